@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+
+type Shape = z.ZodObject | undefined
+
+/** One call of the server: what it takes, where, and what it answers. Routes, client and OpenAPI are made from it. */
+export type Call<
+  P extends Shape = Shape,
+  Q extends Shape = Shape,
+  B extends z.ZodType | undefined = z.ZodType | undefined,
+  R extends z.ZodType = z.ZodType,
+> = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Relative to the base path `/api/`, parameters as `:name`. */
+  readonly path: string
+  readonly summary: string
+  readonly params?: P
+  readonly query?: Q
+  readonly body?: B
+  readonly reply: R
+  /** `figures`: the answer depends on the survey's data and carries an ETag. `upload`: the body is multipart. */
+  readonly kind?: 'figures' | 'upload'
+  /** `none`: answers without sign-in. */
+  readonly auth?: 'none'
+}
+
+/** Keeps the exact shapes of a call while checking that it is one. */
+export const call = <
+  P extends Shape = undefined,
+  Q extends Shape = undefined,
+  B extends z.ZodType | undefined = undefined,
+  R extends z.ZodType = z.ZodType,
+>(
+  one: Call<P, Q, B, R>,
+): Call<P, Q, B, R> => one
+
+type Out<T> = T extends z.ZodType ? z.output<T> : unknown
+type In<T> = T extends z.ZodType ? z.input<T> : unknown
+
+/** What a handler receives: path, query and body as one object. */
+export type InputOf<C extends Call> = Out<C['params']> & Out<C['query']> & Out<C['body']>
+/** What a caller writes, before defaults are filled in. */
+export type SentOf<C extends Call> = In<C['params']> & In<C['query']> & In<C['body']>
+export type ReplyOf<C extends Call> = z.output<C['reply']>

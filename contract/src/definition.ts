@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import { filtersFile } from './filter.ts'
+import { importsFile } from './import.ts'
+import { indicatorsFile } from './indicator.ts'
+import { pagesFile } from './page.ts'
+import { questionsFile } from './question.ts'
+import { settingsFile, textsFile } from './survey.ts'
+import { viewsFile } from './view.ts'
+
+/** The files that define a survey. A directory with these, applied as a whole, is a version of it. */
+export const definitionFiles = {
+  'settings.json': settingsFile,
+  'questions.json': questionsFile,
+  'views.json': viewsFile,
+  'filters.json': filtersFile,
+  'indicators.json': indicatorsFile,
+  'pages.json': pagesFile,
+  'imports.json': importsFile,
+  'texts.json': textsFile,
+} as const satisfies Record<string, z.ZodType>
+
+export type DefinitionFile = keyof typeof definitionFiles
+
+/** A definition without these is not one; the others have sensible contents when absent. */
+export const requiredFiles = [
+  'settings.json',
+  'questions.json',
+  'views.json',
+] as const satisfies readonly DefinitionFile[]
+
+/** A survey's definition, all blocks parsed. */
+export type Definition = {
+  settings: z.output<typeof settingsFile>
+  questions: z.output<typeof questionsFile>['questions']
+  views: z.output<typeof viewsFile>['views']
+  filters: z.output<typeof filtersFile>
+  indicators: z.output<typeof indicatorsFile>['indicators']
+  pages: z.output<typeof pagesFile>['pages']
+  imports: z.output<typeof importsFile>['imports']
+  texts: z.output<typeof textsFile>['texts']
+}

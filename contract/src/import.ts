@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { name } from './localised.ts'
+
+/** How a column becomes an answer. */
+const column = z.strictObject({
+  /** Header, exactly or after trimming; several for a multiple choice spread over columns. */
+  column: z.union([z.string(), z.array(z.string()).min(1)]),
+  question: name,
+  /** Text in the file → stored code; null: no answer. Applied first, after trimming. */
+  recode: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).optional(),
+  /** Splits one cell of a multiple choice. */
+  separator: z.string().min(1).optional(),
+  /** How dates are written, tried in order: `yyyy-MM-dd`, `MM/dd/yyyy hh:mm:ss a`, `d` (day of month with `base`) … */
+  formats: z.array(z.string()).optional(),
+  /** What a date format leaves out: `{ "year": 2018, "month": 5 }`. */
+  base: z.strictObject({ year: z.int().optional(), month: z.int().min(1).max(12).optional() }).optional(),
+  decimal: z.enum(['.', ',']).optional(),
+  /** A multiple choice made of 0/1 columns: the value that means chosen; the code is the column's header or `codes`. */
+  chosen: z.string().optional(),
+  codes: z.record(z.string(), z.string()).optional(),
+})
+
+/** Which files a mapping is for and how their columns are read. */
+export const mapping = z
+  .strictObject({
+    name,
+    match: z.strictObject({
+      /** Glob over the file's name: `sfo2018*.csv`. */
+      file: z.string().optional(),
+      /** Headers that must be there. */
+      headers: z.array(z.string()).default([]),
+    }),
+    /** Part of every row key: the same key in two waves is two interviews. */
+    wave: z.string().max(80).optional(),
+    /** Columns that name a row; without them rows cannot be corrected, only recognised. */
+    key: z.array(z.string()).default([]),
+    sheet: z.string().optional(),
+    encoding: z.string().optional(),
+    separator: z.string().length(1).optional(),
+    decimal: z.enum(['.', ',']).default('.'),
+    /** Texts that mean no answer in any column (besides the empty one). */
+    blank: z.array(z.string()).default([]),
+    columns: z.array(column).min(1),
+    /** Answers that are the same for every row: the year, the channel. */
+    constants: z.record(name, z.union([z.string(), z.number()])).default({}),
+  })
+  .meta({ id: 'ImportMapping' })
+export type Mapping = z.output<typeof mapping>
+
+/** `imports.json` */
+export const importsFile = z.strictObject({ $schema: z.string().optional(), imports: z.array(mapping).max(200) })
+
+export const reject = z
+  .object({ line: z.int(), column: z.string(), value: z.string(), reason: z.string() })
+  .meta({ id: 'Reject' })
+
+/** What an import did, or (preview) would do. */
+export const importReport = z
+  .object({
+    importId: z.string().nullable(),
+    file: z.string(),
+    mapping: z.string(),
+    state: z.enum(['preview', 'running', 'done', 'failed', 'undone']),
+    rows: z.int(),
+    inserted: z.int(),
+    corrected: z.int(),
+    unchanged: z.int(),
+    rejected: z.int(),
+    rejects: z.array(reject),
+    columns: z.array(z.object({ column: z.string(), question: z.string().nullable() })),
+    sample: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), z.null()]))),
+    counts: z.array(z.object({ question: z.string(), answered: z.int(), missing: z.int() })),
+    message: z.string().nullable(),
+    at: z.string(),
+  })
+  .meta({ id: 'ImportReport' })
+export type ImportReport = z.output<typeof importReport>
+
+const survey = z.string().min(1).max(200)
+export const importCalls = {
+  upload: call({
+    method: 'POST',
+    path: 'imports/:survey',
+    summary: 'Import a file of answers (multipart field `file`), or preview it',
+    params: z.strictObject({ survey }),
+    query: z.strictObject({ preview: z.enum(['true', 'false']).default('false') }),
+    reply: importReport,
+    kind: 'upload',
+  }),
+  list: call({
+    method: 'GET',
+    path: 'imports/:survey',
+    summary: 'The imports of a survey, newest first',
+    params: z.strictObject({ survey }),
+    reply: z.array(importReport),
+  }),
+  undo: call({
+    method: 'DELETE',
+    path: 'imports/:survey/:importId',
+    summary: 'Take an import back: its new interviews go, its corrections return to what stood before',
+    params: z.strictObject({ survey, importId: z.uuid() }),
+    reply: importReport,
+  }),
+}

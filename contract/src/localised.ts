@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** A text for people: one text for all, or one per locale (`{ "en": "Store", "fi": "Myymälä" }`). */
+export const localised = z
+  .union([z.string().max(4000), z.record(z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/), z.string().max(4000))])
+  .meta({ id: 'Localised' })
+
+/** The name of a thing in configuration: it stands in addresses and files, so it holds no reserved character. */
+export const name = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/,
+    'a letter or digit, then letters, digits, dot, dash or underscore (80 at most)',
+  )
+
+/** A calendar day, `2026-11-21`. */
+export const day = z.iso.date()

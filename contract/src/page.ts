@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { localised, name } from './localised.ts'
+
+export const timeUnit = z.enum(['day', 'week', 'month', 'quarter', 'year'])
+
+const ids = z.array(name).max(50)
+const common = { title: localised.optional() }
+
+/** How a figure is compared: with the same length before, the same days a year before, or not at all. */
+export const comparison = z.enum(['none', 'previous', 'yearBefore', 'periodToDate'])
+
+/** What rows a ranking has: the children of the place, its leaves, all nodes of a depth below the root, or the answers to a question. */
+export const grouping = z.union([
+  z.literal('children'),
+  z.literal('leaves'),
+  z.strictObject({ depth: z.int().min(1).max(12) }),
+  z.strictObject({ question: name }),
+])
+
+export const componentTypes = [
+  'IndicatorTiles',
+  'Trend',
+  'Distribution',
+  'RankingTableComponent',
+  'Comments',
+  'Text',
+] as const
+
+/** A component of a page, as configured and as asked for. Absent `indicators`: all of the survey. */
+export const component = z
+  .discriminatedUnion('type', [
+    z.strictObject({
+      type: z.literal('IndicatorTiles'),
+      ...common,
+      indicators: ids.optional(),
+      spark: z.boolean().default(true),
+    }),
+    z.strictObject({
+      type: z.literal('Trend'),
+      ...common,
+      indicators: ids.optional(),
+      by: z.union([timeUnit, z.literal('auto')]).default('auto'),
+    }),
+    z.strictObject({ type: z.literal('Distribution'), ...common, question: name }),
+    z.strictObject({
+      type: z.literal('RankingTableComponent'),
+      ...common,
+      indicators: ids.optional(),
+      of: grouping.default('children'),
+      /** Rows below this n stay out of the order. */
+      minimum: z.int().min(1).optional(),
+      ownRankOnly: z.boolean().default(false),
+      spark: z.boolean().default(true),
+    }),
+    z.strictObject({
+      type: z.literal('Comments'),
+      ...common,
+      question: name.optional(),
+      limit: z.int().min(1).max(200).default(20),
+      /** From an earlier answer's `next`. */
+      after: z.string().optional(),
+      /** Only comments that contain this. */
+      search: z.string().max(200).optional(),
+    }),
+    z.strictObject({ type: z.literal('Text'), ...common, text: localised }),
+  ])
+  .meta({ id: 'Component' })
+export type Component = z.output<typeof component>
+
+/** A page of a survey, an item of the left menu. `rankings`, `alerts` and `samples` have routes of their own. */
+export const page = z
+  .strictObject({
+    extname: name,
+    title: localised,
+    /** A name from the icon list of the web client. */
+    icon: z.string().max(40).default('chart'),
+    /** A time filter value (`rmonths-11+0`) that opening the page sets. */
+    selectionInterval: z.string().max(60).optional(),
+    components: z.array(component).max(30),
+  })
+  .meta({ id: 'Page' })
+
+/** `pages.json` */
+export const pagesFile = z.strictObject({ $schema: z.string().optional(), pages: z.array(page).min(1).max(50) })

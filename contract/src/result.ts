@@ -1,0 +1,230 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { change, figure } from './figure.ts'
+import { shownIndicator } from './indicator.ts'
+import { day } from './localised.ts'
+import { comparison, component, timeUnit } from './page.ts'
+
+const indicatorFigure = z.object({ indicator: z.string(), figure, change: change.nullable() })
+/** One value per period of the component's `periods`, null where there is none or it is not shown. */
+const spark = z.array(z.number().nullable())
+
+const tiles = z.object({
+  type: z.literal('IndicatorTiles'),
+  tiles: z.array(indicatorFigure.extend({ spark, periods: z.array(day) })),
+})
+
+const trend = z.object({
+  type: z.literal('Trend'),
+  by: timeUnit,
+  points: z.array(
+    z.object({
+      from: day,
+      to: day,
+      /** Interviews of the period. */
+      n: z.int().nullable(),
+      figures: z.array(figure),
+      /** The same periods of the comparison; empty without one. */
+      before: z.array(figure),
+    }),
+  ),
+  indicators: z.array(z.string()),
+  /** Interviews of the selection that have no date and so stand in no period. */
+  undated: z.int(),
+})
+
+const distribution = z.object({
+  type: z.literal('Distribution'),
+  question: z.object({ id: z.string(), title: z.string(), type: z.string() }),
+  /** Valid answers; for multiple choice: who answered at all. */
+  n: z.int().nullable(),
+  state: figure.shape.state,
+  bars: z.array(
+    z.object({
+      code: z.string(),
+      title: z.string(),
+      n: z.int().nullable(),
+      /** Weighted where the survey has a weight and the question's indicators use it: percent of the base. */
+      share: z.number().nullable(),
+      low: z.number().nullable(),
+      high: z.number().nullable(),
+      /** True: a missing code, outside the base. */
+      missing: z.boolean(),
+    }),
+  ),
+})
+
+/** A row of a ranking: a place below, or an answer's group. */
+export const rankingRow = z
+  .object({
+    /** The path segment, or the answer's code; `~none` for the group without a value. */
+    id: z.string(),
+    name: z.string(),
+    /** Drill path without filters; null where the row is not a place. */
+    path: z.string().nullable(),
+    /** Names from below the root down to the parent, for rows deeper than one level. */
+    above: z.array(z.string()),
+    /** Has places below it. */
+    opens: z.boolean(),
+    /** Interviews, unweighted; null when hidden. */
+    n: z.int().nullable(),
+    few: z.boolean(),
+    cells: z.array(
+      indicatorFigure.extend({
+        /** Competition rank among ranked rows, best first; null for few, hidden or no value. */
+        rank: z.int().nullable(),
+        /** Places the row may hold as far as chance goes. */
+        rankFrom: z.int().nullable(),
+        rankTo: z.int().nullable(),
+        /** Rank before minus rank now: positive is up. Null without comparison. */
+        rankChange: z.int().nullable(),
+        /** Tested against the rest of the parent, adjusted over the rows: +1 above, −1 below, 0 no clear difference. */
+        versusRest: z.union([z.literal(-1), z.literal(0), z.literal(1)]),
+      }),
+    ),
+    spark,
+  })
+  .meta({ id: 'RankingRow' })
+
+const ranking = z.object({
+  type: z.literal('RankingTableComponent'),
+  /** What a row is called: `Region`, `Store`, a question's title. */
+  rowTitle: z.string(),
+  indicators: z.array(z.string()),
+  /** The parent's own figures, for the dashed line. */
+  parent: z.array(indicatorFigure),
+  periods: z.array(day),
+  rows: z.array(rankingRow),
+  /** Interviews that belong to the parent and to no row. */
+  remainder: z.int().nullable(),
+})
+
+const comments = z.object({
+  type: z.literal('Comments'),
+  question: z.object({ id: z.string(), title: z.string() }).nullable(),
+  /** Comments of the selection. Null when protected. */
+  total: z.int().nullable(),
+  comments: z.array(
+    z.object({
+      interviewId: z.string(),
+      text: z.string(),
+      day: day.nullable(),
+      /** Where it was said, from the root down. */
+      place: z.array(z.string()),
+      scores: z.array(z.object({ indicator: z.string(), value: z.number() })),
+    }),
+  ),
+  next: z.string().nullable(),
+  /** Protected and below the minimum: no text is shown. */
+  hidden: z.boolean(),
+})
+
+const text = z.object({ type: z.literal('Text'), text: z.string() })
+/** The component could not be answered while the others could. */
+const failed = z.object({ type: z.literal('Failed'), code: z.string(), message: z.string() })
+
+/** The answer to one component, in the order asked. */
+export const answer = z
+  .discriminatedUnion('type', [tiles, trend, distribution, ranking, comments, text, failed])
+  .meta({ id: 'Answer' })
+export type Answer = z.output<typeof answer>
+export type AnswerOf<T extends Answer['type']> = Extract<Answer, { type: T }>
+
+/** Where one is: the segmented drill path and what happened there. */
+export const place = z
+  .object({
+    loadCount: z.int(),
+    segments: z.array(z.object({ id: z.string(), name: z.string(), path: z.string() })),
+    /** Interviews of place and filters; null when protected. */
+    nInterviews: z.int().nullable(),
+    /** Interviews of the view's root without filters. */
+    nAll: z.int(),
+    /** `last 12 months against the year before` */
+    trendTitle: z.string(),
+    /** One or two sentences; `**bold**` marks figures and names. */
+    trendDetails: z.string(),
+    period: z.object({ from: day.nullable(), to: day.nullable() }).nullable(),
+    /** First and last day with an interview in the place. */
+    extent: z.object({ from: day, to: day }).nullable(),
+    compared: z.object({ from: day, to: day }).nullable(),
+    /** Interviews dropped by `tableDate`; 0 without it. */
+    dropped: z.int(),
+    /** What the places right below are called; null at a leaf. */
+    childTitle: z.string().nullable(),
+    protection: z.boolean(),
+    minimumN: z.int(),
+  })
+  .meta({ id: 'Place' })
+export type Place = z.output<typeof place>
+
+const survey = z.string().min(1).max(200)
+/** A filtered drill path: `region,all,fi;age=25_64;ftime=rmonths-11+0`. */
+const path = z.string().min(1).max(8000)
+const at = z.strictObject({ survey, path })
+const asked = z.strictObject({ compare: comparison.default('yearBefore'), locale: z.string().max(20).optional() })
+
+const figures = z.object({
+  loadCount: z.int(),
+  indicators: z.array(shownIndicator),
+  answers: z.array(answer),
+})
+const node = z.object({
+  id: z.string(),
+  name: z.string(),
+  path: z.string(),
+  opens: z.boolean(),
+  above: z.array(z.string()),
+})
+
+export const resultCalls = {
+  place: call({
+    method: 'GET',
+    path: 'result/place/:survey/:path',
+    summary: 'The segmented drill path with counts and trend sentences',
+    params: at,
+    query: asked,
+    reply: place,
+    kind: 'figures',
+  }),
+  page: call({
+    method: 'GET',
+    path: 'result/page/:survey/:path/:page',
+    summary: 'All components of a page for one selection',
+    params: at.extend({ page: z.string().min(1).max(200) }),
+    query: asked,
+    reply: figures,
+    kind: 'figures',
+  }),
+  query: call({
+    method: 'POST',
+    path: 'result/query/:survey/:path',
+    summary: 'Any components for one selection',
+    params: at,
+    query: asked,
+    body: z.strictObject({ components: z.array(component).min(1).max(30) }),
+    reply: figures,
+    kind: 'figures',
+  }),
+  children: call({
+    method: 'GET',
+    path: 'result/children/:survey/:path',
+    summary: 'The places right below a path',
+    params: at,
+    query: z.strictObject({ locale: z.string().max(20).optional() }),
+    reply: z.array(node),
+    kind: 'figures',
+  }),
+  search: call({
+    method: 'GET',
+    path: 'result/search/:survey/:view',
+    summary: 'Places of a view whose name contains a text',
+    params: z.strictObject({ survey, view: z.string().min(1).max(200) }),
+    query: z.strictObject({
+      query: z.string().max(200).default(''),
+      limit: z.coerce.number().int().min(1).max(200).default(20),
+      locale: z.string().max(20).optional(),
+    }),
+    reply: z.array(node),
+    kind: 'figures',
+  }),
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { shownIndicator } from './indicator.ts'
+import { localised, name } from './localised.ts'
+import { page } from './page.ts'
+
+const reportFlags = {
+  enableExcelBenchmarkReport: z.boolean().default(false),
+  enableInterviewsReport: z.boolean().default(false),
+  enableAlertsReport: z.boolean().default(false),
+  enableActionsReport: z.boolean().default(false),
+  enableSamplesReport: z.boolean().default(false),
+  enableIndicatorsReport: z.boolean().default(false),
+  enablePDFBenchmarkReport: z.boolean().default(false),
+  enableSingleInterviewReport: z.boolean().default(false),
+}
+
+/** `settings.json` */
+export const settingsFile = z
+  .strictObject({
+    $schema: z.string().optional(),
+    extName: name,
+    title: localised,
+    locale: z.string().default('en'),
+    /** IANA zone that decides an interview's day. */
+    timeZone: z.string().default('UTC'),
+    /** Off: figures below minimum n are greyed. On: they are hidden, with complementary suppression. */
+    protection: z.boolean().default(false),
+    minimumN: z.int().min(1).max(1000).default(5),
+    /** Comments are hidden below this many interviews where the survey is protected. */
+    minimumNComments: z.int().min(1).max(1000).default(10),
+    /** A filter token written by sign-in, home and reset. */
+    startFilter: z.string().default(''),
+    alertFilter: z.string().optional(),
+    /** Indicators of tiles and rankings where a page names none; the first one tells the trend sentence. */
+    mainIndicators: z.array(name).default([]),
+    ...reportFlags,
+  })
+  .meta({ id: 'Settings' })
+export type Settings = z.output<typeof settingsFile>
+
+/** `texts.json`: overrides of the product's texts, per locale. */
+export const textsFile = z.strictObject({
+  $schema: z.string().optional(),
+  texts: z.record(z.string(), z.record(z.string(), z.string())),
+})
+
+const surveySummary = z
+  .object({ extName: z.string(), title: z.string(), loadCount: z.int() })
+  .meta({ id: 'SurveySummary' })
+
+/** The Survey entity, in the viewer's locale. */
+export const survey = surveySummary
+  .extend({
+    locale: z.string(),
+    views: z.array(
+      z.object({
+        extName: z.string(),
+        title: z.string(),
+        /** The place a tab opens, without filters. */
+        startPath: z.string(),
+        levelTitles: z.array(z.string()),
+      }),
+    ),
+    startPath: z.string(),
+    startFilter: z.string(),
+    alertFilter: z.string().nullable(),
+    pages: z.array(page.extend({ title: z.string() })),
+    indicators: z.array(shownIndicator),
+    questions: z.array(z.object({ id: z.string(), title: z.string(), type: z.string() })),
+    localeText: z.record(z.string(), z.string()),
+    protection: z.boolean(),
+    minimumN: z.int(),
+    /** Day that `today` means in this survey. */
+    today: z.iso.date(),
+    timeZone: z.string(),
+    ...reportFlags,
+  })
+  .meta({ id: 'Survey' })
+export type Survey = z.output<typeof survey>
+
+/** Dictionary of a survey: variables, codes, labels, hierarchies, indicators, filters, counts. */
+export const metadata = z
+  .object({
+    survey: z.string(),
+    loadCount: z.int(),
+    nInterviews: z.int(),
+    variables: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        type: z.string(),
+        roles: z.array(z.string()),
+        codes: z.array(z.object({ code: z.string(), title: z.string(), missing: z.boolean(), n: z.int() })),
+        nValid: z.int(),
+        nMissing: z.int(),
+        min: z.number().nullable(),
+        max: z.number().nullable(),
+      }),
+    ),
+    hierarchies: z.array(
+      z.object({ extName: z.string(), title: z.string(), levels: z.array(z.string()), nodes: z.int() }),
+    ),
+    indicators: z.array(shownIndicator.extend({ formula: z.string() })),
+    filters: z.array(
+      z.object({ extName: z.string(), title: z.string(), question: z.string().nullable(), set: z.string() }),
+    ),
+  })
+  .meta({ id: 'Metadata' })
+
+const one = z.strictObject({ survey: z.string().min(1).max(200) })
+const locale = z.string().max(20).optional()
+
+export const surveyCalls = {
+  list: call({
+    method: 'GET',
+    path: 'vuejs/surveys/list/:universe',
+    summary: 'The surveys of a universe (or `all`) that the viewer may see',
+    params: z.strictObject({ universe: z.string().min(1).max(200) }),
+    query: z.strictObject({ locale }),
+    reply: z.array(surveySummary),
+  }),
+  one: call({
+    method: 'GET',
+    path: 'vuejs/surveys/one/:survey',
+    summary: 'A survey with its views, pages and indicators',
+    params: one,
+    query: z.strictObject({ locale }),
+    reply: survey,
+  }),
+  loadCount: call({
+    method: 'GET',
+    path: 'vuejs/surveys/loadcount/:survey',
+    summary: 'The data state of a survey',
+    params: one,
+    reply: z.object({ loadCount: z.int() }),
+  }),
+  metadata: call({
+    method: 'GET',
+    path: 'vuejs/surveys/metadata/:survey',
+    summary: 'The dictionary of a survey',
+    params: one,
+    query: z.strictObject({ locale }),
+    reply: metadata,
+  }),
+}
