@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely'
+import { truth } from './0001-truth.ts'
+
+/** In order of name; a name never changes once released. */
+export const migrations: Record<string, Migration> = {
+  '0001-truth': truth,
+}

@@ -1,0 +1,79 @@
+import { type Localised, say } from '@kaiku/core/localised.ts'
+
+/** A place of a hierarchy as stored. `number` is the leaf key interviews carry, `id` the segment paths are made of. */
+export type StoredNode = {
+  readonly number: number
+  readonly parent: number | null
+  readonly id: string
+  readonly name: Localised
+  readonly position: number | null
+  readonly validFrom: string | null
+  readonly validTo: string | null
+}
+
+/** Today's tree of one view. Number 0 is the root: interviews without a key count there only. */
+export type Tree = {
+  readonly nodes: ReadonlyMap<number, StoredNode>
+  /** In the order they are shown: by position, then by name. */
+  children(number: number): readonly StoredNode[]
+  /** The node that ids lead to from the root (the root's own id is not among them); null where there is none. */
+  resolve(ids: readonly string[]): number | null
+  /** From right below the root down to the node; empty for the root. */
+  line(number: number): readonly StoredNode[]
+  /** The node and everything below it: an interview may hold an inner node. */
+  within(number: number): readonly number[]
+  depth(number: number): number
+}
+
+export const rootNumber = 0
+
+/** Builds the tree; a node whose parent is unknown stands under the root rather than nowhere. */
+export function treeOf(stored: readonly StoredNode[], locale = 'en'): Tree {
+  const nodes = new Map(stored.map((node) => [node.number, node]))
+  const below = new Map<number, StoredNode[]>()
+  for (const node of stored) {
+    const parent = node.parent !== null && nodes.has(node.parent) ? node.parent : rootNumber
+    const siblings = below.get(parent)
+    if (siblings) siblings.push(node)
+    else below.set(parent, [node])
+  }
+  for (const siblings of below.values()) siblings.sort(inOrder(locale))
+
+  const children = (number: number) => below.get(number) ?? []
+  const byId = new Map<number, Map<string, number>>()
+  for (const [parent, siblings] of below) byId.set(parent, new Map(siblings.map((node) => [node.id, node.number])))
+
+  const line = (number: number): StoredNode[] => {
+    const found: StoredNode[] = []
+    for (let at = nodes.get(number); at; at = at.parent === null ? undefined : nodes.get(at.parent)) found.unshift(at)
+    return found
+  }
+  const within = (number: number): number[] => {
+    const found = [number]
+    for (let i = 0; i < found.length; i++) for (const child of children(found[i] ?? 0)) found.push(child.number)
+    return found
+  }
+  return {
+    nodes,
+    children,
+    line,
+    within,
+    depth: (number) => line(number).length,
+    resolve: (ids) => {
+      let at: number | undefined = rootNumber
+      for (const id of ids) {
+        at = byId.get(at)?.get(id)
+        if (at === undefined) return null
+      }
+      return at
+    },
+  }
+}
+
+const inOrder = (locale: string) => {
+  const compare = new Intl.Collator(locale, { numeric: true }).compare
+  return (a: StoredNode, b: StoredNode) =>
+    (a.position ?? Number.MAX_VALUE) - (b.position ?? Number.MAX_VALUE) ||
+    compare(say(a.name, locale), say(b.name, locale)) ||
+    compare(a.id, b.id)
+}
