@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file && existsSync(join(root, file)))
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const workspaces = ['core', 'contract', 'server', 'web', 'e2e', 'bench', 'tools']
+const sources = tracked.filter((file) => /\.tsx?$/.test(file) && workspaces.includes(file.split('/')[0] ?? ''))
+
+const mayImport: Record<string, readonly string[]> = {
+  core: [],
+  contract: ['core'],
+  server: ['core', 'contract'],
+  web: ['core', 'contract'],
+  e2e: ['core', 'contract', 'server'],
+  bench: ['core', 'contract', 'server'],
+  tools: ['core', 'contract', 'server'],
+}
+const imports = (file: string) =>
+  [...read(file).matchAll(/(?:from|import) ?\(?'([^']+)'/g)].map((found) => found[1] ?? '')
+
+describe('the house', () => {
+  it('imports one way only: core ← contract ← server, core ← contract ← web', () => {
+    const wrong = sources.flatMap((file) => {
+      const ring = file.split('/')[0] ?? ''
+      return imports(file)
+        .map((name) => (name.startsWith('.') ? relativeRing(file, name) : /^@kaiku\/(\w+)/.exec(name)?.[1]))
+        .filter((other) => other && other !== ring && !mayImport[ring]?.includes(other))
+        .map((other) => `${file} imports ${other}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('gives core no dependency, no clock and no input or output', () => {
+    const core = sources.filter((file) => file.startsWith('core/src/') && !file.includes('.test.'))
+    expect(core.filter((file) => imports(file).some((name) => !name.startsWith('.')))).toEqual([])
+    expect(core.filter((file) => /Date\.now\(|new Date\(\)|Math\.random\(|\bprocess\./.test(read(file)))).toEqual([])
+  })
+
+  it('lets nothing but the query path and the projection speak to ClickHouse', () => {
+    const allowed = /^server\/src\/(result|projection|embedded|db|filter)\/|^server\/src\/(stores|main)\.ts/
+    const asking = sources.filter(
+      (file) =>
+        file.startsWith('server/src/') &&
+        !file.includes('.test.') &&
+        !allowed.test(file) &&
+        /clickhouse\.(read|command|insert)/.test(read(file)),
+    )
+    expect(asking).toEqual([])
+  })
+
+  it('names files in kebab-case, by concept and role', () => {
+    const name = /^(?:[a-z0-9]+(?:-[a-z0-9]+)*)(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*$/
+    const config = new Set(['vite.config.ts', 'vitest.config.ts'])
+    const wrong = sources.filter((file) => {
+      const own = file.split('/').at(-1) ?? ''
+      return !config.has(own) && !name.test(own.replace(/\.(d\.)?tsx?$/, ''))
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('has no drawer for odds and ends', () => {
+    const drawer = /(^|\/)(utils?|common|helpers?|types|misc|index)\.tsx?$/
+    expect(sources.filter((file) => drawer.test(file))).toEqual([])
+  })
+
+  it('keeps files short: 300 lines, texts, seeds and tests exempt', () => {
+    const exempt = /\.test\.tsx?$|\.e2e\.ts$|\/text\/|\/seed\//
+    const long = sources
+      .filter((file) => !exempt.test(file))
+      .map((file) => ({ file, lines: read(file).split('\n').length - 1 }))
+      .filter(({ lines }) => lines > 300)
+    expect(long).toEqual([])
+  })
+
+  it('leaves no note to self behind', () => {
+    // Written in two parts so that this line is not one.
+    const note = new RegExp(['TO', 'DO|FIX', 'ME|X', 'XX'].join(''))
+    expect(sources.filter((file) => note.test(read(file)))).toEqual([])
+  })
+
+  it('names only paths that exist in its documents', () => {
+    const documents = tracked.filter((file) => file.endsWith('.md') && !file.startsWith('docs/decisions/'))
+    const dead = documents.flatMap((file) =>
+      [
+        ...read(file).matchAll(
+          /\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)|`((?:core|contract|server|web|e2e|bench|tools|docs|examples)\/[\w./-]+)`/g,
+        ),
+      ]
+        .map((found) => (found[1] ? resolve(root, dirname(file), found[1]) : join(root, found[2] ?? '')))
+        .filter((path) => !existsSync(path))
+        .map((path) => `${file}: ${path.slice(root.length + 1)}`),
+    )
+    expect(dead).toEqual([])
+  })
+
+  it('holds no data of others', () => {
+    expect(tracked.filter((file) => /\.(csv|tsv|xlsx|sav|zsav|gz|parquet)$/.test(file))).toEqual([])
+  })
+})
+
+const relativeRing = (file: string, name: string) => {
+  const target = resolve(root, dirname(file), name).slice(root.length + 1)
+  return target.split('/')[0]
+}
