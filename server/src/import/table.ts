@@ -1,5 +1,9 @@
 import { basename } from 'node:path'
+import { Fault } from '@kaiku/core/fault.ts'
+import { head } from './bytes.ts'
 import { openCsv } from './csv.ts'
+import { openSav } from './sav.ts'
+import { openXlsx } from './xlsx.ts'
 
 /** A variable of an SPSS file as its dictionary describes it. */
 export type SavVariable = {
@@ -54,10 +58,18 @@ export type TableOptions = {
   readonly sheet?: string | undefined
 }
 
-/** Opens a CSV, TSV, XLSX or SPSS file, gzipped or not, by what it holds rather than by its name. Throws a Fault on a file that is none. */
+/** Opens a CSV, TSV, XLSX or SPSS file, gzipped or not, by what it holds rather than by its name. Throws a Fault on a file it cannot read. */
 export async function openTable(file: string, options: TableOptions = {}): Promise<Table> {
   const name = basename(file).replace(/\.gz$/i, '')
-  return fromBatches(name, await openCsv(file, options))
+  try {
+    const magic = (await head(file, 4)).toString('latin1')
+    if (magic === '$FL2' || magic === '$FL3') return fromBatches(name, await openSav(file))
+    if (magic === 'PK\u0003\u0004') return fromBatches(name, await openXlsx(file, options))
+    return fromBatches(name, await openCsv(file, options))
+  } catch (error) {
+    if (error instanceof Fault) throw error
+    throw new Fault('invalid', `${name}: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
 /** What a reader of one kind of file provides. */
