@@ -1,0 +1,122 @@
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
+
+type Values = Record<string, unknown>
+
+export type ReadOptions = {
+  /** `heavy` for what nobody waits for at a screen: it never stands before a user's question. */
+  lane?: 'user' | 'heavy'
+  /** Whose queue it waits in; universes are served in turn. */
+  tenant?: string
+  /** Seconds. */
+  timeout?: number
+  /** Bytes. */
+  memory?: number
+  signal?: AbortSignal
+  settings?: Record<string, string | number>
+}
+
+export type InsertOptions = {
+  format?: 'JSONEachRow' | 'JSONCompactEachRow' | 'TabSeparated' | 'CSV'
+  columns?: [string, ...string[]]
+  /** The same token with the same rows inserts once; the table needs `non_replicated_deduplication_window`. */
+  dedupToken?: string
+  signal?: AbortSignal
+}
+
+export type ClickHouse = {
+  /** Rows as arrays in the order of the SELECT. Integers of 64 bits and more come as text, so that none loses digits. */
+  read<Row extends unknown[] = unknown[]>(sql: string, params?: Values, options?: ReadOptions): Promise<Row[]>
+  /** The answer as text in any output format of ClickHouse. */
+  readText(sql: string, params?: Values, options?: ReadOptions & { format?: string }): Promise<string>
+  /** A statement without an answer, such as CREATE, ALTER, OPTIMIZE or INSERT … SELECT. Never repeated by itself. */
+  command(sql: string, params?: Values, options?: ReadOptions): Promise<void>
+  /** Rows, or a byte stream of rows in `format`. Never repeated by itself: repeat it with the same token. */
+  insert(table: string, rows: readonly unknown[] | Readable, options?: InsertOptions): Promise<void>
+  ping(): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** The unmodified client over HTTP, whether the server is the embedded process or a cluster. */
+export function openClickHouse(url: string, password?: string): ClickHouse {
+  const client = createClient({
+    url,
+    ...(password !== undefined && { password }),
+    // Errors are thrown; the client's own log would print them a second time, values included.
+    log: { level: ClickHouseLogLevel.OFF },
+    max_open_connections: 32,
+    request_timeout: 660_000,
+    // Below the embedded server's own patience, so that a socket is never used while the other side closes it.
+    keep_alive: { enabled: true, idle_socket_ttl: 2_000, eagerly_destroy_stale_sockets: true },
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
+  })
+  const text = (sql: string, params: Values, options: ReadOptions, format: string) =>
+    retried(async () => {
+      const { stream } = await client.exec({ ...request(params, options), query: `${sql}\nFORMAT ${format}` })
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk)
+      return Buffer.concat(chunks).toString('utf8')
+    }, options.signal)
+  return {
+    read: async <Row extends unknown[]>(sql: string, params: Values = {}, options: ReadOptions = {}) => {
+      const answer: { data: Row[] } = JSON.parse(await text(sql, params, options, 'JSONCompact'))
+      return answer.data
+    },
+    readText: (sql, params = {}, { format = 'TabSeparated', ...options } = {}) => text(sql, params, options, format),
+    command: async (sql, params = {}, options = {}) => {
+      await client.command({ ...request(params, options), query: sql })
+    },
+    insert: (table, rows, options = {}) => insert(client, table, rows, options),
+    ping: async () => (await client.ping()).success,
+    close: () => client.close(),
+  }
+}
+
+const request = (params: Values, { lane, tenant, timeout, memory, signal, settings }: ReadOptions) => ({
+  query_params: params,
+  clickhouse_settings: {
+    ...settings,
+    ...(timeout !== undefined && { max_execution_time: timeout }),
+    ...(memory !== undefined && { max_memory_usage: String(memory) }),
+  },
+  http_headers: { ...(lane && { 'kaiku-lane': lane }), ...(tenant && { 'kaiku-tenant': encodeURIComponent(tenant) }) },
+  ...(signal && { abort_signal: signal }),
+})
+
+async function insert(
+  client: ClickHouseClient,
+  table: string,
+  rows: readonly unknown[] | Readable,
+  { format = 'JSONEachRow', columns, dedupToken, signal }: InsertOptions,
+) {
+  await client.insert({
+    ...{ table, format, values: rows instanceof Readable ? rows : [...rows] },
+    ...(columns && { columns }),
+    ...(signal && { abort_signal: signal }),
+    clickhouse_settings: dedupToken === undefined ? {} : { insert_deduplication_token: dedupToken },
+  })
+}
+
+/** Milliseconds that a read waits for a ClickHouse that was lost to come back. */
+const patience = 2_000
+
+/** A read changes nothing, so one whose connection was lost is asked again as soon as somebody listens. */
+async function retried<T>(ask: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  for (let waited = 0; ; waited += 50) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (waited >= patience || signal?.aborted || !isConnectionLost(error)) throw error
+      await pause(50)
+    }
+  }
+}
+
+const lost = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+
+function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && typeof error.code === 'string' && lost.has(error.code)) return true
+  return /socket hang up|aborted|premature close/i.test(error.message)
+}

@@ -1,0 +1,16 @@
+import { Migrator, sql } from 'kysely'
+import type pg from 'pg'
+import { migrations } from './postgres/migrations.ts'
+import { queries } from './postgres.ts'
+
+/** Brings the tables up to date as the role `owner`; the names of the steps taken. Several at once wait for each other. */
+export async function migrate(owner: pg.Pool): Promise<string[]> {
+  const db = queries<Record<string, never>>(owner)
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error, results = [] } = await migrator.migrateToLatest()
+  const failed = results.find((step) => step.status === 'Error')
+  if (error) throw new Error(`migration ${failed?.migrationName ?? ''} failed`, { cause: error })
+  // Kysely's own bookkeeping is no business of a request.
+  await sql`revoke all on kysely_migration, kysely_migration_lock from app, service`.execute(db)
+  return results.filter((step) => step.status === 'Success').map((step) => step.migrationName)
+}

@@ -1,0 +1,48 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+
+/**
+ * 64-bit integers come as text, as `pg` does by default: a sequence number beyond 2^53 must not lose its last digits.
+ * Where a number is known to be small, select it as `::int` or `::float8`.
+ */
+export function openPool(connection: pg.PoolConfig, say: (line: string) => void = () => {}): pg.Pool {
+  const pool = new pg.Pool({ max: 10, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, ...connection })
+  // An idle connection that PostgreSQL closed is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (error) => say(`PostgreSQL: ${error.message}`))
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/** Typed queries over a pool, or over one client of it inside a transaction. */
+export function queries<Tables>(pool: pg.Pool | pg.PoolClient): Kysely<Tables> {
+  const single = 'release' in pool && { connect: async () => ({ query: pool.query.bind(pool), release: () => {} }) }
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: single ? { ...single, end: async () => {} } : (pool as pg.Pool) }),
+  })
+}
+
+/** Runs `use` in one transaction: committed when it resolves, rolled back when it throws. */
+export async function inTransaction<T>(pool: pg.Pool, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const result = await use(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** A transaction that sees only this universe: row-level security compares every row with the setting made here. */
+export const inUniverse = <T>(pool: pg.Pool, universe: string, use: (client: pg.PoolClient) => Promise<T>) =>
+  inTransaction(pool, async (client) => {
+    await client.query(`select set_config('app.universe', $1, true)`, [universe])
+    return use(client)
+  })

@@ -1,0 +1,86 @@
+/** Who waits for which sessions. Users never stand behind a report, an insert or another universe's queue. */
+export const lanes = { user: 3, heavy: 1, insert: 2, control: 1 } as const
+export type Lane = keyof typeof lanes
+
+export type Session = {
+  queryAsync(sql: string, options: { format: string }): Promise<{ bytes(): Uint8Array }>
+  queryBindAsync(sql: string, params: object, options: { format: string }): Promise<{ bytes(): Uint8Array }>
+  queryStreamBind(
+    sql: string,
+    params: object,
+    options: { format: string; signal: AbortSignal },
+  ): AsyncIterable<{ raw(): Uint8Array }>
+  insert(options: {
+    table: string
+    values: Buffer
+    format: string
+    columns?: string[]
+    settings?: Record<string, string>
+  }): Promise<{ rowsWritten: number }>
+  close(): void
+}
+
+type Waiting = (session: Session) => void
+
+/** Sessions of one lane; those who wait are served in turn by universe, and within one in order of arrival. */
+export class LanePool {
+  readonly #open: () => Session
+  readonly #free: Session[]
+  readonly #waiting = new Map<string, Waiting[]>()
+
+  constructor(size: number, open: () => Session) {
+    this.#open = open
+    this.#free = Array.from({ length: size }, open)
+  }
+
+  /**
+   * Uses a session alone. When `use` throws, the session is closed and replaced: its next answer could begin with rows
+   * of the failed statement.
+   */
+  async with<T>(tenant: string, signal: AbortSignal, use: (session: Session) => Promise<T>): Promise<T> {
+    const session = await this.#take(tenant)
+    try {
+      signal.throwIfAborted()
+    } catch (error) {
+      this.#give(session)
+      throw error
+    }
+    try {
+      const result = await use(session)
+      this.#give(session)
+      return result
+    } catch (error) {
+      session.close()
+      this.#give(this.#open())
+      throw error
+    }
+  }
+
+  close() {
+    for (const session of this.#free) session.close()
+  }
+
+  #take(tenant: string): Promise<Session> {
+    const free = this.#free.pop()
+    if (free) return Promise.resolve(free)
+    return new Promise((resolve) => {
+      const queue = this.#waiting.get(tenant)
+      if (queue) queue.push(resolve)
+      else this.#waiting.set(tenant, [resolve])
+    })
+  }
+
+  #give(session: Session) {
+    const next = this.#waiting.entries().next()
+    if (next.done) {
+      this.#free.push(session)
+      return
+    }
+    const [tenant, queue] = next.value
+    const served = queue.shift()
+    // Back to the end of the round.
+    this.#waiting.delete(tenant)
+    if (queue.length > 0) this.#waiting.set(tenant, queue)
+    served?.(session)
+  }
+}

@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+import { ClickHouseRefusal, serveStatement } from './clickhouse-http.ts'
+import { type Lane, LanePool, lanes, type Session } from './clickhouse-lanes.ts'
+
+/**
+ * The embedded ClickHouse: chDB behind the part of the ClickHouse HTTP interface that `@clickhouse/client` uses.
+ * Runs alone in a child process (`clickhouse.ts`), since a crash inside the library hangs the process that holds it.
+ */
+const { directory, port, password }: { directory: string; port: number; password: string } = JSON.parse(
+  process.env.KAIKU_CLICKHOUSE ?? '{}',
+)
+// What this process starts or reports must not carry the password on.
+delete process.env.KAIKU_CLICKHOUSE
+
+// Its owner is gone: nobody may be left holding the data directory.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+
+const { Session: Chdb }: { Session: new (path: string) => Session } = createRequire(import.meta.url)('chdb')
+const open = () => new Chdb(directory)
+const pools: Record<Lane, LanePool> = {
+  user: new LanePool(lanes.user, open),
+  heavy: new LanePool(lanes.heavy, open),
+  insert: new LanePool(lanes.insert, open),
+  control: new LanePool(lanes.control, open),
+}
+
+const authorized = `Basic ${Buffer.from(`default:${password}`).toString('base64')}`
+
+/** Long lists of bound values travel in the address. */
+const maxHeaderSize = 16 * 2 ** 20
+
+const server = createServer({ maxHeaderSize, keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
+  answer(request, response).catch((error: unknown) => {
+    const known = error instanceof Error ? error : new Error(String(error))
+    if (response.headersSent) response.destroy(known)
+    else response.writeHead(statusOf(known), { 'X-ClickHouse-Exception-Code': codeOf(known) }).end(known.message)
+  })
+})
+
+async function answer(request: IncomingMessage, response: ServerResponse) {
+  const url = new URL(request.url ?? '/', 'http://localhost')
+  if (url.pathname === '/ping') {
+    response.end('Ok.\n')
+    return
+  }
+  if (request.headers.authorization !== authorized) throw new ClickHouseRefusal(516, 'Authentication failed')
+  await serveStatement(pools, url.searchParams, request, response)
+}
+
+const statusOf = (error: Error) => (error instanceof ClickHouseRefusal && error.code === 516 ? 403 : 500)
+
+function codeOf(error: Error): string {
+  if (error instanceof ClickHouseRefusal) return String(error.code)
+  return /^Code: (\d+)/.exec(error.message)?.[1] ?? '1002'
+}
+
+server.listen(port, '127.0.0.1', () => {
+  const address = server.address()
+  process.send?.({ ready: typeof address === 'object' ? address?.port : null })
+  setInterval(() => process.send?.('beat'), 100)
+})
+server.on('error', (error) => {
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+})
+
+process.on('message', (message) => {
+  if (message !== 'stop') return
+  server.close(() => {
+    for (const pool of Object.values(pools)) pool.close()
+    process.exit(0)
+  })
+  server.closeIdleConnections()
+})

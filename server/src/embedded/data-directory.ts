@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const secrets = z.strictObject({
+  /** PostgreSQL's superuser, used only to set the others up. */
+  superuser: z.string(),
+  owner: z.string(),
+  app: z.string(),
+  service: z.string(),
+  clickhouse: z.string(),
+})
+export type Secrets = z.infer<typeof secrets>
+
+const running = z.strictObject({
+  pid: z.number(),
+  socket: z.string().nullable(),
+  clickhousePort: z.number().nullable(),
+  webAddress: z.string().nullable(),
+})
+/** How a command reaches the Kaiku that runs on a data directory. */
+export type Running = z.infer<typeof running>
+
+/** Makes the directory if need be; its real path. */
+export function prepareDataDirectory(data: string): string {
+  const made = mkdirSync(data, { recursive: true }) !== undefined
+  const directory = realpathSync(data)
+  // As root PostgreSQL runs as another user, who must be able to pass through to its own folder, and no more.
+  if (made) chmodSync(directory, process.getuid?.() === 0 ? 0o711 : 0o700)
+  return directory
+}
+
+/** The passwords of this data directory, made at random on first use. */
+export function openSecrets(directory: string): Secrets {
+  const file = join(directory, 'secrets.json')
+  const found = readJson(file)
+  if (found !== null) return secrets.parse(found)
+  const made = Object.fromEntries(
+    Object.keys(secrets.shape).map((name) => [name, randomBytes(24).toString('base64url')]),
+  )
+  writePrivate(file, made)
+  return secrets.parse(made)
+}
+
+/** Null while nothing runs there, or is not ready yet. */
+export function readRunning(directory: string): Running | null {
+  return running.safeParse(readJson(runningFile(directory))).data ?? null
+}
+
+export const writeRunning = (directory: string, now: Running) => writePrivate(runningFile(directory), now)
+
+export const removeRunning = (directory: string) => rmSync(runningFile(directory), { force: true })
+
+const runningFile = (directory: string) => join(directory, 'run.json')
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw new Error(`${file} cannot be read: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+function writePrivate(file: string, value: unknown) {
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flush: true })
+  renameSync(draft, file)
+}

