@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import type { Indicator } from '@kaiku/contract/indicator.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { type Ratio, type Score, scoresOf, wideEnough } from './score.ts'
+
+/**
+ * What is kept per group of an indicator, as ClickHouse expressions over the rows of a survey's table. All are whole
+ * numbers, so order, threads and shards give the same bits (`docs/indicators.md`): `n` valid answers, `W` and `W2`
+ * weights (millionths; 1 when unweighted), `S` and `SS` with k of `SumShape` for the score.
+ */
+export type SumExpressions = {
+  readonly n: string
+  readonly W: string
+  readonly W2: string
+  readonly S: string
+  readonly SS: string
+}
+
+/** How sums become figures: a score is `base + unit·k`; weighted sums count millionths. */
+export type SumShape = { readonly base: Ratio; readonly unit: Ratio; readonly weighted: boolean }
+
+/** All interviews of a group, as every ranking row shows them; part of every roll-up. */
+export const interviewCount: Indicator = {
+  measure: 'count',
+  id: '~n',
+  title: '',
+  decimals: 0,
+  weight: 'none',
+  better: 'high',
+}
+
+export const isAdditive = (indicator: Indicator) => indicator.measure !== 'median'
+
+/** Throws a Fault when the indicator names what the survey does not have, and a TypeError for a median. */
+export function sumExpressions(dictionary: Dictionary, indicator: Indicator): SumExpressions {
+  const scores = scoresOf(dictionary, indicator)
+  const each = scores.map((score) => (isWeighted(dictionary, indicator) ? weightedSums(score) : plainSums(score)))
+  const joined = (key: keyof SumExpressions) => each.map((sums) => sums[key]).join(' + ')
+  return { n: joined('n'), W: joined('W'), W2: joined('W2'), S: joined('S'), SS: joined('SS') }
+}
+
+export function sumShape(dictionary: Dictionary, indicator: Indicator): SumShape {
+  const [score] = scoresOf(dictionary, indicator)
+  if (!score) throw new TypeError(`${indicator.id} has no parts`)
+  return { base: score.base, unit: score.unit, weighted: isWeighted(dictionary, indicator) }
+}
+
+export const isWeighted = (dictionary: Dictionary, indicator: Indicator) =>
+  indicator.weight === 'role' && dictionary.role('weight') !== null
+
+/** Equal exactly when an indicator adds up the same things in the same columns: what a stored roll-up stands for. */
+export const definitionHash = (dictionary: Dictionary, indicator: Indicator): string =>
+  createHash('sha256')
+    .update(JSON.stringify(sumExpressions(dictionary, indicator)))
+    .digest('hex')
+    .slice(0, 16)
+
+export type RolledIndicator = {
+  readonly indicator: Indicator
+  readonly hash: string
+  readonly expressions: SumExpressions
+}
+
+/** What a survey's roll-up holds: the count of interviews and every indicator that adds up and does not depend on today. */
+export function rolledIndicators(dictionary: Dictionary): readonly RolledIndicator[] {
+  const found = new Map<string, RolledIndicator>()
+  for (const indicator of [interviewCount, ...dictionary.definition.indicators]) {
+    if (!isAdditive(indicator)) continue
+    try {
+      const hash = definitionHash(dictionary, indicator)
+      if (!found.has(hash)) found.set(hash, { indicator, hash, expressions: sumExpressions(dictionary, indicator) })
+    } catch (fault) {
+      if (!(fault instanceof Fault)) throw fault
+    }
+  }
+  return [...found.values()]
+}
+
+const count = (when: string) => (when === '1' ? 'count()' : `countIf(${when})`)
+
+function plainSums({ valid, points }: Score): SumExpressions {
+  const n = `toInt64(${count(valid)})`
+  if (points.kind === 'whole')
+    return {
+      n,
+      W: n,
+      W2: n,
+      S: `sumIf(${wideEnough(points.bound)}(${points.sql}), ${valid})`,
+      SS: `sumIf(${square(points)}, ${valid})`,
+    }
+  const sum = (power: (points: bigint) => bigint) =>
+    points.sets.map((set) => times(power(set.points), `toInt64(${count(set.when)})`)).join(' + ')
+  return { n, W: n, W2: n, S: sum((points) => points), SS: sum((points) => points * points) }
+}
+
+const times = (factor: bigint, sql: string) => (factor === 1n ? sql : `${factor} * ${sql}`)
+const square = ({ sql, bound }: { sql: string; bound: bigint }) => {
+  const cast = wideEnough(bound * bound)
+  return `${cast}(${sql}) * ${cast}(${sql})`
+}
+
+// A missing, zero or negative weight leaves the indicator: the interview is neither in n nor in W.
+const weighs = 'ifNull(weight, 0) > 0'
+
+function weightedSums({ valid, points }: Score): SumExpressions {
+  const both = (when: string) => (when === '1' ? weighs : `(${when}) and ${weighs}`)
+  const W = 'toInt128(ifNull(weight, 0))'
+  const base = {
+    n: `toInt64(countIf(${both(valid)}))`,
+    W: `sumIf(${W}, ${both(valid)})`,
+    W2: 'sumIf(toInt256(ifNull(weight, 0)) * toInt256(ifNull(weight, 0)), ' + `${both(valid)})`,
+  }
+  if (points.kind === 'sets') {
+    const sum = (power: (points: bigint) => bigint) =>
+      points.sets.map((set) => times(power(set.points), `sumIf(${W}, ${both(set.when)})`)).join(' + ')
+    return { ...base, S: sum((points) => points), SS: sum((points) => points * points) }
+  }
+  const cast = (bound: bigint) => (bound < 2n ** 31n ? 'toInt128' : 'toInt256')
+  const product = (bound: bigint, factors: readonly string[]) =>
+    ['ifNull(weight, 0)', ...factors].map((factor) => `${cast(bound)}(${factor})`).join(' * ')
+  return {
+    ...base,
+    S: `sumIf(${product(points.bound, [points.sql])}, ${both(valid)})`,
+    SS: `sumIf(${product(points.bound ** 2n, [points.sql, points.sql])}, ${both(valid)})`,
+  }
+}
