@@ -1,0 +1,269 @@
+import {
+  ageQuestion,
+  filesOf,
+  filter,
+  languageQuestion,
+  option,
+  recommendation,
+  regionView,
+  scale,
+  several,
+  t,
+  timeFilters,
+} from './definition.ts'
+import type { Store } from './geography.ts'
+
+export const productLines = {
+  fashion: { title: t('Fashion', 'Muoti', 'Mode', 'Mode'), products: ['Women', 'Men', 'Children', 'Shoes'] },
+  home: { title: t('Home', 'Koti', 'Hem', 'Wohnen'), products: ['Kitchen', 'Textiles', 'Lighting'] },
+  outdoor: {
+    title: t('Outdoor', 'Ulkoilu', 'Friluftsliv', 'Outdoor'),
+    products: ['Hiking', 'Cycling', 'Winter sports'],
+  },
+  beauty: { title: t('Beauty', 'Kauneus', 'Skönhet', 'Beauty'), products: ['Skin care', 'Fragrances'] },
+} as const
+
+const visited = t('Visited', 'Käynti', 'Besök', 'Besuch')
+const bad = t('Poor', 'Huono', 'Dåligt', 'Schlecht')
+const good = t('Excellent', 'Erinomainen', 'Utmärkt', 'Ausgezeichnet')
+const ratings = [
+  ['satisfaction', t('Satisfaction', 'Tyytyväisyys', 'Nöjdhet', 'Zufriedenheit')],
+  ['queue', t('Checkout', 'Kassa', 'Kassan', 'Kasse')],
+  ['staff', t('Staff', 'Henkilökunta', 'Personal', 'Personal')],
+  ['selection', t('Range', 'Valikoima', 'Sortiment', 'Sortiment')],
+  ['price', t('Value for money', 'Hinta-laatusuhde', 'Prisvärdhet', 'Preis-Leistung')],
+  ['cleanliness', t('Cleanliness', 'Siisteys', 'Renlighet', 'Sauberkeit')],
+] as const
+
+const questions = [
+  { type: 'date', id: 'visited', title: visited, roles: ['date'] },
+  { type: 'choice', id: 'store', title: t('Store', 'Myymälä', 'Butik', 'Filiale'), open: true, roles: ['unit'] },
+  {
+    type: 'choice',
+    id: 'line',
+    title: t('Product line', 'Tuotelinja', 'Produktlinje', 'Produktlinie'),
+    options: Object.entries(productLines).map(([code, { title }]) => option(code, title)),
+  },
+  { type: 'choice', id: 'product', title: t('Product', 'Tuoteryhmä', 'Produkt', 'Produkt'), open: true },
+  {
+    type: 'choice',
+    id: 'channel',
+    title: t('Channel', 'Kanava', 'Kanal', 'Kanal'),
+    options: [
+      option('store', t('Store', 'Myymälä', 'Butik', 'Filiale')),
+      option('collect', t('Click & collect', 'Nouto', 'Hämta i butik', 'Abholung')),
+      option('phone', t('Phone', 'Puhelin', 'Telefon', 'Telefon')),
+    ],
+  },
+  {
+    type: 'choice',
+    id: 'member',
+    title: t('Loyalty member', 'Kanta-asiakas', 'Medlem', 'Stammkunde'),
+    options: [option('yes', t('Yes', 'Kyllä', 'Ja', 'Ja')), option('no', t('No', 'Ei', 'Nej', 'Nein'))],
+  },
+  languageQuestion,
+  ageQuestion,
+  {
+    type: 'text',
+    id: 'customer',
+    title: t('Customer', 'Asiakas', 'Kund', 'Kunde'),
+    roles: ['contact', 'pii'],
+    hidden: true,
+  },
+  recommendation(t('Would recommend us', 'Suosittelisi meitä', 'Skulle rekommendera oss', 'Würde uns empfehlen')),
+  ...ratings.map(([id, title]) => scale(id, title, [bad, good])),
+  {
+    type: 'multiple',
+    id: 'themes',
+    title: t(
+      'What the visit was about',
+      'Mistä käynnissä oli kyse',
+      'Vad besöket handlade om',
+      'Worum es beim Besuch ging',
+    ),
+    options: ratings.slice(1).map(([id, title]) => option(id, title)),
+  },
+  { type: 'number', id: 'basket', title: t('Basket', 'Ostos', 'Köp', 'Einkauf'), decimals: 2, min: 0, unit: '€' },
+  {
+    type: 'text',
+    id: 'comment',
+    title: t('In your own words', 'Omin sanoin', 'Med egna ord', 'In eigenen Worten'),
+    roles: ['comment'],
+  },
+  {
+    type: 'number',
+    id: 'weight',
+    title: t('Weight', 'Paino', 'Vikt', 'Gewicht'),
+    decimals: 6,
+    roles: ['weight'],
+    hidden: true,
+  },
+]
+
+const indicators = [
+  { measure: 'nps', id: 'nps', title: 'NPS', question: 'recommend', target: 42 },
+  {
+    measure: 'topBox',
+    id: 'satisfied',
+    title: t('Satisfied', 'Tyytyväisiä', 'Nöjda', 'Zufriedene'),
+    question: 'satisfaction',
+    target: 72,
+  },
+  ...ratings.slice(1).map(([id, title]) => ({
+    measure: 'mean',
+    id,
+    title,
+    question: id,
+    decimals: 2,
+    ...(id === 'queue' ? { target: 4 } : {}),
+  })),
+  {
+    measure: 'composite',
+    id: 'experience',
+    title: t('Experience', 'Kokemus', 'Upplevelse', 'Erlebnis'),
+    parts: ratings.slice(1).map(([id]) => ({ indicator: `${id}Index` })),
+    minimumParts: 3,
+  },
+  ...ratings.slice(1).map(([id, title]) => ({ measure: 'index', id: `${id}Index`, title, question: id, decimals: 0 })),
+  {
+    measure: 'nps',
+    id: 'npsWeighted',
+    title: t('NPS, weighted', 'NPS, painotettu', 'NPS, viktad', 'NPS, gewichtet'),
+    question: 'recommend',
+    weight: 'role',
+  },
+  {
+    measure: 'median',
+    id: 'basketMedian',
+    title: t('Median basket', 'Ostosten mediaani', 'Medianköp', 'Median-Einkauf'),
+    question: 'basket',
+    decimals: 2,
+  },
+]
+
+const main = ['nps', 'satisfied', 'queue', 'staff']
+const pages = [
+  {
+    extname: 'overview',
+    title: t('Overview', 'Yleiskuva', 'Översikt', 'Überblick'),
+    icon: 'overview',
+    components: [
+      { type: 'IndicatorTiles', indicators: main },
+      { type: 'Trend', indicators: ['nps'] },
+      { type: 'Distribution', question: 'recommend' },
+      { type: 'RankingTableComponent', indicators: ['nps', 'satisfied', 'queue'] },
+      { type: 'Comments', question: 'comment', limit: 5 },
+    ],
+  },
+  {
+    extname: 'rankings',
+    title: t('Rankings', 'Sijoitukset', 'Ranking', 'Rangliste'),
+    icon: 'ranking',
+    components: [{ type: 'RankingTableComponent', indicators: ['nps', 'satisfied', 'queue', 'staff', 'selection'] }],
+  },
+  {
+    extname: 'stores',
+    title: t('Stores', 'Myymälät', 'Butiker', 'Filialen'),
+    icon: 'store',
+    components: [
+      { type: 'RankingTableComponent', of: 'leaves', indicators: ['nps', 'satisfied', 'queue', 'staff'], minimum: 30 },
+    ],
+  },
+  {
+    extname: 'trends',
+    title: t('Trends', 'Kehitys', 'Trender', 'Trends'),
+    icon: 'trend',
+    selectionInterval: 'rmonths-23+0',
+    components: [
+      { type: 'Trend', indicators: ['nps'] },
+      { type: 'Trend', indicators: ['queue', 'staff', 'selection', 'price', 'cleanliness'] },
+    ],
+  },
+  {
+    extname: 'customers',
+    title: t('Customers', 'Asiakkaat', 'Kunder', 'Kunden'),
+    icon: 'customers',
+    components: [
+      { type: 'RankingTableComponent', of: { question: 'age' }, indicators: ['nps', 'satisfied', 'basketMedian'] },
+      { type: 'RankingTableComponent', of: { question: 'channel' }, indicators: ['nps', 'satisfied', 'basketMedian'] },
+      { type: 'Distribution', question: 'themes' },
+    ],
+  },
+  {
+    extname: 'comments',
+    title: t('Comments', 'Kommentit', 'Kommentarer', 'Kommentare'),
+    icon: 'comment',
+    components: [{ type: 'Comments', question: 'comment', limit: 50 }],
+  },
+]
+
+const answersTitle = t('Answers', 'Vastaukset', 'Svar', 'Antworten')
+const titleOf = (id: string) => questions.find((question) => question.id === id)?.title as ReturnType<typeof t>
+const filters = {
+  standard: {
+    filterGroups: [
+      {
+        title: t('Visit', 'Käynti', 'Besök', 'Besuch'),
+        filters: [
+          filter('channel', titleOf('channel'), several),
+          filter('line', titleOf('line'), several),
+          filter('product', titleOf('product'), { ...several, exclude: true }),
+          filter('store', titleOf('store'), { ...several, serverSide: true, exclude: true }),
+        ],
+      },
+      {
+        title: t('Customer', 'Asiakas', 'Kund', 'Kunde'),
+        filters: [
+          filter('age', titleOf('age'), { range: true }),
+          filter('language', titleOf('language'), several),
+          filter('member', titleOf('member')),
+        ],
+      },
+      {
+        title: answersTitle,
+        expanded: false,
+        filters: [
+          filter('recommend', titleOf('recommend'), { range: true }),
+          filter('themes', titleOf('themes'), { ...several, exclude: true }),
+          filter('basket', titleOf('basket'), { range: true }),
+          filter(
+            'comment',
+            t('Comment contains', 'Kommentti sisältää', 'Kommentaren innehåller', 'Kommentar enthält'),
+            { submatch: true, exclude: true, ...several },
+          ),
+        ],
+      },
+    ],
+  },
+  time: timeFilters(visited),
+}
+
+/** The definition of the sample's main survey: visits to the stores of a Nordic chain. */
+export const storeVisits = (stores: readonly Store[]) =>
+  filesOf({
+    settings: {
+      extName: 'store-visits',
+      title: t('Store visits', 'Myymäläkäynnit', 'Butiksbesök', 'Filialbesuche'),
+      timeZone: 'Europe/Helsinki',
+      startFilter: 'ftime=rmonths-11+0',
+      mainIndicators: main,
+    },
+    questions: { questions },
+    views: {
+      views: [
+        regionView(stores),
+        {
+          extName: 'product',
+          title: t('Product lines', 'Tuotelinjat', 'Produktlinjer', 'Produktlinien'),
+          root: { id: 'all', title: t('All products', 'Kaikki tuotteet', 'Alla produkter', 'Alle Produkte') },
+          levels: [
+            { question: 'line', title: titleOf('line') },
+            { question: 'product', title: titleOf('product') },
+          ],
+        },
+      ],
+    },
+    filters,
+    indicators: { indicators },
+    pages: { pages },
+  })
