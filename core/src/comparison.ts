@@ -1,0 +1,60 @@
+import { addDays, addMonths, addYears, type Day, daysBetween, endOf, startOf } from './day.ts'
+import { type Days, readDateInterval, readDateRef } from './relative-date.ts'
+
+export const comparisons = ['previous', 'yearBefore', 'periodToDate'] as const
+export type Comparison = (typeof comparisons)[number]
+
+/**
+ * The period that a period is compared with; null when it is open-ended. `written`, the period's written value, tells
+ * `the last 31 days` from a whole month and `the year so far` from `the month so far`.
+ */
+export function compare(period: Days, how: Comparison, written?: string): { from: Day; to: Day } | null {
+  const { from, to } = period
+  if (from === null || to === null) return null
+  const unit = writtenUnit(written)
+  const months = unit === 'day' ? null : wholeMonths(from, to)
+  if (how === 'yearBefore') return yearBefore(from, to, months !== null)
+  if (how === 'periodToDate') {
+    const span = monthsToDate(from, to, unit)
+    if (span !== null) return { from: addMonths(from, -span), to: addMonths(to, -span) }
+  }
+  const before = addDays(from, -1)
+  return months === null
+    ? { from: addDays(before, -daysBetween(from, to)), to: before }
+    : { from: addMonths(from, -months), to: before }
+}
+
+type CalendarUnit = 'day' | 'month' | 'year'
+
+function writtenUnit(written: string | undefined): CalendarUnit | null {
+  if (written === undefined) return null
+  const ref = readDateRef(written)
+  if (ref) return ref.unit
+  const interval = readDateInterval(written)
+  if (!interval) return null
+  return interval.unit === 'days' ? 'day' : interval.unit === 'months' ? 'month' : 'year'
+}
+
+const monthsBetween = (from: Day, to: Day): number =>
+  12 * (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) + Number(to.slice(5, 7)) - Number(from.slice(5, 7))
+
+/** How many whole months a period is (a quarter is 3, a year 12); null when it is not made of whole months. */
+const wholeMonths = (from: Day, to: Day): number | null =>
+  from === startOf('month', from) && to === endOf('month', to) ? monthsBetween(from, to) + 1 : null
+
+function yearBefore(from: Day, to: Day, whole: boolean): { from: Day; to: Day } {
+  const end = addYears(to, -1)
+  return { from: addYears(from, -1), to: whole ? endOf('month', end) : end }
+}
+
+/** Months to step back so that the same days of an earlier unit are met; null when the period begins no unit. */
+function monthsToDate(from: Day, to: Day, unit: CalendarUnit | null): number | null {
+  if (unit === 'day' || from !== startOf('month', from)) return null
+  const months = monthsBetween(from, to) + 1
+  if (unit === 'month') return months
+  if (unit === 'year') return 12 * Math.ceil(months / 12)
+  const length = [1, 3, 12].find((count) => months <= count && from === startOf(unitOfMonths(count), from))
+  return length ?? months
+}
+
+const unitOfMonths = (count: number) => (count === 1 ? 'month' : count === 3 ? 'quarter' : 'year')

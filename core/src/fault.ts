@@ -1,0 +1,27 @@
+export const faultCodes = [
+  'not_found',
+  'forbidden',
+  'invalid',
+  'conflict',
+  'too_large',
+  'unavailable',
+  'busy',
+  'unauthenticated',
+] as const
+export type FaultCode = (typeof faultCodes)[number]
+
+/** One thing that is wrong, told so that its author can mend it. `place`: a JSON pointer, a line and column, a field. */
+export type FaultDetail = { file?: string; place: string; expected: string; found: string }
+
+/** A refusal that the user may hear. Anything else that is thrown is a bug. */
+export class Fault extends Error {
+  override readonly name = 'Fault'
+  readonly code: FaultCode
+  readonly details?: readonly FaultDetail[]
+
+  constructor(code: FaultCode, message: string, details?: readonly FaultDetail[]) {
+    super(message)
+    this.code = code
+    if (details) this.details = details
+  }
+}

@@ -1,0 +1,106 @@
+import { type Day, endOf, startOf, type TimeUnit, weekOf } from './day.ts'
+import type { Measure } from './indicator.ts'
+
+/** What stands where there is no value. */
+export const dash = '–'
+
+const cached = <T>(make: (locale: string, key: string) => T) => {
+  const made = new Map<string, T>()
+  return (locale: string, key: string): T => {
+    const id = `${locale} ${key}`
+    const found = made.get(id) ?? make(locale, key)
+    made.set(id, found)
+    return found
+  }
+}
+
+const supported = (locale: string): string => {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(locale)[0] ?? 'en'
+  } catch {
+    return 'en'
+  }
+}
+
+const signs = { value: 'negative', change: 'exceptZero' } as const
+const numbers = cached((locale, key) => {
+  const [sign, style, decimals] = key.split(' ')
+  return new Intl.NumberFormat(supported(locale), {
+    style: style === 'percent' ? 'percent' : 'decimal',
+    signDisplay: sign === 'change' ? signs.change : signs.value,
+    minimumFractionDigits: Number(decimals),
+    maximumFractionDigits: Number(decimals),
+  })
+})
+
+const inNumber = (value: number, decimals: number, locale: string, sign: keyof typeof signs, style = 'decimal') =>
+  numbers(locale, `${sign} ${style} ${decimals}`)
+    .format(style === 'percent' ? value / 100 : value)
+    .replace('-', '−')
+
+const isPercent = (measure: Measure): boolean => measure === 'share' || measure === 'rate'
+
+/** An indicator's value: `30.8%` for shares, a plain number for the rest, a dash for none. */
+export function formatValue(measure: Measure, value: number | null, decimals: number, locale: string): string {
+  if (value === null) return dash
+  const style = isPercent(measure) ? 'percent' : 'decimal'
+  return inNumber(value, measure === 'count' ? 0 : decimals, locale, 'value', style)
+}
+
+/** Half the width of an interval, `±3.2`, in the indicator's unit. */
+export const formatPlusMinus = (
+  interval: { low: number; high: number } | null,
+  decimals: number,
+  locale: string,
+): string => (interval === null ? dash : `±${inNumber((interval.high - interval.low) / 2, decimals, locale, 'value')}`)
+
+/** A number of interviews or answers; a protected count (`<5`) stays as it is. */
+export function formatCount(n: number | string | null, locale: string): string {
+  if (n === null) return dash
+  return typeof n === 'string' ? n : inNumber(n, 0, locale, 'value')
+}
+
+/** A difference with its sign: `+2.3`, `−1.4`, `0.0`. */
+export const formatChange = (change: number | null, decimals: number, locale: string): string =>
+  change === null ? dash : inNumber(change, decimals, locale, 'change')
+
+const dateStyles = {
+  day: { dateStyle: 'medium' },
+  month: { year: 'numeric', month: 'short' },
+} satisfies Record<string, Intl.DateTimeFormatOptions>
+const dates = cached(
+  (locale, key) =>
+    new Intl.DateTimeFormat(supported(locale), {
+      timeZone: 'UTC',
+      ...(key === 'month' ? dateStyles.month : dateStyles.day),
+    }),
+)
+const moment = (day: Day): Date => new Date(`${day}T00:00:00Z`)
+
+export const formatDay = (day: Day | null, locale: string): string =>
+  day === null ? dash : dates(locale, 'day').format(moment(day))
+
+/** A day as date filters show it, `21/11-2026`, or `N/A`. */
+export const formatFilterDay = (day: Day | null): string =>
+  day === null ? 'N/A' : `${Number(day.slice(8, 10))}/${Number(day.slice(5, 7))}-${Number(day.slice(0, 4))}`
+
+/** A period in words as short as its locale allows: a whole month by its name, an open end by dots. */
+export function formatPeriod(period: { from: Day | null; to: Day | null } | null, locale: string): string {
+  const { from, to } = period ?? { from: null, to: null }
+  if (from === null) return to === null ? dash : `… ${dash} ${formatDay(to, locale)}`
+  if (to === null) return `${formatDay(from, locale)} ${dash} …`
+  for (const unit of ['year', 'month'] as const) {
+    if (from === startOf(unit, from) && to === endOf(unit, from)) return formatUnit(unit, from, locale)
+  }
+  return dates(locale, 'day').formatRange(moment(from), moment(to))
+}
+
+/** The name of the unit that holds a day: `Nov 2026`, `Q4 2026`, `2026-W47`, `2026`. */
+export function formatUnit(unit: TimeUnit, day: Day, locale: string): string {
+  if (unit === 'day') return formatDay(day, locale)
+  if (unit === 'month') return dates(locale, 'month').format(moment(day))
+  if (unit === 'quarter') return `Q${Math.ceil(Number(day.slice(5, 7)) / 3)} ${day.slice(0, 4)}`
+  if (unit === 'year') return day.slice(0, 4)
+  const { year, week } = weekOf(day)
+  return `${year}-W${String(week).padStart(2, '0')}`
+}

@@ -1,0 +1,101 @@
+import type { may } from './access.ts'
+
+/** Parts of the shell that a screen does without. */
+export type Chrome = 'tabs' | 'filters' | 'menu'
+
+type Screen = {
+  path: string
+  hides: readonly Chrome[]
+  signIn: boolean
+  /** The right that opens it; absent: anybody who is signed in. */
+  needs?: keyof typeof may
+}
+
+const all = ['tabs', 'filters', 'menu'] as const
+const details = ['tabs', 'filters'] as const
+const signedIn = { hides: [], signIn: true } as const
+const detail = { hides: details, signIn: true } as const
+
+/** Every address of the app. */
+export const screens = {
+  login: { path: '/', hides: all, signIn: false },
+  upgrade: { path: '/upgrade', hides: all, signIn: false },
+  responsive: { path: '/responsive', hides: all, signIn: false },
+  vgs: { path: '/vgs', hides: all, signIn: true },
+  finland: { path: '/finland', hides: all, signIn: true },
+  bigscreen: { path: '/bigscreen/$apiKeyToken', hides: all, signIn: false },
+  shared: { path: '/shared/$survey/$interviewId/$secret', hides: all, signIn: false },
+  rankings: { path: '/ranking/$survey/$drillPath', ...signedIn },
+  interview: { path: '/interview/$survey/$interviewId', ...detail },
+  alerts: { path: '/alertlist/$survey/$drillPath', ...signedIn },
+  alert: { path: '/alert/$survey/$alertId', ...detail },
+  samples: { path: '/samplelist/$survey/$drillPath', ...signedIn },
+  sample: { path: '/sample/$survey/$fromPage/$sampleId', ...detail },
+  page: { path: '/page/$pageId/$survey/$drillPath', ...signedIn },
+  reportdownload: { path: '/reportdownload/$survey/$reportUUID', ...signedIn },
+  users: { path: '/userlist/$survey', ...signedIn, needs: 'manageUsers' },
+  userdetails: { path: '/userdetails/$survey/$userId', ...signedIn },
+  usereditor: { path: '/usereditor/$survey/$userId', ...detail },
+  surveylist: { path: '/surveylist/$survey', ...signedIn, needs: 'openBackend' },
+  sl: { path: '/sl', ...signedIn, needs: 'openBackend' },
+  survey: { path: '/survey/$survey/$surveyId', ...signedIn },
+  script: { path: '/script/$survey/$surveyId/$scriptId', ...signedIn },
+  globalscript: { path: '/script/$survey/$scriptId', ...signedIn },
+  universescript: { path: '/script/$survey', ...signedIn },
+  role: { path: '/role/$survey/$roleId', ...signedIn },
+  mailtemplate: { path: '/mailtemplate/$survey/$templateId', ...signedIn },
+  smstemplate: { path: '/smstemplate/$survey/$templateId', ...signedIn },
+  lettertemplate: { path: '/lettertemplate/$survey/$templateId', ...signedIn },
+  mailcampaign: { path: '/mailcampaign/$survey/$campaignId', ...signedIn },
+  createmailcampaign: { path: '/createmailcampaign/$survey/$mailAction/$drillPath', ...detail },
+} as const satisfies Record<string, Screen>
+
+export type ScreenName = keyof typeof screens
+type ParamOf<Path extends string> = Path extends `${string}$${infer Name}/${infer Rest}`
+  ? Name | ParamOf<Rest>
+  : Path extends `${string}$${infer Name}`
+    ? Name
+    : never
+type Param<S extends ScreenName> = ParamOf<(typeof screens)[S]['path']>
+
+const defaults: ReadonlyMap<string, string> = new Map([['fromPage', 'sample']])
+type Defaulted = 'fromPage'
+
+/** The values a screen's address needs, not yet encoded; `fromPage` may be left out. */
+export type ScreenParams<S extends ScreenName> = Record<Exclude<Param<S>, Defaulted>, string> &
+  Partial<Record<Extract<Param<S>, Defaulted>, string>>
+
+/** Names that may stand behind the `?` of any address. */
+export const queryNames = [
+  'compare',
+  'sort',
+  'columns',
+  'page',
+  'universe',
+  'redirect',
+  'survey',
+  'linkable',
+  'fromPage',
+  'campaignId',
+] as const
+export type QueryName = (typeof queryNames)[number]
+
+/** The address of a screen, from its decoded parameters: links are built, never typed. */
+export function pathTo<S extends ScreenName>(
+  screen: S,
+  params: ScreenParams<S>,
+  query: Partial<Record<QueryName, string>> = {},
+): string {
+  const values = new Map([...defaults, ...Object.entries<string>(params)])
+  const path = screens[screen].path.replace(/\$(\w+)/g, (_, name: string) => encodeSegment(values.get(name) ?? ''))
+  const search = new URLSearchParams(query).toString()
+  return search === '' ? path : `${path}?${search}`
+}
+
+// The router keeps these readable in a path (`pathParamsAllowedCharacters`), so a link must look the same.
+const readable = new Map(['%3B', '%2C', '%3D', '%2B'].map((code) => [code, decodeURIComponent(code)]))
+const encodeSegment = (text: string): string =>
+  encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
+    /%(?:3B|2C|3D|2B)/g,
+    (code) => readable.get(code) ?? code,
+  )

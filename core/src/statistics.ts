@@ -1,0 +1,79 @@
+import { normalQuantile, studentQuantile, upperNormal, upperStudent } from './distribution.ts'
+
+export { normalCdf, normalQuantile, studentCdf, studentQuantile } from './distribution.ts'
+export { type RankRange, rankRanges } from './rank-range.ts'
+
+export const alpha = 0.05
+/** Two-sided critical value of the normal distribution at `alpha`. */
+export const critical = normalQuantile(1 - alpha / 2)
+
+export type Interval = { low: number; high: number }
+/** `p`: two-sided; below alpha exactly when the interval leaves out 0. */
+export type Difference = { value: number; low: number; high: number; p: number }
+
+/** Wilson's score interval of a proportion (0–1) of `n` answers (1927). */
+export function wilson(proportion: number, n: number, z = critical): Interval {
+  const square = z * z
+  const centre = proportion + square / (2 * n)
+  const reach = z * Math.sqrt((proportion * (1 - proportion)) / n + square / (4 * n * n))
+  const scale = 1 + square / n
+  // At the ends of the scale rounding would leave a limit just beside 0 or 1.
+  return {
+    low: proportion === 0 ? 0 : Math.max(0, (centre - reach) / scale),
+    high: proportion === 1 ? 1 : Math.min(1, (centre + reach) / scale),
+  }
+}
+
+/** Newcombe's hybrid score interval of the difference a − b of two proportions (1998, method 10). */
+export function newcombe(a: { proportion: number; n: number }, b: { proportion: number; n: number }): Difference {
+  const value = a.proportion - b.proportion
+  return { value, ...newcombeAt(a, b, critical), p: value === 0 ? 1 : 2 * upperNormal(newcombeDeviate(a, b)) }
+}
+
+type Proportion = { proportion: number; n: number }
+
+function newcombeAt(a: Proportion, b: Proportion, z: number): Interval {
+  const first = wilson(a.proportion, a.n, z)
+  const second = wilson(b.proportion, b.n, z)
+  const value = a.proportion - b.proportion
+  return {
+    low: value - Math.hypot(a.proportion - first.low, second.high - b.proportion),
+    high: value + Math.hypot(first.high - a.proportion, b.proportion - second.low),
+  }
+}
+
+const largestDeviate = 38
+
+/** The critical value at which the interval would just reach 0, by bisection: it widens steadily. */
+function newcombeDeviate(a: Proportion, b: Proportion): number {
+  const [more, less] = a.proportion > b.proportion ? [a, b] : [b, a]
+  let low = 0
+  let high = largestDeviate
+  for (let step = 0; step < 60; step += 1) {
+    const middle = (low + high) / 2
+    if (newcombeAt(more, less, middle).low > 0) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}
+
+/** Mean, variance and (effective) number of answers of a group. */
+export type Group = { mean: number; variance: number; n: number }
+
+/** Welch's interval and test of a − b; null when neither group varies, so that chance cannot be judged. */
+export function welch(a: Group, b: Group): Difference | null {
+  const [first, second] = [a.variance / a.n, b.variance / b.n]
+  const error = Math.sqrt(first + second)
+  if (!(error > 0)) return null
+  const value = a.mean - b.mean
+  const df = (first + second) ** 2 / (first ** 2 / (a.n - 1) + second ** 2 / (b.n - 1))
+  const reach = studentQuantile(1 - alpha / 2, df) * error
+  return { value, low: value - reach, high: value + reach, p: 2 * upperStudent(Math.abs(value) / error, df) }
+}
+
+/** Which of a family of tests stay significant when false discoveries are held at `level` (Benjamini & Hochberg 1995). Null: no test. */
+export function benjaminiHochberg(ps: readonly (number | null)[], level: number): boolean[] {
+  const tested = ps.filter((p) => p !== null).sort((a, b) => a - b)
+  const limit = tested.findLast((p, at) => p <= ((at + 1) / tested.length) * level)
+  return ps.map((p) => p !== null && limit !== undefined && p <= limit)
+}
