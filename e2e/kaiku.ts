@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+export const dataSets = join(dirname(root), 'shared', 'data')
+
+export type Ran = { readonly code: number; readonly out: string; readonly err: string }
+
+const collect = (child: ChildProcess): Promise<Ran> =>
+  new Promise((resolve, reject) => {
+    let out = ''
+    let err = ''
+    child.stdout?.on('data', (chunk) => {
+      out += String(chunk)
+    })
+    child.stderr?.on('data', (chunk) => {
+      err += String(chunk)
+    })
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code: code ?? -1, out, err }))
+  })
+
+/** Runs the command line as a user does. */
+export const kaiku = (args: readonly string[], env: Record<string, string> = {}): Promise<Ran> =>
+  collect(
+    spawn(process.execPath, [join(root, 'server', 'kaiku.mjs'), ...args], {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  )
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+
+export type Running = {
+  readonly address: string
+  readonly data: string
+  /** A command on the same data directory. */
+  kaiku(...args: string[]): Promise<Ran>
+  stop(): Promise<void>
+}
+
+/** A whole Kaiku on a data directory of its own, as `npm start` makes it. */
+export async function startKaiku(options: { sample: boolean; data?: string }): Promise<Running> {
+  const data = options.data ?? (await mkdtemp(join(tmpdir(), 'kaiku-e2e-')))
+  const port = await freePort()
+  const child = spawn(
+    process.execPath,
+    [join(root, 'server', 'kaiku.mjs'), 'start', '--data', data, ...(options.sample ? [] : ['--no-sample'])],
+    { cwd: root, env: { ...process.env, PORT: String(port) }, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  const ended = collect(child)
+  const address = `http://localhost:${port}`
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => String(chunk).includes(address) && resolve())
+    void ended.then(({ code, out, err }) => reject(new Error(`Kaiku ended with ${code}.\n${out}\n${err}`)))
+  })
+  return {
+    address,
+    data,
+    kaiku: (...args) => kaiku([...args, '--data', data]),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      if (!options.data) await rm(data, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,310 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Figures, figuresOf } from './figures.ts'
+import { dataSets, type Running, root, startKaiku } from './kaiku.ts'
+
+type Value = number | Record<string, number> | [string, number, number][]
+type Item = {
+  id: string
+  metric: string
+  value: Value
+  n: number | Record<string, number> | null
+  ranking?: string[]
+  tolerance?: number
+}
+type Answered = { value: unknown; n?: unknown; ranking?: string[] }
+type Answers = Record<string, (figures: Figures) => Promise<Answered>>
+
+/** Facts about the files themselves, which no survey figure tells. */
+const exempt = new Set(['rows_by_file', 'arrival_delay_missing', 'texts_with_newline', 'no_title', 'distinct_items'])
+
+const figure = async (of: Figures, path: string, indicator: string): Promise<Answered> => {
+  const { value, n } = await of.tile(path, indicator)
+  return { value, n }
+}
+const count = async (of: Figures, path: string): Promise<Answered> => {
+  const value = await of.count(path)
+  return { value, n: value }
+}
+
+/** A ranking as two records by the row's own key, and the keys best first. */
+async function rows(
+  of: Figures,
+  path: string,
+  indicator: string,
+  more: Record<string, unknown> = {},
+  key = (row: { id: string; path: string | null }) => row.id,
+) {
+  const { rows } = await of.ranking(path, [indicator], more)
+  const asked = rows
+    .map((row) => ({ key: key(row), cell: of.cellOf(row, indicator), n: row.n }))
+    .filter(({ cell }) => cell.figure.value !== null)
+  return {
+    value: Object.fromEntries(asked.map((row) => [row.key, row.cell.figure.value])),
+    n: Object.fromEntries(asked.map((row) => [row.key, row.cell.figure.n])),
+    ranking: [...asked].sort((a, b) => (b.cell.figure.value ?? 0) - (a.cell.figure.value ?? 0)).map((row) => row.key),
+  }
+}
+const counts = async (of: Figures, path: string, more: Record<string, unknown> = {}) => {
+  const { rows } = await of.ranking(path, [], more)
+  return Object.fromEntries(rows.filter(({ n }) => n !== 0).map((row) => [row.id, row.n]))
+}
+const days = async (of: Figures, path: string): Promise<Answered> => {
+  const { points } = await of.trend(path, 'day')
+  return { value: Object.fromEntries(points.filter(({ n }) => n !== 0).map((point) => [point.from, point.n])) }
+}
+const named = async (of: Figures, path: string, names: Record<string, string>): Promise<Answered> => {
+  const tiles = await of.tiles(path, Object.values(names))
+  const found = Object.entries(names).map(
+    ([name, id]) => [name, tiles.find((tile) => tile.indicator === id)?.figure] as const,
+  )
+  return {
+    value: Object.fromEntries(found.map(([name, tile]) => [name, tile?.value])),
+    n: Object.fromEntries(found.map(([name, tile]) => [name, tile?.n])),
+    ranking: [...found].sort((a, b) => (b[1]?.value ?? 0) - (a[1]?.value ?? 0)).map(([name]) => name),
+  }
+}
+/** The segments below the root, joined as the reference files do. */
+const below = (row: { path: string | null; id: string }) =>
+  (row.path ?? '')
+    .split(',')
+    .slice(2)
+    .map((segment) => decodeURIComponent(segment.replaceAll('\u2044', '/').replaceAll('\uFF06', '&')))
+    .join('|')
+const rename = (record: Record<string, unknown>, names: Record<string, string>) =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [names[key] ?? key, value]))
+
+const q7 = Object.fromEntries(
+  'ART FOOD STORE SIGN WALKWAY SCREENS INFODOWN INFOUP WIFI ROADS PARK AIRTRAIN LTPARKING RENTAL'
+    .split(' ')
+    .map((name) => [`Q7${name}`, name.toLowerCase()]),
+)
+
+const sfo: Answers = {
+  rows_total: (of) => count(of, 'area,all'),
+  rows_by_year: async (of) => ({ value: await counts(of, 'area,all', { of: { question: 'year' } }) }),
+  overall_mean_by_year: (of) => rows(of, 'area,all', 'overall', { of: { question: 'year' } }),
+  overall_top2_by_year: (of) => rows(of, 'area,all', 'overallTop2', { of: { question: 'year' } }),
+  nps_2017: (of) => figure(of, 'area,all;year=2017', 'nps'),
+  nps_weighted_2017: (of) => figure(of, 'area,all;year=2017', 'npsWeighted'),
+  nps_by_boarding_area_2017: (of) => rows(of, 'area,all;year=2017', 'nps'),
+  nps_2018: (of) => figure(of, 'area,all;year=2018', 'nps'),
+  nps_weighted_2018: (of) => figure(of, 'area,all;year=2018', 'npsWeighted'),
+  nps_by_boarding_area_2018: (of) => rows(of, 'area,all;year=2018', 'nps'),
+  nps_2018_area_A_by_gate: (of) => rows(of, 'area,all,A;year=2018', 'nps'),
+  nps_2018_area_A_gate_6_by_airline: (of) => rows(of, 'area,all,A,6;year=2018', 'nps'),
+  nps_2018_may10_20: (of) => figure(of, 'area,all;ftime=20180510_20180520', 'nps'),
+  rows_2018_by_day: (of) =>
+    days(of, 'area,all;year=2018').then(async (found) => ({ ...found, n: await of.count('area,all;year=2018') })),
+  nps_2018_women_18_34: (of) => figure(of, 'area,all;age=2*3;gender=2;year=2018', 'nps'),
+  nps_2018_excl_united: (of) => figure(of, 'area,all;airline=_UNITED*_UNITED INTL;year=2018', 'nps'),
+  q7_means_2018: (of) => named(of, 'area,all;year=2018', { ...q7, Q7ALL: 'overall' }),
+  q7all_weighted_mean_2018: (of) => figure(of, 'area,all;year=2018', 'overallWeighted'),
+  comments_2018: async (of) => {
+    const { total } = await of.comments('area,all;year=2018', 'problem')
+    expect((await of.comments('area,all;year=2018', 'problem', 'Security')).total).toBe(76)
+    expect((await of.comments('area,all;problem=security~;year=2018', 'problem')).total).toBe(76)
+    return { value: total, n: await of.count('area,all;year=2018') }
+  },
+  multi_q8_code_102: async (of) => ({
+    value: await of.count('area,all;suggestions=102;year=2018'),
+    n: await of.count('area,all;year=2018'),
+  }),
+  crosstab_area_strata_2018: async (of) => {
+    const strata = await Promise.all(
+      ['1', '2', '3'].map(async (code) => [code, await counts(of, `area,all;strata=${code};year=2018`)] as const),
+    )
+    return {
+      value: Object.fromEntries(
+        strata.flatMap(([code, found]) => Object.entries(found).map(([area, n]) => [`${area}|${code}`, n])),
+      ),
+      n: await of.count('area,all;year=2018'),
+    }
+  },
+  rows_2016_by_day: (of) =>
+    days(of, 'area,all;year=2016').then(async (found) => ({ ...found, n: await of.count('area,all;year=2016') })),
+  language_share_by_year: (of) => rows(of, 'area,all', 'nonEnglish', { of: { question: 'year' } }),
+}
+
+const withoutDivision = async (of: Figures, indicator: string, key: string) => {
+  const { value, n } = await rows(of, 'product,all', indicator, { of: { question: 'division' } })
+  return { value: { [key]: value['~none'] }, n: { [key]: n['~none'] } }
+}
+const join2 = (...all: { value: Record<string, unknown>; n: Record<string, unknown> }[]): Answered => ({
+  value: Object.assign({}, ...all.map(({ value }) => value)),
+  n: Object.assign({}, ...all.map(({ n }) => n)),
+})
+const clothing: Answers = {
+  rows: (of) => count(of, 'product,all'),
+  mean_rating: (of) => figure(of, 'product,all', 'rating'),
+  top2: (of) => figure(of, 'product,all', 'top2'),
+  recommended: (of) => figure(of, 'product,all', 'recommended'),
+  nps5: (of) => figure(of, 'product,all', 'nps5'),
+  dist: async (of) => {
+    const { bars, n } = await of.distribution('product,all', 'rating')
+    return { value: Object.fromEntries(bars.map((bar) => [bar.code, bar.n])), n }
+  },
+  by_division: async (of) => join2(await rows(of, 'product,all', 'rating'), await withoutDivision(of, 'rating', '')),
+  by_division_department: async (of) =>
+    join2(
+      await rows(of, 'product,all', 'recommended', { of: { depth: 2 } }, below),
+      await withoutDivision(of, 'recommended', '|'),
+    ),
+  by_class: async (of) =>
+    join2(
+      await rows(of, 'product,all', 'rating', { of: { depth: 3 } }, below),
+      await withoutDivision(of, 'rating', '||'),
+    ),
+  rank_items_min100: async (of) => {
+    const { rows } = await of.ranking('product,all', ['rating'], { of: { question: 'clothingId' }, minimum: 100 })
+    const ranked = rows.filter((row) => of.cellOf(row, 'rating').rank !== null)
+    const value = ranked.map((row) => [row.id, of.cellOf(row, 'rating').figure.value ?? 0, row.n] as const)
+    return { value: value.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)) }
+  },
+  dresses_30_39_mean: (of) => figure(of, 'product,all;age=30_39;department=Dresses', 'rating'),
+  dresses_30_39_nps5: (of) => figure(of, 'product,all;age=30_39;department=Dresses', 'nps5'),
+  multi_and_exclude: (of) => figure(of, 'product,all;department=_Trend;division=General*General Petite', 'rating'),
+  texts: async (of) => {
+    expect((await of.comments('product,all', 'review')).total).toBe(22_636)
+    return { value: (await of.tile('product,all', 'texts')).value }
+  },
+  text_too_small: (of) => figure(of, 'product,all;review=too small~', 'rating'),
+  contradictions: (of) => count(of, 'product,all;rating=4_5;recommended=0'),
+  feedback_sum: async (of) => ({ value: (await of.tile('product,all', 'feedbackSum')).value }),
+  mean_rating_not_trend: (of) => figure(of, 'product,all;department=_Trend', 'rating'),
+}
+
+const services = {
+  'Inflight wifi service': 'wifi',
+  'Departure/Arrival time convenient': 'timeConvenient',
+  'Ease of Online booking': 'booking',
+  'Gate location': 'gate',
+  'Food and drink': 'food',
+  'Online boarding': 'boarding',
+  'Seat comfort': 'seat',
+  'Inflight entertainment': 'entertainment',
+  'On-board service': 'onboard',
+  'Leg room service': 'legroom',
+  'Baggage handling': 'baggage',
+  'Checkin service': 'checkin',
+  'Inflight service': 'service',
+  Cleanliness: 'cleanliness',
+}
+const bands = { under18: '<18', '65up': '65+' }
+const filtered = 'travel,all;age=30_39;class=Eco;travel=Business travel'
+const by = (question: string) => ({ of: { question } })
+const airline: Answers = {
+  rows: (of) => count(of, 'travel,all'),
+  satisfied_total: (of) => figure(of, 'travel,all', 'satisfied'),
+  satisfied_by_type_of_travel: (of) => rows(of, 'travel,all', 'satisfied'),
+  satisfied_by_class: (of) => rows(of, 'travel,all', 'satisfied', by('class')),
+  satisfied_by_customer_type: (of) => rows(of, 'travel,all', 'satisfied', by('customer')),
+  satisfied_by_gender: (of) => rows(of, 'travel,all', 'satisfied', by('gender')),
+  satisfied_3_level: (of) => rows(of, 'travel,all', 'satisfied', { of: { depth: 3 } }, below),
+  means_excl_zero: (of) => named(of, 'travel,all', services),
+  top2_excl_zero: (of) =>
+    named(of, 'travel,all', Object.fromEntries(Object.entries(services).map(([name, id]) => [name, `${id}Top2`]))),
+  filter_eco_business_30_39: (of) => figure(of, filtered, 'satisfied'),
+  wifi_mean_same_filter: (of) => figure(of, filtered, 'wifi'),
+  dist_online_boarding: async (of) => {
+    const { bars } = await of.distribution('travel,all', 'boarding')
+    return {
+      value: Object.fromEntries(bars.map((bar) => [bar.code, bar.n])),
+      n: bars.reduce((sum, bar) => sum + (bar.n ?? 0), 0),
+    }
+  },
+  arrival_delay_mean: (of) => figure(of, 'travel,all', 'arrivalDelayMean'),
+  arrival_delay_median: (of) => figure(of, 'travel,all', 'arrivalDelayMedian'),
+  satisfied_delay60: (of) => figure(of, 'travel,all;departureDelay=60_99999', 'satisfied'),
+  satisfied_by_age_band: async (of) => {
+    const { value, n } = await rows(of, 'travel,all', 'satisfied', by('age'))
+    return { value: rename(value, bands), n: rename(n, bands) }
+  },
+  mean_of_14_per_class: (of) => rows(of, 'travel,all', 'allRatings', by('class')),
+  age_mean: (of) => figure(of, 'travel,all', 'ageMean'),
+}
+
+/** The right figure beside each trap: what is shown must be this, and so is not the trap's. */
+const besideTraps: Answers = {
+  wrong_q7food_mean_2018_if_6_counted: (of) => figure(of, 'area,all;year=2018', 'food'),
+  wrong_means_incl_zero: (of) => named(of, 'travel,all', services),
+}
+
+const surveys = [
+  {
+    directory: 'sfo-airport-survey',
+    survey: 'sfo-airport',
+    answers: sfo,
+    files: Array.from({ length: 9 }, (_, i) => `sfo${2010 + i}.csv`),
+  },
+  { directory: 'clothing-reviews', survey: 'clothing-reviews', answers: clothing, files: ['reviews.csv'] },
+  {
+    directory: 'airline-satisfaction',
+    survey: 'airline-satisfaction',
+    answers: airline,
+    files: ['train.csv', 'test.csv'],
+  },
+]
+const itemsOf = (directory: string): Item[] =>
+  JSON.parse(readFileSync(join(dataSets, directory, 'expected.json'), 'utf8')).items
+const present = surveys.every(({ directory }) => existsSync(join(dataSets, directory, 'expected.json')))
+if (!present) console.log(`Skipped: the real surveys are not in ${dataSets}.`)
+
+const near = (found: unknown, wanted: number, tolerance: number, what: string) => {
+  expect(typeof found, what).toBe('number')
+  expect(Math.abs(Number(found) - wanted), `${what}: ${found} instead of ${wanted}`).toBeLessThanOrEqual(
+    tolerance * Math.max(1, Math.abs(wanted)),
+  )
+}
+function compare(found: unknown, wanted: Value, tolerance: number, what: string): void {
+  if (typeof wanted === 'number') near(found, wanted, tolerance, what)
+  else if (Array.isArray(wanted))
+    for (const [i, [id, value, n]] of wanted.entries()) {
+      const row = Array.isArray(found) ? found[i] : undefined
+      expect([row?.[0], row?.[2]], what).toEqual([id, n])
+      near(row?.[1], value, tolerance, `${what} ${id}`)
+    }
+  else {
+    const record = (found ?? {}) as Record<string, unknown>
+    expect(Object.keys(record).sort(), what).toEqual(Object.keys(wanted).sort())
+    for (const [key, value] of Object.entries(wanted)) near(record[key], value, tolerance, `${what} ${key}`)
+  }
+}
+
+describe.skipIf(!present)('the figures of real surveys, through the API', () => {
+  let running: Running
+  beforeAll(async () => {
+    running = await startKaiku({ sample: false })
+    for (const { directory, survey, files } of surveys) {
+      const applied = await running.kaiku('apply', join(root, 'examples', survey))
+      expect(applied.code, applied.err).toBe(0)
+      const imported = await running.kaiku('import', survey, ...files.map((file) => join(dataSets, directory, file)))
+      expect(imported.code, imported.out + imported.err).toBe(0)
+    }
+  })
+  afterAll(() => running?.stop())
+
+  for (const { directory, survey, answers } of surveys) {
+    const items = present ? itemsOf(directory).filter(({ id }) => !exempt.has(id)) : []
+    const of = () => figuresOf(running.address, 'sample', survey)
+    it.each(items.filter(({ metric }) => metric !== 'trap'))(`${survey}: $id is the reference figure`, async (item) => {
+      const ask = answers[item.id]
+      if (!ask) throw new Error(`No question asks for ${item.id}.`)
+      const found = await ask(of())
+      const tolerance = 1e-9
+      compare(found.value, item.value, item.tolerance ?? tolerance, item.id)
+      if (item.n !== null && found.n !== undefined) compare(found.n, item.n, 0, `${item.id} n`)
+      if (item.ranking) expect(found.ranking).toEqual(item.ranking)
+    })
+    it.each(items.filter(({ metric }) => metric === 'trap'))(`${survey}: $id is not shown`, async (item) => {
+      const ask = besideTraps[item.id]
+      if (!ask) throw new Error(`No question stands beside ${item.id}.`)
+      const { value } = await ask(of())
+      const shown = typeof item.value === 'number' ? { value } : (value as Record<string, unknown>)
+      const traps = typeof item.value === 'number' ? { value: item.value } : (item.value as Record<string, number>)
+      for (const [key, wrong] of Object.entries(traps))
+        expect(Math.abs(Number(shown[key]) - wrong)).toBeGreaterThan(1e-3)
+    })
+  }
+})
