@@ -16,6 +16,8 @@ export type Stores = {
   /** The data directory's real path. */
   directory: string
   embedded: boolean
+  /** Tells commands, and people who ask for the status, where the browser finds this Kaiku. */
+  publish(webAddress: string): void
   close(): Promise<void>
 }
 
@@ -33,11 +35,14 @@ export type StoreOptions = {
 export async function openStores(options: StoreOptions): Promise<Stores> {
   const { data, databaseUrl, clickhouseUrl, own = 'may', say = silent } = options
   const embedded = await openEmbedded({ data, own, say, postgres: !databaseUrl, clickhouse: !clickhouseUrl })
-  const pools = openPools(embedded, databaseUrl, say)
+  let closing = false
+  // Connections that end because we stop the server are no news.
+  const pools = openPools(embedded, databaseUrl, (line) => closing || say(line))
   const clickhouse = clickhouseUrl
     ? openClickHouse(clickhouseUrl)
     : openClickHouse(`http://127.0.0.1:${embedded.clickhousePort}`, embedded.secrets.clickhouse)
   const close = async () => {
+    closing = true
     await Promise.allSettled([clickhouse.close(), pools.pool.end(), pools.service.end(), pools.owner.end()])
     await embedded.close()
   }
@@ -51,6 +56,7 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
     ...pools,
     clickhouse,
     directory: embedded.directory,
+    publish: embedded.publish,
     embedded: !databaseUrl || !clickhouseUrl,
     close,
   }
@@ -60,7 +66,7 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
 const silent = () => {}
 
 /** With DATABASE_URL the one role it names is all three: row-level security then needs a role that is not the owner. */
-function openPools({ socket, secrets }: Embedded, databaseUrl: string | undefined, say: (line: string) => void) {
+function openPools({ socket, secrets }: Embedded, databaseUrl: string | undefined, say: (line: string) => unknown) {
   const connection = (role: 'app' | 'service' | 'owner'): pg.PoolConfig =>
     databaseUrl || socket === null
       ? { connectionString: databaseUrl }

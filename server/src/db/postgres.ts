@@ -5,7 +5,7 @@ import pg from 'pg'
  * 64-bit integers come as text, as `pg` does by default: a sequence number beyond 2^53 must not lose its last digits.
  * Where a number is known to be small, select it as `::int` or `::float8`.
  */
-export function openPool(connection: pg.PoolConfig, say: (line: string) => void = () => {}): pg.Pool {
+export function openPool(connection: pg.PoolConfig, say: (line: string) => unknown = () => {}): pg.Pool {
   const pool = new pg.Pool({ max: 10, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, ...connection })
   // An idle connection that PostgreSQL closed is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => say(`PostgreSQL: ${error.message}`))

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { insertRows } from './clickhouse-insert.ts'
 import { type Lane, type LanePool, lanes } from './clickhouse-lanes.ts'
+import { boundValue, hasUnboundType } from './clickhouse-parameter.ts'
 import { readStatement, type Statement } from './clickhouse-statement.ts'
 
 /** An error with ClickHouse's number for it. */
@@ -17,7 +18,7 @@ export class ClickHouseRefusal extends Error {
 type Pools = Record<Lane, LanePool>
 type Request = {
   statement: Statement
-  params: Record<string, string>
+  params: Record<string, unknown>
   settings: Record<string, string>
   format: string
   tenant: string
@@ -134,10 +135,11 @@ const notSettings = new Set([
 
 function readRequest(sql: string, address: URLSearchParams, { headers }: IncomingMessage): Request {
   const statement = readStatement(sql)
-  const params: Record<string, string> = {}
+  if (hasUnboundType(sql)) throw new ClickHouseRefusal(48, 'tuples and maps cannot be bound here')
+  const params: Record<string, unknown> = {}
   const settings: Record<string, string> = {}
   for (const [name, value] of address) {
-    if (name.startsWith('param_')) params[name.slice('param_'.length)] = value
+    if (name.startsWith('param_')) params[name.slice('param_'.length)] = boundValue(value)
     else if (!notSettings.has(name)) settings[name] = value
   }
   const named = statement.kind === 'read' ? statement.format : null

@@ -1,0 +1,53 @@
+import { type Command, commandHelp, parseCommand } from './command.ts'
+import { readConfiguration } from './configuration.ts'
+import { command as migrate } from './db/migrate.command.ts'
+import { Refusal } from './embedded/refusal.ts'
+import { command as status } from './embedded/status.command.ts'
+import { progressOn } from './progress.ts'
+import { command as start } from './start.command.ts'
+
+/** Every command of `kaiku`, in the order in which help lists them. */
+const commands: Command[] = [start, status, migrate]
+
+/** Runs one command line; the exit code. */
+export async function runCommand(words: string[]): Promise<number> {
+  try {
+    return await run(words)
+  } catch (error) {
+    const expected = error instanceof Refusal
+    const shown = error instanceof Error ? (expected ? error.message : (error.stack ?? error.message)) : String(error)
+    process.stderr.write(`kaiku: ${shown}\n`)
+    return 1
+  }
+}
+
+async function run([name, ...rest]: string[]): Promise<number> {
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    print(help())
+    return name === undefined ? 1 : 0
+  }
+  const command = commands.find((one) => one.name === name)
+  if (!command) throw new Refusal(`there is no command "${name}" (kaiku --help lists them)`)
+  const { options, positionals } = parseCommand(command, rest)
+  if (options.help) {
+    print(commandHelp(command))
+    return 0
+  }
+  const flags = { data: text(options.data), port: text(options.port) }
+  const configuration = readConfiguration(process.env, flags)
+  const progress = (label: string) => progressOn(process.stderr, performance.now.bind(performance), label)
+  return (await command.run({ options, positionals, configuration, print, say, progress })) ?? 0
+}
+
+const help = () =>
+  [
+    'kaiku COMMAND [options]',
+    '',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(12)} ${summary}`),
+    '',
+    'kaiku COMMAND --help says more.',
+  ].join('\n')
+
+const text = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
+const print = (line: string) => process.stdout.write(`${line}\n`)
+const say = (line: string) => process.stderr.write(`${line}\n`)

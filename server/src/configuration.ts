@@ -1,0 +1,57 @@
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { Refusal } from './embedded/refusal.ts'
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const webUrl = z.url({ protocol: /^https?$/, error: 'an address like https://kaiku.example.com' })
+
+const environment = z.object({
+  /** Port of the web server. */
+  PORT: z.coerce.number({ error: 'a port number' }).int().min(0).max(65_535).default(8080),
+  /** Where embedded stores keep everything. */
+  KAIKU_DATA: z.string().min(1).optional(),
+  /** A PostgreSQL of one's own instead of the embedded one. */
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'an address like postgresql://user@host/database' })
+    .optional(),
+  /** A ClickHouse of one's own instead of the embedded one. */
+  CLICKHOUSE_URL: z.url({ protocol: /^https?$/, error: 'an address like http://user:password@host:8123' }).optional(),
+  /** The address people use, where it is not http://localhost:PORT. */
+  PUBLIC_URL: webUrl.optional(),
+  LOG_LEVEL: z.enum(levels, { error: `one of ${levels.join(', ')}` }).default('warn'),
+})
+
+export type Configuration = {
+  port: number
+  /** Absolute. */
+  data: string
+  databaseUrl?: string | undefined
+  clickhouseUrl?: string | undefined
+  publicUrl: string
+  logLevel: (typeof levels)[number]
+}
+
+const repository = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+
+/** Throws a refusal that names each variable that cannot be used. An empty variable counts as absent. */
+export function readConfiguration(
+  variables: Record<string, string | undefined>,
+  flags: { data?: string | undefined; port?: string | undefined } = {},
+): Configuration {
+  const given = Object.entries({ ...variables, ...(flags.port !== undefined && { PORT: flags.port }) })
+  const { data, error } = environment.safeParse(Object.fromEntries(given.filter(([, value]) => value)))
+  if (error) {
+    const faults = error.issues.map(({ path, message }) => `${path.join('.')} must be ${message}`)
+    throw new Refusal(faults.join('; '))
+  }
+  return {
+    port: data.PORT,
+    data: resolve(flags.data ?? data.KAIKU_DATA ?? join(repository, 'data')),
+    databaseUrl: data.DATABASE_URL,
+    clickhouseUrl: data.CLICKHOUSE_URL,
+    publicUrl: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
+    logLevel: data.LOG_LEVEL,
+  }
+}

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from '../command.ts'
+import { openStores, type Stores } from '../stores.ts'
+import { readRunning } from './data-directory.ts'
+import { lockHolder } from './supervisor-lock.ts'
+
+export const command: Command = {
+  name: 'status',
+  summary: 'Show what runs, its versions and how much it keeps.',
+  usage: '',
+  options: {},
+  positionals: [0, 0],
+  run: async ({ configuration, print, say }) => {
+    const holder = lockHolder(configuration.data)
+    const stores = await openStores({ ...configuration, say })
+    try {
+      print(`data         ${stores.directory}`)
+      print(`kaiku        ${await running(stores, holder?.pid ?? null)}`)
+      print(`PostgreSQL   ${await postgres(stores)}`)
+      print(`ClickHouse   ${await clickhouse(stores)}`)
+    } finally {
+      await stores.close()
+    }
+  },
+}
+
+async function running({ directory }: Stores, pid: number | null): Promise<string> {
+  if (pid === null) return 'not running (the stores were started for this command)'
+  const address = readRunning(directory)?.webAddress
+  return `process ${pid}${address ? `, ${address}` : ''}`
+}
+
+async function postgres({ pool, directory, embedded }: Stores): Promise<string> {
+  const { rows } = await pool.query<{ version: string; size: string }>(
+    `select current_setting('server_version') as version, pg_database_size(current_database())::text as size`,
+  )
+  const [row] = rows
+  const process = embedded ? `, process ${readPid(join(directory, 'postgres', 'postmaster.pid'))}` : ''
+  return `${row?.version}${process}, ${mebibytes(Number(row?.size))}`
+}
+
+async function clickhouse({ clickhouse, directory, embedded }: Stores): Promise<string> {
+  const [row] = await clickhouse.read<[string]>('SELECT version()')
+  return `${row?.[0]}${embedded ? `, ${mebibytes(folderSize(join(directory, 'clickhouse')))}` : ''}`
+}
+
+const readPid = (file: string) => readFileSync(file, 'utf8').split('\n')[0]
+
+const mebibytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MiB`
+
+/** Bytes. Files that a merge removes meanwhile count nothing. */
+const folderSize = (folder: string): number =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce(
+      (sum, entry) => sum + (statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    )

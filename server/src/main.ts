@@ -1,0 +1,58 @@
+import { buildApp } from './app.ts'
+import type { Configuration } from './configuration.ts'
+import { Refusal } from './embedded/refusal.ts'
+import { openStores } from './stores.ts'
+import { startWork } from './work.ts'
+
+/**
+ * Starts what is embedded, brings the tables up to date, listens and works until the process is asked to end, then
+ * drains and stops everything.
+ */
+export async function serve(configuration: Configuration): Promise<void> {
+  const asked = askedToEnd()
+  const stores = await openStores({ ...configuration, own: 'must', migrate: true, say })
+  const open: { close(): Promise<unknown> }[] = [stores]
+  try {
+    const work = await startWork(stores, say)
+    open.push({ close: work.stop })
+    const app = await buildApp(stores, configuration)
+    open.push(app)
+    // Loopback only: until sign-in exists, whoever reaches the port is in.
+    await listen(() => app.listen({ host: '127.0.0.1', port: configuration.port }), configuration.port)
+    stores.publish(configuration.publicUrl)
+    process.stdout.write(`Kaiku is ready: ${configuration.publicUrl}\n`)
+    await asked
+    say('Ending: what was asked is answered first.')
+  } finally {
+    for (const part of open.reverse()) await part.close()
+  }
+}
+
+/** Milliseconds in which a signal that arrives twice counts once: a terminal and npm may both send it. */
+const sameSignal = 1_000
+
+/** Resolves at the first signal. A later one ends the process at once; its watchdogs stop the stores. */
+function askedToEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    let first: number | null = null
+    const heard = () => {
+      first ??= performance.now()
+      resolve()
+      if (performance.now() - first > sameSignal) process.exit(1)
+    }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, heard)
+  })
+}
+
+async function listen(start: () => Promise<unknown>, port: number) {
+  try {
+    await start()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'EADDRINUSE') throw new Refusal(`port ${port} is in use; choose another with PORT`)
+    if (code === 'EACCES') throw new Refusal(`port ${port} is not allowed to this user; choose another with PORT`)
+    throw error
+  }
+}
+
+const say = (line: string) => process.stderr.write(`${line}\n`)

@@ -1,0 +1,11 @@
+import type { Command } from './command.ts'
+import { serve } from './main.ts'
+
+export const command: Command = {
+  name: 'start',
+  summary: 'Start Kaiku: the embedded stores, the web server and the worker, until Ctrl-C.',
+  usage: '',
+  options: { port: { type: 'string', value: 'PORT', summary: 'port to listen on (PORT; default: 8080)' } },
+  positionals: [0, 0],
+  run: ({ configuration }) => serve(configuration),
+}

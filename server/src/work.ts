@@ -1,0 +1,24 @@
+import type { Stores } from './stores.ts'
+
+/** Something that goes on in the background until it is stopped; `stop` resolves when its last step is done. */
+export type Work = { stop(): Promise<void> }
+
+type StartWork = (stores: Stores, say: (line: string) => void) => Promise<Work>
+
+/** All background work, in the order in which it starts. */
+const works: StartWork[] = []
+
+/** Starts all of it; the latest started stops first. */
+export async function startWork(stores: Stores, say: (line: string) => void): Promise<Work> {
+  const started: Work[] = []
+  const stop = async () => {
+    for (const work of started.reverse()) await work.stop()
+  }
+  try {
+    for (const start of works) started.push(await start(stores, say))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { stop }
+}
