@@ -1,0 +1,120 @@
+import type { Mapping } from '@kaiku/contract/import.ts'
+import type { Question } from '@kaiku/contract/question.ts'
+import { refusal } from '@kaiku/core/text.ts'
+import type { DateReader, WrittenDate } from './date-format.ts'
+
+/** An answer as it is kept; null: none. */
+export type Answer = number | string | readonly string[] | null
+
+/** Why a text is not an answer to a question. */
+export class Unfit {
+  readonly reason: string
+  constructor(reason: string) {
+    this.reason = reason
+  }
+}
+
+const longestText = 20_000
+const longestCode = 200
+const smallestScale = -32_768
+const largestScale = 32_767
+/** The days that the projection can keep; its first is the mark of undated interviews. */
+const firstDay = '1900-01-02'
+const lastDay = '2299-12-31'
+
+export type Convert = (text: string) => Answer | Unfit
+
+/** Reads one text, trimmed and not empty, as an answer to a question. */
+export function converterFor(
+  question: Question,
+  decimal: '.' | ',',
+  readDate: (text: string) => WrittenDate | null,
+): Convert {
+  switch (question.type) {
+    case 'scale':
+      return scale(question, decimal)
+    case 'number':
+      return (text) => scaled(text, decimal, question.decimals)
+    case 'choice':
+    case 'multiple':
+      return choice(question)
+    case 'text':
+      return freeText
+    case 'date':
+      return (text) => {
+        const found = readDate(text)
+        if (found === null) return new Unfit('not a date in a format of the mapping')
+        return found.day < firstDay || found.day > lastDay
+          ? new Unfit(`not between ${firstDay} and ${lastDay}`)
+          : found.day
+      }
+  }
+}
+
+/** Tries readers in order. */
+export const firstDate =
+  (readers: readonly DateReader[]) =>
+  (text: string): WrittenDate | null => {
+    for (const read of readers) {
+      const found = read(text)
+      if (found !== null) return found
+    }
+    return null
+  }
+
+const numeral = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+
+function readNumber(text: string, decimal: '.' | ','): number | null {
+  if (decimal === '.') return numeral.test(text) ? Number(text) : null
+  if (text.includes('.')) return null
+  const plain = text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.')
+  return numeral.test(plain) ? Number(plain) : null
+}
+
+function scale(question: Extract<Question, { type: 'scale' }>, decimal: '.' | ','): Convert {
+  const missing = new Set(question.missing.map(Number))
+  return (text) => {
+    const value = readNumber(text, decimal)
+    if (value === null) return new Unfit('not a number')
+    if (!Number.isInteger(value)) return new Unfit('not a whole number')
+    if (value < smallestScale || value > largestScale) return new Unfit('too large for a scale')
+    if ((value < question.min || value > question.max) && !missing.has(value))
+      return new Unfit(`not between ${question.min} and ${question.max}, and no missing code`)
+    return value === 0 ? 0 : value
+  }
+}
+
+/** A number as an integer of 10^-decimals. */
+function scaled(text: string, decimal: '.' | ',', decimals: number): number | Unfit {
+  const value = readNumber(text, decimal)
+  if (value === null) return new Unfit('not a number')
+  const units = Math.round(value * 10 ** decimals)
+  return Number.isSafeInteger(units) ? units + 0 : new Unfit('too large a number')
+}
+
+function choice(question: Extract<Question, { type: 'choice' | 'multiple' }>): Convert {
+  const known = new Set([...question.options.map(({ code }) => code), ...question.missing.map(String)])
+  return (text) => {
+    if (known.has(text)) return text
+    if (!question.open) return new Unfit('not an option of the question')
+    if (text.length > longestCode) return new Unfit(`longer than ${longestCode} characters`)
+    const why = refusal(text)
+    return why === null ? text : new Unfit(why)
+  }
+}
+
+const freeText: Convert = (text) => {
+  if (text.length > longestText) return new Unfit(`longer than ${longestText} characters`)
+  const why = refusal(text)
+  if (why !== null) return new Unfit(why)
+  // Line ends differ between a workbook and the same table as CSV; the answer does not.
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+}
+
+/** A constant of a mapping as an answer: numbers stand in their own units, not scaled. */
+export function constantAnswer(question: Question, value: Mapping['constants'][string]): Answer | Unfit {
+  const convert = converterFor(question, '.', firstDate([]))
+  if (question.type === 'date') return typeof value === 'string' ? value : new Unfit('not a date')
+  const answer = convert(String(value))
+  return question.type === 'multiple' && typeof answer === 'string' ? [answer] : answer
+}

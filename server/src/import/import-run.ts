@@ -1,0 +1,102 @@
+import type { ImportReport } from '@kaiku/contract/import.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import type { Placer } from '../view/place.ts'
+import type { StartedImport } from './import.store.ts'
+import { keptRejects } from './import.store.ts'
+import { type Chunk, type Stored, storeChunk } from './interview-chunk.store.ts'
+import type { InterviewRow } from './interview-row.ts'
+
+export type Reject = ImportReport['rejects'][number]
+/** A row of the file, understood or refused. */
+export type Outcome = { readonly row: InterviewRow } | { readonly reject: Reject }
+export type Outcomes = AsyncIterable<readonly Outcome[]>
+
+export type Progress = { readonly rows: number; readonly rejected: number; readonly seconds: number }
+export type Watch = {
+  /** Called after each chunk. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+  /** Called for every rejected row, in the order of the file. */
+  readonly onReject?: ((reject: Reject) => void) | undefined
+}
+
+const chunkRows = 5000
+
+export type Tally = { rows: number; rejected: number; rejects: Reject[]; stored: Stored }
+
+/** Takes each chunk as it is full, while the next one is being read. */
+type Take = (chunk: Omit<Chunk, 'leaves'>) => Promise<Stored>
+
+/**
+ * Reads outcomes to the end and hands them on in chunks. The rows before `doneRows` are read again, so that duplicate
+ * keys and rejects are known, but not handed on.
+ */
+export async function runChunks(outcomes: Outcomes, doneRows: number, take: Take, watch: Watch): Promise<Tally> {
+  const started = performance.now()
+  const tally: Tally = {
+    rows: 0,
+    rejected: 0,
+    rejects: [],
+    stored: { inserted: 0, corrected: 0, unchanged: 0, kept: 0 },
+  }
+  let rows: InterviewRow[] = []
+  let from = doneRows
+  let writing: Promise<void> = Promise.resolve()
+
+  const flush = async () => {
+    const chunk = { rows, from, to: tally.rows, rejected: tally.rejected }
+    rows = []
+    from = tally.rows
+    await writing
+    writing = write(chunk)
+    // A failure is met at the next flush; until then nobody waits for it.
+    writing.catch(() => {})
+  }
+  const write = async (chunk: Omit<Chunk, 'leaves'>) => {
+    tally.stored = sum(tally.stored, await take(chunk))
+    watch.onProgress?.({ rows: chunk.to, rejected: chunk.rejected, seconds: (performance.now() - started) / 1000 })
+  }
+
+  for await (const batch of outcomes)
+    for (const outcome of batch) {
+      tally.rows++
+      if ('reject' in outcome) {
+        tally.rejected++
+        if (tally.rejects.length < keptRejects) tally.rejects.push(outcome.reject)
+        watch.onReject?.(outcome.reject)
+      } else if (tally.rows > doneRows) rows.push(outcome.row)
+      if (rows.length >= chunkRows) await flush()
+    }
+  if (tally.rows > from || rows.length > 0) await flush()
+  await writing
+  return tally
+}
+
+const sum = (a: Stored, b: Stored): Stored => ({
+  inserted: a.inserted + b.inserted,
+  corrected: a.corrected + b.corrected,
+  unchanged: a.unchanged + b.unchanged,
+  kept: a.kept + b.kept,
+})
+
+/** Places a chunk's interviews and commits them. */
+export const storing =
+  ({ pool }: Stores, dictionary: Dictionary, placer: Placer, { id }: StartedImport): Take =>
+  async (chunk) => {
+    const leaves = await placer.leaves(
+      pool,
+      chunk.rows.map(({ answers }) => answers),
+    )
+    try {
+      return await storeChunk(pool, dictionary, id, { ...chunk, leaves })
+    } catch (error) {
+      throw isRefusedValue(error)
+        ? new Fault('invalid', `rows ${chunk.from + 1} to ${chunk.to}: ${error.message}`)
+        : error
+    }
+  }
+
+/** A value that PostgreSQL does not take (class 22), such as an instant that does not exist. */
+const isRefusedValue = (error: unknown): error is Error & { code: string } =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('22')

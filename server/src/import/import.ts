@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
+import type { ImportReport } from '@kaiku/contract/import.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import type { Stores } from '../stores.ts'
+import type { Answers, Dictionary } from '../survey/dictionary.ts'
+import { type Placer, placer } from '../view/place.ts'
+import { endImport, findImport, startImport } from './import.store.ts'
+import { type Outcomes, runChunks, storing, type Watch } from './import-run.ts'
+import { compareChunk } from './interview-chunk.store.ts'
+import { digest } from './interview-row.ts'
+import { chooseMapping } from './mapping.ts'
+import { openTable } from './table.ts'
+import { typedOutcomes, understand } from './understand.ts'
+
+export type ImportOptions = Watch & {
+  /** Reads and compares everything, writes nothing. */
+  readonly preview?: boolean | undefined
+  /** Name of the mapping where several fit. */
+  readonly mapping?: string | undefined
+}
+
+/**
+ * Imports a file of answers in committed chunks. Called again after it was interrupted it goes on where it stopped; the
+ * same file again changes nothing. Throws a Fault when no mapping, or more than one, fits the file.
+ */
+export async function importFile(
+  stores: Stores,
+  dictionary: Dictionary,
+  file: string,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const { imports } = dictionary.definition
+  const name = basename(file)
+  const probe = await openTable(file, imports.length === 1 ? readOptions(imports[0]) : {})
+  const mapping = chooseMapping(imports, probe, name, options.mapping)
+  // Which mapping fits is known only after a first look, and a mapping may ask for another look.
+  const table = imports.length === 1 ? probe : await openTable(file, readOptions(mapping))
+  const places = placer(dictionary)
+  const understood = understand(dictionary, mapping, table, places)
+  const details = () => ({ columns: understood.columns(), sample: understood.sample(), counts: understood.counts() })
+  try {
+    if (options.preview) {
+      const report = await preview(stores, dictionary, understood.outcomes, options)
+      return { ...report, ...details(), file: name, mapping: mapping.name }
+    }
+    const fileHash = `${await hashOf(file)}-${digest(JSON.stringify(mapping))}`
+    const label = { file: name, fileHash, mapping: mapping.name }
+    return { ...(await run(stores, dictionary, label, understood.outcomes, places, options)), ...details() }
+  } finally {
+    await table.close()
+    await probe.close()
+  }
+}
+
+/** Stores interviews that were made rather than read: rows with a known key become corrections, equal ones stay. */
+export async function storeInterviews(
+  stores: Stores,
+  dictionary: Dictionary,
+  rows: AsyncIterable<{ readonly key: string; readonly answers: Answers }>,
+  options: Watch & { readonly import: string },
+): Promise<ImportReport> {
+  const places = placer(dictionary)
+  const label = { file: options.import, fileHash: '', mapping: '' }
+  return run(stores, dictionary, label, typedOutcomes(dictionary, rows, places), places, options)
+}
+
+type Label = { readonly file: string; readonly fileHash: string; readonly mapping: string }
+
+async function run(
+  stores: Stores,
+  dictionary: Dictionary,
+  label: Label,
+  outcomes: Outcomes,
+  places: Placer,
+  watch: Watch,
+) {
+  const { pool } = stores
+  const started = await startImport(pool, dictionary, label)
+  try {
+    const { rejects, stored } = await runChunks(
+      outcomes,
+      started.doneRows,
+      storing(stores, dictionary, places, started),
+      watch,
+    )
+    const message = stored.kept > 0 ? `${stored.kept} interviews were corrected by hand and stay as they are` : null
+    await endImport(pool, dictionary, started.id, { state: 'done', rejects, message })
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'conflict') throw error
+    const message = error instanceof Error ? error.message : String(error)
+    // Where the database is gone the import stays "running" and is resumed all the same.
+    await endImport(pool, dictionary, started.id, { state: 'failed', rejects: [], message }).catch(() => {})
+    throw error
+  }
+  return findImport(pool, dictionary, started.id)
+}
+
+async function preview({ pool }: Stores, dictionary: Dictionary, outcomes: Outcomes, watch: Watch) {
+  const compare = ({ rows }: Parameters<typeof compareChunk>[2]) => compareChunk(pool, dictionary, { rows })
+  const { rows, rejected, rejects, stored } = await runChunks(outcomes, 0, compare, watch)
+  const { inserted, corrected, unchanged } = stored
+  const at = new Date().toISOString()
+  return {
+    importId: null,
+    state: 'preview' as const,
+    rows,
+    rejected,
+    rejects,
+    inserted,
+    corrected,
+    unchanged,
+    message: null,
+    at,
+  }
+}
+
+const readOptions = (
+  mapping: { encoding?: string | undefined; separator?: string | undefined; sheet?: string | undefined } | undefined,
+) => ({
+  encoding: mapping?.encoding,
+  separator: mapping?.separator,
+  sheet: mapping?.sheet,
+})
+
+async function hashOf(file: string): Promise<string> {
+  const sum = createHash('sha256')
+  for await (const part of createReadStream(file, { highWaterMark: 1024 * 1024 })) sum.update(part)
+  return sum.digest('hex')
+}

@@ -1,0 +1,146 @@
+import { pipeline } from 'node:stream/promises'
+import { Fault } from '@kaiku/core/fault.ts'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { inUniverse } from '../db/postgres.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import type { InterviewRow } from './interview-row.ts'
+
+export type Chunk = {
+  readonly rows: readonly InterviewRow[]
+  readonly leaves: readonly (readonly number[])[]
+  /** Rows of the file read before and up to this chunk, rejected ones included. */
+  readonly from: number
+  readonly to: number
+  readonly rejected: number
+}
+export type Stored = {
+  readonly inserted: number
+  readonly corrected: number
+  readonly unchanged: number
+  readonly kept: number
+}
+
+const staging = `create temp table if not exists import_staging (place int, row_key text, row_hash bytea, answers jsonb,
+  matched jsonb, day date, at timestamptz, leaves int[], weight bigint, contact text) on commit delete rows`
+const columns = 'row_key, row_hash, answers, matched, day, at, leaves, weight, contact'
+
+const insert = `with inserted as (
+    insert into interview (universe, survey, import, ${columns})
+    select $1, $2, $3, ${columns} from import_staging order by place
+    on conflict (universe, survey, row_key) do nothing returning number)
+  insert into interview_change (universe, survey, number) select $1, $2, number from inserted`
+
+const matching = `import_staging s join interview i on i.universe = $1 and i.survey = $2 and i.row_key = s.row_key
+  where i.row_hash is distinct from s.row_hash`
+
+// A correction by hand stands above what the file says, so those interviews are left as they are.
+const correct = `with changed as materialized (
+    select i.number, i.day as old_day, i.leaves as old_leaves, s.*, ${beforeOf('i')} as before
+    from ${matching} and not i.corrected_by_hand for update of i),
+  kept as (
+    insert into import_change (universe, survey, import, number, before)
+    select $1, $2, $3, number, before from changed on conflict do nothing),
+  noted as (
+    insert into interview_change (universe, survey, number, old_leaf, old_day)
+    select $1, $2, number, case when moved then coalesce(old_leaves[$4], 0) end, case when moved then old_day end
+    from (select *, coalesce(old_leaves[$4], 0) <> coalesce(leaves[$4], 0) or old_day is distinct from day as moved
+      from changed) c)
+  update interview i set row_hash = c.row_hash, answers = c.answers, matched = c.matched, day = c.day, at = c.at,
+    leaves = c.leaves, weight = c.weight, contact = c.contact, original = coalesce(i.original, i.answers)
+  from changed c where i.universe = $1 and i.survey = $2 and i.number = c.number`
+
+/** What stands in an interview, as `import_change` keeps it. */
+function beforeOf(alias: string) {
+  const plain = ['answers', 'matched', 'original', 'day', 'at', 'leaves', 'weight', 'contact']
+  return `jsonb_build_object('row_hash', encode(${alias}.row_hash, 'hex'), ${plain.map((name) => `'${name}', ${alias}.${name}`).join(', ')})`
+}
+
+/**
+ * Writes a chunk in one transaction, and with it how far the import has come. Throws when another process has moved
+ * the same import on meanwhile.
+ */
+export async function storeChunk(
+  pool: pg.Pool,
+  dictionary: Dictionary,
+  importId: string,
+  chunk: Chunk,
+): Promise<Stored> {
+  const { universe, survey } = dictionary
+  const own = [universe, survey, importId]
+  return inUniverse(pool, universe, async (client) => {
+    await client.query(staging)
+    if (chunk.rows.length > 0) {
+      await pipeline([Buffer.from(copyText(chunk))], client.query(copyFrom(`copy import_staging from stdin`)))
+      // Two imports of one survey that meet the same rows in different order would wait for each other for ever.
+      await client.query('select pg_advisory_xact_lock(hashtext($1), $2)', ['import', survey])
+    }
+    const inserted = chunk.rows.length > 0 ? ((await client.query(insert, own)).rowCount ?? 0) : 0
+    let corrected = 0
+    let kept = 0
+    if (inserted < chunk.rows.length) {
+      corrected = (await client.query(correct, [...own, firstViewNumber(dictionary)])).rowCount ?? 0
+      const { rows } = await client.query<{ count: number }>(
+        `select count(*)::int as count from ${matching} and i.corrected_by_hand`,
+        own.slice(0, 2),
+      )
+      kept = rows[0]?.count ?? 0
+    }
+    const unchanged = chunk.rows.length - inserted - corrected
+    const progress = await client.query(
+      `update import set done_rows = $4, inserted = inserted + $5, corrected = corrected + $6, unchanged = unchanged + $7,
+         rejected = $8 where universe = $1 and id = $2 and done_rows = $3 and state = 'running'`,
+      [universe, importId, chunk.from, chunk.to, inserted, corrected, unchanged, chunk.rejected],
+    )
+    if (progress.rowCount !== 1) throw new Fault('conflict', 'another process works on the same import')
+    return { inserted, corrected, unchanged, kept }
+  })
+}
+
+/** What storing these rows would do. */
+export async function compareChunk(
+  pool: pg.Pool,
+  { universe, survey }: Dictionary,
+  { rows }: Pick<Chunk, 'rows'>,
+): Promise<Stored> {
+  const found = await inUniverse(pool, universe, (client) =>
+    client.query<{ equal: boolean; kept: boolean; count: number }>(
+      `select i.row_hash is not distinct from s.row_hash as equal, i.corrected_by_hand as kept, count(*)::int as count
+       from unnest($3::text[], $4::bytea[]) as s(row_key, row_hash)
+       join interview i on i.universe = $1 and i.survey = $2 and i.row_key = s.row_key group by 1, 2`,
+      [universe, survey, rows.map(({ key }) => key), rows.map(({ hash }) => Buffer.from(hash, 'hex'))],
+    ),
+  )
+  const count = (fits: (row: { equal: boolean; kept: boolean }) => boolean) =>
+    found.rows.filter(fits).reduce((total, row) => total + row.count, 0)
+  const corrected = count(({ equal, kept }) => !equal && !kept)
+  const known = count(() => true)
+  return {
+    inserted: rows.length - known,
+    corrected,
+    unchanged: known - corrected,
+    kept: count(({ equal, kept }) => !equal && kept),
+  }
+}
+
+/** Where the first view, which leads the sorting key of the projection, stands in `leaves`. */
+export const firstViewNumber = ({ views }: Dictionary) => [...views.values()][0]?.number ?? 1
+
+function copyText({ rows, leaves }: Chunk): string {
+  let text = ''
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]
+    if (!row) continue
+    const { key, hash, json, matched, day, at, weight, contact } = row
+    text += `${i}\t${escaped(key)}\t\\\\x${hash}\t${escaped(json)}\t${field(matched)}\t${day ?? '\\N'}\t${at ?? '\\N'}\t{${
+      leaves[i]?.join(',') ?? ''
+    }}\t${weight ?? '\\N'}\t${field(contact)}\n`
+  }
+  return text
+}
+
+const field = (value: string | null) => (value === null ? '\\N' : escaped(value))
+const special = /[\\\t\n\r]/
+const letters: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+const escaped = (text: string) =>
+  special.test(text) ? text.replace(/[\\\t\n\r]/g, (one) => letters[one] ?? one) : text

@@ -1,0 +1,166 @@
+import type { Question } from '@kaiku/contract/question.ts'
+import type { Localised } from '@kaiku/core/localised.ts'
+import type pg from 'pg'
+import { inUniverse } from '../db/postgres.ts'
+import type { Answers, Dictionary, StoredView } from '../survey/dictionary.ts'
+import { rootNumber } from './tree.ts'
+
+/** Why an interview has no place in a view: the answer names a node that its table does not hold. */
+export type Unplaced = { readonly question: string; readonly value: string; readonly reason: string }
+
+/** Finds the places of interviews. Nodes of views made from columns are created when they are first met. */
+export type Placer = {
+  /** Null when every view has a place for these answers, known or to be created. */
+  refusal(answers: Answers): Unplaced | null
+  /** Node numbers of each interview, in the order of `view_column.number`; 0: at the root only. */
+  leaves(pool: pg.Pool, batch: readonly Answers[]): Promise<number[][]>
+}
+
+const longestId = 200
+
+export function placer(dictionary: Dictionary): Placer {
+  const views = [...dictionary.views.values()].map((stored) => walkerOf(dictionary, stored))
+  const width = Math.max(0, ...views.map(({ stored }) => stored.number))
+  return {
+    refusal(answers) {
+      for (const { refusal } of views) {
+        const found = refusal(answers)
+        if (found) return found
+      }
+      return null
+    },
+    async leaves(pool, batch) {
+      const leaves = batch.map(() => Array<number>(width).fill(rootNumber))
+      for (const { stored, walk, learn } of views) {
+        let open = batch.map((answers, index) => ({ answers, index }))
+        // Each round knows one more level, so it ends with the deepest path.
+        while (open.length > 0) {
+          const unknown = new Map<string, NewNode>()
+          open = open.filter(({ answers, index }) => {
+            const found = walk(answers)
+            if (typeof found === 'number') {
+              const own = leaves[index]
+              if (own) own[stored.number - 1] = found
+              return false
+            }
+            unknown.set(`${found.parent}\t${found.id}`, found)
+            return true
+          })
+          if (unknown.size > 0) await learn(pool, [...unknown.values()])
+        }
+      }
+      return leaves
+    },
+  }
+}
+
+type NewNode = { readonly parent: number; readonly id: string; readonly name: Localised }
+type Walker = {
+  readonly stored: StoredView
+  refusal(answers: Answers): Unplaced | null
+  /** The node's number, or the first node of the path that is not there yet. */
+  walk(answers: Answers): number | NewNode
+  learn(pool: pg.Pool, nodes: readonly NewNode[]): Promise<void>
+}
+
+function walkerOf(dictionary: Dictionary, stored: StoredView): Walker {
+  const questions = 'levels' in stored.view ? stored.view.levels.map(({ question }) => question) : [stored.view.key]
+  const levels = questions.flatMap((id) => dictionary.questions.get(id)?.question ?? [])
+  return 'levels' in stored.view ? columnWalker(dictionary, stored, levels) : tableWalker(stored, levels[0])
+}
+
+function tableWalker(stored: StoredView, key: Question | undefined): Walker {
+  const numbers = new Map([...stored.tree.nodes.values()].map((node) => [node.id, node.number]))
+  const idIn = key ? idOf(key) : () => null
+  return {
+    stored,
+    learn: async () => {},
+    walk(answers) {
+      const id = idIn(answers)
+      return id === null ? rootNumber : (numbers.get(id) ?? rootNumber)
+    },
+    refusal(answers) {
+      const id = idIn(answers)
+      if (id === null || numbers.has(id)) return null
+      return { question: key?.id ?? '', value: id, reason: `no node of view ${stored.view.extName}` }
+    },
+  }
+}
+
+function columnWalker({ universe, survey }: Dictionary, stored: StoredView, questions: readonly Question[]): Walker {
+  const below = new Map<number, Map<string, number>>()
+  const remember = (parent: number, id: string, number: number) => {
+    const siblings = below.get(parent)
+    if (siblings) siblings.set(id, number)
+    else below.set(parent, new Map([[id, number]]))
+  }
+  for (const node of stored.tree.nodes.values()) remember(node.parent ?? rootNumber, node.id, node.number)
+  const levels = questions.map((question) => ({ question, id: idOf(question), name: nameOf(question) }))
+  return {
+    stored,
+    refusal(answers) {
+      for (const { question, id } of levels) {
+        const value = id(answers)
+        if (value === null) return null
+        if (value.length > longestId)
+          return { question: question.id, value, reason: `longer than ${longestId} characters, too long for a place` }
+      }
+      return null
+    },
+    walk(answers) {
+      let at = rootNumber
+      for (const { id, name } of levels) {
+        const value = id(answers)
+        if (value === null) return at
+        const next = below.get(at)?.get(value)
+        if (next === undefined) return { parent: at, id: value, name: name(value) }
+        at = next
+      }
+      return at
+    },
+    async learn(pool, nodes) {
+      // Several imports may meet the same place at once: the one that comes second waits and then finds it. All
+      // insert in the same order, so that none waits for one that waits for it.
+      const sorted = nodes.toSorted((a, b) => a.parent - b.parent || (a.id < b.id ? -1 : 1))
+      const columns = [sorted.map(({ parent }) => parent || null), sorted.map(({ id }) => id)]
+      const own = [universe, survey, stored.view.extName]
+      const found = await inUniverse(pool, universe, async (client) => {
+        await client.query(
+          `insert into node (universe, survey, view, parent, id, name)
+           select $1, $2, $3, n.parent, n.id, n.name from unnest($4::int[], $5::text[], $6::jsonb[]) with ordinality
+             as n(parent, id, name, place) order by n.place
+           on conflict do nothing`,
+          [...own, ...columns, sorted.map(({ name }) => JSON.stringify(name))],
+        )
+        return client.query<{ parent: number | null; id: string; number: number }>(
+          `select n.parent, n.id, n.number from node n
+           join unnest($4::int[], $5::text[]) as wanted(parent, id)
+             on n.parent is not distinct from wanted.parent and n.id = wanted.id
+           where n.universe = $1 and n.survey = $2 and n.view = $3`,
+          [...own, ...columns],
+        )
+      })
+      if (found.rows.length < sorted.length) throw new Error(`view ${stored.view.extName} lost a node`)
+      for (const { parent, id, number } of found.rows) remember(parent ?? rootNumber, id, number)
+    },
+  }
+}
+
+/** The path segment an answer stands for; null for no answer and for missing codes. */
+function idOf(question: Question): (answers: Answers) => string | null {
+  const scale = question.type === 'number' ? 10 ** question.decimals : 1
+  const missing = new Set(question.missing.map(String))
+  return (answers) => {
+    const answer = answers[question.id]
+    if (typeof answer !== 'string' && typeof answer !== 'number') return null
+    const id = typeof answer === 'number' ? String(answer / scale) : answer
+    return id === '' || missing.has(id) ? null : id
+  }
+}
+
+function nameOf(question: Question): (id: string) => Localised {
+  const titles = new Map<string, Localised>()
+  if ('options' in question) for (const { code, title } of question.options) titles.set(code, title as Localised)
+  if ('labels' in question) for (const { code, title } of question.labels) titles.set(String(code), title as Localised)
+  return (id) => titles.get(id) ?? id
+}
