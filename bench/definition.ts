@@ -1,0 +1,85 @@
+const regions = 60
+export const stores = 1_500
+const scales = Array.from({ length: 12 }, (_, i) => `s${i + 1}`)
+
+const store = (number: number) => `store-${String(number).padStart(4, '0')}`
+const region = (number: number) => `region-${String(number).padStart(2, '0')}`
+
+/** Twenty questions, 1,500 stores in 60 regions, four indicators: the survey every operation runs on. */
+export const definition = (): Map<string, string> => {
+  const choice = (id: string, count: number) => ({
+    type: 'choice',
+    id,
+    title: id,
+    options: Array.from({ length: count }, (_, i) => ({ code: `${id}${i}`, title: `${id} ${i}` })),
+  })
+  const blocks = {
+    settings: { extName: 'bench', title: 'Benchmark', mainIndicators: ['nps', 'satisfied', 'speed', 'staff'] },
+    questions: {
+      questions: [
+        { type: 'date', id: 'visited', title: 'Visited', roles: ['date'] },
+        { type: 'choice', id: 'store', title: 'Store', open: true, roles: ['unit'] },
+        choice('channel', 4),
+        choice('line', 10),
+        choice('segment', 6),
+        { type: 'number', id: 'age', title: 'Age', min: 0, max: 120 },
+        { type: 'scale', id: 'recommend', title: 'Recommend', min: 0, max: 10, missing: [99] },
+        ...scales.map((id) => ({ type: 'scale', id, title: id, min: 1, max: 5, missing: [9] })),
+        { type: 'number', id: 'basket', title: 'Basket', decimals: 2, min: 0 },
+      ],
+    },
+    views: {
+      views: [
+        {
+          extName: 'region',
+          title: 'Regions',
+          root: { id: 'all', title: 'All stores' },
+          key: 'store',
+          levelTitles: ['Region', 'Store'],
+          nodes: [
+            ...Array.from({ length: regions }, (_, i) => ({ id: region(i), name: `Region ${i}` })),
+            ...Array.from({ length: stores }, (_, i) => ({
+              id: store(i),
+              parent: region(i % regions),
+              name: `Store ${i}`,
+            })),
+          ],
+        },
+      ],
+    },
+    filters: {
+      standard: {
+        filterGroups: [
+          {
+            title: 'All',
+            filters: [
+              ...['channel', 'line', 'segment'].map((id) => ({
+                extName: id,
+                title: id,
+                question: id,
+                multipleSelections: true,
+              })),
+              { extName: 'store', title: 'Store', question: 'store', multipleSelections: true, serverSide: true },
+              { extName: 'age', title: 'Age', question: 'age', range: true },
+            ],
+          },
+        ],
+      },
+      time: {
+        filterGroups: [{ title: 'When', filters: [{ extName: 'ftime', title: 'Visited', dateInterval: true }] }],
+      },
+    },
+    indicators: {
+      indicators: [
+        { measure: 'nps', id: 'nps', title: 'NPS', question: 'recommend' },
+        { measure: 'topBox', id: 'satisfied', title: 'Satisfied', question: 's1' },
+        { measure: 'mean', id: 'speed', title: 'Speed', question: 's2', decimals: 2 },
+        { measure: 'mean', id: 'staff', title: 'Staff', question: 's3', decimals: 2 },
+      ],
+    },
+  }
+  return new Map(Object.entries(blocks).map(([name, block]) => [`${name}.json`, JSON.stringify(block, null, 2)]))
+}
+
+/** First and last day of the benchmark's 24 months. */
+export const period = { from: '2024-11-01', days: 730, to: '2026-10-31' } as const
