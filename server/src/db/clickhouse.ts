@@ -22,6 +22,7 @@ export type InsertOptions = {
   columns?: [string, ...string[]]
   /** The same token with the same rows inserts once; the table needs `non_replicated_deduplication_window`. */
   dedupToken?: string
+  settings?: Record<string, string | number>
   signal?: AbortSignal
 }
 
@@ -52,12 +53,12 @@ export function openClickHouse(url: string, password?: string): ClickHouse {
     clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
   })
   const text = (sql: string, params: Values, options: ReadOptions, format: string) =>
-    retried(async () => {
+    retried(client, options.signal, async () => {
       const { stream } = await client.exec({ ...request(params, options), query: `${sql}\nFORMAT ${format}` })
       const chunks: Buffer[] = []
       for await (const chunk of stream) chunks.push(chunk)
       return Buffer.concat(chunks).toString('utf8')
-    }, options.signal)
+    })
   return {
     read: async <Row extends unknown[]>(sql: string, params: Values = {}, options: ReadOptions = {}) => {
       const answer: { data: Row[] } = JSON.parse(await text(sql, params, options, 'JSONCompact'))
@@ -90,33 +91,43 @@ async function insert(
   rows: readonly unknown[] | Readable,
   { format = 'JSONEachRow', columns, dedupToken, signal }: InsertOptions,
 ) {
-  await client.insert({
-    ...{ table, format, values: rows instanceof Readable ? rows : [...rows] },
-    ...(columns && { columns }),
+  const options = {
     ...(signal && { abort_signal: signal }),
     clickhouse_settings: dedupToken === undefined ? {} : { insert_deduplication_token: dedupToken },
-  })
+  }
+  if (rows instanceof Readable) {
+    const into = columns ? `${table} (${columns.join(', ')})` : table
+    const { stream } = await client.exec({ ...options, query: `INSERT INTO ${into} FORMAT ${format}`, values: rows })
+    stream.resume()
+  } else {
+    await client.insert({ ...options, table, format, values: [...rows], ...(columns && { columns }) })
+  }
 }
 
 /** Milliseconds that a read waits for a ClickHouse that was lost to come back. */
 const patience = 2_000
+const pingPause = 25
 
-/** A read changes nothing, so one whose connection was lost is asked again as soon as somebody listens. */
-async function retried<T>(ask: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  for (let waited = 0; ; waited += 50) {
-    try {
-      return await ask()
-    } catch (error) {
-      if (waited >= patience || signal?.aborted || !isConnectionLost(error)) throw error
-      await pause(50)
-    }
+/** A read changes nothing, so one whose connection was lost is asked a second time as soon as somebody answers. */
+async function retried<T>(
+  client: ClickHouseClient,
+  signal: AbortSignal | undefined,
+  ask: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (signal?.aborted || !isConnectionLost(error)) throw error
+    for (let waited = 0; waited < patience && !(await client.ping()).success; waited += pingPause)
+      await pause(pingPause)
+    return ask()
   }
 }
 
-const lost = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+const lost = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
 
 function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && typeof error.code === 'string' && lost.has(error.code)) return true
-  return /socket hang up|aborted|premature close/i.test(error.message)
+  return /socket hang up|^aborted$|premature close/i.test(error.message)
 }

@@ -1,0 +1,67 @@
+import pg from 'pg'
+import { columnType, type Dictionary, fixedColumns, type StoredQuestion, undated } from '../survey/dictionary.ts'
+
+/** A column of a survey's table inside ClickHouse and where its value comes from. */
+export type ProjectedColumn = {
+  readonly name: string
+  /** Type, default and codec inside ClickHouse. */
+  readonly definition: string
+  /** Over `interview i` in PostgreSQL, in a form that ClickHouse reads; null where ClickHouse derives it by itself. */
+  readonly truth: string | null
+}
+
+const quoted = (text: string) => pg.escapeLiteral(text)
+
+/** The columns of a survey, in the order of their creation; `version` and `deleted` are the projection's own. */
+export function projectedColumns(dictionary: Dictionary): readonly ProjectedColumn[] {
+  return [
+    { name: 'id', definition: `${fixedColumns.id} codec(Delta, ZSTD)`, truth: 'i.number' },
+    { name: 'day', definition: fixedColumns.day, truth: dayOf('i.day') },
+    ...[...dictionary.views.values()].map(({ column, number }) => ({
+      name: column,
+      definition: 'UInt32',
+      truth: `coalesce(i.leaves[${number}], 0)`,
+    })),
+    ...[...dictionary.questions.values()].flatMap(questionColumns),
+    { name: 'weight', definition: fixedColumns.weight, truth: 'i.weight' },
+    { name: 'contact', definition: `${fixedColumns.contact} codec(ZSTD)`, truth: `coalesce(i.contact, '')` },
+  ]
+}
+
+/** Days before 1900 and after 2299 do not exist inside ClickHouse; the nearest that does stands for them. */
+export const dayOf = (day: string) => `least(greatest(coalesce(${day}, '${undated}'), '${undated}'), '2299-12-31')`
+
+function questionColumns({ question, number, column }: StoredQuestion): ProjectedColumn[] {
+  const id = quoted(question.id)
+  // What a question of this id held before its type changed stays in the truth and must not stop the feed.
+  const of = (kind: string, value: string) => `case jsonb_typeof(i.answers -> ${id}) when '${kind}' then ${value} end`
+  const type = columnType[question.type]
+  switch (question.type) {
+    case 'scale':
+    case 'number':
+      return [{ name: column, definition: type, truth: of('number', `i.answers ->> ${id}`) }]
+    case 'choice':
+      return [{ name: column, definition: type, truth: `coalesce(i.answers ->> ${id}, '')` }]
+    case 'date':
+      return [{ name: column, definition: type, truth: `substring(i.answers ->> ${id} from '^\\d{4}-\\d\\d-\\d\\d$')` }]
+    case 'multiple':
+      // Codes travel as JSON: any separator could be part of one.
+      return [
+        { name: `m${number}`, definition: `String ephemeral ''`, truth: `coalesce((i.answers -> ${id})::text, '')` },
+        { name: column, definition: `${type} default JSONExtract(m${number}, 'Array(String)')`, truth: null },
+        { name: `a${number}`, definition: 'UInt8', truth: `(i.answers ? ${id})::int` },
+      ]
+    case 'text':
+      return [
+        { name: column, definition: `${type} codec(ZSTD)`, truth: `coalesce(i.answers ->> ${id}, '')` },
+        { name: `t${number}`, definition: `${type} codec(ZSTD)`, truth: `coalesce(i.matched ->> ${id}, '')` },
+      ]
+  }
+}
+
+/** The column that leads the sorting key. */
+export function leadingView(dictionary: Dictionary): { readonly column: string; readonly number: number } {
+  const [first] = dictionary.views.values()
+  if (!first) throw new TypeError(`survey ${dictionary.survey} has no view`)
+  return first
+}

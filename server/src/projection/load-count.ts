@@ -1,0 +1,41 @@
+import type pg from 'pg'
+import type { Stores } from '../stores.ts'
+import { refreshMonths } from './rollup.ts'
+
+/** Seconds between two rises of a survey's load count. */
+const pause = 1
+
+/** Wakes whoever shows figures: the payload names universe, survey and the new load count. */
+export const loadCountChannel = 'load_count'
+
+type Owed = { survey: number; touched: string[]; due: boolean }
+
+/**
+ * Brings the roll-up up to date and raises the load count of the surveys whose visible rows have changed, each at most
+ * once a second. Tells whether any survey still waits for its turn.
+ */
+export async function settle(stores: Stores, client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<Owed>(
+    `select survey, touched::text[] as touched,
+       coalesce(raised_at <= clock_timestamp() - make_interval(secs => ${pause}), true) as due
+     from projection_survey where touched <> '{}'`,
+  )
+  for (const { survey, touched } of rows.filter(({ due }) => due)) {
+    await refreshMonths(stores, survey, touched)
+    await raiseLoadCount(client, survey)
+  }
+  return rows.some(({ due }) => !due)
+}
+
+/** Everything that changed is visible, so whoever asks from now on must not be given an answer of before. */
+export async function raiseLoadCount(client: pg.Pool | pg.PoolClient, survey: number): Promise<void> {
+  await client.query(
+    `with settled as (
+      update projection_survey set touched = '{}', raised_at = clock_timestamp() where survey = $1),
+    raised as (
+      update survey set load_count = load_count + 1 where number = $1 returning universe, number, load_count)
+    select pg_notify('${loadCountChannel}',
+      json_build_object('universe', universe, 'survey', number, 'loadCount', load_count)::text) from raised`,
+    [survey],
+  )
+}

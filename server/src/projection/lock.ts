@@ -1,0 +1,42 @@
+import type pg from 'pg'
+
+/** Advisory locks of the projection: one feed per database, one batch or exchange of tables at a time, one rebuild per survey. */
+const space = 0x6b61_696b
+const keys = { feed: 1, batch: 2 } as const
+const rebuildKey = (survey: number) => 1000 + survey
+
+export type Lock = keyof typeof keys | { readonly rebuild: number }
+const keyOf = (lock: Lock) => (typeof lock === 'string' ? keys[lock] : rebuildKey(lock.rebuild))
+
+/** Tells whether the lock is this session's now; it lasts until released or until the session ends. */
+export async function tryLock(client: pg.PoolClient, lock: Lock): Promise<boolean> {
+  const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, $2) as held', [
+    space,
+    keyOf(lock),
+  ])
+  return rows[0]?.held ?? false
+}
+
+export async function lock(client: pg.PoolClient, wanted: Lock): Promise<void> {
+  await client.query('select pg_advisory_lock($1, $2)', [space, keyOf(wanted)])
+}
+
+export async function unlock(client: pg.PoolClient, held: Lock): Promise<void> {
+  await client.query('select pg_advisory_unlock($1, $2)', [space, keyOf(held)])
+}
+
+/** Waits for the lock, holds it while `use` runs. The connection that holds it may be used meanwhile. */
+export async function locked<T>(pool: pg.Pool, wanted: Lock, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken = true
+  try {
+    await lock(client, wanted)
+    const result = await use(client)
+    await unlock(client, wanted)
+    broken = false
+    return result
+  } finally {
+    // Ending the session lets go of its locks, whatever state it is in.
+    client.release(broken)
+  }
+}

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Stores } from '../stores.ts'
+import { beginning, type Position } from './truth-rows.ts'
+
+/** The newest change that is committed. */
+export async function lastChange(client: pg.Pool | pg.PoolClient): Promise<Position> {
+  const { rows } = await client.query<Position>(
+    'select tx, seq from interview_change order by tx desc, seq desc limit 1',
+  )
+  return rows[0] ?? beginning
+}
+
+/** Whether every change up to this one is visible and the load counts say so. */
+export async function isPassed({ service }: Stores, { tx, seq }: Position, survey?: number): Promise<boolean> {
+  const { rows } = await service.query<{ passed: boolean }>(
+    `select (c.tx, c.seq) >= ($1::xid8, $2::bigint)
+      and not exists (select from projection_batch where done_at is null)
+      and not exists (select from projection_survey where touched <> '{}' and survey = coalesce($3, survey)) as passed
+     from projection_cursor c`,
+    [tx, seq, survey ?? null],
+  )
+  return rows[0]?.passed ?? false
+}
+
+const pollPause = 10
+
+/** Waits until all that is committed now is visible. */
+export async function caughtUp(stores: Stores, survey?: number): Promise<void> {
+  const target = await lastChange(stores.service)
+  while (!(await isPassed(stores, target, survey))) await sleep(pollPause)
+}

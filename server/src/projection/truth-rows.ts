@@ -1,0 +1,63 @@
+import type { Dictionary } from '../survey/dictionary.ts'
+import { dayOf, leadingView, projectedColumns } from './column.ts'
+
+/** A place in the order of commits: everything up to it has been seen. Both parts are decimal digits. */
+export type Position = { readonly tx: string; readonly seq: string }
+/** Changes after `from` up to and with `to`. */
+export type Range = { readonly from: Position; readonly to: Position }
+
+export const beginning: Position = { tx: '0', seq: '0' }
+
+const digits = (text: string) => {
+  if (!/^\d+$/.test(text)) throw new TypeError(`not a position: ${text}`)
+  return text
+}
+const row = ({ tx, seq }: Position) => `('${digits(tx)}'::xid8, ${digits(seq)})`
+/** In SQL, over `interview_change`. */
+export const within = ({ from, to }: Range) => `(tx, seq) > ${row(from)} and (tx, seq) <= ${row(to)}`
+
+/** The columns that rows from PostgreSQL fill, in their order. */
+export const insertColumns = (dictionary: Dictionary): [string, ...string[]] => {
+  const given = projectedColumns(dictionary).filter(({ truth }) => truth !== null)
+  return ['version', 'deleted', ...given.map(({ name }) => name)]
+}
+
+const currentValues = (dictionary: Dictionary) =>
+  projectedColumns(dictionary).flatMap(({ truth }) => (truth === null ? [] : [truth]))
+
+const owned = ({ universe, survey }: Dictionary, table: string) =>
+  `${table}.universe = '${universe}' and ${table}.survey = ${survey}`
+
+/** All interviews with numbers after `after` up to and with `last`: older than any change. */
+export const interviewRows = (dictionary: Dictionary, after: string, last: string): string =>
+  `select ${['0', '0', ...currentValues(dictionary)].join(', ')} from interview i
+   where ${owned(dictionary, 'i')} and i.number > ${digits(after)} and i.number <= ${digits(last)}`
+
+/**
+ * What the changes of a range make of the projection: the present truth of each interview that still exists, and a
+ * tombstone at each place in the sorting order that it has left. Versions are the interview's last change in the range.
+ */
+export function changedRows(dictionary: Dictionary, range: Range): string {
+  const leaf = `coalesce(i.leaves[${leadingView(dictionary).number}], 0)`
+  const leading = leadingView(dictionary).column
+  const tombstone = projectedColumns(dictionary).flatMap(({ name, definition, truth }) => {
+    if (truth === null) return []
+    if (name === 'id') return ['o.number']
+    if (name === 'day') return ['o.day']
+    if (name === leading) return ['o.leaf']
+    if (definition.startsWith('Nullable')) return ['null']
+    return [/^U?Int/.test(definition) ? '0' : `''`]
+  })
+  return `with changed as materialized (
+    select number, old_leaf, old_day, seq from interview_change
+    where ${within(range)} and universe = '${dictionary.universe}' and survey = ${dictionary.survey}),
+  version as materialized (select number, max(seq) as seq from changed group by number),
+  old as (select distinct number, old_leaf as leaf, ${dayOf('old_day')} as day from changed where old_leaf is not null)
+  select ${['v.seq', '0', ...currentValues(dictionary)].join(', ')}
+  from version v join interview i on ${owned(dictionary, 'i')} and i.number = v.number
+  union all
+  select ${['v.seq', '1', ...tombstone].join(', ')}
+  from old o join version v using (number)
+  left join interview i on ${owned(dictionary, 'i')} and i.number = o.number
+  where i.number is null or (${leaf}, ${dayOf('i.day')}) <> (o.leaf, o.day)`
+}
