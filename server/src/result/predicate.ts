@@ -102,7 +102,7 @@ function inRange(kept: StoredQuestion, from: number, to: number): string {
 
 /** The column of a question's day: the survey's own date is the one interviews are ordered by. Null: it has no day. */
 export const dateColumn = (dictionary: Dictionary, kept: StoredQuestion): string | null =>
-  kept === dictionary.role('date') ? 'day' : kept.question.type === 'date' ? kept.column : null
+  kept.number === dictionary.role('date')?.number ? 'day' : kept.question.type === 'date' ? kept.column : null
 
 const hasDay = (column: string) => (column === 'day' ? `day != ${day(undated)}` : `isNotNull(${column})`)
 const firstDay = '1900-01-01'

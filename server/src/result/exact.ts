@@ -1,0 +1,85 @@
+import { nearest, type Sums } from '@kaiku/core/sums.ts'
+import type { SumShape } from './sums.ts'
+
+/** A whole number without a limit: small ones are plain numbers, because thousands of rows are added up. */
+export type Exact = number | bigint
+
+const fewDigits = 15
+
+/** Reads what ClickHouse writes: integers of 64 bits and more come as text. */
+export function exact(written: unknown): Exact {
+  if (typeof written === 'number') return written
+  const text = String(written)
+  return text.length <= fewDigits ? Number(text) : BigInt(text)
+}
+
+export function plus(a: Exact, b: Exact): Exact {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const sum = a + b
+    if (Number.isSafeInteger(sum)) return sum
+  }
+  return BigInt(a) + BigInt(b)
+}
+
+export const minus = (a: Exact, b: Exact): Exact => plus(a, -b)
+
+/** An indicator's sums of one group, as `SumExpressions` orders them: n, W, W2, S, SS. */
+export type ExactSums = readonly [Exact, Exact, Exact, Exact, Exact]
+
+export const noExactSums: ExactSums = [0, 0, 0, 0, 0]
+
+export const sumOf = (a: ExactSums, b: ExactSums): ExactSums => [
+  plus(a[0], b[0]),
+  plus(a[1], b[1]),
+  plus(a[2], b[2]),
+  plus(a[3], b[3]),
+  plus(a[4], b[4]),
+]
+
+/** What of the whole is not in the part; exact, so that no rounding leaks between siblings. */
+export const restOf = (whole: ExactSums, part: ExactSums): ExactSums => [
+  minus(whole[0], part[0]),
+  minus(whole[1], part[1]),
+  minus(whole[2], part[2]),
+  minus(whole[3], part[3]),
+  minus(whole[4], part[4]),
+]
+
+const millionths = 1_000_000
+
+/** The sums in the units of the scores. Squares are taken around a constant near the mean, so that none loses digits. */
+export function sumsOf(exact: ExactSums, { base, unit, weighted }: SumShape): Sums {
+  const scale = weighted ? millionths : 1
+  const [n, W, W2, S, SS] = exact
+  const start = ratioOf(base)
+  const factor = ratioOf(unit)
+  if (typeof W === 'number' && typeof S === 'number' && typeof SS === 'number')
+    return {
+      n: Number(n),
+      W: W / scale,
+      W2: Number(W2) / scale / scale,
+      S: (start * W + factor * S) / scale,
+      SS: (factor * factor * SS) / scale,
+      offset: start,
+    }
+  return centred(exact, { base, unit, weighted })
+}
+
+const ratioOf = ({ over, under }: SumShape['base']) => Number(over) / Number(under)
+
+function centred(exact: ExactSums, { base, unit, weighted }: SumShape): Sums {
+  const [n, W, W2, S, SS] = [BigInt(exact[0]), BigInt(exact[1]), BigInt(exact[2]), BigInt(exact[3]), BigInt(exact[4])]
+  const scale = weighted ? BigInt(millionths) : 1n
+  if (W === 0n) return { n: Number(n), W: 0, W2: 0, S: 0, SS: 0 }
+  const centre = S / W
+  const squares = SS - 2n * centre * S + centre * centre * W
+  const under = base.under * unit.under
+  return {
+    n: Number(n),
+    W: nearest(W, scale),
+    W2: nearest(W2, scale * scale),
+    S: nearest(base.over * unit.under * W + unit.over * base.under * S, under * scale),
+    SS: nearest(unit.over * unit.over * squares, unit.under * unit.under * scale),
+    offset: nearest(base.over * unit.under + unit.over * base.under * centre, under),
+  }
+}

@@ -1,0 +1,198 @@
+import type { Indicator } from '@kaiku/contract/indicator.ts'
+import type { Stores } from '../stores.ts'
+import { type ExactSums, exact, noExactSums, sumOf } from './exact.ts'
+import { type Grouping, groupingKey, keysOf } from './grouping.ts'
+import { rollupStatement } from './rollup.ts'
+import type { Period, Selection } from './selection.ts'
+import { conditions, sumStatement } from './statement.ts'
+import { definitionHash, sumExpressions } from './sums.ts'
+
+/** A group's sums of every indicator asked for, in the selection's period and in the compared one. */
+export type Cell = { readonly now: readonly ExactSums[]; readonly before: readonly ExactSums[] }
+
+/** Cells by group key: a leaf, a bucket, a code, or `leaf bucket`; the total's key is empty. */
+export type Grouped = {
+  readonly cells: ReadonlyMap<string, Cell>
+  /** Where an indicator's sums stand in a cell. */
+  readonly place: ReadonlyMap<string, number>
+}
+
+export type ScanOptions = { readonly rollup?: boolean; readonly say?: (statement: string) => void }
+
+/**
+ * Answers groupings of one selection. What is asked before the first answer comes is put together: per grouping one
+ * statement with the indicators of all who ask, and no statement for a total that another grouping adds up to.
+ */
+export type Scan = {
+  readonly stores: Pick<Stores, 'clickhouse'>
+  readonly selection: Selection
+  readonly compared: Period | null
+  ask(grouping: Grouping, indicators: readonly Indicator[]): Promise<Grouped>
+}
+
+type Waiting = {
+  readonly grouping: Grouping
+  readonly indicators: Map<string, Indicator>
+  readonly answers: { resolve: (grouped: Grouped) => void; reject: (reason: unknown) => void }[]
+}
+
+export function openScan(
+  stores: Pick<Stores, 'clickhouse'>,
+  selection: Selection,
+  compared: Period | null,
+  options: ScanOptions = {},
+): Scan {
+  let waiting = new Map<string, Waiting>()
+  const flush = () => {
+    const asked = waiting
+    waiting = new Map()
+    for (const one of joined(asked)) {
+      answer(stores, selection, compared, one, options).then(
+        (grouped) => {
+          for (const { resolve } of one.answers) resolve(grouped)
+        },
+        (reason) => {
+          for (const { reject } of one.answers) reject(reason)
+        },
+      )
+    }
+  }
+  return {
+    stores,
+    selection,
+    compared,
+    ask: (grouping, indicators) =>
+      new Promise((resolve, reject) => {
+        if (waiting.size === 0) queueMicrotask(flush)
+        const key = groupingKey(grouping)
+        const one = waiting.get(key) ?? { grouping, indicators: new Map(), answers: [] }
+        for (const indicator of indicators) one.indicators.set(indicator.id, indicator)
+        one.answers.push({ resolve, reject })
+        waiting.set(key, one)
+      }),
+  }
+}
+
+/** Groupings whose groups hold each interview exactly once: their sum is the total. */
+const partitions = ['bucket', 'leaf', 'leafBucket']
+
+function joined(waiting: ReadonlyMap<string, Waiting>): readonly Waiting[] {
+  const total = waiting.get('total')
+  const finer = partitions
+    .map((by) => [...waiting.values()].find(({ grouping }) => grouping.by === by))
+    .find((one) => one !== undefined)
+  if (!total || !finer) return [...waiting.values()]
+  for (const [id, indicator] of total.indicators) finer.indicators.set(id, indicator)
+  const resolve = (grouped: Grouped) => {
+    for (const waiter of total.answers) waiter.resolve(folded(grouped, () => ''))
+  }
+  const reject = (reason: unknown) => {
+    for (const waiter of total.answers) waiter.reject(reason)
+  }
+  finer.answers.push({ resolve, reject })
+  return [...waiting.values()].filter((one) => one !== total)
+}
+
+/** Adds cells up by another key; null leaves a cell out. */
+export function folded(grouped: Grouped, key: (from: string) => string | null): Grouped {
+  const cells = new Map<string, { now: ExactSums[]; before: ExactSums[] }>()
+  for (const [from, cell] of grouped.cells) {
+    const to = key(from)
+    if (to === null) continue
+    const sum = cells.get(to)
+    if (!sum) cells.set(to, { now: [...cell.now], before: [...cell.before] })
+    else {
+      addInto(sum.now, cell.now)
+      addInto(sum.before, cell.before)
+    }
+  }
+  return { cells, place: grouped.place }
+}
+
+const addInto = (into: ExactSums[], more: readonly ExactSums[]) => {
+  for (let at = 0; at < more.length; at++) into[at] = sumOf(into[at] ?? noExactSums, more[at] ?? noExactSums)
+}
+
+export const sumsAt = (
+  grouped: Grouped,
+  cell: Cell | undefined,
+  indicator: string,
+  when: 'now' | 'before',
+): ExactSums => cell?.[when][grouped.place.get(indicator) ?? -1] ?? noExactSums
+
+type SumColumns = readonly [number, number, number, number, number]
+
+async function answer(
+  stores: Pick<Stores, 'clickhouse'>,
+  selection: Selection,
+  compared: Period | null,
+  { grouping, indicators }: Waiting,
+  options: ScanOptions,
+): Promise<Grouped> {
+  const { dictionary } = selection
+  const columns: string[] = []
+  const places: SumColumns[] = []
+  const columnOf = (sql: string) => {
+    const found = columns.indexOf(sql)
+    return found >= 0 ? found : columns.push(sql) - 1
+  }
+  for (const indicator of indicators.values()) {
+    const { n, W, W2, S, SS } = sumExpressions(dictionary, indicator)
+    places.push([columnOf(n), columnOf(W), columnOf(W2), columnOf(S), columnOf(SS)])
+  }
+  const keys = keysOf(grouping, selection.view.column)
+  const hashes = [...indicators.values()].map((indicator) => definitionHash(dictionary, indicator))
+  const rolled = options.rollup === false ? null : rollupStatement(selection, compared, grouping, hashes)
+  const sql = rolled ?? sumStatement({ dictionary, conditions: conditions(selection, compared) }, keys, columns)
+  options.say?.(sql)
+  const rows = await stores.clickhouse.read(sql, {}, { lane: 'user', tenant: dictionary.universe, timeout: 60 })
+  const place = new Map([...indicators.keys()].map((id, at) => [id, at]))
+  const cells = rolled ? rolledCells(rows, keys.length, hashes) : cellsOf(rows, keys.length, compared !== null, places)
+  return { cells, place }
+}
+
+function cellsOf(rows: readonly unknown[][], keys: number, isCompared: boolean, places: readonly SumColumns[]) {
+  const cells = new Map<string, { now: ExactSums[]; before: ExactSums[] }>()
+  const nothing = places.map(() => noExactSums)
+  const first = keys + (isCompared ? 1 : 0)
+  for (const row of rows) {
+    const key = keys === 1 ? String(row[0]) : row.slice(0, keys).join(' ')
+    const period = isCompared ? Number(row[keys]) : 1
+    const values = row.slice(first).map(exact)
+    const sums = places.map(
+      ([n, W, W2, S, SS]): ExactSums => [
+        values[n] ?? 0,
+        values[W] ?? 0,
+        values[W2] ?? 0,
+        values[S] ?? 0,
+        values[SS] ?? 0,
+      ],
+    )
+    const cell = cells.get(key) ?? { now: [...nothing], before: [...nothing] }
+    if (period & 1) addInto(cell.now, sums)
+    if (period & 2) addInto(cell.before, sums)
+    cells.set(key, cell)
+  }
+  return cells
+}
+
+/** Rows of the roll-up: keys, period, indicator's hash, n, W, W2, S, SS. */
+function rolledCells(rows: readonly unknown[][], keys: number, hashes: readonly string[]) {
+  const cells = new Map<string, { now: ExactSums[]; before: ExactSums[] }>()
+  const places = new Map<string, number[]>()
+  hashes.forEach((hash, at) => places.set(hash, [...(places.get(hash) ?? []), at]))
+  const nothing = hashes.map(() => noExactSums)
+  for (const row of rows) {
+    const key = keys === 1 ? String(row[0]) : row.slice(0, keys).join(' ')
+    const period = Number(row[keys])
+    const [n = 0, W = 0, W2 = 0, S = 0, SS = 0] = row.slice(keys + 2).map(exact)
+    const sums: ExactSums = [n, W, W2, S, SS]
+    const cell = cells.get(key) ?? { now: [...nothing], before: [...nothing] }
+    for (const at of places.get(String(row[keys + 1])) ?? []) {
+      if (period & 1) cell.now[at] = sumOf(cell.now[at] ?? noExactSums, sums)
+      if (period & 2) cell.before[at] = sumOf(cell.before[at] ?? noExactSums, sums)
+    }
+    cells.set(key, cell)
+  }
+  return cells
+}

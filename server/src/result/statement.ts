@@ -1,0 +1,113 @@
+import { type Dictionary, tableOf, undated } from '../survey/dictionary.ts'
+import { rootNumber, type Tree } from '../view/tree.ts'
+import { inDays, predicate } from './predicate.ts'
+import { scopePredicate } from './scope.ts'
+import type { Period, Selection } from './selection.ts'
+import { and, day, literals, oneOf, or } from './sql.ts'
+
+/**
+ * The conditions of a selection. `now` and `before` tell an interview of the period from one of the compared period
+ * (an interview may be in both); `where` holds everything else and whatever lets ClickHouse skip months.
+ */
+export type Conditions = { readonly where: string; readonly now: string; readonly before: string | null }
+
+export function conditions(selection: Selection, compared: Period | null): Conditions {
+  const { dictionary, chosen, scope } = selection
+  const filters = [
+    placePredicate(selection),
+    scopePredicate(dictionary, scope),
+    ...chosen.map(({ kept, condition }) => predicate(dictionary, kept, condition)),
+  ].filter((part) => part !== '1')
+  const times = [timePredicate(selection), ...(compared ? [inDays('day', compared)] : [])]
+  const [now = '1', before = null] = times.map((time) =>
+    and([time, ...keptOf(selection, time)].filter((part) => part !== '1')),
+  )
+  if (before === null) return { where: and([...filters, now].filter((part) => part !== '1')), now: '1', before }
+  return { where: and([...filters, or([now, before])]), now, before }
+}
+
+/** Interviews of the place: of its node or any below it. The root holds those without a place too. */
+function placePredicate({ view, node }: Selection): string {
+  if (node === rootNumber) return '1'
+  return nodePredicate(view.column, view.tree, node)
+}
+
+export function nodePredicate(column: string, tree: Tree, node: number): string {
+  const inside = tree.within(node)
+  if (inside.length * 2 <= tree.nodes.size) return oneOf(column, inside)
+  const within = new Set(inside)
+  const outside = [rootNumber, ...[...tree.nodes.keys()].filter((number) => !within.has(number))]
+  return `not (${oneOf(column, outside)})`
+}
+
+const timePredicate = ({ dictionary, time }: Selection): string => {
+  const date = dictionary.role('date')
+  return time === null || date === null ? '1' : predicate(dictionary, date, time)
+}
+
+/**
+ * One interview per contact: its earliest or latest within survey and time filter, whatever the other filters say
+ * (`tableDate`). An interview without a contact is its own; one without a day is only kept where none has a day.
+ */
+function keptOf({ dictionary, tableDate }: Selection, time: string): readonly string[] {
+  if (tableDate === 'none') return []
+  const table = tableOf(dictionary.survey)
+  const dated = `day != ${day(undated)}`
+  const order = tableDate === 'first' ? `argMin(id, (not (${dated}), day, id))` : `argMax(id, (${dated}, day, id))`
+  const chosen = `select ${order} from ${table} final where ${and([`contact != ''`, time])} group by contact`
+  return [or([`contact = ''`, `id in (${chosen})`])]
+}
+
+/** What rows are grouped by: an expression of whole numbers or texts over a survey's table. */
+export type Key = { readonly sql: string; readonly join?: string }
+
+export type Source = {
+  readonly dictionary: Dictionary
+  readonly conditions: Conditions
+}
+
+/** Where ClickHouse finds the rows; FINAL leaves the newest version of each interview. */
+const from = (dictionary: Dictionary) => `${tableOf(dictionary.survey)} final`
+
+/**
+ * Sums by group and period in one scan: `key columns, period, aggregates`, where period is 1 for the selection's own,
+ * 2 for the compared, 3 for an interview of both. Aliases are never a column's name.
+ */
+export function sumStatement(source: Source, keys: readonly string[], aggregates: readonly string[]): string {
+  const { where, now, before } = source.conditions
+  const period = before === null ? [] : [`toUInt8(${now}) + 2 * toUInt8(${before})`]
+  const columns = [...keys, ...period, ...aggregates].map((sql, at) => `${sql} as c${at}`)
+  const grouped = [...keys, ...period].map((_, at) => `c${at}`)
+  return [
+    `select ${columns.join(', ')}`,
+    `from ${from(source.dictionary)}`,
+    ...(where === '1' ? [] : [`where ${where}`]),
+    ...(grouped.length ? [`group by ${grouped.join(', ')}`] : []),
+    settings,
+  ].join('\n')
+}
+
+/** Newest first: single interviews of a selection, undated ones last. */
+export function rowStatement(
+  source: Source,
+  columns: readonly string[],
+  { where = '1', limit, offset = 0 }: { where?: string; limit: number; offset?: number },
+): string {
+  return [
+    `select ${columns.map((sql, at) => `${sql} as c${at}`).join(', ')}`,
+    `from ${from(source.dictionary)}`,
+    `where ${and([source.conditions.where, where])}`,
+    `order by day desc, id desc limit ${limit} offset ${offset}`,
+    settings,
+  ].join('\n')
+}
+
+/** A node's child below it that an interview counts for, by its leaf; 0 for none: for what cannot be added up. */
+export function childKey(column: string, groups: ReadonlyMap<number, number>): string {
+  if (groups.size === 0) return 'toUInt32(0)'
+  const leaves = literals(groups.keys())
+  return `transform(${column}, [${leaves}], [${literals(groups.values())}], toUInt32(0))`
+}
+
+/** No version of an interview is in two months' partitions: a changed day leaves a tombstone in the old one. */
+const settings = 'settings do_not_merge_across_partitions_select_final = 1, prefer_column_name_to_alias = 1'
