@@ -33,8 +33,9 @@ export const call = <
   one: Call<P, Q, B, R>,
 ): Call<P, Q, B, R> => one
 
-type Out<T> = T extends z.ZodType ? z.output<T> : unknown
-type In<T> = T extends z.ZodType ? z.input<T> : unknown
+// A part that a call does not take adds nothing; an optional property's type always holds undefined beside the schema.
+type Out<T> = [Extract<T, z.ZodType>] extends [never] ? unknown : z.output<Extract<T, z.ZodType>>
+type In<T> = [Extract<T, z.ZodType>] extends [never] ? unknown : z.input<Extract<T, z.ZodType>>
 
 /** What a handler receives: path, query and body as one object. */
 export type InputOf<C extends Call> = Out<C['params']> & Out<C['query']> & Out<C['body']>

@@ -84,16 +84,17 @@ export const metadata = z
   .object({
     survey: z.string(),
     loadCount: z.int(),
-    nInterviews: z.int(),
+    /** Null, here and below: the survey is protected and there are too few. */
+    nInterviews: z.int().nullable(),
     variables: z.array(
       z.object({
         id: z.string(),
         title: z.string(),
         type: z.string(),
         roles: z.array(z.string()),
-        codes: z.array(z.object({ code: z.string(), title: z.string(), missing: z.boolean(), n: z.int() })),
-        nValid: z.int(),
-        nMissing: z.int(),
+        codes: z.array(z.object({ code: z.string(), title: z.string(), missing: z.boolean(), n: z.int().nullable() })),
+        nValid: z.int().nullable(),
+        nMissing: z.int().nullable(),
         min: z.number().nullable(),
         max: z.number().nullable(),
       }),
@@ -140,7 +141,9 @@ export const surveyCalls = {
     path: 'vuejs/surveys/metadata/:survey',
     summary: 'The dictionary of a survey',
     params: one,
-    query: z.strictObject({ locale }),
+    /** `csv`: one line per code of each variable, as a file. */
+    query: z.strictObject({ locale, format: z.enum(['json', 'csv']).default('json') }),
     reply: metadata,
+    kind: 'figures',
   }),
 }

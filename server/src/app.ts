@@ -1,13 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { clientConfigurationRoutes } from './client-configuration/client-configuration.routes.ts'
 import type { Configuration } from './configuration.ts'
+import { describeCalls } from './http/docs.ts'
+import { answerFaults } from './http/faults.ts'
+import { healthRoutes } from './http/health.routes.ts'
+import { identify } from './http/identity.ts'
+import { protect } from './http/protection.ts'
+import { serveWebClient } from './http/web-client.ts'
 import type { Stores } from './stores.ts'
+import { surveyRoutes } from './survey/survey.routes.ts'
+
+type Room = (app: FastifyInstance, stores: Stores, configuration: Configuration) => void
+
+/** Every room with calls. */
+const rooms: readonly Room[] = [healthRoutes, clientConfigurationRoutes, surveyRoutes]
+
+const longestParameter = 8_192
+const largestBody = 1_048_576
+const largestUpload = 8 * 1024 ** 3
 
 /** The web server with all rooms, not yet listening. */
 export async function buildApp(stores: Stores, configuration: Configuration): Promise<FastifyInstance> {
-  const app = Fastify({ logger: { level: configuration.logLevel } })
-  app.get('/api/health', async () => {
-    const [, clickhouse] = await Promise.all([stores.pool.query('select 1'), stores.clickhouse.ping()])
-    return { postgres: true, clickhouse }
+  const app = Fastify({
+    logger: { level: configuration.logLevel },
+    bodyLimit: largestBody,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: longestParameter, ignoreTrailingSlash: true },
   })
+  answerFaults(app)
+  await protect(app)
+  await app.register(compress, { encodings: ['br', 'gzip'] })
+  await app.register(multipart, { limits: { files: 1, fileSize: largestUpload, fields: 20, parts: 21 } })
+  identify(app, stores)
+  await describeCalls(app)
+  for (const mountRoom of rooms) mountRoom(app, stores, configuration)
+  await serveWebClient(app)
   return app
 }

@@ -1,0 +1,87 @@
+import type { Definition } from '@kaiku/contract/definition.ts'
+import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
+import type pg from 'pg'
+import { inUniverse } from '../db/postgres.ts'
+import type { Stores } from '../stores.ts'
+import { readFiles } from '../survey/survey.store.ts'
+import { placeViews, storeColumns, storeVersion, type Target } from './definition.store.ts'
+import { type Files, readDefinition } from './read-definition.ts'
+
+export { readDefinition } from './read-definition.ts'
+
+export type Published = {
+  /** The survey's internal number. */
+  readonly survey: number
+  readonly version: number
+  readonly extName: string
+  /** False: these very files are the published version, so nothing happened. */
+  readonly changed: boolean
+  /** Views whose interviews now belong elsewhere, and questions whose type changed: they ask for `kaiku rebuild`. */
+  readonly stale: readonly string[]
+}
+
+/**
+ * Makes the files the survey's next version, whole or not at all; publishes of one survey wait for each other.
+ * Throws Fault `invalid` with all that is wrong, `conflict` when stored answers would change their meaning.
+ */
+export async function publish(stores: Stores, universe: string, files: Files, by: string): Promise<Published> {
+  const { definition } = readDefinition(files)
+  const published = await inUniverse(stores.pool, universe, (client) => store(client, universe, definition, files, by))
+  return published
+}
+
+async function store(
+  client: pg.PoolClient,
+  universe: string,
+  definition: Definition,
+  files: Files,
+  by: string,
+): Promise<Published> {
+  const { extName } = definition.settings
+  const own = [universe, extName]
+  await client.query('insert into survey (universe, ext_name) values ($1, $2) on conflict do nothing', own)
+  const { rows } = await client.query<{ survey: number; version: number }>(
+    'select number as survey, version from survey where universe = $1 and ext_name = $2 for update',
+    own,
+  )
+  const [survey] = rows
+  if (!survey) throw new Error('the survey row vanished while it was locked')
+  const present: Target = { universe, ...survey }
+  const before = survey.version === 0 ? null : await readFiles(client, present)
+  if (before && isSame(before, files)) return { ...survey, extName, changed: false, stale: [] }
+
+  const next = { ...present, version: survey.version + 1 }
+  const old = before ? readDefinition(before).definition : null
+  if (old) await keepMeaning(client, present, old, definition)
+  await storeVersion(client, next, files, by)
+  const stale = [
+    ...(await storeColumns(client, next, definition)),
+    ...(await placeViews(client, next, old, definition)),
+  ]
+  await client.query(
+    'update survey set version = $3, load_count = load_count + 1 where universe = $1 and number = $2',
+    [universe, next.survey, next.version],
+  )
+  return { survey: next.survey, version: next.version, extName, changed: true, stale }
+}
+
+export const isSame = (a: Files, b: Files): boolean =>
+  a.size === b.size && [...a].every(([path, text]) => b.get(path) === text)
+
+/** Numbers are kept as whole multiples of their last decimal: another count of decimals would move the point of old answers. */
+async function keepMeaning(client: pg.PoolClient, { universe, survey }: Target, old: Definition, next: Definition) {
+  const before = new Map(old.questions.map((question) => [question.id, question]))
+  const moved = next.questions.flatMap((question, i): FaultDetail[] => {
+    const was = before.get(question.id)
+    if (was?.type !== 'number' || question.type !== 'number' || was.decimals === question.decimals) return []
+    const place = `questions[${i}].decimals`
+    return [{ file: 'questions.json', place, expected: String(was.decimals), found: String(question.decimals) }]
+  })
+  if (moved.length === 0) return
+  const answered = await client.query('select 1 from interview where universe = $1 and survey = $2 limit 1', [
+    universe,
+    survey,
+  ])
+  if (answered.rowCount)
+    throw new Fault('conflict', 'Stored answers have a fixed number of decimals: use a new question instead.', moved)
+}

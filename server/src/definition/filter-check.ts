@@ -1,0 +1,142 @@
+import type { Definition, DefinitionFile } from '@kaiku/contract/definition.ts'
+import type { FiltersFile } from '@kaiku/contract/filter.ts'
+import type { Question, QuestionType } from '@kaiku/contract/question.ts'
+import { resolveFilter } from '@kaiku/core/filter-kind.ts'
+import { parseToken, timeFilter } from '@kaiku/core/filter-token.ts'
+import { isZone } from '../universe/universe.ts'
+import type { JsonPlace } from './json-text.ts'
+import { type Against, byId, checkKnown, checkUnique, codeFault } from './question-check.ts'
+
+const file = 'filters.json'
+// Whether a value can be read does not depend on the day.
+const anyDay = '2000-01-01'
+
+type Filter = FiltersFile['standard']['filterGroups'][number]['filters'][number]
+type Placed = { readonly filter: Filter; readonly place: JsonPlace; readonly set: 'standard' | 'time' }
+
+const placed = (filters: FiltersFile): Placed[] =>
+  (['standard', 'time'] as const).flatMap((set) =>
+    filters[set].filterGroups.flatMap((group, i) =>
+      group.filters.map((filter, at) => ({ filter, set, place: [set, 'filterGroups', i, 'filters', at] })),
+    ),
+  )
+
+export function checkFilters({ filters, questions }: Definition, against: Against): void {
+  const known = byId(questions)
+  const all = placed(filters)
+  checkUnique(
+    against,
+    file,
+    all.map(({ filter, place }) => ({ id: filter.extName, place: [...place, 'extName'] })),
+  )
+  for (const one of all) checkFilter(one, known, against)
+}
+
+function checkFilter({ filter, place, set }: Placed, known: ReadonlyMap<string, Question>, against: Against): void {
+  const role = (name: 'date' | 'contact') => [...known.values()].find(({ roles }) => roles.includes(name))
+  const note = (key: string, expected: string, found: string) => against(file, [...place, key], expected, found)
+  if (filter.extName === timeFilter && set !== 'time') note('extName', `"${timeFilter}" among the time filters`, set)
+
+  if (filter.tableDate) {
+    for (const name of ['contact', 'date'] as const)
+      if (!role(name)) note('tableDate', `a question with the role "${name}"`, 'none in questions.json')
+    if (filter.question !== undefined) note('question', 'nothing: it looks at contact and date', `"${filter.question}"`)
+    return
+  }
+  if (filter.question === undefined) {
+    if (filter.extName !== timeFilter) note('question', 'the name of a question', 'nothing')
+    else if (!role('date')) note('extName', 'a question with the role "date"', 'none in questions.json')
+    else checkKind(filter, 'date', note)
+    return
+  }
+  if (!checkKnown(against, file, [...place, 'question'], 'a question', filter.question, known)) return
+  const question = known.get(filter.question)
+  if (!question) return
+  checkKind(filter, question.type, note)
+  filter.options?.forEach(({ extName }, at) => {
+    const code = question.type === 'scale' || question.type === 'number' ? Number(extName) : extName
+    const isMissing = question.missing.includes(code)
+    const expected = isMissing ? null : codeFault(question, code)
+    if (expected !== null) against(file, [...place, 'options', at, 'extName'], expected, `"${extName}"`)
+  })
+  checkUnique(
+    against,
+    file,
+    (filter.options ?? []).map(({ extName }, at) => ({ id: extName, place: [...place, 'options', at, 'extName'] })),
+  )
+}
+
+const kinds = ['range', 'today', 'dateRef', 'dateInterval', 'tableDate'] as const
+const times: ReadonlySet<string> = new Set(['today', 'dateRef', 'dateInterval'])
+
+/** What a filter without any of `kinds` is: a choice among options, or a text to be contained. */
+function checkKind(filter: Filter, type: QuestionType, note: (key: string, expected: string, found: string) => void) {
+  const [kind, ...more] = kinds.filter((flag) => filter[flag])
+  const other = more.find((flag) => !(kind && times.has(kind) && times.has(flag)))
+  if (other) note(other, `one kind of value (it has "${kind}")`, 'a second one')
+  const wrong = (flag: string, types: string) => note(flag, types, `a question of type ${type}`)
+  if (type === 'date') {
+    if (!kind || !times.has(kind))
+      note('question', 'one of dateInterval, dateRef, today for a date', kind ?? 'none of them')
+    return
+  }
+  if (kind && times.has(kind)) wrong(kind, 'a question of type date')
+  if (kind === 'range' && type !== 'number' && type !== 'scale') wrong('range', 'a question of type number or scale')
+  if (kind === 'range' && filter.options) note('options', 'nothing beside "range"', 'options')
+  if (type === 'text' && !kind && !filter.submatch)
+    wrong('question', '"submatch" for a text, else a question with codes')
+}
+
+/** Notes each part of a filter token that cannot be read or means nothing here. */
+export function checkToken(
+  { filters }: Definition,
+  token: string,
+  file: DefinitionFile,
+  place: JsonPlace,
+  against: Against,
+): void {
+  const parsed = parseToken(token)
+  if (!parsed.ok) {
+    against(file, place, parsed.expected, `"${token}" (character ${parsed.position + 1})`)
+    return
+  }
+  const known = new Map(placed(filters).map(({ filter }) => [filter.extName, filter]))
+  for (const [name, values] of parsed.value) {
+    if (!checkKnown(against, file, place, 'a filter', name, known)) continue
+    const resolved = resolveFilter(known.get(name) ?? {}, values, anyDay)
+    if (!resolved.ok) against(file, place, resolved.expected, `"${values[resolved.position]}" for "${name}"`)
+  }
+}
+
+/** Zone, locale, tokens and indicators that `settings.json` names, and the tokens of rates and pages. */
+export function checkSettings(definition: Definition, against: Against): void {
+  const { settings, indicators, pages } = definition
+  const note = (place: JsonPlace, expected: string, found: string) => against('settings.json', place, expected, found)
+  if (!isZone(settings.timeZone)) note(['timeZone'], 'an IANA time zone (Europe/Helsinki)', `"${settings.timeZone}"`)
+  if (!isLocale(settings.locale)) note(['locale'], 'a locale (en, fi, sv-FI)', `"${settings.locale}"`)
+  const measures = new Set(indicators.map(({ id }) => id))
+  settings.mainIndicators.forEach((id, i) => {
+    checkKnown(against, 'settings.json', ['mainIndicators', i], 'an indicator', id, measures)
+  })
+  checkToken(definition, settings.startFilter, 'settings.json', ['startFilter'], against)
+  if (settings.alertFilter !== undefined)
+    checkToken(definition, settings.alertFilter, 'settings.json', ['alertFilter'], against)
+  indicators.forEach((indicator, i) => {
+    if (indicator.measure !== 'rate') return
+    checkToken(definition, indicator.of, 'indicators.json', ['indicators', i, 'of'], against)
+    checkToken(definition, indicator.among, 'indicators.json', ['indicators', i, 'among'], against)
+  })
+  pages.forEach(({ selectionInterval }, i) => {
+    if (selectionInterval === undefined) return
+    const place = ['pages', i, 'selectionInterval']
+    checkToken(definition, `${timeFilter}=${selectionInterval}`, 'pages.json', place, against)
+  })
+}
+
+function isLocale(locale: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(locale).length === 1
+  } catch {
+    return false
+  }
+}

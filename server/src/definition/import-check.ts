@@ -1,0 +1,57 @@
+import type { Definition } from '@kaiku/contract/definition.ts'
+import type { Mapping } from '@kaiku/contract/import.ts'
+import type { Question } from '@kaiku/contract/question.ts'
+import type { JsonPlace } from './json-text.ts'
+import { type Against, byId, checkKnown, checkUnique, isNumeric } from './question-check.ts'
+
+const file = 'imports.json'
+
+export function checkImports({ imports, questions }: Definition, against: Against): void {
+  const known = byId(questions)
+  checkUnique(
+    against,
+    file,
+    imports.map(({ name }, i) => ({ id: name, place: ['imports', i, 'name'] })),
+  )
+  for (const [i, mapping] of imports.entries()) checkMapping(mapping, ['imports', i], known, against)
+}
+
+function checkMapping(mapping: Mapping, above: JsonPlace, known: ReadonlyMap<string, Question>, against: Against) {
+  const { columns, constants } = mapping
+  const targets = [
+    ...columns.map(({ question }, at) => ({ id: question, place: [...above, 'columns', at, 'question'] })),
+    ...Object.keys(constants).map((id) => ({ id, place: [...above, 'constants', id] })),
+  ]
+  for (const { id, place } of targets) checkKnown(against, file, place, 'a question', id, known)
+  checkUnique(against, file, targets)
+
+  columns.forEach((column, at) => {
+    const question = known.get(column.question)
+    if (!question) return
+    const only = (key: keyof typeof column, type: Question['type'], set: boolean) => {
+      if (set && question.type !== type)
+        against(
+          file,
+          [...above, 'columns', at, key],
+          `a question of type ${type}`,
+          `"${question.id}" of type ${question.type}`,
+        )
+    }
+    only('column', 'multiple', Array.isArray(column.column))
+    only('separator', 'multiple', column.separator !== undefined)
+    only('chosen', 'multiple', column.chosen !== undefined)
+    only('codes', 'multiple', column.codes !== undefined)
+    only('formats', 'date', column.formats !== undefined)
+    only('base', 'date', column.base !== undefined)
+  })
+  for (const [id, value] of Object.entries(constants)) {
+    const question = known.get(id)
+    if (question && isNumeric(question) !== (typeof value === 'number'))
+      against(
+        file,
+        [...above, 'constants', id],
+        isNumeric(question) ? 'a number' : 'a text in quotes',
+        JSON.stringify(value),
+      )
+  }
+}

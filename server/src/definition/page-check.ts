@@ -1,0 +1,49 @@
+import type { Definition } from '@kaiku/contract/definition.ts'
+import type { Component } from '@kaiku/contract/page.ts'
+import type { Question, QuestionType } from '@kaiku/contract/question.ts'
+import type { JsonPlace } from './json-text.ts'
+import { type Against, byId, checkKnown, checkUnique } from './question-check.ts'
+
+const file = 'pages.json'
+const grouping: readonly QuestionType[] = ['scale', 'number', 'choice', 'multiple']
+
+/** The questions a component asks for, each with its place and the types that serve. */
+function asked(component: Component): { id: string; place: JsonPlace; types: readonly QuestionType[] }[] {
+  switch (component.type) {
+    case 'Distribution':
+      return [{ id: component.question, place: ['question'], types: grouping }]
+    case 'Comments':
+      return component.question === undefined ? [] : [{ id: component.question, place: ['question'], types: ['text'] }]
+    case 'RankingTableComponent':
+      return typeof component.of === 'object' && 'question' in component.of
+        ? [{ id: component.of.question, place: ['of', 'question'], types: grouping }]
+        : []
+    default:
+      return []
+  }
+}
+
+export function checkPages({ pages, questions, indicators }: Definition, against: Against): void {
+  const known: ReadonlyMap<string, Question> = byId(questions)
+  const measures = new Set(indicators.map(({ id }) => id))
+  checkUnique(
+    against,
+    file,
+    pages.map(({ extname }, i) => ({ id: extname, place: ['pages', i, 'extname'] })),
+  )
+  pages.forEach(({ components }, i) => {
+    components.forEach((component, at) => {
+      const place: JsonPlace = ['pages', i, 'components', at]
+      if ('indicators' in component)
+        component.indicators?.forEach((id, nth) => {
+          checkKnown(against, file, [...place, 'indicators', nth], 'an indicator', id, measures)
+        })
+      for (const { id, place: inside, types } of asked(component)) {
+        if (!checkKnown(against, file, [...place, ...inside], 'a question', id, known)) continue
+        const type = known.get(id)?.type
+        if (type && !types.includes(type))
+          against(file, [...place, ...inside], `a question of type ${types.join(', ')}`, `"${id}" of type ${type}`)
+      }
+    })
+  })
+}

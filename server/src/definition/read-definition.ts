@@ -1,0 +1,101 @@
+import { type Definition, type DefinitionFile, definitionFiles, requiredFiles } from '@kaiku/contract/definition.ts'
+import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
+import { defaultFilters, defaultIndicators, defaultPages } from './definition-default.ts'
+import { placeText, schemaFaults } from './definition-fault.ts'
+import { checkFilters, checkSettings } from './filter-check.ts'
+import { checkImports } from './import-check.ts'
+import { checkIndicators } from './indicator-check.ts'
+import { JsonFault, lineColumn, walkJson } from './json-text.ts'
+import { checkPages } from './page-check.ts'
+import { type Against, checkQuestions } from './question-check.ts'
+import { checkViews } from './view-check.ts'
+
+/** The texts of a definition by file name. */
+export type Files = ReadonlyMap<string, string>
+
+const names = Object.keys(definitionFiles)
+const isName = (name: string): name is DefinitionFile => Object.hasOwn(definitionFiles, name)
+
+/**
+ * Reads and checks a whole definition. Absent optional files are filled as `docs/configuration.md` says.
+ * Throws Fault `invalid` whose details are all faults found; those across files only once each file is right by itself.
+ */
+export function readDefinition(files: Files): { definition: Definition } {
+  const definition = parseDefinition(files)
+  const faults: FaultDetail[] = []
+  const against: Against = (file, place, expected, found) =>
+    faults.push({ file, place: placeText(place), expected, found })
+  for (const check of [
+    checkSettings,
+    checkQuestions,
+    checkViews,
+    checkFilters,
+    checkIndicators,
+    checkPages,
+    checkImports,
+  ])
+    check(definition, against)
+  refuse(faults)
+  return { definition }
+}
+
+/** Reads a definition that was checked when it was published, perhaps by an earlier release with fewer checks. */
+export function parseDefinition(files: Files): Definition {
+  const faults: FaultDetail[] = []
+  const parsed: { [File in DefinitionFile]?: unknown } = {}
+  for (const [file, text] of files) {
+    if (isName(file)) parsed[file] = readFile(file, text, faults)
+    else faults.push({ file, place: '', expected: `one of ${names.join(', ')}`, found: 'another file' })
+  }
+  for (const file of requiredFiles)
+    if (!files.has(file)) faults.push({ file, place: '', expected: 'the file', found: 'nothing' })
+  refuse(faults)
+  return whole(parsed)
+}
+
+function refuse(faults: readonly FaultDetail[]): void {
+  if (faults.length === 0) return
+  const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`
+  throw new Fault('invalid', `The definition has ${count}.`, faults)
+}
+
+function readFile(file: DefinitionFile, text: string, faults: FaultDetail[]): unknown {
+  try {
+    walkJson(text, () => {})
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error
+    const { expected, found } = error
+    faults.push({ file, place: lineColumn(text, error.offset), expected, found })
+    return undefined
+  }
+  const value: unknown = JSON.parse(text)
+  const result = definitionFiles[file].safeParse(value)
+  if (result.success) return result.data
+  for (const { place, expected, found } of schemaFaults(result.error.issues, value))
+    faults.push({ file, place: placeText(place), expected, found })
+  return undefined
+}
+
+/** The blocks of files that are all right by themselves, absent ones filled in. */
+function whole(parsed: Readonly<Record<string, unknown>>): Definition {
+  const settings = definitionFiles['settings.json'].parse(parsed['settings.json'])
+  const { questions } = definitionFiles['questions.json'].parse(parsed['questions.json'])
+  const { views } = definitionFiles['views.json'].parse(parsed['views.json'])
+  const given = <File extends DefinitionFile>(file: File) => parsed[file] !== undefined
+  return {
+    settings,
+    questions,
+    views,
+    filters: given('filters.json')
+      ? definitionFiles['filters.json'].parse(parsed['filters.json'])
+      : defaultFilters(questions),
+    indicators: given('indicators.json')
+      ? definitionFiles['indicators.json'].parse(parsed['indicators.json']).indicators
+      : defaultIndicators(questions),
+    pages: given('pages.json')
+      ? definitionFiles['pages.json'].parse(parsed['pages.json']).pages
+      : defaultPages(questions),
+    imports: given('imports.json') ? definitionFiles['imports.json'].parse(parsed['imports.json']).imports : [],
+    texts: given('texts.json') ? definitionFiles['texts.json'].parse(parsed['texts.json']).texts : {},
+  }
+}

@@ -1,0 +1,54 @@
+import { Fault, type FaultCode } from '@kaiku/core/fault.ts'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+export const statusOf = {
+  not_found: 404,
+  forbidden: 403,
+  unauthenticated: 401,
+  invalid: 400,
+  conflict: 409,
+  too_large: 413,
+  unavailable: 503,
+  busy: 429,
+} as const satisfies Record<FaultCode, number>
+
+/** What a refused call answers. `details` only where single faults are known. */
+type Refusal = { code: string; message: string; details?: Fault['details']; requestId: string }
+
+const codeOf = (status: number): FaultCode | 'broken' => {
+  const known = Object.entries(statusOf).find(([, own]) => own === status)
+  if (known) return known[0] as FaultCode
+  return status >= 500 ? 'broken' : 'invalid'
+}
+
+/** Answers each refusal in one shape; what is not a refusal is a bug: logged, and told by its request id only. */
+export function answerFaults(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | Fault, request, reply) => {
+    if (error instanceof Fault)
+      return refuse(request, reply, statusOf[error.code], error.code, error.message, error.details)
+    // Errors of the framework itself (too large a body, not JSON, too many requests) carry their status.
+    const status = error.statusCode ?? 500
+    if (status >= 400 && status < 500) return refuse(request, reply, status, codeOf(status), error.message)
+    if (status === 503) return refuse(request, reply, status, 'unavailable', 'Kaiku is busy or a store is away.')
+    request.log.error({ err: error }, 'a call broke')
+    return refuse(request, reply, 500, 'broken', 'Something broke on our side.')
+  })
+}
+
+function refuse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  code: string,
+  message: string,
+  details: Fault['details'] = [],
+) {
+  const body: Refusal = { code, message, ...(details.length > 0 ? { details } : {}), requestId: request.id }
+  // As text, so that no reply schema of the call stands in its way.
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer((text: string) => text)
+    .send(JSON.stringify(body))
+}

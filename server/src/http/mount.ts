@@ -1,0 +1,144 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { Call, InputOf, ReplyOf } from '@kaiku/contract/call.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
+import { refusal } from '@kaiku/core/text.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import { z } from 'zod'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    who: Who
+  }
+  interface FastifyContextConfig {
+    open?: boolean
+  }
+}
+
+/** Bytes that are the finished answer, as a cache keeps them. `encoding`: how they are compressed. */
+export type ReadyReply = {
+  readonly etag: string
+  readonly bytes: Buffer
+  readonly encoding: 'br' | 'gzip' | 'identity'
+  readonly type: string
+}
+const readyMark = Symbol('ready')
+export type Ready = ReadyReply & { readonly [readyMark]: true }
+
+/** An answer that needs no further work. `type` is JSON where none is given. */
+export const ready = (reply: Omit<ReadyReply, 'type'> & { readonly type?: string }): Ready => ({
+  type: 'application/json; charset=utf-8',
+  ...reply,
+  [readyMark]: true,
+})
+const isReady = (answer: unknown): answer is Ready =>
+  typeof answer === 'object' && answer !== null && readyMark in answer
+
+/** One handler per call of the contract, which may also answer ready bytes. */
+export type Handlers<Calls extends Record<string, Call>> = {
+  [Name in keyof Calls]: (
+    who: Who,
+    input: InputOf<Calls[Name]>,
+    request: FastifyRequest,
+  ) => Promise<ReplyOf<Calls[Name]> | Ready>
+}
+
+/** Binds calls to handlers under `/api/`. A call without a handler does not compile. */
+export function mount<Calls extends Record<string, Call>>(
+  app: FastifyInstance,
+  calls: Calls,
+  handlers: Handlers<Calls>,
+): void {
+  for (const [name, call] of Object.entries(calls)) {
+    const handle = handlers[name as keyof Calls] as (
+      who: Who,
+      input: never,
+      request: FastifyRequest,
+    ) => Promise<unknown>
+    app.route({
+      method: call.method,
+      url: `/api/${call.path}`,
+      schema: schemaOf(name, call),
+      config: { open: call.auth === 'none' },
+      // The call's own schemas read the input below; Fastify keeps them for the OpenAPI document only.
+      validatorCompiler: () => (value) => ({ value }),
+      serializerCompiler: () => JSON.stringify,
+      handler: async (request, reply) => {
+        const answer = await handle(request.who, read(call, request) as never, request)
+        return isReady(answer) ? sendReady(answer, request, reply) : sendChecked(call, answer, reply)
+      },
+    })
+  }
+}
+
+const tagOf = (path: string) => path.replace(/^vuejs\//, '').split('/')[0] ?? path
+
+function schemaOf(name: string, call: Call): FastifySchema {
+  return {
+    operationId: `${tagOf(call.path)}.${name}`,
+    summary: call.summary,
+    tags: [tagOf(call.path)],
+    ...(call.params ? { params: call.params } : {}),
+    ...(call.query ? { querystring: call.query } : {}),
+    ...(call.body ? { body: call.body } : {}),
+    ...(call.kind === 'upload' ? { consumes: ['multipart/form-data'] } : {}),
+    response: { 200: call.reply },
+  }
+}
+
+const nothing = z.strictObject({})
+
+/** Path, query and body in one; the path comes last, so that neither of the others can readdress a call. */
+function read(call: Call, request: FastifyRequest): unknown {
+  const body = call.kind === 'upload' ? {} : parse(call.body ?? nothing.nullish(), request.body, 'body')
+  const query = parse(call.query ?? nothing, request.query, 'query')
+  const params = parse(call.params ?? nothing, request.params, 'path')
+  return { ...Object(query), ...Object(body), ...Object(params) }
+}
+
+function parse(schema: z.ZodType, value: unknown, part: string): unknown {
+  if (hasForeignText(value)) throw new Fault('invalid', `The ${part} holds a character that no text may hold.`)
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const details = result.error.issues.slice(0, 20).map(
+    (issue): FaultDetail => ({
+      place: [part, ...issue.path.map(String)].join('.'),
+      expected: issue.message,
+      found: issue.code,
+    }),
+  )
+  throw new Fault('invalid', `The ${part} of the call is not what it takes.`, details)
+}
+
+/** NUL and lone surrogates, which the stores refuse. */
+function hasForeignText(value: unknown): boolean {
+  if (typeof value === 'string') return refusal(value) !== null
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, inner]) => hasForeignText(key) || hasForeignText(inner))
+}
+
+/** Only what the call declares leaves the server. */
+function sendChecked(call: Call, answer: unknown, reply: FastifyReply) {
+  return reply
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(call.reply.parse(answer))
+}
+
+function sendReady({ etag, bytes, encoding, type }: Ready, request: FastifyRequest, reply: FastifyReply) {
+  reply.header('etag', etag).header('cache-control', 'private, no-cache')
+  reply.header('vary', 'accept-encoding, kaiku-universe')
+  const known = request.headers['if-none-match']?.split(',').map(plainTag)
+  if (known?.includes(plainTag(etag)) || known?.includes('*')) return reply.code(304).send()
+  reply.type(type)
+  if (encoding === 'identity') return reply.send(bytes)
+  if (takes(request, encoding)) return reply.header('content-encoding', encoding).send(bytes)
+  return reply.send(encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes))
+}
+
+const plainTag = (tag: string) => tag.trim().replace(/^W\//, '')
+
+const takes = ({ headers }: FastifyRequest, encoding: string) =>
+  `${headers['accept-encoding'] ?? ''}`
+    .split(',')
+    .some((one) => one.trim().startsWith(encoding) && !/;\s*q=0(?:\.0*)?$/.test(one.trim()))

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import serveStatic from '@fastify/static'
+import { Fault } from '@kaiku/core/fault.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { allowStyles } from './protection.ts'
+
+const built = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+/** Stands in the built page where the nonce of its style sheets goes. */
+const nonceMark = '%CSP_NONCE%'
+
+/** Serves the built web client; every page address that is no file is the client's own (history mode). */
+export async function serveWebClient(app: FastifyInstance, directory = built): Promise<void> {
+  if (existsSync(directory))
+    await app.register(serveStatic, {
+      root: directory,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      // Names in assets hold a hash of their contents.
+      setHeaders: (reply, path) => {
+        const isLasting = path.startsWith(join(directory, 'assets'))
+        reply.header('cache-control', isLasting ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  app.get('/', async (_request, reply) => sendPage(reply, directory))
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, async ({ method, url, headers }, reply) => {
+    const isPage = (method === 'GET' || method === 'HEAD') && !isApi(url) && (headers.accept ?? '*/*').includes('/*')
+    if (isPage || headers.accept?.includes('text/html')) if (!isApi(url)) return sendPage(reply, directory)
+    throw new Fault('not_found', 'There is nothing at this address.')
+  })
+}
+
+const isApi = (url: string) => /^\/api(?:[/?]|$)/.test(url)
+
+async function sendPage(reply: FastifyReply, directory: string) {
+  const page = await readFile(join(directory, 'index.html'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+    throw error
+  })
+  reply.header('cache-control', 'no-cache')
+  if (page === null)
+    return reply.type('text/plain; charset=utf-8').send('The web client is not built yet: npm start builds it.\n')
+  const nonce = allowStyles(reply)
+  return reply.type('text/html; charset=utf-8').send(page.replaceAll(nonceMark, nonce))
+}

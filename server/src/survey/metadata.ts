@@ -1,0 +1,111 @@
+import type { Question } from '@kaiku/contract/question.ts'
+import type { metadata } from '@kaiku/contract/survey.ts'
+import { type Localised, say } from '@kaiku/core/localised.ts'
+import type { z } from 'zod'
+import type { VariableCount, VariableCounts } from '../result/variable-count.ts'
+import type { Dictionary } from './dictionary.ts'
+import { formulaOf } from './formula.ts'
+import { shownIndicators } from './shown-indicator.ts'
+
+export type Metadata = z.output<typeof metadata>
+type Variable = Metadata['variables'][number]
+type Say = (text: Localised) => string
+
+/** The dictionary of a survey for people, in a locale. Hidden questions are left out. */
+export function metadataOf(dictionary: Dictionary, { nInterviews, counts }: VariableCounts, locale: string): Metadata {
+  const { definition, extName, loadCount, views } = dictionary
+  const { settings, questions, filters, indicators } = definition
+  const text: Say = (localised) => say(localised, locale, settings.locale)
+  const shown = shownIndicators(definition, locale)
+  return {
+    ...{ survey: extName, loadCount, nInterviews },
+    variables: questions
+      .filter(({ hidden }) => !hidden)
+      .map((question) => variableOf(question, counts.get(question.id), text)),
+    hierarchies: [...views.values()].map(({ view, tree }) => ({
+      extName: view.extName,
+      title: text(view.title),
+      levels: ('levels' in view ? view.levels.map(({ title }) => title) : view.levelTitles).map(text),
+      nodes: tree.nodes.size,
+    })),
+    indicators: indicators.flatMap((indicator, i) => {
+      const own = shown[i]
+      return own ? [{ ...own, formula: formulaOf(definition, indicator, locale) }] : []
+    }),
+    filters: (['standard', 'time'] as const).flatMap((set) =>
+      filters[set].filterGroups.flatMap((group) =>
+        group.filters.map(({ extName: name, title, question = null }) => ({
+          ...{ extName: name, question, set },
+          title: text(title),
+        })),
+      ),
+    ),
+  }
+}
+
+function variableOf(question: Question, count: VariableCount | undefined, text: Say): Variable {
+  const { id, title, type, roles } = question
+  const { nValid = null, nMissing = null, min = null, max = null, codes = null } = count ?? {}
+  const missing = new Set(question.missing.map(String))
+  const isPersonal = roles.some((role) => role === 'contact' || role === 'identifier' || role === 'pii')
+  const titles = new Map(titlesOf(question).map(([code, own]) => [code, text(own)]))
+  // What identifies a person is described, never listed.
+  const met = isPersonal || codes === null ? [] : [...codes.keys()]
+  const all = [...new Set([...titles.keys(), ...scaleCodes(question), ...missing, ...met])]
+  return {
+    ...{ id, type, roles, nValid, nMissing, min: isPersonal ? null : min, max: isPersonal ? null : max },
+    title: text(title),
+    codes: all.map((code) => ({
+      code,
+      title: titles.get(code) ?? code,
+      missing: missing.has(code),
+      n: codes === null || isPersonal ? null : (codes.get(code) ?? 0),
+    })),
+  }
+}
+
+function titlesOf(question: Question): (readonly [string, Localised])[] {
+  if ('options' in question) return question.options.map(({ code, title }) => [code, title])
+  if ('labels' in question) return question.labels.map(({ code, title }) => [String(code), title])
+  return []
+}
+
+const scaleCodes = (question: Question) =>
+  question.type === 'scale'
+    ? Array.from({ length: question.max - question.min + 1 }, (_, i) => String(question.min + i))
+    : []
+
+const columns = [
+  'variable',
+  'title',
+  'type',
+  'roles',
+  'code',
+  'codeTitle',
+  'missing',
+  'n',
+  'nValid',
+  'nMissing',
+  'min',
+  'max',
+]
+
+/** One line per code of each variable, and one for a variable without codes. Commas, CRLF, a BOM for Excel. */
+export function metadataCsv({ variables }: Metadata): string {
+  const lines = variables.flatMap(({ id, title, type, roles, codes, nValid, nMissing, min, max }) => {
+    const own = codes.length > 0 ? codes : [{ code: '', title: '', missing: false, n: null }]
+    return own.map((code) => [
+      ...[id, title, type, roles.join(' '), code.code, code.title, code.missing ? 'yes' : ''],
+      ...[code.n, nValid, nMissing, min, max],
+    ])
+  })
+  return `\uFEFF${[columns, ...lines].map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`
+}
+
+/** A spreadsheet would run a text that begins like a formula. */
+function cell(value: string | number | null | undefined): string {
+  if (typeof value === 'number') return String(value)
+  const text = value ?? ''
+  const tame = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { surveyCalls } from '@kaiku/contract/survey.ts'
+import { dayIn } from '@kaiku/core/day.ts'
+import { say } from '@kaiku/core/localised.ts'
+import type { FastifyInstance } from 'fastify'
+import { mount, ready } from '../http/mount.ts'
+import { scopeOf } from '../result/scope.ts'
+import { variableCounts } from '../result/variable-count.ts'
+import type { Stores } from '../stores.ts'
+import { findUniverse } from '../universe/universe.ts'
+import { metadataCsv, metadataOf } from './metadata.ts'
+import { findSurvey, listSurveys } from './survey.ts'
+import { surveyEntity } from './survey-entity.ts'
+
+export const surveyRoutes = (app: FastifyInstance, stores: Stores) =>
+  mount(app, surveyCalls, {
+    async list(who, { universe, locale }) {
+      const named = universe === 'all' ? who.universe : (await findUniverse(stores, universe))?.id
+      // A universe that is not the viewer's has no surveys, like one that is not there.
+      if (named === undefined || !who.universes.includes(named)) return []
+      const surveys = await listSurveys(stores, named)
+      return surveys.map(({ extName, loadCount, definition: { settings } }) => ({
+        ...{ extName, loadCount },
+        title: say(settings.title, locale ?? who.locale, settings.locale),
+      }))
+    },
+    async one(who, { survey, locale }) {
+      return surveyEntity(await findSurvey(stores, who.universe, survey), locale ?? who.locale, Date.now())
+    },
+    async metadata(who, { survey, locale, format }) {
+      const dictionary = await findSurvey(stores, who.universe, survey)
+      const scope = scopeOf(who, dictionary, 'seeIndicators')
+      const today = dayIn(dictionary.definition.settings.timeZone, Date.now())
+      const counts = await variableCounts(stores, dictionary, scope, today)
+      const found = metadataOf(dictionary, counts, locale ?? who.locale)
+      return format === 'json' ? found : file(metadataCsv(found), 'text/csv; charset=utf-8')
+    },
+    async loadCount(who, { survey }) {
+      const { loadCount } = await findSurvey(stores, who.universe, survey)
+      return { loadCount }
+    },
+  })
+
+function file(text: string, type: string) {
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
+  return ready({ etag, bytes: Buffer.from(text), encoding: 'identity', type })
+}

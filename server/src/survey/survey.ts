@@ -1,0 +1,45 @@
+import { Fault } from '@kaiku/core/fault.ts'
+import type pg from 'pg'
+import { inUniverse } from '../db/postgres.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from './dictionary.ts'
+import { dictionaryOf, type SurveyRow } from './survey.store.ts'
+
+// "nodes" changes when an import meets a place for the first time.
+const select = `select s.universe, s.number as survey, s.ext_name as "extName", s.version, s.load_count::float8 as "loadCount",
+    (select coalesce(sum(last.number), 0)::float8 from view_column v cross join lateral (
+      select n.number from node n where n.universe = v.universe and n.survey = v.survey and n.view = v.view
+      order by n.number desc limit 1) last where v.universe = s.universe and v.survey = s.number) as nodes
+  from survey s`
+
+/** A survey by its name. Throws Fault `not_found`, the same for another universe's survey as for one that is nowhere. */
+export async function findSurvey(stores: Stores, universe: string, extName: string): Promise<Dictionary> {
+  return inUniverse(stores.pool, universe, async (client) => {
+    const { rows } = await client.query<SurveyRow>(`${select} where s.universe = $1 and s.ext_name = $2`, [
+      universe,
+      extName,
+    ])
+    return known(stores, client, rows[0])
+  })
+}
+
+/** A survey by its internal number, in whatever universe: for the feed and other work without a viewer. */
+export async function surveyByNumber(stores: Stores, number: number): Promise<Dictionary> {
+  const { rows } = await stores.service.query<SurveyRow>(`${select} where s.number = $1`, [number])
+  return known(stores, stores.service, rows[0])
+}
+
+/** The surveys of a universe, oldest first. */
+export async function listSurveys(stores: Stores, universe: string): Promise<readonly Dictionary[]> {
+  return inUniverse(stores.pool, universe, async (client) => {
+    const { rows } = await client.query<SurveyRow>(`${select} where s.universe = $1 order by s.number`, [universe])
+    const surveys: Dictionary[] = []
+    for (const row of rows) surveys.push(await known(stores, client, row))
+    return surveys
+  })
+}
+
+function known(stores: Stores, client: pg.Pool | pg.PoolClient, row: SurveyRow | undefined): Promise<Dictionary> {
+  if (!row) throw new Fault('not_found', 'There is no such survey.')
+  return dictionaryOf(stores, client, row)
+}
