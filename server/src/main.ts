@@ -1,6 +1,7 @@
 import { buildApp } from './app.ts'
 import type { Configuration } from './configuration.ts'
 import { Refusal } from './embedded/refusal.ts'
+import { ensureSample } from './sample/sample.ts'
 import { openStores } from './stores.ts'
 import { startWork } from './work.ts'
 
@@ -8,13 +9,14 @@ import { startWork } from './work.ts'
  * Starts what is embedded, brings the tables up to date, listens and works until the process is asked to end, then
  * drains and stops everything.
  */
-export async function serve(configuration: Configuration): Promise<void> {
+export async function serve(configuration: Configuration, { sample = true } = {}): Promise<void> {
   const asked = askedToEnd()
   const stores = await openStores({ ...configuration, own: 'must', migrate: true, say })
   const open: { close(): Promise<unknown> }[] = [stores]
   try {
     const work = await startWork(stores, say)
     open.push({ close: work.stop })
+    if (sample) await ensureSample(stores, Date.now(), say)
     const app = await buildApp(stores, configuration)
     open.push(app)
     // Loopback only: until sign-in exists, whoever reaches the port is in.

@@ -5,7 +5,10 @@ export const command: Command = {
   name: 'start',
   summary: 'Start Kaiku: the embedded stores, the web server and the worker, until Ctrl-C.',
   usage: '',
-  options: { port: { type: 'string', value: 'PORT', summary: 'port to listen on (PORT; default: 8080)' } },
+  options: {
+    port: { type: 'string', value: 'PORT', summary: 'port to listen on (PORT; default: 8080)' },
+    'no-sample': { type: 'boolean', summary: 'make no sample universe on the first start' },
+  },
   positionals: [0, 0],
-  run: ({ configuration }) => serve(configuration),
+  run: ({ configuration, options }) => serve(configuration, { sample: options['no-sample'] !== true }),
 }

@@ -74,6 +74,6 @@ const inOrder = (locale: string) => {
   const compare = new Intl.Collator(locale, { numeric: true }).compare
   return (a: StoredNode, b: StoredNode) =>
     (a.position ?? Number.MAX_VALUE) - (b.position ?? Number.MAX_VALUE) ||
-    compare(say(a.name, locale), say(b.name, locale)) ||
+    compare(say(a.name, locale, 'en'), say(b.name, locale, 'en')) ||
     compare(a.id, b.id)
 }
