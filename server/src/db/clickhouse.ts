@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 
@@ -55,14 +55,14 @@ export function openClickHouse(url: string, password?: string): ClickHouse {
   const text = (sql: string, params: Values, options: ReadOptions, format: string) =>
     retried(client, options.signal, async () => {
       const { stream } = await client.exec({ ...request(params, options), query: `${sql}\nFORMAT ${format}` })
-      const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk)
-      return Buffer.concat(chunks).toString('utf8')
+      return readAnswer(options.signal ? addAbortSignal(options.signal, stream) : stream)
     })
   return {
     read: async <Row extends unknown[]>(sql: string, params: Values = {}, options: ReadOptions = {}) => {
-      const answer: { data: Row[] } = JSON.parse(await text(sql, params, options, 'JSONCompact'))
-      return answer.data
+      const lines = await text(sql, params, options, 'JSONCompactEachRow')
+      // Line breaks inside of values are escaped, so each one ends a row.
+      const rows: Row[] = JSON.parse(`[${lines.trimEnd().replaceAll('\n', ',')}]`)
+      return rows
     },
     readText: (sql, params = {}, { format = 'TabSeparated', ...options } = {}) => text(sql, params, options, format),
     command: async (sql, params = {}, options = {}) => {
@@ -84,6 +84,20 @@ const request = (params: Values, { lane, tenant, timeout, memory, signal, settin
   http_headers: { ...(lane && { 'kaiku-lane': lane }), ...(tenant && { 'kaiku-tenant': encodeURIComponent(tenant) }) },
   ...(signal && { abort_signal: signal }),
 })
+
+/** Bytes. More is a mistake of the question, not an answer to hold in memory. */
+const largestAnswer = 256 * 2 ** 20
+
+async function readAnswer(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.length
+    if (size > largestAnswer) throw new Error('the answer of ClickHouse is larger than 256 MiB')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
 
 async function insert(
   client: ClickHouseClient,

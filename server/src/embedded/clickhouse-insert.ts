@@ -1,4 +1,6 @@
 import type { Session } from './clickhouse-lanes.ts'
+import { ClickHouseRefusal } from './clickhouse-refusal.ts'
+import type { Settings } from './clickhouse-settings.ts'
 import type { Statement } from './clickhouse-statement.ts'
 
 type Insert = Extract<Statement, { kind: 'insert' }>
@@ -19,7 +21,7 @@ export async function insertRows(
   session: Session,
   { table, columns, format, inline }: Insert,
   body: AsyncIterable<Buffer> | null,
-  settings: Record<string, string>,
+  settings: Settings,
 ): Promise<number> {
   const token = settings.insert_deduplication_token
   let written = 0
@@ -43,11 +45,11 @@ async function* cut(body: AsyncIterable<Buffer> | Buffer[], lines: boolean): Asy
     held.push(chunk)
     size += chunk.length
     if (!lines && size > largestWhole)
-      throw new Error('Code: 307. DB::Exception: insert longer than 128 MiB; use JSONEachRow')
+      throw new ClickHouseRefusal(307, 'an insert in this format may hold 128 MiB; JSONEachRow has no limit')
     while (lines && size >= batchBytes) {
       const all = Buffer.concat(held)
       const end = all.lastIndexOf(0x0a, batchBytes - 1) + 1
-      if (end === 0) throw new Error('Code: 307. DB::Exception: a row is longer than 16 MiB')
+      if (end === 0) throw new ClickHouseRefusal(307, 'a row is longer than 16 MiB')
       yield all.subarray(0, end)
       held = [all.subarray(end)]
       size -= end

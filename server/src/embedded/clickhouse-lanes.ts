@@ -1,15 +1,18 @@
 /** Who waits for which sessions. Users never stand behind a report, an insert or another universe's queue. */
-export const lanes = { user: 3, heavy: 1, insert: 2, control: 1 } as const
-export type Lane = keyof typeof lanes
+export const lanes = ['user', 'heavy', 'insert', 'control'] as const
+export type Lane = (typeof lanes)[number]
 
+/** Each session runs one statement at a time. */
+export const sessions: Record<Lane, number> = { user: 3, heavy: 1, insert: 2, control: 1 }
+
+/** A part of an answer. */
+export type Chunk = { numBytes: number; raw(): Uint8Array }
+
+/** What is used of a chDB session. */
 export type Session = {
   queryAsync(sql: string, options: { format: string }): Promise<{ bytes(): Uint8Array }>
   queryBindAsync(sql: string, params: object, options: { format: string }): Promise<{ bytes(): Uint8Array }>
-  queryStreamBind(
-    sql: string,
-    params: object,
-    options: { format: string; signal: AbortSignal },
-  ): AsyncIterable<{ raw(): Uint8Array }>
+  queryStreamBind(sql: string, params: object, options: { format: string; signal: AbortSignal }): AsyncIterable<Chunk>
   insert(options: {
     table: string
     values: Buffer
@@ -19,6 +22,8 @@ export type Session = {
   }): Promise<{ rowsWritten: number }>
   close(): void
 }
+
+export type Pools = Record<Lane, LanePool>
 
 type Waiting = (session: Session) => void
 

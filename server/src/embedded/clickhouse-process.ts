@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
-import { ClickHouseRefusal, serveStatement } from './clickhouse-http.ts'
-import { type Lane, LanePool, lanes, type Session } from './clickhouse-lanes.ts'
+import { serveStatement } from './clickhouse-http.ts'
+import { type Lane, LanePool, type Session, sessions } from './clickhouse-lanes.ts'
+import { ClickHouseRefusal, errorCode } from './clickhouse-refusal.ts'
 
 /**
  * The embedded ClickHouse: chDB behind the part of the ClickHouse HTTP interface that `@clickhouse/client` uses.
@@ -19,13 +20,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 const { Session: Chdb }: { Session: new (path: string) => Session } = createRequire(import.meta.url)('chdb')
 const open = () => new Chdb(directory)
-const pools: Record<Lane, LanePool> = {
-  user: new LanePool(lanes.user, open),
-  heavy: new LanePool(lanes.heavy, open),
-  insert: new LanePool(lanes.insert, open),
-  control: new LanePool(lanes.control, open),
-}
+const pool = (lane: Lane) => new LanePool(sessions[lane], open)
+const pools = { user: pool('user'), heavy: pool('heavy'), insert: pool('insert'), control: pool('control') }
 
+const unauthorized = 516
 const authorized = `Basic ${Buffer.from(`default:${password}`).toString('base64')}`
 
 /** Long lists of bound values travel in the address. */
@@ -35,7 +33,10 @@ const server = createServer({ maxHeaderSize, keepAliveTimeout: 60_000, requestTi
   answer(request, response).catch((error: unknown) => {
     const known = error instanceof Error ? error : new Error(String(error))
     if (response.headersSent) response.destroy(known)
-    else response.writeHead(statusOf(known), { 'X-ClickHouse-Exception-Code': codeOf(known) }).end(known.message)
+    else
+      response
+        .writeHead(statusOf(known), { 'X-ClickHouse-Exception-Code': String(errorCode(known)) })
+        .end(known.message)
   })
 })
 
@@ -45,16 +46,11 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
     response.end('Ok.\n')
     return
   }
-  if (request.headers.authorization !== authorized) throw new ClickHouseRefusal(516, 'Authentication failed')
+  if (request.headers.authorization !== authorized) throw new ClickHouseRefusal(unauthorized, 'Authentication failed')
   await serveStatement(pools, url.searchParams, request, response)
 }
 
-const statusOf = (error: Error) => (error instanceof ClickHouseRefusal && error.code === 516 ? 403 : 500)
-
-function codeOf(error: Error): string {
-  if (error instanceof ClickHouseRefusal) return String(error.code)
-  return /^Code: (\d+)/.exec(error.message)?.[1] ?? '1002'
-}
+const statusOf = (error: Error) => (errorCode(error) === unauthorized ? 403 : 500)
 
 server.listen(port, '127.0.0.1', () => {
   const address = server.address()

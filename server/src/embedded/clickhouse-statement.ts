@@ -63,7 +63,7 @@ function topLevelWords(sql: string): Word[] | null {
   let depth = 0
   for (const { 0: text, index } of sql.matchAll(token)) {
     if (/^(\s|--|\/\*[\s\S]*\*\/)/.test(text)) continue
-    if (/^['"`]$/.test(text)) return null
+    if (/^['"`]$/.test(text) || sql.startsWith('/*', index)) return null
     if (/^[)\]}]$/.test(text)) depth--
     if (depth === 0 || (text === '(' && words.length === 0)) {
       words.push({ text: text.toLowerCase(), at: index, end: index + text.length })

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { lanes } from './clickhouse-lanes.ts'
+import { sessions } from './clickhouse-lanes.ts'
 import { Refusal } from './refusal.ts'
 import { type Watchdog, watch } from './watchdog.ts'
 
@@ -68,12 +68,15 @@ const tick = 100
 /** Ticks without a sign of life after which the process is taken for hung. */
 const silence = 12
 
+/** For files and names, beside one for each session that may be busy. */
+const spareThreads = 5
+
 function spawnClickHouse(options: Options): Promise<Started> {
-  const sessions = Object.values(lanes).reduce((sum, size) => sum + size, 0)
+  const threads = Object.values(sessions).reduce((sum, size) => sum + size) + spareThreads
   const program = fileURLToPath(new URL('./clickhouse-process.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program], {
     cwd: '/',
-    env: { ...process.env, KAIKU_CLICKHOUSE: JSON.stringify(options), UV_THREADPOOL_SIZE: String(sessions + 5) },
+    env: { ...process.env, KAIKU_CLICKHOUSE: JSON.stringify(options), UV_THREADPOOL_SIZE: String(threads) },
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

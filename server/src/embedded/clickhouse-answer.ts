@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { Chunk } from './clickhouse-lanes.ts'
+import { ClickHouseRefusal } from './clickhouse-refusal.ts'
+
+/** Formats without beginning and end: parts of the answer, one after the other, are the answer. */
+const byRow = new Set(['JSONEachRow', 'JSONCompactEachRow', 'JSONStringsEachRow', 'TSV', 'TabSeparated', 'CSV'])
+
+/** chDB writes each part of a streamed answer as a document of its own. */
+export async function sendAnswer(
+  chunks: AsyncIterable<Chunk>,
+  format: string,
+  response: ServerResponse,
+  signal: AbortSignal,
+) {
+  if (byRow.has(format)) return sendRows(chunks, response, signal)
+  const parts: Buffer[] = []
+  for await (const chunk of chunks) parts.push(Buffer.from(chunk.raw()))
+  response.write(parts.length > 1 ? joinDocuments(parts, format) : (parts[0] ?? ''))
+}
+
+/** Bytes held back, so that an error after the first rows can still be answered as an error. */
+const heldBytes = 4 * 2 ** 20
+/** Milliseconds that a caller may leave its answer unread, while nobody else can use the session. */
+const longestUnread = 60_000
+
+async function sendRows(chunks: AsyncIterable<Chunk>, response: ServerResponse, signal: AbortSignal) {
+  let held: Uint8Array[] | null = []
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.numBytes
+    if (held && size < heldBytes) {
+      held.push(Buffer.from(chunk.raw()))
+      continue
+    }
+    for (const early of held ?? []) response.write(early)
+    held = null
+    if (response.write(Buffer.from(chunk.raw()))) continue
+    await once(response, 'drain', { signal: AbortSignal.any([signal, AbortSignal.timeout(longestUnread)]) })
+  }
+  for (const early of held ?? []) response.write(early)
+}
+
+function joinDocuments(parts: Buffer[], format: string): string {
+  if (format !== 'JSON' && format !== 'JSONCompact') {
+    throw new ClickHouseRefusal(73, `an answer of this size cannot be written as ${format}; use a format by row`)
+  }
+  const documents: JsonAnswer[] = parts.map((part) => JSON.parse(part.toString('utf8')))
+  const data = documents.flatMap((document) => document.data)
+  return JSON.stringify({ ...documents[0], ...documents.at(-1), data, rows: data.length })
+}
+
+type JsonAnswer = { data: unknown[] }

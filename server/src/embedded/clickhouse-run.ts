@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { sendAnswer } from './clickhouse-answer.ts'
+import { insertRows } from './clickhouse-insert.ts'
+import type { Lane, LanePool, Pools, Session } from './clickhouse-lanes.ts'
+import { ClickHouseRefusal } from './clickhouse-refusal.ts'
+import { commandWithSettings, readWithSettings, type Settings } from './clickhouse-settings.ts'
+import type { Statement } from './clickhouse-statement.ts'
+
+/** One request, read. `token` marks its statement in the engine. */
+export type Asked = {
+  statement: Statement
+  params: Record<string, unknown>
+  settings: Settings
+  format: string
+  tenant: string
+  lane: Lane
+  token: string
+}
+
+/** `rows`: the body of an insert whose statement stands in the address. */
+export async function runStatement(
+  pools: Pools,
+  asked: Asked,
+  rows: IncomingMessage | null,
+  response: ServerResponse,
+  gone: AbortSignal,
+) {
+  const { statement, lane, tenant } = asked
+  if (statement.kind === 'refused') throw new ClickHouseRefusal(62, `refused: ${statement.reason}`)
+  await pools[lane].with(tenant, gone, async (session) => {
+    const stopKilling = killWhenGone(pools.control, asked.token, gone)
+    try {
+      if (statement.kind === 'insert') {
+        const written = await insertRows(session, statement, rows, asked.settings)
+        response.setHeader('X-ClickHouse-Summary', JSON.stringify({ written_rows: String(written) }))
+      } else if (statement.kind === 'command') {
+        await command(session, commandWithSettings(statement, asked.settings), asked.params)
+      } else {
+        await read(session, statement, asked, response, gone)
+      }
+    } finally {
+      stopKilling()
+    }
+  })
+  response.end()
+}
+
+const silent = { format: 'Null' }
+
+const command = (session: Session, text: string, params: Record<string, unknown>) =>
+  Object.keys(params).length === 0 ? session.queryAsync(text, silent) : session.queryBindAsync(text, params, silent)
+
+async function read(
+  session: Session,
+  { text, streamed }: Extract<Statement, { kind: 'read' }>,
+  { params, settings, format }: Asked,
+  response: ServerResponse,
+  signal: AbortSignal,
+) {
+  const sql = readWithSettings(text, format, settings)
+  if (streamed) {
+    await sendAnswer(session.queryStreamBind(sql, params, { format, signal }), format, response, signal)
+  } else {
+    const answer = await session.queryAsync(sql, { format })
+    response.write(answer.bytes())
+  }
+}
+
+const killPause = 200
+
+/** A statement whose caller is gone is killed; again and again, as it may not have reached the engine at the first try. */
+function killWhenGone(control: LanePool, token: string, gone: AbortSignal): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const kill = () => {
+    const text = `KILL QUERY WHERE Settings['log_comment'] = '${token}' ASYNC FORMAT Null`
+    control.with('', new AbortController().signal, (session) => session.queryAsync(text, silent)).catch(() => {})
+    timer = setTimeout(kill, killPause)
+  }
+  gone.addEventListener('abort', kill, { once: true })
+  return () => {
+    gone.removeEventListener('abort', kill)
+    clearTimeout(timer)
+  }
+}
