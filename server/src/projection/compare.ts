@@ -1,0 +1,111 @@
+import type { Stores } from '../stores.ts'
+import { type Dictionary, tableOf } from '../survey/dictionary.ts'
+import { surveyByNumber } from '../survey/survey.ts'
+import { projectedColumns } from './column.ts'
+
+/** How a projection differs from the truth; nothing does when all three are 0. */
+export type Difference = {
+  /** Interviews in the truth. */
+  readonly interviews: number
+  /** In the truth only. */
+  readonly missing: number
+  /** In the projection only. */
+  readonly extra: number
+  readonly different: number
+  /** The first few, each with the interview's number. */
+  readonly examples: readonly string[]
+}
+
+export const isEqual = ({ missing, extra, different }: Difference) => missing + extra + different === 0
+
+const numbersAtOnce = 100_000
+const shownExamples = 5
+
+/** Compares every value of every interview of a survey. What is still on its way counts as a difference. */
+export async function compareWithTruth(
+  stores: Stores,
+  survey: number,
+  onProgress: (done: number) => void = () => {},
+): Promise<Difference> {
+  const dictionary = await surveyByNumber(stores, survey)
+  const columns = comparedColumns(dictionary)
+  const found = { interviews: 0, missing: 0, extra: 0, different: 0 }
+  const examples: string[] = []
+  const note = (kind: 'missing' | 'extra' | 'different', text: string) => {
+    found[kind]++
+    if (examples.length < shownExamples) examples.push(`${kind}: ${text}`)
+  }
+  for await (const [truth, projected] of ranges(stores, dictionary, columns)) {
+    found.interviews += truth.size
+    for (const [id, values] of truth) {
+      const other = projected.get(id)
+      if (other === undefined) note('missing', id)
+      else if (other !== values) note('different', `${id} ${firstDifference(columns, values, other)}`)
+    }
+    for (const id of projected.keys()) if (!truth.has(id)) note('extra', id)
+    onProgress(found.interviews)
+  }
+  return { ...found, examples }
+}
+
+type Compared = { readonly name: string; readonly truth: string; readonly projected: string }
+
+function comparedColumns(dictionary: Dictionary): readonly Compared[] {
+  const multiple = new Map(
+    [...dictionary.questions.values()].flatMap(({ question, column }) =>
+      question.type === 'multiple' ? [[column, question.id]] : [],
+    ),
+  )
+  return projectedColumns(dictionary).flatMap(({ name, truth }) => {
+    if (truth !== null) return /^m\d+$/.test(name) ? [] : [{ name, truth: `(${truth})::text`, projected: name }]
+    const id = multiple.get(name)?.replaceAll("'", "''")
+    const codes = `array(select jsonb_array_elements_text(coalesce(i.answers -> '${id}', '[]')))`
+    return [{ name, truth: `array_to_json(${codes})::text`, projected: `toJSONString(${name})` }]
+  })
+}
+
+type Values = Map<string, string>
+
+/** The interviews of both sides by number, in slices of both that belong together. */
+async function* ranges(
+  { service, clickhouse }: Stores,
+  { universe, survey }: Dictionary,
+  columns: readonly Compared[],
+): AsyncGenerator<readonly [Values, Values]> {
+  const own = `universe = '${universe}' and survey = ${survey}`
+  const table = tableOf(survey)
+  const { rows } = await service.query<{ last: string }>(
+    `select coalesce(max(number), 0) as last from interview where ${own}`,
+  )
+  const [greatest] = await clickhouse.read<[string]>(`select max(id) as c0 from ${table}`, {}, { lane: 'heavy' })
+  const last = Math.max(Number(rows[0]?.last ?? 0), Number(greatest?.[0] ?? 0))
+  for (let from = 0; from < last; from += numbersAtOnce) {
+    const to = from + numbersAtOnce
+    const truth = await service.query<unknown[]>({
+      text: `select ${columns.map((column) => column.truth).join(', ')} from interview i
+        where ${own} and i.number > ${from} and i.number <= ${to}`,
+      rowMode: 'array',
+    })
+    const projected = await clickhouse.read(
+      `select ${columns.map((column, k) => `${column.projected} as c${k}`).join(', ')} from ${table} final
+       where id > ${from} and id <= ${to}`,
+      {},
+      { lane: 'heavy', settings: { output_format_json_escape_forward_slashes: 0 } },
+    )
+    yield [byNumber(truth.rows), byNumber(projected)]
+  }
+}
+
+const byNumber = (rows: unknown[][]): Values =>
+  new Map(
+    rows.map((row) => {
+      const cells = row.map((cell) => (cell === null ? null : String(cell)))
+      return [cells[0] ?? '', JSON.stringify(cells)]
+    }),
+  )
+
+function firstDifference(columns: readonly Compared[], truth: string, projected: string): string {
+  const [a, b]: [unknown[], unknown[]] = [JSON.parse(truth), JSON.parse(projected)]
+  const at = a.findIndex((value, k) => value !== b[k])
+  return `${columns[at]?.name}: ${JSON.stringify(a[at])} is ${JSON.stringify(b[at])}`
+}

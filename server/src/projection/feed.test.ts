@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inUniverse } from '../db/postgres.ts'
+import { compareWithTruth } from './compare.ts'
+import { catchUp, startFeed } from './feed.ts'
+import {
+  addInterviews,
+  type Fixture,
+  insertInterviews,
+  moveInterviews,
+  openFixture,
+  removeInterviews,
+} from './survey.fixture.ts'
+
+let fixture: Fixture
+beforeAll(async () => {
+  fixture = await openFixture()
+})
+afterAll(() => fixture.close())
+
+const same = { missing: 0, extra: 0, different: 0, examples: [] }
+const change = (use: Parameters<typeof inUniverse<void>>[2]) => inUniverse(fixture.stores.pool, fixture.universe, use)
+const compared = () => compareWithTruth(fixture.stores, fixture.survey)
+
+describe('the feed', () => {
+  it('carries tabs, line breaks, backslashes, quotes, emoji and \\N as they are', async () => {
+    await addInterviews(fixture, 0, 3000)
+    await catchUp(fixture.stores)
+    expect(await compared()).toEqual({ interviews: 3000, ...same })
+    const [row] = await fixture.stores.clickhouse.read(
+      'select q10 as c0, q9 as c1, a9 as c2 from interview_1 final where id = 2',
+    )
+    expect(row).toEqual(["tab\tline\n\r \\N back\\slash \\t 'q' 😀 1", ['tv', 'it\'s "\\\t\n \\N', '😀ä1'], 1])
+  })
+
+  it('takes back the row an interview has left when its place or day moves', async () => {
+    await change((client) => moveInterviews(client, fixture, 'number % 3 = 0'))
+    await catchUp(fixture.stores)
+    expect(await compared()).toEqual({ interviews: 3000, ...same })
+    await change((client) => moveInterviews(client, fixture, 'number % 6 = 0'))
+    await change((client) => moveInterviews(client, fixture, 'number % 12 = 0'))
+    await catchUp(fixture.stores)
+    expect(await compared()).toEqual({ interviews: 3000, ...same })
+  })
+
+  it('takes back interviews that are gone, and one that came and went between two batches', async () => {
+    await addInterviews(fixture, 3000, 3010)
+    await change((client) => removeInterviews(client, fixture, 'number % 10 = 1'))
+    await catchUp(fixture.stores)
+    expect(await compared()).toEqual({ interviews: 2709, ...same })
+  })
+
+  it('misses nothing and doubles nothing with four writers, rollbacks and a long transaction', async () => {
+    const feed = startFeed(fixture.stores, () => {})
+    let next = 10_000
+    const writer = async (seed: number) => {
+      for (let round = 0; round < 40; round++) {
+        const size = 1 + ((seed * 31 + round * 17) % 60)
+        const from = next
+        next += size
+        await change(async (client) => {
+          await insertInterviews(client, fixture, from, from + Math.ceil(size / 2))
+          await insertInterviews(client, fixture, from + Math.ceil(size / 2), from + size)
+          if (round % 9 === 4) await client.query('select pg_sleep(0.03)')
+          if (round % 5 === 2) await moveInterviews(client, fixture, `number % 97 = ${(seed * 7 + round) % 97}`)
+          if (round % 13 === 5) throw new Error('rolled back on purpose')
+        }).catch((error: Error) => {
+          if (!/on purpose|deadlock/.test(error.message)) throw error
+        })
+      }
+    }
+    const long = change(async (client) => {
+      await insertInterviews(client, fixture, 900_000, 900_010)
+      await client.query('select pg_sleep(1.2)')
+    })
+    await Promise.all([1, 2, 3, 4].map(writer))
+    await long
+    await feed.caughtUp()
+    const found = await compared()
+    expect(found).toMatchObject(same)
+    expect(found.interviews).toBeGreaterThan(4000)
+    expect(feed.lag()).toBe(0)
+    await feed.stop()
+  })
+})
