@@ -28,7 +28,7 @@ export type Convert = (text: string) => Answer | Unfit
 export function converterFor(
   question: Question,
   decimal: '.' | ',',
-  readDate: (text: string) => WrittenDate | null,
+  readDate: (text: string) => string | null,
 ): Convert {
   switch (question.type) {
     case 'scale':
@@ -44,9 +44,7 @@ export function converterFor(
       return (text) => {
         const found = readDate(text)
         if (found === null) return new Unfit('not a date in a format of the mapping')
-        return found.day < firstDay || found.day > lastDay
-          ? new Unfit(`not between ${firstDay} and ${lastDay}`)
-          : found.day
+        return found < firstDay || found > lastDay ? new Unfit(`not between ${firstDay} and ${lastDay}`) : found
       }
   }
 }
@@ -113,7 +111,7 @@ const freeText: Convert = (text) => {
 
 /** A constant of a mapping as an answer: numbers stand in their own units, not scaled. */
 export function constantAnswer(question: Question, value: Mapping['constants'][string]): Answer | Unfit {
-  const convert = converterFor(question, '.', firstDate([]))
+  const convert = converterFor(question, '.', () => null)
   if (question.type === 'date') return typeof value === 'string' ? value : new Unfit('not a date')
   const answer = convert(String(value))
   return question.type === 'multiple' && typeof answer === 'string' ? [answer] : answer

@@ -86,7 +86,7 @@ export const storing =
   async (chunk) => {
     const leaves = await placer.leaves(
       pool,
-      chunk.rows.map(({ answers }) => answers),
+      chunk.rows.map(({ placing }) => placing),
     )
     try {
       return await storeChunk(pool, dictionary, id, { ...chunk, leaves })

@@ -132,7 +132,7 @@ function copyText({ rows, leaves }: Chunk): string {
     const row = rows[i]
     if (!row) continue
     const { key, hash, json, matched, day, at, weight, contact } = row
-    text += `${i}\t${escaped(key)}\t\\\\x${hash}\t${escaped(json)}\t${field(matched)}\t${day ?? '\\N'}\t${at ?? '\\N'}\t{${
+    text += `${i}\t${escaped(key)}\t\\\\x${hash}\t${escapedJson(json)}\t${matched === null ? '\\N' : escapedJson(matched)}\t${day ?? '\\N'}\t${at ?? '\\N'}\t{${
       leaves[i]?.join(',') ?? ''
     }}\t${weight ?? '\\N'}\t${field(contact)}\n`
   }
@@ -140,6 +140,8 @@ function copyText({ rows, leaves }: Chunk): string {
 }
 
 const field = (value: string | null) => (value === null ? '\\N' : escaped(value))
+// JSON writes every control character as an escape, so only backslashes are left.
+const escapedJson = (json: string) => (json.includes('\\') ? json.replaceAll('\\', '\\\\') : json)
 const special = /[\\\t\n\r]/
 const letters: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 const escaped = (text: string) =>

@@ -1,7 +1,7 @@
 /** Keys seen so far, eight bytes each: enough for tens of millions of rows, where a Set of texts is not. */
 export type KeySet = {
-  /** False when the key was there already. The key is a hash of at least sixteen hexadecimal digits. */
-  add(hash: string): boolean
+  /** False when the key was there already. */
+  add(key: string): boolean
   readonly size: number
 }
 
@@ -32,9 +32,19 @@ export function keySet(slots = 1 << 16): KeySet {
       if (old[at] !== 0 || old[at + 1] !== 0) place(old[at] ?? 0, old[at + 1] ?? 0)
   }
   return {
-    add(hash) {
+    add(key) {
+      // Two multiplicative hashes over the UTF-16 units, mixed at the end (after cyrb53, public domain).
+      let low = 0xdeadbeef
+      let high = 0x41c6ce57
+      for (let i = 0; i < key.length; i++) {
+        const unit = key.charCodeAt(i)
+        low = Math.imul(low ^ unit, 2654435761)
+        high = Math.imul(high ^ unit, 1597334677)
+      }
+      low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
+      high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
       // Zero marks a free slot.
-      const isNew = place(Number.parseInt(hash.slice(0, 8), 16) || 1, Number.parseInt(hash.slice(8, 16), 16))
+      const isNew = place(low >>> 0 || 1, high >>> 0)
       if (isNew && ++size > (mask + 1) * fill) grow()
       return isNew
     },

@@ -1,29 +1,36 @@
 import type { Mapping } from '@kaiku/contract/import.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import type { Answers, Dictionary } from '../survey/dictionary.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
 import { type Answer, type Convert, constantAnswer, converterFor, firstDate, Unfit } from './answer.ts'
 import { dateReader, dayInZone, isoDate, type WrittenDate } from './date-format.ts'
+import type { AnswerList } from './interview-row.ts'
 import { columnIndex, columnsOf } from './mapping.ts'
 import type { Table } from './table.ts'
 
-/** A row as it is understood. `at`: the instant of the survey's date, when a time was given. */
-export type ReadRow = { readonly answers: Answers; readonly at: string | null }
 export type RowFault = { readonly column: string; readonly value: string; readonly reason: string }
 
+export type RowReader = {
+  /** The questions a row answers, in the order of the mapping. */
+  readonly questions: readonly string[]
+  /** `at`: the instant of the survey's date, when a time was given. */
+  read(cells: Cells): AnswerList | RowFault
+}
+
 type Cells = readonly string[]
-type Column = { readonly question: string; readonly read: (cells: Cells) => Answer | RowFault }
+/** An answer and how it stands in JSON. */
+type Written = { readonly answer: Answer; readonly json: string }
+type Column = { readonly question: string; readonly read: (cells: Cells) => Written | RowFault }
 type Recode = ReadonlyMap<string, string | number | null> | null
 
+const nothing: Written = { answer: null, json: '' }
+const written = (answer: Answer): Written => (answer === null ? nothing : { answer, json: JSON.stringify(answer) })
+
 /** Reads rows of a table as a mapping says. The answers stand in the order of the mapping, so equal rows read alike. */
-export function rowReader(
-  dictionary: Dictionary,
-  mapping: Mapping,
-  table: Table,
-): (cells: Cells) => ReadRow | RowFault {
-  const zone = dictionary.definition.settings.timeZone
+export function rowReader(dictionary: Dictionary, mapping: Mapping, table: Table): RowReader {
   const blank = new Set(['', ...mapping.blank.map((text) => text.trim())])
   const date = dictionary.role('date')?.question.id
+  const zone = dictionary.definition.settings.timeZone
   const localDay = dayInZone(zone)
   let at: string | null = null
 
@@ -31,17 +38,17 @@ export function rowReader(
     const question = questionOf(dictionary, column.question)
     const formats = (column.formats ?? []).map((format) => dateReader(format, column.base))
     // Readers of workbooks and SPSS files write every date in ISO form.
-    const written = firstDate(formats.length > 0 && table.kind === 'csv' ? formats : [...formats, isoDate])
+    const readers = formats.length > 0 && table.kind === 'csv' ? formats : [...formats, isoDate]
+    const read = remembered((text: string) => localDate(firstDate(readers)(text), localDay, zone))
     const readDate = (text: string) => {
-      const found = written(text)
-      if (found === null) return null
-      const instant = found.zone === null ? null : Date.parse(`${found.day}T${found.time}${offset(found.zone)}`)
-      if (Number.isNaN(instant)) return null
-      if (question.id === date) at = instantOf(found, instant, zone)
-      return instant === null ? found : { ...found, day: localDay(instant) }
+      const found = read(text)
+      if (question.id === date) at = found?.at ?? null
+      return found?.day ?? null
     }
     const decimal = table.kind === 'csv' ? (column.decimal ?? mapping.decimal) : '.'
-    const one = new Cell(blank, column.recode, converterFor(question, decimal, readDate))
+    // The date's instant is told beside its answer, and texts seldom come twice.
+    const memo = question.id !== date && question.type !== 'text'
+    const one = new Cell(blank, column.recode, converterFor(question, decimal, readDate), memo)
     const places = columnsOf(column.column).map((name) => ({ name, index: columnIndex(table.headers, name) }))
     const [first] = places
     if (question.type === 'multiple')
@@ -49,28 +56,61 @@ export function rowReader(
     const { name, index } = first ?? { name: '', index: -1 }
     return { question: question.id, read: (cells) => one.read(name, cells[index] ?? '') }
   })
-  const constants = Object.entries(mapping.constants).map(([id, value]) => {
+  const constants = Object.entries(mapping.constants).map(([id, value]): Column => {
     const answer = constantAnswer(questionOf(dictionary, id), value)
     if (answer instanceof Unfit) throw new Fault('invalid', `mapping ${mapping.name}, constant ${id}: ${answer.reason}`)
-    return [id, answer] as const
+    const constant = written(answer)
+    return { question: id, read: () => constant }
   })
+  const all = [...columns, ...constants]
+  const prefixes = all.map(({ question }) => `${JSON.stringify(question)}:`)
 
-  return (cells) => {
-    at = null
-    const answers: Record<string, number | string | readonly string[]> = {}
-    for (const { question, read } of columns) {
-      const answer = read(cells)
-      if (answer === null) continue
-      if (isFault(answer)) return answer
-      answers[question] = answer
-    }
-    for (const [id, answer] of constants) if (answer !== null) answers[id] = answer
-    return { answers, at }
+  return {
+    questions: all.map(({ question }) => question),
+    read(cells) {
+      at = null
+      let json = ''
+      const values: Answer[] = []
+      for (let i = 0; i < all.length; i++) {
+        const found = all[i]?.read(cells) ?? nothing
+        if ('reason' in found) return found
+        values.push(found.answer)
+        if (found.answer !== null) json += (json === '' ? '{' : ',') + prefixes[i] + found.json
+      }
+      return { values, json: json === '' ? '{}' : `${json}}`, at }
+    },
   }
 }
 
-export const isFault = (answer: object | Answer): answer is RowFault =>
-  typeof answer === 'object' && answer !== null && 'reason' in answer
+export const isFault = (found: AnswerList | RowFault): found is RowFault => 'reason' in found
+
+const memory = 5000
+const longestMemory = 60
+
+/** Remembers what short texts read as, some thousands of them: answers repeat. */
+function remembered<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined || text.length > longestMemory) return before ?? read(text)
+    const own = ownText(text)
+    const found = read(own)
+    if (known.size < memory) known.set(own, found)
+    return found
+  }
+}
+
+/** A text cut from a larger one keeps the larger one in memory; this one does not. */
+export const ownText = (text: string) => (text.length < 13 ? text : Buffer.from(text, 'utf16le').toString('utf16le'))
+
+function localDate(found: WrittenDate | null, localDay: (instant: number) => string, zone: string) {
+  if (found === null) return null
+  const { day, time } = found
+  // Midnight without a zone is a date whose writer always adds a time.
+  if (found.zone === null) return { day, at: time === null || time === '00:00:00' ? null : `${day} ${time} ${zone}` }
+  const instant = Date.parse(`${day}T${time}${offset(found.zone)}`)
+  return Number.isNaN(instant) ? null : { day: localDay(instant), at: new Date(instant).toISOString() }
+}
 
 function questionOf(dictionary: Dictionary, id: string): Question {
   const found = dictionary.questions.get(id)
@@ -83,22 +123,31 @@ class Cell {
   readonly #blank: ReadonlySet<string>
   readonly #recode: Recode
   readonly #convert: Convert
+  readonly #written: (cell: string) => Written | Unfit
 
   constructor(
     blank: ReadonlySet<string>,
     recode: Readonly<Record<string, string | number | null>> | undefined,
     convert: Convert,
+    memo: boolean,
   ) {
     this.#blank = blank
     this.#recode = recode ? new Map(Object.entries(recode)) : null
     this.#convert = convert
+    const read = (cell: string) => this.#read(cell)
+    this.#written = memo ? remembered(read) : read
   }
 
-  read(column: string, cell: string): Answer | RowFault {
+  read(column: string, cell: string): Written | RowFault {
+    const found = this.#written(cell)
+    return found instanceof Unfit ? { column, value: cell, reason: found.reason } : found
+  }
+
+  #read(cell: string): Written | Unfit {
     const text = this.text(cell)
-    if (text === null) return null
+    if (text === null) return nothing
     const answer = this.#convert(text)
-    return answer instanceof Unfit ? { column, value: cell, reason: answer.reason } : answer
+    return answer instanceof Unfit ? answer : written(answer)
   }
 
   /** Null when the cell holds no answer. */
@@ -126,12 +175,12 @@ function multiple(
       const cell = cells[index] ?? ''
       const pieces = chosen !== undefined ? flagged(one, cell, name) : separator ? cell.split(separator) : [cell]
       for (const piece of pieces) {
-        const answer = one.read(name, piece)
-        if (answer !== null && isFault(answer)) return { ...answer, value: cell }
-        if (typeof answer === 'string' && !found.includes(answer)) found.push(answer)
+        const read = one.read(name, piece)
+        if ('reason' in read) return { ...read, value: cell }
+        if (typeof read.answer === 'string' && !found.includes(read.answer)) found.push(read.answer)
       }
     }
-    return found.length > 0 ? found : null
+    return written(found.length > 0 ? found : null)
   }
   function flagged(cell: Cell, value: string, name: string) {
     return cell.text(value) === chosen ? [codes[name] ?? codes[name.trim()] ?? name.trim()] : []
@@ -140,9 +189,3 @@ function multiple(
 
 const offset = (zone: string) =>
   /^[+-]\d{2}$/.test(zone) ? `${zone}:00` : zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')
-
-/** Written so that PostgreSQL reads it; midnight without a zone is a date whose writer always adds a time. */
-function instantOf({ day, time, zone }: WrittenDate, instant: number | null, timeZone: string): string | null {
-  if (instant !== null) return new Date(instant).toISOString()
-  return time === null || zone !== null || time === '00:00:00' ? null : `${day} ${time} ${timeZone}`
-}

@@ -3,11 +3,12 @@ import type { Question } from '@kaiku/contract/question.ts'
 import { refusal } from '@kaiku/core/text.ts'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
 import type { Placer } from '../view/place.ts'
+import type { Answer } from './answer.ts'
 import type { Outcome, Outcomes, Reject } from './import-run.ts'
-import { digest, type InterviewRow, interviewRows } from './interview-row.ts'
+import { digest, interviewRows } from './interview-row.ts'
 import { keySet } from './key-set.ts'
 import { columnIndex, columnsOf } from './mapping.ts'
-import { isFault, rowReader } from './row-reader.ts'
+import { isFault, ownText, rowReader } from './row-reader.ts'
 import type { Table, TableRow } from './table.ts'
 
 const sampleRows = 20
@@ -23,30 +24,27 @@ export type Understanding = {
 
 /** Turns a table into interviews and rejects, row by row. */
 export function understand(dictionary: Dictionary, mapping: Mapping, table: Table, placer: Placer): Understanding {
-  const read = rowReader(dictionary, mapping, table)
-  const toRow = interviewRows(dictionary)
+  const { questions, read } = rowReader(dictionary, mapping, table)
+  const toRow = interviewRows(dictionary, questions)
   const keyOf = rowKeys(mapping, table)
   const width = table.headers.length
-  const questions = [...mapping.columns.map(({ question }) => question), ...Object.keys(mapping.constants)]
   const tally = tallyOf(dictionary, questions)
   const columnFor = new Map(mapping.columns.map(({ question, column }) => [question, columnsOf(column).join(', ')]))
 
   function outcomeOf({ line, cells, fault }: TableRow): Outcome {
-    const rejected = (column: string, value: string, reason: string): { reject: Reject } => ({
-      reject: { line, column, value: value.slice(0, 500), reason },
-    })
-    if (fault !== undefined) return rejected('', cells.join(' '), fault)
+    if (fault !== undefined) return rejected(line, '', cells.join(' '), fault)
     if (cells.length !== width && (cells.length < width || cells.slice(width).some((cell) => cell.trim() !== '')))
-      return rejected('', String(cells.length), `${cells.length} values where the header has ${width}`)
+      return rejected(line, '', String(cells.length), `${cells.length} values where the header has ${width}`)
     const key = keyOf(cells)
-    if (typeof key !== 'string') return rejected(key.column, key.value, key.reason)
+    if (typeof key !== 'string') return rejected(line, key.column, key.value, key.reason)
     const found = read(cells)
-    if (isFault(found)) return rejected(found.column, found.value, found.reason)
-    const unplaced = placer.refusal(found.answers)
+    if (isFault(found)) return rejected(line, found.column, found.value, found.reason)
+    const row = toRow(key, found)
+    const unplaced = placer.refusal(row.placing)
     if (unplaced)
-      return rejected(columnFor.get(unplaced.question) ?? unplaced.question, unplaced.value, unplaced.reason)
-    tally.add(found.answers)
-    return { row: toRow(key, found.answers, found.at) }
+      return rejected(line, columnFor.get(unplaced.question) ?? unplaced.question, unplaced.value, unplaced.reason)
+    tally.add(found.values)
+    return { row }
   }
 
   return {
@@ -68,22 +66,28 @@ export function understand(dictionary: Dictionary, mapping: Mapping, table: Tabl
   }
 }
 
+const longestValue = 500
+const rejected = (line: number, column: string, value: string, reason: string): { readonly reject: Reject } => ({
+  reject: { line, column, value: ownText(value.slice(0, longestValue)), reason },
+})
+
 /** Rows that somebody else made: they have keys and answers already. */
 export async function* typedOutcomes(
   dictionary: Dictionary,
   rows: AsyncIterable<{ readonly key: string; readonly answers: Answers }>,
   placer: Placer,
 ): AsyncGenerator<readonly Outcome[]> {
-  const toRow = interviewRows(dictionary)
+  const questions = [...dictionary.questions.keys()]
+  const toRow = interviewRows(dictionary, questions)
   const seen = keySet()
   let line = 0
   for await (const { key, answers } of rows) {
     line++
     const unplaced = placer.refusal(answers)
-    if (unplaced)
-      yield [{ reject: { line, column: unplaced.question, value: unplaced.value, reason: unplaced.reason } }]
-    else if (!seen.add(digest(key))) yield [{ reject: { line, column: 'key', value: key, reason: sameKey } }]
-    else yield [{ row: toRow(key, answers, null) satisfies InterviewRow }]
+    const values = questions.map((id) => answers[id] ?? null)
+    if (unplaced) yield [rejected(line, unplaced.question, unplaced.value, unplaced.reason)]
+    else if (!seen.add(key)) yield [rejected(line, 'key', key, sameKey)]
+    else yield [{ row: toRow(key, { values, json: JSON.stringify(answers), at: null }) }]
   }
 }
 
@@ -109,7 +113,7 @@ function rowKeys(mapping: Mapping, table: Table): (cells: readonly string[]) => 
     }
     if (key.length > longestKey)
       return { column: all, value: key, reason: `a key longer than ${longestKey} characters` }
-    return seen.add(digest(key)) ? key : { column: all, value: key.slice(wave.length + 1), reason: sameKey }
+    return seen.add(key) ? key : { column: all, value: key.slice(wave.length + 1), reason: sameKey }
   }
 }
 
@@ -127,39 +131,39 @@ function rowHashes(wave: string, seen: ReturnType<typeof keySet>) {
 const escaped = (text: string) => text.replace(/[|\\#]/g, '\\$&')
 
 function tallyOf(dictionary: Dictionary, ids: readonly string[]) {
-  const columns = ids.flatMap((id) => {
+  const columns = ids.map((id) => {
     const question = dictionary.questions.get(id)?.question
-    return question ? [{ question, missing: missingCodes(question), answered: 0 }] : []
+    return { id, question, missing: missingCodes(question), answered: 0 }
   })
-  const rows: Answers[] = []
+  const rows: (readonly Answer[])[] = []
   let total = 0
   return {
-    add(answers: Answers) {
+    add(values: readonly Answer[]) {
       total++
-      if (rows.length < sampleRows) rows.push(answers)
-      for (const column of columns) {
-        const answer = answers[column.question.id]
-        if (answer !== undefined && (typeof answer === 'object' || !column.missing.has(answer))) column.answered++
+      if (rows.length < sampleRows) rows.push(values)
+      for (let i = 0; i < columns.length; i++) {
+        const column = columns[i]
+        const answer = values[i]
+        if (!column || answer === null || answer === undefined) continue
+        if (typeof answer === 'object' || !column.missing.has(answer)) column.answered++
       }
     },
-    counts: () =>
-      columns.map(({ question, answered }) => ({ question: question.id, answered, missing: total - answered })),
+    counts: () => columns.map(({ id, answered }) => ({ question: id, answered, missing: total - answered })),
     sample: () =>
-      rows.map((answers) => Object.fromEntries(columns.map(({ question }) => [question.id, shown(question, answers)]))),
+      rows.map((values) =>
+        Object.fromEntries(columns.map(({ id, question }, i) => [id, shown(question, values[i] ?? null)])),
+      ),
   }
 }
 
 /** Missing codes as they are stored. */
-function missingCodes(question: Question): ReadonlySet<number | string> {
-  if (question.type === 'scale') return new Set(question.missing.map(Number))
-  if (question.type === 'number')
-    return new Set(question.missing.map((code) => Math.round(Number(code) * 10 ** question.decimals)))
-  return new Set(question.missing.map(String))
+function missingCodes(question: Question | undefined): ReadonlySet<number | string> {
+  if (question?.type === 'scale') return new Set(question.missing.map(Number))
+  if (question?.type !== 'number') return new Set(question?.missing.map(String))
+  return new Set(question.missing.map((code) => Math.round(Number(code) * 10 ** question.decimals)))
 }
 
-function shown(question: Question, answers: Answers): ImportReport['sample'][number][string] {
-  const answer = answers[question.id]
-  if (answer === undefined) return null
-  if (typeof answer === 'number') return question.type === 'number' ? answer / 10 ** question.decimals : answer
-  return typeof answer === 'string' ? answer : [...answer]
+function shown(question: Question | undefined, answer: Answer): ImportReport['sample'][number][string] {
+  if (typeof answer === 'number') return question?.type === 'number' ? answer / 10 ** question.decimals : answer
+  return typeof answer === 'object' && answer !== null ? [...answer] : answer
 }
