@@ -37,7 +37,10 @@ describe('a drill path', () => {
   it('survives the round trip whatever the node ids', () => {
     const segment = fc
       .string({
-        unit: fc.oneof(fc.constantFrom(...',;%/&⁄＆='), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })),
+        unit: fc.oneof(
+          fc.constantFrom(...Array.from(',;%/&⁄＆=')),
+          fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+        ),
       })
       .filter((text) => text !== '' && !text.includes('\0'))
     fc.assert(

@@ -8,12 +8,15 @@ type Place = { at: number; value: number; square: number }
 type Bucket = { start: number; end: number; low: number; high: number }
 
 const z = normalQuantile(0.975)
-const rowsPerBucket = 300
+const rowsPerBucket = 200
+
+/** Rows significantly better and worse than each; `steps`: how many more are worse from here on than up to here. */
+type Tally = { values: Float64Array; squares: Float64Array; better: Int32Array; worse: Int32Array; steps: Int32Array }
 
 /**
  * Rank and rank range of each row, by one fixed critical value: a row is significantly better when the difference
  * exceeds 1.96·√(se² + se²). A row without a standard error is neither better nor worse than any other.
- * Rows of similar error stand together, so that most pairs are decided by two binary searches.
+ * Rows of similar error stand together, so that most pairs are decided by their order alone.
  */
 export function rankRanges(rows: readonly Row[], better: 'high' | 'low'): RankRange[] {
   const places = rows.map(({ value, standardError }, at) => ({
@@ -22,25 +25,40 @@ export function rankRanges(rows: readonly Row[], better: 'high' | 'low'): RankRa
     square: standardError === null || Number.isNaN(standardError) ? Infinity : (z * standardError) ** 2,
   }))
   const buckets = bucketsOf(places)
-  const values = Float64Array.from(places, ({ value }) => value)
-  const squares = Float64Array.from(places, ({ square }) => square)
-  const betterThan = new Int32Array(rows.length)
-  const worseSteps = new Int32Array(rows.length + 1)
-  for (const [index, { value, square }] of places.entries()) {
-    for (const { start, end, low, high } of buckets) {
-      // Rows from `sure` on are better whatever their error in this bucket; rows before `open` cannot be.
-      const sure = firstAbove(values, start, end, value + Math.sqrt(square + high))
-      const open = firstAbove(values, start, sure, value + Math.sqrt(square + low))
-      betterThan[index] = (betterThan[index] ?? 0) + end - sure
-      step(worseSteps, sure, end)
-      for (let other = open; other < sure; other += 1) {
-        if ((values[other] ?? 0) <= value + Math.sqrt(square + (squares[other] ?? 0))) continue
-        betterThan[index] = (betterThan[index] ?? 0) + 1
-        step(worseSteps, other, other + 1)
-      }
-    }
+  const tally: Tally = {
+    values: Float64Array.from(places, ({ value }) => value),
+    squares: Float64Array.from(places, ({ square }) => square),
+    better: new Int32Array(rows.length),
+    worse: new Int32Array(rows.length),
+    steps: new Int32Array(rows.length + 1),
   }
-  return ranges(places, betterThan, worseSteps)
+  for (const bucket of buckets) for (const others of buckets) tallyBuckets(tally, bucket, others)
+  return rangesOf(places, tally)
+}
+
+/** Finds the others that are significantly better than each row of a bucket; both are sorted by value. */
+function tallyBuckets({ values, squares, better, worse, steps }: Tally, bucket: Bucket, others: Bucket): void {
+  const atLeast = Math.sqrt(bucket.low + others.low)
+  const atMost = Math.sqrt(bucket.high + others.high)
+  let open = others.start
+  let sure = others.start
+  for (let index = bucket.start; index < bucket.end; index += 1) {
+    const value = values[index] ?? 0
+    const square = squares[index] ?? 0
+    // Rows from `sure` on are better whatever their error in this bucket; rows before `open` cannot be.
+    while (sure < others.end && (values[sure] ?? 0) - value <= atMost) sure += 1
+    while (open < sure && (values[open] ?? 0) - value <= atLeast) open += 1
+    let found = others.end - sure
+    steps[sure] = (steps[sure] ?? 0) + 1
+    steps[others.end] = (steps[others.end] ?? 0) - 1
+    for (let other = open; other < sure; other += 1) {
+      const lead = (values[other] ?? 0) - value
+      if (lead * lead <= square + (squares[other] ?? 0)) continue
+      found += 1
+      worse[other] = (worse[other] ?? 0) + 1
+    }
+    better[index] = (better[index] ?? 0) + found
+  }
 }
 
 /** Sorts the places by error into buckets, and within a bucket by value. */
@@ -56,32 +74,30 @@ function bucketsOf(places: Place[]): Bucket[] {
   return buckets
 }
 
-/** Adds one to the rows from `start` up to `end`, as a difference that `ranges` sums up. */
-function step(steps: Int32Array, start: number, end: number): void {
-  steps[start] = (steps[start] ?? 0) + 1
-  steps[end] = (steps[end] ?? 0) - 1
+function rangesOf(places: readonly Place[], tally: Tally): RankRange[] {
+  const sorted = Float64Array.from(places, ({ value }) => value).sort()
+  const result: RankRange[] = places.map(() => ({ rank: 0, from: 0, to: 0 }))
+  let sure = 0
+  for (const [index, { at, value }] of places.entries()) {
+    sure += tally.steps[index] ?? 0
+    const above = places.length - countUpTo(sorted, value)
+    result[at] = {
+      rank: 1 + above,
+      from: 1 + (tally.better[index] ?? 0),
+      to: places.length - sure - (tally.worse[index] ?? 0),
+    }
+  }
+  return result
 }
 
-/** Index of the first sorted value above the limit, `end` when there is none. */
-function firstAbove(values: Float64Array, start: number, end: number, limit: number): number {
-  let low = start
-  let high = end
+/** How many of the sorted values are at most the limit. */
+function countUpTo(sorted: Float64Array, limit: number): number {
+  let low = 0
+  let high = sorted.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((values[middle] ?? 0) > limit) high = middle
+    if ((sorted[middle] ?? 0) > limit) high = middle
     else low = middle + 1
   }
   return low
-}
-
-function ranges(places: readonly Place[], betterThan: Int32Array, worseSteps: Int32Array): RankRange[] {
-  const sorted = Float64Array.from(places, ({ value }) => value).sort()
-  const result: RankRange[] = places.map(() => ({ rank: 0, from: 0, to: 0 }))
-  let worse = 0
-  for (const [index, { at, value }] of places.entries()) {
-    worse += worseSteps[index] ?? 0
-    const above = places.length - firstAbove(sorted, 0, sorted.length, value)
-    result[at] = { rank: 1 + above, from: 1 + (betterThan[index] ?? 0), to: places.length - worse }
-  }
-  return result
 }
