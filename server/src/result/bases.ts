@@ -48,7 +48,8 @@ type Middles = ReadonlyMap<string, Readonly<Record<When, Middle>>>
 
 const noMiddle: Middle = { n: 0, value: null }
 
-function assembled(grouped: Grouped, middles: ReadonlyMap<string, Middles>): Bases {
+/** Figures' bases from sums that are already there. */
+export function assembled(grouped: Grouped, middles: ReadonlyMap<string, Middles> = new Map()): Bases {
   const cell = (key: string): Cell | undefined => grouped.cells.get(key)
   const exact = (key: string, indicator: string, when: When) => sumsAt(grouped, cell(key), indicator, when)
   return {

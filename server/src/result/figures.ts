@@ -86,7 +86,7 @@ export type Base = { readonly sums: Sums } | { readonly middle: Middle }
 
 export const baseOf = (exact: ExactSums, { shape }: Measured): Base => ({ sums: sumsOf(exact, shape) })
 export const nOf = (base: Base): number => ('sums' in base ? base.sums.n : base.middle.n)
-export const valueOf = (base: Base, { measure }: Measured): number | null =>
+export const figureValue = (base: Base, { measure }: Measured): number | null =>
   nOf(base) === 0 ? null : 'sums' in base ? value(base.sums, measure) : base.middle.value
 
 /** A figure before anything is hidden; `few` where n is below the minimum. */
@@ -99,7 +99,7 @@ export function figureOf(base: Base, measured: Measured, protectedFrom = false):
   return {
     state: few ? 'few' : 'shown',
     n,
-    value: valueOf(base, measured),
+    value: figureValue(base, measured),
     low: range?.low ?? null,
     high: range?.high ?? null,
   }
@@ -111,7 +111,7 @@ export function testedChange(now: Base, before: Base, measured: Measured): CoreC
     if (now.sums.n === 0 || before.sums.n === 0) return null
     return change(measured.measure, now.sums, before.sums, measured.bounds)
   }
-  const [current, earlier] = [valueOf(now, measured), valueOf(before, measured)]
+  const [current, earlier] = [figureValue(now, measured), figureValue(before, measured)]
   if (current === null || earlier === null) return null
   const untested = { low: null, high: null, p: null, significant: false }
   return { before: earlier, beforeN: nOf(before), value: current - earlier, ...untested }

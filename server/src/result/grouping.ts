@@ -1,5 +1,5 @@
 import type { Day, TimeUnit } from '@kaiku/core/day.ts'
-import { addDays, addMonths, dayFrom, daysBetween, parts, startOf } from '@kaiku/core/day.ts'
+import { addDays, addMonths, addYears, daysBetween, parts, startOf } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { StoredQuestion } from '../survey/dictionary.ts'
 import { and, literal, literals } from './sql.ts'
@@ -78,11 +78,11 @@ export function bucketStart(unit: TimeUnit, number: number): Day {
     case 'week':
       return addDays(epoch, number * 7 - 3 - 70000)
     case 'month':
-      return dayFrom(Math.floor(number / 12), (number % 12) + 1, 1)
+      return addMonths(epoch, number - 1970 * 12)
     case 'quarter':
-      return addMonths(dayFrom(Math.floor(number / 4), 1, 1), (number % 4) * 3)
+      return addMonths(epoch, (number - 1970 * 4) * 3)
     case 'year':
-      return dayFrom(number, 1, 1)
+      return addYears(epoch, number - 1970)
   }
 }
 

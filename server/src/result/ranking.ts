@@ -4,7 +4,7 @@ import { alpha, benjaminiHochberg, rankRanges } from '@kaiku/core/statistics.ts'
 import { fewAnswers, hidden } from '@kaiku/core/suppression.ts'
 import type { Bases, When } from './bases.ts'
 import { totalKey } from './bases.ts'
-import { figureOf, hiddenFigure, type Measured, nOf, shownChange, testedChange, valueOf } from './figures.ts'
+import { figureOf, figureValue, hiddenFigure, type Measured, nOf, shownChange, testedChange } from './figures.ts'
 import type { Row } from './rows.ts'
 
 type Cells = AnswerOf<'RankingTableComponent'>['rows'][number]['cells']
@@ -20,8 +20,9 @@ export type RankingInput = {
   readonly minimumN: number
   /** Answers below which a row stays out of the order. */
   readonly rankedFrom: number
-  /** Interviews of the parent that belong to no row. */
+  /** Interviews of the parent that belong to no row, and the group that holds them. */
   readonly remainder: number
+  readonly remainderKey: string
 }
 
 /** All cells of a ranking, row by row. */
@@ -85,7 +86,7 @@ function column(input: RankingInput, measured: Measured, hiddenRows: readonly bo
 function hiddenCells(input: RankingInput, measured: Measured, when: When, hiddenRows: readonly boolean[]) {
   if (!input.isProtected) return hiddenRows
   const counts = input.rows.map(({ key }) => ({ n: nOf(input.bases.base(key, measured, when)) }))
-  const remainder = nOf(input.bases.base(totalKey, measured, when))
+  const remainder = nOf(input.bases.base(input.remainderKey, measured, when))
   const whole = nOf(input.parent.base(totalKey, measured, when))
   if (fewAnswers(whole, measured.minimum)) return input.rows.map(() => true)
   const own = hidden(counts, remainder, measured.minimum)
@@ -96,7 +97,7 @@ function hiddenCells(input: RankingInput, measured: Measured, when: When, hidden
 function ranksOf({ rows, bases, rankedFrom }: RankingInput, measured: Measured, when: When, hides: readonly boolean[]) {
   const ranked = rows.flatMap(({ key }, at) => {
     const base = bases.base(key, measured, when)
-    const value = valueOf(base, measured)
+    const value = figureValue(base, measured)
     const enough = nOf(base) >= Math.max(rankedFrom, measured.minimum)
     if (hides[at] || value === null || !enough) return []
     const error = 'sums' in base ? standardError(measured.measure, base.sums, measured.bounds) : null

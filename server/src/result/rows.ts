@@ -1,9 +1,12 @@
 import { noAnswer } from '@kaiku/core/filter-token.ts'
-import { say } from '@kaiku/core/localised.ts'
+import type { Localised } from '@kaiku/core/localised.ts'
 import type { StoredQuestion, StoredView } from '../survey/dictionary.ts'
 import { rootNumber, type StoredNode, type Tree } from '../view/tree.ts'
 import { noBand, noValue } from './grouping.ts'
 import { pathOf } from './selection.ts'
+
+/** Says a text in the viewer's locale. */
+export type Say = (text: Localised) => string
 
 /** A row of a ranking before its figures. `key`: the group its figures come from. */
 export type Row = {
@@ -52,31 +55,31 @@ function found(tree: Tree, node: number, of: PlaceGrouping): PlaceRows {
   return { nodes, fold }
 }
 
-export function rowOfNode(view: StoredView, node: StoredNode, locale: string): Row {
+export function rowOfNode(view: StoredView, node: StoredNode, say: Say): Row {
   const line = view.tree.line(node.number)
   return {
     key: String(node.number),
     id: node.id,
-    name: say(node.name, locale),
+    name: say(node.name),
     path: pathOf(view, node.number),
-    above: line.slice(0, -1).map(({ name }) => say(name, locale)),
+    above: line.slice(0, -1).map(({ name }) => say(name)),
     opens: view.tree.children(node.number).length > 0,
     node: node.number,
   }
 }
 
 /** What the places of a depth are called: 1 is right below the root. Empty when the definition has no word for it. */
-export function levelTitle({ view }: StoredView, depth: number, locale: string): string {
+export function levelTitle({ view }: StoredView, depth: number, say: Say): string {
   const title = 'levels' in view ? view.levels[depth - 1]?.title : view.levelTitles[depth - 1]
-  return title === undefined ? '' : say(title, locale)
+  return title === undefined ? '' : say(title)
 }
 
 /** The word for the rows below a place. */
-export function rowTitle(view: StoredView, node: number, of: PlaceGrouping, locale: string): string {
-  if (typeof of === 'object') return levelTitle(view, of.depth, locale)
-  if (of === 'children') return levelTitle(view, view.tree.depth(node) + 1, locale)
+export function rowTitle(view: StoredView, node: number, of: PlaceGrouping, say: Say): string {
+  if (typeof of === 'object') return levelTitle(view, of.depth, say)
+  if (of === 'children') return levelTitle(view, view.tree.depth(node) + 1, say)
   const titles = 'levels' in view.view ? view.view.levels.length : view.view.levelTitles.length
-  return levelTitle(view, titles, locale)
+  return levelTitle(view, titles, say)
 }
 
 const plainRow = (key: string, id: string, name: string): Row => ({
@@ -90,8 +93,8 @@ const plainRow = (key: string, id: string, name: string): Row => ({
 })
 
 /** The groups of a question in the order of its options, then codes met in the data, then those without a value. */
-export function answerRows({ question }: StoredQuestion, keys: readonly string[], locale: string): readonly Row[] {
-  const known = answerTitles(question, locale)
+export function answerRows({ question }: StoredQuestion, keys: readonly string[], say: Say): readonly Row[] {
+  const known = answerTitles(question, say)
   const others = keys.filter((key) => key !== noValue && key !== noBand && !known.has(key))
   const shownCode = (key: string) => (question.type === 'number' ? scaledText(key, question.decimals) : key)
   const numeric = new Intl.Collator('en', { numeric: true }).compare
@@ -109,23 +112,23 @@ export function answerRows({ question }: StoredQuestion, keys: readonly string[]
 }
 
 /** Code → title of what a question lists: options, steps of a scale, bands; missing codes are left out. */
-export function answerTitles(question: StoredQuestion['question'], locale: string): ReadonlyMap<string, string> {
+export function answerTitles(question: StoredQuestion['question'], say: Say): ReadonlyMap<string, string> {
   const missing = new Set(question.missing.map(String))
   const titled = (pairs: readonly (readonly [string, string])[]) =>
     new Map(pairs.filter(([code]) => !missing.has(code)))
   switch (question.type) {
     case 'choice':
     case 'multiple':
-      return titled(question.options.map(({ code, title }) => [code, say(title, locale) || code]))
+      return titled(question.options.map(({ code, title }) => [code, say(title) || code]))
     case 'scale': {
-      const labels = new Map(question.labels.map(({ code, title }) => [code, say(title, locale)]))
+      const labels = new Map(question.labels.map(({ code, title }) => [code, say(title)]))
       const codes = Array.from({ length: question.max - question.min + 1 }, (_, step) => question.min + step)
       return titled(codes.map((code) => [String(code), labels.get(code) || String(code)]))
     }
     case 'number':
       return question.bands.length
-        ? new Map(question.bands.map(({ id, title }) => [id, say(title, locale)]))
-        : titled(question.labels.map(({ code, title }) => [String(code), say(title, locale)]))
+        ? new Map(question.bands.map(({ id, title }) => [id, say(title)]))
+        : titled(question.labels.map(({ code, title }) => [String(code), say(title)]))
     case 'text':
     case 'date':
       return new Map()

@@ -65,7 +65,7 @@ export function openScan(
       new Promise((resolve, reject) => {
         if (waiting.size === 0) queueMicrotask(flush)
         const key = groupingKey(grouping)
-        const one = waiting.get(key) ?? { grouping, indicators: new Map(), answers: [] }
+        const one: Waiting = waiting.get(key) ?? { grouping, indicators: new Map(), answers: [] }
         for (const indicator of indicators) one.indicators.set(indicator.id, indicator)
         one.answers.push({ resolve, reject })
         waiting.set(key, one)
@@ -180,7 +180,7 @@ function cellsOf(rows: readonly unknown[][], keys: number, isCompared: boolean, 
 function rolledCells(rows: readonly unknown[][], keys: number, hashes: readonly string[]) {
   const cells = new Map<string, { now: ExactSums[]; before: ExactSums[] }>()
   const places = new Map<string, number[]>()
-  hashes.forEach((hash, at) => places.set(hash, [...(places.get(hash) ?? []), at]))
+  for (const [at, hash] of hashes.entries()) places.set(hash, [...(places.get(hash) ?? []), at])
   const nothing = hashes.map(() => noExactSums)
   for (const row of rows) {
     const key = keys === 1 ? String(row[0]) : row.slice(0, keys).join(' ')

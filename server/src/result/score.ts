@@ -28,7 +28,11 @@ const ratio = (over: bigint, under: bigint): Ratio => {
 const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b))
 const lcm = (a: bigint, b: bigint): bigint => (a / gcd(a, b)) * b
 const magnitude = (number: bigint) => (number < 0n ? -number : number)
-const largest = (numbers: readonly bigint[]) => numbers.map(magnitude).reduce((a, b) => (a < b ? b : a), 0n)
+const largest = (numbers: readonly bigint[]) => {
+  let most = 0n
+  for (const size of numbers.map(magnitude)) if (size > most) most = size
+  return most
+}
 const none = ratio(0n, 1n)
 const hundred = ratio(100n, 1n)
 const one = ratio(1n, 1n)

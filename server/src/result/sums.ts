@@ -109,7 +109,7 @@ function weightedSums({ valid, points }: Score): SumExpressions {
   const base = {
     n: `toInt64(countIf(${both(valid)}))`,
     W: `sumIf(${W}, ${both(valid)})`,
-    W2: 'sumIf(toInt256(ifNull(weight, 0)) * toInt256(ifNull(weight, 0)), ' + `${both(valid)})`,
+    W2: `sumIf(toInt256(ifNull(weight, 0)) * toInt256(ifNull(weight, 0)), ${both(valid)})`,
   }
   if (points.kind === 'sets') {
     const sum = (power: (points: bigint) => bigint) =>

@@ -1,0 +1,136 @@
+import type { Component } from '@kaiku/contract/page.ts'
+import type { AnswerOf } from '@kaiku/contract/result.ts'
+import { readDay } from '@kaiku/core/day.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { fold } from '@kaiku/core/text.ts'
+import { inUniverse } from '../db/postgres.ts'
+import { type StoredQuestion, undated } from '../survey/dictionary.ts'
+import { rootNumber } from '../view/tree.ts'
+import { type Asked, indicatorsOf } from './asked.ts'
+import { scopeOf } from './scope.ts'
+import { type Score, scoresOf } from './score.ts'
+import { and, day, literal } from './sql.ts'
+import { conditions, rowStatement, sumStatement } from './statement.ts'
+
+type Comments = AnswerOf<'Comments'>
+
+/** What customers wrote, newest first. A protected survey shows none from few interviews. */
+export async function comments(asked: Asked, component: Extract<Component, { type: 'Comments' }>): Promise<Comments> {
+  const { stores, scan, dictionary, say, who } = asked
+  const kept = commentQuestion(asked, component.question)
+  if (!kept) return { type: 'Comments', question: null, total: 0, comments: [], next: null, hidden: false }
+  const question = { id: kept.question.id, title: say(kept.question.title) }
+  // Who may read comments here is another right than who may see scores here.
+  const selection = { ...scan.selection, scope: scopeOf(who, dictionary, 'seeComments') }
+  const source = { dictionary, conditions: conditions(selection, null) }
+  const search = component.search === undefined ? '' : fold(component.search)
+  const said = and([
+    `${kept.column} != ''`,
+    ...(search === '' ? [] : [`position(t${kept.number}, ${literal(search)}) > 0`]),
+  ])
+  const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
+  const [counts] = await stores.clickhouse.read(sumStatement(source, [], ['count()', `countIf(${said})`]), {}, options)
+  const [n, total] = [Number(counts?.[0] ?? 0), Number(counts?.[1] ?? 0)]
+  if (asked.isProtected && n < dictionary.definition.settings.minimumNComments)
+    return { type: 'Comments', question, total: null, comments: [], next: null, hidden: true }
+
+  const scores = scoresShown(asked)
+  const columns = [
+    'id',
+    'toString(day)',
+    selection.view.column,
+    kept.column,
+    ...scores.map(({ score }) => scoreColumn(score)),
+  ]
+  const where = and([said, ...(component.after === undefined ? [] : [olderThan(component.after)])])
+  const rows = await stores.clickhouse.read(
+    rowStatement(source, columns, { where, limit: component.limit + 1 }),
+    {},
+    options,
+  )
+  const shown = rows.slice(0, component.limit)
+  const ids = await publicIds(
+    asked,
+    shown.map(([id]) => String(id)),
+  )
+  const last = shown.at(-1)
+  return {
+    type: 'Comments',
+    question,
+    total,
+    hidden: false,
+    next: rows.length > component.limit && last ? `${String(last[1])}_${String(last[0])}` : null,
+    comments: shown.flatMap((row) => {
+      const interviewId = ids.get(String(row[0]))
+      // Erased between the two questions.
+      if (interviewId === undefined) return []
+      return [
+        {
+          ...{ interviewId, text: String(row[3]), day: row[1] === undated ? null : String(row[1]) },
+          place: placeNames(asked, Number(row[2])),
+          scores: scores.flatMap(({ id, score }, at) => scoreOf(id, score, row[4 + at])),
+        },
+      ]
+    }),
+  }
+}
+
+function commentQuestion({ dictionary }: Asked, id: string | undefined): StoredQuestion | null {
+  const texts = [...dictionary.questions.values()].filter(({ question }) => question.type === 'text')
+  if (id === undefined) return texts.find(({ question }) => question.roles.includes('comment')) ?? null
+  const kept = texts.find(({ question }) => question.id === id)
+  if (!kept) throw new Fault('invalid', `There is no text question "${id}".`)
+  return kept
+}
+
+/** Indicators that one interview has a score of. */
+function scoresShown(asked: Asked): readonly { readonly id: string; readonly score: Score }[] {
+  const single = new Set(['mean', 'index', 'composite'])
+  const numeric = (id: string) => asked.dictionary.definition.indicators.find((one) => one.id === id)
+  return indicatorsOf(asked, undefined)
+    .slice(0, mostScores)
+    .flatMap(({ indicator }) => {
+      const shown = indicator.measure === 'nps' ? { ...indicator, measure: 'mean' as const } : numeric(indicator.id)
+      if (!shown || !single.has(shown.measure)) return []
+      const [score] = scoresOf(asked.dictionary, shown)
+      return score ? [{ id: indicator.id, score }] : []
+    })
+}
+const mostScores = 3
+
+const scoreColumn = ({ valid, points }: Score) =>
+  points.kind === 'whole' ? `if(${valid}, toString(${points.sql}), '')` : `''`
+
+function scoreOf(indicator: string, { base, unit }: Score, k: unknown): { indicator: string; value: number }[] {
+  if (k === '' || k === undefined || k === null) return []
+  const value = Number(base.over) / Number(base.under) + (Number(unit.over) / Number(unit.under)) * Number(k)
+  return [{ indicator, value }]
+}
+
+/** Interviews after a cursor, `day_id` of the last one shown. */
+function olderThan(after: string): string {
+  const [, on = '', id = ''] = /^(\d{4}-\d{2}-\d{2})_(\d{1,18})$/.exec(after) ?? []
+  if (readDay(on) === null) throw new Fault('invalid', 'The place to go on from cannot be read.')
+  return `day < ${day(on)} or (day = ${day(on)} and id < ${id})`
+}
+
+function placeNames({ scan, say }: Asked, leaf: number): string[] {
+  const { view } = scan.selection
+  const below = leaf === rootNumber ? [] : view.tree.line(leaf)
+  return [say(view.view.root.title), ...below.map(({ name }) => say(name))]
+}
+
+/** The ids that interviews have in addresses, by their internal numbers. */
+async function publicIds(
+  { stores, dictionary }: Asked,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (numbers.length === 0) return new Map()
+  const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
+    client.query<{ number: string; id: string }>(
+      'select number::text, id from interview where universe = $1 and survey = $2 and number = any($3)',
+      [dictionary.universe, dictionary.survey, numbers],
+    ),
+  )
+  return new Map(rows.map(({ number, id }) => [number, id]))
+}

@@ -1,0 +1,142 @@
+import type { Indicator } from '@kaiku/contract/indicator.ts'
+import type { Component } from '@kaiku/contract/page.ts'
+import type { Question } from '@kaiku/contract/question.ts'
+import type { AnswerOf } from '@kaiku/contract/result.ts'
+import { noAnswer } from '@kaiku/core/filter-token.ts'
+import { interval } from '@kaiku/core/indicator.ts'
+import { fewAnswers } from '@kaiku/core/suppression.ts'
+import type { StoredQuestion } from '../survey/dictionary.ts'
+import type { Asked } from './asked.ts'
+import { type Bases, basesOf, totalKey } from './bases.ts'
+import { sumsOf } from './exact.ts'
+import { type Measured, measuredOf } from './figures.ts'
+import { noBand, noValue } from './grouping.ts'
+import { answerTitles, scaledText } from './rows.ts'
+import { questionOf } from './score.ts'
+import { sumShape } from './sums.ts'
+
+type Distribution = AnswerOf<'Distribution'>
+type Bar = Distribution['bars'][number]
+
+/** How the answers to a question are spread: percent of the valid ones with interval, missing codes apart. */
+export async function distribution(
+  asked: Asked,
+  component: Extract<Component, { type: 'Distribution' }>,
+): Promise<Distribution> {
+  const { scan, dictionary, say, isProtected } = asked
+  const kept = questionOf(dictionary, component.question)
+  const { question } = kept
+  const weight = weightOf(asked, question)
+  const base = measuredOf(dictionary, counted('~base', weight, question.id))
+  const weighed = measuredOf(dictionary, counted('~weighed', weight))
+  const banded = question.type === 'number' && question.bands.length > 0
+  const [total, codes] = await Promise.all([
+    basesOf(scan, { by: 'total' }, [base]),
+    basesOf(scan, { by: banded ? 'answer' : 'code', kept }, [weighed]),
+  ])
+  const n = Number(total.exact(totalKey, base.indicator.id, 'now')[0])
+  const minimum = question.minimumN ?? dictionary.definition.settings.minimumN
+  const few = fewAnswers(n, minimum)
+  const shown = { id: question.id, title: say(question.title), type: question.type }
+  if (isProtected && few) return { type: 'Distribution', question: shown, n: null, state: 'hidden', bars: [] }
+  const barOf = shareOf(asked, total, codes, base, weighed)
+  return {
+    type: 'Distribution',
+    question: shown,
+    n,
+    state: n === 0 ? 'none' : few ? 'few' : 'shown',
+    bars: barsOf(asked, kept, codes).map(({ key, code, title, missing }) => ({
+      ...{ code, title, missing },
+      ...barOf(key, missing),
+    })),
+  }
+}
+
+const counted = (id: string, weight: Indicator['weight'], question?: string): Indicator => ({
+  ...{ measure: 'count', id, title: '', decimals: 0, weight, better: 'high' },
+  ...(question === undefined ? {} : { question }),
+})
+
+/** Weighted as the indicators of the question are. */
+function weightOf({ dictionary }: Asked, { id }: Question): Indicator['weight'] {
+  const own = dictionary.definition.indicators.filter((one) => 'question' in one && one.question === id)
+  return own.some(({ weight }) => weight === 'role') ? 'role' : 'none'
+}
+
+type BarFigures = Pick<Bar, 'n' | 'share' | 'low' | 'high'>
+
+function shareOf(
+  { isProtected, minimumN, dictionary }: Asked,
+  total: Bases,
+  codes: Bases,
+  base: Measured,
+  weighed: Measured,
+) {
+  const whole = sumsOf(total.exact(totalKey, base.indicator.id, 'now'), sumShape(dictionary, base.indicator))
+  return (key: string, missing: boolean): BarFigures => {
+    const n = codes.n(key, 'now')
+    // A count beside the base is a figure of its own, so a protected survey does not tell a small one.
+    if (missing) return { n: isProtected && n < minimumN ? null : n, share: null, low: null, high: null }
+    if (whole.W <= 0) return { n, share: null, low: null, high: null }
+    const part = sumsOf(codes.exact(key, weighed.indicator.id, 'now'), sumShape(dictionary, weighed.indicator))
+    const range = interval('share', { n: whole.n, W: whole.W, W2: whole.W2, S: 100 * part.W, SS: 10_000 * part.W })
+    return { n, share: (100 * part.W) / whole.W, low: range?.low ?? null, high: range?.high ?? null }
+  }
+}
+
+type BarOf = { readonly key: string; readonly code: string; readonly title: string; readonly missing: boolean }
+
+function barsOf({ say }: Asked, { question }: StoredQuestion, codes: Bases): readonly BarOf[] {
+  const titles = answerTitles(question, say)
+  const missing = new Set(question.missing.map(String))
+  const met = codes.keys.filter((key) => key !== noValue)
+  const shown = (key: string) => (question.type === 'number' ? scaledText(key, question.decimals) : key)
+  const banded = question.type === 'number' && question.bands.length > 0
+  const keyOf = new Map(met.map((key) => [banded ? key : shown(key), key]))
+  const listed = question.type === 'number' && !banded ? [] : [...titles.keys()]
+  const others = [...keyOf.keys()].filter((code) => !listed.includes(code) && code !== noBand)
+  const numeric = new Intl.Collator('en', { numeric: true }).compare
+  const number = question.type === 'number' || question.type === 'scale'
+  others.sort(number ? (a, b) => Number(a) - Number(b) : numeric)
+  const bar = (code: string): BarOf => {
+    const own = missingTitle(question, code, say)
+    return {
+      key: keyOf.get(code) ?? code,
+      code,
+      title: titles.get(code) ?? own ?? code,
+      missing: missing.has(code) || isOffScale(question, code),
+    }
+  }
+  const all = [...listed, ...others].map(bar)
+  const none: BarOf[] = codes.keys.includes(noValue)
+    ? [{ key: noValue, code: noAnswer, title: noAnswer, missing: true }]
+    : []
+  return [...all.filter((one) => !one.missing), ...all.filter((one) => one.missing), ...none]
+}
+
+/** Missing codes have labels too. */
+function missingTitle(question: Question, code: string, say: Asked['say']): string | undefined {
+  if (question.type === 'choice' || question.type === 'multiple') {
+    const found = question.options.find((option) => option.code === code)
+    return found && say(found.title)
+  }
+  if (question.type !== 'scale' && question.type !== 'number') return undefined
+  const found = question.labels.find((label) => String(label.code) === code)
+  return found && say(found.title)
+}
+
+function isOffScale(question: Question, code: string): boolean {
+  switch (question.type) {
+    case 'scale':
+      return Number(code) < question.min || Number(code) > question.max
+    case 'number':
+      if (question.bands.length) return false
+      return Number(code) < (question.min ?? -Infinity) || Number(code) > (question.max ?? Infinity)
+    case 'choice':
+      return !question.open && question.options.length > 0 && !question.options.some((option) => option.code === code)
+    case 'multiple':
+    case 'text':
+    case 'date':
+      return false
+  }
+}

@@ -1,0 +1,121 @@
+import type { Place } from '@kaiku/contract/result.ts'
+import { alpha, benjaminiHochberg } from '@kaiku/core/statistics.ts'
+import { fewAnswers, hidden } from '@kaiku/core/suppression.ts'
+import { undated } from '../survey/dictionary.ts'
+import { rootNumber } from '../view/tree.ts'
+import { type Asked, indicatorsOf, mainIndicator } from './asked.ts'
+import { type Bases, basesOf, totalKey } from './bases.ts'
+import { type Measured, nOf, shownChange, testedChange } from './figures.ts'
+import { levelTitle, placeRows, rowOfNode } from './rows.ts'
+import { pathOf, type Selection, withoutFilters } from './selection.ts'
+import { type Contribution, trendDetails, trendTitle } from './sentence.ts'
+import { day } from './sql.ts'
+import { conditions, sumStatement } from './statement.ts'
+import { indicatorFigure } from './trend.ts'
+
+/** Where one is, how many interviews there are and what happened. */
+export async function placeOf(asked: Asked): Promise<Place> {
+  const { dictionary, scan, isProtected, minimumN, locale, say } = asked
+  const { selection, compared } = scan
+  const { view, node, period } = selection
+  const main = mainIndicator(indicatorsOf(asked, undefined))
+  const measured = main ? [main] : []
+  const { nodes, fold } = placeRows(view.tree, node, 'children')
+  const [total, below, counts] = await Promise.all([
+    basesOf(scan, { by: 'total' }, measured),
+    basesOf(scan, { by: 'leaf' }, measured, fold),
+    countsOf(asked, selection),
+  ])
+  const n = total.n(totalKey, 'now')
+  const figure = main && indicatorFigure(asked, main, total)
+  const rows = nodes.map((child) => rowOfNode(view, child, say))
+  return {
+    loadCount: dictionary.loadCount,
+    segments: segmentsOf(asked),
+    nInterviews: isProtected && fewAnswers(n, minimumN) ? null : n,
+    nAll: counts.all,
+    trendTitle: trendTitle(period, compared, locale),
+    trendDetails:
+      main && figure
+        ? trendDetails(
+            main,
+            say(main.indicator.title),
+            figure.figure,
+            figure.change,
+            compared ? contributions(asked, main, total, below, rows) : [],
+            locale,
+          )
+        : '',
+    period,
+    extent: isProtected && fewAnswers(n, minimumN) ? null : counts.extent,
+    compared,
+    dropped: isProtected && counts.dropped < minimumN ? 0 : counts.dropped,
+    childTitle: nodes.length ? levelTitle(view, view.tree.depth(node) + 1, say) : null,
+    protection: isProtected,
+    minimumN,
+  }
+}
+
+function segmentsOf({ scan, say }: Asked): Place['segments'] {
+  const { view, node } = scan.selection
+  const root = { id: view.view.root.id, name: say(view.view.root.title), path: pathOf(view, rootNumber) }
+  const below = node === rootNumber ? [] : view.tree.line(node)
+  return [root, ...below.map((one) => ({ id: one.id, name: say(one.name), path: pathOf(view, one.number) }))]
+}
+
+/** How much of the whole's change each place below makes: its change times its part of the answers. */
+function contributions(
+  { isProtected }: Asked,
+  main: Measured,
+  total: Bases,
+  below: Bases,
+  rows: readonly { readonly key: string; readonly name: string }[],
+): Contribution[] {
+  const whole = testedChange(total.base(totalKey, main, 'now'), total.base(totalKey, main, 'before'), main)
+  const n = nOf(total.base(totalKey, main, 'now'))
+  if (whole === null || n === 0) return []
+  const counts = rows.map(({ key }) => ({ n: nOf(below.base(key, main, 'now')) }))
+  const hides = isProtected ? hidden(counts, nOf(below.base(totalKey, main, 'now')), main.minimum) : []
+  const tested = rows.map(({ key }) =>
+    testedChange(below.base(key, main, 'now'), below.base(key, main, 'before'), main),
+  )
+  const real = benjaminiHochberg(
+    tested.map((found) => found?.p ?? null),
+    alpha,
+  )
+  return rows.flatMap(({ name }, at) => {
+    const change = shownChange(tested[at] ?? null, main, isProtected)
+    const few = (counts[at]?.n ?? 0) < main.minimum || (change?.beforeN ?? 0) < main.minimum
+    if (change === null || few || hides[at]) return []
+    const share = change.value * ((counts[at]?.n ?? 0) / n) * Math.sign(whole.value)
+    return [{ name, share, change: { ...change, significant: real[at] === true } }]
+  })
+}
+
+type Counts = { readonly all: number; readonly extent: Place['extent']; readonly dropped: number }
+
+async function countsOf({ stores, dictionary, scan }: Asked, selection: Selection): Promise<Counts> {
+  const ask = async (of: Selection, aggregates: readonly string[]) => {
+    const source = { dictionary, conditions: conditions(of, null) }
+    const [row] = await stores.clickhouse.read(
+      sumStatement(source, [], aggregates),
+      {},
+      { lane: 'user', tenant: dictionary.universe, timeout: 60 },
+    )
+    return row ?? []
+  }
+  const dated = `day != ${day(undated)}`
+  const unfiltered = withoutFilters(selection)
+  const untabled = { ...selection, tableDate: 'none' } as const
+  const [all, extent, kept, before] = await Promise.all([
+    ask({ ...unfiltered, node: rootNumber }, ['count()']),
+    ask(unfiltered, [`toString(minIf(day, ${dated}))`, `toString(maxIf(day, ${dated}))`, `countIf(${dated})`]),
+    selection.tableDate === 'none' ? [0] : ask(scan.selection, ['count()']),
+    selection.tableDate === 'none' ? [0] : ask(untabled, ['count()']),
+  ])
+  return {
+    all: Number(all[0] ?? 0),
+    extent: Number(extent[2] ?? 0) > 0 ? { from: String(extent[0]), to: String(extent[1]) } : null,
+    dropped: Number(before[0] ?? 0) - Number(kept[0] ?? 0),
+  }
+}

@@ -1,0 +1,61 @@
+import type { Change, Figure } from '@kaiku/contract/figure.ts'
+import { formatChange, formatPeriod, formatValue } from '@kaiku/core/format.ts'
+import type { Days } from '@kaiku/core/relative-date.ts'
+import type { Measured } from './figures.ts'
+import type { Period } from './selection.ts'
+import { sentence } from './text.ts'
+
+/** `Jan 2026 – Dec 2026 against Jan 2025 – Dec 2025` */
+export function trendTitle(period: Days | null, compared: Period | null, locale: string): string {
+  const own = period === null ? sentence('all', locale) : formatPeriod(period, locale)
+  return compared === null ? own : sentence('against', locale, own, formatPeriod(compared, locale))
+}
+
+/** A place below with its change: `share` is how much of the whole's change it makes. */
+export type Contribution = { readonly name: string; readonly change: Change; readonly share: number }
+
+/** What happened to the main indicator, and where: one or two sentences with `**` around figures and names. */
+export function trendDetails(
+  { indicator, measure }: Measured,
+  title: string,
+  figure: Figure,
+  change: Change | null,
+  contributions: readonly Contribution[],
+  locale: string,
+): string {
+  if (figure.state === 'hidden') return sentence('few', locale)
+  if (figure.value === null) return sentence('nothing', locale)
+  const value = (number: number | null) => plain(formatValue(measure, number, indicator.decimals, locale))
+  const name = plain(title)
+  if (change === null || change.before === null) return sentence('level', locale, name, value(figure.value))
+  const said = change.significant ? (change.value > 0 ? 'rose' : 'fell') : 'unclear'
+  const whole = sentence(said, locale, name, value(change.before), value(figure.value))
+  const where = placesOf(change, contributions)
+  return [
+    whole,
+    ...where.map(([key, one]) =>
+      sentence(key, locale, plain(one.name), formatChange(one.change.value, indicator.decimals, locale)),
+    ),
+  ].join(' ')
+}
+
+/** The place that makes most of a clear change, and the one that fell most beyond chance where that is another. */
+function placesOf(change: Change, contributions: readonly Contribution[]): ['carried' | 'fellMost', Contribution][] {
+  const along = contributions.filter((one) => Math.sign(one.share) > 0 && one.change.significant)
+  const most = change.significant ? best(along, ({ share }) => share) : null
+  const fallen = contributions.filter((one) => one.change.value < 0 && one.change.significant)
+  const worst = best(fallen, (one) => -one.change.value)
+  return [
+    ...(most && contributions.length > 1 ? [['carried', most] satisfies ['carried', Contribution]] : []),
+    ...(worst && worst !== most ? [['fellMost', worst] satisfies ['fellMost', Contribution]] : []),
+  ]
+}
+
+function best(all: readonly Contribution[], by: (one: Contribution) => number): Contribution | null {
+  let found: Contribution | null = null
+  for (const one of all) if (found === null || by(one) > by(found)) found = one
+  return found
+}
+
+// A name that holds stars would end the bold text.
+const plain = (text: string) => text.replaceAll('**', '∗∗')

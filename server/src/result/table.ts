@@ -1,0 +1,153 @@
+import type { Component } from '@kaiku/contract/page.ts'
+import type { AnswerOf } from '@kaiku/contract/result.ts'
+import { fewAnswers, hidden } from '@kaiku/core/suppression.ts'
+import { type Asked, indicatorsOf, mainIndicator } from './asked.ts'
+import { assembled, type Bases, basesOf, totalKey } from './bases.ts'
+import { figureValue, hiddenFigure, type Measured, nOf } from './figures.ts'
+import { noBand } from './grouping.ts'
+import { autoUnit, closed, type Step, stepsOf } from './periods.ts'
+import { rankingCells } from './ranking.ts'
+import { answerRows, placeRows, type Row, rowOfNode, rowTitle } from './rows.ts'
+import { folded, type Grouped } from './scan.ts'
+import { maySeeNode } from './scope.ts'
+import { questionOf, scoresOf } from './score.ts'
+import { indicatorFigure } from './trend.ts'
+
+type Table = Extract<Component, { type: 'RankingTableComponent' }>
+type Ranking = AnswerOf<'RankingTableComponent'>
+
+type Found = {
+  readonly title: string
+  readonly remainderKey: string
+  readonly rows: readonly Row[]
+  readonly bases: Bases
+  readonly courses: Courses
+}
+/** The main indicator's course of each row; null without spark lines. */
+type Courses = { readonly steps: readonly Step[]; readonly values: (row: Row) => (number | null)[] }
+
+/** The rows below a place, or the groups of a question, by indicators. */
+export async function rankingTable(asked: Asked, component: Table): Promise<Ranking> {
+  const { scan, isProtected, minimumN } = asked
+  const measured = indicatorsOf(asked, component.indicators)
+  const [parent, found] = await Promise.all([
+    basesOf(scan, { by: 'total' }, measured),
+    typeof component.of === 'object' && 'question' in component.of
+      ? answerTable(asked, component.of.question, measured)
+      : placeTable(asked, component, component.of, measured),
+  ])
+  const { rows, bases, courses } = found
+  const remainder = remainderOf(parent, bases, rows)
+  const { hidden: hiddenRows, cells } = rankingCells({
+    ...{ rows, bases, parent, measured, isProtected, minimumN, remainder },
+    remainderKey: found.remainderKey,
+    isCompared: scan.compared !== null,
+    rankedFrom: component.minimum ?? 1,
+  })
+  return {
+    type: 'RankingTableComponent',
+    rowTitle: found.title,
+    indicators: measured.map(({ indicator }) => indicator.id),
+    parent: measured.map((one) => indicatorFigure(asked, one, parent)),
+    periods: courses.steps.map(({ from }) => from),
+    remainder: isProtected && (fewAnswers(remainder, minimumN) || hiddenRows.includes(true)) ? null : remainder,
+    rows: rows.map((row, at) => {
+      const n = bases.n(row.key, 'now')
+      const shown = {
+        ...{ id: row.id, name: row.name, path: row.path, above: [...row.above], opens: row.opens },
+        n: hiddenRows[at] ? null : n,
+        few: fewAnswers(n, minimumN),
+        cells: [...(cells[at] ?? [])],
+        spark: hiddenRows[at] ? courses.steps.map(() => null) : courses.values(row),
+      }
+      return component.ownRankOnly && !isOwn(asked, row) ? withheld(shown, at) : shown
+    }),
+  }
+}
+
+type ShownRow = Ranking['rows'][number]
+
+/** Another's row in a ranking that shows own ranks only: its place in the order and nothing that tells whose it is. */
+const withheld = (row: ShownRow, at: number): ShownRow => ({
+  ...{ id: `~${at}`, name: '', path: null, above: [], opens: false, n: null, few: false, spark: [] },
+  cells: row.cells.map((cell) => ({
+    ...{ indicator: cell.indicator, figure: hiddenFigure, change: null, rank: cell.rank },
+    ...{ rankFrom: null, rankTo: null, rankChange: null, versusRest: 0 },
+  })),
+})
+
+const isOwn = ({ scan: { selection }, dictionary }: Asked, { node }: Row) =>
+  node === null || maySeeNode(dictionary, selection.scope, selection.view.view.extName, node)
+
+/** Interviews of the whole in no row; groups that overlap leave none that could be counted so. */
+function remainderOf(parent: Bases, bases: Bases, rows: readonly Row[]): number {
+  const inRows = rows.reduce((sum, { key }) => sum + bases.n(key, 'now'), 0)
+  return Math.max(0, parent.n(totalKey, 'now') - inRows)
+}
+
+async function placeTable(
+  asked: Asked,
+  component: Table,
+  of: Exclude<Table['of'], { question: string }>,
+  measured: readonly Measured[],
+): Promise<Found> {
+  const { scan, say } = asked
+  const { view, node } = scan.selection
+  const { nodes, fold } = placeRows(view.tree, node, of)
+  const unit = autoUnit(closed(scan.selection.period))
+  const main = component.spark ? mainIndicator(measured) : null
+  const [bases, course] = await Promise.all([
+    basesOf(scan, { by: 'leaf' }, measured, fold),
+    main && isSparkable(asked, main) ? scan.ask({ by: 'leafBucket', unit }, [main.indicator]) : null,
+  ])
+  const rows = nodes.map((child) => rowOfNode(view, child, say))
+  const courses = course && main ? coursesOf(asked, course, main, unit, fold, rows) : noCourses
+  return { title: rowTitle(view, node, of, say), remainderKey: totalKey, rows, bases, courses }
+}
+
+const noCourses: Courses = { steps: [], values: () => [] }
+const isSparkable = ({ dictionary }: Asked, { indicator }: Measured) =>
+  indicator.measure !== 'median' && scoresOf(dictionary, indicator).length > 0
+
+function coursesOf(
+  { scan, isProtected }: Asked,
+  course: Grouped,
+  main: Measured,
+  unit: Parameters<typeof stepsOf>[0],
+  fold: ReadonlyMap<number, number>,
+  rows: readonly Row[],
+): Courses {
+  const rowOfLeaf = (key: string) => {
+    const [leaf, bucket] = key.split(' ')
+    const row = fold.get(Number(leaf))
+    return row === undefined ? null : `${row} ${bucket}`
+  }
+  const bases = assembled(folded(course, rowOfLeaf))
+  const steps = stepsOf(unit, scan.selection.period, [...new Set(bases.keys.map((key) => key.split(' ')[1] ?? ''))])
+  const at = (row: Row, step: Step) => bases.base(`${row.key} ${step.key}`, main, 'now')
+  const hides = new Map(
+    steps.map((step) => [
+      step.key,
+      isProtected
+        ? hidden(
+            rows.map((row) => ({ n: nOf(at(row, step)) })),
+            0,
+            main.minimum,
+          )
+        : [],
+    ]),
+  )
+  const place = new Map(rows.map((row, index) => [row.key, index]))
+  return {
+    steps,
+    values: (row) =>
+      steps.map((step) => (hides.get(step.key)?.[place.get(row.key) ?? -1] ? null : figureValue(at(row, step), main))),
+  }
+}
+
+async function answerTable(asked: Asked, id: string, measured: readonly Measured[]): Promise<Found> {
+  const kept = questionOf(asked.dictionary, id)
+  const bases = await basesOf(asked.scan, { by: 'answer', kept }, measured)
+  const rows = answerRows(kept, bases.keys, asked.say)
+  return { title: asked.say(kept.question.title), remainderKey: noBand, rows, bases, courses: noCourses }
+}

@@ -1,0 +1,65 @@
+/** The sentences of the query path. `{0}`, `{1}` … are filled in. */
+const sentences = {
+  all: { en: 'All time', fi: 'Koko aika', sv: 'Hela tiden', de: 'Gesamter Zeitraum' },
+  against: { en: '{0} against {1}', fi: '{0}, vertailuna {1}', sv: '{0} jämfört med {1}', de: '{0} gegenüber {1}' },
+  rose: {
+    en: '**{0}** rose from {1} to **{2}**, more than chance explains.',
+    fi: '**{0}** nousi arvosta {1} arvoon **{2}**, enemmän kuin sattuma selittää.',
+    sv: '**{0}** steg från {1} till **{2}**, mer än slumpen förklarar.',
+    de: '**{0}** stieg von {1} auf **{2}**, mehr als der Zufall erklärt.',
+  },
+  fell: {
+    en: '**{0}** fell from {1} to **{2}**, more than chance explains.',
+    fi: '**{0}** laski arvosta {1} arvoon **{2}**, enemmän kuin sattuma selittää.',
+    sv: '**{0}** sjönk från {1} till **{2}**, mer än slumpen förklarar.',
+    de: '**{0}** fiel von {1} auf **{2}**, mehr als der Zufall erklärt.',
+  },
+  unclear: {
+    en: '**{0}** is **{2}**, before {1}: no clear change.',
+    fi: '**{0}** on **{2}**, aiemmin {1}: ei selvää muutosta.',
+    sv: '**{0}** är **{2}**, tidigare {1}: ingen tydlig förändring.',
+    de: '**{0}** liegt bei **{2}**, zuvor {1}: keine klare Veränderung.',
+  },
+  level: {
+    en: '**{0}** is **{1}**.',
+    fi: '**{0}** on **{1}**.',
+    sv: '**{0}** är **{1}**.',
+    de: '**{0}** liegt bei **{1}**.',
+  },
+  nothing: {
+    en: 'There are no answers here.',
+    fi: 'Täällä ei ole vastauksia.',
+    sv: 'Här finns inga svar.',
+    de: 'Hier gibt es keine Antworten.',
+  },
+  few: {
+    en: 'There are too few answers here to show figures.',
+    fi: 'Vastauksia on liian vähän lukujen näyttämiseen.',
+    sv: 'Här finns för få svar för att visa siffror.',
+    de: 'Hier gibt es zu wenige Antworten, um Zahlen zu zeigen.',
+  },
+  carried: {
+    en: '**{0}** carries most of it ({1}).',
+    fi: 'Suurin osa tulee kohteesta **{0}** ({1}).',
+    sv: '**{0}** står för det mesta ({1}).',
+    de: '**{0}** trägt am meisten dazu bei ({1}).',
+  },
+  fellMost: {
+    en: '**{0}** fell most ({1}).',
+    fi: 'Eniten laski **{0}** ({1}).',
+    sv: '**{0}** sjönk mest ({1}).',
+    de: '**{0}** fiel am stärksten ({1}).',
+  },
+  noValue: { en: 'No value', fi: 'Ei arvoa', sv: 'Inget värde', de: 'Kein Wert' },
+} as const satisfies Record<string, Record<Language, string>>
+
+export const languages = ['en', 'fi', 'sv', 'de'] as const
+type Language = (typeof languages)[number]
+export type SentenceKey = keyof typeof sentences
+
+const languageOf = (locale: string): Language =>
+  languages.find((language) => language === locale.split('-', 1)[0]) ?? 'en'
+
+/** A sentence of the server in the locale's language; English where it has none. */
+export const sentence = (key: SentenceKey, locale: string, ...filled: readonly string[]): string =>
+  sentences[key][languageOf(locale)].replace(/\{(\d)\}/g, (_, at: string) => filled[Number(at)] ?? '')

@@ -1,0 +1,121 @@
+import type { Component } from '@kaiku/contract/page.ts'
+import type { AnswerOf } from '@kaiku/contract/result.ts'
+import type { TimeUnit } from '@kaiku/core/day.ts'
+import { hidden } from '@kaiku/core/suppression.ts'
+import { type Asked, indicatorsOf } from './asked.ts'
+import { type Bases, basesOf, totalKey, type When } from './bases.ts'
+import { figureOf, figureValue, hiddenFigure, type Measured, nOf, shownChange, testedChange } from './figures.ts'
+import { autoUnit, closed, type Step, stepsOf, undatedKey } from './periods.ts'
+
+type Of<T extends Component['type']> = Extract<Component, { type: T }>
+
+/** Each indicator's figure for the place, its change and its course. */
+export async function tiles(asked: Asked, component: Of<'IndicatorTiles'>): Promise<AnswerOf<'IndicatorTiles'>> {
+  const { scan, isProtected } = asked
+  const measured = indicatorsOf(asked, component.indicators)
+  const unit = autoUnit(closed(scan.selection.period))
+  const [total, course] = await Promise.all([
+    basesOf(scan, { by: 'total' }, measured),
+    component.spark ? basesOf(scan, { by: 'bucket', unit }, measured) : null,
+  ])
+  const steps = course ? stepsOf(unit, scan.selection.period, course.keys) : []
+  return {
+    type: 'IndicatorTiles',
+    tiles: measured.map((one) => ({
+      ...indicatorFigure(asked, one, total),
+      spark: course ? spark(course, steps, one, isProtected) : [],
+      periods: steps.map(({ from }) => from),
+    })),
+  }
+}
+
+/** An indicator's figure for a whole, with its change where there is a comparison. */
+export function indicatorFigure({ scan, isProtected }: Asked, measured: Measured, total: Bases) {
+  const now = total.base(totalKey, measured, 'now')
+  const figure = figureOf(now, measured, isProtected)
+  const tested =
+    scan.compared && figure.state !== 'hidden'
+      ? testedChange(now, total.base(totalKey, measured, 'before'), measured)
+      : null
+  return { indicator: measured.indicator.id, figure, change: shownChange(tested, measured, isProtected) }
+}
+
+/** Values by step; where the survey is protected none that stands on few answers or could be told from the others. */
+export function spark(
+  course: Bases,
+  steps: readonly Step[],
+  measured: Measured,
+  isProtected: boolean,
+): (number | null)[] {
+  const bases = steps.map(({ key }) => course.base(key, measured, 'now'))
+  const hides = isProtected
+    ? hidden(
+        bases.map((base) => ({ n: nOf(base) })),
+        0,
+        measured.minimum,
+      )
+    : []
+  return bases.map((base, at) => (hides[at] ? null : figureValue(base, measured)))
+}
+
+/** Figures by step of time, beside those of the compared period's steps. */
+export async function trend(asked: Asked, component: Of<'Trend'>): Promise<AnswerOf<'Trend'>> {
+  const { scan } = asked
+  const { period } = scan.selection
+  const measured = indicatorsOf(asked, component.indicators)
+  const by = component.by === 'auto' ? autoUnit(closed(period)) : component.by
+  const course = await basesOf(scan, { by: 'bucket', unit: by }, measured)
+  const steps = stepsOf(by, period, course.keys)
+  const earlier = scan.compared ? stepsOf(by, scan.compared, []) : []
+  const now = stepFigures(asked, course, by, steps, measured, 'now')
+  const before = stepFigures(asked, course, by, earlier, measured, 'before')
+  return {
+    type: 'Trend',
+    by,
+    indicators: measured.map(({ indicator }) => indicator.id),
+    undated: undatedOf(asked, course, by),
+    points: steps.map(({ from, to }, at) => ({
+      ...{ from, to },
+      n: now.counts[at] ?? null,
+      figures: now.figures[at] ?? [],
+      before: before.figures[at] ?? [],
+    })),
+  }
+}
+
+function undatedOf({ isProtected, minimumN }: Asked, course: Bases, unit: TimeUnit): number {
+  const n = course.n(undatedKey(unit), 'now')
+  return isProtected && n < minimumN ? 0 : n
+}
+
+function stepFigures(
+  { isProtected, minimumN }: Asked,
+  course: Bases,
+  unit: TimeUnit,
+  steps: readonly Step[],
+  measured: readonly Measured[],
+  when: When,
+) {
+  const counts = steps.map(({ key }) => course.n(key, when))
+  const nothing = steps.map(() => false)
+  const left = (n: (key: string) => number) => n(undatedKey(unit))
+  const hides = (n: (key: string) => number, minimum: number) =>
+    isProtected
+      ? hidden(
+          steps.map(({ key }) => ({ n: n(key) })),
+          left(n),
+          minimum,
+        )
+      : nothing
+  const hiddenSteps = hides((key) => course.n(key, when), minimumN)
+  const columns = measured.map((one) => {
+    const own = hides((key) => nOf(course.base(key, one, when)), one.minimum)
+    return steps.map(({ key }, at) =>
+      own[at] || hiddenSteps[at] ? hiddenFigure : figureOf(course.base(key, one, when), one, isProtected),
+    )
+  })
+  return {
+    counts: counts.map((n, at) => (hiddenSteps[at] ? null : n)),
+    figures: steps.map((_, at) => columns.map((column) => column[at] ?? hiddenFigure)),
+  }
+}
