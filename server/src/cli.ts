@@ -1,24 +1,33 @@
+import { Fault } from '@kaiku/core/fault.ts'
 import { type Command, commandHelp, parseCommand } from './command.ts'
 import { readConfiguration } from './configuration.ts'
 import { command as migrate } from './db/migrate.command.ts'
+import { apply, diff, exported, schema } from './definition/definition.command.ts'
+import { faultLine } from './definition/definition-fault.ts'
 import { Refusal } from './embedded/refusal.ts'
 import { command as status } from './embedded/status.command.ts'
 import { progressOn } from './progress.ts'
 import { command as start } from './start.command.ts'
+import { command as universe } from './universe/universe.command.ts'
 
 /** Every command of `kaiku`, in the order in which help lists them. */
-const commands: Command[] = [start, status, migrate]
+const commands: Command[] = [start, status, migrate, universe, apply, diff, exported, schema]
 
 /** Runs one command line; the exit code. */
 export async function runCommand(words: string[]): Promise<number> {
   try {
     return await run(words)
   } catch (error) {
-    const expected = error instanceof Refusal
-    const shown = error instanceof Error ? (expected ? error.message : (error.stack ?? error.message)) : String(error)
-    process.stderr.write(`kaiku: ${shown}\n`)
+    process.stderr.write(`kaiku: ${shown(error)}\n`)
     return 1
   }
+}
+
+/** What a person can act on in words; a bug with where it happened. */
+function shown(error: unknown): string {
+  if (error instanceof Fault) return [error.message, ...(error.details ?? []).map((detail) => faultLine(detail))].join('\n')
+  if (error instanceof Refusal) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
 async function run([name, ...rest]: string[]): Promise<number> {

@@ -76,31 +76,29 @@ export const filter = (extName: string, title: Texts, flags: Record<string, unkn
 
 export const several = { multipleSelections: true }
 
-/** The time filters every sample survey has: the period, a reference date, and one answer per customer. */
-export const timeFilters = (when: Texts) => ({
+/** The time filter every sample survey has: a period or a reference date. */
+export const timeFilters = (when: Texts, ...more: readonly object[]) => ({
   filterGroups: [
     {
       title: when,
       ungrouped: true,
       filters: [{ extName: 'ftime', title: when, dateInterval: true, dateRef: true, today: true }],
     },
-    {
-      title: t('Customers', 'Asiakkaat', 'Kunder', 'Kunden'),
-      filters: [
-        {
-          extName: 'perCustomer',
-          title: t(
-            'One answer per customer',
-            'Yksi vastaus asiakkaalta',
-            'Ett svar per kund',
-            'Eine Antwort pro Kunde',
-          ),
-          tableDate: true,
-        },
-      ],
-    },
+    ...more,
   ],
 })
+
+/** For surveys that know who answered. */
+export const onePerCustomer = {
+  title: t('Customers', 'Asiakkaat', 'Kunder', 'Kunden'),
+  filters: [
+    {
+      extName: 'perCustomer',
+      title: t('One answer per customer', 'Yksi vastaus asiakkaalta', 'Ett svar per kund', 'Eine Antwort pro Kunde'),
+      tableDate: true,
+    },
+  ],
+}
 
 export const languageQuestion = {
   type: 'choice',

@@ -3,6 +3,7 @@ import {
   filesOf,
   filter,
   languageQuestion,
+  onePerCustomer,
   option,
   recommendation,
   regionView,
@@ -235,7 +236,7 @@ const filters = {
       },
     ],
   },
-  time: timeFilters(visited),
+  time: timeFilters(visited, onePerCustomer),
 }
 
 /** The definition of the sample's main survey: visits to the stores of a Nordic chain. */
