@@ -25,8 +25,10 @@ const chunkRows = 5000
 
 export type Tally = { rows: number; rejected: number; rejects: Reject[]; stored: Stored }
 
+type Read = Omit<Chunk, 'leaves' | 'isKnown'>
+
 /** Takes each chunk as it is full, while the next one is being read. */
-type Take = (chunk: Omit<Chunk, 'leaves'>) => Promise<Stored>
+type Take = (chunk: Read) => Promise<Stored>
 
 /**
  * Reads outcomes to the end and hands them on in chunks. The rows before `doneRows` are read again, so that duplicate
@@ -53,7 +55,7 @@ export async function runChunks(outcomes: Outcomes, doneRows: number, take: Take
     // A failure is met at the next flush; until then nobody waits for it.
     writing.catch(() => {})
   }
-  const write = async (chunk: Omit<Chunk, 'leaves'>) => {
+  const write = async (chunk: Read) => {
     tally.stored = sum(tally.stored, await take(chunk))
     watch.onProgress?.({ rows: chunk.to, rejected: chunk.rejected, seconds: (performance.now() - started) / 1000 })
   }
@@ -81,21 +83,24 @@ const sum = (a: Stored, b: Stored): Stored => ({
 })
 
 /** Places a chunk's interviews and commits them. */
-export const storing =
-  ({ pool }: Stores, dictionary: Dictionary, placer: Placer, { id }: StartedImport): Take =>
-  async (chunk) => {
+export const storing = ({ pool }: Stores, dictionary: Dictionary, placer: Placer, { id }: StartedImport): Take => {
+  let isKnown = false
+  return async (chunk) => {
     const leaves = await placer.leaves(
       pool,
       chunk.rows.map(({ placing }) => placing),
     )
     try {
-      return await storeChunk(pool, dictionary, id, { ...chunk, leaves })
+      const stored = await storeChunk(pool, dictionary, id, { ...chunk, leaves, isKnown })
+      isKnown = stored.inserted < chunk.rows.length
+      return stored
     } catch (error) {
       throw isRefusedValue(error)
         ? new Fault('invalid', `rows ${chunk.from + 1} to ${chunk.to}: ${error.message}`)
         : error
     }
   }
+}
 
 /** A value that PostgreSQL does not take (class 22), such as an instant that does not exist. */
 const isRefusedValue = (error: unknown): error is Error & { code: string } =>

@@ -13,6 +13,8 @@ export type Chunk = {
   readonly from: number
   readonly to: number
   readonly rejected: number
+  /** Whether its rows are likely to be stored already: then equal ones are set aside first. */
+  readonly isKnown: boolean
 }
 export type Stored = {
   readonly inserted: number
@@ -31,13 +33,18 @@ const insert = `with inserted as (
     on conflict (universe, survey, row_key) do nothing returning number)
   insert into interview_change (universe, survey, number) select $1, $2, number from inserted`
 
-const matching = `import_staging s join interview i on i.universe = $1 and i.survey = $2 and i.row_key = s.row_key
-  where i.row_hash is distinct from s.row_hash`
+// A lateral look-up per row: the planner knows nothing of the fresh staging table and would read all interviews.
+const matching = `import_staging s cross join lateral (
+    select * from interview i where i.universe = $1 and i.survey = $2 and i.row_key = s.row_key offset 0) i`
+
+// Rows that the survey holds already; what remains is new or changed.
+const dropEqual = `delete from import_staging where place in (
+    select s.place from ${matching} where i.row_hash is not distinct from s.row_hash)`
 
 // A correction by hand stands above what the file says, so those interviews are left as they are.
 const correct = `with changed as materialized (
     select i.number, i.day as old_day, i.leaves as old_leaves, s.*, ${beforeOf('i')} as before
-    from ${matching} and not i.corrected_by_hand for update of i),
+    from ${matching} where i.row_hash is distinct from s.row_hash and not i.corrected_by_hand),
   kept as (
     insert into import_change (universe, survey, import, number, before)
     select $1, $2, $3, number, before from changed on conflict do nothing),
@@ -48,7 +55,7 @@ const correct = `with changed as materialized (
       from changed) c)
   update interview i set row_hash = c.row_hash, answers = c.answers, matched = c.matched, day = c.day, at = c.at,
     leaves = c.leaves, weight = c.weight, contact = c.contact, original = coalesce(i.original, i.answers)
-  from changed c where i.universe = $1 and i.survey = $2 and i.number = c.number`
+  from changed c where i.universe = $1 and i.survey = $2 and i.number = c.number and not i.corrected_by_hand`
 
 /** What stands in an interview, as `import_change` keeps it. */
 function beforeOf(alias: string) {
@@ -75,13 +82,15 @@ export async function storeChunk(
       // Two imports of one survey that meet the same rows in different order would wait for each other for ever.
       await client.query('select pg_advisory_xact_lock(hashtext($1), $2)', ['import', survey])
     }
-    const inserted = chunk.rows.length > 0 ? ((await client.query(insert, own)).rowCount ?? 0) : 0
+    let left = chunk.rows.length
+    if (chunk.isKnown) left -= (await client.query(dropEqual, own.slice(0, 2))).rowCount ?? 0
+    const inserted = left > 0 ? ((await client.query(insert, own)).rowCount ?? 0) : 0
     let corrected = 0
     let kept = 0
-    if (inserted < chunk.rows.length) {
+    if (inserted < left) {
       corrected = (await client.query(correct, [...own, firstViewNumber(dictionary)])).rowCount ?? 0
       const { rows } = await client.query<{ count: number }>(
-        `select count(*)::int as count from ${matching} and i.corrected_by_hand`,
+        `select count(*)::int as count from ${matching} where i.row_hash is distinct from s.row_hash and i.corrected_by_hand`,
         own.slice(0, 2),
       )
       kept = rows[0]?.count ?? 0

@@ -1,9 +1,13 @@
 import type { Migration } from 'kysely'
 import { truth } from './0001-truth.ts'
 import { projection } from './0002-projection.ts'
+import { placement } from './0003-placement.ts'
+import { importing } from './0004-import.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
   '0001-truth': truth,
   '0002-projection': projection,
+  '0003-placement': placement,
+  '0004-import': importing,
 }
