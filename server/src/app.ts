@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { clientConfigurationRoutes } from './client-configuration/client-configuration.routes.ts'
 import type { Configuration } from './configuration.ts'
 import { describeCalls } from './http/docs.ts'
-import { answerFaults } from './http/faults.ts'
+import { answerFault, answerFaults } from './http/faults.ts'
 import { healthRoutes } from './http/health.routes.ts'
 import { identify } from './http/identity.ts'
 import { protect } from './http/protection.ts'
@@ -29,6 +29,7 @@ export async function buildApp(stores: Stores, configuration: Configuration): Pr
     bodyLimit: largestBody,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: longestParameter, ignoreTrailingSlash: true },
+    frameworkErrors: answerFault,
   })
   answerFaults(app)
   await protect(app)

@@ -54,24 +54,27 @@ export async function storeColumns(
 }
 
 /** What decides where an interview belongs; nodes may come and go without moving any. */
-const placement = (view: View) =>
-  JSON.stringify('levels' in view ? view.levels.map(({ question }) => question) : [view.key, 'nodes' in view])
+const placement = (view: View, { questions }: Definition) => {
+  const ids = 'levels' in view ? view.levels.map(({ question }) => question) : [view.key]
+  const levels = ids.map((id) => questions.find((question) => question.id === id))
+  return JSON.stringify(['nodes' in view, levels.map((question) => [question?.id, question?.type, question?.missing])])
+}
 
 /** Brings the nodes up to date. Tells the views whose interviews have to be placed anew. */
-export async function placeViews(
+export async function storePlaces(
   client: pg.PoolClient,
   target: Target,
   old: Definition | null,
-  { views }: Definition,
+  next: Definition,
 ): Promise<string[]> {
   const before = new Map(old?.views.map((view) => [view.extName, view]))
   const moved: string[] = []
-  for (const view of views) {
+  for (const view of next.views) {
     const was = before.get(view.extName)
-    const isMoved = old !== null && (!was || placement(was) !== placement(view))
+    const isMoved = old !== null && (!was || placement(was, old) !== placement(view, next))
     if (isMoved) moved.push(view.extName)
     // Places of another making would mix with the new ones; interviews find theirs when they are placed anew.
-    if (was && isMoved)
+    if (isMoved)
       await client.query('delete from node where universe = $1 and survey = $2 and view = $3', [
         target.universe,
         target.survey,

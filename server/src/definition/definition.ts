@@ -2,10 +2,13 @@ import type { Definition } from '@kaiku/contract/definition.ts'
 import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
+import { adapt } from '../projection/schema.ts'
 import type { Stores } from '../stores.ts'
 import { readFiles } from '../survey/survey.store.ts'
-import { placeViews, storeColumns, storeVersion, type Target } from './definition.store.ts'
-import { type Files, readDefinition } from './read-definition.ts'
+import { surveyByNumber } from '../survey/survey.ts'
+import { storeColumns, storePlaces, storeVersion, type Target } from './definition.store.ts'
+import { placeAnew } from './placing.ts'
+import { type Files, parseDefinition, readDefinition } from './read-definition.ts'
 
 export { readDefinition } from './read-definition.ts'
 
@@ -16,19 +19,40 @@ export type Published = {
   readonly extName: string
   /** False: these very files are the published version, so nothing happened. */
   readonly changed: boolean
-  /** Views whose interviews now belong elsewhere, and questions whose type changed: they ask for `kaiku rebuild`. */
-  readonly stale: readonly string[]
+  /** Interviews that belong elsewhere now. */
+  readonly moved: number
+  /** Questions whose type changed: their answers so far are not of the new type and have to be imported again. */
+  readonly retyped: readonly string[]
+}
+
+export type PublishOptions = {
+  /** Hears how many interviews were looked at while they are placed anew. */
+  readonly onProgress?: (done: number) => void
+  readonly say?: (line: string) => void
 }
 
 /**
  * Makes the files the survey's next version, whole or not at all; publishes of one survey wait for each other.
  * Throws Fault `invalid` with all that is wrong, `conflict` when stored answers would change their meaning.
  */
-export async function publish(stores: Stores, universe: string, files: Files, by: string): Promise<Published> {
+export async function publish(
+  stores: Stores,
+  universe: string,
+  files: Files,
+  by: string,
+  { onProgress, say }: PublishOptions = {},
+): Promise<Published> {
   const { definition } = readDefinition(files)
-  const published = await inUniverse(stores.pool, universe, (client) => store(client, universe, definition, files, by))
-  return published
+  const stored = await inUniverse(stores.pool, universe, (client) => store(client, universe, definition, files, by))
+  const dictionary = await surveyByNumber(stores, stored.survey)
+  // Also when nothing changed: an earlier try may have been broken off right here.
+  await adapt(stores, dictionary, say)
+  const { unplaced, ...published } = stored
+  const moved = unplaced ? await placeAnew(stores, dictionary, onProgress) : 0
+  return { ...published, moved }
 }
+
+type Stored = Omit<Published, 'moved'> & { readonly unplaced: boolean }
 
 async function store(
   client: pg.PoolClient,
@@ -36,33 +60,35 @@ async function store(
   definition: Definition,
   files: Files,
   by: string,
-): Promise<Published> {
+): Promise<Stored> {
   const { extName } = definition.settings
   const own = [universe, extName]
   await client.query('insert into survey (universe, ext_name) values ($1, $2) on conflict do nothing', own)
-  const { rows } = await client.query<{ survey: number; version: number }>(
-    'select number as survey, version from survey where universe = $1 and ext_name = $2 for update',
+  const { rows } = await client.query<{ survey: number; version: number; unplaced: string[] }>(
+    'select number as survey, version, unplaced from survey where universe = $1 and ext_name = $2 for update',
     own,
   )
   const [survey] = rows
   if (!survey) throw new Error('the survey row vanished while it was locked')
-  const present: Target = { universe, ...survey }
+  const present: Target = { universe, survey: survey.survey, version: survey.version }
   const before = survey.version === 0 ? null : await readFiles(client, present)
-  if (before && isSame(before, files)) return { ...survey, extName, changed: false, stale: [] }
+  const isOpen = survey.unplaced.length > 0
+  if (before && isSame(before, files))
+    return { survey: survey.survey, version: survey.version, extName, changed: false, retyped: [], unplaced: isOpen }
 
   const next = { ...present, version: survey.version + 1 }
-  const old = before ? readDefinition(before).definition : null
+  const old = before ? parseDefinition(before) : null
   if (old) await keepMeaning(client, present, old, definition)
   await storeVersion(client, next, files, by)
-  const stale = [
-    ...(await storeColumns(client, next, definition)),
-    ...(await placeViews(client, next, old, definition)),
-  ]
+  const retyped = await storeColumns(client, next, definition)
+  const moved = await storePlaces(client, next, old, definition)
   await client.query(
-    'update survey set version = $3, load_count = load_count + 1 where universe = $1 and number = $2',
-    [universe, next.survey, next.version],
+    `update survey set version = $3, load_count = load_count + 1, unplaced = unplaced || $4::text[]
+     where universe = $1 and number = $2`,
+    [universe, next.survey, next.version, moved],
   )
-  return { survey: next.survey, version: next.version, extName, changed: true, stale }
+  const unplaced = isOpen || moved.length > 0
+  return { survey: next.survey, version: next.version, extName, changed: true, retyped, unplaced }
 }
 
 export const isSame = (a: Files, b: Files): boolean =>

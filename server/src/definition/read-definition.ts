@@ -59,7 +59,9 @@ function refuse(faults: readonly FaultDetail[]): void {
   throw new Fault('invalid', `The definition has ${count}.`, faults)
 }
 
-function readFile(file: DefinitionFile, text: string, faults: FaultDetail[]): unknown {
+function readFile(file: DefinitionFile, written: string, faults: FaultDetail[]): unknown {
+  // A space keeps the columns of faults where an editor shows them.
+  const text = written.replace(/^\uFEFF/, ' ')
   try {
     walkJson(text, () => {})
   } catch (error) {

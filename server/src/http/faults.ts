@@ -22,18 +22,31 @@ const codeOf = (status: number): FaultCode | 'broken' => {
 }
 
 /** Answers each refusal in one shape; what is not a refusal is a bug: logged, and told by its request id only. */
-export function answerFaults(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError | Fault, request, reply) => {
-    if (error instanceof Fault)
-      return refuse(request, reply, statusOf[error.code], error.code, error.message, error.details)
-    // Errors of the framework itself (too large a body, not JSON, too many requests) carry their status.
-    const status = error.statusCode ?? 500
-    if (status >= 400 && status < 500) return refuse(request, reply, status, codeOf(status), error.message)
-    if (status === 503) return refuse(request, reply, status, 'unavailable', 'Kaiku is busy or a store is away.')
-    request.log.error({ err: error }, 'a call broke')
-    return refuse(request, reply, 500, 'broken', 'Something broke on our side.')
-  })
+export const answerFaults = (app: FastifyInstance): void => {
+  app.setErrorHandler(answerFault)
 }
+
+/** Also for what goes wrong before there is a route: an address that cannot be read or is too long. */
+export function answerFault(error: FastifyError | Fault | Error, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof Fault)
+    return refuse(request, reply, statusOf[error.code], error.code, error.message, error.details)
+  // Errors of the framework itself (too large a body, not JSON, too many requests) carry their status.
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
+  if (status >= 400 && status < 500) return refuse(request, reply, status, codeOf(status), error.message.slice(0, 200))
+  if (status === 503 || isAway(error))
+    return refuse(request, reply, status, 'unavailable', 'Kaiku is busy or a store is away.')
+  request.log.error({ err: error }, 'a call broke')
+  return refuse(request, reply, 500, 'broken', 'Something broke on our side.')
+}
+
+const away = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', '57P01', '57P02', '57P03', '08006', '08001'])
+
+/** A store that cannot be reached or is just starting or stopping: it comes back by itself. */
+const isAway = (error: Error): boolean =>
+  'code' in error &&
+  typeof error.code === 'string' &&
+  away.has(error.code) &&
+  (error.code !== 'ENOENT' || ('syscall' in error && error.syscall === 'connect'))
 
 function refuse(
   request: FastifyRequest,

@@ -1,0 +1,88 @@
+import { describe, placeText } from './definition-fault.ts'
+import type { JsonPlace } from './json-text.ts'
+import type { Files } from './read-definition.ts'
+
+/** What a publish would change at one place. `before`, `after`: short texts, null where there is nothing. */
+export type DefinitionChange = {
+  readonly file: string
+  /** `indicators[nps].title`; empty for the file itself. */
+  readonly place: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** Differences between two sets of files that are JSON, by file, then in the order in which they stand. */
+export function diffDefinitions(before: Files, after: Files): DefinitionChange[] {
+  const files = [...new Set([...before.keys(), ...after.keys()])].sort()
+  return files.flatMap((file): DefinitionChange[] => {
+    const [old, next] = [before.get(file), after.get(file)]
+    if (old === next) return []
+    if (old === undefined || next === undefined)
+      return [
+        { file, place: '', before: old === undefined ? null : 'a file', after: next === undefined ? null : 'a file' },
+      ]
+    const changes = compare(parse(old), parse(next), [])
+    if (changes.length === 0) return [{ file, place: '', before: 'the same', after: 'written differently' }]
+    return changes.map(({ place, before: was, after: is }) => ({
+      file,
+      place: placeText(place),
+      before: was === undefined ? null : describe(was),
+      after: is === undefined ? null : describe(is),
+    }))
+  })
+}
+
+/** `+ file place: after`, `- file place: before`, `~ file place: before › after` */
+export function changeLine({ file, place, before, after }: DefinitionChange): string {
+  const where = place === '' ? file : `${file} ${place}`
+  if (before === null) return `+ ${where}: ${after}`
+  return after === null ? `- ${where}: ${before}` : `~ ${where}: ${before} › ${after}`
+}
+
+const parse = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ''))
+
+type Difference = { readonly place: JsonPlace; readonly before: unknown; readonly after: unknown }
+type Members = Readonly<Record<string, unknown>>
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function compare(before: unknown, after: unknown, place: JsonPlace): Difference[] {
+  if (isMembers(before) && isMembers(after)) return compareMembers(before, after, place)
+  if (Array.isArray(before) && Array.isArray(after)) return compareLists(before, after, place)
+  return Object.is(before, after) ? [] : [{ place, before, after }]
+}
+
+const compareMembers = (before: Members, after: Members, place: JsonPlace): Difference[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
+    compare(before[key], after[key], [...place, key]),
+  )
+
+/** What an item of a list is called, so that one that moved is found again. */
+const naming = ['id', 'extName', 'extname', 'name', 'code', 'indicator', 'question'] as const
+
+/** The names of a list's items; null where an item has none or two have the same. */
+function namesOf(list: readonly unknown[]): string[] | null {
+  const names = list.flatMap((item) => {
+    const key = isMembers(item)
+      ? naming.find((one) => typeof item[one] === 'string' || typeof item[one] === 'number')
+      : undefined
+    return key !== undefined && isMembers(item) ? [String(item[key])] : []
+  })
+  return names.length === list.length && new Set(names).size === names.length ? names : null
+}
+
+function compareLists(before: readonly unknown[], after: readonly unknown[], place: JsonPlace): Difference[] {
+  const [old, next] = [namesOf(before), namesOf(after)]
+  if (!old || !next || (old.length === 0 && next.length === 0)) {
+    const longest = Math.max(before.length, after.length)
+    return Array.from({ length: longest }, (_, i) => compare(before[i], after[i], [...place, i])).flat()
+  }
+  const all = [...next, ...old.filter((name) => !next.includes(name))]
+  const [was, is] = [new Map(old.map((name, i) => [name, before[i]])), new Map(next.map((name, i) => [name, after[i]]))]
+  const items = all.flatMap((name) => compare(was.get(name), is.get(name), [...place, name]))
+  const kept = old.filter((name) => is.has(name))
+  const order = next.filter((name) => was.has(name))
+  const isMoved = kept.some((name, i) => order[i] !== name)
+  return isMoved ? [...items, { place: [...place, 'order'], before: kept.join(', '), after: order.join(', ') }] : items
+}

@@ -1,0 +1,35 @@
+import type { Command } from '../command.ts'
+import { Refusal } from '../embedded/refusal.ts'
+import { openStores } from '../stores.ts'
+import { createUniverse, listUniverses } from './universe.ts'
+
+const usage = 'list | create NAME'
+
+export const command: Command = {
+  name: 'universe',
+  summary: 'List the universes (tenants), or create one.',
+  usage,
+  options: {
+    title: { type: 'string', value: 'TEXT', summary: 'what people call it (default: the name)' },
+    zone: { type: 'string', value: 'ZONE', summary: 'IANA time zone (default: UTC)' },
+  },
+  positionals: [1, 2],
+  run: async ({ positionals, options, configuration, print, say }) => {
+    const [verb, name] = positionals
+    const isCreate = verb === 'create' && name !== undefined
+    if (!isCreate && !(verb === 'list' && name === undefined)) throw new Refusal(`usage: kaiku universe ${usage}`)
+    const stores = await openStores({ ...configuration, say, migrate: true })
+    try {
+      if (isCreate) {
+        const title = typeof options.title === 'string' ? options.title : name
+        const timeZone = typeof options.zone === 'string' ? options.zone : 'UTC'
+        const made = await createUniverse(stores, { name, title, timeZone })
+        print(`Created ${made.name}.`)
+      } else
+        for (const universe of await listUniverses(stores))
+          print(`${universe.name.padEnd(20)} ${universe.title} (${universe.timeZone})`)
+    } finally {
+      await stores.close()
+    }
+  },
+}
