@@ -25,7 +25,8 @@ export async function runCommand(words: string[]): Promise<number> {
 
 /** What a person can act on in words; a bug with where it happened. */
 function shown(error: unknown): string {
-  if (error instanceof Fault) return [error.message, ...(error.details ?? []).map((detail) => faultLine(detail))].join('\n')
+  if (error instanceof Fault)
+    return [error.message, ...(error.details ?? []).map((detail) => faultLine(detail))].join('\n')
   if (error instanceof Refusal) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
