@@ -46,9 +46,10 @@ function createCluster(cluster: string, binaries: string, secrets: Secrets, user
   rmSync(draft, { recursive: true, force: true })
 }
 
-function run(program: string, args: string[], user: PostgresUser): string {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { ...runAs(user), cwd: '/', encoding: 'utf8' })
-  if (error || status !== 0) throw new Refusal(`${program} failed: ${error?.message ?? stderr.trim()}`)
+function run(file: string, words: string[], user: PostgresUser): string {
+  const { program, args, options } = runAs(user, file, words)
+  const { status, stdout, stderr, error } = spawnSync(program, args, { ...options, encoding: 'utf8' })
+  if (error || status !== 0) throw new Refusal(`${file} failed: ${error?.message ?? stderr.trim()}`)
   return stdout
 }
 

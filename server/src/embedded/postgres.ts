@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Secrets } from './data-directory.ts'
 import { openCluster, prepareDatabase } from './postgres-cluster.ts'
 import { isReady, pidFile, settings, stopOrphan } from './postgres-process.ts'
-import { canReach, giveTo, type PostgresUser, postgresUser, runAs } from './postgres-user.ts'
+import { giveTo, type PostgresUser, postgresUser, runAs } from './postgres-user.ts'
 import { Refusal } from './refusal.ts'
 import { type Watchdog, watch } from './watchdog.ts'
 
@@ -26,10 +26,9 @@ export async function startPostgres(
   secrets: Secrets,
   say: (line: string) => void,
 ): Promise<EmbeddedPostgres> {
-  const user = postgresUser()
   const cluster = join(directory, 'postgres')
   const binaries = binaryDirectory()
-  for (const needed of [directory, binaries]) requireReach(user, needed)
+  const user = postgresUser([directory, binaries])
   const orphan = await stopOrphan(cluster)
   if (orphan === 'stopped') say('stopped a PostgreSQL that an earlier Kaiku left behind')
   openCluster(cluster, binaries, secrets, user)
@@ -80,9 +79,9 @@ type Started = { child: ChildProcess; pid: number; watchdog: Watchdog }
 async function spawnPostgres({ cluster, binaries, socket, log, user }: Start): Promise<Started> {
   const output = openSync(log, 'a', 0o600)
   // Its own session, so that Ctrl-C reaches it only through us, after the requests have drained.
-  const child = spawn(join(binaries, 'postgres'), ['-D', cluster, ...settings(socket)], {
-    ...runAs(user),
-    cwd: '/',
+  const { program, args, options } = runAs(user, join(binaries, 'postgres'), ['-D', cluster, ...settings(socket)])
+  const child = spawn(program, args, {
+    ...options,
     detached: true,
     stdio: ['ignore', output, output],
   })
@@ -98,7 +97,7 @@ async function spawnPostgres({ cluster, binaries, socket, log, user }: Start): P
   if (failure !== null || child.pid === undefined) {
     throw new Refusal(`PostgreSQL does not start: ${failure}. The end of ${log}:\n${lastLines(log)}`)
   }
-  const watchdog = watch({ pid: child.pid, signal: 'INT', pidFile: pidFile(cluster), ...runAs(user) })
+  const watchdog = watch({ pid: child.pid, signal: 'INT', pidFile: pidFile(cluster) })
   return { child, pid: child.pid, watchdog }
 }
 
@@ -118,14 +117,6 @@ function binaryDirectory(): string {
   } catch {
     throw new Refusal(`no PostgreSQL is installed for ${platform}; set DATABASE_URL to use one of your own`)
   }
-}
-
-function requireReach(user: PostgresUser, directory: string) {
-  if (canReach(user, directory)) return
-  throw new Refusal(
-    `PostgreSQL runs as the user "${user?.name}", who cannot reach ${directory}. Start Kaiku as an ordinary user, ` +
-      'or keep it and its data (--data DIR) where every directory above may be passed through (chmod o+x)',
-  )
 }
 
 /** A socket's address holds 107 bytes; PostgreSQL adds 20 to the directory's. */

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 /** Ends a process when this one dies, whatever it dies of. */
 export type Watchdog = { release(): void }
 
-type Watched = { pid: number; signal: 'INT' | 'KILL'; pidFile?: string; uid?: number; gid?: number }
+type Watched = { pid: number; signal: 'INT' | 'KILL'; pidFile?: string }
 
 // A line means that the process has ended as it should; end of file without one means that the writer is dead. The pid
 // file is compared so that a number used again is never signalled.
@@ -12,10 +12,8 @@ const script = `read -r line
 if [ -n "$3" ]; then read -r now < "$3" && [ "$now" = "$2" ] || exit 0; fi
 kill -s "$1" "$2"`
 
-export function watch({ pid, signal, pidFile, uid, gid }: Watched): Watchdog {
-  const user = uid === undefined || gid === undefined ? {} : { uid, gid }
+export function watch({ pid, signal, pidFile }: Watched): Watchdog {
   const shell: ChildProcess = spawn('/bin/sh', ['-c', script, 'kaiku-watchdog', signal, String(pid), pidFile ?? ''], {
-    ...user,
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
