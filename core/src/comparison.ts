@@ -1,5 +1,5 @@
 import { addDays, addMonths, addYears, type Day, daysBetween, endOf, startOf } from './day.ts'
-import { type Days, readDateInterval, readDateRef } from './relative-date.ts'
+import { type Days, readDateInterval, readDateRef, unitOf } from './relative-date.ts'
 
 export const comparisons = ['previous', 'yearBefore', 'periodToDate'] as const
 export type Comparison = (typeof comparisons)[number]
@@ -29,7 +29,7 @@ type CalendarUnit = 'day' | 'month' | 'year'
 function writtenUnit(written: string | undefined): CalendarUnit | null {
   if (written === undefined) return null
   const ref = readDateRef(written)
-  if (ref) return ref.unit
+  if (ref) return unitOf[ref.unit]
   const interval = readDateInterval(written)
   if (!interval) return null
   return interval.unit === 'days' ? 'day' : interval.unit === 'months' ? 'month' : 'year'

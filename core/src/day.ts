@@ -31,6 +31,9 @@ export function readDay(text: string): Day | null {
   return new Date(ms).toISOString().slice(0, 10) === written ? written : null
 }
 
+/** The day as the grammars write it, `20261121`. */
+export const compactDay = (day: Day): string => day.replaceAll('-', '')
+
 export const addDays = (day: Day, count: number): Day => fromMs(toMs(day) + count * dayMs)
 
 /** The same day of another month, or that month's last: a month after 31 January is 28 February. */

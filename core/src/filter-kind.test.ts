@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type FilterFlags, hasTypeahead, readRange, resolveFilter, writeRange } from './filter-kind.ts'
+import { type FilterFlags, hasTypeahead, readRange, resolveFilter, writeRange, writeSubmatch } from './filter-kind.ts'
 import { noAnswer, option } from './filter-token.ts'
 
 const vectors: { refused: { range: string[] } } = JSON.parse(
@@ -44,6 +44,15 @@ describe('a submatch filter', () => {
         { is: 'contains', text: 'bus' },
         { is: 'contains', text: 'park' },
       ],
+    })
+  })
+
+  it('writes what it reads', () => {
+    const written = [writeSubmatch('Café', false), writeSubmatch('_bus~', true)]
+    expect(written).toEqual(['Café~', '_%5Fbus%7E'])
+    expect(conditionOf({ submatch: true }, written)).toEqual({
+      include: [{ is: 'contains', text: 'cafe' }],
+      exclude: [{ is: 'contains', text: '_bus~' }],
     })
   })
 

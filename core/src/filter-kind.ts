@@ -1,5 +1,5 @@
 import { addDays, type Day, parts } from './day.ts'
-import { marksOf, noAnswer, optionText } from './filter-token.ts'
+import { marksOf, noAnswer, option, optionText } from './filter-token.ts'
 import { type Parsed, refused } from './parsed.ts'
 import { resolveDays } from './relative-date.ts'
 import { fold } from './text.ts'
@@ -120,3 +120,7 @@ const decimal = (value: number): string => {
   const text = String(value)
   return text.includes('e') ? value.toFixed(15).replace(/\.?0+$/, '') : text
 }
+
+/** The written value of a text that a submatch filter's answer contains, or does not. */
+export const writeSubmatch = (text: string, excluded: boolean): string =>
+  excluded ? `_${option(text)}` : `${option(text)}~`

@@ -16,6 +16,7 @@ const plain = (text: string) => text.replace(/[\u00a0\u202f\u2009]/g, ' ')
 describe('figures', () => {
   it('follow the locale and the indicator', () => {
     expect(formatValue('share', 30.79, 1, 'en')).toBe('30.8%')
+    expect(formatValue('topBox', 30.79, 1, 'en')).toBe('30.8%')
     expect(plain(formatValue('rate', 30.79, 1, 'fi'))).toBe('30,8 %')
     expect(plain(formatValue('sum', 1234567.891, 2, 'sv'))).toBe('1 234 567,89')
     expect(formatValue('mean', 4, 2, 'de')).toBe('4,00')

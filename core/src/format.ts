@@ -38,12 +38,20 @@ const inNumber = (value: number, decimals: number, locale: string, sign: keyof t
     .format(style === 'percent' ? value / 100 : value)
     .replace('-', '−')
 
-const isPercent = (measure: Measure): boolean => measure === 'share' || measure === 'rate'
+/** A measure as indicators are configured: a box is a share. */
+type ConfiguredMeasure = Measure | 'topBox' | 'bottomBox'
+
+const percents: readonly ConfiguredMeasure[] = ['share', 'rate', 'topBox', 'bottomBox']
 
 /** An indicator's value: `30.8%` for shares, a plain number for the rest, a dash for none. */
-export function formatValue(measure: Measure, value: number | null, decimals: number, locale: string): string {
+export function formatValue(
+  measure: ConfiguredMeasure,
+  value: number | null,
+  decimals: number,
+  locale: string,
+): string {
   if (value === null) return dash
-  const style = isPercent(measure) ? 'percent' : 'decimal'
+  const style = percents.includes(measure) ? 'percent' : 'decimal'
   return inNumber(value, measure === 'count' ? 0 : decimals, locale, 'value', style)
 }
 

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  defaultDateInterval,
-  defaultDateRef,
+  dateIntervalDefaults,
+  dateIntervalProblems,
+  dateRefDefaults,
   readDateInterval,
   readDateRef,
   resolveDays,
-  validateDateInterval,
   writeAbsoluteDays,
   writeDateInterval,
   writeDateRef,
@@ -65,8 +65,8 @@ describe('resolveDays', () => {
 
 describe('the date forms', () => {
   it('begin with today and with the last thirty days', () => {
-    expect(writeDateRef(defaultDateRef)).toBe('rdatee0db')
-    expect(writeDateInterval(defaultDateInterval)).toBe('rdays-30+0')
+    expect(writeDateRef(dateRefDefaults)).toBe('rdatee0db')
+    expect(writeDateInterval(dateIntervalDefaults)).toBe('rdays-30+0')
   })
 
   it.each(['rdatee0db', 'rdateb1mb', 'rdatea2yf', 'rdatee12mb'])('read and write %s', (written) => {
@@ -84,18 +84,21 @@ describe('the date forms', () => {
     expect(interval && writeDateInterval(interval)).toBe('rdays+0+0')
   })
 
-  it('ask for both numbers', () => {
-    const mandatory = { key: 'VALIDATE_ERROR_MANDATORY' }
-    expect(validateDateInterval('days', null, 0)).toEqual({ from: mandatory, to: null })
-    expect(validateDateInterval('days', -30, Number.NaN)).toEqual({ from: null, to: mandatory })
-    expect(validateDateInterval('months', null, null)).toEqual({ from: mandatory, to: mandatory })
+  it('ask for both whole numbers', () => {
+    const mandatory = (field: string) => ({ field, key: 'VALIDATE_ERROR_MANDATORY' })
+    expect(dateIntervalProblems('', '0')).toEqual([mandatory('from')])
+    expect(dateIntervalProblems('-30', 'x')).toEqual([mandatory('to')])
+    expect(dateIntervalProblems('1.5', '1e3', 'months')).toEqual([mandatory('from'), mandatory('to')])
   })
 
   it('ask for from below to, strictly for days', () => {
-    const wrong = { from: { key: 'must be less than {to}', to: 0 }, to: { key: 'must be larger than {from}', from: 0 } }
-    expect(validateDateInterval('days', 0, 0)).toEqual(wrong)
-    expect(validateDateInterval('months', 0, 0)).toEqual({ from: null, to: null })
-    expect(validateDateInterval('days', -30, 0)).toEqual({ from: null, to: null })
-    expect(validateDateInterval('years', 1, 0).from).toEqual({ key: 'must be less than {to}', to: 0 })
+    const crossed = [
+      { field: 'from', key: 'must be less than {to}' },
+      { field: 'to', key: 'must be larger than {from}' },
+    ]
+    expect(dateIntervalProblems('0', '0')).toEqual(crossed)
+    expect(dateIntervalProblems('-1', '-1', 'months')).toEqual([])
+    expect(dateIntervalProblems('1', '0', 'years')).toEqual(crossed)
+    expect(dateIntervalProblems(' -30 ', '+0')).toEqual([])
   })
 })
