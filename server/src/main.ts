@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
 import type { Configuration } from './configuration.ts'
 import { Refusal } from './embedded/refusal.ts'
@@ -21,13 +22,20 @@ export async function serve(configuration: Configuration, { sample = true } = {}
     open.push(app)
     // Loopback only: until sign-in exists, whoever reaches the port is in.
     await listen(() => app.listen({ host: '127.0.0.1', port: configuration.port }), configuration.port)
-    stores.publish(configuration.publicUrl)
-    process.stdout.write(`Kaiku is ready: ${configuration.publicUrl}\n`)
+    const address = publicAddress(configuration, app.server.address())
+    stores.publish(address)
+    process.stdout.write(`Kaiku is ready: ${address}\n`)
     await asked
     say('Ending: what was asked is answered first.')
   } finally {
     for (const part of open.reverse()) await part.close()
   }
+}
+
+/** With port 0 the system chooses one. */
+function publicAddress({ port, publicUrl }: Configuration, listening: string | AddressInfo | null): string {
+  const free = port === 0 && typeof listening === 'object' && listening !== null
+  return free ? publicUrl.replace(/:0$/, `:${listening.port}`) : publicUrl
 }
 
 /** Milliseconds in which a signal that arrives twice counts once: a terminal and npm may both send it. */
