@@ -6,5 +6,5 @@ it('carries its code, its message and where the mistakes are', () => {
   const fault = new Fault('invalid', 'definition', details)
   expect(fault).toBeInstanceOf(Error)
   expect([fault.code, fault.message, fault.details]).toEqual(['invalid', 'definition', details])
-  expect(new Fault('not_found', 'alert').details).toBeUndefined()
+  expect(new Fault('not_found', 'alert').details).toEqual([])
 })

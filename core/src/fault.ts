@@ -17,11 +17,12 @@ export type FaultDetail = { file?: string; place: string; expected: string; foun
 export class Fault extends Error {
   override readonly name = 'Fault'
   readonly code: FaultCode
-  readonly details?: readonly FaultDetail[]
+  /** Empty when the message says it all. */
+  readonly details: readonly FaultDetail[]
 
-  constructor(code: FaultCode, message: string, details?: readonly FaultDetail[]) {
+  constructor(code: FaultCode, message: string, details: readonly FaultDetail[] = []) {
     super(message)
     this.code = code
-    if (details) this.details = details
+    this.details = details
   }
 }
