@@ -17,7 +17,7 @@ export type Grouped = {
   readonly place: ReadonlyMap<string, number>
 }
 
-export type ScanOptions = { readonly rollup?: boolean; readonly say?: (statement: string) => void }
+export type ScanOptions = { readonly rolled?: ReadonlySet<string>; readonly say?: (statement: string) => void }
 
 /**
  * Answers groupings of one selection. What is asked before the first answer comes is put together: per grouping one
@@ -142,7 +142,8 @@ async function answer(
   }
   const keys = keysOf(grouping, selection.view.column)
   const hashes = [...indicators.values()].map((indicator) => definitionHash(dictionary, indicator))
-  const rolled = options.rollup === false ? null : rollupStatement(selection, compared, grouping, hashes)
+  const isRolled = options.rolled !== undefined && hashes.every((hash) => options.rolled?.has(hash))
+  const rolled = isRolled ? rollupStatement(selection, compared, grouping, hashes) : null
   const sql = rolled ?? sumStatement({ dictionary, conditions: conditions(selection, compared) }, keys, columns)
   options.say?.(sql)
   const rows = await stores.clickhouse.read(sql, {}, { lane: 'user', tenant: dictionary.universe, timeout: 60 })

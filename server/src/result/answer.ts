@@ -1,0 +1,40 @@
+import type { Component } from '@kaiku/contract/page.ts'
+import type { Answer } from '@kaiku/contract/result.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import type { Asked } from './asked.ts'
+import { comments } from './comments.ts'
+import { distribution } from './distribution.ts'
+import { rankingTable } from './table.ts'
+import { tiles, trend } from './trend.ts'
+
+/** All components of a request at once, so that those that group alike share a scan. One that fails leaves the others whole. */
+export async function answers(
+  asked: Asked,
+  components: readonly Component[],
+  onBug: (error: unknown) => void,
+): Promise<Answer[]> {
+  const all = await Promise.allSettled(components.map((component) => answer(asked, component)))
+  return all.map((one) => {
+    if (one.status === 'fulfilled') return one.value
+    if (one.reason instanceof Fault) return { type: 'Failed', code: one.reason.code, message: one.reason.message }
+    onBug(one.reason)
+    return { type: 'Failed', code: 'internal', message: 'This could not be answered.' }
+  })
+}
+
+async function answer(asked: Asked, component: Component): Promise<Answer> {
+  switch (component.type) {
+    case 'IndicatorTiles':
+      return tiles(asked, component)
+    case 'Trend':
+      return trend(asked, component)
+    case 'Distribution':
+      return distribution(asked, component)
+    case 'RankingTableComponent':
+      return rankingTable(asked, component)
+    case 'Comments':
+      return comments(asked, component)
+    case 'Text':
+      return { type: 'Text', text: asked.say(component.text) }
+  }
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** A finished answer: its bytes as they go out, and the tag that names them. */
+export type Stored = { readonly etag: string; readonly bytes: Buffer; readonly encoding: Encoding }
+
+export type AnswerCache = {
+  get(key: string): Stored | undefined
+  set(key: string, stored: Stored): void
+  readonly bytes: number
+}
+
+/** The least recently used answers leave when more bytes are kept than allowed. */
+export function answerCache(mostBytes: number): AnswerCache {
+  const cache = new LRUCache<string, Stored>({
+    maxSize: mostBytes,
+    maxEntrySize: Math.max(1, Math.floor(mostBytes / 8)),
+    sizeCalculation: ({ bytes }, key) => bytes.length + 2 * key.length + overhead,
+  })
+  return {
+    get: (key) => cache.get(key),
+    set: (key, stored) => {
+      cache.set(key, stored)
+    },
+    get bytes() {
+      return cache.calculatedSize
+    },
+  }
+}
+const overhead = 200
+
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+const worthCompressing = 1_400
+// Level 5 halves the bytes of level 1 for a few milliseconds; higher levels cost tens of them.
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+/** The answer as it is kept and sent. Equal answers have equal tags. */
+export async function compressed(answer: unknown, accepted: Encoding): Promise<Stored> {
+  const text = Buffer.from(JSON.stringify(answer))
+  const encoding = text.length < worthCompressing ? 'identity' : accepted
+  const digest = createHash('sha256').update(text).digest('base64url').slice(0, 27)
+  const bytes =
+    encoding === 'br' ? await brotli(text, quality) : encoding === 'gzip' ? await gzipped(text, { level: 5 }) : text
+  return { etag: `"${digest}-${encoding}"`, bytes, encoding }
+}
+
+/** The best encoding that the client takes. */
+export function acceptedEncoding(header: string | string[] | undefined): Encoding {
+  const offered = String(header ?? '')
+    .split(',')
+    .map((part) => part.trim().split(';'))
+    .filter(([, weight]) => !/^\s*q=0(\.0*)?$/.test(weight ?? ''))
+    .map(([name]) => name)
+  return offered.includes('br') ? 'br' : offered.includes('gzip') ? 'gzip' : 'identity'
+}

@@ -1,0 +1,70 @@
+import type { ReplyOf } from '@kaiku/contract/call.ts'
+import type { resultCalls } from '@kaiku/contract/result.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { say } from '@kaiku/core/localised.ts'
+import { fold } from '@kaiku/core/text.ts'
+import type { Dictionary, StoredView } from '../survey/dictionary.ts'
+import type { StoredNode, Tree } from '../view/tree.ts'
+import { rowOfNode, type Say } from './rows.ts'
+import { maySeeNode, scopeOf } from './scope.ts'
+import type { Selection } from './selection.ts'
+
+type Nodes = ReplyOf<(typeof resultCalls)['children']>
+
+function shown(view: StoredView, node: StoredNode, words: Say): Nodes[number] {
+  const { id, name, path, opens, above } = rowOfNode(view, node, words)
+  return { id, name, path: path ?? '', opens, above: [...above] }
+}
+
+const wordsOf =
+  ({ definition }: Dictionary, locale: string): Say =>
+  (text) =>
+    say(text, locale, definition.settings.locale)
+
+/** The places right below a place, in their order. */
+export function childNodes({ dictionary, scope, view, node }: Selection, locale: string): Nodes {
+  return view.tree
+    .children(node)
+    .filter((child) => maySeeNode(dictionary, scope, view.view.extName, child.number))
+    .map((child) => shown(view, child, wordsOf(dictionary, locale)))
+}
+
+type Searched = readonly { readonly node: StoredNode; readonly folded: string }[]
+const remembered = new WeakMap<Tree, Map<string, Searched>>()
+
+/** Every node with its folded name, made once per tree and locale. */
+function searchable(tree: Tree, locale: string, words: Say): Searched {
+  const known = remembered.get(tree) ?? new Map<string, Searched>()
+  remembered.set(tree, known)
+  const nodes = known.get(locale) ?? [...tree.nodes.values()].map((node) => ({ node, folded: fold(words(node.name)) }))
+  known.set(locale, nodes)
+  return nodes
+}
+
+/** Places whose name contains a text: first those that begin with it, then by depth and name. */
+export function searchNodes(
+  who: Who,
+  dictionary: Dictionary,
+  name: string,
+  query: string,
+  limit: number,
+  locale: string,
+): Nodes {
+  const view = dictionary.views.get(name)
+  if (!view) throw new Fault('not_found', `There is no view "${name}".`)
+  const scope = scopeOf(who, dictionary, 'seeIndicators')
+  const wanted = fold(query.trim())
+  const words = wordsOf(dictionary, locale)
+  return searchable(view.tree, locale, words)
+    .filter(({ folded, node }) => folded.includes(wanted) && maySeeNode(dictionary, scope, name, node.number))
+    .map(({ folded, node }) => ({
+      node,
+      folded,
+      begins: folded.startsWith(wanted),
+      depth: view.tree.depth(node.number),
+    }))
+    .sort((a, b) => Number(b.begins) - Number(a.begins) || a.depth - b.depth || (a.folded < b.folded ? -1 : 1))
+    .slice(0, limit)
+    .map(({ node }) => shown(view, node, words))
+}

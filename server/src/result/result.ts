@@ -1,0 +1,115 @@
+import type { ReplyOf } from '@kaiku/contract/call.ts'
+import type { Component } from '@kaiku/contract/page.ts'
+import type { Place, resultCalls } from '@kaiku/contract/result.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import type { Comparison } from '@kaiku/core/comparison.ts'
+import { dayIn } from '@kaiku/core/day.ts'
+import { type Localised, say } from '@kaiku/core/localised.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { shownAs } from '../survey/shown-indicator.ts'
+import { answers } from './answer.ts'
+import type { Asked } from './asked.ts'
+import type { DataState } from './data-state.ts'
+import { placeOf } from './place.ts'
+import { refuseTellingFilters } from './protection.ts'
+import { openScan } from './scan.ts'
+import { scopeOf } from './scope.ts'
+import { comparedPeriod, resolveSelection, type Selection } from './selection.ts'
+
+/** One viewer's question about one survey, its selection resolved. */
+export type Question = {
+  readonly stores: Stores
+  readonly who: Who
+  readonly dictionary: Dictionary
+  readonly selection: Selection
+  readonly compare: Comparison | 'none'
+  readonly locale: string
+}
+
+export type Path = {
+  readonly path: string
+  readonly compare: Comparison | 'none'
+  readonly locale?: string | undefined
+}
+
+/** `now`: milliseconds since 1970; the survey's time zone makes a day of it. Throws a Fault for what is not there. */
+export function questionFor(
+  stores: Stores,
+  who: Who,
+  dictionary: Dictionary,
+  { path, compare, locale }: Path,
+  now: number,
+): Question {
+  const today = dayIn(dictionary.definition.settings.timeZone, now)
+  const scope = scopeOf(who, dictionary, 'seeIndicators')
+  return {
+    ...{ stores, who, dictionary, compare, locale: locale ?? who.locale },
+    selection: resolveSelection(dictionary, path, today, scope),
+  }
+}
+
+export type Options = {
+  /** Off: every figure is made from interviews, for comparison. */
+  readonly rollup?: boolean
+  readonly onBug?: (error: unknown) => void
+  readonly onStatement?: (sql: string) => void
+}
+
+async function askedBy(question: Question, state: DataState, options: Options): Promise<Asked> {
+  const { stores, who, dictionary, selection, compare, locale } = question
+  const { settings } = dictionary.definition
+  const scan = openScan(stores, selection, comparedPeriod(selection, compare), {
+    rolled: options.rollup === false ? new Set() : state.rolled,
+    ...(options.onStatement && { say: options.onStatement }),
+  })
+  const asked: Asked = {
+    ...{ stores, who, dictionary, scan, locale },
+    say: (text: Localised) => say(text, locale, settings.locale),
+    isProtected: settings.protection,
+    minimumN: settings.minimumN,
+  }
+  if (settings.protection) await refuseTellingFilters(asked)
+  return asked
+}
+
+const report = (error: unknown) => console.error(error)
+
+/** Components for one selection, with the indicators they name. */
+export async function figuresFor(
+  question: Question,
+  components: readonly Component[],
+  state: DataState,
+  options: Options = {},
+): Promise<ReplyOf<(typeof resultCalls)['query']>> {
+  const asked = await askedBy(question, state, options)
+  const found = await answers(asked, components, options.onBug ?? report)
+  const { definition, loadCount } = question.dictionary
+  const named = new Set(found.flatMap(indicatorsIn))
+  return {
+    loadCount,
+    indicators: definition.indicators
+      .filter(({ id }) => named.has(id))
+      .map((indicator) => shownAs(definition, indicator, question.locale)),
+    answers: found,
+  }
+}
+
+function indicatorsIn(answer: Awaited<ReturnType<typeof answers>>[number]): readonly string[] {
+  switch (answer.type) {
+    case 'IndicatorTiles':
+      return answer.tiles.map(({ indicator }) => indicator)
+    case 'Trend':
+    case 'RankingTableComponent':
+      return answer.indicators
+    case 'Comments':
+      return answer.comments.flatMap(({ scores }) => scores.map(({ indicator }) => indicator))
+    case 'Distribution':
+    case 'Text':
+    case 'Failed':
+      return []
+  }
+}
+
+export const placeFor = async (question: Question, state: DataState, options: Options = {}): Promise<Place> =>
+  placeOf(await askedBy(question, state, options))

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { type Ready, ready } from '../http/mount.ts'
+import type { Stores } from '../stores.ts'
+import { type AnswerCache, acceptedEncoding, answerCache, compressed, type Stored } from './cache.ts'
+import { type DataState, dataState } from './data-state.ts'
+import { fairQueue } from './queue.ts'
+import type { Question } from './result.ts'
+import { selectionKey } from './selection.ts'
+
+export type Serving = { readonly cache?: boolean; readonly mostBytes?: number }
+
+/** Answers questions from memory where the data is as it was, else in turn, each only once at a time. */
+export type Server = {
+  readonly cache: AnswerCache
+  serve(
+    question: Question,
+    /** What is asked, beside selection, comparison and locale. */
+    request: unknown,
+    headers: FastifyRequest['headers'],
+    answer: (state: DataState) => Promise<unknown>,
+  ): Promise<Ready>
+}
+
+const usualBytes = 64 * 1024 ** 2
+const limits = { running: 6, waiting: 200 }
+
+export function openServer(stores: Stores, { cache: isCaching = true, mostBytes = usualBytes }: Serving = {}): Server {
+  const cache = answerCache(mostBytes)
+  const queue = fairQueue(limits)
+  const working = new Map<string, Promise<Stored>>()
+
+  const work = (question: Question, key: string, accepted: Stored['encoding'], answer: Answering) =>
+    queue.run(question.dictionary.universe, async () => {
+      const before = await dataState(stores, question.dictionary.survey)
+      const stored = await compressed(await answer(before), accepted)
+      if (!isCaching || !before.settled) return stored
+      const after = await dataState(stores, question.dictionary.survey)
+      const isSame = after.settled && after.loadCount === before.loadCount
+      if (isSame && before.loadCount === question.dictionary.loadCount) cache.set(key, stored)
+      return stored
+    })
+
+  return {
+    cache,
+    async serve(question, request, headers, answer) {
+      const accepted = acceptedEncoding(headers['accept-encoding'])
+      const key = keyOf(question, request, accepted)
+      const known = isCaching ? cache.get(key) : undefined
+      if (known) return ready(known)
+      const begun = working.get(key) ?? work(question, key, accepted, answer)
+      working.set(key, begun)
+      try {
+        return ready(await begun)
+      } finally {
+        if (working.get(key) === begun) working.delete(key)
+      }
+    },
+  }
+}
+
+type Answering = (state: DataState) => Promise<unknown>
+
+function keyOf({ dictionary, selection, compare, locale, who }: Question, request: unknown, accepted: string): string {
+  const { universe, survey, version, loadCount } = dictionary
+  // Rights that narrow single components (comments) are not in the selection's scope.
+  const rights = who.isRoot ? '*' : [...who.permissions].sort().join(' ')
+  const parts = [
+    universe,
+    survey,
+    version,
+    loadCount,
+    selectionKey(selection),
+    compare,
+    locale,
+    rights,
+    accepted,
+    request,
+  ]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64')
+}
