@@ -1,0 +1,93 @@
+import { dateReader, isoDate } from '../import/date-format.ts'
+import { type Column, type Draft, joined, type Note, share, wholeAnswers } from './column.ts'
+import type { DateForm } from './form.ts'
+import { means } from './vocabulary.ts'
+
+const leastDates = 0.9
+const mostOddTexts = 40
+
+/** A column of calendar days, with or without a time; null for any other. */
+export function date(column: Column, kind: 'csv' | 'xlsx' | 'sav'): Draft | null {
+  const { forms, id, title } = column
+  const outlines = [...forms.dates].sort(([, a], [, b]) => b.n - a.n)
+  const dated = outlines.reduce((sum, [, { n }]) => sum + n, 0)
+  if (dated === 0 || share(dated, column.answered) < leastDates) return null
+  const isCompact = outlines.some(([outline]) => outline === 'yyyyMMdd')
+  if (isCompact && !means(column.words, 'date')) return null
+  const order = monthFirst(outlines)
+  const formats = outlines.map(([outline, form]) => pattern(outline, form, order.monthFirst))
+  const readers = [...formats.map((format) => dateReader(format)), ...(kind === 'csv' ? [] : [isoDate])]
+  const odd = [...column.answers.keys()].filter((text) => !readers.some((read) => read(text)))
+  if (odd.length > mostOddTexts) return null
+  const notes: Note[] = [
+    { assumption: `date written ${joined(formats)}`, reason: order.reason ?? 'its values read so' },
+  ]
+  if (odd.length > 0)
+    notes.push({
+      assumption: `${joined(odd.slice(0, 5))}${odd.length > 5 ? ' …' : ''} taken as no answer`,
+      reason: 'not a date',
+    })
+  return {
+    columns: [column],
+    question: { type: 'date', id, title },
+    reading: {
+      ...(kind === 'csv' || formats.some((format) => !format.startsWith('yyyy-MM-dd')) ? { formats } : {}),
+      ...(odd.length > 0 ? { recode: Object.fromEntries(odd.map((text) => [text, null])) } : {}),
+    },
+    use: {},
+    notes,
+  }
+}
+
+function monthFirst(outlines: readonly (readonly [string, DateForm])[]): {
+  monthFirst: boolean
+  reason: string | null
+} {
+  const open = outlines.filter(([outline]) => outline.startsWith('1'))
+  if (open.length === 0) return { monthFirst: false, reason: null }
+  const first = open.reduce((sum, [, { firstOver }]) => sum + firstOver, 0)
+  const second = open.reduce((sum, [, { secondOver }]) => sum + secondOver, 0)
+  if (first > second) return { monthFirst: false, reason: 'the first number goes beyond 12, so it is the day' }
+  if (second > first) return { monthFirst: true, reason: 'the second number goes beyond 12, so it is the day' }
+  // Dots are European; a.m. and p.m. are not.
+  const american = open.some(([outline]) => outline.endsWith(' a'))
+  return {
+    monthFirst: american,
+    reason: `day and month cannot be told apart by the values: ${american ? 'month' : 'day'} first assumed`,
+  }
+}
+
+function pattern(outline: string, { oneDigit }: DateForm, monthFirst: boolean): string {
+  const [day, month] = oneDigit ? ['d', 'M'] : ['dd', 'MM']
+  return outline.startsWith('1')
+    ? outline.replace('1', monthFirst ? month : day).replace('2', monthFirst ? day : month)
+    : outline
+}
+
+/** What looks like a part of a date and is none: said, and kept as it is. */
+export function partOfDate(column: Column): Note | null {
+  const whole = wholeAnswers(column, 31)
+  const values = [...(whole?.keys() ?? [])]
+  if (means(column.words, 'date') && Math.max(...values) > 12 && values.every((value) => value >= 1))
+    return {
+      assumption: 'day of the month; interviews are left without a date',
+      reason: 'month and year are not in the file: give them as "base" in imports.json',
+    }
+  if (share(column.forms.time, column.answered) >= leastDates)
+    return { assumption: 'time of day, kept as text', reason: 'its values have no day' }
+  return null
+}
+
+/** The column whose days are the interviews' days: named so, filled most, first. */
+export function leadingDate(drafts: readonly Draft[]): Draft | null {
+  const score = ({ columns: [column] }: Draft) =>
+    column
+      ? column.answered +
+        (means(column.words, 'answered') ? 2e12 : 0) +
+        (means(column.words, 'date') ? 1e12 : 0) -
+        (means(column.words, 'personal') ? 9e12 : 0)
+      : 0
+  return drafts
+    .filter(({ question }) => question.type === 'date')
+    .reduce<Draft | null>((best, draft) => (best === null || score(draft) > score(best) ? draft : best), null)
+}
