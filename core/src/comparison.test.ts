@@ -55,6 +55,15 @@ describe('period to date', () => {
     expect(compare(january, 'periodToDate', 'rdays-14+0')).toEqual(days('2025-12-17', '2025-12-31'))
   })
 
+  it('stops at today within a period that has not ended', () => {
+    const today = '2026-11-21'
+    const compareToDate = (from: string, to: string, written: string) =>
+      compare(days(from, to), 'periodToDate', written, today)
+    expect(compareToDate('2026-11-01', '2026-11-30', 'rmonths+0+0')).toEqual(days('2026-10-01', '2026-10-21'))
+    expect(compareToDate('2026-01-01', '2026-12-31', 'ryears+0+0')).toEqual(days('2025-01-01', '2025-11-21'))
+    expect(compareToDate('2026-10-01', '2026-10-31', 'rmonths-1-1')).toEqual(days('2026-09-01', '2026-09-30'))
+  })
+
   it('falls back to equal length before when the period begins no month', () => {
     expect(compare(days('2026-11-10', '2026-11-21'), 'periodToDate')).toEqual(days('2026-10-29', '2026-11-09'))
   })

@@ -6,22 +6,28 @@ export type Comparison = (typeof comparisons)[number]
 
 /**
  * The period that a period is compared with; null when it is open-ended. `written`, the period's written value, tells
- * `the last 31 days` from a whole month and `the year so far` from `the month so far`.
+ * `the last 31 days` from a whole month and `the year so far` from `the month so far`. `today`: where a period to date
+ * stops; without it the period is taken to stop there already.
  */
-export function compare(period: Days, how: Comparison, written?: string): { from: Day; to: Day } | null {
+export function compare(period: Days, how: Comparison, written?: string, today?: Day): { from: Day; to: Day } | null {
   const { from, to } = period
   if (from === null || to === null) return null
   const unit = writtenUnit(written)
   const months = unit === 'day' ? null : wholeMonths(from, to)
   if (how === 'yearBefore') return yearBefore(from, to, months !== null)
   if (how === 'periodToDate') {
+    const reached = today !== undefined && from <= today && today < to ? today : to
     const span = monthsToDate(from, to, unit)
-    if (span !== null) return { from: addMonths(from, -span), to: addMonths(to, -span) }
+    return span === null
+      ? equalLengthBefore(from, reached)
+      : { from: addMonths(from, -span), to: addMonths(reached, -span) }
   }
+  return months === null ? equalLengthBefore(from, to) : { from: addMonths(from, -months), to: addDays(from, -1) }
+}
+
+const equalLengthBefore = (from: Day, to: Day): { from: Day; to: Day } => {
   const before = addDays(from, -1)
-  return months === null
-    ? { from: addDays(before, -daysBetween(from, to)), to: before }
-    : { from: addMonths(from, -months), to: before }
+  return { from: addDays(before, -daysBetween(from, to)), to: before }
 }
 
 type CalendarUnit = 'day' | 'month' | 'year'
