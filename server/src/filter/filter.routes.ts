@@ -1,0 +1,53 @@
+import { filterCalls } from '@kaiku/contract/filter.ts'
+import { formatPath } from '@kaiku/core/drill-path.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import type { FastifyInstance } from 'fastify'
+import { mount } from '../http/mount.ts'
+import { filteredQuestion, findFilter } from '../result/predicate.ts'
+import { questionFor } from '../result/result.ts'
+import { openServer } from '../result/served.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { findSurvey } from '../survey/survey.ts'
+import { filterSet, searchOptions } from './filter.ts'
+
+const cacheBytes = 16 * 1024 ** 2
+
+export const filterRoutes = (app: FastifyInstance, stores: Stores) => {
+  const server = openServer(stores, { cache: process.env.KAIKU_CACHE !== 'off', mostBytes: cacheBytes })
+  mount(app, filterCalls, {
+    async list(who, { survey, type, path, locale }, { headers }) {
+      const dictionary = await findSurvey(stores, who.universe, survey)
+      const question = questionFor(
+        stores,
+        who,
+        dictionary,
+        { path: path ?? startOf(dictionary), compare: 'none', locale },
+        Date.now(),
+      )
+      return server.serve(question, ['filters', type], headers, () =>
+        filterSet(question, dictionary.definition.filters[type]),
+      )
+    },
+    async query(who, { survey, filter: name, query, path, limit, locale }) {
+      const dictionary = await findSurvey(stores, who.universe, survey)
+      const filter = findFilter(dictionary, name)
+      const kept = filter && !filter.tableDate ? filteredQuestion(dictionary, filter) : null
+      if (!filter || !kept) throw new Fault('not_found', `There is no filter "${name}".`)
+      const question = questionFor(
+        stores,
+        who,
+        dictionary,
+        { path: path ?? startOf(dictionary), compare: 'none', locale },
+        Date.now(),
+      )
+      return searchOptions(question, filter, kept, query, limit)
+    },
+  })
+}
+
+/** The root of the first view, without filters. */
+function startOf({ definition }: Dictionary): string {
+  const [view] = definition.views
+  return view ? formatPath([view.extName, view.root.id]) : ''
+}

@@ -1,0 +1,95 @@
+import type { Filter, FiltersFile, shownFilterSet } from '@kaiku/contract/filter.ts'
+import { isTimeFilter, optionCap, tableDateModes } from '@kaiku/core/filter-kind.ts'
+import { noAnswer } from '@kaiku/core/filter-token.ts'
+import { say } from '@kaiku/core/localised.ts'
+import { filterCount } from '@kaiku/core/suppression.ts'
+import { fold } from '@kaiku/core/text.ts'
+import type { z } from 'zod'
+import { type ConfigFilter, filteredQuestion } from '../result/predicate.ts'
+import type { Question } from '../result/result.ts'
+import type { Selection } from '../result/selection.ts'
+import { sentence } from '../result/text.ts'
+import type { StoredQuestion } from '../survey/dictionary.ts'
+import { type MetOption, type OptionList, optionList } from './option-list.ts'
+import { extentAndHistogram, noSpread } from './spread.ts'
+
+type ShownOption = Filter['options'][number]
+/** Options of a filter that is searched on the server, shown before anything is typed. */
+const firstOptions = 50
+
+/** The filters of a set as the viewer meets them: each with what its selection holds when it is itself left out. */
+export async function filterSet(
+  question: Question,
+  set: FiltersFile['standard'],
+): Promise<z.output<typeof shownFilterSet>> {
+  const { dictionary, locale } = question
+  const words = (text: string | Record<string, string>) => say(text, locale, dictionary.definition.settings.locale)
+  const filterGroups = await Promise.all(
+    set.filterGroups.map(async ({ title, expanded, ungrouped, flatten, filters }) => ({
+      ...{ title: words(title), expanded, ungrouped, flatten },
+      filters: await Promise.all(filters.map((filter) => shownFilter(question, filter, words(filter.title)))),
+    })),
+  )
+  return { loadCount: dictionary.loadCount, filterGroups }
+}
+
+async function shownFilter(question: Question, configured: ConfigFilter, title: string): Promise<Filter> {
+  const { options: _, question: own = null, ...flags } = configured
+  const kept = configured.tableDate ? null : filteredQuestion(question.dictionary, configured)
+  const base = { ...flags, title, question: own, decimals: decimalsOf(kept), options: [], optionCount: 0, ...noSpread }
+  if (configured.tableDate)
+    return { ...base, optionCount: tableDateModes.length, options: tableDateModes.map((mode) => plain(mode)) }
+  if (!kept || isTimeFilter(configured)) return base
+  const selection = without(question.selection, configured.extName)
+  if (configured.range) return { ...base, ...(await extentAndHistogram(question, kept, selection)) }
+  if (kept.question.type === 'text' || kept.question.type === 'date') return base
+  const list = await optionList(question, configured, kept, selection)
+  const all = offered(question, list, chosenOptions(question.selection, configured.extName))
+  const shown = configured.serverSide ? all.slice(0, firstOptions) : all.slice(0, optionCap)
+  return { ...base, options: shown, optionCount: all.length }
+}
+
+const plain = (mode: string): ShownOption => ({ extName: mode, title: mode, n: null })
+const decimalsOf = (kept: StoredQuestion | null) => (kept?.question.type === 'number' ? kept.question.decimals : 0)
+
+/** Everything but a filter's own choice, which must not hide the other choices. */
+export const without = (selection: Selection, name: string): Selection => ({
+  ...selection,
+  chosen: selection.chosen.filter((one) => one.name !== name),
+})
+
+const chosenOptions = ({ chosen }: Selection, name: string): readonly string[] =>
+  chosen
+    .filter((one) => one.name === name)
+    .flatMap(({ condition }) => [...condition.include, ...condition.exclude])
+    .flatMap((match) => (match.is === 'option' ? [match.option] : []))
+
+/** Options with their counts, what is chosen although nobody has it, and the interviews without an answer. */
+function offered(question: Question, list: OptionList, chosen: readonly string[]): ShownOption[] {
+  const { settings } = question.dictionary.definition
+  const count = (n: number) => filterCount(n, settings.minimumN, settings.protection)
+  const met = new Set(list.options.map(({ code }) => code))
+  return [
+    ...list.options.map(({ code, title, n }) => ({ extName: code, title, n: count(n) })),
+    ...chosen.filter((code) => !met.has(code)).map((code) => ({ extName: code, title: code, n: count(0) })),
+    ...(list.none > 0 ? [{ extName: noAnswer, title: sentence('noValue', question.locale), n: count(list.none) }] : []),
+  ]
+}
+
+/** Options that contain a text: those that begin with it first, then the frequent. */
+export async function searchOptions(
+  question: Question,
+  filter: ConfigFilter,
+  kept: StoredQuestion,
+  query: string,
+  limit: number,
+): Promise<ShownOption[]> {
+  if (kept.question.type === 'text' || kept.question.type === 'date') return []
+  const list = await optionList(question, filter, kept, without(question.selection, filter.extName))
+  const wanted = fold(query.trim())
+  const found = list.options.filter(({ folded }) => folded.includes(wanted))
+  const rank = ({ folded }: MetOption) => (folded.startsWith(wanted) ? 0 : 1)
+  if (wanted !== '') found.sort((a, b) => rank(a) - rank(b) || b.n - a.n)
+  const none = fold(sentence('noValue', question.locale)).includes(wanted) ? list.none : 0
+  return offered(question, { options: found.slice(0, limit), none }, []).slice(0, limit)
+}

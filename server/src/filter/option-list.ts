@@ -1,0 +1,111 @@
+import { optionCap } from '@kaiku/core/filter-kind.ts'
+import { say } from '@kaiku/core/localised.ts'
+import { fold } from '@kaiku/core/text.ts'
+import { LRUCache } from 'lru-cache'
+import { dataState } from '../result/data-state.ts'
+import { keysOf } from '../result/grouping.ts'
+import type { ConfigFilter } from '../result/predicate.ts'
+import type { Question } from '../result/result.ts'
+import { scaledText } from '../result/rows.ts'
+import { type Selection, selectionKey } from '../result/selection.ts'
+import { conditions, sumStatement } from '../result/statement.ts'
+import { valid } from '../result/validity.ts'
+import type { Stores } from '../stores.ts'
+import type { StoredQuestion } from '../survey/dictionary.ts'
+
+/** An option as met in the data: its code, what it is called in the viewer's locale, how many interviews have it. */
+export type MetOption = { readonly code: string; readonly title: string; readonly folded: string; readonly n: number }
+/** All options of a filter, in the order they are offered; `none`: interviews without a valid answer. */
+export type OptionList = { readonly options: readonly MetOption[]; readonly none: number }
+
+const mostRemembered = 600_000
+const remembered = new WeakMap<Stores, LRUCache<string, OptionList>>()
+
+/**
+ * The options that the viewer's data holds in a selection, at most `optionCap`. They stay in memory for as long as the
+ * data does not change, so that each key typed is answered without asking ClickHouse.
+ */
+export async function optionList(
+  question: Question,
+  filter: ConfigFilter,
+  kept: StoredQuestion,
+  selection: Selection,
+): Promise<OptionList> {
+  const { stores, dictionary, locale } = question
+  const lists = listsOf(stores)
+  const { universe, survey, version, loadCount } = dictionary
+  const key = JSON.stringify([universe, survey, version, loadCount, filter.extName, locale, selectionKey(selection)])
+  const known = lists.get(key)
+  if (known) return known
+  const before = await dataState(stores, survey)
+  const found = await readOptions(question, filter, kept, selection)
+  const after = await dataState(stores, survey)
+  const isSame = before.settled && after.settled && before.loadCount === after.loadCount
+  if (isSame && before.loadCount === loadCount) lists.set(key, found)
+  return found
+}
+
+function listsOf(stores: Stores): LRUCache<string, OptionList> {
+  const lists =
+    remembered.get(stores) ??
+    new LRUCache<string, OptionList>({ maxSize: mostRemembered, sizeCalculation: ({ options }) => options.length + 1 })
+  remembered.set(stores, lists)
+  return lists
+}
+
+async function readOptions(
+  { stores, dictionary, locale }: Question,
+  filter: ConfigFilter,
+  kept: StoredQuestion,
+  selection: Selection,
+): Promise<OptionList> {
+  const source = { dictionary, conditions: conditions(selection, null) }
+  const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
+  const keys = keysOf({ by: 'code', kept }, selection.view.column)
+  const codes = `${sumStatement(source, keys, ['count()']).replace(/\nsettings /, `\norder by c1 desc limit ${optionCap}\nsettings `)}`
+  const [rows, [none]] = await Promise.all([
+    stores.clickhouse.read(codes, {}, options),
+    stores.clickhouse.read(sumStatement(source, [], [`countIf(not (${valid(kept)}))`]), {}, options),
+  ])
+  const counts = new Map(
+    rows.filter(([code]) => code !== '').map(([code, n]) => [written(kept, String(code)), Number(n)] as const),
+  )
+  const titles = titlesOf(filter, kept, (text) => say(text, locale, dictionary.definition.settings.locale))
+  const met = filter.options ? [...titles.keys()].filter((code) => counts.has(code)) : ordered(kept, titles, counts)
+  return {
+    none: Number(none?.[0] ?? 0),
+    options: met.map((code) => {
+      const title = titles.get(code) ?? code
+      return { code, title, folded: fold(title), n: counts.get(code) ?? 0 }
+    }),
+  }
+}
+
+const written = ({ question }: StoredQuestion, stored: string) =>
+  question.type === 'number' ? scaledText(stored, question.decimals) : stored
+
+type Texts = (text: string | Record<string, string>) => string
+
+function titlesOf(filter: ConfigFilter, { question }: StoredQuestion, words: Texts): ReadonlyMap<string, string> {
+  const own =
+    question.type === 'choice' || question.type === 'multiple'
+      ? question.options.map(({ code, title }) => [code, words(title) || code] as const)
+      : question.type === 'scale' || question.type === 'number'
+        ? question.labels.map(({ code, title }) => [String(code), words(title) || String(code)] as const)
+        : []
+  if (!filter.options) return new Map(own)
+  return new Map(filter.options.map(({ extName, title }) => [extName, words(title) || extName]))
+}
+
+/** As the definition lists them, then by number or by title. */
+function ordered(
+  { question }: StoredQuestion,
+  titles: ReadonlyMap<string, string>,
+  counts: ReadonlyMap<string, number>,
+): readonly string[] {
+  const numeric = question.type === 'scale' || question.type === 'number'
+  if (numeric) return [...counts.keys()].sort((a, b) => Number(a) - Number(b))
+  const listed = [...titles.keys()].filter((code) => counts.has(code))
+  const others = [...counts.keys()].filter((code) => !titles.has(code))
+  return [...listed, ...others.sort(new Intl.Collator('en', { numeric: true }).compare)]
+}
