@@ -25,7 +25,8 @@ const deepest = 64
  * Throws JsonFault.
  */
 export function walkJson(text: string, visit: (place: JsonPlace, offset: number) => void): void {
-  let at = 0
+  // A byte order mark is no part of the text.
+  let at = text.startsWith('\uFEFF') ? 1 : 0
   const place: (string | number)[] = []
 
   const peek = () => {

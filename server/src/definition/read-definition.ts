@@ -59,9 +59,7 @@ function refuse(faults: readonly FaultDetail[]): void {
   throw new Fault('invalid', `The definition has ${count}.`, faults)
 }
 
-function readFile(file: DefinitionFile, written: string, faults: FaultDetail[]): unknown {
-  // A space keeps the columns of faults where an editor shows them.
-  const text = written.replace(/^\uFEFF/, ' ')
+function readFile(file: DefinitionFile, text: string, faults: FaultDetail[]): unknown {
   try {
     walkJson(text, () => {})
   } catch (error) {
@@ -70,7 +68,7 @@ function readFile(file: DefinitionFile, written: string, faults: FaultDetail[]):
     faults.push({ file, place: lineColumn(text, error.offset), expected, found })
     return undefined
   }
-  const value: unknown = JSON.parse(text)
+  const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
   const result = definitionFiles[file].safeParse(value)
   if (result.success) return result.data
   for (const { place, expected, found } of schemaFaults(result.error.issues, value))

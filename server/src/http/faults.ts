@@ -54,9 +54,9 @@ function refuse(
   status: number,
   code: string,
   message: string,
-  details: Fault['details'] = [],
+  details?: Fault['details'],
 ) {
-  const body: Refusal = { code, message, ...(details.length > 0 ? { details } : {}), requestId: request.id }
+  const body: Refusal = { code, message, ...(details ? { details } : {}), requestId: request.id }
   // As text, so that no reply schema of the call stands in its way.
   return reply
     .code(status)
