@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { type ClickHouse, openClickHouse } from './db/clickhouse.ts'
 import { migrate } from './db/migrate.ts'
 import { openPool } from './db/postgres.ts'
+import { prepareForeignDatabase } from './db/roles.ts'
 import { database } from './embedded/postgres-cluster.ts'
 import { type Embedded, openEmbedded } from './embedded/supervisor.ts'
 
@@ -10,7 +11,7 @@ export type Stores = {
   pool: pg.Pool
   /** The feed, the worker and sign-in: role `service`, with policies of its own. */
   service: pg.Pool
-  /** Migrations and maintenance: role `owner`. Null when DATABASE_URL names another role. */
+  /** Migrations and maintenance: role `owner`. With DATABASE_URL the role that it names. */
   owner: pg.Pool
   clickhouse: ClickHouse
   /** The data directory's real path. */
@@ -40,13 +41,14 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
   const pools = openPools(embedded, databaseUrl, (line) => closing || say(line))
   const clickhouse = clickhouseUrl
     ? openClickHouse(clickhouseUrl)
-    : openClickHouse(`http://127.0.0.1:${embedded.clickhousePort}`, embedded.secrets.clickhouse)
+    : openClickHouse(`http://127.0.0.1:${embedded.clickhousePort}`, embedded.secrets?.clickhouse)
   const close = async () => {
     closing = true
     await Promise.allSettled([clickhouse.close(), pools.pool.end(), pools.service.end(), pools.owner.end()])
     await embedded.close()
   }
   try {
+    if (databaseUrl) await prepareForeignDatabase(pools.owner)
     if (options.migrate) await migrate(pools.owner)
   } catch (error) {
     await close()
@@ -65,11 +67,11 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
 
 const silent = () => {}
 
-/** With DATABASE_URL the one role it names is all three: row-level security then needs a role that is not the owner. */
+/** The role that DATABASE_URL names owns the tables, and takes the other two on where row-level security shall hold. */
 function openPools({ socket, secrets }: Embedded, databaseUrl: string | undefined, say: (line: string) => unknown) {
   const connection = (role: 'app' | 'service' | 'owner'): pg.PoolConfig =>
-    databaseUrl || socket === null
-      ? { connectionString: databaseUrl }
+    databaseUrl || socket === null || secrets === null
+      ? { connectionString: databaseUrl, ...(role !== 'owner' && { options: `-c role=${role}` }) }
       : { host: socket, user: role, password: secrets[role], database }
   return {
     pool: openPool({ ...connection('app'), max: 20 }, say),

@@ -15,9 +15,20 @@ export async function sendAnswer(
 ) {
   if (byRow.has(format)) return sendRows(chunks, response, signal)
   const parts: Buffer[] = []
-  for await (const chunk of chunks) parts.push(Buffer.from(chunk.raw()))
+  let size = 0
+  for await (const chunk of chunks) {
+    parts.push(Buffer.from(chunk.raw()))
+    size += chunk.numBytes
+    if (size > largestDocument) throw tooLarge(format)
+  }
   response.write(parts.length > 1 ? joinDocuments(parts, format) : (parts[0] ?? ''))
 }
+
+/** Bytes: taking more apart would hold up every other answer. */
+const largestDocument = 32 * 2 ** 20
+
+const tooLarge = (format: string) =>
+  new ClickHouseRefusal(73, `an answer of this size cannot be written as ${format}; use a format by row`)
 
 /** Bytes held back, so that an error after the first rows can still be answered as an error. */
 const heldBytes = 4 * 2 ** 20
@@ -42,9 +53,7 @@ async function sendRows(chunks: AsyncIterable<Chunk>, response: ServerResponse, 
 }
 
 function joinDocuments(parts: Buffer[], format: string): string {
-  if (format !== 'JSON' && format !== 'JSONCompact') {
-    throw new ClickHouseRefusal(73, `an answer of this size cannot be written as ${format}; use a format by row`)
-  }
+  if (format !== 'JSON' && format !== 'JSONCompact') throw tooLarge(format)
   const documents: JsonAnswer[] = parts.map((part) => JSON.parse(part.toString('utf8')))
   const data = documents.flatMap((document) => document.data)
   return JSON.stringify({ ...documents[0], ...documents.at(-1), data, rows: data.length })

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sessions } from './clickhouse-lanes.ts'
+import { keepRunning, type Started } from './keep-running.ts'
 import { Refusal } from './refusal.ts'
-import { type Watchdog, watch } from './watchdog.ts'
+import { watch } from './watchdog.ts'
 
 export type EmbeddedClickHouse = {
   /** On loopback; stays the same when the process is replaced. */
@@ -24,45 +24,25 @@ export async function startClickHouse(
   const data = join(directory, 'clickhouse')
   mkdirSync(data, { recursive: true, mode: 0o700 })
   let port = 0
-  let stopping = false
-  let now = await spawnClickHouse({ directory: data, port, password })
-  port = now.port
-  const keepRunning = () => {
-    now.child.once('exit', async (code, signal) => {
-      now.end()
-      while (!stopping) {
-        say(`ClickHouse ended (${signal ?? code}); starting it again`)
-        try {
-          now = await spawnClickHouse({ directory: data, port, password })
-          keepRunning()
-          return
-        } catch (error) {
-          say(error instanceof Error ? error.message : String(error))
-          await pause(restartPause)
-        }
-      }
+  const start = async () => {
+    const started = await spawnClickHouse({ directory: data, port, password })
+    port = started.port
+    return started
+  }
+  const kept = await keepRunning('ClickHouse', start, say)
+  const stop = () =>
+    kept.stop((child) => {
+      child.send('stop')
+      const late = setTimeout(() => child.kill('SIGKILL'), patience)
+      child.once('exit', () => clearTimeout(late))
     })
-  }
-  keepRunning()
-  const stop = async () => {
-    stopping = true
-    const { child } = now
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const ended = new Promise((resolve) => child.once('exit', resolve))
-    child.send('stop')
-    const late = setTimeout(() => child.kill('SIGKILL'), patience)
-    await ended
-    clearTimeout(late)
-  }
-  return { port, pid: () => now.child.pid ?? 0, stop }
+  return { port, pid: kept.pid, stop }
 }
 
-const restartPause = 100
 /** Milliseconds that running queries may take to end. */
 const patience = 5_000
 
 type Options = { directory: string; port: number; password: string }
-type Started = { child: ChildProcess; port: number; end(): void }
 
 const tick = 100
 /** Ticks without a sign of life after which the process is taken for hung. */
@@ -71,7 +51,7 @@ const silence = 12
 /** For files and names, beside one for each session that may be busy. */
 const spareThreads = 5
 
-function spawnClickHouse(options: Options): Promise<Started> {
+function spawnClickHouse(options: Options): Promise<Started & { port: number }> {
   const threads = Object.values(sessions).reduce((sum, size) => sum + size) + spareThreads
   const program = fileURLToPath(new URL('./clickhouse-process.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program], {
@@ -84,27 +64,23 @@ function spawnClickHouse(options: Options): Promise<Started> {
   child.stderr?.on('data', (text) => {
     errors = (errors + text).slice(-2_000)
   })
+  const watchdog = watch(child.pid ?? 0, 'KILL')
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => {
+      watchdog.release()
       reject(new Refusal(`ClickHouse does not start (${signal ?? code}): ${errors.trim()}`))
     })
-    let watchdog: Watchdog | null = null
-    if (child.pid !== undefined) watchdog = watch({ pid: child.pid, signal: 'KILL' })
     child.on('message', (message) => {
       if (typeof message !== 'object' || !('ready' in message)) return
-      const stopListening = listenForBeats(child)
-      const end = () => {
-        stopListening()
-        watchdog?.release()
-      }
-      resolve({ child, port: Number(message.ready), end })
+      killWhenSilent(child)
+      resolve({ child, watchdog, port: Number(message.ready) })
     })
   })
 }
 
 /** Counts our own ticks rather than the clock, so that a pause of the whole machine is not taken for a hang. */
-function listenForBeats(child: ChildProcess): () => void {
+function killWhenSilent(child: ChildProcess) {
   let silent = 0
   child.on('message', () => {
     silent = 0
@@ -112,6 +88,5 @@ function listenForBeats(child: ChildProcess): () => void {
   const timer = setInterval(() => {
     if (++silent > silence) child.kill('SIGKILL')
   }, tick)
-  timer.unref()
-  return () => clearInterval(timer)
+  child.once('exit', () => clearInterval(timer))
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
+import { limitRoles } from '../db/roles.ts'
 import type { Secrets } from './data-directory.ts'
 import { giveTo, type PostgresUser, runAs } from './postgres-user.ts'
 import { Refusal } from './refusal.ts'
@@ -53,9 +54,6 @@ function run(file: string, words: string[], user: PostgresUser): string {
   return stdout
 }
 
-/** Milliseconds. Requests are short; a transaction that is not holds up the feed for everybody. */
-const limits = { app: { transaction: 60_000 }, service: { transaction: 300_000 } }
-
 /** Roles, database and extensions; changes nothing that is there already. */
 export async function prepareDatabase(socket: string, secrets: Secrets) {
   await asSuperuser(socket, secrets, 'postgres', async (client) => {
@@ -64,9 +62,7 @@ export async function prepareDatabase(socket: string, secrets: Secrets) {
       if (rowCount === 0)
         await client.query(`create role ${role} login password ${client.escapeLiteral(secrets[role])}`)
     }
-    for (const [role, { transaction }] of Object.entries(limits)) {
-      await client.query(`alter role ${role} set transaction_timeout = ${transaction}`)
-    }
+    await limitRoles(client)
     const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
     if (rowCount === 0) await client.query(`create database ${database} owner owner`)
   })

@@ -6,7 +6,7 @@ import { commandLine, processIdentity, workingDirectory } from './process-identi
 import { Refusal } from './refusal.ts'
 
 /** Where a running PostgreSQL says who it is and how far it has come. */
-export const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
+const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
 
 /**
  * Stops a PostgreSQL that outlived its supervisor. The number in the pid file may meanwhile belong to another process:

@@ -1,15 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Secrets } from './data-directory.ts'
+import { keepRunning, type Started } from './keep-running.ts'
 import { openCluster, prepareDatabase } from './postgres-cluster.ts'
-import { isReady, pidFile, settings, stopOrphan } from './postgres-process.ts'
+import { isReady, settings, stopOrphan } from './postgres-process.ts'
 import { giveTo, type PostgresUser, postgresUser, runAs } from './postgres-user.ts'
 import { Refusal } from './refusal.ts'
-import { type Watchdog, watch } from './watchdog.ts'
+import { watch } from './watchdog.ts'
 
 export type EmbeddedPostgres = {
   /** The directory of its unix socket; no TCP port is open. */
@@ -36,30 +37,9 @@ export async function startPostgres(
   const log = join(directory, 'postgres.log')
   rotate(log)
 
-  const start = () => spawnPostgres({ cluster, binaries, socket, log, user })
-  let now = await start()
-  let stopping = false
-  const keepRunning = async (): Promise<void> => {
-    now.child.once('exit', async (code, signal) => {
-      now.watchdog.release()
-      if (stopping) return
-      say(`PostgreSQL ended (${signal ?? code}); starting it again`)
-      while (!stopping) {
-        try {
-          now = await start()
-          return keepRunning()
-        } catch (error) {
-          say(error instanceof Error ? error.message : String(error))
-          await pause(restartPause)
-        }
-      }
-    })
-  }
-  await keepRunning()
+  const kept = await keepRunning('PostgreSQL', () => spawnPostgres({ cluster, binaries, socket, log, user }), say)
   const stop = async () => {
-    stopping = true
-    await end(now.child)
-    now.watchdog.release()
+    await kept.stop((child) => child.kill('SIGINT'))
     rmSync(socket, { recursive: true, force: true })
   }
   try {
@@ -68,13 +48,10 @@ export async function startPostgres(
     await stop()
     throw error
   }
-  return { socket, pid: () => now.pid, stop }
+  return { socket, pid: kept.pid, stop }
 }
 
-const restartPause = 100
-
 type Start = { cluster: string; binaries: string; socket: string; log: string; user: PostgresUser }
-type Started = { child: ChildProcess; pid: number; watchdog: Watchdog }
 
 async function spawnPostgres({ cluster, binaries, socket, log, user }: Start): Promise<Started> {
   const output = openSync(log, 'a', 0o600)
@@ -93,19 +70,11 @@ async function spawnPostgres({ cluster, binaries, socket, log, user }: Start): P
   child.once('exit', (code, signal) => {
     failure ??= `it ended with ${signal ?? code}`
   })
+  const watchdog = watch(child.pid ?? 0, 'INT')
   while (failure === null && !(child.pid && isReady(cluster, child.pid))) await pause(10)
-  if (failure !== null || child.pid === undefined) {
-    throw new Refusal(`PostgreSQL does not start: ${failure}. The end of ${log}:\n${lastLines(log)}`)
-  }
-  const watchdog = watch({ pid: child.pid, signal: 'INT', pidFile: pidFile(cluster) })
-  return { child, pid: child.pid, watchdog }
-}
-
-async function end(child: ChildProcess) {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGINT')
-  await ended
+  if (failure === null) return { child, watchdog }
+  watchdog.release()
+  throw new Refusal(`PostgreSQL does not start: ${failure}. The end of ${log}:\n${lastLines(log)}`)
 }
 
 function binaryDirectory(): string {

@@ -5,12 +5,17 @@ import { readFileSync, readlinkSync } from 'node:fs'
  * does not).
  */
 export function processIdentity(pid: number): string | null {
+  const started = startTime(pid)
+  return started === null ? null : `${bootId()}:${started}`
+}
+
+/** In ticks since boot; null when it does not run. */
+export function startTime(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The command name stands in brackets and may itself hold brackets and spaces.
-    const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const started = rest[18]
-    return state === 'Z' || state === 'X' ? null : `${bootId()}:${started}`
+    const [state = '', ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return 'ZX'.includes(state) ? null : (rest[18] ?? null)
   } catch {
     return null
   }

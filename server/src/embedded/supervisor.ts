@@ -14,7 +14,8 @@ import { lockHolder, takeLock } from './supervisor-lock.ts'
 
 export type Embedded = {
   directory: string
-  secrets: Secrets
+  /** Null when nothing is embedded. */
+  secrets: Secrets | null
   /** Null when PostgreSQL is not embedded. */
   socket: string | null
   /** Null when ClickHouse is not embedded. */
@@ -39,6 +40,8 @@ type Options = {
 /** Attaches to the running owner of a data directory, or becomes it and starts what is embedded. */
 export async function openEmbedded(options: Options): Promise<Embedded> {
   const directory = prepareDataDirectory(options.data)
+  // Any number of processes may share stores that are not ours.
+  if (!options.postgres && !options.clickhouse) return nothingEmbedded(directory)
   const lock = takeLock(directory)
   if (lock.held) return own(directory, lock.release, options)
   if (options.own === 'must') {
@@ -46,6 +49,11 @@ export async function openEmbedded(options: Options): Promise<Embedded> {
   }
   return attach(directory)
 }
+
+const nothingEmbedded = (directory: string): Embedded => ({
+  ...{ directory, secrets: null, socket: null, clickhousePort: null, owned: false },
+  ...{ pids: noPids, publish: () => {}, close: async () => {} },
+})
 
 async function own(directory: string, release: () => void, options: Options): Promise<Embedded> {
   const started: Stoppable[] = []

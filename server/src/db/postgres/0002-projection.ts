@@ -62,6 +62,7 @@ export const projection: Migration = {
     await sql
       .raw('grant select, insert, update, delete on projection_cursor, projection_batch, projection_survey to service')
       .execute(db)
+    await sql.raw('grant maintain on interview, interview_change to service').execute(db)
     await secure(db, ['erasure'], 'universe')
   },
 }

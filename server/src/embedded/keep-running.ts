@@ -1,0 +1,69 @@
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Watchdog } from './watchdog.ts'
+
+export type Started = { child: ChildProcess; watchdog: Watchdog }
+
+export type Kept = {
+  /** The process as it is now. */
+  pid(): number
+  /** Resolves when the process that `ask` has asked to end has done so. */
+  stop(ask: Ask): Promise<void>
+}
+
+type Ask = (child: ChildProcess) => void
+
+const restartPause = 100
+
+/** Starts a process and starts it again whenever it ends by itself. Throws when the first start fails. */
+export async function keepRunning(
+  name: string,
+  start: () => Promise<Started>,
+  say: (line: string) => void,
+): Promise<Kept> {
+  let now = await start()
+  let ask: Ask | null = null
+  const asked = (): Ask | null => ask
+  const live = async () => {
+    for (;;) {
+      const how = await end(now.child)
+      now.watchdog.release()
+      if (asked()) return
+      say(`${name} ended (${how}); starting it again`)
+      const next = await startAgain()
+      if (next === null) return
+      now = next
+      // Asked to stop while it started: nobody has told this one.
+      asked()?.(now.child)
+    }
+  }
+  const startAgain = async () => {
+    while (!asked()) {
+      try {
+        return await start()
+      } catch (error) {
+        say(error instanceof Error ? error.message : String(error))
+        await pause(restartPause)
+      }
+    }
+    return null
+  }
+  const over = live()
+  return {
+    pid: () => now.child.pid ?? 0,
+    stop: async (how) => {
+      ask = how
+      if (hasEnded(now.child) === null) how(now.child)
+      await over
+    },
+  }
+}
+
+const hasEnded = (child: ChildProcess): string | number | null => child.signalCode ?? child.exitCode
+
+/** The signal or code that it ended with. */
+function end(child: ChildProcess): Promise<string | number | null> {
+  const already = hasEnded(child)
+  if (already !== null) return Promise.resolve(already)
+  return new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)))
+}
