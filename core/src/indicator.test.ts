@@ -244,6 +244,7 @@ describe('difference', () => {
           expect(found.low).toBeLessThanOrEqual(found.value + 1e-9)
           expect(found.high).toBeGreaterThanOrEqual(found.value - 1e-9)
         }),
+        { numRuns: 400 },
       )
     }
   })
