@@ -61,6 +61,7 @@ export async function beginBatch(client: pg.PoolClient): Promise<Batch | null> {
       returning ${columns}`,
     )
     const batch = rows[0] ? batchOf(rows[0]) : null
+    if (batch && batch.changes >= enoughToMatter) await learnSizes(client)
     if (batch) await touchMonths(client, batch)
     await client.query('commit')
     return batch
@@ -70,6 +71,19 @@ export async function beginBatch(client: pg.PoolClient): Promise<Batch | null> {
   }
 }
 
+const enoughToMatter = 100
+
+/**
+ * Before PostgreSQL has counted a new table it takes it for tiny, and compares every change with every interview instead
+ * of looking them up.
+ */
+async function learnSizes(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ known: boolean }>(
+    `select reltuples >= 1000 as known from pg_class where oid = 'interview'::regclass`,
+  )
+  if (!rows[0]?.known) await client.query('analyze interview')
+}
+
 async function touchMonths(client: pg.PoolClient, batch: Range): Promise<void> {
   const month = (day: string) => `date_trunc('month', ${dayOf(day)}::timestamp)::date`
   await client.query(
@@ -77,7 +91,9 @@ async function touchMonths(client: pg.PoolClient, batch: Range): Promise<void> {
       select universe, survey, number, old_leaf, old_day from interview_change where ${within(batch)}),
     touched as (
       select c.universe, c.survey, ${month('i.day')} as month
-      from changed c join interview i using (universe, survey, number)
+      from changed c join lateral (
+        select day from interview i where (i.universe, i.survey, i.number) = (c.universe, c.survey, c.number) offset 0) i
+        on true
       union select universe, survey, ${month('old_day')} from changed where old_leaf is not null),
     months as (select universe, survey, array_agg(month) as months from touched group by universe, survey)
     insert into projection_survey as p (universe, survey, touched) select universe, survey, months from months

@@ -48,16 +48,19 @@ export function changedRows(dictionary: Dictionary, range: Range): string {
     if (definition.startsWith('Nullable')) return ['null']
     return [/^U?Int/.test(definition) ? '0' : `''`]
   })
+  // "offset 0" keeps each interview a look-up by its key.
+  const interview = (number: string) =>
+    `lateral (select * from interview i where ${owned(dictionary, 'i')} and i.number = ${number} offset 0) i on true`
   return `with changed as materialized (
-    select number, old_leaf, old_day, seq from interview_change
-    where ${within(range)} and universe = '${dictionary.universe}' and survey = ${dictionary.survey}),
-  version as materialized (select number, max(seq) as seq from changed group by number),
-  old as (select distinct number, old_leaf as leaf, ${dayOf('old_day')} as day from changed where old_leaf is not null)
-  select ${['v.seq', '0', ...currentValues(dictionary)].join(', ')}
-  from version v join interview i on ${owned(dictionary, 'i')} and i.number = v.number
+    select number, old_leaf, old_day, max(seq) over (partition by number) as version from interview_change
+    where ${within(range)} and ${owned(dictionary, 'interview_change')}),
+  latest as (select distinct number, version from changed),
+  old as (
+    select distinct number, version, old_leaf as leaf, ${dayOf('old_day')} as day from changed where old_leaf is not null)
+  select ${['o.version', '0', ...currentValues(dictionary)].join(', ')}
+  from latest o join ${interview('o.number')}
   union all
-  select ${['v.seq', '1', ...tombstone].join(', ')}
-  from old o join version v using (number)
-  left join interview i on ${owned(dictionary, 'i')} and i.number = o.number
+  select ${['o.version', '1', ...tombstone].join(', ')}
+  from old o left join ${interview('o.number')}
   where i.number is null or (${leaf}, ${dayOf('i.day')}) <> (o.leaf, o.day)`
 }
