@@ -6,12 +6,13 @@ import { apply, diff, exported, schema } from './definition/definition.command.t
 import { faultLine } from './definition/definition-fault.ts'
 import { Refusal } from './embedded/refusal.ts'
 import { command as status } from './embedded/status.command.ts'
+import { command as attempt } from './inference/try.command.ts'
 import { progressOn } from './progress.ts'
 import { command as start } from './start.command.ts'
 import { command as universe } from './universe/universe.command.ts'
 
 /** Every command of `kaiku`, in the order in which help lists them. */
-const commands: Command[] = [start, status, migrate, universe, apply, diff, exported, schema]
+const commands: Command[] = [start, attempt, status, migrate, universe, apply, diff, exported, schema]
 
 /** Runs one command line; the exit code. */
 export async function runCommand(words: string[]): Promise<number> {

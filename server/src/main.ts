@@ -6,11 +6,18 @@ import { ensureSample } from './sample/sample.ts'
 import { openStores } from './stores.ts'
 import { startWork } from './work.ts'
 
+type ServeOptions = {
+  /** Make the sample universe where there is none. */
+  sample?: boolean
+  /** Hears the address once it answers. */
+  ready?: (address: string) => void
+}
+
 /**
  * Starts what is embedded, brings the tables up to date, listens and works until the process is asked to end, then
  * drains and stops everything.
  */
-export async function serve(configuration: Configuration, { sample = true } = {}): Promise<void> {
+export async function serve(configuration: Configuration, { sample = true, ready }: ServeOptions = {}): Promise<void> {
   const asked = askedToEnd()
   const stores = await openStores({ ...configuration, own: 'must', migrate: true, say })
   const open: { close(): Promise<unknown> }[] = [stores]
@@ -25,6 +32,7 @@ export async function serve(configuration: Configuration, { sample = true } = {}
     const address = publicAddress(configuration, app.server.address())
     stores.publish(address)
     process.stdout.write(`Kaiku is ready: ${address}\n`)
+    ready?.(address)
     await asked
     say('Ending: what was asked is answered first.')
   } finally {

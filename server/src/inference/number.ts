@@ -18,6 +18,7 @@ export function number(column: Column, locale: Locale): Draft | null {
   const numbers = forms.integer + forms.dot + forms.comma
   if (numbers === 0 || forms.manyOthers || words.length > mostWords || forms.padded > 0) return null
   if (share(numbers, column.answered) < leastNumbers) return null
+  if (column.unique && forms.decimals === 0 && means(column.words, 'identifier')) return null
   const decimal = forms.comma > forms.dot ? ',' : '.'
   // The other sign can only be put right where the texts are known.
   if (forms.comma > 0 && forms.dot > 0 && column.many) return null

@@ -112,7 +112,8 @@ export function indicatorsOf(
       title: nps.length > 1 ? `NPS: ${text(draft)}` : 'NPS',
     }),
   )
-  const shares = drafts.flatMap((draft): IndicatorDraft[] => {
+  const byImportance = drafts.toSorted((a, b) => weightOf(b) - weightOf(a))
+  const shares = byImportance.flatMap((draft): IndicatorDraft[] => {
     const { share: wanted } = draft.use
     if (!wanted) return []
     const title = wanted.title ? `${text(draft)}: ${wanted.title}` : text(draft)
@@ -173,8 +174,15 @@ function importance(draft: Draft): number {
   const [column] = draft.columns
   if (!column) return 0
   const isOverall = wordsOf(`${column.header} ${text(draft)}`).some((word) => overall.test(word))
-  return (draft.use.nps ? 4e6 : 0) + (isOverall ? 2e6 : 0) + (means(column.words, 'rating') ? 1e6 : 0) - column.index
+  return (
+    (draft.use.nps ? 4e6 : 0) +
+    (isOverall ? 2e6 : 0) +
+    (means(column.words, 'rating') || means(column.words, 'recommendation') ? 1e6 : 0) -
+    column.index
+  )
 }
+/** A share of the plainly best answer tells more than one of a yes. */
+const weightOf = (draft: Draft) => importance(draft) + (draft.use.share?.title ? 1e4 : 0)
 /** Whether a question stands for the whole rather than for one aspect. */
 const leads = (draft: Draft) => importance(draft) > 5e5
 

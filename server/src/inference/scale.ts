@@ -82,17 +82,23 @@ export function scalesOf(columns: readonly Column[]): Draft[] {
     const stem = stemOf(column.header)
     const family = fit.filter((other) => alike(one, other))
     const kin = stem === '' ? [] : family.filter((other) => stemOf(other.column.header) === stem)
+    const isFit = fit.includes(one) && isTold(one)
     const why = reason({
-      named: named && (!fact || means(column.words, 'recommendation')),
-      kin: fit.includes(one) ? kin.length : 0,
-      family: fit.includes(one) ? family.length : 0,
-      alone: fit.includes(one) && !fact && guess.max - guess.min >= fewestPoints,
+      named: named && isTold(one) && (!fact || means(column.words, 'recommendation')),
+      kin: isFit ? kin.length : 0,
+      family: isFit && !column.variable ? family.length : 0,
+      alone: isFit && !column.variable && !fact && guess.max - guess.min >= fewestPoints,
       stem,
     })
     if (why === null) return []
     return [scaleDraft(one, why)]
   })
 }
+
+/** A file with a dictionary would say so if a code were no answer: without a label it is one. */
+const isTold = ({ column: { variable }, guess }: Candidate) =>
+  !variable ||
+  guess.doubtful.every((code) => farCodes.has(code) || isMissingLabel(variable.valueLabels.get(code) ?? ''))
 
 type Evidence = { named: boolean; kin: number; family: number; alone: boolean; stem: string }
 

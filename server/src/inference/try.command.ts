@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process'
+import { stat, writeFile } from 'node:fs/promises'
+import { basename, join, relative, resolve } from 'node:path'
+import type { ImportReport } from '@kaiku/contract/import.ts'
+import { formatPath } from '@kaiku/core/drill-path.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { pathTo } from '@kaiku/core/screen.ts'
+import type { Command, CommandContext } from '../command.ts'
+import { inUniverse } from '../db/postgres.ts'
+import { publish } from '../definition/definition.ts'
+import { readDirectory, writeDirectory } from '../definition/definition-directory.ts'
+import { type Files, readDefinition } from '../definition/read-definition.ts'
+import { readRunning } from '../embedded/data-directory.ts'
+import { Refusal } from '../embedded/refusal.ts'
+import { importFile } from '../import/import.ts'
+import { openTable } from '../import/table.ts'
+import { serve } from '../main.ts'
+import { catchUp } from '../projection/feed.ts'
+import { openStores, type Stores } from '../stores.ts'
+import { readFiles } from '../survey/survey.store.ts'
+import { listSurveys, surveyByNumber } from '../survey/survey.ts'
+import { createUniverse, findUniverse, type Universe } from '../universe/universe.ts'
+import { assumptionLines } from './assumption-lines.ts'
+import { type Inferred, infer } from './inference.ts'
+
+const tryUniverse = 'try'
+const shownRejects = 5
+
+export const command: Command = {
+  name: 'try',
+  summary: 'Make a dashboard of a file of answers: find out what it holds, import it, open it.',
+  usage: 'FILE',
+  options: {
+    name: { type: 'string', value: 'N', summary: 'name of the survey (default: the file’s)' },
+    out: { type: 'string', value: 'DIR', summary: 'where the definition is written (default: NAME-definition)' },
+    sheet: { type: 'string', value: 'S', summary: 'worksheet of a workbook (default: the largest)' },
+    universe: { type: 'string', value: 'U', summary: 'universe (default: try, made when there is none)' },
+    port: { type: 'string', value: 'PORT', summary: 'port to listen on (PORT; default: 8080)' },
+    'no-open': { type: 'boolean', summary: 'open no browser' },
+    'no-start': { type: 'boolean', summary: 'import only: start no server when none runs' },
+  },
+  positionals: [1, 1],
+  run: async (context) => {
+    const { positionals, options, configuration, print } = context
+    const [file = ''] = positionals
+    const { inferred, extName } = await read(file, context)
+    const directory = resolve(named(options.out) ?? `${extName}-definition`)
+    await write(directory, inferred)
+    const shown = relative(process.cwd(), directory)
+    print(`\nWrote the definition to ${shown.startsWith('..') ? directory : `./${shown}`}: edit it, then kaiku apply.`)
+
+    const stores = await openStores({ ...configuration, migrate: true, say: context.say })
+    let address: (web: string) => string
+    let running: string | null
+    try {
+      const universe = await universeFor(stores, named(options.universe) ?? tryUniverse)
+      address = addressIn(universe, extName, inferred.files)
+      await load(stores, universe, extName, file, inferred.files, context)
+      running = readRunning(stores.directory)?.webAddress ?? null
+    } finally {
+      await stores.close()
+    }
+    const open = (web: string) => {
+      print(`Dashboard: ${address(web)}`)
+      if (options['no-open'] !== true) openBrowser(address(web))
+    }
+    if (running !== null) open(running)
+    else if (options['no-start'] === true) print(`Dashboard: ${address(configuration.publicUrl)} (after kaiku start)`)
+    else await serve(configuration, { ready: open })
+  },
+}
+
+const named = (value: string | boolean | undefined) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+/** Reads the file and says what is assumed of it. */
+async function read(
+  file: string,
+  { options, print }: CommandContext,
+): Promise<{ inferred: Inferred; extName: string }> {
+  const found = await stat(file).catch(() => null)
+  if (!found) throw new Refusal(`there is no file ${file}`)
+  if (!found.isFile()) throw new Refusal(`${file} is no file`)
+  if (found.size === 0) throw new Refusal(`${file} is empty`)
+  const sheet = named(options.sheet)
+  const table = await openTable(file, { sheet })
+  try {
+    const name = named(options.name) ?? basename(table.name).replace(/\.[A-Za-z0-9]{1,5}$/, '')
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    const inferred = await infer(table, { name, timeZone, sheet })
+    print(`Assumed of ${table.name}, ${table.headers.length} columns:\n`)
+    for (const line of assumptionLines(inferred.assumptions)) print(line)
+    return { inferred, extName: readDefinition(inferred.files).definition.settings.extName }
+  } finally {
+    await table.close()
+  }
+}
+
+/** Writes the files where no others are: a definition that somebody edited is never lost. */
+async function write(directory: string, { files, assumptions }: Inferred): Promise<void> {
+  const before = await readDirectory(directory).catch((error: unknown) => {
+    if (error instanceof Fault && error.code === 'not_found') return null
+    throw error
+  })
+  if (before !== null && !isSame(before, files))
+    throw new Refusal(
+      `${directory} holds another definition. Apply it with kaiku apply and import the file, or name another directory with --out.`,
+    )
+  await writeDirectory(directory, files)
+  await writeFile(join(directory, 'assumptions.txt'), `${assumptionLines(assumptions).join('\n')}\n`)
+}
+
+const isSame = (one: Files, other: Files) =>
+  one.size === other.size && [...one].every(([file, text]) => other.get(file) === text)
+
+async function universeFor(stores: Stores, name: string): Promise<Universe> {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return (await findUniverse(stores, name)) ?? createUniverse(stores, { name, title: name, timeZone })
+}
+
+/** Publishes, imports and waits until the figures are there. */
+async function load(
+  stores: Stores,
+  universe: Universe,
+  extName: string,
+  file: string,
+  files: Files,
+  { print, progress }: CommandContext,
+): Promise<void> {
+  const known = (await listSurveys(stores, universe.id)).find(
+    (one) => one.extName.toLowerCase() === extName.toLowerCase(),
+  )
+  if (known) {
+    const published = await inUniverse(stores.pool, universe.id, (client) => readFiles(client, known))
+    if (!isSame(published, files))
+      throw new Refusal(
+        `${universe.name} has a survey ${extName} with another definition. Name this one with --name, or use kaiku apply and kaiku import.`,
+      )
+  }
+  const { survey } = await publish(stores, universe.id, files, 'try')
+  const dictionary = await surveyByNumber(stores, survey)
+  const importing = progress('importing')
+  const report = await importFile(stores, dictionary, file, { onProgress: ({ rows }) => importing.at(rows) })
+  importing.end()
+  for (const line of outcome(report)) print(line)
+  await catchUp(stores)
+}
+
+function outcome({ rows, inserted, corrected, unchanged, rejected, rejects }: ImportReport): string[] {
+  const parts = [
+    `${inserted} new`,
+    ...(corrected > 0 ? [`${corrected} corrected`] : []),
+    ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
+  ]
+  const lines = [`Imported ${rows.toLocaleString('en')} rows: ${parts.join(', ')}.`]
+  if (rejected > 0) {
+    lines.push(`${rejected} rows were rejected:`)
+    for (const { line, column, value, reason } of rejects.slice(0, shownRejects))
+      lines.push(`  line ${line}, ${column}: ${JSON.stringify(value.slice(0, 60))} is ${reason}`)
+  }
+  return lines
+}
+
+function addressIn({ name }: Universe, survey: string, files: Files): (web: string) => string {
+  const { definition } = readDefinition(files)
+  const [view] = definition.views
+  const [page] = definition.pages
+  if (!view || !page) throw new Fault('invalid', 'the definition has no view or no page')
+  const drillPath = formatPath([view.extName, view.root.id])
+  return (web) =>
+    `${web.replace(/\/$/, '')}${pathTo('page', { pageId: page.extname, survey, drillPath }, { universe: name })}`
+}
+
+/** Opens the address where there is a screen to open it on. */
+function openBrowser(address: string): void {
+  const [program, ...words] = browser(address)
+  if (program === undefined) return
+  const child = spawn(program, words, { stdio: 'ignore', detached: true })
+  // Without a browser the printed address does.
+  child.on('error', () => {})
+  child.unref()
+}
+
+function browser(address: string): string[] {
+  if (process.platform === 'darwin') return ['open', address]
+  if (process.platform === 'win32') return ['cmd', '/c', 'start', '', address.replaceAll('&', '^&')]
+  return process.env.DISPLAY || process.env.WAYLAND_DISPLAY ? ['xdg-open', address] : []
+}
