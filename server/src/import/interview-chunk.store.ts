@@ -13,7 +13,7 @@ export type Chunk = {
   readonly from: number
   readonly to: number
   readonly rejected: number
-  /** Whether its rows are likely to be stored already: then equal ones are set aside first. */
+  /** Whether its rows are likely to be stored already: then equal ones are not sent. */
   readonly isKnown: boolean
 }
 export type Stored = {
@@ -23,23 +23,21 @@ export type Stored = {
   readonly kept: number
 }
 
-const staging = `create temp table if not exists import_staging (place int, row_key text, row_hash bytea, answers jsonb,
+const staging = `create temp table if not exists import_staging (row_key text, row_hash bytea, answers jsonb,
   matched jsonb, day date, at timestamptz, leaves int[], weight bigint, contact text) on commit delete rows`
 const columns = 'row_key, row_hash, answers, matched, day, at, leaves, weight, contact'
 
-const insert = `with inserted as (
+const inserting = (conflict: string) => `with inserted as (
     insert into interview (universe, survey, import, ${columns})
-    select $1, $2, $3, ${columns} from import_staging order by place
-    on conflict (universe, survey, row_key) do nothing returning number)
+    select $1, $2, $3, ${columns} from import_staging ${conflict} returning number)
   insert into interview_change (universe, survey, number) select $1, $2, number from inserted`
+const insertAll = inserting('')
+const insertNew = inserting('on conflict (universe, survey, row_key) do nothing')
 
-// A lateral look-up per row: the planner knows nothing of the fresh staging table and would read all interviews.
-const matching = `import_staging s cross join lateral (
+// A lateral look-up per row: the planner misjudges how many rows a survey has and would read all its interviews.
+const known = `cross join lateral (
     select * from interview i where i.universe = $1 and i.survey = $2 and i.row_key = s.row_key offset 0) i`
-
-// Rows that the survey holds already; what remains is new or changed.
-const dropEqual = `delete from import_staging where place in (
-    select s.place from ${matching} where i.row_hash is not distinct from s.row_hash)`
+const matching = `import_staging s ${known}`
 
 // A correction by hand stands above what the file says, so those interviews are left as they are.
 const correct = `with changed as materialized (
@@ -76,18 +74,20 @@ export async function storeChunk(
   const { universe, survey } = dictionary
   const own = [universe, survey, importId]
   return inUniverse(pool, universe, async (client) => {
-    await client.query(staging)
-    if (chunk.rows.length > 0) {
-      await pipeline([Buffer.from(copyText(chunk))], client.query(copyFrom(`copy import_staging from stdin`)))
-      // Two imports of one survey that meet the same rows in different order would wait for each other for ever.
-      await client.query('select pg_advisory_xact_lock(hashtext($1), $2)', ['import', survey])
+    // Two imports of one survey that meet the same rows in different order would wait for each other for ever.
+    await client.query('select pg_advisory_xact_lock(hashtext($1), $2)', ['import', survey])
+    const equal = chunk.isKnown ? await equalRows(client, dictionary, chunk.rows) : new Set()
+    const staged = chunk.rows.length - equal.size
+    let inserted = 0
+    if (staged > 0) {
+      await client.query(staging)
+      await pipeline([Buffer.from(copyText(chunk, equal))], client.query(copyFrom('copy import_staging from stdin')))
+      const isNew = !chunk.isKnown && (await insertedAll(client, own))
+      inserted = isNew ? staged : ((await client.query(insertNew, own)).rowCount ?? 0)
     }
-    let left = chunk.rows.length
-    if (chunk.isKnown) left -= (await client.query(dropEqual, own.slice(0, 2))).rowCount ?? 0
-    const inserted = left > 0 ? ((await client.query(insert, own)).rowCount ?? 0) : 0
     let corrected = 0
     let kept = 0
-    if (inserted < left) {
+    if (inserted < staged) {
       corrected = (await client.query(correct, [...own, firstViewNumber(dictionary)])).rowCount ?? 0
       const { rows } = await client.query<{ count: number }>(
         `select count(*)::int as count from ${matching} where i.row_hash is distinct from s.row_hash and i.corrected_by_hand`,
@@ -106,6 +106,36 @@ export async function storeChunk(
   })
 }
 
+/** Rows that the survey holds just so. */
+async function equalRows(client: pg.PoolClient, { universe, survey }: Dictionary, rows: readonly InterviewRow[]) {
+  const found = await client.query<{ place: number }>(
+    `select s.place::int - 1 as place from unnest($3::text[], $4::bytea[]) with ordinality as s(row_key, row_hash, place)
+     ${known} where i.row_hash is not distinct from s.row_hash`,
+    [universe, survey, ...keysAndHashes(rows)],
+  )
+  return new Set(found.rows.map(({ place }) => place))
+}
+
+const keysAndHashes = (rows: readonly InterviewRow[]) => [
+  rows.map(({ key }) => key),
+  rows.map(({ hash }) => Buffer.from(hash, 'hex')),
+]
+
+/** Looking for conflicts makes an insert a third dearer, so the first try does without; false when there was one. */
+async function insertedAll(client: pg.PoolClient, own: readonly unknown[]): Promise<boolean> {
+  await client.query('savepoint new')
+  try {
+    await client.query(insertAll, [...own])
+    return true
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === uniqueViolation)) throw error
+    await client.query('rollback to savepoint new')
+    return false
+  }
+}
+
+const uniqueViolation = '23505'
+
 /** What storing these rows would do. */
 export async function compareChunk(
   pool: pg.Pool,
@@ -115,9 +145,8 @@ export async function compareChunk(
   const found = await inUniverse(pool, universe, (client) =>
     client.query<{ equal: boolean; kept: boolean; count: number }>(
       `select i.row_hash is not distinct from s.row_hash as equal, i.corrected_by_hand as kept, count(*)::int as count
-       from unnest($3::text[], $4::bytea[]) as s(row_key, row_hash)
-       join interview i on i.universe = $1 and i.survey = $2 and i.row_key = s.row_key group by 1, 2`,
-      [universe, survey, rows.map(({ key }) => key), rows.map(({ hash }) => Buffer.from(hash, 'hex'))],
+       from unnest($3::text[], $4::bytea[]) as s(row_key, row_hash) ${known} group by 1, 2`,
+      [universe, survey, ...keysAndHashes(rows)],
     ),
   )
   const count = (fits: (row: { equal: boolean; kept: boolean }) => boolean) =>
@@ -135,13 +164,13 @@ export async function compareChunk(
 /** Where the first view, which leads the sorting key of the projection, stands in `leaves`. */
 export const firstViewNumber = ({ views }: Dictionary) => [...views.values()][0]?.number ?? 1
 
-function copyText({ rows, leaves }: Chunk): string {
+function copyText({ rows, leaves }: Chunk, without: ReadonlySet<unknown>): string {
   let text = ''
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]
-    if (!row) continue
+    if (!row || without.has(i)) continue
     const { key, hash, json, matched, day, at, weight, contact } = row
-    text += `${i}\t${escaped(key)}\t\\\\x${hash}\t${escapedJson(json)}\t${matched === null ? '\\N' : escapedJson(matched)}\t${day ?? '\\N'}\t${at ?? '\\N'}\t{${
+    text += `${escaped(key)}\t\\\\x${hash}\t${escapedJson(json)}\t${matched === null ? '\\N' : escapedJson(matched)}\t${day ?? '\\N'}\t${at ?? '\\N'}\t{${
       leaves[i]?.join(',') ?? ''
     }}\t${weight ?? '\\N'}\t${field(contact)}\n`
   }
