@@ -85,7 +85,7 @@ const startKaiku = () =>
 
 /** Owns the stores until it is killed. */
 const startOwner = () => {
-  const program = `import { openStores } from '${new URL('./stores.ts', import.meta.url)}'
+  const program = `import { openStores } from '${new URL('./stores.ts', import.meta.url).href}'
     await openStores({ data: ${JSON.stringify(data)}, own: 'must' })
     console.log('ready')`
   return start(['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', program])

@@ -18,8 +18,8 @@ export type Stores = {
   directory: string
   embedded: boolean
   /** Tells commands, and people who ask for the status, where the browser finds this Kaiku. */
-  publish(webAddress: string): void
-  close(): Promise<void>
+  publish: (webAddress: string) => void
+  close: () => Promise<void>
 }
 
 export type StoreOptions = {

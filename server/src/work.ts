@@ -1,7 +1,7 @@
 import type { Stores } from './stores.ts'
 
 /** Something that goes on in the background until it is stopped; `stop` resolves when its last step is done. */
-export type Work = { stop(): Promise<void> }
+export type Work = { stop: () => Promise<void> }
 
 type StartWork = (stores: Stores, say: (line: string) => void) => Promise<Work>
 

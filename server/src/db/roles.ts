@@ -36,7 +36,7 @@ async function ensure(client: pg.PoolClient, statement: string, isThere: string)
   } catch (error) {
     // Another process may have been faster.
     if ((await client.query(isThere)).rowCount) return
-    const why = error instanceof Error ? error.message : error
+    const why = error instanceof Error ? error.message : String(error)
     throw new Refusal(`DATABASE_URL: ${why}; let an administrator run in this database: ${statement}`)
   }
 }

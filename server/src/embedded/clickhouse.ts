@@ -11,8 +11,8 @@ export type EmbeddedClickHouse = {
   /** On loopback; stays the same when the process is replaced. */
   port: number
   /** The process as it is now: a crash or a hang brings another one. */
-  pid(): number
-  stop(): Promise<void>
+  pid: () => number
+  stop: () => Promise<void>
 }
 
 /** Starts the ClickHouse process of a data directory and replaces it whenever it dies or falls silent. */

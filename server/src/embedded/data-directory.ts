@@ -59,7 +59,7 @@ function readJson(file: string): unknown {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw new Error(`${file} cannot be read: ${error instanceof Error ? error.message : error}`)
+    throw new Error(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

@@ -6,9 +6,9 @@ export type Started = { child: ChildProcess; watchdog: Watchdog }
 
 export type Kept = {
   /** The process as it is now. */
-  pid(): number
+  pid: () => number
   /** Resolves when the process that `ask` has asked to end has done so. */
-  stop(ask: Ask): Promise<void>
+  stop: (ask: Ask) => Promise<void>
 }
 
 type Ask = (child: ChildProcess) => void

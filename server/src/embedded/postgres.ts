@@ -16,9 +16,9 @@ export type EmbeddedPostgres = {
   /** The directory of its unix socket; no TCP port is open. */
   socket: string
   /** The process as it is now: a crash brings another one. */
-  pid(): number
+  pid: () => number
   /** Ends running statements, writes everything out and stops. */
-  stop(): Promise<void>
+  stop: () => Promise<void>
 }
 
 /** Starts PostgreSQL in a data directory that this process holds the lock of, and starts it again when it crashes. */
@@ -64,6 +64,7 @@ async function spawnPostgres({ cluster, binaries, socket, log, user }: Start): P
   })
   closeSync(output)
   let failure: string | null = null
+  const failed = (): string | null => failure
   child.once('error', (error) => {
     failure = error.message
   })
@@ -71,10 +72,10 @@ async function spawnPostgres({ cluster, binaries, socket, log, user }: Start): P
     failure ??= `it ended with ${signal ?? code}`
   })
   const watchdog = watch(child.pid ?? 0, 'INT')
-  while (failure === null && !(child.pid && isReady(cluster, child.pid))) await pause(10)
-  if (failure === null) return { child, watchdog }
+  while (failed() === null && !(child.pid && isReady(cluster, child.pid))) await pause(10)
+  if (failed() === null) return { child, watchdog }
   watchdog.release()
-  throw new Refusal(`PostgreSQL does not start: ${failure}. The end of ${log}:\n${lastLines(log)}`)
+  throw new Refusal(`PostgreSQL does not start: ${failed()}. The end of ${log}:\n${lastLines(log)}`)
 }
 
 function binaryDirectory(): string {

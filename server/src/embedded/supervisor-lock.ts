@@ -14,7 +14,7 @@ export function lockHolder(data: string): Holder | null {
  * Takes the data directory for this process, or returns the living process that has it.
  * A lock whose process is dead is replaced.
  */
-export function takeLock(data: string): { held: true; release(): void } | { held: false; holder: Holder } {
+export function takeLock(data: string): { held: true; release: () => void } | { held: false; holder: Holder } {
   const file = lockFile(data)
   const own: Holder = { pid: process.pid, identity: processIdentity(process.pid) ?? '' }
   const draft = `${file}.${process.pid}`

@@ -23,10 +23,10 @@ export type Embedded = {
   /** Whether this process started the stores, rather than found them running. */
   owned: boolean
   /** The store processes of the owner, as they are now. */
-  pids(): { postgres: number | null; clickhouse: number | null }
+  pids: () => { postgres: number | null; clickhouse: number | null }
   /** Tells commands where the browser finds this Kaiku. Only the owner may. */
-  publish(webAddress: string): void
-  close(): Promise<void>
+  publish: (webAddress: string) => void
+  close: () => Promise<void>
 }
 
 type Options = {
@@ -80,7 +80,7 @@ async function own(directory: string, release: () => void, options: Options): Pr
   }
 }
 
-type Stoppable = { stop(): Promise<void> }
+type Stoppable = { stop: () => Promise<void> }
 
 /** What has started is kept for stopping even when the other fails. */
 async function bothOrNeither<A extends Stoppable, B extends Stoppable>(

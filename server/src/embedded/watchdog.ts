@@ -4,7 +4,7 @@ import { startTime } from './process-identity.ts'
 /** Ends a process when this one dies, whatever it dies of. */
 export type Watchdog = {
   /** The process has ended as it should. */
-  release(): void
+  release: () => void
 }
 
 // A line means released; end of file without one means that the writer is dead. The start time is compared so that a

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { readConfiguration } from './configuration.ts'
+
+describe('the configuration', () => {
+  it('needs nothing', () => {
+    const configuration = readConfiguration({})
+    expect(configuration).toMatchObject({ port: 8080, publicUrl: 'http://localhost:8080', logLevel: 'warn' })
+    expect(configuration.data).toMatch(/^\/.+\/data$/)
+    expect(readConfiguration({ PORT: '', DATABASE_URL: '' })).toEqual(configuration)
+  })
+
+  it('prefers flags to the environment', () => {
+    const variables = { PORT: '1', KAIKU_DATA: '/a' }
+    expect(readConfiguration(variables, { port: '2', data: '/b' })).toMatchObject({ port: 2, data: '/b' })
+    expect(readConfiguration(variables)).toMatchObject({ port: 1, data: '/a' })
+  })
+
+  it('takes the two stores from their addresses', () => {
+    const variables = { DATABASE_URL: 'postgresql://a:b@c/d?host=%2Ftmp', CLICKHOUSE_URL: 'http://a:b@c:8123' }
+    expect(readConfiguration(variables)).toMatchObject({
+      databaseUrl: variables.DATABASE_URL,
+      clickhouseUrl: variables.CLICKHOUSE_URL,
+    })
+  })
+
+  it('names every variable that cannot be used, and does not repeat a password', () => {
+    const wrong = {
+      PORT: '70000',
+      DATABASE_URL: 'mysql://me:secret@host/db',
+      CLICKHOUSE_URL: 'nonsense',
+      PUBLIC_URL: 'ftp://x',
+      LOG_LEVEL: 'loud',
+    }
+    for (const name of Object.keys(wrong)) expect(() => readConfiguration(wrong)).toThrow(name)
+    expect(() => readConfiguration(wrong)).not.toThrow('secret')
+  })
+})
