@@ -25,10 +25,13 @@ export async function serveWebClient(app: FastifyInstance, directory = built): P
         reply.header('cache-control', isLasting ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
-  app.get('/', async (_request, reply) => sendPage(reply, directory))
+  app.get('/', { schema: { hide: true } }, async (_request, reply) => sendPage(reply, directory))
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, async ({ method, url, headers }, reply) => {
-    const isPage = (method === 'GET' || method === 'HEAD') && !isApi(url) && (headers.accept ?? '*/*').includes('/*')
-    if (isPage || headers.accept?.includes('text/html')) if (!isApi(url)) return sendPage(reply, directory)
+    const isRead = method === 'GET' || method === 'HEAD'
+    const { accept = '*/*' } = headers
+    // A missing script or picture is missing; a page in its stead would hide that.
+    const takesPage = accept.includes('text/html') || (accept.includes('*/*') && !/\.\w+$/.test(url))
+    if (isRead && takesPage && !isApi(url)) return sendPage(reply, directory)
     throw new Fault('not_found', 'There is nothing at this address.')
   })
 }

@@ -18,7 +18,8 @@ export function metadataOf(dictionary: Dictionary, { nInterviews, counts }: Vari
   const text: Say = (localised) => say(localised, locale, settings.locale)
   const shown = shownIndicators(definition, locale)
   return {
-    ...{ survey: extName, loadCount, nInterviews },
+    ...{ survey: extName, loadCount },
+    nInterviews: settings.protection && nInterviews < settings.minimumN ? null : nInterviews,
     variables: questions
       .filter(({ hidden }) => !hidden)
       .map((question) => variableOf(question, counts.get(question.id), text)),

@@ -1,0 +1,195 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
+import { publish } from '../definition/definition.ts'
+import { json, small } from '../definition/small.fixture.ts'
+import { storeInterviews } from '../import/import.ts'
+import { catchUp } from '../projection/feed.ts'
+import { openStores, type Stores } from '../stores.ts'
+import { createUniverse } from '../universe/universe.ts'
+import type { Answers } from './dictionary.ts'
+import { findSurvey } from './survey.ts'
+
+const interviews: Answers[] = [
+  { date: '2026-03-01', store: 's1', nps: 10, rating: 5, age: 40, seen: ['tv', 'web'], comment: 'Good' },
+  { date: '2026-03-02', store: 's1', nps: 9, rating: 4, age: 20, seen: [] },
+  { date: '2026-03-02', store: 's2', nps: 11, rating: 4, seen: ['tv'] },
+  { nps: 3 },
+]
+
+let stores: Stores
+let directory: string
+let app: FastifyInstance
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'kaiku-survey-'))
+  // As root, PostgreSQL runs as another user, who has to pass through.
+  chmodSync(directory, 0o711)
+  const data = join(directory, 'data')
+  stores = await openStores({ data, own: 'must', migrate: true })
+  const acme = await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })
+  await createUniverse(stores, { name: 'globex', title: 'Globex', timeZone: 'UTC' })
+  const kept = (extName: string, more: object = {}) =>
+    new Map([...small, ['settings.json', json({ ...JSON.parse(small.get('settings.json') ?? ''), extName, ...more })]])
+  for (const files of [kept('small'), kept('guarded', { protection: true })]) {
+    const { extName } = await publish(stores, acme.id, files, 'test')
+    const rows = async function* () {
+      for (const [i, answers] of interviews.entries()) yield { key: String(i), answers }
+    }
+    await storeInterviews(stores, await findSurvey(stores, acme.id, extName), rows(), { import: 'test' })
+  }
+  await catchUp(stores)
+  app = await buildApp(stores, { port: 0, data, publicUrl: 'https://kaiku.example.com', logLevel: 'silent' })
+})
+afterAll(async () => {
+  await app?.close()
+  await stores?.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const get = (url: string, universe = 'acme') => app.inject({ url, headers: { 'kaiku-universe': universe } })
+
+describe('a survey', () => {
+  it('is listed in its universe, by name and by "all"', async () => {
+    const list = (await get('/api/vuejs/surveys/list/all?locale=fi')).json()
+    expect(list).toEqual([
+      { extName: 'small', title: 'Pieni', loadCount: expect.any(Number) },
+      { extName: 'guarded', title: 'Pieni', loadCount: expect.any(Number) },
+    ])
+    expect((await get('/api/vuejs/surveys/list/ACME')).json()).toHaveLength(2)
+  })
+
+  it('is told in the locale, with views, pages, indicators and today in its zone', async () => {
+    const survey = (await get('/api/vuejs/surveys/one/small?locale=fi-FI')).json()
+    expect(survey).toMatchObject({
+      ...{ extName: 'small', title: 'Pieni', startPath: 'store,all', startFilter: '', alertFilter: null },
+      views: [{ extName: 'store', startPath: 'store,all', levelTitles: ['Store'] }],
+      indicators: [
+        { id: 'nps', title: 'Suosittelu', measure: 'nps', bounds: { low: -100, high: 100 }, unit: '', weighted: false },
+        { id: 'rating', bounds: { low: 1, high: 5 } },
+      ],
+      ...{ timeZone: 'Europe/Helsinki', protection: false, minimumN: 5, enableAlertsReport: false },
+    })
+    expect(survey.today).toMatch(/^\d{4}-\d\d-\d\d$/)
+    expect(survey).not.toHaveProperty('mainIndicators')
+  })
+
+  it('is not there for another universe, in the words for one that is nowhere', async () => {
+    const withoutId = (body: string) => ({ ...JSON.parse(body), requestId: '' })
+    for (const path of ['one', 'loadcount', 'metadata']) {
+      expect((await get(`/api/vuejs/surveys/${path}/small`)).statusCode).toBe(200)
+      const [hidden, absent] = [
+        await get(`/api/vuejs/surveys/${path}/small`, 'globex'),
+        await get(`/api/vuejs/surveys/${path}/nowhere`, 'acme'),
+      ]
+      expect(hidden.statusCode).toBe(404)
+      expect(withoutId(hidden.body)).toEqual(withoutId(absent.body))
+    }
+    expect((await get('/api/vuejs/surveys/list/acme', 'globex')).json()).toEqual([])
+    expect((await get('/api/vuejs/surveys/list/all', 'nowhere')).statusCode).toBe(404)
+  })
+
+  it.each(['a;b,c=d', '..%2F..%2Fetc%2Fpasswd', `x' or 1=1 --`, '%E2%81%84', 'small%20', '*'])(
+    'is not found by a hostile name: %s',
+    async (name) => {
+      const reply = await get(`/api/vuejs/surveys/one/${name}`)
+      expect([reply.statusCode, reply.json().code]).toEqual([404, 'not_found'])
+    },
+  )
+
+  it('takes no query name it does not know', async () => {
+    for (const path of ['list/all', 'one/small', 'loadcount/small', 'metadata/small'])
+      expect((await get(`/api/vuejs/surveys/${path}?surveyy=x`)).statusCode).toBe(400)
+  })
+})
+
+describe('metadata', () => {
+  const metadata = async (survey: string, query = '') =>
+    (await get(`/api/vuejs/surveys/metadata/${survey}${query}`)).json()
+
+  it('counts each code, valid and missing answers, from the projection', async () => {
+    const found = await metadata('small', '?locale=fi')
+    expect(found.nInterviews).toBe(4)
+    const variables = new Map(found.variables.map((one: { id: string }) => [one.id, one]))
+    expect(variables.get('nps')).toMatchObject({ title: 'Suosittelu', nValid: 3, nMissing: 1, min: 3, max: 10 })
+    const { codes } = found.variables.find(({ id }: { id: string }) => id === 'nps')
+    expect(codes.filter(({ n }: { n: number }) => n > 0)).toEqual([
+      { code: '3', title: '3', missing: false, n: 1 },
+      { code: '9', title: '9', missing: false, n: 1 },
+      { code: '10', title: '10', missing: false, n: 1 },
+      { code: '11', title: '11', missing: true, n: 1 },
+    ])
+    expect(variables.get('seen')).toMatchObject({
+      ...{ nValid: 3, nMissing: 1 },
+      codes: [
+        { code: 'tv', title: 'TV', missing: false, n: 2 },
+        { code: 'web', title: 'web', missing: false, n: 1 },
+      ],
+    })
+    expect(variables.get('store')).toMatchObject({
+      nValid: 3,
+      codes: [
+        { code: 's1', n: 2 },
+        { code: 's2', n: 1 },
+      ],
+    })
+    expect(variables.get('age')).toMatchObject({ nValid: 2, min: 20, max: 40 })
+    expect(variables.get('comment')).toMatchObject({ nValid: 1, codes: [] })
+    expect(found.hierarchies).toEqual([{ extName: 'store', title: 'Stores', levels: ['Store'], nodes: 2 }])
+  })
+
+  it('says in words how each indicator is made', async () => {
+    const { indicators } = await metadata('small')
+    expect(indicators.map(({ formula }: { formula: string }) => formula)).toEqual([
+      'Percent of answers 9, 10 less percent of 0–6 to “Recommend” (nps).',
+      'Mean of the valid answers to “Rating” (rating).',
+    ])
+  })
+
+  it('tells no count of a protected survey that has too few answers', async () => {
+    const found = await metadata('guarded')
+    expect(found.nInterviews).toBeNull()
+    expect(found.variables).toHaveLength(7)
+    for (const { nValid, nMissing, min, max, codes } of found.variables) {
+      expect([nValid, nMissing, min, max]).toEqual([null, null, null, null])
+      for (const { n } of codes) expect(n).toBeNull()
+    }
+  })
+
+  it('comes as CSV that no spreadsheet runs', async () => {
+    const reply = await get('/api/vuejs/surveys/metadata/small?format=csv')
+    expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
+    const lines = reply.body.split('\r\n')
+    expect(lines[0]).toBe('\uFEFFvariable,title,type,roles,code,codeTitle,missing,n,nValid,nMissing,min,max')
+    expect(lines).toContain('nps,Recommend,scale,,11,11,yes,1,3,1,3,10')
+    expect(lines).toContain(`seen,"'=Seen, ""where""",multiple,,tv,TV,,2,3,1,,`)
+    const again = await app.inject({
+      url: '/api/vuejs/surveys/metadata/small?format=csv',
+      headers: { 'kaiku-universe': 'acme', 'if-none-match': String(reply.headers.etag) },
+    })
+    expect(again.statusCode).toBe(304)
+  })
+})
+
+describe('the client configuration', () => {
+  it('needs no universe and is built from the configured address, whatever the Host header says', async () => {
+    const reply = await app.inject({
+      url: '/api/config/client?domain=elsewhere.example.com',
+      headers: { 'kaiku-universe': 'nowhere', host: 'evil.example.com' },
+    })
+    expect(reply.json()).toEqual({
+      ...{ serverUrl: 'https://kaiku.example.com/auth', realm: 'kaiku', clientId: 'kaiku-web' },
+    })
+  })
+})
+
+describe('health', () => {
+  it('tells the state of each store', async () => {
+    expect((await app.inject('/api/health')).json()).toEqual({
+      ...{ state: 'ok', stores: { postgres: true, clickhouse: true } },
+    })
+  })
+})
