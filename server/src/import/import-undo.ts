@@ -24,39 +24,40 @@ export async function undoImport(
   if (found.state === 'undone') throw new Fault('conflict', 'The import was undone before.')
   const own = [universe, survey, id]
   const first = firstViewNumber(dictionary)
+  await inUniverse(pool, universe, (client) => refuseWhereCorrected(client, own))
   let rows = 0
-  for (let done = -1; done !== 0; rows += done) {
-    done = await inUniverse(pool, universe, async (client) => {
-      await client.query('select pg_advisory_xact_lock(hashtext($1), $2)', ['import', survey])
-      // Asked in every step: while one is taken back, somebody may correct the next.
-      await refuseWhereCorrected(client, own)
-      const restored = await client.query(restore, [...own, first, chunkRows])
-      const removed = await client.query(remove, [...own, first, chunkRows])
-      const count = (restored.rowCount ?? 0) + (removed.rowCount ?? 0)
-      if (count === 0)
-        await client.query(`update import set state = 'undone', finished_at = now() where universe = $1 and id = $2`, [
-          universe,
-          id,
-        ])
-      return count
-    })
-    onProgress(rows + done)
+  for (const statement of [restore, remove]) {
+    for (let after = '-1'; after !== ''; ) {
+      const numbers = await inUniverse(pool, universe, async (client) => {
+        await client.query('select pg_advisory_xact_lock(hashtext($1), $2)', ['import', survey])
+        return (await client.query<{ number: string }>(statement, [...own, first, chunkRows, after])).rows
+      })
+      after = numbers.reduce((last, { number }) => (BigInt(number) > BigInt(last || '-1') ? number : last), '')
+      rows += numbers.length
+      onProgress(rows)
+    }
   }
+  await inUniverse(pool, universe, (client) =>
+    client.query(`update import set state = 'undone', finished_at = now() where universe = $1 and id = $2`, [
+      universe,
+      id,
+    ]),
+  )
   return findImport(pool, dictionary, id)
 }
 
 async function refuseWhereCorrected(client: pg.PoolClient, own: readonly unknown[]) {
   const { rows } = await client.query<{ later: number; byHand: number }>(
-    `with touched as (
-       select number, corrected_by_hand from interview where universe = $1 and survey = $2 and import = $3
-       union all
-       select i.number, i.corrected_by_hand from import_change c join interview i using (universe, survey, number)
-         where c.universe = $1 and c.survey = $2 and c.import = $3)
-     select count(*) filter (where corrected_by_hand)::int as "byHand",
-       count(*) filter (where exists (select from import_change c join import later on later.universe = c.universe and later.id = c.import
-         where c.universe = $1 and c.survey = $2 and c.number = touched.number and c.import <> $3
-           and later.started_at > (select started_at from import where universe = $1 and id = $3)))::int as later
-     from touched`,
+    `select
+      (select count(*) from import_change c join import other on other.universe = c.universe and other.id = c.import
+        join interview i on i.universe = c.universe and i.survey = c.survey and i.number = c.number
+        where c.universe = $1 and c.survey = $2
+          and other.started_at > (select started_at from import where universe = $1 and id = $3)
+          and (i.import = $3 or exists (select from import_change mine
+            where mine.universe = $1 and mine.import = $3 and mine.number = c.number)))::int as later,
+      (select count(*) from interview i where i.universe = $1 and i.survey = $2 and i.corrected_by_hand
+          and (i.import = $3 or exists (select from import_change mine
+            where mine.universe = $1 and mine.import = $3 and mine.number = i.number)))::int as "byHand"`,
     [...own],
   )
   const { later = 0, byHand = 0 } = rows[0] ?? {}
@@ -68,8 +69,9 @@ async function refuseWhereCorrected(client: pg.PoolClient, own: readonly unknown
 
 /** Corrections of this import return to what stood before; the change is forgotten with it. */
 const restore = `with changed as materialized (
-    delete from import_change where ctid = any(array(
-      select ctid from import_change where universe = $1 and survey = $2 and import = $3 limit $5))
+    delete from import_change where universe = $1 and survey = $2 and import = $3 and number = any(array(
+      select number from import_change where universe = $1 and survey = $2 and import = $3 and number > $6
+      order by number limit $5))
     returning number, before),
   stood as materialized (
     select c.number, c.before, i.leaves as new_leaves, i.day as new_day,
@@ -83,11 +85,13 @@ const restore = `with changed as materialized (
   update interview i set row_hash = decode(s.before->>'row_hash', 'hex'), answers = s.before->'answers',
     matched = nullif(s.before->'matched', 'null'), original = nullif(s.before->'original', 'null'), day = s.day,
     at = (s.before->>'at')::timestamptz, leaves = s.leaves, weight = (s.before->>'weight')::bigint, contact = s.before->>'contact'
-  from stood s where i.universe = $1 and i.survey = $2 and i.number = s.number`
+  from stood s where i.universe = $1 and i.survey = $2 and i.number = s.number and not i.corrected_by_hand
+  returning i.number`
 
 const remove = `with gone as (
-    delete from interview where ctid = any(array(
-      select ctid from interview where universe = $1 and survey = $2 and import = $3 limit $5))
+    delete from interview where universe = $1 and survey = $2 and number = any(array(
+      select number from interview where universe = $1 and survey = $2 and import = $3 and not corrected_by_hand
+        and number > $6 order by number limit $5))
     returning number, leaves, day)
   insert into interview_change (universe, survey, number, old_leaf, old_day)
-  select $1, $2, number, coalesce(leaves[$4], 0), day from gone`
+  select $1, $2, number, coalesce(leaves[$4], 0), day from gone returning number`

@@ -35,9 +35,9 @@ const insertAll = inserting('')
 const insertNew = inserting('on conflict (universe, survey, row_key) do nothing')
 
 // A lateral look-up per row: the planner misjudges how many rows a survey has and would read all its interviews.
-const known = `cross join lateral (
+const stored = `cross join lateral (
     select * from interview i where i.universe = $1 and i.survey = $2 and i.row_key = s.row_key offset 0) i`
-const matching = `import_staging s ${known}`
+const matching = `import_staging s ${stored}`
 
 // A correction by hand stands above what the file says, so those interviews are left as they are.
 const correct = `with changed as materialized (
@@ -110,7 +110,7 @@ export async function storeChunk(
 async function equalRows(client: pg.PoolClient, { universe, survey }: Dictionary, rows: readonly InterviewRow[]) {
   const found = await client.query<{ place: number }>(
     `select s.place::int - 1 as place from unnest($3::text[], $4::bytea[]) with ordinality as s(row_key, row_hash, place)
-     ${known} where i.row_hash is not distinct from s.row_hash`,
+     ${stored} where i.row_hash is not distinct from s.row_hash`,
     [universe, survey, ...keysAndHashes(rows)],
   )
   return new Set(found.rows.map(({ place }) => place))
@@ -145,7 +145,7 @@ export async function compareChunk(
   const found = await inUniverse(pool, universe, (client) =>
     client.query<{ equal: boolean; kept: boolean; count: number }>(
       `select i.row_hash is not distinct from s.row_hash as equal, i.corrected_by_hand as kept, count(*)::int as count
-       from unnest($3::text[], $4::bytea[]) as s(row_key, row_hash) ${known} group by 1, 2`,
+       from unnest($3::text[], $4::bytea[]) as s(row_key, row_hash) ${stored} group by 1, 2`,
       [universe, survey, ...keysAndHashes(rows)],
     ),
   )
