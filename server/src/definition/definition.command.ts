@@ -1,6 +1,7 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { faultLine } from '../definition-check/definition-fault.ts'
 import { Refusal } from '../embedded/refusal.ts'
 import { openStores, type Stores } from '../stores.ts'
 import { readFiles } from '../survey/survey.store.ts'
@@ -9,7 +10,6 @@ import { chooseUniverse } from '../universe/universe.ts'
 import { publish } from './definition.ts'
 import { changeLine, diffDefinitions } from './definition-diff.ts'
 import { readDirectory, schemaFiles, writeDirectory } from './definition-directory.ts'
-import { faultLine } from './definition-fault.ts'
 import { type Files, readDefinition } from './read-definition.ts'
 
 const universe = { type: 'string', value: 'U', summary: 'universe (default: the only one, else sample)' } as const

@@ -1,14 +1,14 @@
 import { type Definition, type DefinitionFile, definitionFiles, requiredFiles } from '@kaiku/contract/definition.ts'
 import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
+import { placeText, schemaFaults } from '../definition-check/definition-fault.ts'
+import { checkFilters, checkSettings } from '../definition-check/filter-check.ts'
+import { checkImports } from '../definition-check/import-check.ts'
+import { checkIndicators } from '../definition-check/indicator-check.ts'
+import { JsonFault, lineColumn, walkJson } from '../definition-check/json-text.ts'
+import { checkPages } from '../definition-check/page-check.ts'
+import { type Against, checkQuestions } from '../definition-check/question-check.ts'
+import { checkViews } from '../definition-check/view-check.ts'
 import { defaultFilters, defaultIndicators, defaultPages } from './definition-default.ts'
-import { placeText, schemaFaults } from './definition-fault.ts'
-import { checkFilters, checkSettings } from './filter-check.ts'
-import { checkImports } from './import-check.ts'
-import { checkIndicators } from './indicator-check.ts'
-import { JsonFault, lineColumn, walkJson } from './json-text.ts'
-import { checkPages } from './page-check.ts'
-import { type Against, checkQuestions } from './question-check.ts'
-import { checkViews } from './view-check.ts'
 
 /** The texts of a definition by file name. */
 export type Files = ReadonlyMap<string, string>
