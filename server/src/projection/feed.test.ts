@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inUniverse } from '../db/postgres.ts'
 import { compareWithTruth } from './compare.ts'
+import { compareRollup } from './compare-rollup.ts'
 import { catchUp, startFeed } from './feed.ts'
 import {
   addInterviews,
@@ -17,9 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-const same = { missing: 0, extra: 0, different: 0, examples: [] }
+const same = { missing: 0, extra: 0, different: 0, examples: [], rollup: [] }
 const change = (use: Parameters<typeof inUniverse<void>>[2]) => inUniverse(fixture.stores.pool, fixture.universe, use)
-const compared = () => compareWithTruth(fixture.stores, fixture.survey)
+const compared = async () => ({
+  ...(await compareWithTruth(fixture.stores, fixture.survey)),
+  rollup: await compareRollup(fixture.stores, fixture.survey),
+})
 
 describe('the feed', () => {
   it('carries tabs, line breaks, backslashes, quotes, emoji and \\N as they are', async () => {

@@ -40,6 +40,7 @@ const statements = [
     primary key (universe, survey),
     foreign key (universe, survey) references survey on delete cascade
   )`,
+  'create sequence projection_rollup_version',
   `create table erasure (
     universe uuid not null,
     id uuid not null default uuidv7(),
@@ -62,6 +63,7 @@ export const projection: Migration = {
     await sql
       .raw('grant select, insert, update, delete on projection_cursor, projection_batch, projection_survey to service')
       .execute(db)
+    await sql.raw('grant usage on sequence projection_rollup_version to service').execute(db)
     await sql.raw('grant maintain on interview, interview_change to service').execute(db)
     await secure(db, ['erasure'], 'universe')
   },
