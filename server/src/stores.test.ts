@@ -144,6 +144,34 @@ describe('the stores of a data directory', () => {
   })
 })
 
+describe('a start', () => {
+  it('finds room for the socket when the path of the data directory is too long for one', async () => {
+    const long = await openStores({ data: join(data, 'x'.repeat(120)), own: 'must' })
+    opened.push(long)
+    expect(Buffer.byteLength(long.pool.options.host ?? '')).toBeLessThan(90)
+    expect((await long.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  })
+
+  it('that PostgreSQL refuses says why, and leaves nothing behind', async () => {
+    const file = join(data, 'postgres', 'postgresql.conf')
+    const usual = readFileSync(file, 'utf8')
+    writeFileSync(file, 'no_such_setting = 1')
+    await expect(open()).rejects.toThrow(/does not start:[\s\S]*no_such_setting/)
+    await noneLeft()
+    writeFileSync(file, usual)
+    await open()
+  })
+
+  it('refuses the data of another PostgreSQL', async () => {
+    const file = join(data, 'postgres', 'PG_VERSION')
+    const usual = readFileSync(file, 'utf8')
+    writeFileSync(file, '17\n')
+    await expect(open()).rejects.toThrow(/was written by PostgreSQL 17, but this Kaiku brings PostgreSQL 18/)
+    writeFileSync(file, usual)
+    await open()
+  })
+})
+
 describe('a PostgreSQL of somebody else', () => {
   it('serves with its own role as owner and the two others taken on', async () => {
     const { owner, directory } = await open()
@@ -195,9 +223,9 @@ describe('when processes are killed', () => {
     await command.owner.query('create table survived as select 7 as n')
     kaiku.kill('SIGKILL')
     await ended(kaiku)
-    await command.close()
-    await noneLeft()
+    // At once: what the dead one had started may be ending still.
     const next = await open()
+    await command.close()
     expect((await next.owner.query('select n from survived')).rows).toEqual([{ n: 7 }])
   })
 

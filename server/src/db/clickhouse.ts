@@ -46,7 +46,8 @@ export function openClickHouse(url: string, password?: string): ClickHouse {
     ...(password !== undefined && { password }),
     // Errors are thrown; the client's own log would print them a second time, values included.
     log: { level: ClickHouseLogLevel.OFF },
-    max_open_connections: 32,
+    // The server queues by lane and universe: waiting here instead would put inserts behind questions.
+    max_open_connections: 256,
     request_timeout: 660_000,
     // Below the embedded server's own patience, so that a socket is never used while the other side closes it.
     keep_alive: { enabled: true, idle_socket_ttl: 2_000, eagerly_destroy_stale_sockets: true },

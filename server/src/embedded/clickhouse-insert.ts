@@ -15,7 +15,8 @@ const byLine = new Set(['JSONEachRow', 'JSONCompactEachRow', 'TSV', 'TabSeparate
 
 /**
  * Inserts the rows of a request body in batches cut after the last whole line within 16 MiB: the same body is always
- * cut alike, so that a repeated insert with the same deduplication token changes nothing. Returns the rows written.
+ * cut alike, so that a repeated insert with the same deduplication token changes nothing. Returns the rows written;
+ * when it throws, earlier batches have been.
  */
 export async function insertRows(
   session: Session,

@@ -29,7 +29,7 @@ export async function startClickHouse(
     port = started.port
     return started
   }
-  const kept = await keepRunning('ClickHouse', start, say)
+  const kept = await keepRunning({ name: 'ClickHouse', start, busy: /Cannot lock file/, say })
   const stop = () =>
     kept.stop((child) => {
       child.send('stop')

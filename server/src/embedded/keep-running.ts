@@ -15,13 +15,17 @@ type Ask = (child: ChildProcess) => void
 
 const restartPause = 100
 
+type Keep = {
+  name: string
+  start: () => Promise<Started>
+  /** Says of an error that processes of a dead owner are still ending: they are waited for. */
+  busy: RegExp
+  say: (line: string) => void
+}
+
 /** Starts a process and starts it again whenever it ends by itself. Throws when the first start fails. */
-export async function keepRunning(
-  name: string,
-  start: () => Promise<Started>,
-  say: (line: string) => void,
-): Promise<Kept> {
-  let now = await start()
+export async function keepRunning({ name, start, busy, say }: Keep): Promise<Kept> {
+  let now = await firstStart(start, busy)
   let ask: Ask | null = null
   const asked = (): Ask | null => ask
   const live = async () => {
@@ -56,6 +60,20 @@ export async function keepRunning(
       if (hasEnded(now.child) === null) how(now.child)
       await over
     },
+  }
+}
+
+/** Milliseconds that the processes of a dead owner may take to end. */
+const patience = 10_000
+
+async function firstStart(start: () => Promise<Started>, busy: RegExp): Promise<Started> {
+  for (let waited = 0; ; waited += restartPause) {
+    try {
+      return await start()
+    } catch (error) {
+      if (waited >= patience || !(error instanceof Error && busy.test(error.message))) throw error
+      await pause(restartPause)
+    }
   }
 }
 

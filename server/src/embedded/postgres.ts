@@ -37,10 +37,15 @@ export async function startPostgres(
   const log = join(directory, 'postgres.log')
   rotate(log)
 
-  const kept = await keepRunning('PostgreSQL', () => spawnPostgres({ cluster, binaries, socket, log, user }), say)
+  const start = () => spawnPostgres({ cluster, binaries, socket, log, user })
+  const clear = () => rmSync(socket, { recursive: true, force: true })
+  const kept = await keepRunning({ name: 'PostgreSQL', start, busy, say }).catch((error: unknown) => {
+    clear()
+    throw error
+  })
   const stop = async () => {
     await kept.stop((child) => child.kill('SIGINT'))
-    rmSync(socket, { recursive: true, force: true })
+    clear()
   }
   try {
     await prepareDatabase(socket, secrets)
@@ -50,6 +55,8 @@ export async function startPostgres(
   }
   return { socket, pid: kept.pid, stop }
 }
+
+const busy = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/
 
 type Start = { cluster: string; binaries: string; socket: string; log: string; user: PostgresUser }
 
