@@ -1,0 +1,42 @@
+import type { Call } from '@kaiku/contract/call.ts'
+import { filterCalls } from '@kaiku/contract/filter.ts'
+import { resultCalls } from '@kaiku/contract/result.ts'
+import { surveyCalls } from '@kaiku/contract/survey.ts'
+import { describe, expect, it } from 'vitest'
+import { addresses, type CallName } from './calls.ts'
+import { addressOf } from './send.ts'
+
+const contract: Record<CallName, Call> = {
+  surveys: surveyCalls.list,
+  survey: surveyCalls.one,
+  loadCount: surveyCalls.loadCount,
+  filters: filterCalls.list,
+  options: filterCalls.query,
+  place: resultCalls.place,
+  page: resultCalls.page,
+  figures: resultCalls.query,
+  children: resultCalls.children,
+  places: resultCalls.search,
+}
+
+describe('the calls of the browser', () => {
+  it.each(Object.entries(contract))('%s stands where the contract says', (name, call) => {
+    const own = Object.entries(addresses).find(([key]) => key === name)?.[1]
+    expect(own?.method).toBe(call.method)
+    expect(own?.path).toBe(call.path)
+    expect([...(own?.query ?? [])].sort()).toEqual(Object.keys(call.query?.shape ?? {}).sort())
+  })
+
+  it('encodes what stands in the path, and leaves out what is not given', () => {
+    const { url, body } = addressOf('place', { survey: 'a b', path: 'region,all;age=1*2', compare: 'previous' })
+    expect(url).toBe('/api/result/place/a%20b/region%2Call%3Bage%3D1*2?compare=previous')
+    expect(body).toBeUndefined()
+  })
+
+  it('sends the rest of a POST as its body', () => {
+    const components = [{ type: 'Text' as const, text: 'x' }]
+    const { url, body } = addressOf('figures', { survey: 's', path: 'v,r', locale: 'fi', components })
+    expect(url).toBe('/api/result/query/s/v%2Cr?locale=fi')
+    expect(body).toEqual({ components })
+  })
+})

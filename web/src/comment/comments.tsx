@@ -1,0 +1,141 @@
+import type { AnswerOf } from '@kaiku/contract/result.ts'
+import { formatCount, formatDay } from '@kaiku/core/format.ts'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useScope } from '../drill-path/at.tsx'
+import type { ComponentProps } from '../figure/component-props.ts'
+import { figuresQuery } from '../figure/figure.queries.ts'
+import { type Indicator, valueText } from '../indicator/indicator.ts'
+import { send } from '../send.ts'
+import { Card } from '../ui/card.tsx'
+import { Button, Field } from '../ui/control.tsx'
+import type { DataTable } from '../ui/data-table.tsx'
+import { Notice } from '../ui/notice.tsx'
+import css from './comments.module.css'
+
+type Answer = AnswerOf<'Comments'>
+type Comment = Answer['comments'][number]
+
+/** What people wrote, newest first, with where, when and how they scored. The text is shown as text, whatever it holds. */
+export function Comments({ asked, answer, indicators, title }: ComponentProps<'Comments'>) {
+  const { t, i18n } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const search = useDeferredValue(typed.trim())
+  const more = useMoreComments(asked, answer, search)
+  const pages = more.data?.pages ?? [answer]
+  const latest = pages.at(-1) ?? answer
+  const comments = pages.flatMap((page) => page.comments)
+  const heading = title ?? answer.question?.title ?? t('comments.title')
+  const table: DataTable = {
+    head: [t('day'), t('place'), t('comment'), ...scoreTitles(comments, indicators)],
+    rows: comments.map((one) => [
+      one.day,
+      one.place.join(' › '),
+      one.text,
+      ...scoreIds(comments).map((id) => one.scores.find((score) => score.indicator === id)?.value ?? null),
+    ]),
+  }
+  if (answer.hidden)
+    return (
+      <Card title={heading}>
+        <Notice title={t('comments.hidden')}>{t('comments.hiddenWhy')}</Notice>
+      </Card>
+    )
+  const total = pages[0]?.total ?? null
+  return (
+    <Card title={heading} count={total === null ? undefined : formatCount(total, i18n.language)} table={table}>
+      <div className={css.search} data-screen-only>
+        <Field
+          label={t('comments.search')}
+          hideLabel
+          type="search"
+          placeholder={t('comments.search')}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
+      {comments.length === 0 ? (
+        <Notice title={t(search === '' ? 'comments.empty' : 'comments.nothingFound')}>{t('noAnswersWhy')}</Notice>
+      ) : (
+        <ul className={css.comments} data-stale={more.isPlaceholderData || undefined}>
+          {comments.map((one) => (
+            <OneComment key={one.interviewId} comment={one} indicators={indicators} />
+          ))}
+        </ul>
+      )}
+      {more.isError && <p role="alert">{t('fault.short')}</p>}
+      {latest.next !== null && (
+        <Button className={css.more} disabled={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
+          {t('comments.more')}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+const isComments = (answer: { type: string }): answer is Answer => answer.type === 'Comments'
+
+/** The page's own answer first; searching and loading more ask the server. */
+function useMoreComments(asked: ComponentProps<'Comments'>['asked'], answer: Answer, search: string) {
+  const { loadCount, ...scope } = useScope()
+  const wanted = search === '' ? asked : { ...asked, search }
+  return useInfiniteQuery({
+    queryKey: [...figuresQuery([wanted], { ...scope, loadCount }).queryKey, 'more'],
+    queryFn: async ({ pageParam, signal }) => {
+      const component = pageParam === null ? wanted : { ...wanted, after: pageParam }
+      const { answers } = await send('figures', { ...scope, components: [component] }, signal)
+      const found = answers.find(isComments)
+      if (!found) throw new Error('no comments in the answer')
+      return found
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    ...(search === '' ? { initialData: { pages: [answer], pageParams: [null] } } : {}),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+const scoreIds = (comments: readonly Comment[]) => [
+  ...new Set(comments.flatMap((one) => one.scores.map((score) => score.indicator))),
+]
+const scoreTitles = (comments: readonly Comment[], indicators: ReadonlyMap<string, Indicator>) =>
+  scoreIds(comments).map((id) => indicators.get(id)?.title ?? id)
+
+function OneComment({ comment, indicators }: { comment: Comment; indicators: ReadonlyMap<string, Indicator> }) {
+  const { i18n } = useTranslation()
+  const first = comment.scores[0]
+  const lead = first && indicators.get(first.indicator)
+  return (
+    <li className={css.comment} data-tone={lead && first ? toneOf(lead, first.value) : undefined}>
+      <p className={css.text} dir="auto">
+        {comment.text}
+      </p>
+      <p className={css.facts}>
+        {comment.scores.map((score) => {
+          const indicator = indicators.get(score.indicator)
+          return (
+            indicator && (
+              <span key={score.indicator}>
+                {indicator.title}{' '}
+                <b>{valueText(indicator, score.value, i18n.language, Number.isInteger(score.value) ? 0 : 1)}</b>
+              </span>
+            )
+          )
+        })}
+        {comment.place.length > 0 && <span>{comment.place.slice(-2).join(' › ')}</span>}
+        {comment.day !== null && <time dateTime={comment.day}>{formatDay(comment.day, i18n.language)}</time>}
+      </p>
+    </li>
+  )
+}
+
+/** The upper and the lower third of the scale colour the edge; the score itself stands below in words. */
+function toneOf(indicator: Indicator, value: number): 'good' | 'bad' | undefined {
+  if (!indicator.bounds) return undefined
+  const { low, high } = indicator.bounds
+  const share = (value - low) / (high - low || 1)
+  const upper = indicator.better === 'high' ? share : 1 - share
+  return upper >= 2 / 3 ? 'good' : upper <= 1 / 3 ? 'bad' : undefined
+}

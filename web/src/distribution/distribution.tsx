@@ -1,0 +1,96 @@
+import type { AnswerOf } from '@kaiku/contract/result.ts'
+import { formatCount, formatValue } from '@kaiku/core/format.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePlace } from '../drill-path/place.queries.ts'
+import type { ComponentProps } from '../figure/component-props.ts'
+import { Card } from '../ui/card.tsx'
+import { LinkButton } from '../ui/control.tsx'
+import type { DataTable } from '../ui/data-table.tsx'
+import { Notice } from '../ui/notice.tsx'
+import css from './distribution.module.css'
+
+type Bar = AnswerOf<'Distribution'>['bars'][number]
+const shownFirst = 12
+
+/** How the answers to a question are spread, with uncertainty; missing answers stand apart, outside the base. */
+export function Distribution({ answer, title }: ComponentProps<'Distribution'>) {
+  const { t, i18n } = useTranslation()
+  const { data: place } = usePlace()
+  const [all, setAll] = useState(false)
+  const { bars, n, state, question } = answer
+  const valid = bars.filter((bar) => !bar.missing)
+  const missing = bars.filter((bar) => bar.missing)
+  const share = (value: number | null) => formatValue('share', value, 1, i18n.language)
+  const table: DataTable = {
+    head: [t('answer'), t('share'), t('from95'), t('to95'), t('n')],
+    rows: bars.map((bar) => [bar.title, bar.missing ? null : share(bar.share), bar.low, bar.high, bar.n]),
+  }
+  const count = `${t('n')} ${formatCount(n, i18n.language)}`
+  if (state === 'hidden')
+    return (
+      <Card title={title ?? question.title}>
+        <Notice title={t('hidden', { minimum: place?.minimumN ?? '' })}>{t('hiddenWhy')}</Notice>
+      </Card>
+    )
+  if (state === 'none' || valid.length === 0)
+    return (
+      <Card title={title ?? question.title}>
+        <Notice title={t('noAnswers')}>{t('noAnswersWhy')}</Notice>
+      </Card>
+    )
+  const top = Math.max(1, ...valid.map((bar) => bar.high ?? bar.share ?? 0))
+  const scale = Math.min(100, top * 1.06)
+  const shown = all ? valid : valid.slice(0, shownFirst)
+  return (
+    <Card title={title ?? question.title} count={count} table={table}>
+      <ul className={css.bars} data-few={state === 'few' || undefined}>
+        {shown.map((bar) => (
+          <OneBar key={bar.code} bar={bar} scale={scale} share={share(bar.share)} />
+        ))}
+      </ul>
+      {valid.length > shownFirst && (
+        <LinkButton className={css.more} onClick={() => setAll(!all)}>
+          {t(all ? 'showLess' : 'showAll', { n: formatCount(valid.length, i18n.language) })}
+        </LinkButton>
+      )}
+      {state === 'few' && <p className={css.note}>{t('fewWhy', { minimum: place?.minimumN ?? '' })}</p>}
+      {missing.length > 0 && (
+        <dl className={css.missing} aria-label={t('missing')}>
+          {missing.map((bar) => (
+            <div key={bar.code}>
+              <dt>{bar.title}</dt>
+              <dd>{formatCount(bar.n, i18n.language)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Card>
+  )
+}
+
+function OneBar({ bar, scale, share }: { bar: Bar; scale: number; share: string }) {
+  const { t, i18n } = useTranslation()
+  const percent = (value: number) => `${(100 * value) / scale}%`
+  const count = formatCount(bar.n, i18n.language)
+  const interval =
+    bar.low === null || bar.high === null
+      ? ''
+      : t('interval95', {
+          low: formatValue('share', bar.low, 1, i18n.language),
+          high: formatValue('share', bar.high, 1, i18n.language),
+        })
+  return (
+    <li className={css.bar} title={[bar.title, share, interval, `${t('n')} ${count}`].filter(Boolean).join(' · ')}>
+      <span className={css.label}>{bar.title}</span>
+      <span className={css.track} aria-hidden>
+        <span className={css.fill} style={{ width: percent(bar.share ?? 0) }} />
+        {bar.low !== null && bar.high !== null && (
+          <span className={css.whisker} style={{ left: percent(bar.low), width: percent(bar.high - bar.low) }} />
+        )}
+      </span>
+      <span className={css.share}>{share}</span>
+      <span className={css.n}>{count}</span>
+    </li>
+  )
+}

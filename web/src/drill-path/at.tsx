@@ -1,0 +1,73 @@
+import type { comparison } from '@kaiku/contract/page.ts'
+import { type DrillPath, formatFiltered, parseFiltered } from '@kaiku/core/drill-path.ts'
+import { parseToken, type Selection } from '@kaiku/core/filter-token.ts'
+import type { Parsed } from '@kaiku/core/parsed.ts'
+import { createContext, type ReactNode, useContext } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { useSurvey } from '../survey/survey-context.tsx'
+
+export type Comparison = z.output<typeof comparison>
+export const comparisons = ['none', 'previous', 'yearBefore', 'periodToDate'] as const satisfies Comparison[]
+export const defaultComparison: Comparison = 'yearBefore'
+
+/** The page whose address is a route of its own. */
+export const rankingsPage = 'rankings'
+
+/** Everything that selects: where the address bar says one is. */
+export type At = {
+  survey: string
+  page: string
+  path: DrillPath
+  selection: Selection
+  compare: Comparison
+}
+
+/** What may stand behind the `?` of a result page, all of it text. */
+export type ResultSearch = Partial<Record<'compare' | 'sort' | 'columns' | 'page' | 'universe', string>>
+
+type Address = { survey: string; pageId?: string | undefined; drillPath: string }
+
+/** Reads an address; the refusal says what in the drill path cannot be read. */
+export function readAt({ survey, pageId, drillPath }: Address, search: ResultSearch): Parsed<At> {
+  const read = parseFiltered(drillPath)
+  if (!read.ok) return read
+  const compare = comparisons.find((one) => one === search.compare) ?? defaultComparison
+  return { ok: true, value: { survey, page: pageId ?? rankingsPage, ...read.value, compare } }
+}
+
+const AtContext = createContext<At | null>(null)
+export const AtProvider = ({ at, children }: { at: At; children: ReactNode }) => (
+  <AtContext value={at}>{children}</AtContext>
+)
+
+export function useAt(): At {
+  const at = useContext(AtContext)
+  if (!at) throw new Error('outside of a result page')
+  return at
+}
+
+/** A start path as the server gives it, with a filter token: the place that home and reset lead to. */
+export function startOf(startPath: string, startFilter: string): { path: DrillPath; selection: Selection } {
+  const path = parseFiltered(startPath)
+  const token = parseToken(startFilter)
+  return { path: path.ok ? path.value.path : [], selection: token.ok ? token.value : new Map() }
+}
+
+/** What every figure on the screen has in common: it names the answer, so it is the key of each query. */
+export type Scope = { survey: string; path: string; compare: Comparison; locale: string; loadCount: number }
+
+export const scopeOf = (at: At, locale: string, loadCount: number): Scope => ({
+  survey: at.survey,
+  path: formatFiltered(at.path, at.selection),
+  compare: at.compare,
+  locale,
+  loadCount,
+})
+
+export function useScope(): Scope {
+  const { i18n } = useTranslation()
+  return scopeOf(useAt(), i18n.language, useSurvey().loadCount)
+}
+
+export const viewOf = (at: At): string => at.path[0] ?? ''

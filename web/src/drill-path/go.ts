@@ -1,0 +1,33 @@
+import { formatFiltered } from '@kaiku/core/drill-path.ts'
+import { screens } from '@kaiku/core/screen.ts'
+import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
+import { type At, defaultComparison, type ResultSearch, rankingsPage, useAt } from './at.tsx'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The period that opening a page replaced, so that it can be undone. */
+    periodBefore?: readonly string[]
+  }
+}
+
+const withCompare = (compare: At['compare']) => (search: ResultSearch) => {
+  const { compare: _, ...rest } = search
+  return compare === defaultComparison ? rest : { ...rest, compare }
+}
+
+/** The router's way of naming a place: links are built from it, never typed. */
+export function linkTo(at: At) {
+  const drillPath = formatFiltered(at.path, at.selection)
+  const search = withCompare(at.compare)
+  return at.page === rankingsPage
+    ? ({ to: screens.rankings.path, params: { survey: at.survey, drillPath }, search } as const)
+    : ({ to: screens.page.path, params: { pageId: at.page, survey: at.survey, drillPath }, search } as const)
+}
+
+/** Goes to a place that differs from here in what is named. */
+export function useGo() {
+  const at = useAt()
+  const navigate = useNavigate()
+  return (change: Partial<At>, options: Pick<NavigateOptions, 'replace' | 'state'> = {}) =>
+    void navigate({ ...linkTo({ ...at, ...change }), ...options })
+}

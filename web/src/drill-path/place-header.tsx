@@ -1,0 +1,60 @@
+import { formatCount } from '@kaiku/core/format.ts'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Marked } from '../ui/marked.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { usePlace } from './place.queries.ts'
+import css from './place-header.module.css'
+
+/** What stands above every result page: the way here, the name, how much it rests on, and what happened. */
+export function PlaceHeader() {
+  const { t, i18n } = useTranslation()
+  const { data: place, isPlaceholderData, isError } = usePlace()
+  const name = place?.segments.at(-1)?.name
+  useEffect(() => {
+    document.title = name ? `${name} · Kaiku` : 'Kaiku'
+  }, [name])
+  if (!place)
+    return (
+      <header className={css.header}>
+        {isError ? (
+          <h1 className={css.name}>{t('place.unknown')}</h1>
+        ) : (
+          <Skeleton height={84} width="min(560px, 100%)" />
+        )}
+      </header>
+    )
+  const all = formatCount(place.nAll, i18n.language)
+  const count =
+    place.nInterviews === null
+      ? t('place.countHidden', { all })
+      : t('place.count', { n: formatCount(place.nInterviews, i18n.language), all, count: place.nAll })
+  return (
+    <header className={css.header} data-stale={isPlaceholderData || undefined}>
+      <Breadcrumb segments={place.segments} />
+      <div className={css.line}>
+        <h1 className={css.name}>{name}</h1>
+        <p className={css.count}>
+          <Marked text={count} />
+          {place.trendTitle !== '' && (
+            <>
+              {' · '}
+              <Marked text={place.trendTitle} />
+            </>
+          )}
+        </p>
+      </div>
+      {place.trendDetails !== '' && (
+        <p className={css.details}>
+          <Marked text={place.trendDetails} />
+        </p>
+      )}
+      {place.dropped > 0 && (
+        <p className={css.details}>
+          <Marked text={t('place.dropped', { count: place.dropped, n: formatCount(place.dropped, i18n.language) })} />
+        </p>
+      )}
+    </header>
+  )
+}

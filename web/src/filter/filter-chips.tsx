@@ -1,0 +1,83 @@
+import { clearFilter, type Selection, timeFilter } from '@kaiku/core/filter-token.ts'
+import { IconFilter, IconX } from '@tabler/icons-react'
+import { useRouterState } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { startOf, useAt } from '../drill-path/at.tsx'
+import { useGo } from '../drill-path/go.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { useFilters } from './filter.queries.ts'
+import css from './filter-chips.module.css'
+import { filterWords } from './filter-words.ts'
+
+const sameSelection = (a: Selection, b: Selection) =>
+  a.size === b.size && [...a].every(([name, values]) => values.join('*') === b.get(name)?.join('*'))
+
+/** A chip for each active filter, each with its own clear. `onOpen`: the way to the filters where they are out of sight. */
+export function FilterChips({ onOpen }: { onOpen?: (() => void) | undefined }) {
+  const { t, i18n } = useTranslation()
+  const { selection, page } = useAt()
+  const go = useGo()
+  const { survey } = useSurvey()
+  const filters = useFilters()
+  const before = useRouterState({ select: (state) => state.location.state.periodBefore })
+  const start = startOf(survey.startPath, survey.startFilter).selection
+  const interval = survey.pages.find((one) => one.extname === page)?.selectionInterval
+  const undo = () => {
+    const next = new Map(selection)
+    const period = before ?? start.get(timeFilter)
+    if (period && period.length > 0) next.set(timeFilter, period)
+    else next.delete(timeFilter)
+    go({ selection: next })
+  }
+  return (
+    <ul className={css.chips} aria-label={t('filter.active')}>
+      {[...selection].map(([name, values]) => {
+        const filter = filters.get(name)
+        const title = filter?.title ?? name
+        const words = filterWords(filter, values, t, i18n.language)
+        const byPage = name === timeFilter && interval !== undefined && values.join() === interval
+        return (
+          <li key={name} className={css.chip}>
+            <span className={css.title}>{byPage ? t('filter.byPage') : title}</span>
+            <span className={css.words} title={words}>
+              {words}
+            </span>
+            {byPage && (
+              <button type="button" className={css.undo} onClick={undo}>
+                {t('undo')}
+              </button>
+            )}
+            <button
+              type="button"
+              className={css.clear}
+              aria-label={t('filter.clearOf', { title })}
+              title={t('filter.clearOf', { title })}
+              onClick={() => go({ selection: clearFilter(selection, name) })}
+            >
+              <IconX size={12} />
+            </button>
+          </li>
+        )
+      })}
+      {onOpen && (
+        <li>
+          <button type="button" className={`${css.chip} ${css.act}`} onClick={onOpen}>
+            <IconFilter size={14} />
+            {t('filter.title')}
+          </button>
+        </li>
+      )}
+      {!sameSelection(selection, start) && (
+        <li>
+          <button
+            type="button"
+            className={`${css.chip} ${css.act} ${css.reset}`}
+            onClick={() => go({ selection: start })}
+          >
+            {t('filter.reset')}
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Filter } from '@kaiku/contract/filter.ts'
+import { isTimeFilter } from '@kaiku/core/filter-kind.ts'
+import type { ComponentType } from 'react'
+import { PeriodControl } from '../period/period-control.tsx'
+import { useFilterValues } from './filter.queries.ts'
+import { OptionFilter } from './option-filter.tsx'
+import { RangeFilter } from './range-filter.tsx'
+import { SubmatchFilter } from './submatch-filter.tsx'
+import { TableDateFilter } from './table-date-filter.tsx'
+
+export type ControlProps = { filter: Filter; values: readonly string[]; set: (values: readonly string[]) => void }
+
+const PeriodFilter = ({ filter, values, set }: ControlProps) => (
+  <PeriodControl flags={filter} value={values[0]} onChange={(value) => set(value === undefined ? [] : [value])} />
+)
+
+type Kind = 'tableDate' | 'range' | 'period' | 'submatch' | 'options'
+const controls = {
+  tableDate: TableDateFilter,
+  range: RangeFilter,
+  period: PeriodFilter,
+  submatch: SubmatchFilter,
+  options: OptionFilter,
+} satisfies Record<Kind, ComponentType<ControlProps>>
+
+const kindOf = (filter: Filter): Kind => {
+  if (filter.tableDate) return 'tableDate'
+  if (filter.range) return 'range'
+  if (isTimeFilter(filter)) return 'period'
+  return filter.submatch ? 'submatch' : 'options'
+}
+
+/** The control that a filter's kind asks for. It begins anew when its value is changed from elsewhere. */
+export function FilterControl({ filter }: { filter: Filter }) {
+  const { values, set } = useFilterValues(filter.extName)
+  const kind = kindOf(filter)
+  const Control = controls[kind]
+  const fresh = kind === 'range' || kind === 'submatch' ? values.join('*') : ''
+  return <Control key={fresh} filter={filter} values={values} set={set} />
+}

@@ -1,0 +1,101 @@
+import type { Filter } from '@kaiku/contract/filter.ts'
+import { clearFilter } from '@kaiku/core/filter-token.ts'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAt } from '../drill-path/at.tsx'
+import { useGo } from '../drill-path/go.ts'
+import { LinkButton, Segments } from '../ui/control.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { type FilterSetName, filterSets, namesOf, useFilterSet } from './filter.queries.ts'
+import { FilterControl } from './filter-control.tsx'
+import css from './filter-sidebar.module.css'
+import flat from './option-filter.module.css'
+
+/** The filters of both sets in two tabs, and one way to clear them all. */
+export function FilterSidebar() {
+  const { t } = useTranslation()
+  const { selection } = useAt()
+  const go = useGo()
+  const [tab, setTab] = useState<FilterSetName>('standard')
+  const sets = { standard: useFilterSet('standard'), time: useFilterSet('time') }
+  const active = (name: FilterSetName) => namesOf(sets[name].data).filter((one) => selection.has(one)).length
+  const { data, isError, refetch } = sets[tab]
+  return (
+    <div className={css.filters}>
+      <Segments
+        label={t('filter.title')}
+        value={tab}
+        choices={filterSets.map((name) => {
+          const count = active(name)
+          return { value: name, title: count > 0 ? `${t(`filter.${name}`)} · ${count}` : t(`filter.${name}`) }
+        })}
+        onChange={setTab}
+      />
+      {data?.filterGroups.map((group, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: groups have a place and no name of their own
+        <FilterGroup key={index} group={group} />
+      ))}
+      {!data && !isError && [120, 90, 150].map((height) => <Skeleton key={height} height={height} />)}
+      {isError && (
+        <Notice
+          alert
+          title={t('filter.failed')}
+          action={<LinkButton onClick={() => void refetch()}>{t('retry')}</LinkButton>}
+        />
+      )}
+      {data?.filterGroups.length === 0 && <p className={css.none}>{t('filter.none')}</p>}
+      <div className={css.foot}>
+        <LinkButton disabled={selection.size === 0} onClick={() => go({ selection: new Map() })}>
+          {t('filter.clearAll')}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+type Group = { title: string; expanded: boolean; ungrouped: boolean; flatten: boolean; filters: Filter[] }
+
+function FilterGroup({ group }: { group: Group }) {
+  const filters = group.filters.map((filter) => (
+    <div key={filter.extName} className={group.flatten ? flat.flat : undefined}>
+      <OneFilter filter={filter} />
+    </div>
+  ))
+  if (group.ungrouped || group.title === '') return filters
+  return (
+    <details open={group.expanded} className={css.group}>
+      <summary className={css.summary}>
+        {group.title}
+        <IconChevronDown size={15} aria-hidden />
+      </summary>
+      <div className={css.inside}>{filters}</div>
+    </details>
+  )
+}
+
+function OneFilter({ filter }: { filter: Filter }) {
+  const { t } = useTranslation()
+  const { selection } = useAt()
+  const go = useGo()
+  return (
+    <fieldset className={css.filter}>
+      <legend className="hidden-text">{filter.title}</legend>
+      <div className={css.head}>
+        <h3 aria-hidden className={css.title}>
+          {filter.title}
+        </h3>
+        {selection.has(filter.extName) && (
+          <LinkButton
+            aria-label={t('filter.clearOf', { title: filter.title })}
+            onClick={() => go({ selection: clearFilter(selection, filter.extName) })}
+          >
+            {t('clear')}
+          </LinkButton>
+        )}
+      </div>
+      <FilterControl filter={filter} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Filter } from '@kaiku/contract/filter.ts'
+import { isTimeFilter, readRange } from '@kaiku/core/filter-kind.ts'
+import { marksOf, noAnswer, optionText } from '@kaiku/core/filter-token.ts'
+import type { TFunction } from 'i18next'
+import { periodWords } from '../period/period-words.ts'
+
+/** What the written values of a filter say, in words. A filter that is not known shows its values as they stand. */
+export const filterWords = (filter: Filter | undefined, values: readonly string[], t: TFunction, locale: string) =>
+  values.map((value) => valueWords(filter, value, t, locale)).join(', ')
+
+function valueWords(filter: Filter | undefined, written: string, t: TFunction, locale: string): string {
+  if (filter?.tableDate && (written === 'none' || written === 'first' || written === 'last'))
+    return t(`tableDate.${written}`)
+  const { excluded, submatch, body } = marksOf(written)
+  if (filter && isTimeFilter(filter)) return periodWords(written, t, locale)
+  if (filter?.range && !excluded) return rangeWords(written, filter.decimals, locale)
+  const text = optionTitle(filter, body, t)
+  if (submatch || (excluded && filter?.submatch)) return t(excluded ? 'filter.lacks' : 'filter.holds', { text })
+  return excluded ? t('filter.not', { text }) : text
+}
+
+function rangeWords(written: string, decimals: number, locale: string): string {
+  const range = readRange(written)
+  if (!range) return written
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: Math.max(decimals, 2) })
+  return `${number.format(range.from)}–${number.format(range.to)}`
+}
+
+export function optionTitle(filter: Filter | undefined, body: string, t: TFunction): string {
+  const extName = optionText(body)
+  const known = filter?.options.find((one) => one.extName === extName)?.title
+  return known ?? (body === noAnswer ? t('filter.noAnswer') : extName)
+}

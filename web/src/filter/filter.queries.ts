@@ -1,0 +1,52 @@
+import type { Filter } from '@kaiku/contract/filter.ts'
+import { setValues } from '@kaiku/core/filter-token.ts'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { type Scope, useAt, useScope } from '../drill-path/at.tsx'
+import { useGo } from '../drill-path/go.ts'
+import { send } from '../send.ts'
+
+export const filterSets = ['standard', 'time'] as const
+export type FilterSetName = (typeof filterSets)[number]
+
+export const filtersQuery = (type: FilterSetName, { survey, path, locale, loadCount }: Scope) =>
+  queryOptions({
+    queryKey: ['filters', type, survey, path, locale, loadCount],
+    queryFn: ({ signal }) => send('filters', { survey, type, path, locale }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** One tab's filters with their options and counts; the last ones stay until the next are known. */
+export const useFilterSet = (type: FilterSetName) =>
+  useQuery({ ...filtersQuery(type, useScope()), placeholderData: keepPreviousData })
+
+/** Every filter of both tabs by its name. */
+export function useFilters(): ReadonlyMap<string, Filter> {
+  const sets = [useFilterSet('standard'), useFilterSet('time')]
+  return new Map(
+    sets.flatMap(({ data }) =>
+      (data?.filterGroups ?? []).flatMap((group) => group.filters.map((filter) => [filter.extName, filter] as const)),
+    ),
+  )
+}
+
+export const namesOf = (set: { filterGroups: readonly { filters: readonly Filter[] }[] } | undefined) =>
+  (set?.filterGroups ?? []).flatMap((group) => group.filters.map((filter) => filter.extName))
+
+const typeaheadLimit = 50
+export const optionsQuery = (filter: string, query: string, { survey, path, locale, loadCount }: Scope) =>
+  queryOptions({
+    queryKey: ['options', filter, query, survey, path, locale, loadCount],
+    queryFn: ({ signal }) => send('options', { survey, filter, query, path, limit: typeaheadLimit, locale }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  })
+
+/** The chosen values of one filter and the way to change them; the address keeps them. */
+export function useFilterValues(name: string) {
+  const { selection } = useAt()
+  const go = useGo()
+  return {
+    values: selection.get(name) ?? [],
+    set: (values: readonly string[]) => go({ selection: setValues(selection, name, values) }),
+  }
+}

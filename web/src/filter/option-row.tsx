@@ -1,0 +1,41 @@
+import { formatCount } from '@kaiku/core/format.ts'
+import { useTranslation } from 'react-i18next'
+import { Tick } from '../ui/control.tsx'
+import css from './option-filter.module.css'
+import type { FilterOption } from './option-filter.tsx'
+
+const countOf = ({ n }: FilterOption) => (typeof n === 'number' ? n : 0)
+/** The largest count, which the hair lines are measured against. */
+export const optionScale = (options: readonly FilterOption[]) => Math.max(1, ...options.map(countOf))
+
+type Props = {
+  option: FilterOption
+  largest: number
+  name: string
+  single: boolean
+  checked: boolean
+  onToggle: () => void
+}
+
+/** An option with how many interviews have it, as a number and as a hair line. */
+export function OptionRow({ option, largest, name, single, checked, onToggle }: Props) {
+  const { i18n } = useTranslation()
+  return (
+    <label className={css.option}>
+      <Tick
+        type={single ? 'radio' : 'checkbox'}
+        name={single ? name : undefined}
+        checked={checked}
+        onChange={onToggle}
+        onClick={() => single && checked && onToggle()}
+      />
+      <span className={css.title} title={option.title}>
+        {option.title}
+      </span>
+      <span className={css.n}>{formatCount(option.n, i18n.language)}</span>
+      <span className={css.hair} aria-hidden>
+        <span style={{ width: `${(100 * countOf(option)) / largest}%` }} />
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,119 @@
+import type { AnswerOf } from '@kaiku/contract/result.ts'
+import { formatCount } from '@kaiku/core/format.ts'
+import { useTranslation } from 'react-i18next'
+import { usePlace } from '../drill-path/place.queries.ts'
+import type { ComponentProps } from '../figure/component-props.ts'
+import { Card } from '../ui/card.tsx'
+import type { DataTable } from '../ui/data-table.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { ChangeMark } from './change-mark.tsx'
+import { type Indicator, plusMinus, valueText, welcome } from './indicator.ts'
+import css from './indicator-tiles.module.css'
+import { Spark } from './spark.tsx'
+
+type Tile = AnswerOf<'IndicatorTiles'>['tiles'][number]
+
+/** The figures of a place, each with how sure it is, on how many answers it rests, how it moved and how far the target is. */
+export function IndicatorTiles({ answer, indicators, title }: ComponentProps<'IndicatorTiles'>) {
+  const { t, i18n } = useTranslation()
+  const shown = answer.tiles.flatMap((tile) => {
+    const indicator = indicators.get(tile.indicator)
+    return indicator ? [{ tile, indicator }] : []
+  })
+  const table: DataTable = {
+    head: [t('indicator'), t('value'), t('interval'), t('n'), t('change'), t('target')],
+    rows: shown.map(({ tile, indicator }) => [
+      indicator.title,
+      valueText(indicator, tile.figure.value, i18n.language),
+      plusMinus(indicator, tile.figure, i18n.language),
+      tile.figure.n,
+      tile.change?.significant ? tile.change.value : tile.change ? t('change.none') : null,
+      valueText(indicator, indicator.target, i18n.language),
+    ]),
+  }
+  if (shown.length === 0)
+    return (
+      <Card title={title ?? t('tiles.title')}>
+        <Notice title={t('tiles.empty')}>{t('tiles.emptyWhy')}</Notice>
+      </Card>
+    )
+  return (
+    <Card title={title ?? t('tiles.title')} table={table} bare>
+      {title !== undefined && (
+        <p className={css.heading} aria-hidden>
+          {title}
+        </p>
+      )}
+      <ul className={css.tiles} data-count={Math.min(shown.length, 4)}>
+        {shown.map(({ tile, indicator }) => (
+          <OneTile key={tile.indicator} tile={tile} indicator={indicator} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function OneTile({ tile, indicator }: { tile: Tile; indicator: Indicator }) {
+  const { t, i18n } = useTranslation()
+  const { data: place } = usePlace()
+  const { figure, change, spark } = tile
+  const few = figure.state === 'few'
+  const words = {
+    shown: null,
+    few: t('few'),
+    hidden: t('hidden', { minimum: place?.minimumN ?? '' }),
+    none: t('noAnswers'),
+  }[figure.state]
+  const bad = change?.significant && welcome(indicator, change.value) < 0
+  return (
+    <li className={css.tile} data-state={figure.state}>
+      <h3 className={css.head}>
+        <span className={css.title} title={indicator.title}>
+          {indicator.title}
+        </span>
+        <span className={css.n}>
+          {t('n')} {formatCount(figure.n, i18n.language)}
+        </span>
+      </h3>
+      <p className={css.value}>
+        {valueText(
+          indicator,
+          figure.value,
+          i18n.language,
+          few ? Math.max(0, indicator.decimals - 1) : indicator.decimals,
+        )}
+        <small>{few ? '' : plusMinus(indicator, figure, i18n.language)}</small>
+      </p>
+      <div className={css.row}>
+        {words === null ? (
+          <ChangeMark indicator={indicator} change={change} unclear={t('change.none')} />
+        ) : (
+          <span className={css.words}>{words}</span>
+        )}
+        {!few && <Spark values={spark} width={96} height={28} tone={bad ? 'bad' : 'plain'} />}
+      </div>
+      {indicator.bounds && (indicator.target !== null || indicator.measure !== 'mean') && (
+        <TargetBar indicator={indicator} bounds={indicator.bounds} value={figure.value} dim={few} />
+      )}
+    </li>
+  )
+}
+
+type BarProps = { indicator: Indicator; bounds: { low: number; high: number }; value: number | null; dim: boolean }
+
+function TargetBar({ indicator, bounds, value, dim }: BarProps) {
+  const { t, i18n } = useTranslation()
+  const percent = (of: number) =>
+    `${Math.max(0, Math.min(100, (100 * (of - bounds.low)) / (bounds.high - bounds.low)))}%`
+  const words =
+    indicator.target === null
+      ? undefined
+      : t('targetIs', { target: valueText(indicator, indicator.target, i18n.language) })
+  return (
+    <div className={css.bar} title={words}>
+      {value !== null && <span className={dim ? css.dim : undefined} style={{ width: percent(value) }} />}
+      {indicator.target !== null && <i style={{ left: percent(indicator.target) }} />}
+      {words && <span className="hidden-text">{words}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Component } from '@kaiku/contract/page.ts'
+import type { Answer } from '@kaiku/contract/result.ts'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ComponentProps } from '../figure/component-props.ts'
+import type { Indicator } from '../indicator/indicator.ts'
+import { Card } from '../ui/card.tsx'
+import { Button } from '../ui/control.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { pageComponents, usualHeight } from './page-components.tsx'
+
+type Props = {
+  asked: Component
+  answer: Answer | undefined
+  indicators: ReadonlyMap<string, Indicator>
+  title: string | undefined
+  error: Error | null
+  onRetry: () => void
+}
+
+/** One component in the state it is in: waiting, failed, or with its figures. */
+export function PageComponent({ asked, answer, indicators, title, error, onRetry }: Props) {
+  const { t } = useTranslation()
+  const failed = error?.message ?? (answer?.type === 'Failed' ? answer.message : null)
+  if (failed !== null)
+    return (
+      <Card title={title ?? t(`component.${asked.type}`)}>
+        <Notice
+          alert
+          icon={<IconAlertTriangle size={22} aria-hidden />}
+          title={t('fault.component')}
+          action={<Button onClick={onRetry}>{t('retry')}</Button>}
+        >
+          {failed}
+        </Notice>
+      </Card>
+    )
+  if (answer?.type !== asked.type) return <Skeleton height={usualHeight[asked.type]} />
+  // Type and answer have just been compared; the compiler cannot carry that through the registry.
+  const Shown = pageComponents[asked.type] as ComponentType<ComponentProps<Component['type']>>
+  return <Shown asked={asked} answer={answer} indicators={indicators} title={title} />
+}

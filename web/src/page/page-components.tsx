@@ -1,0 +1,46 @@
+import type { Component } from '@kaiku/contract/page.ts'
+import type { ComponentType } from 'react'
+import { Comments } from '../comment/comments.tsx'
+import { Distribution } from '../distribution/distribution.tsx'
+import type { ComponentProps } from '../figure/component-props.ts'
+import { IndicatorTiles } from '../indicator/indicator-tiles.tsx'
+import { TextNote } from '../note/text-note.tsx'
+import { RankingTableComponent } from '../ranking/ranking.tsx'
+import { Trend } from '../trend/trend.tsx'
+
+type Type = Component['type']
+
+/** What shows each type of component. A type without one does not compile. */
+export const pageComponents = {
+  IndicatorTiles,
+  Trend,
+  Distribution,
+  RankingTableComponent,
+  Comments,
+  Text: TextNote,
+} satisfies { [T in Type]: ComponentType<ComponentProps<T>> }
+
+/** How tall a component usually is, so that nothing jumps when its figures come. */
+export const usualHeight = {
+  IndicatorTiles: 140,
+  Trend: 268,
+  Distribution: 268,
+  RankingTableComponent: 420,
+  Comments: 420,
+  Text: 96,
+} satisfies Record<Type, number>
+
+/** Columns, of twelve, for each component: charts and short lists stand in pairs, the rest takes the whole width. */
+export function spansOf(types: readonly Type[]): number[] {
+  const half = (type: Type | undefined) => type === 'Trend' || type === 'Distribution'
+  const spans: number[] = []
+  for (let index = 0; index < types.length; index += 1) {
+    const [one, next] = [types[index], types[index + 1]]
+    if (half(one) && half(next)) {
+      const first = one === next ? 6 : one === 'Trend' ? 7 : 5
+      spans.push(first, 12 - first)
+      index += 1
+    } else spans.push(12)
+  }
+  return spans
+}

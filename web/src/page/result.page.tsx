@@ -1,0 +1,71 @@
+import type { Component } from '@kaiku/contract/page.ts'
+import { say } from '@kaiku/core/localised.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { rankingsPage, useAt, useScope } from '../drill-path/at.tsx'
+import { ComparisonPicker } from '../drill-path/comparison-picker.tsx'
+import { PlaceHeader } from '../drill-path/place-header.tsx'
+import { pageQuery } from '../figure/figure.queries.ts'
+import { FilterChips } from '../filter/filter-chips.tsx'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageComponent } from './page-component.tsx'
+import { spansOf } from './page-components.tsx'
+import css from './result.page.module.css'
+
+const plainRanking: Component = { type: 'RankingTableComponent', of: 'children', ownRankOnly: false, spark: true }
+
+/** A page of the survey at a place: its header and its components, all from one request. */
+export function ResultPage({ onOpenFilters }: { onOpenFilters: (() => void) | undefined }) {
+  const { t } = useTranslation()
+  const { page } = useAt()
+  const { survey } = useSurvey()
+  const known = survey.pages.find((one) => one.extname === page)
+  const components = known?.components ?? (page === rankingsPage ? [plainRanking] : null)
+  return (
+    <>
+      <PlaceHeader />
+      <div className={css.bar} data-screen-only>
+        <FilterChips onOpen={onOpenFilters} />
+        <ComparisonPicker />
+      </div>
+      {components === null && <Notice title={t('page.unknown')}>{t('page.unknownWhy')}</Notice>}
+      {components?.length === 0 && <Notice title={t('page.empty')}>{t('page.emptyWhy')}</Notice>}
+      {components && components.length > 0 && <Components components={components} named={known !== undefined} />}
+    </>
+  )
+}
+
+function Components({ components, named }: { components: Component[]; named: boolean }) {
+  const { t, i18n } = useTranslation()
+  const { page } = useAt()
+  const scope = useScope()
+  const { survey, loadCount } = useSurvey()
+  const query = useQuery({
+    ...pageQuery(page, scope, named ? undefined : components),
+    placeholderData: keepPreviousData,
+  })
+  const { data, error, isPlaceholderData, refetch } = query
+  const indicators = new Map((data?.indicators ?? survey.indicators).map((one) => [one.id, one]))
+  const spans = spansOf(components.map((one) => one.type))
+  return (
+    <>
+      <div className={css.grid} data-stale={isPlaceholderData || undefined} aria-busy={query.isFetching}>
+        {components.map((asked, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: components have a place on their page and no name
+          <div key={`${page} ${index}`} className={css.cell} data-span={spans[index]}>
+            <PageComponent
+              asked={asked}
+              answer={data?.answers[index]}
+              indicators={indicators}
+              title={asked.title === undefined ? undefined : say(asked.title, i18n.language, survey.locale)}
+              error={data ? null : error}
+              onRetry={() => void refetch()}
+            />
+          </div>
+        ))}
+      </div>
+      <p className={css.foot}>{t('dataState', { loadCount: data?.loadCount ?? loadCount })}</p>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { IconColumns3 } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Indicator } from '../indicator/indicator.ts'
+import { IconButton, Ticked } from '../ui/control.tsx'
+import { Popover, PopoverHeading } from '../ui/popover.tsx'
+import { extraColumns } from './ranking-order.ts'
+import css from './ranking-table.module.css'
+
+type Props = {
+  indicators: readonly Indicator[]
+  lead: Indicator
+  shown: ReadonlySet<string>
+  onChange: (shown: ReadonlySet<string>) => void
+}
+
+/** Which columns are shown. The name and the ranked indicator always are. */
+export function ColumnChooser({ indicators, lead, shown, onChange }: Props) {
+  const { t } = useTranslation()
+  const toggle = (id: string) => {
+    const next = new Set(shown)
+    if (!next.delete(id)) next.add(id)
+    onChange(next)
+  }
+  const choices = [
+    ...extraColumns.map((id) => ({ id, title: t(`column.${id}`) })),
+    ...indicators.filter((one) => one.id !== lead.id).map(({ id, title }) => ({ id, title })),
+  ]
+  return (
+    <Popover
+      label={t('columns')}
+      align="end"
+      trigger={(wiring) => (
+        <IconButton {...wiring} label={t('columns')} small>
+          <IconColumns3 size={16} />
+        </IconButton>
+      )}
+    >
+      {() => (
+        <div className={css.chooser}>
+          <PopoverHeading>{t('columns')}</PopoverHeading>
+          {choices.map((one) => (
+            <Ticked key={one.id} checked={shown.has(one.id)} onChange={() => toggle(one.id)}>
+              {one.title}
+            </Ticked>
+          ))}
+        </div>
+      )}
+    </Popover>
+  )
+}

@@ -1,0 +1,101 @@
+import { formatCount } from '@kaiku/core/format.ts'
+import { useTranslation } from 'react-i18next'
+import { ChangeMark } from '../indicator/change-mark.tsx'
+import { type Indicator, plusMinus, valueText, welcome } from '../indicator/indicator.ts'
+import { DotPlot } from './dot-plot.tsx'
+import { type Cell, cellOf, type Row, rankText } from './ranking-order.ts'
+import css from './ranking-table.module.css'
+
+const fewDecimals = (indicator: Indicator) => Math.max(0, indicator.decimals - 1)
+
+/** The places a row may hold, and how many it climbed or fell. */
+export function RankCell({ cell }: { cell: Cell | undefined }) {
+  const { t } = useTranslation()
+  const moved = cell?.rankChange ?? 0
+  const words = t(moved > 0 ? 'rank.up' : 'rank.down', { count: Math.abs(moved) })
+  return (
+    <span className={css.rank} title={cell?.rank == null ? t('rank.none') : t('rank.is', { rank: cell.rank })}>
+      {rankText(cell)}
+      {moved !== 0 && (
+        <small title={words}>
+          <span aria-hidden>
+            {moved > 0 ? '↑' : '↓'}
+            {Math.abs(moved)}
+          </span>
+          <span className="hidden-text">{words}</span>
+        </small>
+      )}
+    </span>
+  )
+}
+
+type LeadProps = {
+  row: Row
+  indicator: Indicator
+  domain: readonly [number, number]
+  parent: number | null
+  width: number
+}
+
+/** The indicator that is ranked: dot, whisker and number. */
+export function LeadCell({ row, indicator, domain, parent, width }: LeadProps) {
+  const { t, i18n } = useTranslation()
+  const figure = cellOf(row, indicator.id)?.figure
+  if (!figure || figure.state === 'none') return <span className={css.words}>{t('noAnswersShort')}</span>
+  if (figure.state === 'hidden') return <span className={css.words}>{t('hiddenShort')}</span>
+  const few = figure.state === 'few' || row.few
+  return (
+    <span className={css.lead} title={plusMinus(indicator, figure, i18n.language)}>
+      <DotPlot figure={figure} domain={domain} parent={parent} width={width} few={few} />
+      <b className={few ? css.few : undefined}>
+        {valueText(indicator, figure.value, i18n.language, few ? fewDecimals(indicator) : indicator.decimals)}
+      </b>
+    </span>
+  )
+}
+
+/** The change of the ranked indicator, or why there is none to speak of. */
+export function ChangeCell({ row, indicator }: { row: Row; indicator: Indicator }) {
+  const { t } = useTranslation()
+  const cell = cellOf(row, indicator.id)
+  if (cell?.figure.state === 'hidden') return <span className={css.words}>{t('hiddenFew')}</span>
+  if (row.few || cell?.figure.state === 'few') return <span className={css.words}>{t('few')}</span>
+  return <ChangeMark indicator={indicator} change={cell?.change ?? null} />
+}
+
+/** Another indicator: coloured where it clearly differs from the rest of the parent, with a mark beside the colour. */
+export function HeatCell({ row, indicator }: { row: Row; indicator: Indicator }) {
+  const { t, i18n } = useTranslation()
+  const cell = cellOf(row, indicator.id)
+  const figure = cell?.figure
+  if (!figure || figure.state === 'none' || figure.state === 'hidden') {
+    const why = t(figure?.state === 'hidden' ? 'hiddenShort' : 'noAnswersShort')
+    return (
+      <span className={css.words} title={why}>
+        –<span className="hidden-text">{why}</span>
+      </span>
+    )
+  }
+  const few = figure.state === 'few' || row.few
+  const side = few ? 0 : cell.versusRest
+  const tone = welcome(indicator, side)
+  const words = side === 0 ? undefined : t(side > 0 ? 'rest.above' : 'rest.below')
+  const facts = [
+    plusMinus(indicator, figure, i18n.language),
+    `${t('n')} ${formatCount(figure.n, i18n.language)}`,
+    words,
+  ]
+  return (
+    <span className={css.heat} data-tone={tone} data-few={few || undefined} title={facts.filter(Boolean).join(' · ')}>
+      {words && (
+        <>
+          <span aria-hidden className={css.mark}>
+            {side > 0 ? '▴' : '▾'}
+          </span>
+          <span className="hidden-text">{words} </span>
+        </>
+      )}
+      {valueText(indicator, figure.value, i18n.language, few ? fewDecimals(indicator) : indicator.decimals)}
+    </span>
+  )
+}

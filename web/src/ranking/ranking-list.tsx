@@ -1,0 +1,77 @@
+import { parsePath } from '@kaiku/core/drill-path.ts'
+import { formatCount } from '@kaiku/core/format.ts'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAt } from '../drill-path/at.tsx'
+import { linkTo } from '../drill-path/go.ts'
+import { Button, Select } from '../ui/control.tsx'
+import type { RankingView } from './ranking.tsx'
+import { LeadCell } from './ranking-cells.tsx'
+import css from './ranking-list.module.css'
+import { cellOf, orderValue, type Row, rankText } from './ranking-order.ts'
+
+const step = 50
+
+/** The ranking on a phone: rank, name and number in one line that a thumb can hit. */
+export function RankingList(view: RankingView) {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState(step)
+  const { rows, indicators, lead, sort, onSort } = view
+  const sign = sort.desc ? -1 : 1
+  const ordered = [...rows].sort((a, b) => {
+    const [x, y] = [orderValue(a, lead.id), orderValue(b, lead.id)]
+    return x === undefined || y === undefined ? Number(x === undefined) - Number(y === undefined) : sign * (x - y)
+  })
+  return (
+    <div className={css.list}>
+      {indicators.length > 1 && (
+        <Select
+          label={t('ranking.by')}
+          value={lead.id}
+          choices={indicators.map(({ id, title }) => ({ value: id, title }))}
+          onChange={(id) => onSort({ id, desc: indicators.find((one) => one.id === id)?.better !== 'low' })}
+        />
+      )}
+      <ol aria-label={view.caption}>
+        {ordered.slice(0, shown).map((row) => (
+          <OneRow key={row.id} row={row} view={view} />
+        ))}
+      </ol>
+      {ordered.length > shown && <Button onClick={() => setShown(shown + step)}>{t('showMore')}</Button>}
+    </div>
+  )
+}
+
+function OneRow({ row, view }: { row: Row; view: RankingView }) {
+  const { t, i18n } = useTranslation()
+  const at = useAt()
+  const cell = cellOf(row, view.lead.id)
+  const path = row.path === null ? null : parsePath(row.path)
+  const range = rankText(cell).includes('–') && cell?.rank != null ? t('rank.range', { range: rankText(cell) }) : ''
+  const facts = [
+    row.n === null ? t('hiddenShort') : `${t('n')} ${formatCount(row.n, i18n.language)}`,
+    row.few ? t('few') : range,
+  ]
+  const content = (
+    <>
+      <span className={css.rank}>{cell?.rank ?? '–'}</span>
+      <span className={css.name}>
+        {row.name}
+        <small>{facts.filter(Boolean).join(' · ')}</small>
+      </span>
+      <LeadCell row={row} indicator={view.lead} domain={view.domain} parent={view.parent} width={84} />
+    </>
+  )
+  return (
+    <li>
+      {path?.ok ? (
+        <Link {...linkTo({ ...at, path: path.value })} className={css.row}>
+          {content}
+        </Link>
+      ) : (
+        <span className={css.row}>{content}</span>
+      )}
+    </li>
+  )
+}

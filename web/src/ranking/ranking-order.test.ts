@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { Indicator } from '../indicator/indicator.ts'
+import {
+  orderValue,
+  plotDomain,
+  type Row,
+  rankText,
+  readSort,
+  searchRows,
+  shownColumns,
+  writeColumns,
+  writeSort,
+} from './ranking-order.ts'
+
+const nps: Indicator = {
+  id: 'nps',
+  title: 'NPS',
+  measure: 'nps',
+  decimals: 1,
+  better: 'high',
+  target: null,
+  bounds: { low: -100, high: 100 },
+  unit: '',
+  weighted: false,
+}
+const row = (name: string, value: number, few = false): Row => ({
+  id: name,
+  name,
+  path: null,
+  above: ['Suomi'],
+  opens: false,
+  n: few ? 3 : 90,
+  few,
+  spark: [],
+  cells: [
+    {
+      indicator: 'nps',
+      figure: { state: few ? 'few' : 'shown', n: few ? 3 : 90, value, low: value - 5, high: value + 5 },
+      change: null,
+      rank: few ? null : 2,
+      rankFrom: few ? null : 1,
+      rankTo: few ? null : 4,
+      rankChange: null,
+      versusRest: 0,
+    },
+  ],
+})
+
+describe('the order of a ranking', () => {
+  it('stands in the address and comes back from it', () => {
+    expect(readSort('-nps')).toEqual({ id: 'nps', desc: true })
+    expect(writeSort({ id: 'name', desc: false })).toBe('name')
+    expect(readSort(undefined)).toBeNull()
+  })
+
+  it('leaves rows with few answers out of order and scale', () => {
+    expect(orderValue(row('a', 90, true), 'nps')).toBeUndefined()
+    const [low, high] = plotDomain([row('a', 20), row('b', 99, true)], 30, nps)
+    expect(low).toBeLessThan(15)
+    expect(high).toBeLessThan(32)
+  })
+
+  it('says a rank as the range that chance leaves', () => {
+    expect(rankText(row('a', 1).cells[0])).toBe('1–4')
+    expect(rankText(row('a', 1, true).cells[0])).toBe('–')
+  })
+
+  it('finds rows by any of their names, accents aside', () => {
+    const rows = [row('Kõrvi', 1), row('Pori', 2)]
+    expect(searchRows(rows, 'KORVI').map((one) => one.name)).toEqual(['Kõrvi'])
+    expect(searchRows(rows, 'suomi')).toHaveLength(2)
+  })
+
+  it('names columns in the address only when some are left out', () => {
+    expect(writeColumns(shownColumns(undefined, [nps]), [nps])).toBeUndefined()
+    expect(writeColumns(shownColumns('n,nps,unknown', [nps]), [nps])).toBe('n,nps')
+  })
+})

@@ -1,0 +1,77 @@
+import type { AnswerOf, rankingRow } from '@kaiku/contract/result.ts'
+import { fold } from '@kaiku/core/text.ts'
+import type { z } from 'zod'
+import type { Indicator } from '../indicator/indicator.ts'
+import { domainOf } from '../ui/scale.ts'
+
+export type Row = z.output<typeof rankingRow>
+export type Cell = Row['cells'][number]
+export type Ranking = AnswerOf<'RankingTableComponent'>
+
+/** How the rows are ordered: a column's id, `-` in front for the largest first. */
+export type Sort = { id: string; desc: boolean }
+export const readSort = (text: string | undefined): Sort | null =>
+  text === undefined || text === '' || text === '-' ? null : { id: text.replace(/^-/, ''), desc: text.startsWith('-') }
+export const writeSort = ({ id, desc }: Sort): string => `${desc ? '-' : ''}${id}`
+
+/** Best first. */
+export const bestFirst = (indicator: Indicator): Sort => ({ id: indicator.id, desc: indicator.better === 'high' })
+
+/** The indicator that rank, change and dots speak of: the one sorted by, else the first. */
+export const leadOf = (indicators: readonly Indicator[], sort: Sort | null): Indicator | undefined =>
+  indicators.find((one) => one.id === sort?.id) ?? indicators[0]
+
+/** Columns that may be left out, besides the indicators. */
+export const extraColumns = ['rank', 'n', 'change', 'spark'] as const
+export type ExtraColumn = (typeof extraColumns)[number]
+
+/** Ids of the optional columns that are shown; all of them where the address names none. */
+export function shownColumns(text: string | undefined, indicators: readonly Indicator[]): ReadonlySet<string> {
+  const known = [...extraColumns, ...indicators.map((one) => one.id)]
+  if (text === undefined) return new Set(known)
+  const wanted = text.split(',')
+  return new Set(known.filter((id) => wanted.includes(id)))
+}
+
+/** Null where all are shown: then the address names none. */
+export const writeColumns = (shown: ReadonlySet<string>, indicators: readonly Indicator[]): string | undefined => {
+  const known = [...extraColumns, ...indicators.map((one) => one.id)]
+  return known.every((id) => shown.has(id)) ? undefined : known.filter((id) => shown.has(id)).join(',')
+}
+
+export const cellOf = (row: Row, indicator: string): Cell | undefined =>
+  row.cells.find((one) => one.indicator === indicator)
+
+/** A value that takes part in the order; few, hidden and missing ones do not. */
+export const orderValue = (row: Row, indicator: string): number | undefined => {
+  const figure = cellOf(row, indicator)?.figure
+  return figure?.state === 'shown' && !row.few ? (figure.value ?? undefined) : undefined
+}
+
+/** Rows whose own or upper names contain the text, whatever its case and accents. */
+export function searchRows(rows: readonly Row[], text: string): Row[] {
+  const wanted = fold(text.trim())
+  return wanted === ''
+    ? [...rows]
+    : rows.filter((row) => [row.name, ...row.above].some((name) => fold(name).includes(wanted)))
+}
+
+/** One scale for all rows' dots and whiskers, wide enough for the parent's value too. */
+export function plotDomain(rows: readonly Row[], parent: number | null, indicator: Indicator): [number, number] {
+  let [low, high] = [Infinity, -Infinity]
+  for (const row of rows) {
+    if (orderValue(row, indicator.id) === undefined) continue
+    const figure = cellOf(row, indicator.id)?.figure
+    low = Math.min(low, figure?.low ?? figure?.value ?? low)
+    high = Math.max(high, figure?.high ?? figure?.value ?? high)
+  }
+  const ends = [low, high, parent ?? Number.NaN].filter(Number.isFinite)
+  return domainOf(ends, indicator.bounds, 0.03)
+}
+
+/** `2–4`, or one number where chance leaves no other place. */
+export const rankText = (cell: Cell | undefined): string => {
+  if (!cell || cell.rank === null) return '–'
+  const { rank, rankFrom, rankTo } = cell
+  return rankFrom === null || rankTo === null || rankFrom === rankTo ? String(rank) : `${rankFrom}–${rankTo}`
+}

@@ -1,0 +1,227 @@
+import { parsePath } from '@kaiku/core/drill-path.ts'
+import { formatCount } from '@kaiku/core/format.ts'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import {
+  createColumnHelper,
+  createSortedRowModel,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAt } from '../drill-path/at.tsx'
+import { linkTo } from '../drill-path/go.ts'
+import { Spark } from '../indicator/spark.tsx'
+import type { RankingView } from './ranking.tsx'
+import { ChangeCell, HeatCell, LeadCell, RankCell } from './ranking-cells.tsx'
+import { cellOf, orderValue, type Row } from './ranking-order.ts'
+import css from './ranking-table.module.css'
+
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
+const column = createColumnHelper<typeof features, Row>()
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+const rowHeight = 36
+const plotWidth = 190
+
+/** Width of each column; the name takes what is left. */
+const widths: Readonly<Record<string, number>> = { rank: 84, name: 180, n: 84, change: 116, spark: 118 }
+const leadWidth = plotWidth + 96
+const heatWidth = 128
+
+/** What the table knows of a column beside its values. */
+const columnsOf = ({ lead, indicators, shown, rowTitle }: RankingView, t: ReturnType<typeof useTranslation>['t']) =>
+  column.columns([
+    ...(shown.has('rank')
+      ? [
+          column.accessor((row) => cellOf(row, lead.id)?.rank ?? undefined, {
+            id: 'rank',
+            header: t('column.rank'),
+            sortUndefined: 'last',
+          }),
+        ]
+      : []),
+    column.accessor((row) => row.name, {
+      id: 'name',
+      header: rowTitle,
+      sortFn: (a, b) => collator.compare(a.original.name, b.original.name),
+    }),
+    ...(shown.has('n')
+      ? [column.accessor((row) => row.n ?? undefined, { id: 'n', header: t('n'), sortUndefined: 'last' })]
+      : []),
+    ...indicators.flatMap((one) => [
+      column.accessor((row) => orderValue(row, one.id), { id: one.id, header: one.title, sortUndefined: 'last' }),
+      ...(one.id === lead.id && shown.has('change')
+        ? [
+            column.accessor((row) => (row.few ? undefined : (cellOf(row, one.id)?.change?.value ?? undefined)), {
+              id: 'change',
+              header: t('column.change'),
+              sortUndefined: 'last',
+            }),
+          ]
+        : []),
+    ]),
+    ...(shown.has('spark') ? [column.display({ id: 'spark', header: t('column.spark') })] : []),
+  ])
+
+/** Ten thousand rows without a stutter: only the rows in sight are in the document. Header and first columns stay. */
+export function RankingTable(view: RankingView) {
+  const { t } = useTranslation()
+  const scroller = useRef<HTMLDivElement>(null)
+  const { rows, lead, sort, onSort, indicators, shown, rowTitle } = view
+  const columns = useMemo(
+    () => columnsOf(view, t),
+    [lead.id, indicators.map((one) => one.id).join(), [...shown].join(), rowTitle, t],
+  )
+  const data = useMemo(() => [...rows], [rows])
+  const sorting = useMemo(() => [{ id: sort.id, desc: sort.desc }], [sort.id, sort.desc])
+  const table = useTable({ features, columns, data, state: { sorting }, enableSortingRemoval: false })
+  const sorted = table.getRowModel().rows
+  const virtual = useVirtualizer({
+    count: sorted.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    initialRect: { width: 800, height: 720 },
+  })
+  const items = virtual.getVirtualItems()
+  const [above, below] = [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)]
+  const leaves = table.getAllLeafColumns()
+  const widthOf = (id: string) => (id === lead.id ? leadWidth : (widths[id] ?? heatWidth))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section ref={scroller} className={css.scroll} aria-label={view.caption} tabIndex={0}>
+      <table
+        className={css.table}
+        aria-rowcount={sorted.length + 1}
+        style={{ minWidth: leaves.reduce((sum, one) => sum + widthOf(one.id), 0) }}
+      >
+        <colgroup>
+          {leaves.map((one) => (
+            <col key={one.id} style={one.id === 'name' ? undefined : { width: widthOf(one.id) }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {leaves.map((one) => {
+              const on = sort.id === one.id
+              const first = one.id === 'name' || one.id === 'rank' ? false : true
+              const next = { id: one.id, desc: on ? !sort.desc : first }
+              const title = String(one.columnDef.header)
+              return (
+                <th
+                  key={one.id}
+                  scope="col"
+                  data-column={columnKind(one.id, lead.id)}
+                  aria-sort={on ? (sort.desc ? 'descending' : 'ascending') : undefined}
+                >
+                  {one.id === 'spark' ? (
+                    title
+                  ) : (
+                    <button
+                      type="button"
+                      className={css.sort}
+                      onClick={() => onSort(next)}
+                      title={t('sortBy', { title })}
+                    >
+                      {title}
+                      <span aria-hidden className={css.caret}>
+                        {on ? (sort.desc ? '▾' : '▴') : ''}
+                      </span>
+                    </button>
+                  )}
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {above > 0 && <tr aria-hidden style={{ height: above }} />}
+          {items.map((item) => {
+            const row = sorted[item.index]?.original
+            return (
+              row && (
+                <OneRow key={row.id} row={row} index={item.index} view={view} columns={leaves.map((one) => one.id)} />
+              )
+            )
+          })}
+          {below > 0 && <tr aria-hidden style={{ height: below }} />}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const columnKind = (id: string, lead: string) =>
+  id === lead ? 'lead' : id === 'name' || id === 'rank' || id === 'n' || id === 'change' || id === 'spark' ? id : 'heat'
+
+type RowProps = { row: Row; index: number; view: RankingView; columns: readonly string[] }
+
+function OneRow({ row, index, view, columns }: RowProps) {
+  const { i18n } = useTranslation()
+  const at = useAt()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const path = row.path === null ? null : parsePath(row.path)
+  const link = path?.ok ? linkTo({ ...at, path: path.value }) : null
+  const open = (event: MouseEvent) => {
+    const inside = event.target instanceof Element && event.target.closest('a, button')
+    if (link && !inside && window.getSelection()?.toString() === '') void navigate(link)
+  }
+  const { lead } = view
+  const cell = (id: string) => {
+    switch (columnKind(id, lead.id)) {
+      case 'rank':
+        return <RankCell cell={cellOf(row, lead.id)} />
+      case 'name':
+        return (
+          <span className={css.name}>
+            {link ? <Link {...link}>{row.name}</Link> : row.name}
+            {row.above.length > 0 && <small>{row.above.join(' › ')}</small>}
+          </span>
+        )
+      case 'n':
+        return formatCount(row.n, i18n.language)
+      case 'lead':
+        return <LeadCell row={row} indicator={lead} domain={view.domain} parent={view.parent} width={plotWidth} />
+      case 'change':
+        return <ChangeCell row={row} indicator={lead} />
+      case 'spark':
+        return row.few ? null : <Spark values={row.spark} />
+      default: {
+        const indicator = view.indicators.find((one) => one.id === id)
+        return indicator && <HeatCell row={row} indicator={indicator} />
+      }
+    }
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the link in the row is the keyboard's way; this only widens it
+    <tr
+      aria-rowindex={index + 2}
+      className={css.row}
+      data-opens={link !== null || undefined}
+      data-few={row.few || undefined}
+      onClick={open}
+      onPointerEnter={() => link && void router.preloadRoute(link)}
+      onKeyDown={walkRows}
+    >
+      {columns.map((id) => (
+        <td key={id} data-column={columnKind(id, lead.id)}>
+          {cell(id)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** Arrow keys go from one row's link to the next. */
+function walkRows(event: KeyboardEvent<HTMLTableRowElement>) {
+  const row = event.currentTarget
+  const next =
+    event.key === 'ArrowDown' ? row.nextElementSibling : event.key === 'ArrowUp' ? row.previousElementSibling : null
+  const link = next?.querySelector('a')
+  if (!link) return
+  event.preventDefault()
+  link.focus()
+}

@@ -1,0 +1,180 @@
+import { formatCount } from '@kaiku/core/format.ts'
+import { IconSearch } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ResultSearch } from '../drill-path/at.tsx'
+import { usePlace } from '../drill-path/place.queries.ts'
+import type { ComponentProps } from '../figure/component-props.ts'
+import { type Indicator, valueText } from '../indicator/indicator.ts'
+import { Card } from '../ui/card.tsx'
+import type { DataTable } from '../ui/data-table.tsx'
+import { phone, useMedia } from '../ui/media.ts'
+import { Notice } from '../ui/notice.tsx'
+import { ColumnChooser } from './column-chooser.tsx'
+import { RankingList } from './ranking-list.tsx'
+import {
+  type Ranking as Answer,
+  bestFirst,
+  cellOf,
+  leadOf,
+  plotDomain,
+  type Row,
+  rankText,
+  readSort,
+  type Sort,
+  searchRows,
+  shownColumns,
+  writeColumns,
+  writeSort,
+} from './ranking-order.ts'
+import css from './ranking-table.module.css'
+import { RankingTable } from './ranking-table.tsx'
+
+const searchFrom = 8
+
+/** What table and list both show. */
+export type RankingView = {
+  rows: readonly Row[]
+  indicators: readonly Indicator[]
+  lead: Indicator
+  sort: Sort
+  onSort: (sort: Sort) => void
+  shown: ReadonlySet<string>
+  domain: readonly [number, number]
+  parent: number | null
+  rowTitle: string
+  caption: string
+}
+
+/** The places below, or the groups of an answer, in order: who is where, how surely, and who moved. */
+export function RankingTableComponent({
+  asked,
+  answer,
+  indicators: known,
+  title,
+}: ComponentProps<'RankingTableComponent'>) {
+  const { t, i18n } = useTranslation()
+  const search: ResultSearch = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const { data: place } = usePlace()
+  const onPhone = useMedia(phone)
+  const [text, setText] = useState('')
+  const wanted = useDeferredValue(text)
+  const indicators = answer.indicators.flatMap((id) => known.get(id) ?? [])
+  const asked_ = readSort(search.sort)
+  const lead = leadOf(indicators, asked_)
+  const rows = useMemo(() => searchRows(answer.rows, wanted), [answer.rows, wanted])
+  const here = place?.segments.at(-1)?.name
+  const heading =
+    title ??
+    (here && asked.of === 'children' ? t('ranking.of', { rows: answer.rowTitle, place: here }) : answer.rowTitle)
+  if (!lead || answer.rows.length === 0)
+    return (
+      <Card title={heading}>
+        <Notice title={t('ranking.empty')}>{t(asked.of === 'children' ? 'ranking.leaf' : 'noAnswersWhy')}</Notice>
+      </Card>
+    )
+  const sort = asked_ ?? bestFirst(lead)
+  const shown = shownColumns(search.columns, indicators)
+  const change = (next: { sort?: string; columns?: string | undefined }) =>
+    void navigate({ to: '.', search: (before: ResultSearch) => withoutNothing({ ...before, ...next }), replace: true })
+  const parent = answer.parent.find((one) => one.indicator === lead.id)?.figure.value ?? null
+  const view: RankingView = {
+    rows,
+    indicators: [lead, ...indicators.filter((one) => one.id !== lead.id && shown.has(one.id))],
+    lead,
+    sort,
+    onSort: (next) => change({ sort: writeSort(next) }),
+    shown,
+    domain: plotDomain(answer.rows, parent, lead),
+    parent,
+    rowTitle: answer.rowTitle,
+    caption: heading,
+  }
+  const count =
+    answer.rows.length === rows.length ? rows.length : t('ofAll', { n: rows.length, all: answer.rows.length })
+  const actions = (
+    <>
+      {answer.rows.length > searchFrom && (
+        <label className={css.search}>
+          <IconSearch size={15} aria-hidden />
+          <span className="hidden-text">{t('ranking.search')}</span>
+          <input
+            type="search"
+            value={text}
+            placeholder={t('ranking.search')}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </label>
+      )}
+      {!onPhone && (
+        <ColumnChooser
+          indicators={indicators}
+          lead={lead}
+          shown={shown}
+          onChange={(next) => change({ columns: writeColumns(next, indicators) })}
+        />
+      )}
+    </>
+  )
+  return (
+    <Card
+      title={heading}
+      count={typeof count === 'number' ? formatCount(count, i18n.language) : count}
+      actions={actions}
+      table={asTable(view, t, i18n.language)}
+      flush
+    >
+      {rows.length === 0 ? (
+        <Notice title={t('ranking.nothingFound', { text: wanted })} />
+      ) : onPhone ? (
+        <RankingList {...view} />
+      ) : (
+        <RankingTable {...view} />
+      )}
+      <Legend answer={answer} ownRankOnly={asked.ownRankOnly ?? false} />
+    </Card>
+  )
+}
+
+const withoutNothing = (search: { [N in keyof ResultSearch]: string | undefined }): ResultSearch =>
+  Object.fromEntries(Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+
+function Legend({ answer, ownRankOnly }: { answer: Answer; ownRankOnly: boolean }) {
+  const { t, i18n } = useTranslation()
+  const hidden = answer.rows.filter((row) => row.cells.some((cell) => cell.figure.state === 'hidden')).length
+  return (
+    <p className={css.legend}>
+      <span>{t('ranking.legend')}</span>
+      {hidden > 0 && <span>{t('ranking.hiddenRows', { count: hidden, n: formatCount(hidden, i18n.language) })}</span>}
+      {ownRankOnly && <span>{t('ranking.ownRankOnly')}</span>}
+      {answer.remainder !== null && answer.remainder > 0 && (
+        <span>
+          {t('ranking.remainder', { count: answer.remainder, n: formatCount(answer.remainder, i18n.language) })}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** The rows as a plain table, for reading and export. */
+function asTable(
+  { rows, indicators, lead, rowTitle }: RankingView,
+  t: ReturnType<typeof useTranslation>['t'],
+  locale: string,
+): DataTable {
+  return {
+    head: [t('column.rank'), rowTitle, t('n'), ...indicators.map((one) => one.title), t('column.change')],
+    rows: rows.map((row) => {
+      const cell = cellOf(row, lead.id)
+      return [
+        rankText(cell),
+        row.name,
+        row.n ?? t('hiddenShort'),
+        ...indicators.map((one) => valueText(one, cellOf(row, one.id)?.figure.value ?? null, locale)),
+        cell?.change?.significant ? cell.change.value : null,
+      ]
+    }),
+  }
+}

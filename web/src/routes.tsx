@@ -1,0 +1,86 @@
+import { screens } from '@kaiku/core/screen.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, createRouter, Navigate, Outlet } from '@tanstack/react-router'
+import i18next from 'i18next'
+import { type ResultSearch, readAt, scopeOf } from './drill-path/at.tsx'
+import { placeQuery } from './drill-path/place.queries.ts'
+import { pageQuery } from './figure/figure.queries.ts'
+import { ResultLayout } from './shell/result-layout.tsx'
+import { StartPage } from './shell/start.page.tsx'
+import { shownLoadCount } from './survey/shown-load-count.ts'
+import { surveyQuery } from './survey/survey.queries.ts'
+import { Snackbar } from './ui/snackbar.tsx'
+
+type Context = { client: QueryClient }
+const known = ['compare', 'sort', 'columns', 'page', 'universe'] as const satisfies (keyof ResultSearch)[]
+
+const validateSearch = (search: Record<string, unknown>): ResultSearch =>
+  Object.fromEntries(known.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : [])))
+
+const root = createRootRouteWithContext<Context>()({
+  validateSearch,
+  component: () => (
+    <>
+      <Outlet />
+      <Snackbar />
+    </>
+  ),
+  notFoundComponent: () => <Navigate to="/" replace />,
+})
+
+/** What a link may fetch ahead: the page's figures and its header. Nothing waits for it. */
+function prefetch(
+  client: QueryClient,
+  address: { survey: string; pageId?: string; drillPath: string },
+  search: ResultSearch,
+) {
+  const at = readAt(address, search)
+  const loadCount = shownLoadCount(address.survey)
+  if (!at.ok || loadCount === undefined) return
+  const scope = scopeOf(at.value, i18next.language, loadCount)
+  const survey = client.getQueryData(surveyQuery(address.survey, i18next.language, loadCount).queryKey)
+  void client.prefetchQuery(placeQuery(scope))
+  if (survey?.pages.some((page) => page.extname === at.value.page))
+    void client.prefetchQuery(pageQuery(at.value.page, scope))
+}
+
+const start = createRoute({ getParentRoute: () => root, path: '/', component: StartPage })
+const result = createRoute({ getParentRoute: () => root, id: 'result', component: ResultLayout })
+const ranking = createRoute({
+  getParentRoute: () => result,
+  path: screens.rankings.path,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params, deps, context }) => prefetch(context.client, params, deps),
+})
+const page = createRoute({
+  getParentRoute: () => result,
+  path: screens.page.path,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params, deps, context }) => prefetch(context.client, params, deps),
+})
+const tree = root.addChildren([start, result.addChildren([ranking, page])])
+
+export const makeRouter = (client: QueryClient) =>
+  createRouter({
+    routeTree: tree,
+    context: { client },
+    defaultPreload: 'intent',
+    defaultPreloadDelay: 60,
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    pathParamsAllowedCharacters: [';', ',', '=', '+'],
+    // Plain names and texts, so that an address reads the same wherever it is written.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(
+        Object.entries(search).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+      ).toString()
+      return text === '' ? '' : `?${text}`
+    },
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>
+  }
+}

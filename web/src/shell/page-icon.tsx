@@ -1,0 +1,39 @@
+import {
+  IconAlertTriangle,
+  IconArrowsSort,
+  IconChartBar,
+  IconChartLine,
+  IconHome,
+  IconLayoutDashboard,
+  IconMail,
+  IconMessage,
+  IconNotes,
+  IconStar,
+  IconTable,
+  IconTrophy,
+  IconUser,
+} from '@tabler/icons-react'
+
+const icons = new Map([
+  ['overview', IconLayoutDashboard],
+  ['home', IconHome],
+  ['ranking', IconArrowsSort],
+  ['rankings', IconArrowsSort],
+  ['trend', IconChartLine],
+  ['chart', IconChartBar],
+  ['comment', IconMessage],
+  ['comments', IconMessage],
+  ['alert', IconAlertTriangle],
+  ['sample', IconUser],
+  ['campaign', IconMail],
+  ['table', IconTable],
+  ['text', IconNotes],
+  ['star', IconStar],
+  ['trophy', IconTrophy],
+])
+
+/** The picture a page is configured with; a chart where the name is not known. */
+export function PageIcon({ name }: { name: string }) {
+  const Icon = icons.get(name) ?? IconChartBar
+  return <Icon size={20} stroke={1.7} aria-hidden />
+}

@@ -1,0 +1,70 @@
+import { parsePath } from '@kaiku/core/drill-path.ts'
+import { fold } from '@kaiku/core/text.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
+import { useTranslation } from 'react-i18next'
+import { startOf, useAt, useScope, viewOf } from '../drill-path/at.tsx'
+import { useGo } from '../drill-path/go.ts'
+import { placesQuery } from '../drill-path/place.queries.ts'
+import { surveysQuery } from '../survey/survey.queries.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { chooseLocale, isLocale, locales } from '../text/text.ts'
+import { chooseTheme } from '../ui/theme.ts'
+import { useOpenPage, useOpenSurvey } from './open-page.ts'
+
+export type EntryKind = 'page' | 'place' | 'survey' | 'action'
+export type Entry = { kind: EntryKind; id: string; title: string; note?: string; run: () => void }
+
+/** Everything the palette offers for a text. Places are searched on the server. */
+export function useEntries(text: string, onShortcuts: () => void): Entry[] {
+  const { i18n } = useTranslation()
+  const at = useAt()
+  const go = useGo()
+  const { survey } = useSurvey()
+  const openPage = useOpenPage()
+  const openSurvey = useOpenSurvey()
+  const actions = useActions(onShortcuts)
+  const { locale, loadCount } = useScope()
+  const query = useDeferredValue(text.trim())
+  const surveys = useQuery(surveysQuery(i18n.language)).data ?? []
+  const places = useQuery({
+    ...placesQuery({ survey: at.survey, view: viewOf(at), query, locale, loadCount }),
+    enabled: query !== '',
+  })
+  const wanted = fold(text.trim())
+  const fits = (entry: Entry) => wanted === '' || fold(entry.title).includes(wanted)
+  const pages = survey.pages.map((page): Entry => {
+    return { kind: 'page', id: page.extname, title: page.title, run: () => void openPage(page.extname) }
+  })
+  const found = (query === '' ? [] : (places.data ?? [])).flatMap((node): Entry[] => {
+    const path = parsePath(node.path)
+    if (!path.ok) return []
+    const note = node.above.length > 0 ? { note: node.above.join(' › ') } : {}
+    return [{ kind: 'place', id: node.path, title: node.name, ...note, run: () => go({ path: path.value }) }]
+  })
+  const others = surveys
+    .filter((one) => one.extName !== at.survey)
+    .map(
+      (one): Entry => ({ kind: 'survey', id: one.extName, title: one.title, run: () => void openSurvey(one.extName) }),
+    )
+  return [...pages.filter(fits), ...found, ...others.filter(fits), ...actions.filter(fits)]
+}
+
+function useActions(onShortcuts: () => void): Entry[] {
+  const { t, i18n } = useTranslation()
+  const go = useGo()
+  const { survey } = useSurvey()
+  const start = startOf(survey.startPath, survey.startFilter)
+  const action = (id: string, title: string, run: () => void): Entry => ({ kind: 'action', id, title, run })
+  return [
+    action('reset', t('filter.reset'), () => go({ selection: start.selection })),
+    action('clear', t('filter.clearAll'), () => go({ selection: new Map() })),
+    action('light', t('action.light'), () => chooseTheme('light')),
+    action('dark', t('action.dark'), () => chooseTheme('dark')),
+    ...Object.keys(locales)
+      .filter(isLocale)
+      .filter((locale) => locale !== i18n.language)
+      .map((locale) => action(locale, locales[locale], () => void chooseLocale(locale))),
+    action('shortcuts', t('shortcut.title'), onShortcuts),
+  ]
+}

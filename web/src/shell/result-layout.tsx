@@ -1,0 +1,43 @@
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { AtProvider, readAt } from '../drill-path/at.tsx'
+import { SurveyProvider } from '../survey/survey-context.tsx'
+import { Button } from '../ui/control.tsx'
+import { FullNotice, StartLink, Waiting } from './full-notice.tsx'
+import { Shell } from './shell.tsx'
+
+/** Reads the address, opens the survey, and shows what stands there. */
+export function ResultLayout() {
+  const { t } = useTranslation()
+  const { survey = '', pageId, drillPath = '' } = useParams({ strict: false })
+  const at = readAt({ survey, pageId, drillPath }, useSearch({ strict: false }))
+  if (!at.ok)
+    return (
+      <FullNotice title={t('address.broken')} action={<StartLink />}>
+        {t('address.brokenWhy', { position: at.position + 1, expected: at.expected })}
+      </FullNotice>
+    )
+  return (
+    <SurveyProvider
+      name={survey}
+      loading={<Waiting />}
+      failed={(error, retry) => (
+        <FullNotice
+          title={t('survey.failed')}
+          action={
+            <>
+              <Button onClick={retry}>{t('retry')}</Button>
+              <StartLink />
+            </>
+          }
+        >
+          {error.message}
+        </FullNotice>
+      )}
+    >
+      <AtProvider at={at.value}>
+        <Shell />
+      </AtProvider>
+    </SurveyProvider>
+  )
+}

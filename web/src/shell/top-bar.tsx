@@ -1,0 +1,45 @@
+import { IconSearch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { linkTo } from '../drill-path/go.ts'
+import { SurveyPicker } from '../survey/survey-picker.tsx'
+import { IconButton } from '../ui/control.tsx'
+import { narrow, useMedia } from '../ui/media.ts'
+import { ViewTabs } from '../view/view-tabs.tsx'
+import { DisplayMenu } from './display-menu.tsx'
+import { Logo } from './logo.tsx'
+import { useHome, useOpenSurvey } from './open-page.ts'
+import css from './top-bar.module.css'
+
+const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+export function TopBar({ onPalette }: { onPalette: () => void }) {
+  const { t } = useTranslation()
+  const small = useMedia(narrow)
+  const home = useHome()
+  const openSurvey = useOpenSurvey()
+  return (
+    <header className={css.top} data-screen-only>
+      <div className={css.bar}>
+        <Link {...linkTo(home)} className={css.logo} aria-label={t('shell.home')} title={t('shell.home')}>
+          <Logo size={small ? 26 : 34} />
+        </Link>
+        <SurveyPicker onOpen={(survey) => void openSurvey(survey)} />
+        {!small && <ViewTabs />}
+        <div className={css.space} />
+        {small ? (
+          <IconButton label={t('palette.title')} onClick={onPalette}>
+            <IconSearch size={20} stroke={1.7} />
+          </IconButton>
+        ) : (
+          <button type="button" className={css.search} onClick={onPalette}>
+            <span>{t('palette.hint')}</span>
+            <kbd>{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
+          </button>
+        )}
+        <DisplayMenu />
+      </div>
+      {small && <ViewTabs />}
+    </header>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Survey } from '@kaiku/contract/survey.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { overrideTexts } from '../text/text.ts'
+import { showLoadCount, useShownLoadCount } from './shown-load-count.ts'
+import { loadCountQuery, surveyQuery } from './survey.queries.ts'
+
+type Open = { survey: Survey; loadCount: number }
+const Context = createContext<Open | null>(null)
+
+/** The open survey and the data state it is shown at. */
+export function useSurvey(): Open {
+  const open = useContext(Context)
+  if (!open) throw new Error('outside of a survey')
+  return open
+}
+
+type Props = {
+  name: string
+  loading: ReactNode
+  failed: (error: Error, retry: () => void) => ReactNode
+  children: ReactNode
+}
+
+export function SurveyProvider({ name, loading, failed, children }: Props) {
+  const { i18n } = useTranslation()
+  const shown = useShownLoadCount(name)
+  const query = useQuery({ ...surveyQuery(name, i18n.language, shown), placeholderData: keepPreviousData })
+  const latest = useQuery(loadCountQuery(name))
+  const first = latest.data ?? query.data?.loadCount
+  useEffect(() => {
+    if (shown === undefined && first !== undefined) showLoadCount(name, first)
+  }, [name, shown, first])
+  const survey = query.data
+  useEffect(() => {
+    if (survey) overrideTexts(i18n.language, survey.localeText)
+  }, [survey, i18n.language])
+  if (query.isError) return failed(query.error, () => void query.refetch())
+  if (survey?.extName !== name || shown === undefined) return loading
+  return <Context value={{ survey, loadCount: shown }}>{children}</Context>
+}

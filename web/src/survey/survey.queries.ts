@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
+import { send } from '../send.ts'
+
+/** Surveys the viewer may see; `all` universes that are theirs. */
+export const surveysQuery = (locale: string) =>
+  queryOptions({
+    queryKey: ['surveys', locale],
+    queryFn: ({ signal }) => send('surveys', { universe: 'all', locale }, signal),
+    staleTime: 60_000,
+  })
+
+export const surveyQuery = (survey: string, locale: string, loadCount?: number) =>
+  queryOptions({
+    queryKey: ['survey', survey, locale, loadCount ?? 'first'],
+    queryFn: ({ signal }) => send('survey', { survey, locale }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+const pollMs = 15_000
+
+/** The data state on the server, asked for quietly while the window is looked at. */
+export const loadCountQuery = (survey: string) =>
+  queryOptions({
+    queryKey: ['loadCount', survey],
+    queryFn: async ({ signal }) => (await send('loadCount', { survey }, signal)).loadCount,
+    refetchInterval: pollMs,
+    refetchOnWindowFocus: true,
+    retry: false,
+  })

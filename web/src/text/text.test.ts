@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { fi } from './fi.ts'
+import { sv } from './sv.ts'
+
+const texts = { en, fi, sv, de }
+const keys = Object.keys(en).sort()
+const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1]).sort()
+
+// The survey's own texts fill these in.
+const mayBeEmpty = (key: string) => key.startsWith('support.contact.')
+
+const source = join(import.meta.dirname, '..')
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|^text\//.test(file))
+  .map((file) => ({ file, code: readFileSync(join(source, file), 'utf8') }))
+
+describe('the texts', () => {
+  it.each(Object.entries(texts))('has every key in %s, and no other', (_, own) => {
+    expect(Object.keys(own).sort()).toEqual(keys)
+  })
+
+  it.each(Object.entries(texts))('says something for every key in %s, with the same places to fill', (_, own) => {
+    const wrong = Object.entries(own).filter(
+      ([key, text]) =>
+        (text.trim() === '' && !mayBeEmpty(key)) ||
+        places(text).join() !== places(Object.entries(en).find(([name]) => name === key)?.[1] ?? '').join(),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('has no text in code: whatever is read by people stands behind a key', () => {
+    const readable = /\p{L}{2}/u
+    const wrong = files.flatMap(({ file, code }) => {
+      const attributes = [...code.matchAll(/\b(?:aria-label|title|placeholder|alt|label)="([^"]*)"/g)]
+      const children = file.endsWith('.tsx') ? [...code.matchAll(/<\/?[\w.]+(?:\s[^<>{}]*)?>([^<>{}()=;]+)<\//g)] : []
+      return [...attributes, ...children]
+        .filter((found) => readable.test(found[1] ?? ''))
+        .map((found) => `${file}: ${found[1]}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('has no key that nothing uses', () => {
+    const all = files.map(({ code }) => code).join('\n')
+    const built = [...all.matchAll(/`([\w.]+\.)\$\{/g)].map((found) => found[1] ?? '')
+    const unused = keys
+      .map((key) => key.replace(/_(one|other)$/, ''))
+      .filter((key) => !all.includes(`'${key}'`) && !built.some((start) => key.startsWith(start)))
+    // The rules of the date interval name their messages themselves.
+    expect(unused.filter((key) => key !== 'must be larger than {from}')).toEqual([])
+  })
+})

@@ -1,0 +1,102 @@
+import type { Component } from '@kaiku/contract/page.ts'
+import type { AnswerOf } from '@kaiku/contract/result.ts'
+import { formatCount, formatUnit } from '@kaiku/core/format.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAt, useScope } from '../drill-path/at.tsx'
+import { usePlace } from '../drill-path/place.queries.ts'
+import type { ComponentProps } from '../figure/component-props.ts'
+import { figuresQuery } from '../figure/figure.queries.ts'
+import { plusMinus, valueText } from '../indicator/indicator.ts'
+import { Card } from '../ui/card.tsx'
+import { Select } from '../ui/control.tsx'
+import type { DataTable } from '../ui/data-table.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TrendChart } from './trend-chart.tsx'
+
+type Answer = AnswerOf<'Trend'>
+const units = ['day', 'week', 'month', 'quarter', 'year'] as const satisfies Answer['by'][]
+const isTrend = (answer: { type: string }): answer is Answer => answer.type === 'Trend'
+
+/** The page's own answer, or the one for another time unit once that is there. */
+function useByUnit(asked: Component & { type: 'Trend' }, answer: Answer, unit: Answer['by']) {
+  const query = useQuery({
+    ...figuresQuery([{ ...asked, by: unit }], useScope()),
+    enabled: unit !== answer.by,
+    placeholderData: keepPreviousData,
+  })
+  const own = unit === answer.by
+  return { shown: own ? answer : (query.data?.answers.find(isTrend) ?? answer), stale: !own && query.isFetching }
+}
+
+/** How an indicator went over time, with its uncertainty as a band and the comparison dashed. */
+export function Trend({ asked, answer, indicators, title }: ComponentProps<'Trend'>) {
+  const { t, i18n } = useTranslation()
+  const { compare } = useAt()
+  const { data: place } = usePlace()
+  const [chosen, setChosen] = useState(0)
+  const [unit, setUnit] = useState<Answer['by']>()
+  const { shown, stale } = useByUnit(asked, answer, unit ?? answer.by)
+  const at = chosen < shown.indicators.length ? chosen : 0
+  const indicator = indicators.get(shown.indicators[at] ?? '')
+  const points = shown.points.map((point) => ({ ...point, figure: point.figures[at], old: point.before[at] }))
+  const known = points.filter((point) => point.figure?.value !== null && point.figure?.value !== undefined)
+  const heading =
+    title ??
+    (indicator ? t('trend.of', { indicator: indicator.title, unit: t(`unit.by.${shown.by}`) }) : t('trend.title'))
+  const value = (number: number | null | undefined) =>
+    indicator ? valueText(indicator, number ?? null, i18n.language) : ''
+  const compared = points.some((point) => point.old)
+  const table: DataTable = {
+    head: [t('period'), t('value'), t('interval'), t('n'), ...(compared ? [t(`compare.short.${compare}`)] : [])],
+    rows: points.map((point) => [
+      formatUnit(shown.by, point.from, i18n.language),
+      value(point.figure?.value),
+      indicator && point.figure ? plusMinus(indicator, point.figure, i18n.language) : '',
+      point.figure?.n ?? null,
+      ...(compared ? [value(point.old?.value)] : []),
+    ]),
+  }
+  const pickers = (
+    <>
+      {shown.indicators.length > 1 && (
+        <Select
+          label={t('indicator')}
+          value={String(at)}
+          choices={shown.indicators.map((id, index) => ({
+            value: String(index),
+            title: indicators.get(id)?.title ?? id,
+          }))}
+          onChange={(index) => setChosen(Number(index))}
+        />
+      )}
+      <Select
+        label={t('unit.label')}
+        value={shown.by}
+        choices={units.map((one) => ({ value: one, title: t(`unit.${one}`) }))}
+        onChange={setUnit}
+      />
+    </>
+  )
+  return (
+    <Card title={heading} actions={pickers} table={table}>
+      {indicator && known.length > 0 ? (
+        <TrendChart
+          label={heading}
+          indicator={indicator}
+          by={shown.by}
+          points={points}
+          comparison={compared ? t(`compare.short.${compare}`) : ''}
+          stale={stale}
+        />
+      ) : (
+        <Notice title={t(points.some((point) => point.figure?.state === 'hidden') ? 'hiddenAll' : 'trend.empty')}>
+          {shown.undated > 0
+            ? t('trend.undated', { count: shown.undated, n: formatCount(shown.undated, i18n.language) })
+            : t('trend.emptyWhy', { minimum: place?.minimumN ?? '' })}
+        </Notice>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,149 @@
+import {
+  IconDotsVertical,
+  IconDownload,
+  IconLink,
+  IconMaximize,
+  IconPhoto,
+  IconPrinter,
+  IconTable,
+} from '@tabler/icons-react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import css from './card.module.css'
+import { IconButton } from './control.tsx'
+import { type DataTable, PlainTable } from './data-table.tsx'
+import { downloadCsv } from './export.ts'
+import { Popover, PopoverItem, PopoverLine } from './popover.tsx'
+import { say } from './snackbar.tsx'
+
+type Props = {
+  title: string
+  /** Behind the title, quieter: how many rows there are. */
+  count?: ReactNode
+  /** Pickers of this component, before the menu. */
+  actions?: ReactNode
+  /** What is shown, as rows. Absent: nothing to export. */
+  table?: DataTable | undefined
+  /** `bare`: no frame of its own, for a row of tiles. */
+  bare?: boolean
+  flush?: boolean
+  children: ReactNode
+}
+
+/** One component of a page in its frame, with the menu every component has. */
+export function Card({ title, count, actions, table, bare, flush, children }: Props) {
+  const id = useId()
+  const frame = useRef<HTMLElement>(null)
+  const [asTable, setAsTable] = useState(false)
+  const menu = <CardMenu frame={frame} title={title} table={table} asTable={asTable} onTable={setAsTable} />
+  const content = asTable && table ? <PlainTable caption={title} table={table} /> : children
+  if (bare && !asTable)
+    return (
+      <section ref={frame} className={css.bare} aria-labelledby={id}>
+        <h2 id={id} className="hidden-text">
+          {title}
+        </h2>
+        {content}
+        <div className={css.floating} data-screen-only>
+          {menu}
+        </div>
+      </section>
+    )
+  return (
+    <section ref={frame} className={`${css.card} ${flush && !asTable ? css.flush : ''}`} aria-labelledby={id}>
+      <div className={css.head}>
+        <h2 id={id} className={css.title}>
+          {title}
+          {count !== undefined && <span className={css.count}> · {count}</span>}
+        </h2>
+        <div className={css.actions} data-screen-only>
+          {actions}
+          {menu}
+        </div>
+      </div>
+      {content}
+    </section>
+  )
+}
+
+type MenuProps = {
+  frame: { readonly current: HTMLElement | null }
+  title: string
+  table: DataTable | undefined
+  asTable: boolean
+  onTable: (on: boolean) => void
+}
+
+function CardMenu({ frame, title, table, asTable, onTable }: MenuProps) {
+  const { t } = useTranslation()
+  const fill = () => {
+    const refused = () => say(t('card.noFullScreen'))
+    if (document.fullscreenElement) void document.exitFullscreen()
+    else if (frame.current?.requestFullscreen) frame.current.requestFullscreen().catch(refused)
+    else refused()
+  }
+  const copy = () => {
+    const told = () => say(t('card.linkCopied'))
+    const refused = () => say(t('card.linkNotCopied'))
+    void (navigator.clipboard?.writeText(window.location.href) ?? Promise.reject(new Error())).then(told, refused)
+  }
+  const picture = () => {
+    const element = frame.current
+    if (!element) return
+    void import('./picture.ts')
+      .then(({ downloadPicture }) => downloadPicture(element, title))
+      .catch(() => say(t('card.noPicture')))
+  }
+  const print = () => {
+    frame.current?.setAttribute('data-printed', '')
+    document.documentElement.setAttribute('data-printing', '')
+    window.print()
+    frame.current?.removeAttribute('data-printed')
+    document.documentElement.removeAttribute('data-printing')
+  }
+  return (
+    <Popover
+      label={t('card.menuOf', { title })}
+      align="end"
+      trigger={(wiring) => (
+        <IconButton {...wiring} label={t('card.menuOf', { title })} small>
+          <IconDotsVertical size={16} />
+        </IconButton>
+      )}
+    >
+      {(close) => {
+        const act = (run: () => void) => () => {
+          close()
+          run()
+        }
+        return (
+          <>
+            <PopoverItem icon={<IconMaximize size={16} />} onSelect={act(fill)}>
+              {t('card.fullScreen')}
+            </PopoverItem>
+            {table && (
+              <PopoverItem icon={<IconTable size={16} />} onSelect={act(() => onTable(!asTable))}>
+                {t(asTable ? 'card.asChart' : 'card.asTable')}
+              </PopoverItem>
+            )}
+            <PopoverItem icon={<IconLink size={16} />} onSelect={act(copy)}>
+              {t('card.copyLink')}
+            </PopoverItem>
+            <PopoverLine />
+            {table && (
+              <PopoverItem icon={<IconDownload size={16} />} onSelect={act(() => downloadCsv(table, title))}>
+                {t('card.csv')}
+              </PopoverItem>
+            )}
+            <PopoverItem icon={<IconPhoto size={16} />} onSelect={act(picture)}>
+              {t('card.png')}
+            </PopoverItem>
+            <PopoverItem icon={<IconPrinter size={16} />} onSelect={act(print)}>
+              {t('card.print')}
+            </PopoverItem>
+          </>
+        )
+      }}
+    </Popover>
+  )
+}

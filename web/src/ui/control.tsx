@@ -1,0 +1,142 @@
+import { IconX } from '@tabler/icons-react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import css from './control.module.css'
+
+type ButtonProps = ComponentProps<'button'>
+const joined = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ')
+
+/** A button with words. `primary`: the one act a place is for. */
+export const Button = ({ primary, className, ...rest }: ButtonProps & { primary?: boolean }) => (
+  <button type="button" {...rest} className={joined(css.button, primary && css.primary, className)} />
+)
+
+/** A button that reads like a link: it acts on what stands beside it. */
+export const LinkButton = ({ className, ...rest }: ButtonProps) => (
+  <button type="button" {...rest} className={joined(css.link, className)} />
+)
+
+/** A button with a picture only; `label` is its name and its tooltip. */
+export const IconButton = ({
+  label,
+  small,
+  className,
+  children,
+  ...rest
+}: ButtonProps & { label: string; small?: boolean }) => (
+  <button
+    type="button"
+    title={label}
+    aria-label={label}
+    {...rest}
+    className={joined(css.icon, small && css.small, className)}
+  >
+    {children}
+  </button>
+)
+
+export const CloseButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <IconButton label={label} small onClick={onClick}>
+    <IconX size={16} />
+  </IconButton>
+)
+
+/** A text field with its label above and, when something is wrong, the words beside it. */
+export function Field({
+  label,
+  fault,
+  hideLabel,
+  ...rest
+}: ComponentProps<'input'> & { label: string; fault?: string | undefined; hideLabel?: boolean }) {
+  const id = useId()
+  return (
+    <div className={css.field}>
+      <label htmlFor={id} className={hideLabel ? 'hidden-text' : css.label}>
+        {label}
+      </label>
+      <input
+        id={id}
+        {...rest}
+        className={css.input}
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+      />
+      {fault !== undefined && (
+        <span id={`${id}-fault`} className={css.fault} role="alert">
+          {fault}
+        </span>
+      )}
+    </div>
+  )
+}
+
+export type Choice<T extends string> = { value: T; title: string }
+
+/** One of a few, by the system's own list: it works the same on a phone. */
+export function Select<T extends string>({
+  label,
+  value,
+  choices,
+  boxed,
+  onChange,
+}: {
+  label: string
+  value: T
+  choices: readonly Choice<T>[]
+  boxed?: boolean
+  onChange: (value: T) => void
+}) {
+  return (
+    <select
+      aria-label={label}
+      className={joined(css.select, boxed && css.boxed)}
+      value={value}
+      onChange={(event) => {
+        const chosen = choices.find((one) => one.value === event.target.value)
+        if (chosen) onChange(chosen.value)
+      }}
+    >
+      {choices.map((one) => (
+        <option key={one.value} value={one.value}>
+          {one.title}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** One of two to four, all in sight. */
+export function Segments<T extends string>({
+  label,
+  value,
+  choices,
+  onChange,
+}: {
+  label: string
+  value: T
+  choices: readonly Choice<T>[]
+  onChange: (value: T) => void
+}) {
+  const name = useId()
+  return (
+    <fieldset className={css.segments}>
+      <legend className="hidden-text">{label}</legend>
+      {choices.map((one) => (
+        <label key={one.value} className={css.segment}>
+          <input type="radio" name={name} checked={one.value === value} onChange={() => onChange(one.value)} />
+          {one.title}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+export const Tick = ({ type = 'checkbox', ...rest }: ComponentProps<'input'>) => (
+  <input type={type} {...rest} className={css.tick} />
+)
+
+export const Ticked = ({ children, ...rest }: ComponentProps<'input'> & { children: ReactNode }) => (
+  <label className={css.ticked}>
+    <Tick {...rest} />
+    {children}
+  </label>
+)
