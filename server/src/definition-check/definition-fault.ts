@@ -39,7 +39,7 @@ export function describe(value: unknown): string {
     const keys = Object.keys(value)
     return keys.length === 0 ? 'an empty object' : `an object with ${shorten(keys.join(', '))}`
   }
-  return shorten(JSON.stringify(value) ?? String(value))
+  return shorten(JSON.stringify(value))
 }
 const shorten = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)
 

@@ -51,7 +51,7 @@ describe('publishing', () => {
     expect(readdirSync(target)).toEqual(['questions.json', 'settings.json', 'views.json'])
     for (const [file, written] of files)
       expect(readFileSync(join(target, file)).equals(Buffer.from(written))).toBe(true)
-    expect([...(await readDirectory(target))].sort()).toEqual([...files].sort())
+    expect(new Map(await readDirectory(target))).toEqual(files)
   })
 
   it('does nothing for the very files that are published, and says so', async () => {
@@ -90,7 +90,7 @@ describe('publishing', () => {
         ),
       ),
     )
-    expect(done.map(({ version }) => version).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+    expect(new Set(done.map(({ version }) => version))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8]))
     expect(new Set(done.map((one) => one.survey)).size).toBe(1)
     const { definition, questions } = await findSurvey(stores, acme, 'crowded')
     const last = titles.find((title) => title === definition.settings.title)

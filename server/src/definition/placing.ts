@@ -16,7 +16,7 @@ export async function placeAnew(
 ): Promise<number> {
   const { universe, survey } = dictionary
   const own = [universe, survey]
-  const { leaves } = placer(dictionary)
+  const places = placer(dictionary)
   const [first] = dictionary.views.values()
   let last = '0'
   let moved = 0
@@ -31,7 +31,7 @@ export async function placeAnew(
     })
     const end = rows.at(-1)
     if (!end) break
-    const places = await leaves(
+    const found = await places.leaves(
       stores.pool,
       rows.map(({ answers }) => answers),
     )
@@ -39,7 +39,7 @@ export async function placeAnew(
       client.query(store, [
         ...own,
         first?.number ?? 1,
-        JSON.stringify(rows.map(({ number }, i) => ({ number, leaves: places[i] ?? [] }))),
+        JSON.stringify(rows.map(({ number }, i) => ({ number, leaves: found[i] ?? [] }))),
       ]),
     )
     moved += changed.rowCount ?? 0

@@ -27,16 +27,29 @@ export const answerFaults = (app: FastifyInstance): void => {
 }
 
 /** Also for what goes wrong before there is a route: an address that cannot be read or is too long. */
-export function answerFault(error: FastifyError | Fault | Error, request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof Fault)
-    return refuse(request, reply, statusOf[error.code], error.code, error.message, error.details)
+export function answerFault(error: FastifyError | Fault | Error, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, ...told } = refusalOf(error)
+  if (told.code === 'broken') request.log.error({ err: error }, 'a call broke')
+  // As text, so that no reply schema of the call stands in its way.
+  void reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer((text: string) => text)
+    .send(JSON.stringify({ ...told, requestId: request.id } satisfies Refusal))
+}
+
+function refusalOf(error: FastifyError | Fault | Error): Omit<Refusal, 'requestId'> & { status: number } {
+  if (error instanceof Fault) {
+    const { code, message, details } = error
+    return { status: statusOf[code], code, message, ...(details ? { details } : {}) }
+  }
   // Errors of the framework itself (too large a body, not JSON, too many requests) carry their status.
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
-  if (status >= 400 && status < 500) return refuse(request, reply, status, codeOf(status), error.message.slice(0, 200))
+  if (status >= 400 && status < 500) return { status, code: codeOf(status), message: error.message.slice(0, 200) }
   if (status === 503 || isAway(error))
-    return refuse(request, reply, status, 'unavailable', 'Kaiku is busy or a store is away.')
-  request.log.error({ err: error }, 'a call broke')
-  return refuse(request, reply, 500, 'broken', 'Something broke on our side.')
+    return { status: 503, code: 'unavailable', message: 'Kaiku is busy or a store is away: try again in a moment.' }
+  return { status: 500, code: 'broken', message: 'Something broke on our side.' }
 }
 
 const away = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', '57P01', '57P02', '57P03', '08006', '08001'])
@@ -47,21 +60,3 @@ const isAway = (error: Error): boolean =>
   typeof error.code === 'string' &&
   away.has(error.code) &&
   (error.code !== 'ENOENT' || ('syscall' in error && error.syscall === 'connect'))
-
-function refuse(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-  code: string,
-  message: string,
-  details?: Fault['details'],
-) {
-  const body: Refusal = { code, message, ...(details ? { details } : {}), requestId: request.id }
-  // As text, so that no reply schema of the call stands in its way.
-  return reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .serializer((text: string) => text)
-    .send(JSON.stringify(body))
-}

@@ -46,6 +46,7 @@ beforeAll(async () => {
     echo: async (_who, { path, limit }) => ({ path, limit, secret: 'stays inside' }),
     figures: async () => ready({ etag: '"seven"', bytes, encoding: 'br' }),
     fault: async (_who, { code }) => {
+      if (code === 'away') throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
       if (code === 'bug') throw new Error('the password is 1234')
       throw new Fault('conflict', 'Somebody was faster.', [{ place: 'here', expected: 'a', found: 'b' }])
     },
@@ -159,6 +160,8 @@ describe('a mounted call', () => {
     expect(bug.statusCode).toBe(500)
     expect(bug.json()).toEqual({ code: 'broken', message: expect.any(String), requestId: expect.any(String) })
     expect(bug.body).not.toContain('1234')
+    const away = await app.inject('/api/fault/away')
+    expect([away.statusCode, away.json().code]).toEqual([503, 'unavailable'])
   })
 })
 
