@@ -11,6 +11,7 @@ import { healthRoutes } from './http/health.routes.ts'
 import { identify } from './http/identity.ts'
 import { protect } from './http/protection.ts'
 import { serveWebClient } from './http/web-client.ts'
+import { importRoutes } from './import/import.routes.ts'
 import { resultRoutes } from './result/result.routes.ts'
 import type { Stores } from './stores.ts'
 import { surveyRoutes } from './survey/survey.routes.ts'
@@ -18,7 +19,14 @@ import { surveyRoutes } from './survey/survey.routes.ts'
 type Room = (app: FastifyInstance, stores: Stores, configuration: Configuration) => void
 
 /** Every room with calls. */
-const rooms: readonly Room[] = [healthRoutes, clientConfigurationRoutes, surveyRoutes, filterRoutes, resultRoutes]
+const rooms: readonly Room[] = [
+  healthRoutes,
+  clientConfigurationRoutes,
+  surveyRoutes,
+  filterRoutes,
+  resultRoutes,
+  importRoutes,
+]
 
 const longestParameter = 8_192
 const largestBody = 1_048_576

@@ -2,17 +2,18 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { type Command, commandHelp, parseCommand } from './command.ts'
 import { readConfiguration } from './configuration.ts'
 import { command as migrate } from './db/migrate.command.ts'
-import { apply, diff, exported, schema } from './definition/definition.command.ts'
+import { apply, diff, exported, importing, schema } from './definition/definition.command.ts'
 import { faultLine } from './definition-check/definition-fault.ts'
 import { Refusal } from './embedded/refusal.ts'
 import { command as status } from './embedded/status.command.ts'
+import { command as importing } from './import/import.command.ts'
 import { command as attempt } from './inference/try.command.ts'
 import { progressOn } from './progress.ts'
 import { command as start } from './start.command.ts'
 import { command as universe } from './universe/universe.command.ts'
 
 /** Every command of `kaiku`, in the order in which help lists them. */
-const commands: Command[] = [start, attempt, status, migrate, universe, apply, diff, exported, schema]
+const commands: Command[] = [start, attempt, status, migrate, universe, apply, diff, exported, schema, importing]
 
 /** Runs one command line; the exit code. */
 export async function runCommand(words: string[]): Promise<number> {

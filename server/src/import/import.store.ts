@@ -80,3 +80,13 @@ export async function listImports(pool: pg.Pool, { universe, survey }: Own): Pro
 }
 
 const reportOf = (row: Row): ImportReport => ({ ...row, columns: [], sample: [], counts: [] })
+
+export async function countInterviews(pool: pg.Pool, { universe, survey }: Own): Promise<number> {
+  const { rows } = await inUniverse(pool, universe, (client) =>
+    client.query<{ count: number }>(
+      'select count(*)::float8 as count from interview where universe = $1 and survey = $2',
+      [universe, survey],
+    ),
+  )
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,118 @@
+import { access } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import type { ImportReport } from '@kaiku/contract/import.ts'
+import type { Command, CommandContext } from '../command.ts'
+import { Refusal } from '../embedded/refusal.ts'
+import { catchUp } from '../projection/feed.ts'
+import { openStores, type Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { findSurvey } from '../survey/survey.ts'
+import { chooseUniverse } from '../universe/universe.ts'
+import { countInterviews } from './import.store.ts'
+import { importFile } from './import.ts'
+import { undoImport } from './import-undo.ts'
+import { rejectsFile } from './rejects-file.ts'
+import { reportLines } from './report-text.ts'
+
+/** The exit code of an import that left rows out. */
+const withRejects = 3
+
+export const command: Command = {
+  name: 'import',
+  summary: 'Read files of answers (CSV, TSV, XLSX, SAV, gzip) into a survey, or take an import back.',
+  usage: 'SURVEY FILE…',
+  options: {
+    universe: { type: 'string', value: 'U', summary: 'universe (default: the only one, else sample)' },
+    preview: { type: 'boolean', summary: 'say what the files would do, and write nothing' },
+    mapping: { type: 'string', value: 'NAME', summary: 'the mapping to use where several fit' },
+    rejects: { type: 'string', value: 'FILE', summary: 'where rejected rows go (default: NAME.rejects.csv here)' },
+    undo: { type: 'string', value: 'ID', summary: 'take this import back' },
+    format: { type: 'string', value: 'FORMAT', summary: 'text or json' },
+  },
+  positionals: [1, 10_000],
+  async run(context) {
+    const { options, positionals, configuration, say } = context
+    const [survey = '', ...files] = positionals
+    const undo = text(options.undo)
+    if (undo === undefined && files.length === 0) throw new Refusal('usage: kaiku import SURVEY FILE…')
+    if (undo !== undefined && files.length > 0) throw new Refusal('--undo takes an import back and reads no files')
+    if (options.rejects !== undefined && files.length > 1) throw new Refusal('--rejects is for one file')
+    const format = text(options.format) ?? 'text'
+    if (format !== 'text' && format !== 'json') throw new Refusal(`--format is text or json, not ${format}`)
+    for (const file of files) await access(file).catch(() => Promise.reject(new Refusal(`there is no file ${file}`)))
+    const stores = await openStores({ ...configuration, say, migrate: true })
+    try {
+      const universe = await chooseUniverse(stores, text(options.universe))
+      const find = () => findSurvey(stores, universe.id, survey)
+      const reports =
+        undo === undefined
+          ? await importAll(context, stores, find, files)
+          : [await takeBack(context, stores, find, undo)]
+      show(context, format, reports)
+      if (!options.preview) await untilVisible(context, stores, await find())
+      return reports.some(({ rejected }) => rejected > 0) ? withRejects : 0
+    } finally {
+      await stores.close()
+    }
+  },
+}
+
+type Find = () => Promise<Dictionary>
+
+async function importAll(
+  { options, say, progress }: CommandContext,
+  stores: Stores,
+  find: Find,
+  files: readonly string[],
+) {
+  const reports: ImportReport[] = []
+  for (const file of files) {
+    const rejects = rejectsFile(text(options.rejects) ?? resolve(`${basename(file)}.rejects.csv`))
+    const shown = progress(basename(file))
+    const started = performance.now()
+    const report = await importFile(stores, await find(), file, {
+      preview: options.preview === true,
+      mapping: text(options.mapping),
+      onReject: options.preview === true ? undefined : (reject) => rejects.add(reject),
+      onProgress: ({ rows }) => shown.at(rows),
+    })
+    shown.end()
+    const seconds = (performance.now() - started) / 1000
+    say(
+      `${report.file}: ${report.rows.toLocaleString('en')} rows in ${seconds.toFixed(1)} s, ${Math.round(report.rows / seconds).toLocaleString('en')} rows/s`,
+    )
+    const written = await rejects.close()
+    if (written) say(`${report.rejected.toLocaleString('en')} rows were rejected: see ${written}`)
+    reports.push(report)
+  }
+  return reports
+}
+
+async function takeBack({ progress }: CommandContext, stores: Stores, find: Find, id: string) {
+  const shown = progress('undo')
+  const report = await undoImport(stores, await find(), id, (rows) => shown.at(rows))
+  shown.end()
+  return report
+}
+
+function show({ print }: CommandContext, format: string, reports: readonly ImportReport[]) {
+  if (format === 'json') return print(JSON.stringify(reports, null, 2))
+  for (const report of reports) for (const line of reportLines(report)) print(line)
+  if (reports.length < 2) return
+  const total = (field: 'rows' | 'inserted' | 'corrected' | 'unchanged' | 'rejected') =>
+    reports.reduce((sum, report) => sum + report[field], 0).toLocaleString('en')
+  print(
+    `total: ${total('rows')} rows, ${total('inserted')} new, ${total('corrected')} corrected, ${total('unchanged')} unchanged, ${total('rejected')} rejected`,
+  )
+}
+
+async function untilVisible({ print, say, options }: CommandContext, stores: Stores, dictionary: Dictionary) {
+  say('waiting until the interviews are visible')
+  await catchUp(stores)
+  const count = await countInterviews(stores.pool, dictionary)
+  const line = `${count.toLocaleString('en')} interviews of ${dictionary.extName} are visible`
+  if (options.format === 'json') say(line)
+  else print(line)
+}
+
+const text = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
