@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Stores } from '../stores.ts'
-import { tableOf } from '../survey/dictionary.ts'
+import { type Dictionary, tableOf } from '../survey/dictionary.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { dayOf } from './column.ts'
 import { copyRows } from './copy.ts'
@@ -104,17 +104,19 @@ async function touchMonths(client: pg.PoolClient, batch: Range): Promise<void> {
 
 /** Inserts a batch; the second time changes nothing. */
 export async function applyBatch(stores: Stores, batch: Batch): Promise<void> {
-  for (const survey of batch.surveys) await applyRange(stores, survey, batch, tableOf(survey))
+  for (const survey of batch.surveys) {
+    const dictionary = await surveyByNumber(stores, survey)
+    await prepareTable(stores, dictionary)
+    await applyRange(stores, dictionary, batch, tableOf(survey))
+  }
 }
 
 /** Brings one survey's changes of a range into a table of its shape. */
-export async function applyRange(stores: Stores, survey: number, range: Range, table: string): Promise<void> {
-  const dictionary = await surveyByNumber(stores, survey)
-  if (table === tableOf(survey)) await prepareTable(stores, dictionary)
+export async function applyRange(stores: Stores, dictionary: Dictionary, range: Range, table: string): Promise<void> {
   await copyRows(stores.service, changedRows(dictionary, range), stores.clickhouse, {
     table,
     columns: insertColumns(dictionary),
-    token: `${survey} ${positionText(range.from)} ${positionText(range.to)}`,
+    token: `${dictionary.survey} ${positionText(range.from)} ${positionText(range.to)}`,
   })
 }
 

@@ -22,17 +22,19 @@ export async function settle(stores: Stores, client: pg.PoolClient): Promise<boo
   )
   for (const { survey, touched } of rows.filter(({ due }) => due)) {
     await refreshMonths(stores, survey, touched)
+    // In this order: broken off in between, it is raised once more rather than never.
     await raiseLoadCount(client, survey)
+    await client.query(`update projection_survey set touched = '{}', raised_at = clock_timestamp() where survey = $1`, [
+      survey,
+    ])
   }
   return rows.some(({ due }) => !due)
 }
 
-/** Everything that changed is visible, so whoever asks from now on must not be given an answer of before. */
+/** Whoever asks from now on must not be given an answer of before. */
 export async function raiseLoadCount(client: pg.Pool | pg.PoolClient, survey: number): Promise<void> {
   await client.query(
-    `with settled as (
-      update projection_survey set touched = '{}', raised_at = clock_timestamp() where survey = $1),
-    raised as (
+    `with raised as (
       update survey set load_count = load_count + 1 where number = $1 returning universe, number, load_count)
     select pg_notify('${loadCountChannel}',
       json_build_object('universe', universe, 'survey', number, 'loadCount', load_count)::text) from raised`,

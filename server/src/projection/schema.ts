@@ -1,12 +1,83 @@
+import pg from 'pg'
+import { rolledIndicators } from '../result/sums.ts'
 import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
-import { prepareTable } from './table.ts'
+import { type Dictionary, tableOf } from '../survey/dictionary.ts'
+import { leadingView } from './column.ts'
+import { locked } from './lock.ts'
+import { rebuild } from './rebuild.ts'
+import { createRollup, refreshRollup, rollupTableOf } from './rollup.ts'
+import { prepareTable, wantedColumns, wantedDefinitions } from './table.ts'
 
-/** Makes ClickHouse ready for a published version of a survey. Says what takes long. */
-export async function adapt(
-  stores: Stores,
+type Silent = (line: string) => void
+
+/**
+ * Makes ClickHouse ready for a published version of a survey: its table with every column, its roll-up with every
+ * definition. Rebuilds, and says so, when the truth holds values that a new column must show or when the first view is
+ * another one, since it leads the sorting order.
+ */
+export async function adapt(stores: Stores, dictionary: Dictionary, say: Silent = () => {}): Promise<void> {
+  const existed = await prepareTable(stores, dictionary)
+  await stores.clickhouse.command(createRollup(rollupTableOf(dictionary.survey)))
+  const { filled, rolled } = await readState(stores.service, dictionary, existed)
+  const unfilled = wantedColumns(dictionary).filter((column) => !filled.includes(column))
+  if (unfilled.length > 0) {
+    // A batch that began with the version before is waited for; later ones know the new columns.
+    await locked(stores.service, 'batch', async () => {})
+    const reason = await rebuildReason(stores, dictionary, filled, unfilled)
+    if (reason) {
+      say(`Rebuilding ${dictionary.extName}: ${reason}.`)
+      await rebuild(stores, dictionary.survey)
+      return
+    }
+  }
+  await locked(stores.service, 'batch', async (client) => {
+    const missing = rolledIndicators(dictionary).filter(({ hash }) => !rolled.includes(hash))
+    const [from, into] = [tableOf(dictionary.survey), rollupTableOf(dictionary.survey)]
+    await refreshRollup(stores, dictionary, { from, into, months: null, indicators: missing })
+    await client.query('update projection_survey set filled = $2, rolled = $3 where survey = $1', [
+      dictionary.survey,
+      wantedColumns(dictionary),
+      wantedDefinitions(dictionary),
+    ])
+  })
+}
+
+type State = { readonly filled: readonly string[]; readonly rolled: readonly string[] }
+
+/** A table that had to be made anew holds nothing, whatever was noted about the one before. */
+async function readState(service: pg.Pool, { universe, survey }: Dictionary, existed: boolean): Promise<State> {
+  const { rows } = await service.query<State>(
+    `insert into projection_survey as p (universe, survey) values ($1, $2)
+     on conflict (universe, survey) do update set
+       filled = case when $3 then p.filled else '{}' end, rolled = case when $3 then p.rolled else '{}' end
+     returning filled, rolled`,
+    [universe, survey, existed],
+  )
+  return rows[0] ?? { filled: [], rolled: [] }
+}
+
+/** Null when the new columns are right as they are, without a value for any interview. */
+async function rebuildReason(
+  { service }: Stores,
   dictionary: Dictionary,
-  _say: (line: string) => void = () => {},
-): Promise<void> {
-  await prepareTable(stores, dictionary)
+  filled: readonly string[],
+  unfilled: readonly string[],
+): Promise<string | null> {
+  const some = async (condition: string) => {
+    const { rowCount } = await service.query(
+      `select from interview i where universe = $1 and survey = $2 and (${condition}) limit 1`,
+      [dictionary.universe, dictionary.survey],
+    )
+    return rowCount !== 0
+  }
+  if (!(await some('true'))) return null
+  if (filled.length === 0) return 'its table is missing'
+  if (!filled.includes(`sorted by ${leadingView(dictionary).column}`)) return 'another view comes first'
+  const questions = [...dictionary.questions.values()].filter(({ column }) => unfilled.includes(column))
+  const ids = questions.map(({ question }) => pg.escapeLiteral(question.id))
+  if (ids.length > 0 && (await some(`i.answers ?| array[${ids.join(', ')}]`))) return 'a question was answered before'
+  const views = [...dictionary.views.values()].filter(({ column }) => unfilled.includes(column))
+  const placed = views.map(({ number }) => `coalesce(i.leaves[${number}], 0) <> 0`)
+  if (placed.length > 0 && (await some(placed.join(' or ')))) return 'interviews have places in a view that is new'
+  return null
 }
