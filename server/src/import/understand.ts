@@ -67,8 +67,10 @@ export function understand(dictionary: Dictionary, mapping: Mapping, table: Tabl
 }
 
 const longestValue = 500
+/** As far as the database can keep it. */
+const storable = (value: string) => ownText(value.slice(0, longestValue)).replace(/\0|\p{Surrogate}/gu, '\ufffd')
 const rejected = (line: number, column: string, value: string, reason: string): { readonly reject: Reject } => ({
-  reject: { line, column, value: ownText(value.slice(0, longestValue)), reason },
+  reject: { line, column, value: storable(value), reason },
 })
 
 /** Rows that somebody else made: they have keys and answers already. */
