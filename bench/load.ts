@@ -24,11 +24,17 @@ const answers = () => {
     ${scales.join(', ')}, 'basket', ${floor(9, 20_000)}))`
 }
 
-/** Writes `count` interviews straight into the truth: what is measured afterwards is not how they came there. */
-export async function loadTruth(stores: Stores, dictionary: Dictionary, count: number, say: (done: number) => void) {
+/** Writes interviews `first` to `last` straight into the truth: what is measured afterwards is not how they came there. */
+export async function loadTruth(
+  stores: Stores,
+  dictionary: Dictionary,
+  first: number,
+  last: number,
+  say: (done: number) => void,
+) {
   const { universe, survey } = dictionary
-  for (let from = 1; from <= count; from += chunk) {
-    const to = Math.min(count, from + chunk - 1)
+  for (let from = first; from <= last; from += chunk) {
+    const to = Math.min(last, from + chunk - 1)
     await stores.service.query(
       `insert into interview (universe, survey, row_key, answers, day, leaves)
        select $1, $2, 'b' || i, a, (a->>'visited')::date, array[n.number]

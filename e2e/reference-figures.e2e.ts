@@ -276,6 +276,7 @@ describe.skipIf(!present)('the figures of real surveys, through the API', () => 
   let running: Running
   beforeAll(async () => {
     running = await startKaiku({ sample: false })
+    expect((await running.kaiku('universe', 'create', 'reference')).code).toBe(0)
     for (const { directory, survey, files } of surveys) {
       const applied = await running.kaiku('apply', join(root, 'examples', survey))
       expect(applied.code, applied.err).toBe(0)
@@ -287,7 +288,7 @@ describe.skipIf(!present)('the figures of real surveys, through the API', () => 
 
   for (const { directory, survey, answers } of surveys) {
     const items = present ? itemsOf(directory).filter(({ id }) => !exempt.has(id)) : []
-    const of = () => figuresOf(running.address, 'sample', survey)
+    const of = () => figuresOf(running.address, 'reference', survey)
     it.each(items.filter(({ metric }) => metric !== 'trap'))(`${survey}: $id is the reference figure`, async (item) => {
       const ask = answers[item.id]
       if (!ask) throw new Error(`No question asks for ${item.id}.`)

@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { publish } from '@kaiku/server/definition/definition.ts'
+import { importFile } from '@kaiku/server/import/import.ts'
+import { catchUp } from '@kaiku/server/projection/feed.ts'
+import { adapt } from '@kaiku/server/projection/schema.ts'
+import type { Stores } from '@kaiku/server/stores.ts'
+import { surveyByNumber } from '@kaiku/server/survey/survey.ts'
+import { createUniverse } from '@kaiku/server/universe/universe.ts'
+import { definition } from './definition.ts'
+
+const rows = 100_000
+const columns = [
+  'id',
+  'visited',
+  'store',
+  'channel',
+  'line',
+  'segment',
+  'age',
+  'recommend',
+  ...Array.from({ length: 12 }, (_, i) => `s${i + 1}`),
+  'basket',
+]
+
+const mapping = {
+  imports: [
+    {
+      name: 'bench',
+      match: { file: '*.csv' },
+      key: ['id'],
+      columns: columns.slice(1).map((column) => ({ column, question: column })),
+    },
+  ],
+}
+
+const line = (i: number) =>
+  [
+    i,
+    `2026-0${1 + (i % 9)}-${String(1 + (i % 28)).padStart(2, '0')}`,
+    `store-${String(i % 1500).padStart(4, '0')}`,
+    `channel${i % 4}`,
+    `line${i % 10}`,
+    `segment${i % 6}`,
+    15 + (i % 70),
+    i % 11,
+    ...Array.from({ length: 12 }, (_, k) => ((i + k) % 5 === 0 ? '' : 1 + ((i * 7 + k) % 5))),
+    (i % 20_000) / 100,
+  ].join(',')
+
+/** Operation 10: 100,000 interviews from CSV to committed truth, and until they can be seen. */
+export async function importSpeed(stores: Stores): Promise<readonly string[]> {
+  const universe = await createUniverse(stores, { name: `import-${Date.now()}`, title: 'Import', timeZone: 'UTC' })
+  const { survey } = await publish(
+    stores,
+    universe.id,
+    new Map([...definition(), ['imports.json', JSON.stringify(mapping)]]),
+    'bench',
+  )
+  const dictionary = await surveyByNumber(stores, survey)
+  await adapt(stores, dictionary)
+  const folder = await mkdtemp(join(tmpdir(), 'kaiku-bench-'))
+  const file = join(folder, 'answers.csv')
+  await writeFile(file, `${[columns.join(','), ...Array.from({ length: rows }, (_, i) => line(i + 1))].join('\n')}\n`)
+  const start = performance.now()
+  const report = await importFile(stores, dictionary, file, {})
+  const committed = (performance.now() - start) / 1000
+  await catchUp(stores)
+  const visible = (performance.now() - start) / 1000
+  await rm(folder, { recursive: true, force: true })
+  return [
+    `10 · import of ${report.inserted} interviews from CSV: ${Math.round(report.inserted / committed)} rows/s to committed truth, ${Math.round(report.inserted / visible)} rows/s until visible (goal ≥ 30,000 rows/s)`,
+  ]
+}

@@ -1,0 +1,167 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { buildApp } from '@kaiku/server/app.ts'
+import { readConfiguration } from '@kaiku/server/configuration.ts'
+import { publish } from '@kaiku/server/definition/definition.ts'
+import { startFeed } from '@kaiku/server/projection/feed.ts'
+import { rebuild } from '@kaiku/server/projection/rebuild.ts'
+import { adapt } from '@kaiku/server/projection/schema.ts'
+import { openStores, type Stores } from '@kaiku/server/stores.ts'
+import { type Dictionary, tableOf } from '@kaiku/server/survey/dictionary.ts'
+import { surveyByNumber } from '@kaiku/server/survey/survey.ts'
+import { createUniverse, findUniverse } from '@kaiku/server/universe/universe.ts'
+import { arrivals } from './arrival.ts'
+import { definition } from './definition.ts'
+import { importSpeed } from './import.ts'
+import { loadTruth } from './load.ts'
+import { timeInTurn } from './measure.ts'
+import { type Operation, operations } from './operations.ts'
+import { type Line, machine, tableOf as markdown } from './report.ts'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const say = (line: string) => process.stderr.write(`${line}\n`)
+const seconds = (from: number) => (performance.now() - from) / 1000
+
+const { values: flags } = parseArgs({
+  options: {
+    interviews: { type: 'string', default: '1000000' },
+    data: { type: 'string', default: join(here, '..', 'data', 'bench') },
+    runs: { type: 'string', default: '15' },
+  },
+})
+const count = Number(flags.interviews)
+const runs = Number(flags.runs)
+
+/** The universe with this many interviews; loaded once per data directory and count. */
+async function universeOf(stores: Stores, name: string, interviews: number, facts: string[]): Promise<Dictionary> {
+  const universe =
+    (await findUniverse(stores, name)) ?? (await createUniverse(stores, { name, title: name, timeZone: 'UTC' }))
+  const { survey } = await publish(stores, universe.id, definition(), 'bench')
+  const dictionary = await surveyByNumber(stores, survey)
+  await adapt(stores, dictionary)
+  const { rows } = await stores.service.query<{ n: string }>('select count(*) n from interview where survey = $1', [
+    survey,
+  ])
+  const present = Number(rows[0]?.n)
+  if (present >= interviews) return dictionary
+  const loading = performance.now()
+  await loadTruth(stores, dictionary, present + 1, interviews, (done) =>
+    say(`${name}: ${done} of ${interviews} written`),
+  )
+  facts.push(
+    `${name}: ${interviews - present} interviews written to PostgreSQL in ${seconds(loading).toFixed(0)} s (set-up, not an operation)`,
+  )
+  await stores.service.query('analyze interview')
+  const rebuilding = performance.now()
+  await rebuild(stores, survey)
+  const took = seconds(rebuilding)
+  facts.push(
+    `${name}: rebuild of ${interviews} interviews ${took.toFixed(0)} s, ${Math.round(interviews / took)} rows/s`,
+  )
+  return surveyByNumber(stores, survey)
+}
+
+/** The hand-written statement with this survey's table and columns in it. */
+async function rawStatement(stores: Stores, dictionary: Dictionary, file: string): Promise<string> {
+  const view = dictionary.views.get('region')
+  const names: Record<string, string> = {
+    table: `kaiku.${tableOf(dictionary.survey)}`,
+    region: view?.column ?? '',
+    storeCode: dictionary.questions.get('store')?.column ?? '',
+    store: String(view?.tree.resolve(['region-42', 'store-0042'])),
+    ...Object.fromEntries([...dictionary.questions].map(([id, { column }]) => [id, column])),
+  }
+  const text = await readFile(join(here, 'sql', file), 'utf8')
+  const sql = text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => names[name] ?? name)
+  await stores.clickhouse.read(sql)
+  return sql
+}
+
+type Ask = (universe: string, operation: Operation) => Promise<void>
+
+async function listening(stores: Stores, cacheBytes: number): Promise<{ ask: Ask; close(): Promise<void> }> {
+  const configuration = { ...readConfiguration({}, { data: stores.directory }), cacheBytes }
+  const app = await buildApp(stores, configuration)
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const ask: Ask = async (universe, { request: { path, body } }) => {
+    const reply = await fetch(`${address}/api/${path}`, {
+      headers: { 'kaiku-universe': universe, 'content-type': 'application/json' },
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+    })
+    const text = await reply.text()
+    if (!reply.ok || text.includes('"Failed"')) throw new Error(`${reply.status} ${path}: ${text.slice(0, 500)}`)
+  }
+  return { ask, close: () => app.close() }
+}
+
+async function measure(stores: Stores, dictionary: Dictionary, state: string): Promise<Line[]> {
+  const [cold, warm] = await Promise.all([listening(stores, 0), listening(stores, 64 * 2 ** 20)])
+  const lines: Line[] = []
+  for (const operation of operations) {
+    const sql = await rawStatement(stores, dictionary, operation.sql)
+    const { raw, uncached, cached } = await timeInTurn(
+      {
+        raw: () => stores.clickhouse.readText(sql, {}, { format: 'JSONCompact' }),
+        uncached: () => cold.ask('bench', operation),
+        cached: () => warm.ask('bench', operation),
+      },
+      runs,
+    )
+    lines.push({ ...operation, state, raw, uncached, cached })
+    say(
+      `${operation.number} ${operation.title}: raw ${raw.median.toFixed(1)} ms, Kaiku ${uncached.median.toFixed(1)} ms, cached ${cached.median.toFixed(1)} ms`,
+    )
+  }
+  await Promise.all([cold.close(), warm.close()])
+  return lines
+}
+
+/** One row in a hundred gets a newer version that is not merged yet. */
+const unmerge = (stores: Stores, { survey }: Dictionary) =>
+  stores.clickhouse.command(
+    `INSERT INTO kaiku.${tableOf(survey)} SELECT * REPLACE (version + 1 AS version) FROM kaiku.${tableOf(survey)} FINAL WHERE id % 100 = 7`,
+    {},
+    { lane: 'heavy', timeout: 600 },
+  )
+const merge = (stores: Stores, { survey }: Dictionary) =>
+  stores.clickhouse.command(`OPTIMIZE TABLE kaiku.${tableOf(survey)} FINAL`, {}, { lane: 'heavy', timeout: 600 })
+
+async function main() {
+  const stores = await openStores({ data: flags.data, own: 'must', migrate: true, say })
+  const facts: string[] = []
+  try {
+    const dictionary = await universeOf(stores, 'bench', count, facts)
+    await universeOf(stores, 'small', Math.ceil(count / 100), facts)
+    await merge(stores, dictionary)
+    const merged = await measure(stores, dictionary, 'merged')
+    await unmerge(stores, dictionary)
+    const unmerged = await measure(stores, dictionary, '1 % unmerged')
+    const feed = startFeed(stores, say)
+    facts.push(await arrivals(stores, dictionary), ...(await importSpeed(stores)))
+    await feed.stop()
+    await merge(stores, dictionary)
+    const title = `${count.toLocaleString('en')} interviews, ${new Date().toISOString().slice(0, 10)}, ${machine()}`
+    const text = [
+      `## ${title}`,
+      '',
+      markdown([...merged, ...unmerged]),
+      '',
+      ...facts.map((fact) => `- ${fact}`),
+      '',
+    ].join('\n')
+    const results = join(here, 'results')
+    await mkdir(results, { recursive: true })
+    await writeFile(
+      join(results, `${count}.json`),
+      JSON.stringify({ title, lines: [...merged, ...unmerged], facts }, null, 2),
+    )
+    await writeFile(join(results, `${count}.md`), text)
+    process.stdout.write(`${text}\n`)
+  } finally {
+    await stores.close()
+  }
+}
+
+await main()
