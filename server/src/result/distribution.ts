@@ -11,7 +11,7 @@ import { type Bases, basesOf, totalKey } from './bases.ts'
 import { sumsOf } from './exact.ts'
 import { type Measured, measuredOf } from './figures.ts'
 import { noBand, noValue } from './grouping.ts'
-import { answerTitles, scaledText } from './rows.ts'
+import { answerTitles, rowId, scaledText } from './rows.ts'
 import { questionOf } from './score.ts'
 import { sumShape } from './sums.ts'
 
@@ -31,10 +31,10 @@ export async function distribution(
   const weighed = measuredOf(dictionary, counted('~weighed', weight))
   const banded = question.type === 'number' && question.bands.length > 0
   const [total, codes] = await Promise.all([
-    basesOf(scan, { by: 'total' }, [base]),
+    basesOf(scan, { by: 'total' }, [base, measuredOf(dictionary, counted('~valid', 'none', question.id))]),
     basesOf(scan, { by: banded ? 'answer' : 'code', kept }, [weighed]),
   ])
-  const n = Number(total.exact(totalKey, base.indicator.id, 'now')[0])
+  const n = Number(total.exact(totalKey, '~valid', 'now')[0])
   const minimum = question.minimumN ?? dictionary.definition.settings.minimumN
   const few = fewAnswers(n, minimum)
   const shown = { id: question.id, title: say(question.title), type: question.type }
@@ -102,7 +102,7 @@ function barsOf({ say }: Asked, { question }: StoredQuestion, codes: Bases): rea
     const own = missingTitle(question, code, say)
     return {
       key: keyOf.get(code) ?? code,
-      code,
+      code: rowId(code),
       title: titles.get(code) ?? own ?? code,
       missing: missing.has(code) || isOffScale(question, code),
     }

@@ -7,6 +7,7 @@ import { type Asked, indicatorsOf, mainIndicator } from './asked.ts'
 import { type Bases, basesOf, totalKey } from './bases.ts'
 import { type Measured, nOf, shownChange, testedChange } from './figures.ts'
 import { levelTitle, placeRows, rowOfNode } from './rows.ts'
+import { openScan } from './scan.ts'
 import { pathOf, type Selection, withoutFilters } from './selection.ts'
 import { type Contribution, trendDetails, trendTitle } from './sentence.ts'
 import { day } from './sql.ts'
@@ -108,13 +109,13 @@ async function countsOf({ stores, dictionary, scan }: Asked, selection: Selectio
   const unfiltered = withoutFilters(selection)
   const untabled = { ...selection, tableDate: 'none' } as const
   const [all, extent, kept, before] = await Promise.all([
-    ask({ ...unfiltered, node: rootNumber }, ['count()']),
+    basesOf(openScan(stores, { ...unfiltered, node: rootNumber }, null, scan.options), { by: 'total' }, []),
     ask(unfiltered, [`toString(minIf(day, ${dated}))`, `toString(maxIf(day, ${dated}))`, `countIf(${dated})`]),
     selection.tableDate === 'none' ? [0] : ask(scan.selection, ['count()']),
     selection.tableDate === 'none' ? [0] : ask(untabled, ['count()']),
   ])
   return {
-    all: Number(all[0] ?? 0),
+    all: all.n(totalKey, 'now'),
     extent: Number(extent[2] ?? 0) > 0 ? { from: String(extent[0]), to: String(extent[1]) } : null,
     dropped: Number(before[0] ?? 0) - Number(kept[0] ?? 0),
   }

@@ -1,12 +1,93 @@
+import { type Day, endOf, startOf, type TimeUnit } from '@kaiku/core/day.ts'
+import type { Days } from '@kaiku/core/relative-date.ts'
+import { rollupTableOf } from '../projection/rollup.ts'
+import { rootNumber } from '../view/tree.ts'
 import type { Grouping } from './grouping.ts'
 import type { Period, Selection } from './selection.ts'
+import { and, literals, or } from './sql.ts'
+import { nodePredicate } from './statement.ts'
 
-/** The statement over a survey's roll-up that answers a grouping, or null where only its interviews can. */
+/**
+ * The statement over a survey's roll-up that answers a grouping, or null where only its interviews can: the roll-up
+ * knows places and whole months, no filters. Its columns: keys, period, hash, n, W, W2, S, SS.
+ */
 export function rollupStatement(
-  _selection: Selection,
-  _compared: Period | null,
-  _grouping: Grouping,
-  _hashes: readonly string[],
+  { dictionary, scope, view, node, chosen, time, period, tableDate }: Selection,
+  compared: Period | null,
+  grouping: Grouping,
+  hashes: readonly string[],
 ): string | null {
-  return null
+  const keys = keysOf(grouping)
+  const isTimed = time !== null
+  if (keys === null || scope !== null || chosen.length > 0 || tableDate !== 'none') return null
+  if ((isTimed && period === null) || !isWhole(period) || !isWhole(compared)) return null
+  const now = isTimed ? months(period) : '1'
+  const before = compared ? months(compared) : null
+  const flag = before === null ? 'toUInt8(1)' : `toUInt8(${now}) + 2 * toUInt8(${before})`
+  const columns = [...keys, flag, 'toString(indicator)', ...['n', 'W', 'W2', 'S', 'SS'].map((sum) => `sum(${sum})`)]
+  const where = [
+    `view = ${view.number}`,
+    `indicator in (${literals([...new Set(hashes)].sort())})`,
+    // A cell that lost its last interview stays with sums of 0.
+    'n != 0',
+    ...(node === rootNumber ? [] : [nodePredicate('leaf', view.tree, node)]),
+    before === null ? now : or([now, before]),
+  ].filter((part) => part !== '1')
+  return [
+    `select ${columns.map((sql, at) => `${sql} as c${at}`).join(', ')}`,
+    `from ${rollupTableOf(dictionary.survey)} final`,
+    `where ${and(where)}`,
+    `group by ${[...keys, '', ''].map((_, at) => `c${at}`).join(', ')}`,
+    'settings prefer_column_name_to_alias = 1',
+  ].join('\n')
 }
+
+function keysOf(grouping: Grouping): readonly string[] | null {
+  switch (grouping.by) {
+    case 'total':
+      return []
+    case 'leaf':
+      return ['leaf']
+    case 'bucket':
+    case 'leafBucket': {
+      const bucket = bucketNumber(grouping.unit)
+      if (bucket === null) return null
+      return grouping.by === 'bucket' ? [bucket] : ['leaf', bucket]
+    }
+    case 'answer':
+    case 'code':
+      return null
+  }
+}
+
+/** As `grouping.ts` numbers buckets, from a month written 202412. */
+function bucketNumber(unit: TimeUnit): string | null {
+  switch (unit) {
+    case 'day':
+    case 'week':
+      return null
+    case 'month':
+      return 'toInt32(intDiv(month, 100)) * 12 + month % 100 - 1'
+    case 'quarter':
+      return 'toInt32(intDiv(month, 100)) * 4 + intDiv(month % 100 - 1, 3)'
+    case 'year':
+      return 'toInt32(intDiv(month, 100))'
+  }
+}
+
+const isWhole = (period: Days | null): boolean =>
+  period === null ||
+  ((period.from === null || period.from === startOf('month', period.from)) &&
+    (period.to === null || period.to === endOf('month', period.to)))
+
+const numberOf = (day: Day) => Number(day.slice(0, 7).replace('-', ''))
+/** The month of interviews without a day; they are in no period. */
+const undatedMonth = 190001
+
+const months = (period: Days | null): string =>
+  and([
+    period?.from && numberOf(period.from) > undatedMonth
+      ? `month >= ${numberOf(period.from)}`
+      : `month > ${undatedMonth}`,
+    ...(period?.to ? [`month <= ${numberOf(period.to)}`] : []),
+  ])

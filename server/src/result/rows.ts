@@ -82,6 +82,9 @@ export function rowTitle(view: StoredView, node: number, of: PlaceGrouping, say:
   return levelTitle(view, titles, say)
 }
 
+/** An answer's code as rows and bars are called: an option of its own named `~none` is not the group without a value. */
+export const rowId = (code: string) => (code === noAnswer ? '%7Enone' : code)
+
 const plainRow = (key: string, id: string, name: string): Row => ({
   key,
   id,
@@ -98,14 +101,14 @@ export function answerRows({ question }: StoredQuestion, keys: readonly string[]
   const others = keys.filter((key) => key !== noValue && key !== noBand && !known.has(key))
   const shownCode = (key: string) => (question.type === 'number' ? scaledText(key, question.decimals) : key)
   const numeric = new Intl.Collator('en', { numeric: true }).compare
-  const extra = others.map((key) => plainRow(key, shownCode(key), known.get(shownCode(key)) ?? shownCode(key)))
+  const extra = others.map((key) => plainRow(key, rowId(shownCode(key)), known.get(shownCode(key)) ?? shownCode(key)))
   const ordered =
     question.type === 'number'
       ? extra.sort((a, b) => Number(a.id) - Number(b.id))
       : extra.sort((a, b) => numeric(a.name, b.name))
   const listed = question.type === 'number' && question.bands.length === 0 ? [] : [...known]
   return [
-    ...listed.map(([code, title]) => plainRow(code, code, title)),
+    ...listed.map(([code, title]) => plainRow(code, rowId(code), title)),
     ...ordered,
     ...(keys.includes(noValue) ? [plainRow(noValue, noAnswer, noAnswer)] : []),
   ]

@@ -27,6 +27,7 @@ export type Scan = {
   readonly stores: Pick<Stores, 'clickhouse'>
   readonly selection: Selection
   readonly compared: Period | null
+  readonly options: ScanOptions
   ask(grouping: Grouping, indicators: readonly Indicator[]): Promise<Grouped>
 }
 
@@ -61,6 +62,7 @@ export function openScan(
     stores,
     selection,
     compared,
+    options,
     ask: (grouping, indicators) =>
       new Promise((resolve, reject) => {
         if (waiting.size === 0) queueMicrotask(flush)

@@ -1,0 +1,385 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { component } from '@kaiku/contract/page.ts'
+import type { Answer } from '@kaiku/contract/result.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inUniverse } from '../../db/postgres.ts'
+import { publish } from '../../definition/definition.ts'
+import { storeInterviews } from '../../import/import.ts'
+import { catchUp } from '../../projection/feed.ts'
+import { openStores, type Stores } from '../../stores.ts'
+import type { Answers, Dictionary, StoredQuestion } from '../../survey/dictionary.ts'
+import { findSurvey } from '../../survey/survey.ts'
+import { createUniverse } from '../../universe/universe.ts'
+import { dataState } from '../data-state.ts'
+import { figuresFor, placeFor, questionFor } from '../result.ts'
+import { openServer, type Server } from '../served.ts'
+import { Oracle, type OracleInterview } from './oracle.ts'
+import { Random } from './random.ts'
+import * as survey from './random-survey.ts'
+
+const seed = Number(process.env.SEED ?? 20_261_121)
+const count = Number(process.env.SELECTIONS ?? 2_000)
+const rows = 700
+const now = Date.parse(`${survey.today}T12:00:00Z`)
+
+type World = { stores: Stores; who: Who; dictionary: Dictionary; oracle: Oracle; server: Server; directory: string }
+let world: World
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** Answers as the truth keeps them: numbers as whole numbers in the question's smallest unit. */
+const stored = (answers: OracleInterview['answers']): Answers =>
+  Object.fromEntries(
+    Object.entries(answers).map(([id, value]) => {
+      const question = survey.questions.find((one) => one.id === id)
+      return [id, typeof value === 'number' ? Math.round(value * 10 ** (question?.decimals ?? 0)) : value]
+    }),
+  )
+
+async function* rowsOf(keyed: ReadonlyMap<string, OracleInterview['answers']>) {
+  for (const [key, answers] of keyed) yield { key, answers: stored(answers) }
+}
+
+beforeAll(async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'kaiku-differential-'))
+  chmodSync(directory, 0o711)
+  const stores = await openStores({ data: join(directory, 'data'), own: 'must', migrate: true })
+  const universe = (await createUniverse(stores, { name: 'random', title: 'Random', timeZone: 'UTC' })).id
+  await publish(stores, universe, survey.definitionFiles('random'), 'test')
+  const random = new Random(seed)
+  const answers = new Map<string, OracleInterview['answers']>()
+  for (let at = 0; at < rows; at++) answers.set(`row ${at}`, survey.randomAnswers(random))
+  const load = async (some: ReadonlyMap<string, OracleInterview['answers']>, label: string) => {
+    const report = await storeInterviews(stores, await findSurvey(stores, universe, 'random'), rowsOf(some), {
+      import: label,
+    })
+    expect(report.rejected).toBe(0)
+  }
+  await load(answers, 'first')
+  await catchUp(stores)
+
+  const corrected = new Map(
+    [...answers.keys()].filter(() => random.chance(0.2)).map((key) => [key, survey.randomAnswers(random)] as const),
+  )
+  await load(corrected, 'corrections')
+  for (const [key, one] of corrected) answers.set(key, one)
+  const erased = [...answers.keys()].filter(() => random.chance(0.05))
+  for (const key of erased) answers.delete(key)
+  await inUniverse(stores.pool, universe, (client) =>
+    client.query(
+      `with old as (delete from interview where universe = $1 and row_key = any($2) returning survey, number, leaves, day)
+      insert into interview_change (universe, survey, number, old_leaf, old_day)
+      select $1, survey, number, coalesce(leaves[1], 0), day from old`,
+      [universe, erased],
+    ),
+  )
+  await catchUp(stores)
+
+  const dictionary = await findSurvey(stores, universe, 'random')
+  const found = await inUniverse(stores.pool, universe, (client) =>
+    client.query<{ key: string; number: string }>(
+      'select row_key as key, number::text from interview where universe = $1',
+      [universe],
+    ),
+  )
+  const interviews = found.rows.map(({ key, number }): OracleInterview => {
+    const own = answers.get(key) ?? {}
+    return { number: Number(number), answers: own, places: survey.placesOf(own) }
+  })
+  expect(interviews.length).toBe(answers.size)
+  const oracle = new Oracle({
+    questions: survey.questions,
+    indicators: survey.indicators,
+    filters: survey.filters,
+    interviews,
+    today: survey.today,
+  })
+  const who: Who = {
+    userId: 'test',
+    username: 'test',
+    universe,
+    universes: [universe],
+    isUserAdmin: true,
+    isRoot: true,
+    locale: 'en',
+    permissions: [],
+  }
+  world = { stores, who, dictionary, oracle, server: openServer(stores), directory }
+})
+
+afterAll(async () => {
+  await world?.stores.close()
+  if (world) rmSync(world.directory, { recursive: true, force: true })
+})
+
+const near = (a: number | null, b: number | null) =>
+  a === null || b === null ? a === b : Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))
+
+type Asked = {
+  path: string
+  compare: 'none' | 'previous' | 'yearBefore'
+  component: ReturnType<typeof component.parse>
+}
+
+function randomAsked(random: Random, interviews: readonly OracleInterview[]): Asked {
+  const token = survey.randomToken(random)
+  const path = survey.randomPath(random, interviews) + (token === '' ? '' : `;${token}`)
+  const chosen = [
+    ...new Set(
+      random.some(
+        survey.indicators.map(({ id }) => id),
+        4,
+      ),
+    ),
+  ]
+  const of = random.pick<unknown>([
+    'children',
+    'children',
+    'leaves',
+    { depth: random.whole(1, 3) },
+    { question: random.pick(['channel', 'rating', 'seen', 'tags', 'age', 'free', 'worry']) },
+  ])
+  const asked = random.pick<unknown>([
+    { type: 'IndicatorTiles', indicators: chosen, spark: random.chance(0.3) },
+    { type: 'Trend', indicators: chosen, by: random.pick(['day', 'week', 'month', 'quarter', 'year']) },
+    { type: 'Distribution', question: random.pick(['channel', 'rating', 'seen', 'tags', 'nps', 'age', 'worry']) },
+    { type: 'RankingTableComponent', indicators: chosen, of, spark: random.chance(0.3) },
+    { type: 'RankingTableComponent', indicators: chosen, of, spark: false },
+    { type: 'Comments', limit: 200 },
+  ])
+  return { path, compare: random.pick(['none', 'previous', 'yearBefore']), component: component.parse(asked) }
+}
+
+/** What the product answers otherwise than the oracle; empty when they agree. */
+function differences(answer: Answer, asked: Asked, oracle: Oracle): string[] {
+  const { now: found, before, period } = oracle.select(asked.path, asked.compare)
+  const wrong: string[] = []
+  const same = (what: string, a: number | null, b: number | null) => {
+    if (!near(a, b)) wrong.push(`${what}: ${a} instead of ${b}`)
+  }
+  const figure = (
+    what: string,
+    got: { n: number | null; value: number | null } | undefined,
+    of: OracleInterview[],
+    id: string,
+  ) => {
+    const right = oracle.figure(of, id)
+    same(`${what} ${id} n`, got?.n ?? null, right.n)
+    same(`${what} ${id}`, got?.value ?? null, right.value)
+  }
+  const changed = (
+    what: string,
+    got: { before: number | null; beforeN: number; value: number } | null,
+    own: OracleInterview[],
+    then: OracleInterview[] | null,
+    id: string,
+  ) => {
+    const [a, b] = [oracle.figure(own, id), then ? oracle.figure(then, id) : { n: 0, value: null }]
+    const right = a.value === null || b.value === null ? null : a.value - b.value
+    same(`${what} ${id} before`, got?.before ?? null, right === null ? null : b.value)
+    if (got && Math.abs(got.value - (right ?? Number.NaN)) > 1e-9 * Math.max(1, Math.abs(b.value ?? 0)))
+      wrong.push(`${what} ${id} change: ${got.value} instead of ${right}`)
+  }
+  switch (answer.type) {
+    case 'IndicatorTiles':
+      for (const tile of answer.tiles) {
+        figure('tile', tile.figure, found, tile.indicator)
+        changed('tile', tile.change, found, before, tile.indicator)
+        tile.spark.forEach((value, at) => {
+          const [from, to] = [tile.periods[at] ?? '', tile.periods[at + 1] ?? period?.to ?? '9999']
+          const last = at === tile.spark.length - 1
+          const own = found.filter((one) => {
+            const day = oracle.dayOf(one)
+            return (
+              day !== null && day >= from && (last ? day <= to || period?.to === null || period === null : day < to)
+            )
+          })
+          same(`spark ${tile.indicator} ${from}`, value, oracle.figure(own, tile.indicator).value)
+        })
+      }
+      break
+    case 'Trend': {
+      for (const point of answer.points) {
+        const own = found.filter((one) => {
+          const day = oracle.dayOf(one)
+          return day !== null && day >= point.from && day <= point.to
+        })
+        same(`${point.from} n`, point.n, own.length)
+        for (const [at, id] of answer.indicators.entries()) figure(point.from, point.figures[at], own, id)
+      }
+      same('undated', answer.undated, found.filter((one) => oracle.dayOf(one) === null).length)
+      same(
+        'in points',
+        answer.points.reduce((sum, { n }) => sum + (n ?? 0), answer.undated),
+        found.length,
+      )
+      break
+    }
+    case 'Distribution': {
+      const question = oracle.question(answer.question.id)
+      const valid = found.filter((one) => oracle.valid(one, question) !== null)
+      same('n', answer.n, valid.length)
+      const isWeighted = survey.indicators.some((one) => one.question === question.id && one.weight === 'role')
+      const weigh = (some: OracleInterview[]) =>
+        some.reduce((sum, one) => sum + (isWeighted ? oracle.weightOf(one) : 1), 0)
+      for (const bar of answer.bars.filter(({ missing }) => !missing)) {
+        const own = found.filter((one) => oracle.groups(one, question.id).includes(bar.code))
+        same(`bar ${bar.code}`, bar.n, own.length)
+        const whole = weigh(valid)
+        same(`share ${bar.code}`, bar.share, whole > 0 ? (100 * weigh(own)) / whole : null)
+      }
+      const groups = new Set(valid.flatMap((one) => oracle.groups(one, question.id)))
+      for (const group of groups) if (!answer.bars.some(({ code }) => code === group)) wrong.push(`no bar ${group}`)
+      break
+    }
+    case 'RankingTableComponent': {
+      if (asked.component.type !== 'RankingTableComponent') throw new TypeError('another component')
+      const { of } = asked.component
+      const [view = '', , ...ids] = (asked.path.split(';')[0] ?? '')
+        .split(',')
+        .map((segment) => decodeURIComponent(segment.replaceAll('\u2044', '/').replaceAll('\uFF06', '&')))
+      const shown = new Set(answer.rows.map(({ id, above }) => [...above, id].join('\t')))
+      const rowOf = (one: OracleInterview): string[] => {
+        if (typeof of === 'object' && 'question' in of) return oracle.groups(one, of.question)
+        const line = one.places[view] ?? []
+        const depth = of === 'children' ? ids.length + 1 : of === 'leaves' ? line.length : of.depth
+        return depth > ids.length && line.length >= depth ? [line.slice(0, depth).join('\t')] : []
+      }
+      for (const row of answer.rows) {
+        const key = typeof of === 'object' && 'question' in of ? row.id : [...row.above, row.id].join('\t')
+        const own = found.filter((one) => rowOf(one).includes(key))
+        const then = before?.filter((one) => rowOf(one).includes(key)) ?? null
+        same(`${key} n`, row.n, own.length)
+        for (const cell of row.cells) {
+          figure(key, cell.figure, own, cell.indicator)
+          changed(key, cell.change, own, then, cell.indicator)
+        }
+      }
+      for (const one of found)
+        for (const key of rowOf(one)) {
+          const isLeafRow = of !== 'leaves' || shown.has(key)
+          const isThere =
+            typeof of === 'object' && 'question' in of ? answer.rows.some(({ id }) => id === key) : shown.has(key)
+          if (isLeafRow && !isThere) wrong.push(`no row ${key}`)
+        }
+      for (const parent of answer.parent) figure('parent', parent.figure, found, parent.indicator)
+      const ranked = answer.rows.filter(({ cells }) => cells[0]?.rank !== null)
+      for (const row of ranked) {
+        const own = row.cells[0]?.figure.value ?? 0
+        const above = ranked.filter((other) => (other.cells[0]?.figure.value ?? 0) > own).length
+        same(`${row.id} rank`, row.cells[0]?.rank ?? null, above + 1)
+      }
+      break
+    }
+    case 'Comments': {
+      const said = found.filter((one) => typeof one.answers.comment === 'string')
+      same('comments', answer.total, said.length)
+      const order = said
+        .sort((a, b) =>
+          (oracle.dayOf(a) ?? '') < (oracle.dayOf(b) ?? '')
+            ? 1
+            : (oracle.dayOf(a) ?? '') > (oracle.dayOf(b) ?? '')
+              ? -1
+              : b.number - a.number,
+        )
+        .slice(0, 200)
+      order.forEach((one, at) => {
+        if (answer.comments[at]?.text !== one.answers.comment) wrong.push(`comment ${at}`)
+      })
+      break
+    }
+    case 'Text':
+      break
+    case 'Failed':
+      wrong.push(`failed: ${answer.code} ${answer.message}`)
+  }
+  return wrong
+}
+
+async function answered(
+  { stores, who, server }: World,
+  dictionary: Dictionary,
+  asked: Asked,
+  how: 'rollup' | 'rows' | 'cache',
+): Promise<Answer> {
+  const question = questionFor(stores, who, dictionary, { path: asked.path, compare: asked.compare, locale: 'en' }, now)
+  const ask = async () =>
+    figuresFor(question, [asked.component], await dataState(stores, dictionary.survey), {
+      rollup: how !== 'rows',
+      onBug: (error) => {
+        throw error
+      },
+    })
+  if (how !== 'cache') return first((await ask()).answers)
+  const served = await server.serve(question, asked.component, {}, ask)
+  const again = await server.serve(question, asked.component, {}, ask)
+  expect(again.etag).toBe(served.etag)
+  const reply: unknown = JSON.parse(served.bytes.toString())
+  if (!isRecord(reply) || !Array.isArray(reply.answers)) throw new TypeError('no answers')
+  return first(reply.answers)
+}
+
+const first = (answers: readonly Answer[]): Answer => {
+  const [answer] = answers
+  if (!answer) throw new TypeError('no answer')
+  return answer
+}
+
+async function disagreements(dictionary: Dictionary, selections: number, from: number): Promise<string[]> {
+  const found: string[] = []
+  for (let at = 0; at < selections; at++) {
+    const random = new Random(from + at)
+    const asked = randomAsked(random, world.oracle.survey.interviews)
+    const how = random.pick(['rollup', 'rows', 'cache'] as const)
+    let wrong: string[]
+    try {
+      wrong = differences(await answered(world, dictionary, asked, how), asked, world.oracle)
+    } catch (error) {
+      wrong = [`threw ${error instanceof Error ? error.message : String(error)}`]
+    }
+    if (wrong.length)
+      found.push(
+        `SEED=${seed} selection ${from + at} (${how}) ${asked.compare} ${asked.path} ${JSON.stringify(asked.component)}\n    ${wrong.slice(0, 5).join('\n    ')}`,
+      )
+    if (found.length >= 5) break
+  }
+  return found
+}
+
+describe('the query path and the oracle', () => {
+  it(`agree on ${count} random selections`, { timeout: 900_000 }, async () => {
+    expect(await disagreements(world.dictionary, count, seed)).toEqual([])
+  })
+
+  it('disagree as soon as the product counts missing codes', async () => {
+    const questions = new Map<string, StoredQuestion>()
+    for (const [id, kept] of world.dictionary.questions)
+      questions.set(id, { ...kept, question: { ...kept.question, missing: [] } })
+    const faulty: Dictionary = { ...world.dictionary, extName: 'faulty', version: -1, questions }
+    expect((await disagreements(faulty, 200, seed)).length).toBeGreaterThan(0)
+  })
+
+  it('agree on how many interviews a place has, all of them and the ones one contact each leaves out', {
+    timeout: 300_000,
+  }, async () => {
+    const wrong: string[] = []
+    for (let at = 0; at < 100; at++) {
+      const random = new Random(seed + 50_000 + at)
+      const { path, compare } = randomAsked(random, world.oracle.survey.interviews)
+      const question = questionFor(world.stores, world.who, world.dictionary, { path, compare }, now)
+      const place = await placeFor(question, await dataState(world.stores, world.dictionary.survey))
+      const { now: found } = world.oracle.select(path, compare)
+      const { now: untabled } = world.oracle.select(path.replace(/table=(first|last)/, 'table=none'), compare)
+      if (
+        place.nInterviews !== found.length ||
+        place.nAll !== world.oracle.survey.interviews.length ||
+        place.dropped !== untabled.length - found.length
+      )
+        wrong.push(`SEED=${seed} place ${at} ${path}: ${place.nInterviews} of ${place.nAll}, ${place.dropped} dropped`)
+    }
+    expect(wrong).toEqual([])
+  })
+})
