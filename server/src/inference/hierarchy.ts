@@ -1,4 +1,4 @@
-import { type Assumption, type Column, type Draft, joined, listed } from './column.ts'
+import { type Assumption, type Column, type Draft, joined, rowsText } from './column.ts'
 import type { Sample } from './profile.ts'
 import { means, placeLevel, standsAlone } from './vocabulary.ts'
 
@@ -206,19 +206,24 @@ function note(view: readonly Candidate[], of: TieOf, notes: Map<Candidate, Assum
   if (!top) return
   const path = view.map(({ column }) => column.title.trim()).join(' › ')
   const blank = top.column.blank + top.column.filled - top.column.answered
+  const [, second] = view
+  const lies = top && second && (of(second, top)?.lambda ?? 0) >= leastLambda
   notes.set(top, {
     column: top.column.header,
-    assumption: `view ${path}${blank > 0 ? `; ${listed([['no value', blank]])} stay at the top, in no group` : ''}`,
-    reason: 'each narrower answer lies inside a wider one',
+    assumption: `view ${path}${blank > 0 ? `; ${rowsText(blank)} without a value count at the top only` : ''}`,
+    reason: lies
+      ? 'each narrower answer lies inside a wider one'
+      : 'the narrower answers lie inside each other, and this column heads them',
   })
   for (const [at, child] of view.entries()) {
     const parent = view[at - 1]
     const found = parent ? of(child, parent) : null
     if (!parent || !found || found.torn.length === 0) continue
-    const shown = found.torn.slice(0, 3).map(([name]) => name)
+    const names = found.torn.map(([name]) => name)
+    const shown = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} more`] : names
     notes.set(child, {
       column: child.column.header,
-      assumption: `${joined(shown)}${found.torn.length > 3 ? ` and ${found.torn.length - 3} more` : ''} stand under more than one ${parent.column.title.trim()}, as children of each`,
+      assumption: `${joined(shown)} stand under more than one ${parent.column.title.trim()}, as children of each`,
       reason: 'not every value lies in one group only',
     })
   }

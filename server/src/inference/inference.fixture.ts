@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Definition } from '@kaiku/contract/definition.ts'
+import type { Question } from '@kaiku/contract/question.ts'
+import { readDefinition } from '../definition/read-definition.ts'
+import { openTable } from '../import/table.ts'
+import type { Assumption } from './column.ts'
+import { infer } from './inference.ts'
+
+const shared = join(dirname(fileURLToPath(import.meta.url)), '../../../../shared/data')
+
+/** A file of the public data sets beside the repository; null, said once, where they are not. */
+export function sharedFile(path: string): string | null {
+  const file = join(shared, path)
+  if (existsSync(file)) return file
+  process.stderr.write(`skipped: there is no ../shared/data/${path}\n`)
+  return null
+}
+
+export type Found = {
+  readonly definition: Definition
+  readonly files: ReadonlyMap<string, string>
+  readonly assumptions: readonly Assumption[]
+  /** The question of a column. Throws where the column became none. */
+  question(column: string): Question
+  /** What is assumed of a column, one line each. */
+  said(column: string): string
+  /** The mapping's entry of a column. */
+  reading(column: string): Definition['imports'][number]['columns'][number] | undefined
+}
+
+export async function inferFile(file: string, name = 'tried'): Promise<Found> {
+  const table = await openTable(file)
+  try {
+    const { files, assumptions } = await infer(table, { name })
+    const { definition } = readDefinition(files)
+    const columns = definition.imports.flatMap((mapping) => mapping.columns)
+    const reading = (wanted: string) =>
+      columns.find(({ column }) => (typeof column === 'string' ? column === wanted : column.includes(wanted)))
+    return {
+      definition,
+      files,
+      assumptions,
+      reading,
+      question: (column) => {
+        const found = definition.questions.find(({ id }) => id === reading(column)?.question)
+        if (!found) throw new Error(`the column ${column} is no question`)
+        return found
+      },
+      said: (column) =>
+        assumptions
+          .filter((one) => one.column === column)
+          .map(({ assumption, reason }) => `${assumption}: ${reason}`)
+          .join('\n'),
+    }
+  } finally {
+    await table.close()
+  }
+}
+
+export async function inferText(text: string, name = 'tried'): Promise<Found> {
+  const directory = await mkdtemp(join(tmpdir(), 'kaiku-infer-'))
+  try {
+    const file = join(directory, `${name}.csv`)
+    await writeFile(file, text)
+    return await inferFile(file, name)
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+}
+
+/** A table as CSV. Cells are quoted. */
+export const csv = (headers: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
+  [headers, ...rows].map((row) => row.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(',')).join('\n')
+
+/** `count` rows made by a function of the row's number. */
+export const rowsOf = <T>(count: number, make: (row: number) => T): T[] =>
+  Array.from({ length: count }, (_, row) => make(row))
+
+/** The n-th of a list, around and around. */
+export const turn = <T>(list: readonly T[], n: number): T => {
+  const found = list[n % list.length]
+  if (found === undefined) throw new Error('an empty list')
+  return found
+}
+
+/** Levels of each view, by question id. */
+export const levelsOf = ({ definition }: Found): string[][] =>
+  definition.views.map((view) => ('levels' in view ? view.levels.map(({ question }) => question) : []))
+
+export const filterOf = ({ definition }: Found, question: string) =>
+  [...definition.filters.standard.filterGroups, ...definition.filters.time.filterGroups]
+    .flatMap(({ filters }) => filters)
+    .find((filter) => filter.question === question)
