@@ -9,11 +9,25 @@ import { command as status } from './embedded/status.command.ts'
 import { command as importing } from './import/import.command.ts'
 import { command as attempt } from './inference/try.command.ts'
 import { progressOn } from './progress.ts'
+import { maintainCommand, rebuildCommand } from './projection/projection.command.ts'
 import { command as start } from './start.command.ts'
 import { command as universe } from './universe/universe.command.ts'
 
 /** Every command of `kaiku`, in the order in which help lists them. */
-const commands: Command[] = [start, attempt, status, migrate, universe, apply, diff, exported, schema, importing]
+const commands: Command[] = [
+  start,
+  attempt,
+  status,
+  migrate,
+  universe,
+  apply,
+  diff,
+  exported,
+  schema,
+  importing,
+  rebuildCommand,
+  maintainCommand,
+]
 
 /** Runs one command line; the exit code. */
 export async function runCommand(words: string[]): Promise<number> {

@@ -1,12 +1,13 @@
+import { startProjection } from './projection/projection.ts'
 import type { Stores } from './stores.ts'
 
 /** Something that goes on in the background until it is stopped; `stop` resolves when its last step is done. */
 export type Work = { stop: () => Promise<void> }
 
-type StartWork = (stores: Stores, say: (line: string) => void) => Promise<Work>
+type StartWork = (stores: Stores, say: (line: string) => void) => Work | Promise<Work>
 
 /** All background work, in the order in which it starts. */
-const works: StartWork[] = []
+const works: StartWork[] = [startProjection]
 
 /** Starts all of it; the latest started stops first. */
 export async function startWork(stores: Stores, say: (line: string) => void): Promise<Work> {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from '../command.ts'
+import { printProjection } from '../projection/projection.command.ts'
 import { openStores, type Stores } from '../stores.ts'
 import { readRunning } from './data-directory.ts'
 import { lockHolder } from './supervisor-lock.ts'
@@ -9,9 +10,11 @@ export const command: Command = {
   name: 'status',
   summary: 'Show what runs, its versions and how much it keeps.',
   usage: '',
-  options: {},
+  options: {
+    verify: { type: 'boolean', summary: 'compare every interview with its figures, and exit with 1 on a difference' },
+  },
   positionals: [0, 0],
-  run: async ({ configuration, print, say }) => {
+  run: async ({ options, configuration, print, say }) => {
     const holder = lockHolder(configuration.data)
     const stores = await openStores({ ...configuration, say })
     try {
@@ -19,6 +22,7 @@ export const command: Command = {
       print(`kaiku        ${await running(stores, holder?.pid ?? null)}`)
       print(`PostgreSQL   ${await postgres(stores)}`)
       print(`ClickHouse   ${await clickhouse(stores)}`)
+      return (await printProjection(stores, options.verify === true, print)) ? 0 : 1
     } finally {
       await stores.close()
     }

@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** Advisory locks of the projection: one feed per database, one batch or exchange of tables at a time, one rebuild per survey. */
+/**
+ * Advisory locks of the projection: one feed per database, one batch or exchange of tables at a time, one night's work,
+ * one rebuild per survey.
+ */
 const space = 0x6b61_696b
-const keys = { feed: 1, batch: 2 } as const
+const keys = { feed: 1, batch: 2, maintain: 3 } as const
 const rebuildKey = (survey: number) => 1000 + survey
 
 export type Lock = keyof typeof keys | { readonly rebuild: number }
@@ -17,7 +21,8 @@ export async function tryLock(client: pg.PoolClient, lock: Lock): Promise<boolea
   return rows[0]?.held ?? false
 }
 
-export async function lock(client: pg.PoolClient, wanted: Lock): Promise<void> {
+/** Waits in line; at most as long as a statement may last, so only for what is never held for long. */
+export async function lock(client: pg.PoolClient, wanted: 'batch'): Promise<void> {
   await client.query('select pg_advisory_lock($1, $2)', [space, keyOf(wanted)])
 }
 
@@ -30,7 +35,8 @@ export async function locked<T>(pool: pg.Pool, wanted: Lock, use: (client: pg.Po
   const client = await pool.connect()
   let broken = true
   try {
-    await lock(client, wanted)
+    if (wanted === 'batch') await lock(client, wanted)
+    else while (!(await tryLock(client, wanted))) await sleep(retryPause)
     const result = await use(client)
     await unlock(client, wanted)
     broken = false
@@ -40,3 +46,6 @@ export async function locked<T>(pool: pg.Pool, wanted: Lock, use: (client: pg.Po
     client.release(broken)
   }
 }
+
+/** Milliseconds. */
+const retryPause = 50

@@ -25,22 +25,30 @@ export async function rebuild(
   survey: number,
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<void> {
-  await locked(stores.service, { rebuild: survey }, async (client) => {
-    const dictionary = await surveyByNumber(stores, survey)
-    await prepareTable(stores, dictionary)
-    await createEmpty(stores, dictionary)
-    const start = await holdChanges(client, dictionary)
-    await fill(stores, dictionary, onProgress)
-    await refreshRollup(stores, dictionary, { ...rollupOf(dictionary), months: null })
-    const reached = await replay(stores, client, dictionary, start, few)
-    await locked(stores.service, 'batch', async () => {
-      await replay(stores, client, dictionary, reached, 0)
-      const months = await replayedMonths(stores, dictionary)
-      if (months.length > 0) await refreshRollup(stores, dictionary, { ...rollupOf(dictionary), months })
-      await exchange(stores, client, dictionary)
-    })
-    await dropNext(stores, survey)
+  await locked(stores.service, { rebuild: survey }, (client) => rebuildLocked(stores, client, survey, onProgress))
+}
+
+/** For the session that holds the survey's rebuild lock. */
+export async function rebuildLocked(
+  stores: Stores,
+  client: pg.PoolClient,
+  survey: number,
+  onProgress: (done: number, total: number) => void = () => {},
+): Promise<void> {
+  const dictionary = await surveyByNumber(stores, survey)
+  await prepareTable(stores, dictionary)
+  await createEmpty(stores, dictionary)
+  const start = await holdChanges(client, dictionary)
+  await fill(stores, dictionary, onProgress)
+  await refreshRollup(stores, dictionary, { ...rollupOf(dictionary), months: null })
+  const reached = await replay(stores, client, dictionary, start, few)
+  await locked(stores.service, 'batch', async () => {
+    await replay(stores, client, dictionary, reached, 0)
+    const months = await replayedMonths(stores, dictionary)
+    if (months.length > 0) await refreshRollup(stores, dictionary, { ...rollupOf(dictionary), months })
+    await exchange(stores, client, dictionary)
   })
+  await dropNext(stores, survey)
 }
 
 const rollupOf = (dictionary: Dictionary) => ({

@@ -4,18 +4,22 @@ import type { Stores } from '../stores.ts'
 import { type Dictionary, tableOf } from '../survey/dictionary.ts'
 import { leadingView } from './column.ts'
 import { locked } from './lock.ts'
-import { rebuild } from './rebuild.ts'
+import { rebuildLocked } from './rebuild.ts'
 import { createRollup, refreshRollup, rollupTableOf } from './rollup.ts'
 import { prepareTable, wantedColumns, wantedDefinitions } from './table.ts'
 
-type Silent = (line: string) => void
+type Say = (line: string) => void
 
 /**
  * Makes ClickHouse ready for a published version of a survey: its table with every column, its roll-up with every
  * definition. Rebuilds, and says so, when the truth holds values that a new column must show or when the first view is
  * another one, since it leads the sorting order.
  */
-export async function adapt(stores: Stores, dictionary: Dictionary, say: Silent = () => {}): Promise<void> {
+export async function adapt(stores: Stores, dictionary: Dictionary, say: Say = () => {}): Promise<void> {
+  await locked(stores.service, { rebuild: dictionary.survey }, (client) => adaptLocked(stores, client, dictionary, say))
+}
+
+async function adaptLocked(stores: Stores, client: pg.PoolClient, dictionary: Dictionary, say: Say): Promise<void> {
   const existed = await prepareTable(stores, dictionary)
   await stores.clickhouse.command(createRollup(rollupTableOf(dictionary.survey)))
   const { filled, rolled } = await readState(stores.service, dictionary, existed)
@@ -26,11 +30,11 @@ export async function adapt(stores: Stores, dictionary: Dictionary, say: Silent 
     const reason = await rebuildReason(stores, dictionary, filled, unfilled)
     if (reason) {
       say(`Rebuilding ${dictionary.extName}: ${reason}.`)
-      await rebuild(stores, dictionary.survey)
+      await rebuildLocked(stores, client, dictionary.survey)
       return
     }
   }
-  await locked(stores.service, 'batch', async (client) => {
+  await locked(stores.service, 'batch', async () => {
     const missing = rolledIndicators(dictionary).filter(({ hash }) => !rolled.includes(hash))
     const [from, into] = [tableOf(dictionary.survey), rollupTableOf(dictionary.survey)]
     await refreshRollup(stores, dictionary, { from, into, months: null, indicators: missing })

@@ -64,7 +64,7 @@ export const projection: Migration = {
       .raw('grant select, insert, update, delete on projection_cursor, projection_batch, projection_survey to service')
       .execute(db)
     await sql.raw('grant usage on sequence projection_rollup_version to service').execute(db)
-    await sql.raw('grant maintain on interview, interview_change to service').execute(db)
+    await sql.raw('grant maintain on interview, interview_change, import_change to service').execute(db)
     await secure(db, ['erasure'], 'universe')
   },
 }

@@ -1,0 +1,51 @@
+import type { Stores } from '../stores.ts'
+import { surveyByNumber } from '../survey/survey.ts'
+import { type Feed, startFeed } from './feed.ts'
+import { maintain, trimChanges } from './maintain.ts'
+import { adapt } from './schema.ts'
+
+type Say = (line: string) => unknown
+
+const hour = 3_600_000
+/** In UTC. */
+const nightHour = 2
+
+/** Feeds ClickHouse, makes anew what it lacks, and does the night's work at night. */
+export async function startProjection(stores: Stores, say: Say): Promise<Feed> {
+  const feed = startFeed(stores, say)
+  let isStopped = false
+  // What is broken off by a stop is no news: the next start begins it again.
+  const sayWhileRunning = (line: string) => isStopped || say(line)
+  let busy = adaptAll(stores, sayWhileRunning)
+  const timer = setInterval(() => {
+    busy = busy.then(() => keep(stores, sayWhileRunning))
+  }, hour)
+  timer.unref()
+  const stop = async () => {
+    isStopped = true
+    clearInterval(timer)
+    await feed.stop()
+  }
+  return { ...feed, stop }
+}
+
+/** A data directory of ClickHouse that was lost, or a publish that was broken off, leaves surveys without their table. */
+async function adaptAll(stores: Stores, say: Say): Promise<void> {
+  const { rows } = await stores.service.query<{ survey: number }>(
+    'select number as survey from survey where version > 0 order by number',
+  )
+  for (const { survey } of rows)
+    await reported(say, async () => adapt(stores, await surveyByNumber(stores, survey), say))
+}
+
+const keep = (stores: Stores, say: Say): Promise<void> =>
+  reported(say, () => (new Date().getUTCHours() === nightHour ? maintain(stores) : trimChanges(stores)))
+
+/** What fails in the background is said and tried again the next time. */
+async function reported(say: (line: string) => void, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error))
+  }
+}
