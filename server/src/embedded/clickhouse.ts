@@ -32,7 +32,8 @@ export async function startClickHouse(
   const kept = await keepRunning({ name: 'ClickHouse', start, busy: /Cannot lock file/, say })
   const stop = () =>
     kept.stop((child) => {
-      child.send('stop')
+      if (child.connected) child.send('stop')
+      else child.kill('SIGKILL')
       const late = setTimeout(() => child.kill('SIGKILL'), patience)
       child.once('exit', () => clearTimeout(late))
     })
