@@ -83,9 +83,9 @@ function OneFilter({ filter }: { filter: Filter }) {
     <fieldset className={css.filter}>
       <legend className="hidden-text">{filter.title}</legend>
       <div className={css.head}>
-        <h3 aria-hidden className={css.title}>
+        <span aria-hidden className={css.title}>
           {filter.title}
-        </h3>
+        </span>
         {selection.has(filter.extName) && (
           <LinkButton
             aria-label={t('filter.clearOf', { title: filter.title })}

@@ -21,6 +21,7 @@ type Props = {
 export function OptionRow({ option, largest, name, single, checked, onToggle }: Props) {
   const { i18n } = useTranslation()
   return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is inside
     <label className={css.option}>
       <Tick
         type={single ? 'radio' : 'checkbox'}

@@ -71,7 +71,6 @@ export function TypeaheadFilter({ filter, values, chosen, toggle }: Choosing & {
         onClick={() => setOpen(true)}
       />
       {open && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: pressing a row must not close the list it is in
         <div className={css.results} tabIndex={-1}>
           {options.filter((one) => !chosen(one.extName)).map((one) => row(one.extName, one.title, one.n))}
           {options.length === 0 && (

@@ -64,6 +64,10 @@ function OneTile({ tile, indicator }: { tile: Tile; indicator: Indicator }) {
     hidden: t('hidden', { minimum: place?.minimumN ?? '' }),
     none: t('noAnswers'),
   }[figure.state]
+  const decimals = few ? Math.max(0, indicator.decimals - 1) : indicator.decimals
+  // A percent sign belongs to its number; a word beside it is quieter.
+  const unit = figure.value === null || indicator.unit === '%' ? '' : indicator.unit
+  const number = valueText(unit === '' ? indicator : { ...indicator, unit: '' }, figure.value, i18n.language, decimals)
   const bad = change?.significant && welcome(indicator, change.value) < 0
   return (
     <li className={css.tile} data-state={figure.state}>
@@ -76,12 +80,8 @@ function OneTile({ tile, indicator }: { tile: Tile; indicator: Indicator }) {
         </span>
       </h3>
       <p className={css.value}>
-        {valueText(
-          indicator,
-          figure.value,
-          i18n.language,
-          few ? Math.max(0, indicator.decimals - 1) : indicator.decimals,
-        )}
+        {number}
+        {unit !== '' && <span className={css.unit}>{unit}</span>}
         <small>{few ? '' : plusMinus(indicator, figure, i18n.language)}</small>
       </p>
       <div className={css.row}>

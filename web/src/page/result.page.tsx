@@ -1,6 +1,7 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import { say } from '@kaiku/core/localised.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rankingsPage, useAt, useScope } from '../drill-path/at.tsx'
 import { ComparisonPicker } from '../drill-path/comparison-picker.tsx'
@@ -46,7 +47,8 @@ function Components({ components, named }: { components: Component[]; named: boo
     placeholderData: keepPreviousData,
   })
   const { data, error, isPlaceholderData, refetch } = query
-  const indicators = new Map((data?.indicators ?? survey.indicators).map((one) => [one.id, one]))
+  const known = data?.indicators ?? survey.indicators
+  const indicators = useMemo(() => new Map(known.map((one) => [one.id, one])), [known])
   const spans = spansOf(components.map((one) => one.type))
   return (
     <>

@@ -9,11 +9,12 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type MouseEvent, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
 import { Spark } from '../indicator/spark.tsx'
+import { useWidth } from '../ui/size.ts'
 import type { RankingView } from './ranking.tsx'
 import { ChangeCell, HeatCell, LeadCell, RankCell } from './ranking-cells.tsx'
 import { cellOf, orderValue, type Row } from './ranking-order.ts'
@@ -23,15 +24,16 @@ const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSorted
 const column = createColumnHelper<typeof features, Row>()
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 const rowHeight = 36
-const plotWidth = 190
+const [plotLeast, plotMost] = [96, 240]
 
 /** Width of each column; the name takes what is left. */
-const widths: Readonly<Record<string, number>> = { rank: 84, name: 180, n: 84, change: 116, spark: 118 }
-const leadWidth = plotWidth + 96
-const heatWidth = 128
+const widths: Readonly<Record<string, number>> = { rank: 78, name: 160, n: 72, change: 104, spark: 110 }
+// Beside the dots: the number and the space around both.
+const numberWidth = 92
+const heatWidth = 112
 
-/** What the table knows of a column beside its values. */
-const columnsOf = ({ lead, indicators, shown, rowTitle }: RankingView, t: ReturnType<typeof useTranslation>['t']) =>
+type Shown = Pick<RankingView, 'lead' | 'indicators' | 'shown' | 'rowTitle'>
+const columnsOf = ({ lead, indicators, shown, rowTitle }: Shown, t: ReturnType<typeof useTranslation>['t']) =>
   column.columns([
     ...(shown.has('rank')
       ? [
@@ -68,11 +70,11 @@ const columnsOf = ({ lead, indicators, shown, rowTitle }: RankingView, t: Return
 /** Ten thousand rows without a stutter: only the rows in sight are in the document. Header and first columns stay. */
 export function RankingTable(view: RankingView) {
   const { t } = useTranslation()
-  const scroller = useRef<HTMLDivElement>(null)
+  const [scroller, width] = useWidth<HTMLDivElement>()
   const { rows, lead, sort, onSort, indicators, shown, rowTitle } = view
   const columns = useMemo(
-    () => columnsOf(view, t),
-    [lead.id, indicators.map((one) => one.id).join(), [...shown].join(), rowTitle, t],
+    () => columnsOf({ lead, indicators, shown, rowTitle }, t),
+    [lead, indicators, shown, rowTitle, t],
   )
   const data = useMemo(() => [...rows], [rows])
   const sorting = useMemo(() => [{ id: sort.id, desc: sort.desc }], [sort.id, sort.desc])
@@ -88,7 +90,13 @@ export function RankingTable(view: RankingView) {
   const items = virtual.getVirtualItems()
   const [above, below] = [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)]
   const leaves = table.getAllLeafColumns()
-  const widthOf = (id: string) => (id === lead.id ? leadWidth : (widths[id] ?? heatWidth))
+  const others = leaves.reduce(
+    (sum, one) => sum + (one.id === lead.id ? numberWidth : (widths[one.id] ?? heatWidth)),
+    0,
+  )
+  // The name grows with the window, too: the dots take half of what is left over.
+  const plot = Math.round(Math.max(plotLeast, Math.min(plotMost, plotLeast + (width - 12 - others - plotLeast) / 2)))
+  const widthOf = (id: string) => (id === lead.id ? plot + numberWidth : (widths[id] ?? heatWidth))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section ref={scroller} className={css.scroll} aria-label={view.caption} tabIndex={0}>
@@ -106,7 +114,7 @@ export function RankingTable(view: RankingView) {
           <tr aria-rowindex={1}>
             {leaves.map((one) => {
               const on = sort.id === one.id
-              const first = one.id === 'name' || one.id === 'rank' ? false : true
+              const first = one.id !== 'name' && one.id !== 'rank'
               const next = { id: one.id, desc: on ? !sort.desc : first }
               const title = String(one.columnDef.header)
               return (
@@ -142,7 +150,14 @@ export function RankingTable(view: RankingView) {
             const row = sorted[item.index]?.original
             return (
               row && (
-                <OneRow key={row.id} row={row} index={item.index} view={view} columns={leaves.map((one) => one.id)} />
+                <OneRow
+                  key={row.id}
+                  row={row}
+                  index={item.index}
+                  view={view}
+                  plot={plot}
+                  columns={leaves.map((one) => one.id)}
+                />
               )
             )
           })}
@@ -156,9 +171,9 @@ export function RankingTable(view: RankingView) {
 const columnKind = (id: string, lead: string) =>
   id === lead ? 'lead' : id === 'name' || id === 'rank' || id === 'n' || id === 'change' || id === 'spark' ? id : 'heat'
 
-type RowProps = { row: Row; index: number; view: RankingView; columns: readonly string[] }
+type RowProps = { row: Row; index: number; view: RankingView; plot: number; columns: readonly string[] }
 
-function OneRow({ row, index, view, columns }: RowProps) {
+function OneRow({ row, index, view, plot, columns }: RowProps) {
   const { i18n } = useTranslation()
   const at = useAt()
   const navigate = useNavigate()
@@ -184,7 +199,7 @@ function OneRow({ row, index, view, columns }: RowProps) {
       case 'n':
         return formatCount(row.n, i18n.language)
       case 'lead':
-        return <LeadCell row={row} indicator={lead} domain={view.domain} parent={view.parent} width={plotWidth} />
+        return <LeadCell row={row} indicator={lead} domain={view.domain} parent={view.parent} width={plot} />
       case 'change':
         return <ChangeCell row={row} indicator={lead} />
       case 'spark':
@@ -196,7 +211,6 @@ function OneRow({ row, index, view, columns }: RowProps) {
     }
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the link in the row is the keyboard's way; this only widens it
     <tr
       aria-rowindex={index + 2}
       className={css.row}

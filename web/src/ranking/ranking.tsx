@@ -61,9 +61,14 @@ export function RankingTableComponent({
   const onPhone = useMedia(phone)
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text)
-  const indicators = answer.indicators.flatMap((id) => known.get(id) ?? [])
-  const asked_ = readSort(search.sort)
-  const lead = leadOf(indicators, asked_)
+  const indicators = useMemo(() => answer.indicators.flatMap((id) => known.get(id) ?? []), [answer.indicators, known])
+  const wantedSort = readSort(search.sort)
+  const lead = leadOf(indicators, wantedSort)
+  const shown = useMemo(() => shownColumns(search.columns, indicators), [search.columns, indicators])
+  const inOrder = useMemo(
+    () => (lead ? [lead, ...indicators.filter((one) => one.id !== lead.id && shown.has(one.id))] : []),
+    [lead, indicators, shown],
+  )
   const rows = useMemo(() => searchRows(answer.rows, wanted), [answer.rows, wanted])
   const here = place?.segments.at(-1)?.name
   const heading =
@@ -75,14 +80,13 @@ export function RankingTableComponent({
         <Notice title={t('ranking.empty')}>{t(asked.of === 'children' ? 'ranking.leaf' : 'noAnswersWhy')}</Notice>
       </Card>
     )
-  const sort = asked_ ?? bestFirst(lead)
-  const shown = shownColumns(search.columns, indicators)
+  const sort = wantedSort ?? bestFirst(lead)
   const change = (next: { sort?: string; columns?: string | undefined }) =>
     void navigate({ to: '.', search: (before: ResultSearch) => withoutNothing({ ...before, ...next }), replace: true })
   const parent = answer.parent.find((one) => one.indicator === lead.id)?.figure.value ?? null
   const view: RankingView = {
     rows,
-    indicators: [lead, ...indicators.filter((one) => one.id !== lead.id && shown.has(one.id))],
+    indicators: inOrder,
     lead,
     sort,
     onSort: (next) => change({ sort: writeSort(next) }),

@@ -22,7 +22,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   const id = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const entries = useEntries(text, onShortcuts)
   const active = Math.min(at, Math.max(0, entries.length - 1))
   useEffect(() => {
@@ -58,10 +58,10 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
         }}
         onKeyDown={onKeyDown}
       />
-      <ul ref={list} id={id} role="listbox" aria-label={t('palette.title')} className={css.list}>
+      <div ref={list} id={id} role="listbox" aria-label={t('palette.title')} className={css.list}>
         {entries.map((entry, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard
-          <li
+          <div
             key={`${entry.kind} ${entry.id}`}
             id={`${id}-${index}`}
             role="option"
@@ -74,9 +74,9 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
             {icons[entry.kind]}
             <span className={css.title}>{entry.title}</span>
             <span className={css.note}>{entry.note ?? t(`palette.${entry.kind}`)}</span>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       {entries.length === 0 && (
         <p className={css.none} role="status">
           {t('palette.none')}

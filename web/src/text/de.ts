@@ -197,9 +197,9 @@ export const de: Texts = {
   'ranking.hiddenRows_other': '{n} Zeilen sind verborgen: zu wenige Antworten.',
   'ranking.leaf': 'Darunter gibt es keine Orte. Gehen Sie eine Ebene höher, um mit den Nachbarn zu vergleichen.',
   'ranking.legend':
-    '● Wert, ─ 95-%-Intervall, ┆ das Ganze. Pfeile nur, wo die Änderung mehr als Zufall ist; Farbe, wo ein Wert sich klar vom Rest unterscheidet. Grau: wenige Antworten, kein Rang.',
+    '● Wert, ─ 95-%-Intervall, ┆ das Ganze. Pfeile und Farben nur, wo der Unterschied mehr als Zufall ist. Grau: wenige Antworten, kein Rang.',
   'ranking.nothingFound': 'Keine Zeile enthält „{text}“',
-  'ranking.of': '{rows}: {place}',
+  'ranking.of': '{place} nach {rows}',
   'ranking.ownRankOnly': 'Die Namen der anderen werden nicht gezeigt, nur der eigene Rang.',
   'ranking.remainder_one': '{n} Interview gehört zu keiner Zeile.',
   'ranking.remainder_other': '{n} Interviews gehören zu keiner Zeile.',

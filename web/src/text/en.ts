@@ -195,9 +195,9 @@ export const en = {
   'ranking.hiddenRows_other': '{n} rows are hidden: too few answers to show without telling who they are.',
   'ranking.leaf': 'There are no places below this one. Go one level up to compare it with its neighbours.',
   'ranking.legend':
-    '● value, ─ 95 % interval, ┆ the whole. Arrows only where the change is more than chance; colour where a value clearly differs from the rest. Grey: few answers, no rank.',
+    '● value, ─ 95 % interval, ┆ the whole. Arrows and colours only where the difference is more than chance. Grey: few answers, no rank.',
   'ranking.nothingFound': 'No row contains “{text}”',
-  'ranking.of': '{rows}: {place}',
+  'ranking.of': '{place} by {rows}',
   'ranking.ownRankOnly': 'Others’ names are not shown here, only your own rank.',
   'ranking.remainder_one': '{n} interview belongs to no row.',
   'ranking.remainder_other': '{n} interviews belong to no row.',

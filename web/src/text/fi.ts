@@ -197,9 +197,9 @@ export const fi: Texts = {
   'ranking.hiddenRows_other': '{n} riviä on piilotettu: liian vähän vastauksia.',
   'ranking.leaf': 'Tämän alla ei ole paikkoja. Siirry tasoa ylemmäs vertaamaan naapureihin.',
   'ranking.legend':
-    '● arvo, ─ 95 %:n väli, ┆ kokonaisuus. Nuolet vain kun muutos on enemmän kuin sattumaa; väri kun arvo eroaa selvästi muista. Harmaa: vähän vastauksia, ei sijaa.',
+    '● arvo, ─ 95 %:n väli, ┆ kokonaisuus. Nuolet ja värit vain kun ero on enemmän kuin sattumaa. Harmaa: vähän vastauksia, ei sijaa.',
   'ranking.nothingFound': 'Millään rivillä ei ole ”{text}”',
-  'ranking.of': '{rows}: {place}',
+  'ranking.of': '{place}: {rows}',
   'ranking.ownRankOnly': 'Muiden nimiä ei näytetä, vain oma sijasi.',
   'ranking.remainder_one': '{n} vastaus ei kuulu millekään riville.',
   'ranking.remainder_other': '{n} vastausta ei kuulu millekään riville.',

@@ -196,9 +196,9 @@ export const sv: Texts = {
   'ranking.hiddenRows_other': '{n} rader är dolda: för få svar.',
   'ranking.leaf': 'Det finns inga platser under denna. Gå upp en nivå för att jämföra med grannarna.',
   'ranking.legend':
-    '● värde, ─ 95 %-intervall, ┆ helheten. Pilar bara där förändringen är mer än slump; färg där värdet tydligt skiljer sig från resten. Grått: få svar, ingen plats.',
+    '● värde, ─ 95 %-intervall, ┆ helheten. Pilar och färger bara där skillnaden är mer än slump. Grått: få svar, ingen plats.',
   'ranking.nothingFound': 'Ingen rad innehåller ”{text}”',
-  'ranking.of': '{rows}: {place}',
+  'ranking.of': '{place} per {rows}',
   'ranking.ownRankOnly': 'Andras namn visas inte här, bara din egen plats.',
   'ranking.remainder_one': '{n} svar hör inte till någon rad.',
   'ranking.remainder_other': '{n} svar hör inte till någon rad.',

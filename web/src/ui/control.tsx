@@ -135,6 +135,7 @@ export const Tick = ({ type = 'checkbox', ...rest }: ComponentProps<'input'>) =>
 )
 
 export const Ticked = ({ children, ...rest }: ComponentProps<'input'> & { children: ReactNode }) => (
+  // biome-ignore lint/a11y/noLabelWithoutControl: the control is inside
   <label className={css.ticked}>
     <Tick {...rest} />
     {children}

@@ -35,7 +35,7 @@ export async function downloadPicture(element: HTMLElement, title: string) {
   const { width, height } = element.getBoundingClientRect()
   const copy = element.cloneNode(true) as HTMLElement
   freeze(element, copy)
-  copy.querySelectorAll('[data-screen-only]').forEach((part) => part.remove())
+  for (const part of copy.querySelectorAll('[data-screen-only]')) part.remove()
   copy.setAttribute('xmlns', 'http://www.w3.org/1999/xhtml')
   copy.style.margin = '0'
   const inner = new XMLSerializer().serializeToString(copy)

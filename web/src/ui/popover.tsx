@@ -89,7 +89,7 @@ export function walk(event: KeyboardEvent<HTMLElement>) {
   const step = steps.get(event.key)
   if (step === undefined) return
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('a[href], button:not(:disabled), input')]
-  const at = items.findIndex((item) => item === document.activeElement)
+  const at = document.activeElement instanceof HTMLElement ? items.indexOf(document.activeElement) : -1
   const next = items[(at + step + items.length) % items.length]
   if (!next) return
   event.preventDefault()
