@@ -71,9 +71,9 @@ export function schemaFaults(issues: readonly Issue[], value: unknown, above: Js
       case 'invalid_union':
         return unionFaults(issue, value, place)
       case 'too_small':
-        return one(`${sizeOf(issue.origin)} ${issue.minimum} or more`, measured(valueAt(value, place)))
+        return one(`${sizeOf(issue.origin)} ${issue.minimum} or more`, measured(issue.origin, valueAt(value, place)))
       case 'too_big':
-        return one(`${sizeOf(issue.origin)} ${issue.maximum} or less`, measured(valueAt(value, place)))
+        return one(`${sizeOf(issue.origin)} ${issue.maximum} or less`, measured(issue.origin, valueAt(value, place)))
       case 'invalid_format':
         return one(issue.format === 'date' ? 'a day as yyyy-mm-dd' : issue.message)
       default:
@@ -112,5 +112,7 @@ function unionFaults(issue: Extract<Issue, { code: 'invalid_union' }>, value: un
 
 const sizeOf = (origin: string) =>
   origin === 'string' ? 'a text with length' : origin === 'array' ? 'a list with length' : 'a number of'
-const measured = (value: unknown) =>
-  typeof value === 'string' || Array.isArray(value) ? `length ${value.length}` : describe(value)
+const measured = (origin: string, value: unknown) =>
+  (origin === 'string' && typeof value === 'string') || Array.isArray(value)
+    ? `length ${value.length}`
+    : describe(value)

@@ -2,7 +2,7 @@ import type { Definition } from '@kaiku/contract/definition.ts'
 import type { Mapping } from '@kaiku/contract/import.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import type { JsonPlace } from './json-text.ts'
-import { type Against, byId, checkKnown, checkUnique, isNumeric } from './question-check.ts'
+import { type Against, byId, checkKnown, checkUnique, codeFault, isNumeric } from './question-check.ts'
 
 const file = 'imports.json'
 
@@ -43,15 +43,23 @@ function checkMapping(mapping: Mapping, above: JsonPlace, known: ReadonlyMap<str
     only('codes', 'multiple', column.codes !== undefined)
     only('formats', 'date', column.formats !== undefined)
     only('base', 'date', column.base !== undefined)
+    for (const [text, code] of Object.entries(column.recode ?? {})) {
+      const expected = code === null ? null : answerFault(question, code)
+      if (expected !== null) against(file, [...above, 'columns', at, 'recode', text], expected, JSON.stringify(code))
+    }
   })
   for (const [id, value] of Object.entries(constants)) {
     const question = known.get(id)
-    if (question && isNumeric(question) !== (typeof value === 'number'))
-      against(
-        file,
-        [...above, 'constants', id],
-        isNumeric(question) ? 'a number' : 'a text in quotes',
-        JSON.stringify(value),
-      )
+    const expected = question ? answerFault(question, value) : null
+    if (expected !== null) against(file, [...above, 'constants', id], expected, JSON.stringify(value))
   }
+}
+
+/** Why a code cannot be stored as an answer; missing codes can. */
+function answerFault(question: Question, code: string | number): string | null {
+  if (question.missing.some((missing) => String(missing) === String(code))) return null
+  if (question.type === 'text' || question.type === 'date') return typeof code === 'string' ? null : 'a text in quotes'
+  // A number in quotes is read like one in a cell.
+  const isRead = isNumeric(question) && typeof code === 'string' && code.trim() !== '' && Number.isFinite(Number(code))
+  return codeFault(question, isRead ? Number(code) : isNumeric(question) ? code : String(code))
 }

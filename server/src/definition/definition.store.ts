@@ -81,6 +81,7 @@ export async function storePlaces(
         view.extName,
       ])
     if ('nodes' in view) await storeNodes(client, target, view)
+    else await renameNodes(client, target, view, next)
   }
   return moved
 }
@@ -115,5 +116,35 @@ async function storeNodes(
     `update node set valid_to = current_date where universe = $1 and survey = $2 and view = $3
        and valid_to is null and id <> all($4::text[])`,
     [...own, nodes.map(({ id }) => id)],
+  )
+}
+
+type Levelled = Extract<View, { levels: unknown }>
+
+/** Places that answers made are called what the answers are called now; a code without a title by itself. */
+async function renameNodes(
+  client: pg.PoolClient,
+  { universe, survey }: Target,
+  { extName, levels }: Levelled,
+  { questions }: Definition,
+): Promise<void> {
+  const titles = levels.flatMap(({ question: id }, i) => {
+    const question = questions.find((one) => one.id === id)
+    const listed = question && ('options' in question ? question.options : 'labels' in question ? question.labels : [])
+    return (listed ?? []).map(({ code, title }) => ({ depth: i + 1, id: String(code), title }))
+  })
+  await client.query(
+    `with recursive tree as (
+       select number, id, 1 as depth from node where universe = $1 and survey = $2 and view = $3 and parent is null
+       union all
+       select n.number, n.id, tree.depth + 1 from node n join tree on n.parent = tree.number
+       where n.universe = $1 and n.survey = $2 and n.view = $3),
+     named as (
+       select tree.number, coalesce(given.title, to_jsonb(tree.id)) as name
+       from tree left join jsonb_to_recordset($4::jsonb) as given (depth int, id text, title jsonb)
+         on given.depth = tree.depth and given.id = tree.id)
+     update node n set name = named.name from named
+     where n.universe = $1 and n.survey = $2 and n.view = $3 and n.number = named.number and n.name <> named.name`,
+    [universe, survey, extName, JSON.stringify(titles)],
   )
 }

@@ -208,6 +208,22 @@ describe('places', () => {
     expect(changes.rowCount).toBe(2)
   })
 
+  it('that answers made are called what the answers are called now', async () => {
+    await put(survey('renamed'))
+    const number = await storeVisits('renamed', [])
+    await stores.service.query(
+      `insert into node (universe, survey, view, id, name)
+       values ($1, $2, 'store', 's1', '"First"'), ($1, $2, 'store', 's9', '"s9"')`,
+      [acme, number],
+    )
+    const questions = parsed('questions.json').questions.map((question: { id: string; options?: object[] }) =>
+      question.id === 'store' ? { ...question, options: [{ code: 's1', title: { en: 'Harbour' } }] } : question,
+    )
+    await put(survey('renamed', { 'questions.json': { questions } }))
+    const tree = (await findSurvey(stores, acme, 'renamed')).views.get('store')?.tree
+    expect(tree?.children(0).map(({ name }) => name)).toEqual([{ en: 'Harbour' }, 's9'])
+  })
+
   it('are found by the next publish when an earlier one was broken off before it came to them', async () => {
     await put(survey('resumed'))
     const number = await storeVisits('resumed', [visit(1, { store: 's1' })])

@@ -322,6 +322,22 @@ describe('a definition', () => {
       { 'imports.json': { imports: [{ name: 'i', match: {}, columns: [{ column: ['A', 'B'], question: 'nps' }] }] } },
       'imports[0].columns[0].column: expected a question of type multiple, found "nps" of type scale',
     ],
+    [
+      {
+        'imports.json': {
+          imports: [{ name: 'i', match: {}, columns: [{ column: 'A', question: 'store', recode: { x: 's3' } }] }],
+        },
+      },
+      'imports[0].columns[0].recode.x: expected a code of "store", found "s3"',
+    ],
+    [
+      {
+        'imports.json': {
+          imports: [{ name: 'i', match: {}, columns: [{ column: 'A', question: 'store' }], constants: { nps: 12 } }],
+        },
+      },
+      'imports[0].constants.nps: expected a whole number from 0 to 10, found 12',
+    ],
   ]
   it.each(refused.map(([parts, told]) => [told, parts] as const))('is refused with %s', (told, parts) => {
     expect(faultsOf(parts).join('\n')).toContain(told)

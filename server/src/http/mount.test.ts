@@ -112,6 +112,16 @@ describe('a mounted call', () => {
     expect(reply.json()).toMatchObject({ code: 'invalid', requestId: expect.any(String) })
   })
 
+  it('tells each thing that is wrong with what was expected and found', async () => {
+    expect((await post('fi', { list: ['a', 7], more: 1 }, '?limit=9')).json().details).toEqual([
+      { place: 'body.list[1]', expected: 'a text', found: '7' },
+      { place: 'body', expected: 'only known keys', found: '"more"' },
+    ])
+    expect((await post('fi', {}, '?limit=9')).json().details).toEqual([
+      { place: 'query.limit', expected: 'a number of 5 or less', found: '"9"' },
+    ])
+  })
+
   it('refuses a query where it takes none, and too long an address', async () => {
     expect((await app.inject('/api/figures?x=1')).statusCode).toBe(400)
     expect((await post('a'.repeat(9_000))).statusCode).toBeGreaterThanOrEqual(400)

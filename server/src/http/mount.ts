@@ -5,6 +5,7 @@ import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
 import { refusal } from '@kaiku/core/text.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { z } from 'zod'
+import { placeText, schemaFaults } from '../definition-check/definition-fault.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -87,6 +88,7 @@ function schemaOf(name: string, call: Call): FastifySchema {
 }
 
 const nothing = z.strictObject({})
+const mostDetails = 20
 
 /** Path, query and body in one; the path comes last, so that neither of the others can readdress a call. */
 function read(call: Call, request: FastifyRequest): unknown {
@@ -100,13 +102,9 @@ function parse(schema: z.ZodType, value: unknown, part: string): unknown {
   if (hasForeignText(value)) throw new Fault('invalid', `The ${part} holds a character that no text may hold.`)
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const details = result.error.issues.slice(0, 20).map(
-    (issue): FaultDetail => ({
-      place: [part, ...issue.path.map(String)].join('.'),
-      expected: issue.message,
-      found: issue.code,
-    }),
-  )
+  const details = schemaFaults(result.error.issues, value)
+    .slice(0, mostDetails)
+    .map(({ place, expected, found }): FaultDetail => ({ place: placeText([part, ...place]), expected, found }))
   throw new Fault('invalid', `The ${part} of the call is not what it takes.`, details)
 }
 

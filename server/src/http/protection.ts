@@ -5,7 +5,9 @@ import underPressure from '@fastify/under-pressure'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-const perMinute = 6_000
+// Behind a proxy everybody comes from one address.
+const perMinute = 60_000
+/** Milliseconds. */
 const slowestLoop = 5_000
 
 /** Headers, rate limit and load shedding. The limits are far above what people do and below what a loop does. */
