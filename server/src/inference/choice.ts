@@ -110,7 +110,9 @@ export function choice(column: Column): Draft | null {
   const identifies = means(column.words, 'identifier')
   const isNumeric = !many && column.forms.others.size <= column.blankTexts.length && !column.forms.manyOthers
   if (isNumeric && !whole && !isPlace && !identifies) return null
-  if (isNumeric && means(column.words, 'measure')) return null
+  // A store's number is its name; a number of visits is a number.
+  const isName = isPlace && identifies
+  if (isNumeric && means(column.words, 'measure') && !isName) return null
   if (many ? !(isPlace && share(column.filled, answers.size) > 2) : !repeats(column, whole !== null)) return null
   const byNumber = wholeAnswers(column, answers.size) !== null
   const codes = many || answers.size > mostListed ? [] : sorted(answers, byNumber)

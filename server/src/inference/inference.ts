@@ -1,4 +1,5 @@
 import { Fault } from '@kaiku/core/fault.ts'
+import { refusal } from '@kaiku/core/text.ts'
 import type { Table } from '../import/table.ts'
 import { choice, labelled, yesNo } from './choice.ts'
 import { type Assumption, type Column, columnsOf, type Draft, rowsText } from './column.ts'
@@ -29,7 +30,7 @@ export type InferenceOptions = {
   readonly separator?: string | undefined
 }
 
-/** Makes a definition from a file's answers alone. Reads the file once. Throws a Fault on a table without columns or rows. */
+/** Makes a definition from a file's answers alone. Reads the file once. Throws a Fault on a table without columns, rows or answers. */
 export async function infer(table: Table, options: InferenceOptions): Promise<Inferred> {
   if (table.headers.length === 0) throw new Fault('invalid', `${table.name} is empty`)
   const profile = await profileOf(table)
@@ -42,7 +43,7 @@ export async function infer(table: Table, options: InferenceOptions): Promise<In
   }
 
   const readable = columns.filter((column) => isReadable(column, columns, say))
-  const key = keyOf(readable, profile)
+  const key = readable.length > 1 ? keyOf(readable, profile) : null
   if (key)
     say(
       key,
@@ -50,6 +51,7 @@ export async function infer(table: Table, options: InferenceOptions): Promise<In
       key.rising ? 'whole numbers that rise from row to row' : 'no value comes twice',
     )
   const asked = readable.filter((column) => column !== key && !isRowNumber(column, say))
+  if (asked.length === 0) throw new Fault('invalid', `${table.name} holds no answers`)
   const drafts = draftsOf(asked, profile, table, locale)
   const found = hierarchiesOf(drafts, profile.sample, table.kind === 'sav')
   const offered = drafts.map((draft) => aside(draft, found))
@@ -90,6 +92,10 @@ function isReadable(column: Column, all: readonly Column[], say: Say): boolean {
   }
   if (all.some((other) => other.index < column.index && other.header === column.header)) {
     say(column, `column ${column.index + 1} left out`, 'a column before it has the same header')
+    return false
+  }
+  if (refusal(column.header) !== null) {
+    say(column, `column ${column.index + 1} left out`, `its header ${refusal(column.header)}`)
     return false
   }
   for (const blank of column.blankTexts)

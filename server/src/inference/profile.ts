@@ -1,3 +1,4 @@
+import { refusal } from '@kaiku/core/text.ts'
 import type { Table } from '../import/table.ts'
 import { emptyForms, type Forms, noteForm } from './form.ts'
 
@@ -75,6 +76,12 @@ class ColumnCounter {
       known.n++
       this.seen = null
       return known.code
+    }
+    // Some characters cannot be stored: the import refuses the row, and the definition must not hold the text.
+    if (refusal(text) !== null) {
+      this.filled--
+      this.blank++
+      return -1
     }
     if (mayKeep && this.values.size < keptPerColumn && text.length <= longestKept) {
       const code = this.values.size

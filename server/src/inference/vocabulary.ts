@@ -32,7 +32,7 @@ const meanings = {
     antal belopp pris minuter anzahl betrag preis dauer minuten salary votes`),
   identifier:
     anyOf(`id ids \\w{0,4}id key serial uuid guid respnum respondent caseid recordid tunnus tunniste löpnummer kennung nummer
-    flight run ticket order invoice booking sku ean code koodi kod zip postal postcode postinumero postnummer plz`),
+    flight run ticket number nr order invoice booking sku ean code koodi kod zip postal postcode postinumero postnummer plz`),
   respondent: anyOf(
     'resp respnum respid respondent respondentid responseid response vastaaja vastausid svarande teilnehmer case interview',
   ),
