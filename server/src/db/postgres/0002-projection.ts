@@ -47,12 +47,15 @@ const statements = [
     survey int not null,
     interview uuid not null,
     number bigint not null,
+    -- SHA-256 of the row key: the same row of a file must not bring the interview back.
+    key_hash bytea not null,
     requested_by text not null,
     -- Gone from every answer.
     erased_at timestamptz not null default clock_timestamp(),
     -- Gone from disk.
     purged_at timestamptz,
     primary key (universe, id),
+    unique (universe, survey, key_hash),
     foreign key (universe, survey) references survey
   )`,
 ]

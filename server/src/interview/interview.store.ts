@@ -1,0 +1,76 @@
+import type pg from 'pg'
+import { inUniverse } from '../db/postgres.ts'
+import { firstViewNumber } from '../import/interview-chunk.store.ts'
+import { interviewRows } from '../import/interview-row.ts'
+import type { Answers, Dictionary } from '../survey/dictionary.ts'
+
+/** The proof that an interview is gone: when from every answer, and when from disk (null: not yet). */
+export type Erasure = {
+  readonly id: string
+  /** The interview's id in addresses. */
+  readonly interview: string
+  readonly erasedAt: Date
+  readonly purgedAt: Date | null
+}
+
+/** False where there is no such interview. */
+export function storeCorrection(
+  pool: pg.Pool,
+  dictionary: Dictionary,
+  interview: number,
+  answers: Answers,
+  leaves: readonly number[],
+): Promise<boolean> {
+  const questions = [...dictionary.questions.keys()]
+  const values = questions.map((id) => answers[id] ?? null)
+  const row = interviewRows(dictionary, questions)('', { values, json: JSON.stringify(answers), at: null })
+  return inUniverse(pool, dictionary.universe, async (client) => {
+    const { rowCount } = await client.query(
+      `with old as materialized (
+        select number, leaves, day from interview where universe = $1 and survey = $2 and number = $3 for update),
+      noted as (
+        insert into interview_change (universe, survey, number, old_leaf, old_day)
+        select $1, $2, number, coalesce(leaves[$4], 0), day from old)
+      update interview i set answers = $5, matched = $6, day = $7, leaves = $8, weight = $9, contact = $10,
+        original = coalesce(i.original, i.answers), corrected_by_hand = true
+      from old where i.universe = $1 and i.survey = $2 and i.number = old.number`,
+      [
+        ...[dictionary.universe, dictionary.survey, interview, firstViewNumber(dictionary)],
+        ...[row.json, row.matched, row.day, leaves, row.weight, row.contact],
+      ],
+    )
+    return rowCount === 1
+  })
+}
+
+/** Null where there is no such interview. */
+export function erase(pool: pg.Pool, dictionary: Dictionary, interview: number, by: string): Promise<Erasure | null> {
+  return inUniverse(pool, dictionary.universe, async (client) => {
+    const { rows } = await client.query<Erasure>(
+      `with gone as (
+        delete from interview where universe = $1 and survey = $2 and number = $3
+        returning number, id, leaves, day, row_key),
+      noted as (
+        insert into interview_change (universe, survey, number, old_leaf, old_day)
+        select $1, $2, number, coalesce(leaves[$4], 0), day from gone),
+      kept as (delete from import_change where universe = $1 and survey = $2 and number in (select number from gone))
+      insert into erasure (universe, survey, interview, number, key_hash, requested_by)
+      select $1, $2, id, number, sha256(convert_to(row_key, 'UTF8')), $5 from gone
+      returning id, interview, erased_at as "erasedAt", purged_at as "purgedAt"`,
+      [dictionary.universe, dictionary.survey, interview, firstViewNumber(dictionary), by],
+    )
+    return rows[0] ?? null
+  })
+}
+
+/** The certificates of a survey, newest first. */
+export function listErasures(pool: pg.Pool, { universe, survey }: Dictionary): Promise<readonly Erasure[]> {
+  return inUniverse(pool, universe, async (client) => {
+    const { rows } = await client.query<Erasure>(
+      `select id, interview, erased_at as "erasedAt", purged_at as "purgedAt" from erasure
+       where universe = $1 and survey = $2 order by erased_at desc, id desc`,
+      [universe, survey],
+    )
+    return rows
+  })
+}

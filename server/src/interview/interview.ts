@@ -1,0 +1,55 @@
+import { Fault } from '@kaiku/core/fault.ts'
+import type { Stores } from '../stores.ts'
+import type { Answers, Dictionary } from '../survey/dictionary.ts'
+import { surveyByNumber } from '../survey/survey.ts'
+import { placer } from '../view/place.ts'
+import { checkAnswers } from './answer-check.ts'
+import { type Erasure, erase, storeCorrection } from './interview.store.ts'
+
+/** Another universe's survey is absent, not forbidden. */
+async function ownSurvey(stores: Stores, universe: string, survey: number): Promise<Dictionary> {
+  const dictionary = await surveyByNumber(stores, survey)
+  if (dictionary.universe !== universe) throw new Fault('not_found', 'There is no such survey.')
+  return dictionary
+}
+
+/**
+ * Replaces an interview's answers by hand. What was first imported is kept, and no import changes the interview from then
+ * on. Throws Fault `invalid` for answers that do not fit their questions, `not_found` where there is no such interview.
+ */
+export async function correctInterview(
+  stores: Stores,
+  universe: string,
+  survey: number,
+  interview: number,
+  answers: Answers,
+): Promise<void> {
+  const dictionary = await ownSurvey(stores, universe, survey)
+  checkAnswers(dictionary, answers)
+  const places = placer(dictionary)
+  const unplaced = places.refusal(answers)
+  if (unplaced)
+    throw new Fault('invalid', 'The answers have no place in a view.', [
+      { place: unplaced.question, expected: unplaced.reason, found: unplaced.value },
+    ])
+  const [leaves = []] = await places.leaves(stores.pool, [answers])
+  if (!(await storeCorrection(stores.pool, dictionary, interview, answers, leaves)))
+    throw new Fault('not_found', 'There is no such interview.')
+}
+
+/**
+ * Takes an interview out of the truth and, with the next batch, out of every figure; `kaiku maintain` takes it off the
+ * disk. Answers the certificate. Throws Fault `not_found` where there is no such interview.
+ */
+export async function eraseInterview(
+  stores: Stores,
+  universe: string,
+  survey: number,
+  interview: number,
+  by: string,
+): Promise<Erasure> {
+  const dictionary = await ownSurvey(stores, universe, survey)
+  const erasure = await erase(stores.pool, dictionary, interview, by)
+  if (!erasure) throw new Fault('not_found', 'There is no such interview.')
+  return erasure
+}
