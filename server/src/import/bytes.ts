@@ -7,8 +7,9 @@ const chunkBytes = 256 * 1024
 
 /** The file's content, inflated when it is gzipped. Destroying the stream closes the file. */
 export async function contentOf(file: string): Promise<Readable> {
+  const isPacked = await isGzip(file)
   const raw = createReadStream(file, { highWaterMark: chunkBytes })
-  if (!(await isGzip(file))) return raw
+  if (!isPacked) return raw
   const inflated = createGunzip({ chunkSize: chunkBytes })
   pipeline(raw, inflated, () => {})
   return inflated

@@ -133,10 +133,13 @@ function columnWalker({ universe, survey }: Dictionary, stored: StoredView, ques
           [...own, ...columns, sorted.map(({ name }) => JSON.stringify(name))],
         )
         return client.query<{ parent: number | null; id: string; number: number }>(
-          `select n.parent, n.id, n.number from node n
-           join unnest($4::int[], $5::text[]) as wanted(parent, id)
-             on n.parent is not distinct from wanted.parent and n.id = wanted.id
-           where n.universe = $1 and n.survey = $2 and n.view = $3`,
+          // Two joins: "is not distinct from" would compare every node with every wanted one.
+          `with wanted as (select * from unnest($4::int[], $5::text[]) as w(parent, id)),
+             here as (select parent, id, number from node where universe = $1 and survey = $2 and view = $3)
+           select parent, id, number from here join wanted using (parent, id)
+           union all
+           select here.parent, id, number from here join wanted using (id)
+           where here.parent is null and wanted.parent is null`,
           [...own, ...columns],
         )
       })

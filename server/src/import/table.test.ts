@@ -1,0 +1,219 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { deflateSync, gzipSync } from 'node:zlib'
+import { writeXlsx } from 'hucre/xlsx'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTable, type Table } from './table.ts'
+
+const samples = fileURLToPath(new URL('../../../../shared/data/', import.meta.url))
+let directory = ''
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'kaiku-table-'))
+})
+afterAll(() => rm(directory, { recursive: true }))
+
+async function file(name: string, content: Uint8Array) {
+  await writeFile(join(directory, name), content)
+  return join(directory, name)
+}
+async function rowsOf(table: Table) {
+  const rows: (readonly string[])[] = []
+  for await (const { cells } of table.rows()) rows.push(cells)
+  await table.close()
+  return rows
+}
+
+describe('a workbook', () => {
+  const book = () =>
+    writeXlsx({
+      sheets: [
+        { name: 'Notes', rows: [['about'], ['x']] },
+        {
+          name: 'Answers & more',
+          rows: [
+            ['', 'score', 'when', 'at', 'flag', 'text'],
+            [1, 4.0, new Date('2018-05-09T00:00:00Z'), new Date('2018-05-09T13:30:00Z'), true, 'one\ntwo'],
+            [null, null, null, null, null, null],
+            [3, 0.1 + 0.2],
+          ],
+        },
+      ],
+    })
+
+  it('is read from its largest sheet, numbers in their shortest form and dates in ISO form', async () => {
+    const table = await openTable(await file('book.xlsx', await book()))
+    expect(table).toMatchObject({ kind: 'xlsx', headers: ['column_1', 'score', 'when', 'at', 'flag', 'text'] })
+    expect(await rowsOf(table)).toEqual([
+      ['1', '4', '2018-05-09', '2018-05-09T13:30:00', 'TRUE', 'one\ntwo'],
+      ['3', '0.3', '', '', '', ''],
+    ])
+  })
+
+  it('is read from a sheet by its name, gzipped or not', async () => {
+    const name = await file('book.xlsx.gz', gzipSync(await book()))
+    expect((await openTable(name, { sheet: 'Notes' })).headers).toEqual(['about'])
+    await expect(openTable(name, { sheet: 'Other' })).rejects.toThrow('no sheet Other; there are Notes, Answers & more')
+  })
+
+  it('is refused when damaged, not a workbook or a bomb', async () => {
+    const whole = Buffer.from(await book())
+    await expect(openTable(await file('cut.xlsx', whole.subarray(0, whole.length - 100)))).rejects.toMatchObject({
+      code: 'invalid',
+    })
+    await expect(openTable(await file('no.xlsx', Buffer.from('PK\u0003\u0004nothing')))).rejects.toMatchObject({
+      code: 'invalid',
+    })
+    const bomb = Buffer.from(whole)
+    // The first entry of the directory claims four gigabytes.
+    bomb.writeUInt32LE(0xffff_fff0, bomb.indexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 24)
+    await expect(openTable(await file('bomb.xlsx', bomb))).rejects.toThrow('too large when inflated')
+  })
+})
+
+const int = (...values: number[]) => Buffer.concat(values.map((value) => Buffer.from(Int32Array.of(value).buffer)))
+const double = (...values: number[]) => Buffer.from(Float64Array.from(values).buffer)
+const latin = (text: string, length: number) => Buffer.from(text.padEnd(length), 'latin1')
+
+/** A small SPSS file: a number with labels and missing values, a date, a text of ten and one of three hundred bytes. */
+function savFile(compression: 0 | 1 | 2): Buffer {
+  const header = Buffer.concat([
+    latin(compression === 2 ? '$FL3' : '$FL2', 4),
+    latin('test', 60),
+    int(2, 37 + 4, compression, 1, 2),
+    double(100),
+    latin('', 84),
+  ])
+  const variable = (name: string, type: number, format: number, extra = Buffer.alloc(0), label = 0, missing = 0) =>
+    Buffer.concat([int(2, type, label, missing, format, format), latin(name, 8), extra])
+  const more = (count: number) => Array.from({ length: count }, () => variable('', -1, 0))
+  const parts = [
+    header,
+    variable('SCORE', 0, 0x050200, Buffer.concat([int(5), latin('Måtta', 8), double(7, 8, 99)]), 1, -3),
+    variable('WHEN', 0, 20 << 16),
+    variable('NAME', 10, 0x010a00),
+    ...more(1),
+    variable('LONG', 255, 0x01ff00),
+    ...more(31),
+    variable('LONG0', 48, 0x013000),
+    ...more(5),
+    Buffer.concat([
+      int(3, 2),
+      double(1),
+      Buffer.from([3]),
+      latin('bad', 7),
+      double(5),
+      Buffer.from([4]),
+      latin('bäst', 7),
+      int(4, 1, 1),
+    ]),
+    Buffer.concat([int(7, 13, 1), int(30), latin('SCORE=score\tNAME=Name\tLONG=lng', 30)]),
+    Buffer.concat([int(7, 14, 1), int(10), Buffer.from('LONG=300\0\t', 'latin1')]),
+    Buffer.concat([int(7, 11, 4, 15), int(2, 5, 0, 3, 10, 0, 1, 10, 0, 1, 255, 0, 1, 48, 0)]),
+    int(999, 0),
+  ]
+  const seconds = (day: string) => Date.parse(`${day}T00:00:00Z`) / 1000 + 12_219_379_200
+  const long = 'ö'.repeat(300)
+  const texts = (name: string, text: string) =>
+    Buffer.concat([latin(name, 16), latin(text.slice(0, 255), 256), latin(text.slice(255), 48)])
+  const cases = [
+    Buffer.concat([double(4.5, seconds('2018-05-09')), texts('Åsa Öhman', long)]),
+    Buffer.concat([double(-Number.MAX_VALUE, -Number.MAX_VALUE), texts('', 'short')]),
+  ]
+  if (compression === 0) return Buffer.concat([...parts, ...cases])
+  const packed = packedCases(Buffer.concat(cases))
+  if (compression === 1) return Buffer.concat([...parts, packed])
+  const at = Buffer.concat(parts).length
+  const block = deflateSync(packed)
+  const long64 = (value: number) => Buffer.from(BigInt64Array.of(BigInt(value)).buffer)
+  const trailer = Buffer.concat([
+    long64(-100),
+    long64(0),
+    int(0x3ff000, 1),
+    long64(at),
+    long64(at + 24),
+    int(packed.length, block.length),
+  ])
+  return Buffer.concat([...parts, long64(at), long64(at + 24 + block.length), long64(trailer.length), block, trailer])
+}
+
+/** The bytecode compression of SPSS: eight commands, then the values that no command says. */
+function packedCases(cases: Buffer): Buffer {
+  const out: Buffer[] = []
+  for (let at = 0; at < cases.length; at += 64) {
+    const commands = Buffer.alloc(8)
+    const values: Buffer[] = []
+    for (let i = 0; i < 8 && at + i * 8 < cases.length; i++) {
+      const value = cases.subarray(at + i * 8, at + i * 8 + 8)
+      if (value.readDoubleLE() === -Number.MAX_VALUE) commands[i] = 255
+      else if (value.equals(Buffer.alloc(8, ' '))) commands[i] = 254
+      else {
+        commands[i] = 253
+        values.push(value)
+      }
+    }
+    out.push(commands, ...values)
+  }
+  return Buffer.concat(out)
+}
+
+describe('an SPSS file', () => {
+  it.each([
+    ['plain', 0],
+    ['packed', 1],
+    ['deflated', 2],
+  ] as const)('tells names, labels, missing values and cases: %s', async (name, compression) => {
+    const table = await openTable(await file(`${name}.sav`, savFile(compression)))
+    expect(table).toMatchObject({ kind: 'sav', headers: ['score', 'WHEN', 'Name', 'lng'], rowCount: 2 })
+    const [score, when, text, long] = table.variables ?? []
+    expect(score).toMatchObject({
+      label: 'Måtta',
+      type: 'number',
+      measure: 'ordinal',
+      missing: [99],
+      missingRange: { from: 7, to: 8 },
+      weight: true,
+    })
+    expect([...(score?.valueLabels ?? [])]).toEqual([
+      [1, 'bad'],
+      [5, 'bäst'],
+    ])
+    expect([when?.type, text?.type, long?.width]).toEqual(['date', 'text', 300])
+    expect(await rowsOf(table)).toEqual([
+      ['4.5', '2018-05-09', 'Åsa Öhman', 'ö'.repeat(300)],
+      ['', '', '', 'short'],
+    ])
+  })
+
+  it('is refused when it is cut', async () => {
+    const table = openTable(await file('cut.sav', savFile(0).subarray(0, 300)))
+    await expect(table).rejects.toThrow('the file ends too early')
+  })
+
+  it.skipIf(!existsSync(`${samples}gss2016/GSS.sav`))(
+    'keeps the dictionary and the counts of the General Social Survey',
+    async () => {
+      const table = await openTable(`${samples}gss2016/GSS.sav`)
+      const variables = new Map(table.variables?.map((variable) => [variable.name, variable]))
+      expect([table.headers.length, table.rowCount]).toEqual([362, 2867])
+      expect(variables.get('abany')?.missing).toEqual([0, 8, 9])
+      expect(variables.get('region')?.valueLabels.get(9)).toBe('PACIFIC')
+      expect([...variables.values()].filter(({ weight }) => weight).map(({ name }) => name)).toEqual(['wtss'])
+      const happy = table.headers.indexOf('happy')
+      const counts = new Map<string, number>()
+      for (const cells of await rowsOf(table)) counts.set(cells[happy] ?? '', (counts.get(cells[happy] ?? '') ?? 0) + 1)
+      expect(Object.fromEntries(counts)).toEqual({ '1': 806, '2': 1601, '3': 452, '': 8 })
+    },
+  )
+})
+
+describe('a file of no known kind', () => {
+  it('is refused with a fault that names it', async () => {
+    await expect(openTable(join(directory, 'none.csv'))).rejects.toMatchObject({ code: 'invalid' })
+    await expect(openTable(await file('a.csv', Buffer.from('a,b\n')), { encoding: 'klingon' })).rejects.toThrow(
+      'encoding klingon is not known',
+    )
+  })
+})
