@@ -120,7 +120,7 @@ async function insert(
 }
 
 /** Milliseconds that a read waits for a ClickHouse that was lost to come back. */
-const patience = 2_000
+const patience = 10_000
 const pingPause = 25
 
 /** A read changes nothing, so one whose connection was lost is asked a second time as soon as somebody answers. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sessions } from './clickhouse-lanes.ts'
 import { keepRunning, type Started } from './keep-running.ts'
+import { computes } from './process-identity.ts'
 import { Refusal } from './refusal.ts'
 import { watch } from './watchdog.ts'
 
@@ -48,6 +49,7 @@ type Options = { directory: string; port: number; password: string }
 const tick = 100
 /** Ticks without a sign of life after which the process is taken for hung. */
 const silence = 12
+const longSilence = 150
 
 /** For files and names, beside one for each session that may be busy. */
 const spareThreads = 5
@@ -87,7 +89,10 @@ function killWhenSilent(child: ChildProcess) {
     silent = 0
   })
   const timer = setInterval(() => {
-    if (++silent > silence) child.kill('SIGKILL')
+    silent++
+    // A main thread that computes, or waits for its turn to, is late but alive; one that hangs sleeps.
+    const limit = child.pid !== undefined && computes(child.pid) ? longSilence : silence
+    if (silent > limit) child.kill('SIGKILL')
   }, tick)
   child.once('exit', () => clearInterval(timer))
 }

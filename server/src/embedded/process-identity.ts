@@ -21,6 +21,16 @@ export function startTime(pid: number): string | null {
   }
 }
 
+/** Whether its main thread runs, or would if a processor were free. */
+export function computes(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).startsWith('R')
+  } catch {
+    return false
+  }
+}
+
 /** The directory a process works in; null when it is gone or not ours to see. */
 export function workingDirectory(pid: number): string | null {
   try {
