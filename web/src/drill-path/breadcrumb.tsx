@@ -39,7 +39,7 @@ export function Breadcrumb({ segments }: { segments: Place['segments'] }) {
         </Link>
       )}
       <ol className={css.list}>
-        {view && <li>{view.title}</li>}
+        {view && <li className={css.view}>{view.title}</li>}
         {places.map((segment) => {
           const path = pathOf(segment.path)
           return (

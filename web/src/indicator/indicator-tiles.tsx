@@ -90,7 +90,7 @@ function OneTile({ tile, indicator }: { tile: Tile; indicator: Indicator }) {
         ) : (
           <span className={css.words}>{words}</span>
         )}
-        {!few && <Spark values={spark} width={96} height={28} tone={bad ? 'bad' : 'plain'} />}
+        {figure.state === 'shown' && <Spark values={spark} width={96} height={28} tone={bad ? 'bad' : 'plain'} />}
       </div>
       {indicator.bounds && (indicator.target !== null || indicator.measure !== 'mean') && (
         <TargetBar indicator={indicator} bounds={indicator.bounds} value={figure.value} dim={few} />

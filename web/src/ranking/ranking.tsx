@@ -77,7 +77,9 @@ export function RankingTableComponent({
   if (!lead || answer.rows.length === 0)
     return (
       <Card title={heading}>
-        <Notice title={t('ranking.empty')}>{t(asked.of === 'children' ? 'ranking.leaf' : 'noAnswersWhy')}</Notice>
+        <Notice title={t('ranking.empty')}>
+          {t(asked.of === 'children' && place?.childTitle === null ? 'ranking.leaf' : 'noAnswersWhy')}
+        </Notice>
       </Card>
     )
   const sort = wantedSort ?? bestFirst(lead)

@@ -97,7 +97,7 @@ export function TrendChart({ label, indicator, by, points, comparison, stale }: 
     >
       {width > 0 && (
         <svg width={width} height={height} aria-hidden="true">
-          {ticks(domain, 4).map((tick) => (
+          {ticks(domain, 5).map((tick) => (
             <g key={tick}>
               <line x1={margin.left} x2={width - right} y1={y(tick)} y2={y(tick)} className={css.grid} />
               <text x={margin.left - 8} y={y(tick) + 4} textAnchor="end" className={css.tick}>

@@ -66,7 +66,7 @@ export function trendDomain(points: readonly TrendPoint[], indicator: Indicator)
   return [Math.max(widest[0], low - 2 * span), Math.min(widest[1], high + 2 * span)]
 }
 
-const labelWidth = { day: 64, week: 44, month: 34, quarter: 64, year: 48 } as const satisfies Record<TimeUnit, number>
+const labelWidth = { day: 64, week: 44, month: 28, quarter: 64, year: 48 } as const satisfies Record<TimeUnit, number>
 
 /** As many period names as fit without touching; the year stands where it begins. */
 export function axisLabels(spots: readonly Spot[], by: TimeUnit, locale: string) {

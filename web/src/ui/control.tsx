@@ -1,4 +1,4 @@
-import { IconX } from '@tabler/icons-react'
+import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import css from './control.module.css'
 
@@ -86,21 +86,24 @@ export function Select<T extends string>({
   onChange: (value: T) => void
 }) {
   return (
-    <select
-      aria-label={label}
-      className={joined(css.select, boxed && css.boxed)}
-      value={value}
-      onChange={(event) => {
-        const chosen = choices.find((one) => one.value === event.target.value)
-        if (chosen) onChange(chosen.value)
-      }}
-    >
-      {choices.map((one) => (
-        <option key={one.value} value={one.value}>
-          {one.title}
-        </option>
-      ))}
-    </select>
+    <span className={joined(css.choice, boxed && css.boxed)}>
+      <select
+        aria-label={label}
+        className={css.select}
+        value={value}
+        onChange={(event) => {
+          const chosen = choices.find((one) => one.value === event.target.value)
+          if (chosen) onChange(chosen.value)
+        }}
+      >
+        {choices.map((one) => (
+          <option key={one.value} value={one.value}>
+            {one.title}
+          </option>
+        ))}
+      </select>
+      <IconChevronDown size={14} aria-hidden />
+    </span>
   )
 }
 

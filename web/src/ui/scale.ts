@@ -10,9 +10,9 @@ const niceSteps = [1, 2, 5, 10]
 export function ticks([low, high]: readonly [number, number], count: number): number[] {
   const span = high - low
   if (!(span > 0)) return [low]
-  const rough = span / Math.max(1, count)
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = (niceSteps.find((one) => one * power >= rough) ?? 10) * power
+  const power = 10 ** Math.floor(Math.log10(span / Math.max(1, count)))
+  const missBy = (step: number) => Math.abs(span / step - count)
+  const step = niceSteps.map((one) => one * power).reduce((best, one) => (missBy(one) < missBy(best) ? one : best))
   const first = Math.ceil(low / step - 1e-9)
   const last = Math.floor(high / step + 1e-9)
   return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)))
