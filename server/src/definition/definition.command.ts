@@ -31,7 +31,7 @@ async function explained<T>(files: Files, say: (line: string) => void, use: () =
   try {
     return await use()
   } catch (error) {
-    if (!(error instanceof Fault) || !error.details) throw error
+    if (!(error instanceof Fault) || !error.details?.length) throw error
     for (const detail of error.details) say(faultLine(detail, files.get(detail.file ?? '')))
     throw new Refusal(error.message)
   }

@@ -42,7 +42,7 @@ export function answerFault(error: FastifyError | Fault | Error, request: Fastif
 function refusalOf(error: FastifyError | Fault | Error): Omit<Refusal, 'requestId'> & { status: number } {
   if (error instanceof Fault) {
     const { code, message, details } = error
-    return { status: statusOf[code], code, message, ...(details ? { details } : {}) }
+    return { status: statusOf[code], code, message, ...(details?.length ? { details } : {}) }
   }
   // Errors of the framework itself (too large a body, not JSON, too many requests) carry their status.
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500

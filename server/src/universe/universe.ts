@@ -52,7 +52,9 @@ export async function chooseUniverse(stores: Stores, name?: string): Promise<Uni
   const found = all.find((universe) => universe.name.toLowerCase() === wanted.toLowerCase())
   if (found) return found
   const known =
-    all.length === 0 ? 'There is none yet; kaiku universe create NAME makes one.' : `There are: ${all.map((universe) => universe.name).join(', ')}.`
+    all.length === 0
+      ? 'There is none yet; kaiku universe create NAME makes one.'
+      : `There are: ${all.map((universe) => universe.name).join(', ')}.`
   throw new Fault('not_found', `There is no universe “${wanted}”. ${known}`)
 }
 

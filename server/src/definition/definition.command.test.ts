@@ -1,0 +1,96 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Command } from '../command.ts'
+import { readConfiguration } from '../configuration.ts'
+import { openStores, type Stores } from '../stores.ts'
+import { command as universe } from '../universe/universe.command.ts'
+import { apply, diff, exported, schema } from './definition.command.ts'
+import { writeDirectory } from './definition-directory.ts'
+import { small } from './small.fixture.ts'
+
+let directory: string
+let stores: Stores
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'kaiku-commands-'))
+  // As root, PostgreSQL runs as another user, who has to pass through.
+  chmodSync(directory, 0o711)
+  // The commands attach to these stores, as they do to those of a running server.
+  stores = await openStores({ data: join(directory, 'data'), own: 'must', migrate: true })
+  await writeDirectory(join(directory, 'small'), small)
+})
+afterAll(async () => {
+  await stores?.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+/** Everything a command writes, then how it refused. */
+async function run(command: Command, positionals: string[], options: Record<string, string> = {}): Promise<string[]> {
+  const lines: string[] = []
+  const write = (line: string) => void lines.push(line)
+  const progress = () => ({ at: () => {}, end: () => {} })
+  const configuration = readConfiguration({ KAIKU_DATA: join(directory, 'data') })
+  try {
+    await command.run({ options, positionals, configuration, print: write, say: write, progress })
+  } catch (error) {
+    write(error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+  }
+  return lines
+}
+
+it('leads from a universe to a published survey, its differences and its files', async () => {
+  const source = join(directory, 'small')
+  expect(await run(apply, [source])).toEqual([
+    'Fault: There is no universe “sample”. There is none yet; kaiku universe create NAME makes one.',
+  ])
+  expect(await run(universe, ['create', 'acme'], { zone: 'Mars/Base' })).toEqual([
+    'Fault: “Mars/Base” is no IANA time zone, such as Europe/Helsinki.',
+  ])
+  expect(await run(universe, ['create', 'acme'], { title: 'Acme Oy', zone: 'Europe/Helsinki' })).toEqual([
+    'Created acme.',
+  ])
+  expect(await run(universe, ['list'])).toEqual(['acme                 Acme Oy (Europe/Helsinki)'])
+  expect(await run(diff, [source])).toEqual([
+    'small would be new in acme.',
+    '+ questions.json: a file',
+    '+ settings.json: a file',
+    '+ views.json: a file',
+  ])
+  expect(await run(apply, [source])).toEqual(['Published small in acme as version 1.'])
+  expect(await run(apply, [source])).toEqual(['Nothing to do: these files are version 1 of small in acme.'])
+  expect(await run(diff, [source])).toEqual(['Nothing would change: these files are published.'])
+
+  const target = join(directory, 'out')
+  expect(await run(exported, ['small', target])).toEqual([`Wrote 3 files to ${target}.`])
+  for (const [file, text] of small) expect(readFileSync(join(target, file), 'utf8')).toBe(text)
+
+  const settings = small.get('settings.json') ?? ''
+  writeFileSync(join(target, 'settings.json'), settings.replace('"Small"', '"Tiny"'))
+  expect(await run(diff, [target])).toEqual(['~ settings.json title.en: "Small" › "Tiny"'])
+  expect(await run(apply, [target], { universe: 'ACME' })).toEqual(['Published small in acme as version 2.'])
+  await run(exported, ['small', target], { version: '1' })
+  expect(readFileSync(join(target, 'settings.json'), 'utf8')).toBe(settings)
+  expect(await run(exported, ['small', target], { version: '9' })).toEqual([
+    'Refusal: there is no version 9 of small in acme',
+  ])
+  expect(await run(exported, ['large', target])).toEqual(['Fault: There is no such survey.'])
+})
+
+it('tells each fault on a line of its own, with its place in the file', async () => {
+  const source = join(directory, 'faulty')
+  await writeDirectory(source, small)
+  writeFileSync(
+    join(source, 'settings.json'),
+    '{\n  "extName": "small",\n  "title": "S",\n  "locale": "??",\n  "timeZone": "x"\n}\n',
+  )
+  expect(await run(apply, [source])).toEqual([
+    'settings.json:5:15 timeZone: expected an IANA time zone (Europe/Helsinki), found "x"',
+    'settings.json:4:13 locale: expected a locale (en, fi, sv-FI), found "??"',
+    'Refusal: The definition has 2 faults.',
+  ])
+})
+
+it('writes a schema per file', async () => {
+  expect(await run(schema, [join(directory, 'schemas')])).toEqual([`Wrote 8 schemas to ${join(directory, 'schemas')}.`])
+})
