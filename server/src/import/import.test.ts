@@ -165,7 +165,7 @@ describe('an import', () => {
         'id;Score ;Price;W;Date;region;store;comment;who;Member;web;shop;tel',
         '1; 4 ;1 234,50;0.208038;05/09/2018 01:30:00 PM;North;A;"Hyvä, ""todella""\r\nkiva Ÿ";a@b.fi;1;1;0;1',
         '2;best;-0,005;0;31;North;;;;2;;;',
-        '3;9;n/a;-1;;;B;BLANK;;;0;1;0',
+        '3;9;n/a;-1;;;B;BLANK;;;0;0;0',
         '4;not asked;;;;-;B;;;;;;',
       ].join('\n'),
     )
@@ -201,7 +201,7 @@ describe('an import', () => {
     })
     expect(second).toMatchObject({ day: '2018-05-31', weight: null, contact: null, matched: null })
     expect(await path(dictionary, second?.leaves[0] ?? 0)).toEqual(['North'])
-    expect(third?.answers).toEqual({ score: 9, weight: -1_000_000, store: 'B', used: ['shop'], year: '2018' })
+    expect(third?.answers).toEqual({ score: 9, weight: -1_000_000, store: 'B', used: [], year: '2018' })
     expect(third).toMatchObject({ day: null, weight: null, leaves: [0] })
     expect(fourth?.leaves).toEqual([0])
     expect(report.counts).toContainEqual({ question: 'score', answered: 2, missing: 2 })

@@ -171,19 +171,21 @@ function multiple(
 ): Column['read'] {
   return (cells) => {
     const found: string[] = []
+    let isAnswered = false
     for (const { name, index } of places) {
       const cell = cells[index] ?? ''
-      const pieces = chosen !== undefined ? flagged(one, cell, name) : separator ? cell.split(separator) : [cell]
+      const flag = chosen === undefined ? null : one.text(cell)
+      // A column that says "not chosen" is an answer, even where none of them is chosen.
+      if (flag !== null) isAnswered = true
+      const code = codes[name] ?? codes[name.trim()] ?? name.trim()
+      const pieces = chosen !== undefined ? (flag === chosen ? [code] : []) : separator ? cell.split(separator) : [cell]
       for (const piece of pieces) {
         const read = one.read(name, piece)
         if ('reason' in read) return { ...read, value: cell }
         if (typeof read.answer === 'string' && !found.includes(read.answer)) found.push(read.answer)
       }
     }
-    return written(found.length > 0 ? found : null)
-  }
-  function flagged(cell: Cell, value: string, name: string) {
-    return cell.text(value) === chosen ? [codes[name] ?? codes[name.trim()] ?? name.trim()] : []
+    return written(found.length > 0 || isAnswered ? found : null)
   }
 }
 

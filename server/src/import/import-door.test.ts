@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
+import { publish } from '../definition/definition.ts'
+import { openStores, type Stores } from '../stores.ts'
+import { createUniverse } from '../universe/universe.ts'
+
+const kaiku = fileURLToPath(new URL('../../kaiku.mjs', import.meta.url))
+let directory = ''
+let stores: Stores
+let app: FastifyInstance
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'kaiku-door-'))
+  const data = join(directory, 'data')
+  stores = await openStores({ data, own: 'must', migrate: true })
+  const questions = [
+    { id: 'score', type: 'scale', title: 'Score', min: 1, max: 5 },
+    { id: 'who', type: 'text', title: 'Who' },
+  ]
+  const files = {
+    'settings.json': { extName: 'retail', title: 'Retail' },
+    'questions.json': { questions },
+    'views.json': {
+      views: [{ extName: 'org', title: 'Org', root: { title: 'All' }, levels: [{ question: 'who', title: 'Who' }] }],
+    },
+    'imports.json': {
+      imports: [
+        {
+          name: 'all',
+          match: { file: '*.csv' },
+          key: ['who'],
+          columns: questions.map(({ id }) => ({ column: id, question: id })),
+        },
+      ],
+    },
+  }
+  for (const name of ['acme', 'globex']) {
+    const { id } = await createUniverse(stores, { name, title: name, timeZone: 'UTC' })
+    const own = name === 'globex' ? { ...files, 'settings.json': { extName: 'other', title: 'Other' } } : files
+    await publish(stores, id, new Map(Object.entries(own).map(([path, text]) => [path, JSON.stringify(text)])), 'test')
+  }
+  app = await buildApp(stores, { port: 0, data, publicUrl: 'https://kaiku.example.com', logLevel: 'silent' })
+})
+afterAll(async () => {
+  await app?.close()
+  await stores?.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+function upload(name: string, content: string, { preview = false, universe = 'acme', field = 'file' } = {}) {
+  const boundary = 'kaiku-test'
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: text/csv\r\n\r\n`
+  return app.inject({
+    method: 'POST',
+    url: `/api/imports/retail?preview=${preview}`,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'kaiku-universe': universe },
+    payload: `${head}${content}\r\n--${boundary}--\r\n`,
+  })
+}
+const call = (method: 'GET' | 'DELETE', url: string, universe = 'acme') =>
+  app.inject({ method, url: `/api/${url}`, headers: { 'kaiku-universe': universe } })
+
+describe('the calls', () => {
+  it('preview, import, list and undo an uploaded file, and leave no file behind', async () => {
+    const content = 'who,score\na,1\nb,7\n'
+    const preview = await upload('a.csv', content, { preview: true })
+    expect(preview.json()).toMatchObject({ state: 'preview', importId: null, rows: 2, inserted: 1, rejected: 1 })
+    const done = (await upload('../../a.csv', content)).json()
+    expect(done).toMatchObject({
+      state: 'done',
+      file: 'a.csv',
+      inserted: 1,
+      rejected: 1,
+      rejects: [{ line: 3, value: '7' }],
+    })
+    const [listed, ...older] = (await call('GET', 'imports/retail')).json()
+    expect(older).toEqual([])
+    expect(listed).toMatchObject({ importId: done.importId, state: 'done', rejected: 1 })
+    expect((await call('DELETE', `imports/retail/${done.importId}`)).json()).toMatchObject({ state: 'undone' })
+    expect((await call('DELETE', `imports/retail/${done.importId}`)).statusCode).toBe(409)
+    expect(await readdir(join(stores.directory, 'uploads'))).toEqual([])
+  })
+
+  it('refuse a form without a file, a file that no mapping fits and a body that is no form', async () => {
+    expect((await upload('a.csv', 'who,score\n', { field: 'data' })).statusCode).toBe(400)
+    expect((await upload('a.txt', 'who,score\n')).statusCode).toBe(400)
+    const plain = {
+      method: 'POST',
+      url: '/api/imports/retail',
+      headers: { 'kaiku-universe': 'acme' },
+      payload: {},
+    } as const
+    expect((await app.inject(plain)).statusCode).toBe(400)
+  })
+
+  it('do not see another universe', async () => {
+    const done = (await upload('mine.csv', 'who,score\nx,1\n')).json()
+    for (const reply of [
+      await upload('a.csv', 'who,score\na,1\n', { universe: 'globex' }),
+      await call('GET', 'imports/retail', 'globex'),
+      await call('DELETE', `imports/retail/${done.importId}`, 'globex'),
+      await call('DELETE', `imports/other/${done.importId}`, 'globex'),
+    ])
+      expect(reply.statusCode).toBe(404)
+    await call('DELETE', `imports/retail/${done.importId}`)
+  })
+})
+
+describe('the command', () => {
+  async function run(...words: string[]) {
+    const cwd = join(directory, 'work')
+    await mkdir(cwd, { recursive: true })
+    const child = spawn(
+      process.execPath,
+      [kaiku, 'import', ...words, '--universe', 'acme', '--data', join(directory, 'data')],
+      { cwd },
+    )
+    let out = ''
+    let err = ''
+    child.stdout.on('data', (part) => {
+      out += part
+    })
+    child.stderr.on('data', (part) => {
+      err += part
+    })
+    const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+    return { code, out, err, cwd }
+  }
+  const file = async (name: string, content: string) => {
+    await writeFile(join(directory, name), content)
+    return join(directory, name)
+  }
+
+  it('imports several files, keeps every reject out of harm and exits with 3', async () => {
+    const good = await file('good.csv', 'who,score\nc1,1\nc2,2\n')
+    const bad = await file('bad.csv', 'who,score\nc3,3\nc4,"=cmd|\'/c calc\'!A1"\nc5,"say ""hi"", -5"\n')
+    const { code, out, err, cwd } = await run('retail', good, bad)
+    expect([code, err]).toEqual([3, expect.stringContaining('rows/s')])
+    expect(out).toContain('total: 5 rows, 3 new, 0 corrected, 0 unchanged, 2 rejected')
+    expect(out).toContain('3 interviews of retail are visible')
+    expect(await readFile(join(cwd, 'bad.csv.rejects.csv'), 'utf8')).toBe(
+      `line,column,value,reason\n3,score,'=cmd|'/c calc'!A1,not a number\n4,score,"say ""hi"", -5",not a number\n`,
+    )
+    expect((await run('retail', good)).code).toBe(0)
+  })
+
+  it('previews without writing, answers JSON and takes an import back', async () => {
+    const source = await file('more.csv', 'who,score\nd1,1\nd2,9\n')
+    const preview = await run('retail', source, '--preview')
+    expect(preview.code).toBe(3)
+    expect(preview.out).toContain('score → score')
+    expect(preview.out).toContain('line 3, score: 9: not between 1 and 5, and no missing code')
+    const [done] = JSON.parse((await run('retail', source, '--format', 'json')).out)
+    expect(done).toMatchObject({ state: 'done', inserted: 1 })
+    const undone = await run('retail', '--undo', done.importId)
+    expect(undone.out).toContain('more.csv: undone')
+  })
+
+  it('says in one line what is wrong and exits with 1', async () => {
+    const source = await file('plain.txt', 'who,score\nd1,1\n')
+    expect(await run('retail', source)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no mapping fits plain.txt'),
+    })
+    expect(await run('nowhere', source)).toMatchObject({ code: 1 })
+    expect(await run('retail', join(directory, 'absent.csv'))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('there is no file'),
+    })
+  })
+})
