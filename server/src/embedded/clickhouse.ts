@@ -84,15 +84,15 @@ function spawnClickHouse(options: Options): Promise<Started & { port: number }> 
 
 /** Counts our own ticks rather than the clock, so that a pause of the whole machine is not taken for a hang. */
 function killWhenSilent(child: ChildProcess) {
-  let silent = 0
+  let silent = { asleep: 0, busy: 0 }
   child.on('message', () => {
-    silent = 0
+    silent = { asleep: 0, busy: 0 }
   })
   const timer = setInterval(() => {
-    silent++
     // A main thread that computes, or waits for its turn to, is late but alive; one that hangs sleeps.
-    const limit = child.pid !== undefined && computes(child.pid) ? longSilence : silence
-    if (silent > limit) child.kill('SIGKILL')
+    if (child.pid !== undefined && computes(child.pid)) silent.busy++
+    else silent.asleep++
+    if (silent.asleep > silence || silent.busy > longSilence) child.kill('SIGKILL')
   }, tick)
   child.once('exit', () => clearInterval(timer))
 }
