@@ -25,6 +25,10 @@ describe.skipIf(file === null)('trying the airline passengers', () => {
     found = await inferFile(file ?? '')
   })
 
+  it('reads every row of the file', async () => {
+    expect(await found.unread()).toEqual([])
+  })
+
   it('finds the fourteen ratings from 1 to 5 with 0 as doubtful', () => {
     for (const rating of ratings) {
       const question = found.question(rating)

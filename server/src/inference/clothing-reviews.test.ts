@@ -11,6 +11,10 @@ describe.skipIf(files.length === 0).each(files)('trying %s', (path) => {
     found = await inferFile(sharedFile(path) ?? '')
   })
 
+  it('reads every row of the file', async () => {
+    expect(await found.unread()).toEqual([])
+  })
+
   it('finds Division › Department › Class', () => {
     expect(levelsOf(found)[0]).toEqual(['division-name', 'department-name', 'class-name'])
     expect(found.said('Department Name')).toContain('stand under more than one Division Name')

@@ -14,6 +14,10 @@ describe.skipIf(file === null)('trying the General Social Survey', () => {
     await table.close()
   })
 
+  it('reads every row of the file', async () => {
+    expect(await found.unread()).toEqual([])
+  })
+
   it('accounts for each of the 362 variables: a question, the row key, or left out with a word', () => {
     expect(labels.size).toBe(362)
     for (const column of labels.keys())

@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url'
 import type { Definition } from '@kaiku/contract/definition.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import { readDefinition } from '../definition/read-definition.ts'
+import { chooseMapping } from '../import/mapping.ts'
+import { isFault, rowReader } from '../import/row-reader.ts'
 import { openTable } from '../import/table.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
 import type { Assumption } from './column.ts'
 import { infer } from './inference.ts'
 
@@ -20,6 +23,33 @@ export function sharedFile(path: string): string | null {
   return null
 }
 
+/** Cells of the file that its own mapping cannot read, as `column: reason`. */
+async function unread(file: string, definition: Definition): Promise<string[]> {
+  const questions = definition.questions.map(
+    (question, at) => [question.id, { question, number: at, column: '' }] as const,
+  )
+  const dictionary: Dictionary = {
+    universe: '',
+    survey: 1,
+    extName: definition.settings.extName,
+    version: 1,
+    loadCount: 0,
+    definition,
+    questions: new Map(questions),
+    views: new Map(),
+    role: (wanted) => questions.find(([, { question }]) => question.roles.includes(wanted))?.[1] ?? null,
+  }
+  const table = await openTable(file)
+  const faults: string[] = []
+  const { read } = rowReader(dictionary, chooseMapping(definition.imports, table, file), table)
+  for await (const { cells, fault } of table.rows()) {
+    const row = fault === undefined ? read(cells) : null
+    if (row && isFault(row)) faults.push(`${row.column}: ${row.reason}`)
+  }
+  await table.close()
+  return faults
+}
+
 export type Found = {
   readonly definition: Definition
   readonly files: ReadonlyMap<string, string>
@@ -28,6 +58,8 @@ export type Found = {
   question(column: string): Question
   /** What is assumed of a column, one line each. */
   said(column: string): string
+  /** Cells that the mapping cannot read, as `column: reason`. */
+  unread(): Promise<string[]>
   /** The mapping's entry of a column. */
   reading(column: string): Definition['imports'][number]['columns'][number] | undefined
 }
@@ -45,6 +77,7 @@ export async function inferFile(file: string, name = 'tried'): Promise<Found> {
       files,
       assumptions,
       reading,
+      unread: () => unread(file, definition),
       question: (column) => {
         const found = definition.questions.find(({ id }) => id === reading(column)?.question)
         if (!found) throw new Error(`the column ${column} is no question`)
@@ -61,12 +94,13 @@ export async function inferFile(file: string, name = 'tried'): Promise<Found> {
   }
 }
 
-export async function inferText(text: string, name = 'tried'): Promise<Found> {
+export async function inferText(text: string, name = 'tried'): Promise<Found & { readonly faults: readonly string[] }> {
   const directory = await mkdtemp(join(tmpdir(), 'kaiku-infer-'))
   try {
     const file = join(directory, `${name}.csv`)
     await writeFile(file, text)
-    return await inferFile(file, name)
+    const found = await inferFile(file, name)
+    return { ...found, faults: await found.unread() }
   } finally {
     await rm(directory, { recursive: true })
   }

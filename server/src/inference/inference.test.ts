@@ -1,3 +1,4 @@
+import { refusal } from '@kaiku/core/text.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { csv, filterOf, inferText, levelsOf, rowsOf, turn } from './inference.fixture.ts'
@@ -364,17 +365,20 @@ describe('any table', () => {
     })
   })
 
-  it('yields a definition that is accepted', async () => {
+  it('yields a definition that is accepted and reads every row that can be stored', async () => {
     await fc.assert(
       fc.asyncProperty(table, async ({ headers, rows, often }) => {
         const repeated = rowsOf(often, () => rows).flat()
-        const { definition } = await inferText(csv(headers, repeated)).catch((error: unknown) => {
+        const found = await inferText(csv(headers, repeated)).catch((error: unknown) => {
           // What is left of a table of blanks may be nothing.
           if (error instanceof Error && /has a header but no rows|is empty|holds no answers/.test(error.message))
-            return { definition: null }
+            return null
           throw error
         })
-        if (definition) expect(definition.questions.length).toBeGreaterThan(0)
+        if (!found) return
+        expect(found.definition.questions.length).toBeGreaterThan(0)
+        const storable = [...headers, ...rows.flat()].every((text) => refusal(text) === null)
+        if (storable) expect(found.faults).toEqual([])
       }),
       { numRuns: 150 },
     )

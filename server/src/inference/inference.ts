@@ -34,7 +34,7 @@ export type InferenceOptions = {
 export async function infer(table: Table, options: InferenceOptions): Promise<Inferred> {
   if (table.headers.length === 0) throw new Fault('invalid', `${table.name} is empty`)
   const profile = await profileOf(table)
-  if (profile.rows === 0) throw new Fault('invalid', `${table.name} has a header but no rows`)
+  if (profile.rows === 0) throw new Fault('invalid', `${table.name} has a header but no rows that fit it`)
   const columns = columnsOf(table, profile)
   const locale = localeOf(texts(columns))
   const assumptions: Assumption[] = []

@@ -1,4 +1,5 @@
 import { refusal } from '@kaiku/core/text.ts'
+import { ownText } from '../import/row-reader.ts'
 import type { Table } from '../import/table.ts'
 import { emptyForms, type Forms, noteForm } from './form.ts'
 
@@ -85,7 +86,8 @@ class ColumnCounter {
     }
     if (mayKeep && this.values.size < keptPerColumn && text.length <= longestKept) {
       const code = this.values.size
-      this.values.set(ownCopy(text), { code, n: 1 })
+      // A cell is a window on the block it was read from: keeping it would keep the whole block.
+      this.values.set(ownText(text), { code, n: 1 })
       return code
     }
     this.many = true
@@ -137,7 +139,8 @@ export async function profileOf(table: Table): Promise<Profile> {
   let kept = 0
   for await (const batch of table.batches())
     for (const { cells, fault } of batch) {
-      if (fault !== undefined) continue
+      // The import refuses such rows, so they say nothing about the others.
+      if (fault !== undefined || isRagged(cells, counters.length)) continue
       const codes = rows % stride === 0 ? new Int32Array(counters.length) : null
       counters.forEach((counter, index) => {
         const before = counter.values.size
@@ -166,8 +169,8 @@ function wordsIn(text: string): number {
   return words
 }
 
-// A cell is a window on the block it was read from: keeping it would keep the whole block.
-const ownCopy = (text: string) => (text.length < 13 ? text : Buffer.from(text, 'utf16le').toString('utf16le'))
+const isRagged = (cells: readonly string[], width: number) =>
+  cells.length < width || (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== ''))
 
 /** 53 bits of a text (cyrb53). */
 function hash(text: string): number {

@@ -9,6 +9,10 @@ describe.skipIf(file === null)('trying the airport survey of 2018', () => {
     found = await inferFile(file ?? '')
   })
 
+  it('reads every row of the file', async () => {
+    expect(await found.unread()).toEqual([])
+  })
+
   it('finds NETPRO as 0 to 10 with NPS and 11 as doubtful', () => {
     expect(found.question('NETPRO  ')).toMatchObject({ type: 'scale', id: 'netpro', min: 0, max: 10, missing: [11] })
     expect(found.definition.indicators[0]).toMatchObject({ measure: 'nps', question: 'netpro', weight: 'none' })

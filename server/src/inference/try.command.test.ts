@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfiguration } from '../configuration.ts'
+import { inUniverse } from '../db/postgres.ts'
+import { progressOn } from '../progress.ts'
+import { openStores, type Stores } from '../stores.ts'
+import { findSurvey } from '../survey/survey.ts'
+import { findUniverse } from '../universe/universe.ts'
+import { csv, rowsOf, turn } from './inference.fixture.ts'
+import { command } from './try.command.ts'
+
+let directory = ''
+let stores: Stores
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'kaiku-try-'))
+  // Held open, so that each command finds the stores running.
+  stores = await openStores({ data: join(directory, 'data'), own: 'must', migrate: true })
+})
+afterAll(async () => {
+  await stores?.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+/** Runs `kaiku try` on a file without a server; what it printed. */
+async function tried(file: string, options: Record<string, string | boolean> = {}): Promise<string[]> {
+  const printed: string[] = []
+  await command.run({
+    options: { 'no-start': true, 'no-open': true, ...options },
+    positionals: [join(directory, file)],
+    configuration: readConfiguration({}, { data: join(directory, 'data') }),
+    print: (line) => printed.push(line),
+    say: () => {},
+    progress: (label) => progressOn({ write: () => true }, () => 0, label),
+  })
+  return printed
+}
+
+const visits = (count: number) =>
+  csv(
+    ['Id', 'Region', 'Store', 'Rating', 'Comment'],
+    rowsOf(count, (row) => [
+      row + 1,
+      turn(['North', 'South'], row >> 1),
+      turn(['Oulu', 'Kemi', 'Turku', 'Espoo'], row),
+      (row % 5) + 1,
+      row % 3 ? '' : `The service of visit ${row} was friendly and quick`,
+    ]),
+  )
+const write = (name: string, text: string) => writeFile(join(directory, name), text)
+const out = (name: string) => join(directory, name)
+
+describe('kaiku try', () => {
+  it('makes a survey of a file: definition written, interviews imported, address printed', async () => {
+    await write('visits.csv', visits(60))
+    const printed = await tried('visits.csv', { out: out('visits') })
+    expect(printed).toContain('Imported 60 rows: 60 new.')
+    expect(printed.join('\n')).toMatch(/Rating +rating from 1 to 5 \(its name says that it is a rating\)/)
+    expect(printed.at(-1)).toContain('http://localhost:8080/page/overview/visits/region,all?universe=try')
+    expect((await readdir(out('visits'))).sort()).toEqual([
+      'assumptions.txt',
+      'filters.json',
+      'imports.json',
+      'indicators.json',
+      'pages.json',
+      'questions.json',
+      'settings.json',
+      'views.json',
+    ])
+    const universe = await findUniverse(stores, 'try')
+    const { survey, definition } = await findSurvey(stores, universe?.id ?? '', 'visits')
+    expect(definition.views[0]).toMatchObject({ levels: [{ question: 'region' }, { question: 'store' }] })
+    const { rows } = await inUniverse(stores.pool, universe?.id ?? '', (client) =>
+      client.query<{ n: number }>('select count(*)::int as n from interview where survey = $1', [survey]),
+    )
+    expect(rows).toEqual([{ n: 60 }])
+  })
+
+  it('changes nothing when the same file is tried again', async () => {
+    expect(await tried('visits.csv', { out: out('visits') })).toContain('Imported 60 rows: 0 new, 60 unchanged.')
+  })
+
+  it('never overwrites a definition that was edited', async () => {
+    const file = join(out('visits'), 'settings.json')
+    const edited = (await readFile(file, 'utf8')).replace('"title": "visits"', '"title": "Our visits"')
+    await writeFile(file, edited)
+    await expect(tried('visits.csv', { out: out('visits') })).rejects.toThrow('holds another definition')
+    expect(await readFile(file, 'utf8')).toBe(edited)
+  })
+
+  it('does not replace a survey of that name that is defined otherwise', async () => {
+    await write('other.csv', 'Answer\nyes\nno\nyes\n')
+    await expect(tried('other.csv', { name: 'visits', out: out('other') })).rejects.toThrow('with another definition')
+  })
+
+  it.each([
+    ['absent.csv', null, 'there is no file'],
+    ['empty.csv', '', 'is empty'],
+    ['header.csv', 'a,b\n', 'has a header but no rows'],
+  ])('refuses %s in words', async (name, text, words) => {
+    if (text !== null) await write(name, text)
+    await expect(tried(name, { out: out('refused') })).rejects.toThrow(words)
+  })
+
+  it('refuses a directory in words', async () => {
+    await mkdir(out('folder'))
+    await expect(tried('folder')).rejects.toThrow('is no file')
+  })
+})
