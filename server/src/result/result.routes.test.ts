@@ -1,0 +1,352 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { filterCalls } from '@kaiku/contract/filter.ts'
+import { resultCalls } from '@kaiku/contract/result.ts'
+import { option } from '@kaiku/core/filter-token.ts'
+import fc from 'fast-check'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
+import { readConfiguration } from '../configuration.ts'
+import { publish } from '../definition/definition.ts'
+import { storeInterviews } from '../import/import.ts'
+import { catchUp } from '../projection/feed.ts'
+import { openStores, type Stores } from '../stores.ts'
+import type { Answers } from '../survey/dictionary.ts'
+import { findSurvey } from '../survey/survey.ts'
+import { createUniverse } from '../universe/universe.ts'
+import { Random } from './oracle/random.ts'
+import { definitionFiles, hostile, questions, randomAnswers } from './oracle/random-survey.ts'
+import { literal } from './sql.ts'
+
+let directory: string
+let stores: Stores
+let app: FastifyInstance
+
+async function* rowsOf(seed: number, count: number) {
+  const random = new Random(seed)
+  for (let at = 0; at < count; at++) {
+    const answers: Record<string, number | string | readonly string[]> = {}
+    for (const [id, value] of Object.entries(randomAnswers(random))) {
+      const decimals = questions.find((one) => one.id === id)?.decimals ?? 0
+      answers[id] = typeof value === 'number' ? Math.round(value * 10 ** decimals) : value
+    }
+    yield { key: `row ${at}`, answers: answers satisfies Answers }
+  }
+}
+
+async function fill(name: string, seed: number, count: number, settings: object = {}) {
+  const universe = (await createUniverse(stores, { name, title: name, timeZone: 'UTC' })).id
+  const files = definitionFiles('visits')
+  const own: unknown = JSON.parse(files.get('settings.json') ?? '{}')
+  files.set('settings.json', JSON.stringify({ ...Object(own), ...settings }))
+  files.set(
+    'pages.json',
+    JSON.stringify({
+      pages: [
+        { extname: 'overview', title: 'Overview', components: [{ type: 'IndicatorTiles', indicators: ['nps'] }] },
+      ],
+    }),
+  )
+  await publish(stores, universe, files, 'test')
+  await storeInterviews(stores, await findSurvey(stores, universe, 'visits'), rowsOf(seed, count), { import: 'test' })
+}
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'kaiku-result-'))
+  chmodSync(directory, 0o711)
+  stores = await openStores({ data: join(directory, 'data'), own: 'must', migrate: true })
+  await fill('acme', 1, 300)
+  await fill('globex', 2, 40)
+  await fill('closed', 3, 120, { protection: true, minimumN: 5, minimumNComments: 10 })
+  await catchUp(stores)
+  app = await buildApp(stores, readConfiguration({ KAIKU_DATA: join(directory, 'data'), LOG_LEVEL: 'silent' }))
+})
+
+afterAll(async () => {
+  await app?.close()
+  await stores?.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const get = (universe: string, url: string, headers: Record<string, string> = {}) =>
+  app.inject({ url: `/api/${url}`, headers: { 'kaiku-universe': universe, ...headers } })
+
+const at = (path: string) => encodeURIComponent(path)
+
+async function query(universe: string, path: string, components: readonly object[], compare = 'previous') {
+  const reply = await app.inject({
+    method: 'POST',
+    url: `/api/result/query/visits/${at(path)}?compare=${compare}`,
+    headers: { 'kaiku-universe': universe },
+    payload: { components },
+  })
+  expect([reply.statusCode, reply.statusCode === 200 ? '' : reply.body]).toEqual([200, ''])
+  return resultCalls.query.reply.parse(reply.json())
+}
+
+const place = async (universe: string, path: string) => {
+  const reply = await get(universe, `result/place/visits/${at(path)}?compare=previous`)
+  expect([reply.statusCode, reply.statusCode === 200 ? '' : reply.body]).toEqual([200, ''])
+  return resultCalls.place.reply.parse(reply.json())
+}
+
+describe('the calls of the query path', () => {
+  it('answers every component in the shape the contract gives it', async () => {
+    const { answers, indicators } = await query('acme', 'stores,all;ftime=20250101_20251231', [
+      { type: 'IndicatorTiles' },
+      { type: 'Trend', indicators: ['nps', 'ratingMedian'] },
+      { type: 'Distribution', question: 'channel' },
+      { type: 'RankingTableComponent', indicators: ['nps', 'amountMedian'] },
+      { type: 'RankingTableComponent', of: { question: 'age' }, indicators: ['nps'], ownRankOnly: true },
+      { type: 'Comments', search: 'HYVÄ', limit: 5 },
+      { type: 'Text', text: { en: 'Hello', fi: 'Hei' } },
+    ])
+    expect(answers.map(({ type }) => type)).toEqual([
+      'IndicatorTiles',
+      'Trend',
+      'Distribution',
+      'RankingTableComponent',
+      'RankingTableComponent',
+      'Comments',
+      'Text',
+    ])
+    expect(indicators.map(({ id }) => id)).toContain('amountMedian')
+    const [, , , , , comments] = answers
+    if (comments?.type !== 'Comments') throw new TypeError('no comments')
+    expect(comments.comments.length).toBeGreaterThan(0)
+    for (const { text } of comments.comments) expect(text.toLowerCase()).toContain('hyvä')
+  })
+
+  it('lets one component fail without the others', async () => {
+    const { answers } = await query('acme', 'stores,all', [
+      { type: 'IndicatorTiles', indicators: ['nowhere'] },
+      { type: 'Text', text: 'still here' },
+    ])
+    expect(answers.map(({ type }) => type)).toEqual(['Failed', 'Text'])
+  })
+
+  it('goes through all comments page by page, none twice', async () => {
+    const seen = new Set<string>()
+    let after: string | null = null
+    let total = 0
+    do {
+      const { answers } = await query('acme', 'stores,all', [{ type: 'Comments', limit: 40, ...(after && { after }) }])
+      const [page] = answers
+      if (page?.type !== 'Comments') throw new TypeError('no comments')
+      for (const { interviewId } of page.comments) seen.add(interviewId)
+      total = page.total ?? 0
+      after = page.next
+    } while (after !== null)
+    expect(total).toBeGreaterThan(100)
+    expect(seen.size).toBe(total)
+  })
+
+  it('answers a page of the survey and knows the answer again', async () => {
+    const url = `result/page/visits/${at('stores,all')}/overview`
+    const first = await get('acme', url, { 'accept-encoding': 'br' })
+    expect(first.statusCode).toBe(200)
+    const etag = String(first.headers.etag)
+    const again = await get('acme', url, { 'accept-encoding': 'br', 'if-none-match': etag })
+    expect(again.statusCode).toBe(304)
+    expect((await get('acme', `result/page/visits/${at('stores,all')}/nowhere`)).statusCode).toBe(404)
+  })
+
+  it('says where one is, how many are there and what happened', async () => {
+    const found = await place('acme', 'stores,all,fi;ftime=20250101_20251231')
+    expect(found.segments.map(({ path }) => path)).toEqual(['stores,all', 'stores,all,fi'])
+    expect(found.nAll).toBe(300)
+    expect(found.nInterviews).toBeGreaterThan(0)
+    expect(found.nInterviews).toBeLessThan(300)
+    expect(found.childTitle).toBe('region')
+    expect(found.trendTitle).toContain('2024')
+    expect(found.trendDetails).toContain('**nps**')
+  })
+
+  it('lists the places below and finds them by a part of their name, accents aside', async () => {
+    const children = resultCalls.children.reply.parse(
+      (await get('acme', `result/children/visits/${at('units,whole')}`)).json(),
+    )
+    expect(children.map(({ id }) => id).sort()).toEqual(['lone', 'north', 'south'])
+    const found = resultCalls.search.reply.parse((await get('acme', 'result/search/visits/stores?query=TURKU')).json())
+    expect(new Set(found.map(({ id }) => id))).toEqual(new Set(['Åbo/Turku']))
+  })
+
+  it.each([
+    ['a survey', 'result/place/nowhere/stores,all', 404],
+    ['a view', 'result/place/visits/nowhere,all', 404],
+    ['a root', 'result/place/visits/stores,whole', 404],
+    ['a place', 'result/place/visits/stores,all,nowhere', 404],
+    ['a filter', `result/place/visits/${at('stores,all;nowhere=1')}`, 400],
+    ['a value', `result/place/visits/${at('stores,all;rating=x')}`, 400],
+    ['a grammar', `result/place/visits/${at('stores,all;rating')}`, 400],
+  ])('refuses what is not there: %s', async (_, url, status) => {
+    const reply = await get('acme', url)
+    expect(reply.statusCode).toBe(status)
+  })
+
+  it('shows another universe its own interviews only', async () => {
+    expect((await place('acme', 'stores,all')).nAll).toBe(300)
+    expect((await place('globex', 'stores,all')).nAll).toBe(40)
+    expect((await get('nowhere', `result/place/visits/${at('stores,all')}`)).statusCode).toBe(404)
+  })
+})
+
+describe('filters', () => {
+  const list = async (universe: string, path: string, type = 'standard') => {
+    const reply = await get(universe, `vuejs/filters/list/visits/${type}?path=${at(path)}`)
+    expect([reply.statusCode, reply.statusCode === 200 ? '' : reply.body]).toEqual([200, ''])
+    const { filterGroups } = filterCalls.list.reply.parse(reply.json())
+    return new Map(filterGroups.flatMap(({ filters }) => filters).map((filter) => [filter.extName, filter] as const))
+  }
+
+  it('offers what the data holds, and counts it as the selection without the filter itself has it', async () => {
+    const all = (await list('acme', 'stores,all')).get('channel')
+    expect(all?.options.map(({ extName }) => extName)).toEqual(['web', 'shop', "o'clock", 'äö', 'dk', '~none'])
+    const { nInterviews } = await place('acme', `stores,all;channel=${option("o'clock")}`)
+    expect(all?.options.find(({ extName }) => extName === "o'clock")?.n).toBe(nInterviews)
+    const chosen = (await list('acme', 'stores,all;channel=web')).get('channel')
+    expect(chosen?.options).toEqual(all?.options)
+    const none = all?.options.find(({ extName }) => extName === '~none')
+    expect(none?.n).toBe((await place('acme', 'stores,all;channel=~none')).nInterviews)
+  })
+
+  it('gives ranges their ends and a histogram that holds every valid answer', async () => {
+    const rating = (await list('acme', 'stores,all')).get('rating')
+    expect(rating?.extent).toEqual({ min: 1, max: 5 })
+    const { answers } = await query('acme', 'stores,all', [{ type: 'Distribution', question: 'rating' }])
+    const [distribution] = answers
+    const n = distribution?.type === 'Distribution' ? distribution.n : null
+    expect(rating?.histogram.reduce((sum, bin) => sum + bin.n, 0)).toBe(n)
+  })
+
+  it('finds options by a part of their title', async () => {
+    const reply = await get('acme', `vuejs/filters/query/visits/tags?query=${at('BRIEN')}`)
+    expect(filterCalls.query.reply.parse(reply.json()).map(({ extName }) => extName)).toEqual(["O'Brien"])
+  })
+
+  it('knows the time filters', async () => {
+    expect([...(await list('acme', 'stores,all', 'time')).keys()]).toEqual(['table', 'ftime'])
+  })
+})
+
+describe('a protected survey', () => {
+  const minimum = 5
+
+  it('shows no figure on fewer answers than its minimum and no row that could be subtracted', async () => {
+    const { answers } = await query('closed', 'stores,all', [
+      { type: 'RankingTableComponent', of: 'leaves', indicators: ['nps', 'rating'], spark: true },
+      { type: 'Trend', indicators: ['nps'], by: 'week' },
+    ])
+    const [ranking, trend] = answers
+    if (ranking?.type !== 'RankingTableComponent' || trend?.type !== 'Trend') throw new TypeError('no answers')
+    const hiddenRows = ranking.rows.filter(({ n }) => n === null)
+    expect(hiddenRows.length).toBeGreaterThan(1)
+    expect(ranking.remainder).toBeNull()
+    for (const { n, cells } of ranking.rows) {
+      if (n !== null && n > 0) expect(n).toBeGreaterThanOrEqual(minimum)
+      for (const { figure, rank } of cells) {
+        if (figure.n !== null && figure.n > 0) expect(figure.n).toBeGreaterThanOrEqual(minimum)
+        if (figure.state === 'hidden')
+          expect([figure.n, figure.value, figure.low, rank]).toEqual([null, null, null, null])
+      }
+    }
+    for (const { n } of trend.points) if (n !== null && n > 0) expect(n).toBeGreaterThanOrEqual(minimum)
+  })
+
+  it('tells small counts of options as less than the minimum', async () => {
+    const reply = await get('closed', `vuejs/filters/list/visits/standard?path=${at('stores,all,fi')}`)
+    const { filterGroups } = filterCalls.list.reply.parse(reply.json())
+    const counts = filterGroups.flatMap(({ filters }) => filters).flatMap(({ options }) => options.map(({ n }) => n))
+    expect(counts).toContain('<5')
+    expect(counts.filter((n) => typeof n === 'number' && n < minimum)).toEqual([])
+  })
+
+  /** Ages in tenths as the truth keeps them, by how many interviews have them. */
+  const ages = async () => {
+    const { rows } = await stores.service.query<{ age: number; n: number }>(
+      `select (answers ->> 'age')::int as age, count(*)::int as n from interview i join survey s on s.number = i.survey
+       join universe u on u.id = s.universe where u.name = 'closed' and answers ? 'age' group by 1 order by 1`,
+    )
+    return rows.filter(({ age }) => age !== -10).map(({ age, n }) => ({ age: String(age / 10), n }))
+  }
+
+  it('refuses a filter that leaves out too few, alone or beside others', async () => {
+    const found = await ages()
+    const rare = found.find(({ n }) => n < minimum)
+    const common = found.find(({ n }) => n >= minimum)
+    const status = async (token: string) =>
+      (await get('closed', `result/place/visits/${at(`stores,all;${token}`)}`)).statusCode
+    expect(await status(`ageOption=_${rare?.age}`)).toBe(403)
+    expect(await status(`ageOption=_${rare?.age};ftime=19500101_20991231`)).toBe(403)
+    expect(await status(`ageOption=_${common?.age}`)).toBe(200)
+    expect(await status(`ageOption=_${option('9999')}`)).toBe(200)
+  })
+
+  it('shows neither figures nor comments of few', async () => {
+    const rare = (await ages()).find(({ n }) => n < minimum)
+    const path = `stores,all;ageOption=${rare?.age}`
+    const { answers } = await query('closed', path, [
+      { type: 'Comments' },
+      { type: 'IndicatorTiles', indicators: ['count'] },
+    ])
+    const [comments, tiles] = answers
+    if (comments?.type !== 'Comments' || tiles?.type !== 'IndicatorTiles') throw new TypeError('no answers')
+    expect([comments.hidden, comments.total, comments.comments]).toEqual([true, null, []])
+    expect(tiles.tiles[0]?.figure).toEqual({ state: 'hidden', n: null, value: null, low: null, high: null })
+    expect((await place('closed', path)).nInterviews).toBeNull()
+  })
+})
+
+describe('hostile text', () => {
+  it('stays a value whatever it holds', async () => {
+    const texts = [
+      ...hostile,
+      "\\'",
+      "' or 1=1 --",
+      '\\',
+      '`',
+      '$x',
+      '{id:UInt64}',
+      '/*',
+      '\u2028',
+      '😀',
+      '\\0',
+      '\b',
+      '\t\n',
+    ]
+    for (const text of texts) {
+      const [row] = await stores.clickhouse.read(`select ${literal(text)} as c0`)
+      expect(row?.[0]).toBe(text)
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 40 }), async (text) => {
+        const [row] = await stores.clickhouse.read(`select ${literal(text)} as c0`)
+        return row?.[0] === text
+      }),
+      { numRuns: 100, seed: 1 },
+    )
+  })
+
+  it('selects nobody or somebody, and never breaks a question', async () => {
+    const hostileText = fc.oneof(
+      fc.constantFrom(...hostile),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        hostileText,
+        fc.constantFrom('tags', 'free', 'comment', 'channel', 'ageOption'),
+        fc.boolean(),
+        async (text, filter, part) => {
+          const path = `stores,all;${filter}=${option(text)}${part ? '~' : ''}`
+          const reply = await get('acme', `result/place/visits/${at(path)}`)
+          return reply.statusCode === 200
+        },
+      ),
+      { numRuns: 60, seed: 2 },
+    )
+    expect((await place('acme', 'stores,all')).nAll).toBe(300)
+  })
+})
