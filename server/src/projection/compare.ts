@@ -18,7 +18,7 @@ export type Difference = {
 
 export const isEqual = ({ missing, extra, different }: Difference) => missing + extra + different === 0
 
-const numbersAtOnce = 100_000
+const atOnce = 100_000
 const shownExamples = 5
 
 /** Compares every value of every interview of a survey. What is still on its way counts as a difference. */
@@ -74,21 +74,21 @@ async function* ranges(
 ): AsyncGenerator<readonly [Values, Values]> {
   const own = `universe = '${universe}' and survey = ${survey}`
   const table = tableOf(survey)
-  const { rows } = await service.query<{ last: string }>(
-    `select coalesce(max(number), 0) as last from interview where ${own}`,
-  )
-  const [greatest] = await clickhouse.read<[string]>(`select max(id) as c0 from ${table}`, {}, { lane: 'heavy' })
-  const last = Math.max(Number(rows[0]?.last ?? 0), Number(greatest?.[0] ?? 0))
-  for (let from = 0; from < last; from += numbersAtOnce) {
-    const to = from + numbersAtOnce
+  for (let from = '0', to: string | null = from; to !== null; from = to ?? from) {
+    const { rows } = await service.query<{ last: string | null }>(
+      `select (select number from interview where ${own} and number > $1 order by number offset ${atOnce} limit 1) as last`,
+      [from],
+    )
+    to = rows[0]?.last ?? null
+    const between = (number: string) => `${number} > ${from}${to === null ? '' : ` and ${number} <= ${to}`}`
     const truth = await service.query<unknown[]>({
       text: `select ${columns.map((column) => column.truth).join(', ')} from interview i
-        where ${own} and i.number > ${from} and i.number <= ${to}`,
+        where ${own} and ${between('i.number')}`,
       rowMode: 'array',
     })
     const projected = await clickhouse.read(
       `select ${columns.map((column, k) => `${column.projected} as c${k}`).join(', ')} from ${table} final
-       where id > ${from} and id <= ${to}`,
+       where ${between('id')}`,
       {},
       { lane: 'heavy', settings: { output_format_json_escape_forward_slashes: 0 } },
     )

@@ -85,4 +85,23 @@ describe('the feed', () => {
     expect(feed.lag()).toBe(0)
     await feed.stop()
   })
+
+  it('raises the load count after the rows are visible, at most once a second, and never forgets the last one', async () => {
+    const loadCount = async () => (await fixture.dictionary()).loadCount
+    await catchUp(fixture.stores)
+    const before = await loadCount()
+    const feed = startFeed(fixture.stores, () => {})
+    const begun = performance.now()
+    for (let k = 0; k < 12; k++) await addInterviews(fixture, 950_000 + k, 950_001 + k)
+    await feed.caughtUp()
+    const seconds = (performance.now() - begun) / 1000
+    const raised = (await loadCount()) - before
+    expect(raised).toBeGreaterThanOrEqual(1)
+    expect(raised).toBeLessThanOrEqual(1 + Math.ceil(seconds))
+    await addInterviews(fixture, 960_000, 960_001)
+    await feed.caughtUp()
+    expect(await loadCount()).toBe(before + raised + 1)
+    await feed.stop()
+    expect(await compared()).toMatchObject(same)
+  })
 })

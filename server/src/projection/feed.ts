@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Stores } from '../stores.ts'
 import { applyBatch, beginBatch, finishBatch, openBatch } from './batch.ts'
+import { crashPoint } from './crash-point.ts'
 import { settle } from './load-count.ts'
 import { lock, tryLock, unlock } from './lock.ts'
 import { caughtUp, isPassed, lastChange } from './pending.ts'
@@ -100,8 +101,11 @@ async function step(stores: Stores, client: pg.PoolClient, owes: boolean) {
   if (batch === null && !owes) return { count: 0, owes: false }
   await lock(client, 'batch')
   if (batch !== null) {
+    crashPoint('begun')
     await applyBatch(stores, batch)
+    crashPoint('inserted')
     await finishBatch(client, batch)
+    crashPoint('finished')
   }
   const stillOwes = await settle(stores, client)
   await unlock(client, 'batch')
@@ -133,7 +137,12 @@ async function asFeed(stores: Stores, use: (client: pg.PoolClient) => Promise<vo
   }
 }
 
-/** After an unclean end the batches of the last minutes are done again: the machine may have lost what it had written. */
+const rewoundBatches = 5
+
+/**
+ * After an unclean end the last batches are done again, as they were saved. What ClickHouse acknowledged is on disk, so
+ * this is a second net under the first; it is cheap, since the same rows are recognised.
+ */
 async function rewindAfterCrash(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ running: boolean }>(
     `update projection_cursor c set running = true from (select running from projection_cursor for update) was
@@ -141,8 +150,8 @@ async function rewindAfterCrash(client: pg.PoolClient): Promise<void> {
   )
   if (!rows[0]?.running) return
   await client.query(
-    `update projection_batch set done_at = null
-     where done_at > (select max(done_at) from projection_batch) - interval '5 minutes'`,
+    `update projection_batch set done_at = null where number in (
+      select number from projection_batch where done_at is not null order by number desc limit ${rewoundBatches})`,
   )
 }
 

@@ -1,0 +1,10 @@
+/** Where a crash hurts most; `inserted`: ClickHouse has the rows and nobody knows. */
+export type CrashPoint = 'begun' | 'inserted' | 'finished'
+
+const [wanted, count] = (process.env.KAIKU_CRASH_AT ?? '').split(':')
+let left = Number(count ?? 1)
+
+/** For the tests of crashes: `KAIKU_CRASH_AT=inserted:3` kills this process the third time it comes by that point. */
+export function crashPoint(point: CrashPoint) {
+  if (point === wanted && --left <= 0) process.kill(process.pid, 'SIGKILL')
+}
