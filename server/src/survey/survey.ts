@@ -15,10 +15,10 @@ const select = `select s.universe, s.number as survey, s.ext_name as "extName", 
 /** A survey by its name. Throws Fault `not_found`, the same for another universe's survey as for one that is nowhere. */
 export async function findSurvey(stores: Stores, universe: string, extName: string): Promise<Dictionary> {
   return inUniverse(stores.pool, universe, async (client) => {
-    const { rows } = await client.query<SurveyRow>(`${select} where s.universe = $1 and s.ext_name = $2`, [
-      universe,
-      extName,
-    ])
+    // Every request begins here, so it is planned once per connection.
+    const name = 'survey-by-name'
+    const text = `${select} where s.universe = $1 and s.ext_name = $2`
+    const { rows } = await client.query<SurveyRow>({ name, text, values: [universe, extName] })
     return known(stores, client, rows[0])
   })
 }
