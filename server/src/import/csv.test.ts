@@ -6,8 +6,9 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TableOptions, TableRow } from './reader.ts'
 import { recordSplitter } from './record-splitter.ts'
-import { openTable, type TableOptions, type TableRow } from './table.ts'
+import { openTable } from './table.ts'
 
 let directory = ''
 beforeAll(async () => {

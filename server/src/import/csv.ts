@@ -1,7 +1,7 @@
 import { contentOf, head } from './bytes.ts'
 import { type Decoder, decoderFor, detectEncoding } from './encoding.ts'
+import { namedHeaders, type Reader, type TableOptions, type TableRow } from './reader.ts'
 import { recordSplitter } from './record-splitter.ts'
-import { namedHeaders, type Reader, type TableOptions, type TableRow } from './table.ts'
 
 const separators = [',', ';', '\t', '|'] as const
 const sampleBytes = 256 * 1024

@@ -45,7 +45,11 @@ function wideEncoding(bytes: Buffer): string | null {
   const sample = bytes.subarray(0, 4096)
   let even = 0
   let odd = 0
-  for (let i = 0; i < sample.length; i++) if (sample[i] === 0) i % 2 === 0 ? even++ : odd++
+  for (let i = 0; i < sample.length; i++) {
+    if (sample[i] !== 0) continue
+    if (i % 2 === 0) even++
+    else odd++
+  }
   // Western text in UTF-16 has a zero in every other byte.
   if (odd > sample.length / 4 && even < odd / 8) return 'utf-16le'
   if (even > sample.length / 4 && odd < even / 8) return 'utf-16be'

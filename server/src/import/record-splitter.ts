@@ -1,4 +1,4 @@
-import type { TableRow } from './table.ts'
+import type { TableRow } from './reader.ts'
 
 /** A quoted field longer than this was never closed. */
 const longestRecord = 1_000_000

@@ -14,7 +14,7 @@ export type RowReader = {
   /** The questions a row answers, in the order of the mapping. */
   readonly questions: readonly string[]
   /** `at`: the instant of the survey's date, when a time was given. */
-  read(cells: Cells): AnswerList | RowFault
+  readonly read: (cells: Cells) => AnswerList | RowFault
 }
 
 type Cells = readonly string[]

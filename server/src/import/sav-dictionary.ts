@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite'
 import type { ByteReader } from './byte-reader.ts'
-import type { SavVariable } from './table.ts'
+import type { SavVariable } from './reader.ts'
 
 /** Where a variable's value lies in a case, in pieces of eight bytes; a very long text has several segments. */
 export type SavSlot = { readonly at: number; readonly bytes: number; readonly format: number; readonly text: boolean }

@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises'
 import { inflateSync } from 'node:zlib'
 import { ByteReader } from './byte-reader.ts'
 import { contentOf } from './bytes.ts'
+import type { Reader, TableRow } from './reader.ts'
 import { readSavDictionary, type SavColumn, type SavDictionary } from './sav-dictionary.ts'
-import type { Reader, TableRow } from './table.ts'
 
 /** Seconds from SPSS's first day, 1582-10-14, to 1970-01-01. */
 const epochSeconds = 12_219_379_200

@@ -2,60 +2,16 @@ import { basename } from 'node:path'
 import { Fault } from '@kaiku/core/fault.ts'
 import { head } from './bytes.ts'
 import { openCsv } from './csv.ts'
+import type { Reader, TableOptions, TableRow } from './reader.ts'
 import { openSav } from './sav.ts'
 import { openXlsx } from './xlsx.ts'
 
-/** A variable of an SPSS file as its dictionary describes it. */
-export type SavVariable = {
-  readonly name: string
-  readonly label: string | null
-  readonly type: 'number' | 'text' | 'date'
-  /** Bytes of a text, characters shown of a number. */
-  readonly width: number
-  readonly decimals: number
-  readonly measure: 'nominal' | 'ordinal' | 'scale' | null
-  /** Numbers as numbers, texts without trailing spaces. */
-  readonly valueLabels: ReadonlyMap<number | string, string>
-  /** Codes declared missing one by one. */
-  readonly missing: readonly (number | string)[]
-  /** A declared range of missing codes, inclusive; null when none is declared. */
-  readonly missingRange: { readonly from: number; readonly to: number } | null
-  /** True for the variable the file is weighted by. */
-  readonly weight: boolean
-}
-
-/** One record. `line` is the physical line it begins on (CSV), the sheet's row (XLSX) or the case (SAV), from 1. */
-export type TableRow = {
-  readonly line: number
-  /** Always text: numbers in their shortest form, dates in ISO form, nothing as the empty text. */
-  readonly cells: readonly string[]
-  /** Why the record cannot be read at all. */
-  readonly fault?: string
-}
-
 /** A file of answers, read row by row: no file is ever held in memory. */
-export type Table = {
-  readonly kind: 'csv' | 'xlsx' | 'sav'
+export type Table = Reader & {
   /** Without the gzip ending. */
   readonly name: string
-  /** As in the file, not trimmed; a column without a name is `column_N`, counted from 1. */
-  readonly headers: readonly string[]
-  /** The dictionary of an SPSS file; null for others. */
-  readonly variables: readonly SavVariable[] | null
-  /** Null where only reading tells. */
-  readonly rowCount: number | null
-  /** From the first row; may be called again. */
+  /** The rows of the batches, one by one. */
   rows(): AsyncGenerator<TableRow>
-  /** The same rows some hundreds at a time. */
-  batches(): AsyncGenerator<readonly TableRow[]>
-  close(): Promise<void>
-}
-
-export type TableOptions = {
-  readonly encoding?: string | undefined
-  readonly separator?: string | undefined
-  /** Name of a worksheet; the largest one when not given. */
-  readonly sheet?: string | undefined
 }
 
 /** Opens a CSV, TSV, XLSX or SPSS file, gzipped or not, by what it holds rather than by its name. Throws a Fault on a file it cannot read. */
@@ -72,9 +28,6 @@ export async function openTable(file: string, options: TableOptions = {}): Promi
   }
 }
 
-/** What a reader of one kind of file provides. */
-export type Reader = Omit<Table, 'name' | 'rows'>
-
 function fromBatches(name: string, reader: Reader): Table {
   return {
     ...reader,
@@ -84,7 +37,3 @@ function fromBatches(name: string, reader: Reader): Table {
     },
   }
 }
-
-/** Columns without a name get one, so that each can be mapped. */
-export const namedHeaders = (cells: readonly string[]) =>
-  cells.map((cell, index) => (cell.trim() === '' ? `column_${index + 1}` : cell))

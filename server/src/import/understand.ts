@@ -8,8 +8,9 @@ import type { Outcome, Outcomes, Reject } from './import-run.ts'
 import { digest, interviewRows } from './interview-row.ts'
 import { keySet } from './key-set.ts'
 import { columnIndex, columnsOf } from './mapping.ts'
+import type { TableRow } from './reader.ts'
 import { isFault, ownText, rowReader } from './row-reader.ts'
-import type { Table, TableRow } from './table.ts'
+import type { Table } from './table.ts'
 
 const sampleRows = 20
 const longestKey = 1000

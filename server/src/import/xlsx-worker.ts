@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type CellValue, streamXlsxRows } from 'hucre/xlsx'
 import { contentOf } from './bytes.ts'
-import type { TableRow } from './table.ts'
+import type { TableRow } from './reader.ts'
 import { entryText, type ZipEntry, zipDirectory } from './zip-directory.ts'
 
 /** What a workbook may hold: more is refused before it is inflated. */

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { Fault } from '@kaiku/core/fault.ts'
-import { namedHeaders, type Reader, type TableOptions, type TableRow } from './table.ts'
+import { namedHeaders, type Reader, type TableOptions, type TableRow } from './reader.ts'
 import type { XlsxMessage, XlsxRequest } from './xlsx-worker.ts'
 
 const loader = new URL(

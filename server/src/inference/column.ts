@@ -1,7 +1,8 @@
 import type { mapping } from '@kaiku/contract/import.ts'
 import type { question } from '@kaiku/contract/question.ts'
 import type { z } from 'zod'
-import type { SavVariable, Table } from '../import/table.ts'
+import type { SavVariable } from '../import/reader.ts'
+import type { Table } from '../import/table.ts'
 import { numberIn } from './form.ts'
 import type { ColumnProfile, Profile } from './profile.ts'
 import { slugs } from './slug.ts'
@@ -85,6 +86,9 @@ export function wholeAnswers({ answers, many }: Column, most = 40): ReadonlyMap<
   }
   return new Map([...found].sort(([a], [b]) => a - b))
 }
+
+/** Whether a text can be a key of a JSON object that is read back. */
+export const isKey = (text: string): boolean => text !== '__proto__'
 
 export const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
 

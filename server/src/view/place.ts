@@ -11,9 +11,9 @@ export type Unplaced = { readonly question: string; readonly value: string; read
 /** Finds the places of interviews. Nodes of views made from columns are created when they are first met. */
 export type Placer = {
   /** Null when every view has a place for these answers, known or to be created. */
-  refusal(answers: Answers): Unplaced | null
+  readonly refusal: (answers: Answers) => Unplaced | null
   /** Node numbers of each interview, in the order of `view_column.number`; 0: at the root only. */
-  leaves(pool: pg.Pool, batch: readonly Answers[]): Promise<number[][]>
+  readonly leaves: (pool: pg.Pool, batch: readonly Answers[]) => Promise<number[][]>
 }
 
 const longestId = 200
@@ -57,10 +57,10 @@ export function placer(dictionary: Dictionary): Placer {
 type NewNode = { readonly parent: number; readonly id: string; readonly name: Localised }
 type Walker = {
   readonly stored: StoredView
-  refusal(answers: Answers): Unplaced | null
+  readonly refusal: (answers: Answers) => Unplaced | null
   /** The node's number, or the first node of the path that is not there yet. */
-  walk(answers: Answers): number | NewNode
-  learn(pool: pg.Pool, nodes: readonly NewNode[]): Promise<void>
+  readonly walk: (answers: Answers) => number | NewNode
+  readonly learn: (pool: pg.Pool, nodes: readonly NewNode[]) => Promise<void>
 }
 
 function walkerOf(dictionary: Dictionary, stored: StoredView): Walker {
