@@ -1,4 +1,4 @@
-import { type Column, type Draft, type Note, share, wholeAnswers } from './column.ts'
+import { type Column, type Draft, isKey, type Note, share, wholeAnswers } from './column.ts'
 import { isGood, isMissingLabel, type Locale, means, placeLevel, said, yesOf } from './vocabulary.ts'
 
 /** More options than these are met in the data rather than listed. */
@@ -158,8 +158,7 @@ function spellings({ answers, many }: Column, isCode: boolean): { recode: Record
   for (const [text, n] of answers) if (n > (best.get(key(text))?.[1] ?? 0)) best.set(key(text), [text, n])
   for (const text of answers.keys()) {
     const [kept = text] = best.get(key(text)) ?? []
-    // Not every text can be a key of an object.
-    if (kept !== text && text !== '__proto__') recode[text] = kept
+    if (kept !== text && isKey(text)) recode[text] = kept
   }
   const changed = Object.entries(recode).slice(0, 5)
   if (changed.length === 0) return { recode, note: null }

@@ -1,5 +1,5 @@
 import { dateReader, isoDate } from '../import/date-format.ts'
-import { type Column, type Draft, joined, type Note, share, wholeAnswers } from './column.ts'
+import { type Column, type Draft, isKey, joined, type Note, share, wholeAnswers } from './column.ts'
 import type { DateForm } from './form.ts'
 import { means } from './vocabulary.ts'
 
@@ -18,7 +18,7 @@ export function date(column: Column, kind: 'csv' | 'xlsx' | 'sav'): Draft | null
   const formats = outlines.map(([outline, form]) => pattern(outline, form, order.monthFirst))
   const readers = [...formats.map((format) => dateReader(format)), ...(kind === 'csv' ? [] : [isoDate])]
   const odd = [...column.answers.keys()].filter((text) => !readers.some((read) => read(text)))
-  if (odd.length > mostOddTexts) return null
+  if (odd.length > mostOddTexts || !odd.every(isKey)) return null
   const notes: Note[] = [
     { assumption: `date written ${joined(formats)}`, reason: order.reason ?? 'its values read so' },
   ]

@@ -28,13 +28,13 @@ describe.skipIf(file === null)('trying the General Social Survey', () => {
     for (const [column, label] of labels)
       if (label && found.reading(column)) expect(found.question(column).title).toBe(label)
     const happy = found.question('happy')
-    expect(happy.type === 'choice' && happy.options.map(({ code, title }) => `${code}=${String(title)}`)).toEqual([
-      '0=IAP',
-      '1=VERY HAPPY',
-      '2=PRETTY HAPPY',
-      '3=NOT TOO HAPPY',
-      '8=DK',
-      '9=NA',
+    expect(happy.type === 'choice' && happy.options.map(({ code, title }) => [code, title])).toEqual([
+      ['0', 'IAP'],
+      ['1', 'VERY HAPPY'],
+      ['2', 'PRETTY HAPPY'],
+      ['3', 'NOT TOO HAPPY'],
+      ['8', 'DK'],
+      ['9', 'NA'],
     ])
   })
 

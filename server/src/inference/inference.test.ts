@@ -380,7 +380,7 @@ describe('any table', () => {
         const storable = [...headers, ...rows.flat()].every((text) => refusal(text) === null)
         if (storable) expect(found.faults).toEqual([])
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     )
   })
 })

@@ -1,5 +1,5 @@
 import { missingCodes, missingNotes } from './choice.ts'
-import { type Column, type Draft, listed, type Note, type Reading, share } from './column.ts'
+import { type Column, type Draft, isKey, listed, type Note, type Reading, share } from './column.ts'
 import { numberIn } from './form.ts'
 import { isMissingLabel, type Locale, means, said } from './vocabulary.ts'
 
@@ -13,58 +13,18 @@ const ages = [17, 24, 34, 44, 54, 64] as const
 
 /** Amounts, counts, ages, weights; null when the column does not hold numbers. */
 export function number(column: Column, locale: Locale): Draft | null {
-  const { forms, id, title } = column
+  const { forms, id, title, variable } = column
   const words = [...forms.others].filter(([text]) => !column.blankTexts.includes(text))
-  const numbers = forms.integer + forms.dot + forms.comma
-  if (numbers === 0 || forms.manyOthers || words.length > mostWords || forms.padded > 0) return null
-  if (share(numbers, column.answered) < leastNumbers) return null
-  if (column.unique && forms.decimals === 0 && means(column.words, 'identifier')) return null
-  const decimal = forms.comma > forms.dot ? ',' : '.'
-  // The other sign can only be put right where the texts are known.
-  if (forms.comma > 0 && forms.dot > 0 && column.many) return null
-  const decimals = Math.min(mostDecimals, forms.decimals, digitsFor(Math.max(Math.abs(forms.min), Math.abs(forms.max))))
-  if (Math.max(Math.abs(forms.min), Math.abs(forms.max)) > largest) return null
-
-  const recode: Record<string, string | null> = Object.fromEntries(words.map(([text]) => [text, null]))
-  if (forms.comma > 0 && forms.dot > 0)
-    for (const text of column.answers.keys())
-      if (text.includes(decimal === ',' ? '.' : ',')) recode[text] = text.replace(/[.,]/, decimal)
+  if (!holdsNumbers(column, words)) return null
   const labels = missingCodes(column)
-  const sentinels = standInCodes(column)
-  const missing = [
-    ...new Set([...[...labels.keys()].map(Number).filter(Number.isFinite), ...sentinels.map(([code]) => code)]),
-  ]
-  const isWeight = isWeightColumn(column)
-  const isAge = means(column.words, 'age') && forms.min >= 0 && forms.decimals === 0
-  const notes: Note[] = [...missingNotes(labels)]
-  if (words.length > 0)
-    notes.push({ assumption: `${listed(words)} taken as no answer`, reason: 'a word among numbers' })
-  if (sentinels.length > 0)
-    notes.push({
-      assumption: `${listed(sentinels)} taken as no answer`,
-      reason: 'far from all other numbers: doubtful',
-    })
-  if (decimal === ',') notes.push({ assumption: 'decimal comma', reason: 'numbers are written with it' })
-  if (isAge) notes.push({ assumption: 'age in years, in bands', reason: 'its name says so' })
-  if (isWeight)
-    notes.push({
-      assumption: 'weight of an interview; figures are unweighted unless they say "weighted"',
-      reason: 'its name says so and its values are around 1',
-    })
-  if (forms.decimals > decimals)
-    notes.push({ assumption: `rounded to ${decimals} decimals`, reason: `written with up to ${forms.decimals}` })
-  if (!isAge && !isWeight)
-    notes.unshift({
-      assumption: `number from ${forms.min} to ${forms.max}`,
-      reason: 'its values are numbers without a scale',
-    })
-  const reading: Reading = {
-    ...(decimal === ',' ? { decimal } : {}),
-    ...(Object.keys(recode).length > 0 ? { recode } : {}),
-  }
-  const named = [...(column.variable?.valueLabels ?? [])].flatMap(([code, label]) =>
+  const standIn = standInCodes(column)
+  const labelledCodes = [...labels.keys()].map(Number).filter(Number.isFinite)
+  const named = [...(variable?.valueLabels ?? [])].flatMap(([code, label]) =>
     typeof code === 'number' ? [{ code, title: label }] : [],
   )
+  const decimals = Math.min(mostDecimals, forms.decimals, digitsFor(sizeOf(column)))
+  const isWeight = isWeightColumn(column)
+  const isAge = means(column.words, 'age') && forms.min >= 0 && forms.decimals === 0
   return {
     columns: [column],
     question: {
@@ -72,14 +32,68 @@ export function number(column: Column, locale: Locale): Draft | null {
       id,
       title,
       decimals,
-      missing,
+      missing: [...new Set([...labelledCodes, ...standIn.map(([code]) => code)])],
       ...(isWeight ? { roles: ['weight'] } : {}),
       ...(named.length > 0 ? { labels: named } : {}),
       ...(isAge ? { bands: ageBands(column, locale) } : {}),
     },
-    reading,
+    reading: readingOf(column, words),
     use: { aside: isWeight || forms.min === forms.max, measure: !isAge && !isWeight, background: isAge },
-    notes,
+    notes: [
+      whatNote(column, isAge, isWeight),
+      ...missingNotes(labels),
+      ...(words.length > 0
+        ? [{ assumption: `${listed(words)} taken as no answer`, reason: 'a word among numbers' }]
+        : []),
+      ...(standIn.length > 0
+        ? [{ assumption: `${listed(standIn)} taken as no answer`, reason: 'far from all other numbers: doubtful' }]
+        : []),
+      ...(decimalOf(column) === ',' ? [{ assumption: 'decimal comma', reason: 'numbers are written with it' }] : []),
+      ...(forms.decimals > decimals
+        ? [{ assumption: `rounded to ${decimals} decimals`, reason: `written with up to ${forms.decimals}` }]
+        : []),
+    ],
+  }
+}
+
+type Counted = readonly (readonly [string, number])[]
+
+/** Numbers with at most a few known words among them. */
+function holdsNumbers(column: Column, words: Counted): boolean {
+  const { forms } = column
+  const numbers = forms.integer + forms.dot + forms.comma
+  if (numbers === 0 || forms.manyOthers || words.length > mostWords || forms.padded > 0) return false
+  if (share(numbers, column.answered) < leastNumbers || sizeOf(column) > largest) return false
+  if (column.unique && forms.decimals === 0 && means(column.words, 'identifier')) return false
+  if (words.some(([text]) => !isKey(text))) return false
+  // The other decimal sign can only be put right where the texts are known.
+  return !(forms.comma > 0 && forms.dot > 0 && column.many)
+}
+
+const sizeOf = ({ forms }: Column) => Math.max(Math.abs(forms.min), Math.abs(forms.max))
+const decimalOf = ({ forms }: Column) => (forms.comma > forms.dot ? ',' : '.')
+
+function readingOf(column: Column, words: Counted): Reading {
+  const decimal = decimalOf(column)
+  const recode: Record<string, string | null> = Object.fromEntries(words.map(([text]) => [text, null]))
+  if (column.forms.comma > 0 && column.forms.dot > 0)
+    for (const text of column.answers.keys())
+      if (text.includes(decimal === ',' ? '.' : ',')) recode[text] = text.replace(/[.,]/, decimal)
+  return {
+    ...(decimal === ',' ? { decimal } : {}),
+    ...(Object.keys(recode).length > 0 ? { recode } : {}),
+  }
+}
+
+function whatNote({ forms, variable }: Column, isAge: boolean, isWeight: boolean): Note {
+  if (isAge) return { assumption: 'age in years, in bands', reason: 'its name says so' }
+  if (!isWeight)
+    return { assumption: `number from ${forms.min} to ${forms.max}`, reason: 'its values are numbers without a scale' }
+  return {
+    assumption: 'weight of an interview; figures are unweighted unless they say "weighted"',
+    reason: variable?.weight
+      ? 'the file is declared to be weighted by it'
+      : 'its name says so and its values are around 1',
   }
 }
 

@@ -9,7 +9,7 @@ import { type Locale, means, said, wordsOf } from './vocabulary.ts'
 
 type Filters = z.input<typeof filtersFile>
 type Filter = Filters['standard']['filterGroups'][number]['filters'][number]
-export type IndicatorDraft = z.input<typeof indicatorsFile>['indicators'][number]
+export type IndicatorDraft = z.input<typeof indicatorsFile>['indicators'][number] & { readonly title: string }
 type Pages = z.input<typeof pagesFile>['pages']
 type Component = Pages[number]['components'][number]
 

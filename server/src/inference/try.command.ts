@@ -44,18 +44,15 @@ export const command: Command = {
     const { positionals, options, configuration, print } = context
     const [file = ''] = positionals
     const { inferred, extName } = await read(file, context)
-    const directory = resolve(named(options.out) ?? `${extName}-definition`)
-    await write(directory, inferred)
-    const shown = relative(process.cwd(), directory)
-    print(`\nWrote the definition to ${shown.startsWith('..') ? directory : `./${shown}`}: edit it, then kaiku apply.`)
-
     const stores = await openStores({ ...configuration, migrate: true, say: context.say })
     let address: (web: string) => string
     let running: string | null
     try {
       const universe = await universeFor(stores, named(options.universe) ?? tryUniverse)
+      await refuseOther(stores, universe, extName, inferred.files)
+      await write(resolve(named(options.out) ?? `${extName}-definition`), inferred, print)
       address = addressIn(universe, extName, inferred.files)
-      await load(stores, universe, extName, file, inferred.files, context)
+      await load(stores, universe, file, inferred.files, context)
       running = readRunning(stores.directory)?.webAddress ?? null
     } finally {
       await stores.close()
@@ -96,7 +93,11 @@ async function read(
 }
 
 /** Writes the files where no others are: a definition that somebody edited is never lost. */
-async function write(directory: string, { files, assumptions }: Inferred): Promise<void> {
+async function write(
+  directory: string,
+  { files, assumptions }: Inferred,
+  print: (line: string) => void,
+): Promise<void> {
   const before = await readDirectory(directory).catch((error: unknown) => {
     if (error instanceof Fault && error.code === 'not_found') return null
     throw error
@@ -107,6 +108,8 @@ async function write(directory: string, { files, assumptions }: Inferred): Promi
     )
   await writeDirectory(directory, files)
   await writeFile(join(directory, 'assumptions.txt'), `${assumptionLines(assumptions).join('\n')}\n`)
+  const shown = relative(process.cwd(), directory)
+  print(`\nWrote the definition to ${shown.startsWith('..') ? directory : `./${shown}`}: edit it, then kaiku apply.`)
 }
 
 const isSame = (one: Files, other: Files) =>
@@ -117,25 +120,26 @@ async function universeFor(stores: Stores, name: string): Promise<Universe> {
   return (await findUniverse(stores, name)) ?? createUniverse(stores, { name, title: name, timeZone })
 }
 
+/** A survey of that name that is defined otherwise is not replaced. */
+async function refuseOther(stores: Stores, universe: Universe, extName: string, files: Files): Promise<void> {
+  const surveys = await listSurveys(stores, universe.id)
+  const known = surveys.find((one) => one.extName.toLowerCase() === extName.toLowerCase())
+  if (!known) return
+  const published = await inUniverse(stores.pool, universe.id, (client) => readFiles(client, known))
+  if (!isSame(published, files))
+    throw new Refusal(
+      `${universe.name} has a survey ${extName} with another definition. Name this one with --name, or use kaiku apply and kaiku import.`,
+    )
+}
+
 /** Publishes, imports and waits until the figures are there. */
 async function load(
   stores: Stores,
   universe: Universe,
-  extName: string,
   file: string,
   files: Files,
   { print, progress }: CommandContext,
 ): Promise<void> {
-  const known = (await listSurveys(stores, universe.id)).find(
-    (one) => one.extName.toLowerCase() === extName.toLowerCase(),
-  )
-  if (known) {
-    const published = await inUniverse(stores.pool, universe.id, (client) => readFiles(client, known))
-    if (!isSame(published, files))
-      throw new Refusal(
-        `${universe.name} has a survey ${extName} with another definition. Name this one with --name, or use kaiku apply and kaiku import.`,
-      )
-  }
   const { survey } = await publish(stores, universe.id, files, 'try')
   const dictionary = await surveyByNumber(stores, survey)
   const importing = progress('importing')
