@@ -24,28 +24,30 @@ export function FilterSidebar() {
   const { data, isError, refetch } = sets[tab]
   return (
     <div className={css.filters}>
-      <Segments
-        label={t('filter.title')}
-        value={tab}
-        choices={filterSets.map((name) => {
-          const count = active(name)
-          return { value: name, title: count > 0 ? `${t(`filter.${name}`)} · ${count}` : t(`filter.${name}`) }
-        })}
-        onChange={setTab}
-      />
-      {data?.filterGroups.map((group, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: groups have a place and no name of their own
-        <FilterGroup key={index} group={group} />
-      ))}
-      {!data && !isError && [120, 90, 150].map((height) => <Skeleton key={height} height={height} />)}
-      {isError && (
-        <Notice
-          alert
-          title={t('filter.failed')}
-          action={<LinkButton onClick={() => void refetch()}>{t('retry')}</LinkButton>}
+      <div className={css.list}>
+        <Segments
+          label={t('filter.title')}
+          value={tab}
+          choices={filterSets.map((name) => {
+            const count = active(name)
+            return { value: name, title: count > 0 ? `${t(`filter.${name}`)} · ${count}` : t(`filter.${name}`) }
+          })}
+          onChange={setTab}
         />
-      )}
-      {data?.filterGroups.length === 0 && <p className={css.none}>{t('filter.none')}</p>}
+        {data?.filterGroups.map((group, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: groups have a place and no name of their own
+          <FilterGroup key={index} group={group} />
+        ))}
+        {!data && !isError && [120, 90, 150].map((height) => <Skeleton key={height} height={height} />)}
+        {isError && (
+          <Notice
+            alert
+            title={t('filter.failed')}
+            action={<LinkButton onClick={() => void refetch()}>{t('retry')}</LinkButton>}
+          />
+        )}
+        {data?.filterGroups.length === 0 && <p className={css.none}>{t('filter.none')}</p>}
+      </div>
       <div className={css.foot}>
         <LinkButton disabled={selection.size === 0} onClick={() => go({ selection: new Map() })}>
           {t('filter.clearAll')}

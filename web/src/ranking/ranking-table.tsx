@@ -27,10 +27,10 @@ const rowHeight = 36
 const [plotLeast, plotMost] = [96, 240]
 
 /** Width of each column; the name takes what is left. */
-const widths: Readonly<Record<string, number>> = { rank: 78, name: 160, n: 72, change: 104, spark: 110 }
+const widths: Readonly<Record<string, number>> = { rank: 72, name: 144, n: 64, change: 96, spark: 104 }
 // Beside the dots: the number and the space around both.
-const numberWidth = 92
-const heatWidth = 112
+const numberWidth = 86
+const heatWidth = 98
 
 type Shown = Pick<RankingView, 'lead' | 'indicators' | 'shown' | 'rowTitle'>
 const columnsOf = ({ lead, indicators, shown, rowTitle }: Shown, t: ReturnType<typeof useTranslation>['t']) =>
