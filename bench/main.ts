@@ -81,8 +81,8 @@ async function rawStatement(stores: Stores, dictionary: Dictionary, file: string
 
 type Ask = (universe: string, operation: Operation) => Promise<void>
 
-async function listening(stores: Stores, cacheBytes: number): Promise<{ ask: Ask; close(): Promise<void> }> {
-  const configuration = { ...readConfiguration({}, { data: stores.directory }), cacheBytes }
+async function listening(stores: Stores, cache: boolean): Promise<{ ask: Ask; close(): Promise<void> }> {
+  const configuration = { ...readConfiguration({}, { data: stores.directory }), cache }
   const app = await buildApp(stores, configuration)
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const ask: Ask = async (universe, { request: { path, body } }) => {
@@ -97,7 +97,7 @@ async function listening(stores: Stores, cacheBytes: number): Promise<{ ask: Ask
 }
 
 async function measure(stores: Stores, dictionary: Dictionary, state: string): Promise<Line[]> {
-  const [cold, warm] = await Promise.all([listening(stores, 0), listening(stores, 64 * 2 ** 20)])
+  const [cold, warm] = await Promise.all([listening(stores, false), listening(stores, true)])
   const lines: Line[] = []
   for (const operation of operations) {
     const sql = await rawStatement(stores, dictionary, operation.sql)

@@ -20,6 +20,9 @@ const environment = z.object({
   CLICKHOUSE_URL: z.url({ protocol: /^https?$/, error: 'an address like http://user:password@host:8123' }).optional(),
   /** The address people use, where it is not http://localhost:PORT. */
   PUBLIC_URL: webUrl.optional(),
+  /** Answers from memory and from the roll-up; off only to measure or to compare. */
+  KAIKU_CACHE: z.enum(['on', 'off'], { error: 'on or off' }).default('on'),
+  KAIKU_ROLLUP: z.enum(['on', 'off'], { error: 'on or off' }).default('on'),
   LOG_LEVEL: z.enum(levels, { error: `one of ${levels.join(', ')}` }).default('warn'),
 })
 
@@ -30,6 +33,10 @@ export type Configuration = {
   databaseUrl?: string | undefined
   clickhouseUrl?: string | undefined
   publicUrl: string
+  /** False: every figure is computed anew. */
+  cache: boolean
+  /** False: no figure is taken from the roll-up. */
+  rollup: boolean
   logLevel: (typeof levels)[number]
 }
 
@@ -52,6 +59,8 @@ export function readConfiguration(
     databaseUrl: data.DATABASE_URL,
     clickhouseUrl: data.CLICKHOUSE_URL,
     publicUrl: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
+    cache: data.KAIKU_CACHE === 'on',
+    rollup: data.KAIKU_ROLLUP === 'on',
     logLevel: data.LOG_LEVEL,
   }
 }

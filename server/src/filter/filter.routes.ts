@@ -2,6 +2,7 @@ import { filterCalls } from '@kaiku/contract/filter.ts'
 import { formatPath } from '@kaiku/core/drill-path.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Configuration } from '../configuration.ts'
 import { mount } from '../http/mount.ts'
 import { filteredQuestion, findFilter } from '../result/predicate.ts'
 import { questionFor } from '../result/result.ts'
@@ -13,8 +14,8 @@ import { filterSet, searchOptions } from './filter.ts'
 
 const cacheBytes = 16 * 1024 ** 2
 
-export const filterRoutes = (app: FastifyInstance, stores: Stores) => {
-  const server = openServer(stores, { cache: process.env.KAIKU_CACHE !== 'off', mostBytes: cacheBytes })
+export const filterRoutes = (app: FastifyInstance, stores: Stores, configuration: Configuration) => {
+  const server = openServer(stores, { cache: configuration.cache, mostBytes: cacheBytes })
   mount(app, filterCalls, {
     async list(who, { survey, type, path, locale }, { headers }) {
       const dictionary = await findSurvey(stores, who.universe, survey)

@@ -45,7 +45,14 @@ beforeAll(async () => {
     const own = name === 'globex' ? { ...files, 'settings.json': { extName: 'other', title: 'Other' } } : files
     await publish(stores, id, new Map(Object.entries(own).map(([path, text]) => [path, JSON.stringify(text)])), 'test')
   }
-  app = await buildApp(stores, { port: 0, data, publicUrl: 'https://kaiku.example.com', cache: true, rollup: true, logLevel: 'silent' })
+  app = await buildApp(stores, {
+    port: 0,
+    data,
+    publicUrl: 'https://kaiku.example.com',
+    cache: true,
+    rollup: true,
+    logLevel: 'silent',
+  })
 })
 afterAll(async () => {
   await app?.close()

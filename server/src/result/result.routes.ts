@@ -1,6 +1,7 @@
 import { resultCalls } from '@kaiku/contract/result.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Configuration } from '../configuration.ts'
 import { mount } from '../http/mount.ts'
 import type { Stores } from '../stores.ts'
 import { findSurvey } from '../survey/survey.ts'
@@ -8,12 +9,12 @@ import { childNodes, searchNodes } from './nodes.ts'
 import { figuresFor, type Options, placeFor, questionFor } from './result.ts'
 import { openServer } from './served.ts'
 
-export const resultRoutes = (app: FastifyInstance, stores: Stores) => {
+export const resultRoutes = (app: FastifyInstance, stores: Stores, { cache, rollup }: Configuration) => {
   const options: Options = {
-    rollup: process.env.KAIKU_ROLLUP !== 'off',
+    rollup,
     onBug: (error) => app.log.error(error),
   }
-  const server = openServer(stores, { cache: process.env.KAIKU_CACHE !== 'off' })
+  const server = openServer(stores, { cache })
   mount(app, resultCalls, {
     async place(who, input, { headers }) {
       const question = questionFor(stores, who, await findSurvey(stores, who.universe, input.survey), input, Date.now())

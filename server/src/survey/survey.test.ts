@@ -42,7 +42,14 @@ beforeAll(async () => {
     await storeInterviews(stores, await findSurvey(stores, acme.id, extName), rows(), { import: 'test' })
   }
   await catchUp(stores)
-  app = await buildApp(stores, { port: 0, data, publicUrl: 'https://kaiku.example.com', logLevel: 'silent' })
+  app = await buildApp(stores, {
+    port: 0,
+    data,
+    publicUrl: 'https://kaiku.example.com',
+    cache: true,
+    rollup: true,
+    logLevel: 'silent',
+  })
 })
 afterAll(async () => {
   await app?.close()
