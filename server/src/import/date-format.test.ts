@@ -17,6 +17,11 @@ describe('a date format', () => {
     expect(dateReader(format)(text)).toEqual({ day, time, zone: null })
   })
 
+  it('reads the offset of a zone', () => {
+    const read = dateReader(`dd.MM.yyyy HH:mm ${'X'.repeat(3)}`)
+    expect(read('09.05.2018 10:11 +03:00')).toEqual({ day: '2018-05-09', time: '10:11:00', zone: '+03:00' })
+  })
+
   it('takes what it leaves out from its base', () => {
     const read = dateReader('d', { year: 2018, month: 5 })
     expect(read('7')?.day).toBe('2018-05-07')

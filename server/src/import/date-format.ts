@@ -7,6 +7,8 @@ export type DateReader = (text: string) => WrittenDate | null
 
 type Base = { readonly year?: number | undefined; readonly month?: number | undefined }
 
+/** Three times the letter that stands for a zone's offset. */
+const offset = 'X'.repeat(3)
 const tokens = {
   yyyy: '(?<year>\\d{4})',
   yy: '(?<short>\\d{2})',
@@ -23,7 +25,7 @@ const tokens = {
   ss: '(?<second>\\d{2})',
   SSS: '\\d{1,9}',
   a: '(?<noon>[AaPp]\\.?[Mm]\\.?)',
-  XXX: '(?<zone>Z|[+-]\\d{2}:?\\d{2})',
+  [offset]: '(?<zone>Z|[+-]\\d{2}:?\\d{2})',
 } as const
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 // A year before this turns on two digits belongs to this century.
@@ -47,7 +49,7 @@ export const isoDate: DateReader = (text) => {
 export function dateReader(pattern: string, base: Base = {}): DateReader {
   const names = new Set<string>()
   const source = pattern.replace(
-    /'([^']*)'|yyyy|yy|MMM|MM?|dd?|HH?|hh?|mm|ss|SSS|a|XXX|[^A-Za-z]/g,
+    /'([^']*)'|yyyy|yy|MMM|MM?|dd?|HH?|hh?|mm|ss|SSS|a|X{3}|[^A-Za-z]/g,
     (token, quoted) => {
       if (quoted !== undefined) return escaped(quoted)
       const found = new Map<string, string>(Object.entries(tokens)).get(token)
