@@ -36,8 +36,9 @@ const overhead = 200
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 const worthCompressing = 1_400
-// Level 5 halves the bytes of level 1 for a few milliseconds; higher levels cost tens of them.
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+// Level 5 halves the bytes of level 1 for a few milliseconds; of a long answer it would take tens of them.
+const long = 200_000
+const quality = (bytes: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: bytes < long ? 5 : 1 } })
 
 /** The answer as it is kept and sent. Equal answers have equal tags. */
 export async function compressed(answer: unknown, accepted: Encoding): Promise<Stored> {
@@ -45,7 +46,11 @@ export async function compressed(answer: unknown, accepted: Encoding): Promise<S
   const encoding = text.length < worthCompressing ? 'identity' : accepted
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 27)
   const bytes =
-    encoding === 'br' ? await brotli(text, quality) : encoding === 'gzip' ? await gzipped(text, { level: 5 }) : text
+    encoding === 'br'
+      ? await brotli(text, quality(text.length))
+      : encoding === 'gzip'
+        ? await gzipped(text, { level: text.length < long ? 5 : 1 })
+        : text
   return { etag: `"${digest}-${encoding}"`, bytes, encoding }
 }
 

@@ -100,10 +100,17 @@ export function figureOf(base: Base, measured: Measured, protectedFrom = false):
     state: few ? 'few' : 'shown',
     n,
     value: figureValue(base, measured),
-    low: range?.low ?? null,
-    high: range?.high ?? null,
+    low: short(range?.low),
+    high: short(range?.high),
   }
 }
+
+/** The ends of an interval to a millionth: more digits mean nothing and double an answer of many rows. */
+function short(limit: number | null | undefined): number | null {
+  if (limit === null || limit === undefined) return null
+  return Math.abs(limit) < 1 ? limit : Math.round(limit * millionths) / millionths
+}
+const millionths = 1_000_000
 
 /** Now against before, with the p-value that a ranking adjusts; null when either has no value. */
 export function testedChange(now: Base, before: Base, measured: Measured): CoreChange | null {
@@ -121,5 +128,5 @@ export function testedChange(now: Base, before: Base, measured: Measured): CoreC
 export function shownChange(found: CoreChange | null, measured: Measured, isProtected: boolean): Change | null {
   if (found === null || (isProtected && fewAnswers(found.beforeN, measured.minimum))) return null
   const { before, beforeN, value: difference, low, high, significant } = found
-  return { before, beforeN, value: difference, low, high, significant }
+  return { before, beforeN, value: difference, low: short(low), high: short(high), significant }
 }

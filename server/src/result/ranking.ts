@@ -4,7 +4,16 @@ import { alpha, benjaminiHochberg, rankRanges } from '@kaiku/core/statistics.ts'
 import { fewAnswers, hidden } from '@kaiku/core/suppression.ts'
 import type { Bases, When } from './bases.ts'
 import { totalKey } from './bases.ts'
-import { figureOf, figureValue, hiddenFigure, type Measured, nOf, shownChange, testedChange } from './figures.ts'
+import {
+  type Base,
+  figureOf,
+  figureValue,
+  hiddenFigure,
+  type Measured,
+  nOf,
+  shownChange,
+  testedChange,
+} from './figures.ts'
 import type { Row } from './rows.ts'
 
 type Cells = AnswerOf<'RankingTableComponent'>['rows'][number]['cells']
@@ -39,36 +48,23 @@ const unreachable = () => {
 }
 
 function column(input: RankingInput, measured: Measured, hiddenRows: readonly boolean[]): Cells {
-  const { rows, bases, parent, isCompared, isProtected } = input
-  const hides = (when: When) => hiddenCells(input, measured, when, hiddenRows)
-  const [hiddenNow, hiddenBefore] = [hides('now'), isCompared ? hides('before') : hiddenRows]
+  const { rows, bases, isCompared, isProtected } = input
   const now = rows.map(({ key }) => bases.base(key, measured, 'now'))
-  const changes = rows.map(({ key }, at) => {
-    const base = now[at]
-    if (!isCompared || !base || hiddenNow[at] || hiddenBefore[at]) return null
-    return testedChange(base, bases.base(key, measured, 'before'), measured)
+  const before = isCompared ? rows.map(({ key }) => bases.base(key, measured, 'before')) : null
+  const hiddenNow = hiddenCells(input, measured, now, 'now', hiddenRows)
+  const hiddenBefore = before ? hiddenCells(input, measured, before, 'before', hiddenRows) : hiddenRows
+  const changes = now.map((base, at) => {
+    const earlier = before?.[at]
+    return earlier && !hiddenNow[at] && !hiddenBefore[at] ? testedChange(base, earlier, measured) : null
   })
-  const rests = rows.map(({ key }, at) => {
-    const base = now[at]
-    const rest = bases.rest(parent, key, measured)
-    if (hiddenNow[at] || !base || !('sums' in base) || !rest || !('sums' in rest)) return null
-    if (base.sums.n === 0 || rest.sums.n === 0) return null
-    return difference(measured.measure, base.sums, rest.sums, measured.bounds)
-  })
-  const realChange = benjaminiHochberg(
-    changes.map((found) => found?.p ?? null),
-    alpha,
-  )
-  const realRest = benjaminiHochberg(
-    rests.map((found) => found?.p ?? null),
-    alpha,
-  )
-  const ranks = ranksOf(input, measured, 'now', hiddenNow)
-  const ranksBefore = isCompared ? ranksOf(input, measured, 'before', hiddenBefore) : []
-  return rows.map((_, at) => {
-    const base = now[at] ?? unreachable()
+  const rests = now.map((base, at) => (hiddenNow[at] ? null : againstRest(input, measured, base, rows[at]?.key ?? '')))
+  const realChange = marked(changes)
+  const realRest = marked(rests)
+  const ranks = ranksOf(input, measured, now, hiddenNow)
+  const ranksBefore = before ? ranksOf(input, measured, before, hiddenBefore) : []
+  return now.map((base, at) => {
     const found = shownChange(changes[at] ?? null, measured, isProtected)
-    const [rank, before, rest] = [ranks[at], ranksBefore[at], rests[at]]
+    const [rank, earlier, rest] = [ranks[at], ranksBefore[at], rests[at]]
     return {
       indicator: measured.indicator.id,
       figure: hiddenNow[at] ? hiddenFigure : figureOf(base, measured, isProtected),
@@ -76,35 +72,54 @@ function column(input: RankingInput, measured: Measured, hiddenRows: readonly bo
       rank: rank?.rank ?? null,
       rankFrom: rank?.from ?? null,
       rankTo: rank?.to ?? null,
-      rankChange: rank && before ? before.rank - rank.rank : null,
+      rankChange: rank && earlier ? earlier.rank - rank.rank : null,
       versusRest: rest && realRest[at] ? (rest.value > 0 ? 1 : -1) : 0,
     }
   })
 }
 
+/** A row's difference to the rest of its parent; null where there is no test. */
+function againstRest({ bases, parent }: RankingInput, measured: Measured, base: Base, key: string) {
+  const rest = bases.rest(parent, key, measured)
+  if (!('sums' in base) || !rest || !('sums' in rest) || base.sums.n === 0 || rest.sums.n === 0) return null
+  return difference(measured.measure, base.sums, rest.sums, measured.bounds)
+}
+
+/** Which tests of a family stand up together (Benjamini–Hochberg). */
+const marked = (tests: readonly ({ p: number | null } | null)[]) =>
+  benjaminiHochberg(
+    tests.map((test) => test?.p ?? null),
+    alpha,
+  )
+
 /** Cells whose own base is too small, and those that would tell it by subtraction. */
-function hiddenCells(input: RankingInput, measured: Measured, when: When, hiddenRows: readonly boolean[]) {
+function hiddenCells(
+  input: RankingInput,
+  measured: Measured,
+  bases: readonly Base[],
+  when: When,
+  hiddenRows: readonly boolean[],
+) {
   if (!input.isProtected) return hiddenRows
-  const counts = input.rows.map(({ key }) => ({ n: nOf(input.bases.base(key, measured, when)) }))
   const remainder = nOf(input.bases.base(input.remainderKey, measured, when))
   const whole = nOf(input.parent.base(totalKey, measured, when))
-  if (fewAnswers(whole, measured.minimum)) return input.rows.map(() => true)
+  if (fewAnswers(whole, measured.minimum)) return bases.map(() => true)
+  const counts = bases.map((base) => ({ n: nOf(base) }))
   const own = hidden(counts, remainder, measured.minimum)
   return own.map((hides, at) => hides || hiddenRows[at] === true)
 }
 
 /** Ranks of the rows that have a value on enough answers, best first. */
-function ranksOf({ rows, bases, rankedFrom }: RankingInput, measured: Measured, when: When, hides: readonly boolean[]) {
-  const ranked = rows.flatMap(({ key }, at) => {
-    const base = bases.base(key, measured, when)
+function ranksOf({ rankedFrom }: RankingInput, measured: Measured, bases: readonly Base[], hides: readonly boolean[]) {
+  const enough = Math.max(rankedFrom, measured.minimum)
+  const ranked = bases.flatMap((base, at) => {
     const value = figureValue(base, measured)
-    const enough = nOf(base) >= Math.max(rankedFrom, measured.minimum)
-    if (hides[at] || value === null || !enough) return []
+    if (hides[at] || value === null || nOf(base) < enough) return []
     const error = 'sums' in base ? standardError(measured.measure, base.sums, measured.bounds) : null
     return [{ at, value, standardError: error }]
   })
   const ranges = rankRanges(ranked, measured.indicator.better)
-  const result: ((typeof ranges)[number] | undefined)[] = rows.map(() => undefined)
+  const result: ((typeof ranges)[number] | undefined)[] = bases.map(() => undefined)
   ranked.forEach(({ at }, index) => {
     result[at] = ranges[index]
   })

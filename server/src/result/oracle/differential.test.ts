@@ -203,11 +203,14 @@ function differences(answer: Answer, asked: Asked, oracle: Oracle): string[] {
       }
       break
     case 'Trend': {
+      const dated = found
+        .filter((one) => oracle.dayOf(one) !== null)
+        .sort((a, b) => ((oracle.dayOf(a) ?? '') < (oracle.dayOf(b) ?? '') ? -1 : 1))
+      let next = 0
       for (const point of answer.points) {
-        const own = found.filter((one) => {
-          const day = oracle.dayOf(one)
-          return day !== null && day >= point.from && day <= point.to
-        })
+        const own: OracleInterview[] = []
+        for (let one = dated[next]; one && (oracle.dayOf(one) ?? '') <= point.to; one = dated[++next])
+          if ((oracle.dayOf(one) ?? '') >= point.from) own.push(one)
         same(`${point.from} n`, point.n, own.length)
         for (const [at, id] of answer.indicators.entries()) figure(point.from, point.figures[at], own, id)
       }

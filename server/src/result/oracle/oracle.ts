@@ -67,8 +67,10 @@ const bare = (text: string) =>
 
 export class Oracle {
   readonly survey: OracleSurvey
+  readonly date: OracleQuestion | undefined
   constructor(survey: OracleSurvey) {
     this.survey = survey
+    this.date = survey.questions.find((one) => one.roles?.includes('date'))
   }
 
   question(id: string): OracleQuestion {
@@ -78,8 +80,7 @@ export class Oracle {
   }
 
   dayOf(interview: OracleInterview): string | null {
-    const date = this.survey.questions.find((one) => one.roles?.includes('date'))
-    const value = date && interview.answers[date.id]
+    const value = this.date && interview.answers[this.date.id]
     return typeof value === 'string' ? value : null
   }
 
