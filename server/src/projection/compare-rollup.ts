@@ -4,6 +4,9 @@ import { tableOf } from '../survey/dictionary.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { rollupTableOf } from './rollup.ts'
 
+/** Leaf, month and the five sums. */
+type Cell = [leaf: number, month: number, ...sums: string[]]
+
 /** The cells of a survey's roll-up that differ from what its interviews add up to; empty when all is well. */
 export async function compareRollup(stores: Stores, survey: number): Promise<readonly string[]> {
   const dictionary = await surveyByNumber(stores, survey)
@@ -11,13 +14,13 @@ export async function compareRollup(stores: Stores, survey: number): Promise<rea
   for (const { number, column } of dictionary.views.values())
     for (const { indicator, hash, expressions } of rolledIndicators(dictionary)) {
       const { n, W, W2, S, SS } = expressions
-      const summed = await stores.clickhouse.read(
+      const summed = await stores.clickhouse.read<Cell>(
         `select ${column} as k0, toYYYYMM(day) as k1, toString(${n}), toString(${W}), toString(${W2}), toString(${S}),
            toString(${SS}) from ${tableOf(survey)} final group by k0, k1`,
         {},
         { lane: 'heavy' },
       )
-      const rolled = await stores.clickhouse.read(
+      const rolled = await stores.clickhouse.read<Cell>(
         `select leaf, month, toString(n), toString(W), toString(W2), toString(S), toString(SS)
          from ${rollupTableOf(survey)} final where view = ${number} and indicator = '${hash}'`,
         {},
@@ -28,8 +31,8 @@ export async function compareRollup(stores: Stores, survey: number): Promise<rea
   return found
 }
 
-function differences(summed: unknown[][], rolled: unknown[][]): string[] {
-  const byCell = (rows: unknown[][]) =>
+function differences(summed: Cell[], rolled: Cell[]): string[] {
+  const byCell = (rows: Cell[]) =>
     new Map(rows.map(([leaf, month, ...sums]): [string, string] => [`leaf ${leaf}, month ${month}`, sums.join(' ')]))
   const [right, kept] = [byCell(summed), byCell(rolled)]
   const nothing = '0 0 0 0 0'

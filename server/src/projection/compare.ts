@@ -81,12 +81,12 @@ async function* ranges(
     )
     to = rows[0]?.last ?? null
     const between = (number: string) => `${number} > ${from}${to === null ? '' : ` and ${number} <= ${to}`}`
-    const truth = await service.query<unknown[]>({
+    const truth = await service.query<Cell[]>({
       text: `select ${columns.map((column) => column.truth).join(', ')} from interview i
         where ${own} and ${between('i.number')}`,
       rowMode: 'array',
     })
-    const projected = await clickhouse.read(
+    const projected = await clickhouse.read<Cell[]>(
       `select ${columns.map((column, k) => `${column.projected} as c${k}`).join(', ')} from ${table} final
        where ${between('id')}`,
       {},
@@ -96,7 +96,10 @@ async function* ranges(
   }
 }
 
-const byNumber = (rows: unknown[][]): Values =>
+type Cell = string | number | null
+
+/** Whole numbers come as text from one side and as numbers from the other. */
+const byNumber = (rows: Cell[][]): Values =>
   new Map(
     rows.map((row) => {
       const cells = row.map((cell) => (cell === null ? null : String(cell)))
