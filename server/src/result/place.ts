@@ -1,14 +1,14 @@
 import type { Place } from '@kaiku/contract/result.ts'
 import { alpha, benjaminiHochberg } from '@kaiku/core/statistics.ts'
 import { fewAnswers, hidden } from '@kaiku/core/suppression.ts'
-import { undated } from '../survey/dictionary.ts'
+import { type Dictionary, undated } from '../survey/dictionary.ts'
 import { rootNumber } from '../view/tree.ts'
 import { type Asked, indicatorsOf, mainIndicator } from './asked.ts'
 import { type Bases, basesOf, totalKey } from './bases.ts'
 import { type Measured, nOf, shownChange, testedChange } from './figures.ts'
 import { levelTitle, placeRows, rowOfNode } from './rows.ts'
 import { openScan } from './scan.ts'
-import { pathOf, type Selection, withoutFilters } from './selection.ts'
+import { pathOf, type Selection, selectionKey, withoutFilters } from './selection.ts'
 import { type Contribution, trendDetails, trendTitle } from './sentence.ts'
 import { day } from './sql.ts'
 import { conditions, sumStatement } from './statement.ts'
@@ -105,18 +105,38 @@ async function countsOf({ stores, dictionary, scan }: Asked, selection: Selectio
     )
     return row ?? []
   }
-  const dated = `day != ${day(undated)}`
   const unfiltered = withoutFilters(selection)
   const untabled = { ...selection, tableDate: 'none' } as const
   const [all, extent, kept, before] = await Promise.all([
     basesOf(openScan(stores, { ...unfiltered, node: rootNumber }, null, scan.options), { by: 'total' }, []),
-    ask(unfiltered, [`toString(minIf(day, ${dated}))`, `toString(maxIf(day, ${dated}))`, `countIf(${dated})`]),
-    selection.tableDate === 'none' ? [0] : ask(scan.selection, ['count()']),
+    extentOf(unfiltered, ask),
+    selection.tableDate === 'none' ? [0] : ask(selection, ['count()']),
     selection.tableDate === 'none' ? [0] : ask(untabled, ['count()']),
   ])
-  return {
-    all: all.n(totalKey, 'now'),
-    extent: Number(extent[2] ?? 0) > 0 ? { from: String(extent[0]), to: String(extent[1]) } : null,
-    dropped: Number(before[0] ?? 0) - Number(kept[0] ?? 0),
-  }
+  return { all: all.n(totalKey, 'now'), extent, dropped: Number(before[0] ?? 0) - Number(kept[0] ?? 0) }
+}
+
+type Ask = (of: Selection, aggregates: readonly string[]) => Promise<readonly unknown[]>
+
+const extents = new WeakMap<Dictionary, Map<string, Promise<Place['extent']>>>()
+
+/** First and last day of a place. It stays as long as the data does, because filters do not change it. */
+function extentOf(unfiltered: Selection, ask: Ask): Promise<Place['extent']> {
+  const known = extents.get(unfiltered.dictionary) ?? new Map<string, Promise<Place['extent']>>()
+  extents.set(unfiltered.dictionary, known)
+  const key = selectionKey(unfiltered)
+  const found = known.get(key) ?? readExtent(unfiltered, ask)
+  known.set(key, found)
+  found.catch(() => known.delete(key))
+  return found
+}
+
+async function readExtent(unfiltered: Selection, ask: Ask): Promise<Place['extent']> {
+  const dated = `day != ${day(undated)}`
+  const row = await ask(unfiltered, [
+    `countIf(${dated})`,
+    `toString(minIf(day, ${dated}))`,
+    `toString(maxIf(day, ${dated}))`,
+  ])
+  return Number(row[0] ?? 0) > 0 ? { from: String(row[1]), to: String(row[2]) } : null
 }

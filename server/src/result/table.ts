@@ -8,7 +8,7 @@ import { noBand } from './grouping.ts'
 import { autoUnit, closed, type Step, stepsOf } from './periods.ts'
 import { rankingCells } from './ranking.ts'
 import { answerRows, placeRows, type Row, rowOfNode, rowTitle } from './rows.ts'
-import { folded, type Grouped } from './scan.ts'
+import { folded, type Grouped, openScan, type Scan } from './scan.ts'
 import { maySeeNode } from './scope.ts'
 import { questionOf, scoresOf } from './score.ts'
 import { indicatorFigure } from './trend.ts'
@@ -98,12 +98,15 @@ async function placeTable(
   const main = component.spark ? mainIndicator(measured) : null
   const [bases, course] = await Promise.all([
     basesOf(scan, { by: 'leaf' }, measured, fold),
-    main && isSparkable(asked, main) ? scan.ask({ by: 'leafBucket', unit }, [main.indicator]) : null,
+    main && isSparkable(asked, main) ? nowOnly(scan).ask({ by: 'leafBucket', unit }, [main.indicator]) : null,
   ])
   const rows = nodes.map((child) => rowOfNode(view, child, say))
   const courses = course && main ? coursesOf(asked, course, main, unit, fold, rows) : noCourses
   return { title: rowTitle(view, node, of, say), remainderKey: totalKey, rows, bases, courses }
 }
+
+/** A course shows the period itself: its places and steps are many, so those of the comparison are left out. */
+const nowOnly = ({ stores, selection, options }: Scan): Scan => openScan(stores, selection, null, options)
 
 const noCourses: Courses = { steps: [], values: () => [] }
 const isSparkable = ({ dictionary }: Asked, { indicator }: Measured) =>

@@ -18,6 +18,7 @@ import { figuresFor, placeFor, questionFor } from '../result.ts'
 import { openServer, type Server } from '../served.ts'
 import { Oracle, type OracleInterview } from './oracle.ts'
 import { Random } from './random.ts'
+import { randomPath, randomToken } from './random-selection.ts'
 import * as survey from './random-survey.ts'
 
 const seed = Number(process.env.SEED ?? 20_261_121)
@@ -126,8 +127,8 @@ type Asked = {
 }
 
 function randomAsked(random: Random, interviews: readonly OracleInterview[]): Asked {
-  const token = survey.randomToken(random)
-  const path = survey.randomPath(random, interviews) + (token === '' ? '' : `;${token}`)
+  const token = randomToken(random)
+  const path = randomPath(random, interviews) + (token === '' ? '' : `;${token}`)
   const chosen = [
     ...new Set(
       random.some(

@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { type ExactSums, exact, minus, plus, restOf, sumOf, sumsOf } from './exact.ts'
+
+const whole = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n })
+
+it('adds and subtracts without losing a digit, however large', () => {
+  fc.assert(
+    fc.property(whole, whole, (a, b) => {
+      const [first, second] = [exact(String(a)), exact(String(b))]
+      return BigInt(plus(first, second)) === a + b && BigInt(minus(first, second)) === a - b
+    }),
+  )
+})
+
+it('gives back a part when the rest is added to it', () => {
+  const part: ExactSums = [3, 3, 3, 12, exact('123456789012345678901')]
+  const wholeSums: ExactSums = [10, 10, 10, 40, exact('999999999999999999999')]
+  expect(sumOf(restOf(wholeSums, part), part).map(BigInt)).toEqual(wholeSums.map(BigInt))
+})
+
+it('keeps the spread of answers near a thousand million', () => {
+  const answers = [999_999_999n, 1_000_000_000n, 1_000_000_001n]
+  const S = answers.reduce((sum, y) => sum + y, 0n)
+  const SS = answers.reduce((sum, y) => sum + y * y, 0n)
+  const shape = { base: { over: 0n, under: 1n }, unit: { over: 1n, under: 1n }, weighted: false }
+  const sums = sumsOf([3, 3, 3, S, SS], shape)
+  expect(sums.S / sums.W).toBe(1_000_000_000)
+  expect(sums.SS / sums.W - (sums.S / sums.W - (sums.offset ?? 0)) ** 2).toBeCloseTo(2 / 3, 12)
+})
+
+it('turns stored units into scores: 1–5 as an index, weights in millionths', () => {
+  const shape = { base: { over: -25n, under: 1n }, unit: { over: 25n, under: 1n }, weighted: true }
+  const sums = sumsOf([2, 3_000_000, 5_000_000_000_000, 5_000_000 + 2 * 1_000_000, 27_000_000], shape)
+  expect(sums.W).toBe(3)
+  expect(sums.W2).toBe(5)
+  expect(sums.S / sums.W).toBeCloseTo(-25 + (25 * 7) / 3, 12)
+})

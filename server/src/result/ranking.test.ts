@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest'
+import { assembled, totalKey } from './bases.ts'
+import type { ExactSums } from './exact.ts'
+import type { Measured } from './figures.ts'
+import { rankingCells } from './ranking.ts'
+import type { Row } from './rows.ts'
+import { folded } from './scan.ts'
+import { interviewCount } from './sums.ts'
+
+const measured: Measured = {
+  indicator: {
+    measure: 'share',
+    id: 'share',
+    title: 'Share',
+    question: 'q',
+    set: ['a'],
+    decimals: 1,
+    weight: 'none',
+    better: 'high',
+  },
+  measure: 'share',
+  shape: { base: { over: 0n, under: 1n }, unit: { over: 100n, under: 1n }, weighted: false },
+  bounds: { low: 0, high: 100 },
+  minimum: 5,
+}
+
+const row = (key: string): Row => ({ key, id: key, name: key, path: null, above: [], opens: false, node: null })
+
+/** Rows of n answers, of which some are in the set. */
+function ranking(groups: Record<string, readonly [n: number, hits: number]>, isProtected: boolean, remainder = 0) {
+  const sums = (n: number, hits: number): ExactSums => [n, n, n, hits, hits]
+  const cells = new Map(
+    Object.entries(groups).map(([key, [n, hits]]) => [
+      key,
+      { now: [sums(n, n), sums(n, hits)], before: [sums(0, 0), sums(0, 0)] },
+    ]),
+  )
+  const grouped = {
+    cells,
+    place: new Map([
+      [interviewCount.id, 0],
+      ['share', 1],
+    ]),
+  }
+  const rows = Object.keys(groups)
+    .filter((key) => key !== totalKey)
+    .map(row)
+  const found = rankingCells({
+    ...{ rows, bases: assembled(grouped), parent: assembled(folded(grouped, () => totalKey)) },
+    ...{
+      measured: [measured],
+      isCompared: false,
+      isProtected,
+      minimumN: 5,
+      rankedFrom: 1,
+      remainder,
+      remainderKey: totalKey,
+    },
+  })
+  return new Map(rows.map(({ key }, at) => [key, { hidden: found.hidden[at], cell: found.cells[at]?.[0] }]))
+}
+
+it('greys rows of few answers and leaves them out of the order', () => {
+  const rows = ranking({ a: [100, 50], b: [4, 4], c: [100, 70] }, false)
+  expect(rows.get('b')?.cell?.figure).toMatchObject({ state: 'few', n: 4, value: 100 })
+  expect([...rows.values()].map(({ cell }) => cell?.rank)).toEqual([2, null, 1])
+})
+
+it('hides a small row of a protected survey together with the next smallest', () => {
+  const rows = ranking({ a: [100, 50], b: [4, 4], c: [60, 30], d: [80, 10] }, true)
+  expect([...rows].filter(([, { hidden }]) => hidden).map(([key]) => key)).toEqual(['b', 'c'])
+  for (const key of ['b', 'c'])
+    expect(rows.get(key)?.cell).toMatchObject({
+      figure: { state: 'hidden', n: null, value: null },
+      rank: null,
+      versusRest: 0,
+    })
+  expect(rows.get('a')?.cell?.figure.state).toBe('shown')
+})
+
+it('hides everything below a protected place that is itself too small', () => {
+  const rows = ranking({ a: [2, 1], b: [2, 2] }, true)
+  expect([...rows.values()].every(({ cell }) => cell?.figure.state === 'hidden')).toBe(true)
+})
+
+it('marks a row against the rest of its parent, never against a whole that holds it', () => {
+  const rows = ranking({ a: [400, 300], b: [400, 100], c: [400, 200] }, false)
+  expect([...rows.values()].map(({ cell }) => cell?.versusRest)).toEqual([1, -1, 0])
+  const only = ranking({ a: [400, 300] }, false)
+  expect(only.get('a')?.cell?.versusRest).toBe(0)
+})
+
+it('leaves open the places that chance leaves open', () => {
+  const rows = ranking({ a: [50, 26], b: [50, 25], c: [2000, 100] }, false)
+  expect(rows.get('a')?.cell).toMatchObject({ rank: 1, rankFrom: 1, rankTo: 2 })
+  expect(rows.get('b')?.cell).toMatchObject({ rank: 2, rankFrom: 1, rankTo: 2 })
+  expect(rows.get('c')?.cell).toMatchObject({ rank: 3, rankFrom: 3, rankTo: 3 })
+})
