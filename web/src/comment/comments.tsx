@@ -131,11 +131,11 @@ function OneComment({ comment, indicators }: { comment: Comment; indicators: Rea
   )
 }
 
-/** The upper and the lower third of the scale colour the edge; the score itself stands below in words. */
-function toneOf(indicator: Indicator, value: number): 'good' | 'bad' | undefined {
-  if (!indicator.bounds) return undefined
-  const { low, high } = indicator.bounds
-  const share = (value - low) / (high - low || 1)
-  const upper = indicator.better === 'high' ? share : 1 - share
+/** Promoters and detractors, or the upper and lower third of a scale, colour the edge; the score itself stands below in words. */
+function toneOf({ measure, bounds, better }: Indicator, value: number): 'good' | 'bad' | undefined {
+  if (measure === 'nps') return value >= 9 ? 'good' : value <= 6 ? 'bad' : undefined
+  if (measure !== 'mean' || !bounds) return undefined
+  const share = (value - bounds.low) / (bounds.high - bounds.low || 1)
+  const upper = better === 'high' ? share : 1 - share
   return upper >= 2 / 3 ? 'good' : upper <= 1 / 3 ? 'bad' : undefined
 }

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
+import { noAnswer } from '@kaiku/core/filter-token.ts'
 import { formatCount, formatValue } from '@kaiku/core/format.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,7 +19,8 @@ export function Distribution({ answer, title }: ComponentProps<'Distribution'>) 
   const { t, i18n } = useTranslation()
   const { data: place } = usePlace()
   const [all, setAll] = useState(false)
-  const { bars, n, state, question } = answer
+  const { n, state, question } = answer
+  const bars = answer.bars.map((bar) => (bar.code === noAnswer ? { ...bar, title: t('filter.noAnswer') } : bar))
   const valid = bars.filter((bar) => !bar.missing)
   const missing = bars.filter((bar) => bar.missing)
   const share = (value: number | null) => formatValue('share', value, 1, i18n.language)

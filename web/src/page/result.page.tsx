@@ -1,13 +1,17 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import { say } from '@kaiku/core/localised.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { rankingsPage, useAt, useScope } from '../drill-path/at.tsx'
+import { rankingsPage, startOf, useAt, useScope } from '../drill-path/at.tsx'
 import { ComparisonPicker } from '../drill-path/comparison-picker.tsx'
+import { linkTo } from '../drill-path/go.ts'
+import { usePlace } from '../drill-path/place.queries.ts'
 import { PlaceHeader } from '../drill-path/place-header.tsx'
 import { pageQuery } from '../figure/figure.queries.ts'
 import { FilterChips } from '../filter/filter-chips.tsx'
+import { Refusal } from '../send.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageComponent } from './page-component.tsx'
@@ -22,6 +26,8 @@ export function ResultPage({ onOpenFilters }: { onOpenFilters: (() => void) | un
   const { page } = useAt()
   const { survey } = useSurvey()
   const known = survey.pages.find((one) => one.extname === page)
+  const { error } = usePlace()
+  if (error instanceof Refusal && error.code === 'not_found') return <UnknownPlace />
   const components = known?.components ?? (page === rankingsPage ? [plainRanking] : null)
   return (
     <>
@@ -34,6 +40,26 @@ export function ResultPage({ onOpenFilters }: { onOpenFilters: (() => void) | un
       {components?.length === 0 && <Notice title={t('page.empty')}>{t('page.emptyWhy')}</Notice>}
       {components && components.length > 0 && <Components components={components} named={known !== undefined} />}
     </>
+  )
+}
+
+function UnknownPlace() {
+  const { t } = useTranslation()
+  const at = useAt()
+  const { survey } = useSurvey()
+  const start = { ...at, ...startOf(survey.startPath, survey.startFilter) }
+  return (
+    <Notice
+      alert
+      title={t('place.unknown')}
+      action={
+        <Link {...linkTo(start)} className={css.link}>
+          {t('address.start')}
+        </Link>
+      }
+    >
+      {t('place.unknownWhy')}
+    </Notice>
   )
 }
 

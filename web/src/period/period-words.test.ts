@@ -8,6 +8,7 @@ describe('a period in words', () => {
   it.each([
     ['rmonths-11+0', 'period.last12'],
     ['rdays-30+0', '30 days ago – today'],
+    ['rmonths-23+0', 'period.lastMonths'],
     ['ryears-2-2', '2 years ago'],
     ['rdateb1mb', 'period.before last month'],
     ['today_md', 'period.today_md'],

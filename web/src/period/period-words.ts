@@ -29,6 +29,9 @@ export function periodWords(written: string, t: TFunction, locale: string): stri
   if (written === 'today_ymd' || written === 'today_md') return t(`period.${written}`)
   const interval = readDateInterval(written)
   if (interval) {
+    const count = 1 - interval.from
+    if (interval.to === 0 && count > 1 && interval.unit !== 'days')
+      return t(interval.unit === 'months' ? 'period.lastMonths' : 'period.lastYears', { count })
     const unit = unitNames[interval.unit]
     const [from, to] = [away(interval.from, unit, locale), away(interval.to, unit, locale)]
     return from === to ? from : `${from} – ${to}`

@@ -9,7 +9,7 @@ import { Button, Select } from '../ui/control.tsx'
 import type { RankingView } from './ranking.tsx'
 import { LeadCell } from './ranking-cells.tsx'
 import css from './ranking-list.module.css'
-import { cellOf, orderValue, type Row, rankText } from './ranking-order.ts'
+import { cellOf, nameText, orderValue, type Row, rankText } from './ranking-order.ts'
 
 const step = 50
 
@@ -57,7 +57,7 @@ function OneRow({ row, view }: { row: Row; view: RankingView }) {
     <>
       <span className={css.rank}>{cell?.rank ?? '–'}</span>
       <span className={css.name}>
-        {row.name}
+        {nameText(row, t)}
         <small>{facts.filter(Boolean).join(' · ')}</small>
       </span>
       <LeadCell row={row} indicator={view.lead} domain={view.domain} parent={view.parent} width={84} />

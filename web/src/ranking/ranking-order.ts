@@ -1,5 +1,7 @@
 import type { AnswerOf, rankingRow } from '@kaiku/contract/result.ts'
+import { noAnswer } from '@kaiku/core/filter-token.ts'
 import { fold } from '@kaiku/core/text.ts'
+import type { TFunction } from 'i18next'
 import type { z } from 'zod'
 import type { Indicator } from '../indicator/indicator.ts'
 import { domainOf } from '../ui/scale.ts'
@@ -74,4 +76,18 @@ export const rankText = (cell: Cell | undefined): string => {
   if (!cell || cell.rank === null) return '–'
   const { rank, rankFrom, rankTo } = cell
   return rankFrom === null || rankTo === null || rankFrom === rankTo ? String(rank) : `${rankFrom}–${rankTo}`
+}
+
+/** The name of a row; the group without a value says so in words. */
+export const nameText = (row: Row, t: TFunction): string => (row.id === noAnswer ? t('filter.noAnswer') : row.name)
+
+/** The names between the place one is at and the row; empty right below it. `hops`: levels below the root one is at. */
+export const aboveText = (row: Row, hops: number): string => row.above.slice(hops).join(' › ')
+
+const [letterWidth, leastName, mostName] = [7, 120, 250]
+/** Room for the longest name, within reason. In CSS pixels. */
+export const nameWidth = (rows: readonly Row[], hops: number): number => {
+  let longest = 0
+  for (const row of rows) longest = Math.max(longest, row.name.length + 0.9 * aboveText(row, hops).length)
+  return Math.max(leastName, Math.min(mostName, 28 + longest * letterWidth))
 }

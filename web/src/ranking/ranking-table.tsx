@@ -14,23 +14,31 @@ import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
 import { Spark } from '../indicator/spark.tsx'
-import { useWidth } from '../ui/size.ts'
+import { useSize } from '../ui/size.ts'
 import type { RankingView } from './ranking.tsx'
 import { ChangeCell, HeatCell, LeadCell, RankCell } from './ranking-cells.tsx'
-import { cellOf, orderValue, type Row } from './ranking-order.ts'
+import { aboveText, cellOf, nameText, nameWidth, orderValue, type Row } from './ranking-order.ts'
 import css from './ranking-table.module.css'
+
+declare module 'react' {
+  interface CSSProperties {
+    /** How wide the first sticky column is: the second stands beside it. */
+    '--rank'?: string
+  }
+}
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
 const column = createColumnHelper<typeof features, Row>()
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 const rowHeight = 36
+const rootSegments = 2
 const [plotLeast, plotMost] = [96, 240]
 
 /** Width of each column; the name takes what is left. */
-const widths: Readonly<Record<string, number>> = { rank: 72, name: 144, n: 64, change: 96, spark: 104 }
+const widths: Readonly<Record<string, number>> = { n: 64, change: 88, spark: 100 }
 // Beside the dots: the number and the space around both.
-const numberWidth = 86
-const heatWidth = 98
+const numberWidth = 82
+const heatWidth = 90
 
 type Shown = Pick<RankingView, 'lead' | 'indicators' | 'shown' | 'rowTitle'>
 const columnsOf = ({ lead, indicators, shown, rowTitle }: Shown, t: ReturnType<typeof useTranslation>['t']) =>
@@ -70,7 +78,8 @@ const columnsOf = ({ lead, indicators, shown, rowTitle }: Shown, t: ReturnType<t
 /** Ten thousand rows without a stutter: only the rows in sight are in the document. Header and first columns stay. */
 export function RankingTable(view: RankingView) {
   const { t } = useTranslation()
-  const [scroller, width] = useWidth<HTMLDivElement>()
+  const hops = useAt().path.length - rootSegments
+  const [scroller, width] = useSize<HTMLDivElement>()
   const { rows, lead, sort, onSort, indicators, shown, rowTitle } = view
   const columns = useMemo(
     () => columnsOf({ lead, indicators, shown, rowTitle }, t),
@@ -90,20 +99,23 @@ export function RankingTable(view: RankingView) {
   const items = virtual.getVirtualItems()
   const [above, below] = [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)]
   const leaves = table.getAllLeafColumns()
-  const others = leaves.reduce(
-    (sum, one) => sum + (one.id === lead.id ? numberWidth : (widths[one.id] ?? heatWidth)),
-    0,
-  )
+  const fixed: Readonly<Record<string, number>> = {
+    ...widths,
+    rank: 54 + 18 * String(rows.length).length,
+    name: nameWidth(rows, hops),
+    [lead.id]: numberWidth,
+  }
+  const others = leaves.reduce((sum, one) => sum + (fixed[one.id] ?? heatWidth), 0)
   // The name grows with the window, too: the dots take half of what is left over.
   const plot = Math.round(Math.max(plotLeast, Math.min(plotMost, plotLeast + (width - 12 - others - plotLeast) / 2)))
-  const widthOf = (id: string) => (id === lead.id ? plot + numberWidth : (widths[id] ?? heatWidth))
+  const widthOf = (id: string) => (fixed[id] ?? heatWidth) + (id === lead.id ? plot : 0)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section ref={scroller} className={css.scroll} aria-label={view.caption} tabIndex={0}>
       <table
         className={css.table}
         aria-rowcount={sorted.length + 1}
-        style={{ minWidth: leaves.reduce((sum, one) => sum + widthOf(one.id), 0) }}
+        style={{ minWidth: leaves.reduce((sum, one) => sum + widthOf(one.id), 0), '--rank': `${fixed.rank}px` }}
       >
         <colgroup>
           {leaves.map((one) => (
@@ -174,7 +186,7 @@ const columnKind = (id: string, lead: string) =>
 type RowProps = { row: Row; index: number; view: RankingView; plot: number; columns: readonly string[] }
 
 function OneRow({ row, index, view, plot, columns }: RowProps) {
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   const at = useAt()
   const navigate = useNavigate()
   const router = useRouter()
@@ -185,6 +197,7 @@ function OneRow({ row, index, view, plot, columns }: RowProps) {
     if (link && !inside && window.getSelection()?.toString() === '') void navigate(link)
   }
   const { lead } = view
+  const above = aboveText(row, at.path.length - rootSegments)
   const cell = (id: string) => {
     switch (columnKind(id, lead.id)) {
       case 'rank':
@@ -192,8 +205,8 @@ function OneRow({ row, index, view, plot, columns }: RowProps) {
       case 'name':
         return (
           <span className={css.name}>
-            {link ? <Link {...link}>{row.name}</Link> : row.name}
-            {row.above.length > 0 && <small>{row.above.join(' › ')}</small>}
+            {link ? <Link {...link}>{nameText(row, t)}</Link> : nameText(row, t)}
+            {above !== '' && <small>{above}</small>}
           </span>
         )
       case 'n':

@@ -18,6 +18,7 @@ import {
   bestFirst,
   cellOf,
   leadOf,
+  nameText,
   plotDomain,
   type Row,
   rankText,
@@ -176,7 +177,7 @@ function asTable(
       const cell = cellOf(row, lead.id)
       return [
         rankText(cell),
-        row.name,
+        nameText(row, t),
         row.n ?? t('hiddenShort'),
         ...indicators.map((one) => valueText(one, cellOf(row, one.id)?.figure.value ?? null, locale)),
         cell?.change?.significant ? cell.change.value : null,

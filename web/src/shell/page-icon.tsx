@@ -1,6 +1,7 @@
 import {
   IconAlertTriangle,
   IconArrowsSort,
+  IconBuildingStore,
   IconChartBar,
   IconChartLine,
   IconHome,
@@ -12,6 +13,7 @@ import {
   IconTable,
   IconTrophy,
   IconUser,
+  IconUsers,
 } from '@tabler/icons-react'
 
 const icons = new Map([
@@ -26,6 +28,8 @@ const icons = new Map([
   ['alert', IconAlertTriangle],
   ['sample', IconUser],
   ['campaign', IconMail],
+  ['store', IconBuildingStore],
+  ['customers', IconUsers],
   ['table', IconTable],
   ['text', IconNotes],
   ['star', IconStar],

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Indicator, plusMinus, valueText } from '../indicator/indicator.ts'
 import { linear, ticks } from '../ui/scale.ts'
-import { useWidth } from '../ui/size.ts'
+import { useSize } from '../ui/size.ts'
 import css from './trend-chart.module.css'
 import { axisLabels, bandPath, linePath, trendDomain } from './trend-shape.ts'
 
@@ -27,7 +27,6 @@ type Props = {
   stale: boolean
 }
 
-const height = 214
 const margin = { top: 14, right: 84, bottom: 26, left: 44 }
 const steps = new Map([
   ['ArrowRight', 1],
@@ -37,7 +36,7 @@ const steps = new Map([
 /** A line over real time. Arrow keys walk the points; what is pointed at is said in words. */
 export function TrendChart({ label, indicator, by, points, comparison, stale }: Props) {
   const { t, i18n } = useTranslation()
-  const [ref, width] = useWidth<HTMLDivElement>()
+  const [ref, width, height] = useSize<HTMLDivElement>()
   const [at, setAt] = useState<number | null>(null)
   const times = points.map((point) => (Date.parse(point.from) + Date.parse(point.to)) / 2)
   const narrow = width < 420

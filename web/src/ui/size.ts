@@ -1,17 +1,20 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** The width an element has been given, 0 until it is known. */
-export function useWidth<E extends Element>(): [RefObject<E | null>, number] {
+/** The width and height an element has been given, 0 until they are known. */
+export function useSize<E extends Element>(): [RefObject<E | null>, number, number] {
   const ref = useRef<E>(null)
-  const [width, setWidth] = useState(0)
+  const [size, setSize] = useState({ width: 0, height: 0 })
   useLayoutEffect(() => {
     const element = ref.current
     if (!element) return
-    const measure = () => setWidth(Math.round(element.getBoundingClientRect().width))
+    const measure = () => {
+      const { width, height } = element.getBoundingClientRect()
+      setSize({ width: Math.round(width), height: Math.round(height) })
+    }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  return [ref, width]
+  return [ref, size.width, size.height]
 }
