@@ -111,7 +111,8 @@ const statements = [
     weight bigint,
     contact text,
     primary key (universe, survey, number),
-    unique (universe, survey, row_key),
+    -- The key leads: an index that began like the primary key could be taken for it while a survey is new.
+    unique (row_key, survey, universe),
     unique (id),
     foreign key (universe, survey) references survey
   ) with (toast_tuple_target = 4080)`,
