@@ -20,14 +20,18 @@ async function fontFace(): Promise<string> {
 
 /** Copies every computed style onto the copy: a picture has no style sheet. */
 function freeze(from: Element, to: Element) {
-  const computed = getComputedStyle(from)
-  const text = [...computed].map((name) => `${name}:${computed.getPropertyValue(name)}`).join(';')
-  to.setAttribute('style', `${text};animation:none;transition:none`)
-  const [own, copies] = [[...from.children], [...to.children]]
-  own.forEach((child, index) => {
+  if (to instanceof HTMLElement || to instanceof SVGElement) {
+    const computed = getComputedStyle(from)
+    // Set as an object: a style attribute would be refused by the page's content security policy.
+    for (const name of computed) to.style.setProperty(name, computed.getPropertyValue(name))
+    to.style.setProperty('animation', 'none')
+    to.style.setProperty('transition', 'none')
+  }
+  const copies = [...to.children]
+  for (const [index, child] of [...from.children].entries()) {
     const copy = copies[index]
     if (copy) freeze(child, copy)
-  })
+  }
 }
 
 /** Saves an element as it is seen, as PNG at twice its size. */
