@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Stores } from '../stores.ts'
-import { refreshMonths } from './rollup.ts'
+import { refreshMonths } from './rollup-refresh.ts'
 
 /** Seconds between two rises of a survey's load count. */
 const pause = 1

@@ -77,10 +77,12 @@ describe('a rebuild', () => {
     await expectTruth()
   })
 
-  it('happens by itself when the table is gone', async () => {
+  it('happens by itself when the table is gone, also when the feed was first to find out', async () => {
     const { stores, survey } = fixture
     await stores.clickhouse.command(`drop table ${tableOf(survey)} sync`)
     await stores.clickhouse.command(`drop table ${rollupTableOf(survey)} sync`)
+    await addInterviews(fixture, 980_000, 980_001)
+    await catchUp(stores)
     const said: string[] = []
     await adapt(stores, await fixture.dictionary(), (line) => said.push(line))
     expect(said).toEqual(['Rebuilding visits: its table is missing.'])

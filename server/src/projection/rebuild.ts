@@ -7,7 +7,8 @@ import { applyRange } from './batch.ts'
 import { copyRows } from './copy.ts'
 import { raiseLoadCount } from './load-count.ts'
 import { locked } from './lock.ts'
-import { createRollup, nextRollupOf, refreshRollup, rollupTableOf } from './rollup.ts'
+import { createRollup, nextRollupOf, rollupTableOf } from './rollup.ts'
+import { refreshRollup } from './rollup-refresh.ts'
 import { createTable, nextTableOf, prepareTable, wantedColumns, wantedDefinitions } from './table.ts'
 import { beginning, insertColumns, interviewRows, type Position } from './truth-rows.ts'
 
@@ -149,7 +150,6 @@ async function replayedMonths({ clickhouse }: Stores, { survey }: Dictionary): P
 
 async function exchange({ clickhouse }: Stores, client: pg.PoolClient, dictionary: Dictionary) {
   const { survey } = dictionary
-  await clickhouse.command(createRollup(rollupTableOf(survey)))
   await clickhouse.command(`exchange tables ${tableOf(survey)} and ${nextTableOf(survey)}`)
   await clickhouse.command(`exchange tables ${rollupTableOf(survey)} and ${nextRollupOf(survey)}`)
   await client.query(

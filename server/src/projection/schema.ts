@@ -5,7 +5,8 @@ import { type Dictionary, tableOf } from '../survey/dictionary.ts'
 import { leadingView } from './column.ts'
 import { locked } from './lock.ts'
 import { rebuildLocked } from './rebuild.ts'
-import { createRollup, refreshRollup, rollupTableOf } from './rollup.ts'
+import { rollupTableOf } from './rollup.ts'
+import { refreshRollup } from './rollup-refresh.ts'
 import { prepareTable, wantedColumns, wantedDefinitions } from './table.ts'
 
 type Say = (line: string) => void
@@ -20,9 +21,8 @@ export async function adapt(stores: Stores, dictionary: Dictionary, say: Say = (
 }
 
 async function adaptLocked(stores: Stores, client: pg.PoolClient, dictionary: Dictionary, say: Say): Promise<void> {
-  const existed = await prepareTable(stores, dictionary)
-  await stores.clickhouse.command(createRollup(rollupTableOf(dictionary.survey)))
-  const { filled, rolled } = await readState(stores.service, dictionary, existed)
+  await prepareTable(stores, dictionary)
+  const { filled, rolled } = await readState(stores.service, dictionary)
   const unfilled = wantedColumns(dictionary).filter((column) => !filled.includes(column))
   if (unfilled.length > 0) {
     // A batch that began with the version before is waited for; later ones know the new columns.
@@ -48,14 +48,12 @@ async function adaptLocked(stores: Stores, client: pg.PoolClient, dictionary: Di
 
 type State = { readonly filled: readonly string[]; readonly rolled: readonly string[] }
 
-/** A table that had to be made anew holds nothing, whatever was noted about the one before. */
-async function readState(service: pg.Pool, { universe, survey }: Dictionary, existed: boolean): Promise<State> {
+async function readState(service: pg.Pool, { universe, survey }: Dictionary): Promise<State> {
+  const own = [universe, survey]
+  await service.query('insert into projection_survey (universe, survey) values ($1, $2) on conflict do nothing', own)
   const { rows } = await service.query<State>(
-    `insert into projection_survey as p (universe, survey) values ($1, $2)
-     on conflict (universe, survey) do update set
-       filled = case when $3 then p.filled else '{}' end, rolled = case when $3 then p.rolled else '{}' end
-     returning filled, rolled`,
-    [universe, survey, existed],
+    'select filled, rolled from projection_survey where universe = $1 and survey = $2',
+    own,
   )
   return rows[0] ?? { filled: [], rolled: [] }
 }

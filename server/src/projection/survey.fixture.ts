@@ -89,7 +89,7 @@ export async function insertInterviews(client: pg.PoolClient, { universe, survey
           - case when k % 5 = 0 then 'nps' else '' end - case when k % 6 = 0 then 'seen' else '' end
           - case when k % 4 = 0 then 'comment' else '' end,
         jsonb_build_object('comment', 'tab' || chr(9) || ' folded ' || k),
-        case when k % 11 > 0 then date '2024-01-15' + k % 700 end,
+        case when k % 11 > 0 then date '2024-01-15' + k % 150 end,
         array[case when k % 13 > 0 then k % 40 + 1 else 0 end, k % 3 + 100],
         case when k % 3 > 0 then k % 1000 * 10000 end, case when k % 4 > 0 then 'who ' || k % 500 end
       from generate_series($3::int, $4::int - 1) k returning number)

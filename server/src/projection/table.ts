@@ -2,6 +2,7 @@ import { rolledIndicators } from '../result/sums.ts'
 import type { Stores } from '../stores.ts'
 import { type Dictionary, fixedColumns, tableOf } from '../survey/dictionary.ts'
 import { leadingView, type ProjectedColumn, projectedColumns } from './column.ts'
+import { createRollup, rollupTableOf } from './rollup.ts'
 
 /** Where a rebuild makes the table that will take the survey's table's place. */
 export const nextTableOf = (survey: number) => `${tableOf(survey)}_next`
@@ -22,24 +23,31 @@ export function createTable(dictionary: Dictionary, table: string): string {
     order by (${leadingView(dictionary).column}, day, id) ${settings}`
 }
 
-/** Makes the survey's table, or adds the columns that it lacks. Tells whether there was a table before. */
-export async function prepareTable({ clickhouse }: Stores, dictionary: Dictionary): Promise<boolean> {
-  const table = tableOf(dictionary.survey)
-  const rows = await clickhouse.read<[string]>(
-    'select name from system.columns where database = currentDatabase() and table = {table: String}',
-    { table },
+/**
+ * Makes the survey's table and roll-up, or adds the columns that are missing. One that had to be made is noted as holding
+ * nothing, so that whoever adapts the survey next rebuilds it.
+ */
+export async function prepareTable({ clickhouse, service }: Stores, dictionary: Dictionary): Promise<void> {
+  const { survey } = dictionary
+  const [table, rollup] = [tableOf(survey), rollupTableOf(survey)]
+  const rows = await clickhouse.read<[string, string]>(
+    `select table, name from system.columns where database = currentDatabase() and table in ({table: String}, {rollup: String})`,
+    { table, rollup },
   )
-  if (rows.length === 0) {
+  if (!rows.some(([of]) => of === rollup)) {
+    await service.query(`update projection_survey set rolled = '{}' where survey = $1`, [survey])
+    await clickhouse.command(createRollup(rollup))
+  }
+  const present = new Set(rows.flatMap(([of, name]) => (of === table ? [name] : [])))
+  if (present.size === 0) {
+    await service.query(`update projection_survey set filled = '{}' where survey = $1`, [survey])
     await clickhouse.command(createTable(dictionary, table))
-    return false
+    return
   }
-  const present = new Set(rows.map(([name]) => name))
   const missing = projectedColumns(dictionary).filter(({ name }) => !present.has(name))
-  if (missing.length > 0) {
-    const added = missing.map((column) => `add column if not exists ${definitionOf(column)}`)
-    await clickhouse.command(`alter table ${table} ${added.join(', ')}`)
-  }
-  return true
+  if (missing.length === 0) return
+  const added = missing.map((column) => `add column if not exists ${definitionOf(column)}`)
+  await clickhouse.command(`alter table ${table} ${added.join(', ')}`)
 }
 
 /** The columns of the table that must hold the truth's values; the one that leads the sorting key is marked. */

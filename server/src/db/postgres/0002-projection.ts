@@ -23,6 +23,7 @@ const statements = [
     planned_at timestamptz not null default clock_timestamp(),
     done_at timestamptz
   )`,
+  'create index projection_batch_open on projection_batch (number) where done_at is null',
   `create table projection_survey (
     universe uuid not null,
     survey int not null unique,
