@@ -1,6 +1,6 @@
 import { type Day, endOf, startOf, type TimeUnit } from '@kaiku/core/day.ts'
 import type { Days } from '@kaiku/core/relative-date.ts'
-import { rollupTableOf } from '../projection/rollup-table.ts'
+import { rollupTableOf } from '../projection/rollup.ts'
 import { rootNumber } from '../view/tree.ts'
 import type { Grouping } from './grouping.ts'
 import type { Period, Selection } from './selection.ts'
