@@ -15,6 +15,9 @@ import { type Fixture, insertInterviews, moveInterviews, openFixture, removeInte
 const isSoak = process.env.KAIKU_SOAK === '1'
 const series = { points: isSoak ? 27 : 4, anywhere: isSoak ? 20 : 1, clickhouse: isSoak ? 12 : 2 }
 
+/** Milliseconds for one series. */
+const patience = isSoak ? 1_200_000 : 120_000
+
 let fixture: Fixture
 beforeAll(async () => {
   fixture = await openFixture()
@@ -71,41 +74,54 @@ async function expectTruth() {
 }
 
 describe('a feed that is killed', () => {
-  it('loses nothing and doubles nothing, wherever in a batch it dies', async () => {
-    const stopWriting = writing()
-    const points: CrashPoint[] = ['inserted', 'begun', 'inserted', 'finished']
-    for (let k = 0; k < series.points; k++) {
-      const point = points[k % points.length]
-      // Up to the fifth time by, a feed that follows a killed one does old batches again; then new ones.
-      expect(await feedUntilDeath(`${point}:${1 + ((k * 6) % 9)}`, null)).toBe('SIGKILL')
-    }
-    await stopWriting()
-    await expectTruth()
-  })
+  it(
+    'loses nothing and doubles nothing, wherever in a batch it dies',
+    async () => {
+      const stopWriting = writing()
+      const points: CrashPoint[] = ['inserted', 'begun', 'inserted', 'finished']
+      for (let k = 0; k < series.points; k++) {
+        const point = points[k % points.length]
+        // Up to the fifth time by, a feed that follows a killed one does old batches again; then new ones.
+        expect(await feedUntilDeath(`${point}:${1 + ((k * 6) % 9)}`, null)).toBe('SIGKILL')
+      }
+      await stopWriting()
+      await expectTruth()
+    },
+    patience,
+  )
 
-  it('loses nothing and doubles nothing when it dies at any moment', async () => {
-    const stopWriting = writing()
-    for (let k = 0; k < series.anywhere; k++) expect(await feedUntilDeath('', 900 + ((k * 337) % 1500))).toBe('SIGKILL')
-    await stopWriting()
-    await expectTruth()
-  })
+  it(
+    'loses nothing and doubles nothing when it dies at any moment',
+    async () => {
+      const stopWriting = writing()
+      for (let k = 0; k < series.anywhere; k++)
+        expect(await feedUntilDeath('', 900 + ((k * 337) % 1500))).toBe('SIGKILL')
+      await stopWriting()
+      await expectTruth()
+    },
+    patience,
+  )
 })
 
 describe('a ClickHouse process that is killed or hangs under load', () => {
-  it('leaves a projection that equals the truth', async () => {
-    const feed = startFeed(fixture.stores, () => {})
-    const stopWriting = writing()
-    for (let k = 0; k < series.clickhouse; k++) {
-      await sleep(400 + ((k * 211) % 700))
-      const pid = await clickhousePid()
-      process.kill(pid, k % 2 === 0 ? 'SIGKILL' : 'SIGSEGV')
-      while ((await clickhousePid()) === pid) await sleep(20)
-    }
-    await stopWriting()
-    await feed.caughtUp()
-    await feed.stop()
-    await expectTruth()
-  })
+  it(
+    'leaves a projection that equals the truth',
+    async () => {
+      const feed = startFeed(fixture.stores, () => {})
+      const stopWriting = writing()
+      for (let k = 0; k < series.clickhouse; k++) {
+        await sleep(400 + ((k * 211) % 700))
+        const pid = await clickhousePid()
+        process.kill(pid, k % 2 === 0 ? 'SIGKILL' : 'SIGSEGV')
+        while ((await clickhousePid()) === pid) await sleep(20)
+      }
+      await stopWriting()
+      await feed.caughtUp()
+      await feed.stop()
+      await expectTruth()
+    },
+    patience,
+  )
 })
 
 /** The child of this process that holds ClickHouse; waits for one that is being started. */
