@@ -66,7 +66,12 @@ export function Comments({ asked, answer, indicators, title }: ComponentProps<'C
       )}
       {more.isError && <p role="alert">{t('fault.short')}</p>}
       {latest.next !== null && (
-        <Button className={css.more} disabled={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
+        <Button
+          data-screen-only
+          className={css.more}
+          disabled={more.isFetchingNextPage}
+          onClick={() => void more.fetchNextPage()}
+        >
           {t('comments.more')}
         </Button>
       )}

@@ -35,7 +35,7 @@ export function RankingList(view: RankingView) {
       )}
       <ol aria-label={view.caption}>
         {ordered.slice(0, shown).map((row) => (
-          <OneRow key={row.id} row={row} view={view} />
+          <OneRow key={row.path ?? row.id} row={row} view={view} />
         ))}
       </ol>
       {ordered.length > shown && <Button onClick={() => setShown(shown + step)}>{t('showMore')}</Button>}

@@ -84,7 +84,7 @@ export const nameText = (row: Row, t: TFunction): string => (row.id === noAnswer
 /** The names between the place one is at and the row; empty right below it. `hops`: levels below the root one is at. */
 export const aboveText = (row: Row, hops: number): string => row.above.slice(hops).join(' › ')
 
-const [letterWidth, leastName, mostName] = [7, 120, 250]
+const [letterWidth, leastName, mostName] = [6.8, 120, 250]
 /** Room for the longest name, within reason. In CSS pixels. */
 export const nameWidth = (rows: readonly Row[], hops: number): number => {
   let longest = 0

@@ -32,13 +32,13 @@ const column = createColumnHelper<typeof features, Row>()
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 const rowHeight = 36
 const rootSegments = 2
-const [plotLeast, plotMost] = [96, 240]
+const [plotLeast, plotMost] = [90, 240]
 
 /** Width of each column; the name takes what is left. */
-const widths: Readonly<Record<string, number>> = { n: 64, change: 88, spark: 100 }
+const widths: Readonly<Record<string, number>> = { n: 62, change: 84, spark: 104 }
 // Beside the dots: the number and the space around both.
 const numberWidth = 82
-const heatWidth = 90
+const heatWidth = 86
 
 type Shown = Pick<RankingView, 'lead' | 'indicators' | 'shown' | 'rowTitle'>
 const columnsOf = ({ lead, indicators, shown, rowTitle }: Shown, t: ReturnType<typeof useTranslation>['t']) =>
@@ -101,7 +101,7 @@ export function RankingTable(view: RankingView) {
   const leaves = table.getAllLeafColumns()
   const fixed: Readonly<Record<string, number>> = {
     ...widths,
-    rank: 54 + 18 * String(rows.length).length,
+    rank: 50 + 18 * String(rows.length).length,
     name: nameWidth(rows, hops),
     [lead.id]: numberWidth,
   }
@@ -163,7 +163,7 @@ export function RankingTable(view: RankingView) {
             return (
               row && (
                 <OneRow
-                  key={row.id}
+                  key={row.path ?? row.id}
                   row={row}
                   index={item.index}
                   view={view}

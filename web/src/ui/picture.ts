@@ -26,6 +26,7 @@ function freeze(from: Element, to: Element) {
     for (const name of computed) to.style.setProperty(name, computed.getPropertyValue(name))
     to.style.setProperty('animation', 'none')
     to.style.setProperty('transition', 'none')
+    if (computed.overflow.includes('auto')) to.style.setProperty('overflow', 'hidden')
   }
   const copies = [...to.children]
   for (const [index, child] of [...from.children].entries()) {
