@@ -62,10 +62,12 @@ async function readOptions(
   const source = { dictionary, conditions: conditions(selection, null) }
   const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
   const keys = keysOf({ by: 'code', kept }, selection.view.column)
-  const codes = `${sumStatement(source, keys, ['count()']).replace(/\nsettings /, `\norder by c1 desc limit ${optionCap}\nsettings `)}`
-  const [rows, [none]] = await Promise.all([
+  const isSingle = kept.question.type !== 'multiple'
+  const codes = `${sumStatement(source, keys, ['count()', ...(isSingle ? [`sum(${valid(kept)})`] : [])]).replace(/\nsettings /, `\norder by c1 desc limit ${optionCap}\nsettings `)}`
+  const withoutValue = sumStatement(source, [], [`countIf(not (${valid(kept)}))`])
+  const [rows, [none] = []] = await Promise.all([
     stores.clickhouse.read(codes, {}, options),
-    stores.clickhouse.read(sumStatement(source, [], [`countIf(not (${valid(kept)}))`]), {}, options),
+    isSingle ? [] : stores.clickhouse.read(withoutValue, {}, options),
   ])
   const counts = new Map(
     rows.filter(([code]) => code !== '').map(([code, n]) => [written(kept, String(code)), Number(n)] as const),
@@ -73,7 +75,7 @@ async function readOptions(
   const titles = titlesOf(filter, kept, (text) => say(text, locale, dictionary.definition.settings.locale))
   const met = filter.options ? [...titles.keys()].filter((code) => counts.has(code)) : ordered(kept, titles, counts)
   return {
-    none: Number(none?.[0] ?? 0),
+    none: isSingle ? rows.reduce((sum, [, n, ok]) => sum + Number(n) - Number(ok), 0) : Number(none?.[0] ?? 0),
     options: met.map((code) => {
       const title = titles.get(code) ?? code
       return { code, title, folded: fold(title), n: counts.get(code) ?? 0 }

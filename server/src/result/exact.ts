@@ -6,9 +6,10 @@ export type Exact = number | bigint
 
 const fewDigits = 15
 
-/** Reads what ClickHouse writes: integers of 64 bits and more come as text. */
+/** Reads what ClickHouse writes: integers of 64 bits and more come as text; a sum over nothing may be null. */
 export function exact(written: unknown): Exact {
   if (typeof written === 'number') return written
+  if (written === null) return 0
   const text = String(written)
   return text.length <= fewDigits ? Number(text) : BigInt(text)
 }
