@@ -1,0 +1,98 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Who } from '@kaiku/core/access.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { publish } from '../definition/definition.ts'
+import { storeInterviews } from '../import/import.ts'
+import { catchUp } from '../projection/feed.ts'
+import { openStores, type Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { findSurvey } from '../survey/survey.ts'
+import { createUniverse } from '../universe/universe.ts'
+import { dataState } from './data-state.ts'
+import { placeFor, questionFor } from './result.ts'
+import { maySeeNode, type Scope, scopeOf } from './scope.ts'
+
+let directory: string
+let stores: Stores
+let dictionary: Dictionary
+let who: Who
+
+const level = (question: string) => ({ question, title: question })
+const files = new Map(
+  Object.entries({
+    'settings.json': { extName: 'visits', title: 'Visits' },
+    'questions.json': { questions: ['store', 'line'].map((id) => ({ id, type: 'choice', title: id, open: true })) },
+    'views.json': {
+      views: [
+        { extName: 'stores', title: 'Stores', root: { title: 'All' }, levels: [level('store')] },
+        { extName: 'lines', title: 'Lines', root: { title: 'All' }, levels: [level('line')] },
+      ],
+    },
+  }).map(([name, content]) => [name, JSON.stringify(content)]),
+)
+
+/** Store a has 6 interviews, b 4, line x every second of them; two have no place. */
+async function* rows() {
+  for (let at = 0; at < 12; at++)
+    yield {
+      key: String(at),
+      answers: at < 10 ? { store: at < 6 ? 'a' : 'b', line: at % 2 ? 'x' : 'y' } : {},
+    }
+}
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'kaiku-scope-'))
+  chmodSync(directory, 0o711)
+  stores = await openStores({ data: join(directory, 'data'), own: 'must', migrate: true })
+  const universe = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
+  await publish(stores, universe, files, 'test')
+  await storeInterviews(stores, await findSurvey(stores, universe, 'visits'), rows(), { import: 'test' })
+  await catchUp(stores)
+  dictionary = await findSurvey(stores, universe, 'visits')
+  who = {
+    ...{ userId: '1', username: 'anna', universe, universes: [universe], locale: 'en' },
+    ...{ isUserAdmin: false, isRoot: false, permissions: ['seeIndicators'] },
+  }
+})
+
+afterAll(async () => {
+  await stores?.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const node = (view: string, id: string) => dictionary.views.get(view)?.tree.resolve([id]) ?? -1
+const role = (nodes: Record<string, string>) =>
+  new Map(Object.entries(nodes).map(([view, id]) => [view, [node(view, id)]] as const))
+
+async function counted(scope: Scope, path = 'stores,all') {
+  const question = questionFor(stores, who, dictionary, { path, compare: 'none' }, 0)
+  const scoped = { ...question, selection: { ...question.selection, scope } }
+  const { nInterviews, nAll } = await placeFor(scoped, await dataState(stores, dictionary.survey))
+  return [nInterviews, nAll]
+}
+
+it('counts everything where nothing narrows the right', async () => {
+  expect(await counted(null)).toEqual([12, 12])
+})
+
+it('applies the views of a role together and its roles side by side', async () => {
+  expect(await counted([role({ stores: 'a' })])).toEqual([6, 6])
+  expect(await counted([role({ stores: 'a', lines: 'x' })])).toEqual([3, 3])
+  expect(await counted([role({ stores: 'a' }), role({ lines: 'x' })])).toEqual([8, 8])
+  expect(await counted([role({ stores: 'a' })], 'stores,all,b')).toEqual([0, 6])
+})
+
+it('shows nothing to whom no role grants it', async () => {
+  expect(await counted([])).toEqual([0, 0])
+  expect(() => scopeOf({ ...who, permissions: [] }, dictionary, 'seeIndicators')).toThrow('may not')
+})
+
+it('tells of places that the viewer may see and of the way to them', () => {
+  const scope = [role({ stores: 'a' })]
+  expect(maySeeNode(dictionary, scope, 'stores', node('stores', 'a'))).toBe(true)
+  expect(maySeeNode(dictionary, scope, 'stores', 0)).toBe(true)
+  expect(maySeeNode(dictionary, scope, 'stores', node('stores', 'b'))).toBe(false)
+  expect(maySeeNode(dictionary, scope, 'lines', node('lines', 'x'))).toBe(true)
+})
