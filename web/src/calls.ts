@@ -4,7 +4,7 @@ import type { resultCalls } from '@kaiku/contract/result.ts'
 import type { surveyCalls } from '@kaiku/contract/survey.ts'
 
 /** The calls the browser makes, by the name it uses for them. */
-export type Calls = {
+type Calls = {
   surveys: typeof surveyCalls.list
   survey: typeof surveyCalls.one
   loadCount: typeof surveyCalls.loadCount

@@ -6,6 +6,7 @@ import { makeRouter } from './routes.tsx'
 import { Refusal } from './send.ts'
 import { startTexts } from './text/text.ts'
 import { applyTheme } from './ui/theme.ts'
+import '@fontsource-variable/inter/wght.css'
 import './ui/theme.css'
 
 /** Addresses of old links, `#/ranking/…`, become the path they name. */

@@ -14,17 +14,17 @@ export class Refusal extends Error {
 /** Where a call goes and what its body is, from one object of path, query and body values. */
 export function addressOf<N extends CallName>(name: N, input: Sent<N>): { url: string; body: unknown } {
   const { path, query, method } = addresses[name]
-  const rest = new Map<string, unknown>(Object.entries(input as Record<string, unknown>))
-  const take = (key: string) => {
+  const rest = new Map(Object.entries(input as Record<string, unknown>))
+  const take = (key: string): string | undefined => {
     const value = rest.get(key)
     rest.delete(key)
-    return value
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
   }
-  const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(take(key) ?? '')))
+  const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(take(key) ?? ''))
   const search = new URLSearchParams()
   for (const key of query) {
     const value = take(key)
-    if (value !== undefined) search.set(key, String(value))
+    if (value !== undefined) search.set(key, value)
   }
   const url = `/api/${filled}${search.size > 0 ? `?${search}` : ''}`
   return { url, body: method === 'POST' ? Object.fromEntries(rest) : undefined }

@@ -8,7 +8,7 @@ import { send } from '../send.ts'
 export const filterSets = ['standard', 'time'] as const
 export type FilterSetName = (typeof filterSets)[number]
 
-export const filtersQuery = (type: FilterSetName, { survey, path, locale, loadCount }: Scope) =>
+const filtersQuery = (type: FilterSetName, { survey, path, locale, loadCount }: Scope) =>
   queryOptions({
     queryKey: ['filters', type, survey, path, locale, loadCount],
     queryFn: ({ signal }) => send('filters', { survey, type, path, locale }, signal),

@@ -12,7 +12,7 @@ import { TypeaheadFilter } from './typeahead-filter.tsx'
 export type FilterOption = Filter['options'][number]
 
 /** An option as it is written in a filter's value. */
-export const writtenOf = (extName: string, excluded: boolean) =>
+const writtenOf = (extName: string, excluded: boolean) =>
   `${excluded ? '_' : ''}${extName === noAnswer ? noAnswer : option(extName)}`
 
 const turned = (written: string, excluded: boolean) => `${excluded ? '_' : ''}${marksOf(written).body}`

@@ -14,7 +14,7 @@ export const quickPeriods = {
   'ryears-1-1': 'period.lastYear',
 } as const
 export type QuickPeriod = keyof typeof quickPeriods
-export const isQuick = (written: string): written is QuickPeriod => Object.hasOwn(quickPeriods, written)
+const isQuick = (written: string): written is QuickPeriod => Object.hasOwn(quickPeriods, written)
 
 const unitNames = { days: 'day', months: 'month', years: 'year' } as const satisfies Record<IntervalUnit, string>
 const letterNames = { d: 'day', m: 'month', y: 'year' } as const

@@ -25,7 +25,6 @@ export const leadOf = (indicators: readonly Indicator[], sort: Sort | null): Ind
 
 /** Columns that may be left out, besides the indicators. */
 export const extraColumns = ['rank', 'n', 'change', 'spark'] as const
-export type ExtraColumn = (typeof extraColumns)[number]
 
 /** Ids of the optional columns that are shown; all of them where the address names none. */
 export function shownColumns(text: string | undefined, indicators: readonly Indicator[]): ReadonlySet<string> {

@@ -9,7 +9,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type MouseEvent, useMemo } from 'react'
+import { type KeyboardEvent, type MouseEvent, memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
@@ -93,12 +93,13 @@ export function RankingTable(view: RankingView) {
     count: sorted.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: 8,
     initialRect: { width: 800, height: 720 },
   })
   const items = virtual.getVirtualItems()
   const [above, below] = [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)]
   const leaves = table.getAllLeafColumns()
+  const ids = useMemo(() => leaves.map((one) => one.id), [leaves])
   const fixed: Readonly<Record<string, number>> = {
     ...widths,
     rank: 50 + 18 * String(rows.length).length,
@@ -162,14 +163,7 @@ export function RankingTable(view: RankingView) {
             const row = sorted[item.index]?.original
             return (
               row && (
-                <OneRow
-                  key={row.path ?? row.id}
-                  row={row}
-                  index={item.index}
-                  view={view}
-                  plot={plot}
-                  columns={leaves.map((one) => one.id)}
-                />
+                <OneRow key={row.path ?? row.id} row={row} index={item.index} view={view} plot={plot} columns={ids} />
               )
             )
           })}
@@ -185,7 +179,7 @@ const columnKind = (id: string, lead: string) =>
 
 type RowProps = { row: Row; index: number; view: RankingView; plot: number; columns: readonly string[] }
 
-function OneRow({ row, index, view, plot, columns }: RowProps) {
+const OneRow = memo(function OneRow({ row, index, view, plot, columns }: RowProps) {
   const { t, i18n } = useTranslation()
   const at = useAt()
   const navigate = useNavigate()
@@ -240,7 +234,7 @@ function OneRow({ row, index, view, plot, columns }: RowProps) {
       ))}
     </tr>
   )
-}
+})
 
 /** Arrow keys go from one row's link to the next. */
 function walkRows(event: KeyboardEvent<HTMLTableRowElement>) {

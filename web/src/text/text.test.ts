@@ -8,7 +8,8 @@ import { sv } from './sv.ts'
 
 const texts = { en, fi, sv, de }
 const keys = Object.keys(en).sort()
-const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1]).sort()
+const places = (text: string) =>
+  [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? '').sort((a, b) => a.localeCompare(b))
 
 // The survey's own texts fill these in.
 const mayBeEmpty = (key: string) => key.startsWith('support.contact.')

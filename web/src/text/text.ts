@@ -3,8 +3,7 @@ import { initReactI18next } from 'react-i18next'
 import { readStored, writeStored } from '../ui/stored.ts'
 import type { en } from './en.ts'
 
-export type TextKey = keyof typeof en
-export type Texts = Record<TextKey, string>
+export type Texts = Record<keyof typeof en, string>
 
 declare module 'i18next' {
   interface CustomTypeOptions {
