@@ -13,6 +13,9 @@ import { Spark } from './spark.tsx'
 
 type Tile = AnswerOf<'IndicatorTiles'>['tiles'][number]
 
+/** Measures whose scale has a meaningful full: their bar is shown without a target, too. */
+const filling: ReadonlySet<Indicator['measure']> = new Set(['nps', 'topBox', 'bottomBox', 'share', 'rate', 'index'])
+
 /** The figures of a place, each with how sure it is, on how many answers it rests, how it moved and how far the target is. */
 export function IndicatorTiles({ answer, indicators, title }: ComponentProps<'IndicatorTiles'>) {
   const { t, i18n } = useTranslation()
@@ -44,7 +47,7 @@ export function IndicatorTiles({ answer, indicators, title }: ComponentProps<'In
           {title}
         </p>
       )}
-      <ul className={css.tiles} data-count={Math.min(shown.length, 4)}>
+      <ul className={css.tiles} data-count={shown.length}>
         {shown.map(({ tile, indicator }) => (
           <OneTile key={tile.indicator} tile={tile} indicator={indicator} />
         ))}
@@ -92,7 +95,7 @@ function OneTile({ tile, indicator }: { tile: Tile; indicator: Indicator }) {
         )}
         {figure.state === 'shown' && <Spark values={spark} width={96} height={28} tone={bad ? 'bad' : 'plain'} />}
       </div>
-      {indicator.bounds && (indicator.target !== null || indicator.measure !== 'mean') && (
+      {indicator.bounds && (indicator.target !== null || filling.has(indicator.measure)) && (
         <TargetBar indicator={indicator} bounds={indicator.bounds} value={figure.value} dim={few} />
       )}
     </li>

@@ -5,6 +5,7 @@ import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ComponentProps } from '../figure/component-props.ts'
 import type { Indicator } from '../indicator/indicator.ts'
+import { faultText } from '../text/fault-text.ts'
 import { Card } from '../ui/card.tsx'
 import { Button } from '../ui/control.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -23,7 +24,7 @@ type Props = {
 /** One component in the state it is in: waiting, failed, or with its figures. */
 export function PageComponent({ asked, answer, indicators, title, error, onRetry }: Props) {
   const { t } = useTranslation()
-  const failed = error?.message ?? (answer?.type === 'Failed' ? answer.message : null)
+  const failed = error ?? (answer?.type === 'Failed' ? answer : null)
   if (failed !== null)
     return (
       <Card title={title ?? t(`component.${asked.type}`)}>
@@ -33,7 +34,7 @@ export function PageComponent({ asked, answer, indicators, title, error, onRetry
           title={t('fault.component')}
           action={<Button onClick={onRetry}>{t('retry')}</Button>}
         >
-          {failed}
+          {faultText(failed, t)}
         </Notice>
       </Card>
     )

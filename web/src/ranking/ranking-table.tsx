@@ -32,7 +32,7 @@ const column = createColumnHelper<typeof features, Row>()
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 const rowHeight = 36
 const rootSegments = 2
-const [plotLeast, plotMost] = [90, 240]
+const [plotLeast, plotMost] = [90, 400]
 
 /** Width of each column; the name takes what is left. */
 const widths: Readonly<Record<string, number>> = { n: 62, change: 84, spark: 104 }

@@ -2,6 +2,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { AtProvider, readAt } from '../drill-path/at.tsx'
 import { SurveyProvider } from '../survey/survey-context.tsx'
+import { faultText } from '../text/fault-text.ts'
 import { Button } from '../ui/control.tsx'
 import { FullNotice, StartLink, Waiting } from './full-notice.tsx'
 import { Shell } from './shell.tsx'
@@ -31,7 +32,7 @@ export function ResultLayout() {
             </>
           }
         >
-          {error.message}
+          {faultText(error, t)}
         </FullNotice>
       )}
     >

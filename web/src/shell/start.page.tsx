@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type At, defaultComparison, rankingsPage, startOf } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
 import { surveyQuery, surveysQuery } from '../survey/survey.queries.ts'
+import { faultText } from '../text/fault-text.ts'
 import { Button } from '../ui/control.tsx'
 import { FullNotice, Waiting } from './full-notice.tsx'
 
@@ -22,7 +23,7 @@ export function StartPage() {
           <Button onClick={() => void (surveys.error ? surveys.refetch() : survey.refetch())}>{t('retry')}</Button>
         }
       >
-        {error.message}
+        {faultText(error, t)}
       </FullNotice>
     )
   if (surveys.data?.length === 0) return <FullNotice title={t('start.noSurveys')}>{t('start.noSurveysWhy')}</FullNotice>
