@@ -2,13 +2,14 @@ import type { Component } from '@kaiku/contract/page.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { fewAnswers, hidden } from '@kaiku/core/suppression.ts'
 import { type Asked, indicatorsOf, mainIndicator } from './asked.ts'
-import { assembled, type Bases, basesOf, totalKey } from './bases.ts'
-import { figureValue, hiddenFigure, type Measured, nOf } from './figures.ts'
+import { type Bases, basesOf, totalKey } from './bases.ts'
+import { type ExactSums, noExactSums, sumOf } from './exact.ts'
+import { baseOf, figureValue, hiddenFigure, type Measured } from './figures.ts'
 import { noBand } from './grouping.ts'
 import { autoUnit, closed, type Step, stepsOf } from './periods.ts'
 import { rankingCells } from './ranking.ts'
 import { answerRows, placeRows, type Row, rowOfNode, rowTitle } from './rows.ts'
-import { folded, type Grouped, openScan, type Scan } from './scan.ts'
+import { type Grouped, openScan, type Scan, sumsAt } from './scan.ts'
 import { maySeeNode } from './scope.ts'
 import { questionOf, scoresOf } from './score.ts'
 import { indicatorFigure } from './trend.ts'
@@ -120,31 +121,39 @@ function coursesOf(
   fold: ReadonlyMap<number, number>,
   rows: readonly Row[],
 ): Courses {
-  const rowOfLeaf = (key: string) => {
-    const [leaf, bucket] = key.split(' ')
-    const row = fold.get(Number(leaf))
-    return row === undefined ? null : `${row} ${bucket}`
+  // Rows times steps are many: each cell is read once, and no key is made for it.
+  const found: { readonly row: number; readonly bucket: string; readonly sums: ExactSums }[] = []
+  for (const [key, cell] of course.cells) {
+    const space = key.indexOf(' ')
+    const row = fold.get(Number(key.slice(0, space)))
+    if (row === undefined) continue
+    found.push({ row, bucket: key.slice(space + 1), sums: sumsAt(course, cell, main.indicator.id, 'now') })
   }
-  const bases = assembled(folded(course, rowOfLeaf))
-  const steps = stepsOf(unit, scan.selection.period, [...new Set(bases.keys.map((key) => key.split(' ')[1] ?? ''))])
-  const at = (row: Row, step: Step) => bases.base(`${row.key} ${step.key}`, main, 'now')
-  const hides = new Map(
-    steps.map((step) => [
-      step.key,
-      isProtected
-        ? hidden(
-            rows.map((row) => ({ n: nOf(at(row, step)) })),
-            0,
-            main.minimum,
-          )
-        : [],
-    ]),
+  const steps = stepsOf(unit, scan.selection.period, [...new Set(found.map(({ bucket }) => bucket))])
+  const stepAt = new Map(steps.map(({ key }, at) => [key, at]))
+  const sums = new Map(rows.map(({ node }) => [node ?? 0, steps.map(() => noExactSums)]))
+  for (const one of found) {
+    const [line, at] = [sums.get(one.row), stepAt.get(one.bucket)]
+    const before = at === undefined ? undefined : line?.[at]
+    if (line && at !== undefined && before) line[at] = before === noExactSums ? one.sums : sumOf(before, one.sums)
+  }
+  const lines = rows.map(({ node }) => sums.get(node ?? 0) ?? [])
+  const hides = steps.map((_, at) =>
+    isProtected
+      ? hidden(
+          lines.map((line) => ({ n: Number(line[at]?.[0] ?? 0) })),
+          0,
+          main.minimum,
+        )
+      : [],
   )
-  const place = new Map(rows.map((row, index) => [row.key, index]))
+  const index = new Map(rows.map(({ key }, at) => [key, at]))
   return {
     steps,
-    values: (row) =>
-      steps.map((step) => (hides.get(step.key)?.[place.get(row.key) ?? -1] ? null : figureValue(at(row, step), main))),
+    values: ({ key }) => {
+      const row = index.get(key) ?? -1
+      return (lines[row] ?? []).map((own, at) => (hides[at]?.[row] ? null : figureValue(baseOf(own, main), main)))
+    },
   }
 }
 
