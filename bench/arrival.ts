@@ -9,7 +9,7 @@ const answersInAll = 500
 
 /** Operation 9: answers arrive one by one, 100 a second; how long until each can be seen by a ranking. */
 export async function arrivals(stores: Stores, dictionary: Dictionary): Promise<string> {
-  const table = `kaiku.${tableOf(dictionary.survey)}`
+  const table = `${tableOf(dictionary.survey)}`
   const arrived = new Map<number, number>()
   const seen: number[] = []
   const visible = async () =>

@@ -4,24 +4,21 @@ import { period, stores as storeCount } from './definition.ts'
 
 const chunk = 200_000
 
-/** A number from 0 up to, not including, `below`, from the row and a salt: the same on every machine. */
-const random = (salt: number, below: number) =>
-  `(((hashint8extended(i, ${salt}) & 9007199254740991)::float8 / 9007199254740992.0) * ${below})::int`
-const floor = (salt: number, below: number) =>
-  `least(${below - 1}, floor(${random(salt, 1_000_000)} / 1000000.0 * ${below})::int)`
+/** A whole number from 0 up to, not including, `below`, from the row and a salt: the same on every machine. */
+const random = (salt: number, below: number) => `((hashint8extended(i, ${salt}) & 2147483647) % ${below})::int`
 
 /** Answers of one interview as PostgreSQL keeps them; a fifth of the ratings are missing. */
 const answers = () => {
   const scales = Array.from({ length: 12 }, (_, k) => {
     const salt = 30 + 2 * k
-    return `'s${k + 1}', case when ${floor(salt, 100)} < 20 then null else 1 + ${floor(salt + 1, 5)} end`
+    return `'s${k + 1}', case when ${random(salt, 100)} < 20 then null else 1 + ${random(salt + 1, 5)} end`
   })
   return `jsonb_strip_nulls(jsonb_build_object(
-    'visited', (date '${period.from}' + ${floor(1, period.days)})::text,
-    'store', 'store-' || lpad((${floor(2, storeCount)})::text, 4, '0'),
-    'channel', 'channel' || ${floor(3, 4)}, 'line', 'line' || ${floor(4, 10)}, 'segment', 'segment' || ${floor(5, 6)},
-    'age', 15 + ${floor(6, 70)}, 'recommend', case when ${floor(7, 100)} < 4 then 99 else ${floor(8, 11)} end,
-    ${scales.join(', ')}, 'basket', ${floor(9, 20_000)}))`
+    'visited', (date '${period.from}' + ${random(1, period.days)})::text,
+    'store', 'store-' || lpad((${random(2, storeCount)})::text, 4, '0'),
+    'channel', 'channel' || ${random(3, 4)}, 'line', 'line' || ${random(4, 10)}, 'segment', 'segment' || ${random(5, 6)},
+    'age', 15 + ${random(6, 70)}, 'recommend', case when ${random(7, 100)} < 4 then 99 else ${random(8, 11)} end,
+    ${scales.join(', ')}, 'basket', ${random(9, 20_000)}))`
 }
 
 /** Writes interviews `first` to `last` straight into the truth: what is measured afterwards is not how they came there. */
@@ -33,15 +30,23 @@ export async function loadTruth(
   say: (done: number) => void,
 ) {
   const { universe, survey } = dictionary
-  for (let from = first; from <= last; from += chunk) {
-    const to = Math.min(last, from + chunk - 1)
-    await stores.service.query(
-      `insert into interview (universe, survey, row_key, answers, day, leaves)
-       select $1, $2, 'b' || i, a, (a->>'visited')::date, array[n.number]
-       from (select i, ${answers()} a from generate_series($3::bigint, $4::bigint) i) made
-       join node n on n.universe = $1 and n.survey = $2 and n.view = 'region' and n.id = a->>'store'`,
-      [universe, survey, from, to],
-    )
-    say(to)
-  }
+  const starts = Array.from({ length: Math.ceil((last - first + 1) / chunk) }, (_, i) => first + i * chunk)
+  let done = first - 1
+  // Two at a time: a core each.
+  await Promise.all(
+    [0, 1].map(async (half) => {
+      for (const [at, from] of starts.entries()) {
+        if (at % 2 !== half) continue
+        const to = Math.min(last, from + chunk - 1)
+        await stores.service.query(statement, [universe, survey, from, to])
+        done += to - from + 1
+        say(done)
+      }
+    }),
+  )
 }
+
+const statement = `insert into interview (universe, survey, row_key, answers, day, leaves)
+  select $1, $2, 'b' || i, a, (a->>'visited')::date, array[n.number]
+  from (select i, ${answers()} a from generate_series($3::bigint, $4::bigint) i) made
+  join node n on n.universe = $1 and n.survey = $2 and n.view = 'region' and n.id = a->>'store'`

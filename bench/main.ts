@@ -67,10 +67,10 @@ async function universeOf(stores: Stores, name: string, interviews: number, fact
 async function rawStatement(stores: Stores, dictionary: Dictionary, file: string): Promise<string> {
   const view = dictionary.views.get('region')
   const names: Record<string, string> = {
-    table: `kaiku.${tableOf(dictionary.survey)}`,
+    table: `${tableOf(dictionary.survey)}`,
     region: view?.column ?? '',
     storeCode: dictionary.questions.get('store')?.column ?? '',
-    store: String(view?.tree.resolve(['region-42', 'store-0042'])),
+    leaf: String(view?.tree.resolve(['region-42', 'store-0042'])),
     ...Object.fromEntries([...dictionary.questions].map(([id, { column }]) => [id, column])),
   }
   const text = await readFile(join(here, 'sql', file), 'utf8')
@@ -121,12 +121,12 @@ async function measure(stores: Stores, dictionary: Dictionary, state: string): P
 /** One row in a hundred gets a newer version that is not merged yet. */
 const unmerge = (stores: Stores, { survey }: Dictionary) =>
   stores.clickhouse.command(
-    `INSERT INTO kaiku.${tableOf(survey)} SELECT * REPLACE (version + 1 AS version) FROM kaiku.${tableOf(survey)} FINAL WHERE id % 100 = 7`,
+    `INSERT INTO ${tableOf(survey)} SELECT * REPLACE (version + 1 AS version) FROM ${tableOf(survey)} FINAL WHERE id % 100 = 7`,
     {},
     { lane: 'heavy', timeout: 600 },
   )
 const merge = (stores: Stores, { survey }: Dictionary) =>
-  stores.clickhouse.command(`OPTIMIZE TABLE kaiku.${tableOf(survey)} FINAL`, {}, { lane: 'heavy', timeout: 600 })
+  stores.clickhouse.command(`OPTIMIZE TABLE ${tableOf(survey)} FINAL`, {}, { lane: 'heavy', timeout: 600 })
 
 async function main() {
   const stores = await openStores({ data: flags.data, own: 'must', migrate: true, say })

@@ -12,6 +12,6 @@ SELECT toStartOfMonth(day) c0,
   sumIf({{s3}} * {{s3}}, {{s3}} BETWEEN 1 AND 5) c12,
   count() c13
 FROM {{table}} FINAL
-WHERE {{region}} = {{store}}
+WHERE {{region}} = {{leaf}}
 GROUP BY c0
 ORDER BY c0
