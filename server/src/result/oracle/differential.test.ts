@@ -264,6 +264,12 @@ function differences(answer: Answer, asked: Asked, oracle: Oracle): string[] {
         const own = ofNow.get(key) ?? []
         const then = ofBefore && (ofBefore.get(key) ?? [])
         same(`${key} n`, row.n, own.length)
+        row.spark.forEach((value, at) => {
+          const from = answer.periods[at] ?? ''
+          const next = answer.periods[at + 1] ?? '9999'
+          const then = own.filter((one) => (oracle.dayOf(one) ?? '') >= from && (oracle.dayOf(one) ?? '') < next)
+          same(`${key} spark ${from}`, value, oracle.figure(then, answer.indicators[0] ?? '').value)
+        })
         for (const cell of row.cells) {
           figure(key, cell.figure, own, cell.indicator)
           changed(key, cell.change, own, then, cell.indicator)
