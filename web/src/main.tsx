@@ -20,6 +20,8 @@ const client = new QueryClient({
   defaultOptions: {
     queries: {
       retry: (count, error) => count < 2 && error instanceof Refusal && mayPass.has(error.code),
+      // The server may stand on this very machine: only a call can tell whether it answers.
+      networkMode: 'always',
       refetchOnWindowFocus: false,
       gcTime: 600_000,
     },

@@ -29,5 +29,6 @@ export function useGo() {
   const at = useAt()
   const navigate = useNavigate()
   return (change: Partial<At>, options: Pick<NavigateOptions, 'replace' | 'state'> = {}) =>
-    void navigate({ ...linkTo({ ...at, ...change }), ...options })
+    // A filter changes what is looked at, not where one looks: only another place or page begins at its top.
+    void navigate({ ...linkTo({ ...at, ...change }), resetScroll: 'path' in change || 'page' in change, ...options })
 }

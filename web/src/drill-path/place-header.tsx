@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Marked } from '../ui/marked.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useAt } from './at.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { usePlace } from './place.queries.ts'
 import css from './place-header.module.css'
@@ -11,6 +12,7 @@ import css from './place-header.module.css'
 export function PlaceHeader() {
   const { t, i18n } = useTranslation()
   const { data: place, isPlaceholderData, isError } = usePlace()
+  const { path } = useAt()
   const name = place?.segments.at(-1)?.name
   useEffect(() => {
     document.title = name ? `${name} · Kaiku` : 'Kaiku'
@@ -18,11 +20,7 @@ export function PlaceHeader() {
   if (!place)
     return (
       <header className={css.header}>
-        {isError ? (
-          <h1 className={css.name}>{t('place.unknown')}</h1>
-        ) : (
-          <Skeleton height={84} width="min(560px, 100%)" />
-        )}
+        {isError ? <h1 className={css.name}>{path.at(-1)}</h1> : <Skeleton height={84} width="min(560px, 100%)" />}
       </header>
     )
   const all = formatCount(place.nAll, i18n.language)

@@ -1,6 +1,6 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import { say } from '@kaiku/core/localised.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -73,6 +73,10 @@ function Components({ components, named }: { components: Component[]; named: boo
     placeholderData: keepPreviousData,
   })
   const { data, error, isPlaceholderData, refetch } = query
+  const client = useQueryClient()
+  // What failed beside this page, such as its header, is tried again with it.
+  const retryAll = () =>
+    Promise.all([refetch(), client.refetchQueries({ predicate: (one) => one.state.status === 'error' })])
   const known = data?.indicators ?? survey.indicators
   const indicators = useMemo(() => new Map(known.map((one) => [one.id, one])), [known])
   const spans = spansOf(components.map((one) => one.type))
@@ -88,7 +92,7 @@ function Components({ components, named }: { components: Component[]; named: boo
               indicators={indicators}
               title={asked.title === undefined ? undefined : say(asked.title, i18n.language, survey.locale)}
               error={data ? null : error}
-              onRetry={() => void refetch()}
+              onRetry={() => void retryAll()}
             />
           </div>
         ))}
