@@ -85,7 +85,12 @@ export function RankingTableComponent({
     )
   const sort = wantedSort ?? bestFirst(lead)
   const change = (next: { sort?: string; columns?: string | undefined }) =>
-    void navigate({ to: '.', search: (before: ResultSearch) => withoutNothing({ ...before, ...next }), replace: true })
+    void navigate({
+      to: '.',
+      search: (before: ResultSearch) => withoutNothing({ ...before, ...next }),
+      replace: true,
+      resetScroll: false,
+    })
   const parent = answer.parent.find((one) => one.indicator === lead.id)?.figure.value ?? null
   const view: RankingView = {
     rows,
