@@ -1,18 +1,6 @@
 export type Timing = { readonly median: number; readonly p95: number; readonly runs: number }
 
-/** Milliseconds of `runs` warm runs, after a few unmeasured ones. */
-export async function time(run: () => Promise<unknown>, runs = 15, warm = 3): Promise<Timing> {
-  for (let i = 0; i < warm; i++) await run()
-  const taken: number[] = []
-  for (let i = 0; i < runs; i++) {
-    const start = performance.now()
-    await run()
-    taken.push(performance.now() - start)
-  }
-  return summary(taken)
-}
-
-/** The same for several runs taken in turn, so that what else the machine does falls on all alike. */
+/** Milliseconds of warm runs taken in turn, so that what else the machine does falls on all alike. */
 export async function timeInTurn<Name extends string>(runs: Record<Name, () => Promise<unknown>>, count = 15) {
   const names = Object.keys(runs) as Name[]
   const taken = new Map<Name, number[]>(names.map((name) => [name, []]))

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 export const dataSets = join(dirname(root), 'shared', 'data')
 
-export type Ran = { readonly code: number; readonly out: string; readonly err: string }
+type Ran = { readonly code: number; readonly out: string; readonly err: string }
 
 const collect = (child: ChildProcess): Promise<Ran> =>
   new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ const collect = (child: ChildProcess): Promise<Ran> =>
   })
 
 /** Runs the command line as a user does. */
-export const kaiku = (args: readonly string[], env: Record<string, string> = {}): Promise<Ran> =>
+const runKaiku = (args: readonly string[], env: Record<string, string> = {}): Promise<Ran> =>
   collect(
     spawn(process.execPath, [join(root, 'server', 'kaiku.mjs'), ...args], {
       cwd: root,
@@ -72,7 +72,7 @@ export async function startKaiku(options: { sample: boolean; data?: string }): P
   return {
     address,
     data,
-    kaiku: (...args) => kaiku([...args, '--data', data]),
+    kaiku: (...args) => runKaiku([...args, '--data', data]),
     async stop() {
       child.kill('SIGTERM')
       await ended

@@ -253,9 +253,10 @@ if (!present) console.log(`Skipped: the real surveys are not in ${dataSets}.`)
 
 const near = (found: unknown, wanted: number, tolerance: number, what: string) => {
   expect(typeof found, what).toBe('number')
-  expect(Math.abs(Number(found) - wanted), `${what}: ${found} instead of ${wanted}`).toBeLessThanOrEqual(
-    tolerance * Math.max(1, Math.abs(wanted)),
-  )
+  expect(
+    Math.abs(Number(found) - wanted),
+    `${what}: ${JSON.stringify(found)} instead of ${wanted}`,
+  ).toBeLessThanOrEqual(tolerance * Math.max(1, Math.abs(wanted)))
 }
 function compare(found: unknown, wanted: Value, tolerance: number, what: string): void {
   if (typeof wanted === 'number') near(found, wanted, tolerance, what)

@@ -13,7 +13,7 @@ const fail = (message) => {
 }
 
 /** Refuses a Node that is too old, in words. */
-export function ensureNode() {
+function ensureNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19))
     fail(`Kaiku needs Node 20.19 or newer; this is ${process.versions.node}.`)

@@ -65,7 +65,7 @@ async function readOptions(
   const isSingle = kept.question.type !== 'multiple'
   const codes = `${sumStatement(source, keys, ['count()', ...(isSingle ? [`sum(${valid(kept)})`] : [])]).replace(/\nsettings /, `\norder by c1 desc limit ${optionCap}\nsettings `)}`
   const withoutValue = sumStatement(source, [], [`countIf(not (${valid(kept)}))`])
-  const [rows, [none] = []] = await Promise.all([
+  const [rows, [none]] = await Promise.all([
     stores.clickhouse.read(codes, {}, options),
     isSingle ? [] : stores.clickhouse.read(withoutValue, {}, options),
   ])

@@ -1,4 +1,4 @@
-import { type ExactSums, noExactSums, restOf } from './exact.ts'
+import { type ExactSums, exact, noExactSums, restOf } from './exact.ts'
 import { type Base, baseOf, type Measured, type Middle } from './figures.ts'
 import { type Grouping, keysOf } from './grouping.ts'
 import { type Cell, folded, type Grouped, type Scan, sumsAt } from './scan.ts'
@@ -97,7 +97,7 @@ async function middlesOf(
   const { under } = unitOf(kept)
   const middle = (row: readonly unknown[], at: number): Middle => {
     const n = Number(row[at] ?? 0)
-    const sum = BigInt(String(row[at + 1] ?? 0)) + BigInt(String(row[at + 2] ?? 0))
+    const sum = BigInt(exact(row[at + 1] ?? 0)) + BigInt(exact(row[at + 2] ?? 0))
     return n === 0 ? noMiddle : { n, value: Number(sum) / Number(2n * under) }
   }
   const named = (row: readonly unknown[]) => {

@@ -10,8 +10,8 @@ const fewDigits = 15
 export function exact(written: unknown): Exact {
   if (typeof written === 'number') return written
   if (written === null) return 0
-  const text = String(written)
-  return text.length <= fewDigits ? Number(text) : BigInt(text)
+  if (typeof written !== 'string') throw new TypeError('not an integer of ClickHouse')
+  return written.length <= fewDigits ? Number(written) : BigInt(written)
 }
 
 export function plus(a: Exact, b: Exact): Exact {

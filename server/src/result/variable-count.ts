@@ -37,7 +37,10 @@ export async function variableCounts(
       clickhouse.read(`${sql} ${from} group by c0 order by c1 desc limit ${mostCodes + 1}`, {}, options),
     )
     const nValid = Number(n ?? 0)
-    const edge = (value: unknown) => (nValid === 0 || value === null ? null : Number(scaled(kept, String(value))))
+    const edge = (value: unknown) =>
+      nValid === 0 || value === null
+        ? null
+        : Number(scaled(kept, typeof value === 'string' ? value : JSON.stringify(value)))
     counts.set(kept.question.id, { nValid, nMissing: nInterviews - nValid, min: edge(min), max: edge(max), codes })
   }
   return { nInterviews, counts }

@@ -63,7 +63,7 @@ type Span = { from: string | null; to: string | null }
 const plain = (written: string) => decodeURIComponent(written.replace(/\u2044/g, '/').replace(/\uFF06/g, '&'))
 
 const bare = (text: string) =>
-  [...text.normalize('NFC').toLowerCase()]
+  Array.from(text.normalize('NFC').toLowerCase())
     .map((letter) => ('åäö'.includes(letter) ? letter : letter.normalize('NFD').replace(/[\u0300-\u036f]/g, '')))
     .join('')
 
