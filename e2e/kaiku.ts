@@ -25,7 +25,7 @@ const collect = (child: ChildProcess): Promise<Ran> =>
   })
 
 /** Runs the command line as a user does. */
-const runKaiku = (args: readonly string[], env: Record<string, string> = {}): Promise<Ran> =>
+export const runKaiku = (args: readonly string[], env: Record<string, string> = {}): Promise<Ran> =>
   collect(
     spawn(process.execPath, [join(root, 'server', 'kaiku.mjs'), ...args], {
       cwd: root,

@@ -32,7 +32,7 @@ export function TopBar({ onPalette }: { onPalette: () => void }) {
             <IconSearch size={20} stroke={1.7} />
           </IconButton>
         ) : (
-          <button type="button" className={css.search} aria-label={t('palette.hint')} onClick={onPalette}>
+          <button type="button" className={css.search} onClick={onPalette}>
             <IconSearch size={16} stroke={1.7} aria-hidden />
             <span>{t('palette.hint')}</span>
             <kbd>{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>

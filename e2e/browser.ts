@@ -1,0 +1,54 @@
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Debian's Chromium, or the one that CHROMIUM names. */
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags })
+
+export const sizes = {
+  phone: { width: 390, height: 844 },
+  desk: { width: 1280, height: 900 },
+  wall: { width: 1920, height: 1080 },
+} as const
+
+/** A page that fails its test when a script of it fails, or when anything is blocked by the content security policy. */
+export async function openPage(
+  browser: Browser,
+  address: string,
+  size: keyof typeof sizes,
+  scheme: 'light' | 'dark' = 'light',
+) {
+  const context = await browser.newContext({ viewport: sizes[size], colorScheme: scheme, locale: 'en-GB' })
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  await page.goto(address)
+  return { page, faults, close: () => context.close() }
+}
+
+/** What axe finds serious or critical on the page, as `rule: element`. */
+export async function seriousFaults(page: Page, axe: string): Promise<string[]> {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const run = Reflect.get(globalThis, 'axe') as {
+      run(): Promise<{ violations: { id: string; impact: string | null; nodes: { target: string[] }[] }[] }>
+    }
+    const { violations } = await run.run()
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+  })
+}
