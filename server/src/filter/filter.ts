@@ -71,7 +71,13 @@ function offered(question: Question, list: OptionList, chosen: readonly string[]
   const met = new Set(list.options.map(({ code }) => code))
   return [
     ...list.options.map(({ code, title, n }) => ({ extName: code, title, n: count(n) })),
-    ...chosen.filter((code) => !met.has(code)).map((code) => ({ extName: code, title: code, n: count(0) })),
+    ...chosen
+      .filter((code) => !met.has(code))
+      .map((code) => ({
+        extName: code,
+        title: list.titles.get(code) ?? code,
+        n: count(0),
+      })),
     ...(list.none > 0 ? [{ extName: noAnswer, title: sentence('noValue', question.locale), n: count(list.none) }] : []),
   ]
 }
@@ -91,5 +97,5 @@ export async function searchOptions(
   const rank = ({ folded }: MetOption) => (folded.startsWith(wanted) ? 0 : 1)
   if (wanted !== '') found.sort((a, b) => rank(a) - rank(b) || b.n - a.n)
   const none = fold(sentence('noValue', question.locale)).includes(wanted) ? list.none : 0
-  return offered(question, { options: found.slice(0, limit), none }, []).slice(0, limit)
+  return offered(question, { ...list, options: found.slice(0, limit), none }, []).slice(0, limit)
 }

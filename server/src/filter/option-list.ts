@@ -11,12 +11,17 @@ import { type Selection, selectionKey } from '../result/selection.ts'
 import { conditions, sumStatement } from '../result/statement.ts'
 import { valid } from '../result/validity.ts'
 import type { Stores } from '../stores.ts'
-import type { StoredQuestion } from '../survey/dictionary.ts'
+import type { Dictionary, StoredQuestion } from '../survey/dictionary.ts'
 
 /** An option as met in the data: its code, what it is called in the viewer's locale, how many interviews have it. */
 export type MetOption = { readonly code: string; readonly title: string; readonly folded: string; readonly n: number }
 /** All options of a filter, in the order they are offered; `none`: interviews without a valid answer. */
-export type OptionList = { readonly options: readonly MetOption[]; readonly none: number }
+export type OptionList = {
+  readonly options: readonly MetOption[]
+  readonly none: number
+  /** What codes are called, also those that nobody has here. */
+  readonly titles: ReadonlyMap<string, string>
+}
 
 const mostRemembered = 600_000
 const remembered = new WeakMap<Stores, LRUCache<string, OptionList>>()
@@ -72,9 +77,10 @@ async function readOptions(
   const counts = new Map(
     rows.filter(([code]) => code !== '').map(([code, n]) => [written(kept, String(code)), Number(n)] as const),
   )
-  const titles = titlesOf(filter, kept, (text) => say(text, locale, dictionary.definition.settings.locale))
+  const titles = titlesOf(dictionary, filter, kept, (text) => say(text, locale, dictionary.definition.settings.locale))
   const met = filter.options ? [...titles.keys()].filter((code) => counts.has(code)) : ordered(kept, titles, counts)
   return {
+    titles,
     none: isSingle ? rows.reduce((sum, [, n, ok]) => sum + Number(n) - Number(ok), 0) : Number(none?.[0] ?? 0),
     options: met.map((code) => {
       const title = titles.get(code) ?? code
@@ -88,10 +94,19 @@ const written = ({ question }: StoredQuestion, stored: string) =>
 
 type Texts = (text: string | Record<string, string>) => string
 
-function titlesOf(filter: ConfigFilter, { question }: StoredQuestion, words: Texts): ReadonlyMap<string, string> {
+function titlesOf(
+  { definition }: Dictionary,
+  filter: ConfigFilter,
+  { question }: StoredQuestion,
+  words: Texts,
+): ReadonlyMap<string, string> {
+  const places = definition.views.flatMap((view) => ('key' in view && view.key === question.id ? view.nodes : []))
   const own =
     question.type === 'choice' || question.type === 'multiple'
-      ? question.options.map(({ code, title }) => [code, words(title) || code] as const)
+      ? [
+          ...places.map(({ id, name }) => [id, words(name) || id] as const),
+          ...question.options.map(({ code, title }) => [code, words(title) || code] as const),
+        ]
       : question.type === 'scale' || question.type === 'number'
         ? question.labels.map(({ code, title }) => [String(code), words(title) || String(code)] as const)
         : []

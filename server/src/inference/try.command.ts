@@ -19,11 +19,10 @@ import { catchUp } from '../projection/feed.ts'
 import { openStores, type Stores } from '../stores.ts'
 import { readFiles } from '../survey/survey.store.ts'
 import { listSurveys, surveyByNumber } from '../survey/survey.ts'
-import { createUniverse, findUniverse, type Universe } from '../universe/universe.ts'
+import { createUniverse, findUniverse, tryUniverse, type Universe } from '../universe/universe.ts'
 import { assumptionLines } from './assumption-lines.ts'
 import { type Inferred, infer } from './inference.ts'
 
-const tryUniverse = 'try'
 const shownRejects = 5
 
 export const command: Command = {

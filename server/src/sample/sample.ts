@@ -4,7 +4,14 @@ import { storeInterviews } from '../import/import.ts'
 import { catchUp } from '../projection/feed.ts'
 import type { Stores } from '../stores.ts'
 import { surveyByNumber } from '../survey/survey.ts'
-import { createUniverse, findUniverse, listUniverses, sampleUniverse, type Universe } from '../universe/universe.ts'
+import {
+  createUniverse,
+  findUniverse,
+  listUniverses,
+  sampleUniverse,
+  tryUniverse,
+  type Universe,
+} from '../universe/universe.ts'
 import { deliveries } from './deliveries.ts'
 import { type Store, storesOf } from './geography.ts'
 import { deliveryRows, type Row, storeVisitRows } from './interviews.ts'
@@ -48,7 +55,8 @@ export async function ensureSample(stores: Stores, now: number, say: (line: stri
 async function begun(stores: Stores, end: Day): Promise<Universe | null> {
   const found = await findUniverse(stores, sampleUniverse)
   if (found) return found
-  if ((await listUniverses(stores)).length > 0) return null
+  const others = (await listUniverses(stores)).filter(({ name }) => name !== tryUniverse)
+  if (others.length > 0) return null
   const made = await createUniverse(stores, { name: sampleUniverse, title: 'Pohjola', timeZone })
   return remember(stores, made, { sampleEnd: end })
 }

@@ -14,6 +14,8 @@ export type Universe = {
 const columns = 'id, name, title, time_zone as "timeZone", settings'
 /** The universe that is chosen where nobody names one and there are several. */
 export const sampleUniverse = 'sample'
+/** Where files are tried; it stands beside the sample. */
+export const tryUniverse = 'try'
 
 /** By name, in any case; null where there is none. */
 export async function findUniverse({ service }: Stores, name: string): Promise<Universe | null> {
