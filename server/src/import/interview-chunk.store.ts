@@ -34,6 +34,10 @@ const inserting = (conflict: string) => `with inserted as (
 const insertAll = inserting('')
 const insertNew = inserting('on conflict (universe, survey, row_key) do nothing')
 
+// Whoever was erased stays erased, whatever file brings them again.
+const dropErased = `delete from import_staging s using erasure e
+  where e.universe = $1 and e.survey = $2 and e.key_hash = sha256(convert_to(s.row_key, 'UTF8'))`
+
 // A lateral look-up per row: the planner misjudges how many rows a survey has and would read all its interviews.
 const stored = `cross join lateral (
     select * from interview i where i.universe = $1 and i.survey = $2 and i.row_key = s.row_key offset 0) i`
@@ -77,11 +81,12 @@ export async function storeChunk(
     // Two imports of one survey that meet the same rows in different order would wait for each other for ever.
     await client.query('select pg_advisory_xact_lock(hashtext($1), $2)', ['import', survey])
     const equal = chunk.isKnown ? await equalRows(client, dictionary, chunk.rows) : new Set()
-    const staged = chunk.rows.length - equal.size
+    let staged = chunk.rows.length - equal.size
     let inserted = 0
     if (staged > 0) {
       await client.query(staging)
       await pipeline([Buffer.from(copyText(chunk, equal))], client.query(copyFrom('copy import_staging from stdin')))
+      staged -= (await client.query(dropErased, own.slice(0, 2))).rowCount ?? 0
       const isNew = !chunk.isKnown && (await insertedAll(client, own))
       inserted = isNew ? staged : ((await client.query(insertNew, own)).rowCount ?? 0)
     }

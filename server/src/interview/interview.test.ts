@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { storeInterviews } from '../import/import.ts'
 import { compareWithTruth } from '../projection/compare.ts'
 import { compareRollup } from '../projection/compare-rollup.ts'
 import { catchUp } from '../projection/feed.ts'
@@ -86,6 +87,18 @@ describe('an erasure', () => {
     expect(versions).toEqual([['0']])
     const [listed] = await listErasures(stores.pool, await fixture.dictionary())
     expect(listed?.purgedAt?.getTime()).toBeGreaterThanOrEqual(certificate.erasedAt.getTime())
+    await expectEqual(59)
+  })
+
+  it('stays erased when a file brings the same row again', async () => {
+    const before = await interviewOf(10)
+    await erase(10)
+    async function* again() {
+      yield { key: before.row_key, answers: { nps: 5 } }
+      yield { key: 'somebody new', answers: { nps: 6 } }
+    }
+    const report = await storeInterviews(fixture.stores, await fixture.dictionary(), again(), { import: 'again' })
+    expect(report).toMatchObject({ rows: 2, inserted: 1 })
     await expectEqual(59)
   })
 })
