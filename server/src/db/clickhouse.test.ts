@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -224,4 +225,36 @@ describe('a process that', () => {
     expect(server.pid()).not.toBe(before)
     await everyAnswerIsItsOwn()
   })
+
+  it('hangs while it starts is replaced too', async () => {
+    const before = server.pid()
+    process.kill(before, 'SIGKILL')
+    const starting = await startingProcess(before)
+    process.kill(starting, 'SIGSTOP')
+    while (server.pid() === before) await pause(50)
+    expect(server.pid()).not.toBe(starting)
+    expect(await clickhouse.read('SELECT 1')).toEqual([[1]])
+  })
 })
+
+/** The child that is to replace the process; it has not said yet that it is ready. */
+async function startingProcess(replaced: number): Promise<number> {
+  for (;;) {
+    for (const pid of readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number))
+      if (pid !== replaced && isOwnClickHouse(pid)) return pid
+    await pause(5)
+  }
+}
+
+function isOwnClickHouse(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    return Number(parent) === process.pid && commandLine.includes('clickhouse-process')
+  } catch {
+    return false
+  }
+}

@@ -47,9 +47,10 @@ const patience = 5_000
 type Options = { directory: string; port: number; password: string }
 
 const tick = 100
-/** Ticks without a sign of life after which the process is taken for hung. */
-const silence = 12
-const longSilence = 150
+/** Ticks without a sign of life after which the process is taken for hung: asleep, and at work on something long. */
+const silence = { asleep: 12, busy: 150 }
+/** While it opens its data it says nothing and may wait long for a disk. */
+const firstSilence = { asleep: 100, busy: 600 }
 
 /** For files and names, beside one for each session that may be busy. */
 const spareThreads = 5
@@ -68,6 +69,7 @@ function spawnClickHouse(options: Options): Promise<Started & { port: number }> 
     errors = (errors + text).slice(-2_000)
   })
   const watchdog = watch(child.pid ?? 0, 'KILL')
+  killWhenSilent(child)
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => {
@@ -76,7 +78,6 @@ function spawnClickHouse(options: Options): Promise<Started & { port: number }> 
     })
     child.on('message', (message) => {
       if (typeof message !== 'object' || !('ready' in message)) return
-      killWhenSilent(child)
       resolve({ child, watchdog, port: Number(message.ready) })
     })
   })
@@ -85,14 +86,16 @@ function spawnClickHouse(options: Options): Promise<Started & { port: number }> 
 /** Counts our own ticks rather than the clock, so that a pause of the whole machine is not taken for a hang. */
 function killWhenSilent(child: ChildProcess) {
   let silent = { asleep: 0, busy: 0 }
+  let allowed = firstSilence
   child.on('message', () => {
     silent = { asleep: 0, busy: 0 }
+    allowed = silence
   })
   const timer = setInterval(() => {
     // A main thread that computes, or waits for its turn to, is late but alive; one that hangs sleeps.
     if (child.pid !== undefined && computes(child.pid)) silent.busy++
     else silent.asleep++
-    if (silent.asleep > silence || silent.busy > longSilence) child.kill('SIGKILL')
+    if (silent.asleep > allowed.asleep || silent.busy > allowed.busy) child.kill('SIGKILL')
   }, tick)
   child.once('exit', () => clearInterval(timer))
 }
