@@ -65,6 +65,7 @@ describe('periods', () => {
   it('are called by their name when they are a whole month or year', () => {
     expect(formatPeriod({ from: '2026-11-01', to: '2026-11-30' }, 'en')).toBe('Nov 2026')
     expect(formatPeriod({ from: '2024-01-01', to: '2024-12-31' }, 'en')).toBe('2024')
+    expect(plain(formatPeriod({ from: '2025-12-01', to: '2026-11-30' }, 'en'))).toBe('Dec 2025 – Nov 2026')
   })
 
   it('show an open end', () => {

@@ -92,7 +92,7 @@ export const formatDay = (day: Day | null, locale: string): string =>
 export const formatFilterDay = (day: Day | null): string =>
   day === null ? 'N/A' : `${Number(day.slice(8, 10))}/${Number(day.slice(5, 7))}-${Number(day.slice(0, 4))}`
 
-/** A period in words as short as its locale allows: a whole month by its name, an open end by dots. */
+/** A period in words as short as its locale allows: whole months and years by their names, an open end by dots. */
 export function formatPeriod(period: { from: Day | null; to: Day | null } | null, locale: string): string {
   const { from, to } = period ?? { from: null, to: null }
   if (from === null) return to === null ? dash : `… ${dash} ${formatDay(to, locale)}`
@@ -100,7 +100,8 @@ export function formatPeriod(period: { from: Day | null; to: Day | null } | null
   for (const unit of ['year', 'month'] as const) {
     if (from === startOf(unit, from) && to === endOf(unit, from)) return formatUnit(unit, from, locale)
   }
-  return dates(locale, 'day').formatRange(moment(from), moment(to))
+  const unit = from === startOf('month', from) && to === endOf('month', to) ? 'month' : 'day'
+  return dates(locale, unit).formatRange(moment(from), moment(to))
 }
 
 /** The name of the unit that holds a day: `Nov 2026`, `Q4 2026`, `2026-W47`, `2026`. */
