@@ -1,4 +1,4 @@
-import { Migrator, sql } from 'kysely'
+import { Migrator } from 'kysely'
 import type pg from 'pg'
 import { migrations } from './postgres/migrations.ts'
 import { queries } from './postgres.ts'
@@ -10,7 +10,5 @@ export async function migrate(owner: pg.Pool): Promise<string[]> {
   const { error, results = [] } = await migrator.migrateToLatest()
   const failed = results.find((step) => step.status === 'Error')
   if (error) throw new Error(`migration ${failed?.migrationName ?? ''} failed`, { cause: error })
-  // Kysely's own bookkeeping is no business of a request.
-  await sql`revoke all on kysely_migration, kysely_migration_lock from app, service`.execute(db)
   return results.filter((step) => step.status === 'Success').map((step) => step.migrationName)
 }

@@ -3,6 +3,7 @@ import { truth } from './0001-truth.ts'
 import { projection } from './0002-projection.ts'
 import { placement } from './0003-placement.ts'
 import { importing } from './0004-import.ts'
+import { bookkeeping } from './0005-bookkeeping.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002-projection': projection,
   '0003-placement': placement,
   '0004-import': importing,
+  '0005-bookkeeping': bookkeeping,
 }
