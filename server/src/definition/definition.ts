@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
 import { adapt } from '../projection/schema.ts'
 import type { Stores } from '../stores.ts'
+import { holdSurvey } from '../survey/hold-survey.ts'
 import { readFiles } from '../survey/survey.store.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { storeColumns, storePlaces, storeVersion, type Target } from './definition.store.ts'
@@ -64,6 +65,12 @@ async function store(
   const { extName } = definition.settings
   const own = [universe, extName]
   await client.query('insert into survey (universe, ext_name) values ($1, $2) on conflict do nothing', own)
+  const found = await client.query<{ number: number }>(
+    'select number from survey where universe = $1 and ext_name = $2',
+    own,
+  )
+  // Chunks of imports hold the survey first too, so neither waits for one that waits for it.
+  for (const { number } of found.rows) await holdSurvey(client, number)
   const { rows } = await client.query<{ survey: number; version: number; unplaced: string[] }>(
     'select number as survey, version, unplaced from survey where universe = $1 and ext_name = $2 for update',
     own,
@@ -83,7 +90,8 @@ async function store(
   const retyped = await storeColumns(client, next, definition)
   const moved = await storePlaces(client, next, old, definition)
   await client.query(
-    `update survey set version = $3, load_count = load_count + 1, unplaced = unplaced || $4::text[]
+    `update survey set version = $3, load_count = load_count + 1, unplaced = unplaced || $4::text[],
+       placement = placement + sign(cardinality($4::text[]))::int
      where universe = $1 and number = $2`,
     [universe, next.survey, next.version, moved],
   )

@@ -1,59 +1,68 @@
+import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../stores.ts'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
-import { placer } from '../view/place.ts'
+import { holdPlaces } from '../survey/hold-survey.ts'
+import { surveyByNumber } from '../survey/survey.ts'
+import { type Placer, placer } from '../view/place.ts'
 
 const batch = 5_000
 
 /**
- * Places the interviews of a survey anew where a published definition moved them, in committed batches; may be broken
- * off and run again. Answers how many moved. `onProgress` hears how many were looked at.
+ * Places the interviews of a survey anew where a published definition moved them, in committed batches beside running
+ * imports; may be broken off and run again. Answers how many moved. `onProgress` hears how many were looked at.
  */
 export async function placeAnew(
   stores: Stores,
   dictionary: Dictionary,
   onProgress: (done: number) => void = () => {},
 ): Promise<number> {
-  const { universe, survey } = dictionary
-  const own = [universe, survey]
+  const { universe, survey, version } = dictionary
   const places = placer(dictionary)
-  const [first] = dictionary.views.values()
-  let last = '0'
   let moved = 0
-  for (let done = 0; ; ) {
-    const rows = await inUniverse(stores.pool, universe, async (client) => {
-      const found = await client.query<{ number: string; answers: Answers }>(
-        `select number, answers from interview where universe = $1 and survey = $2 and number > $3
-         order by number limit ${batch}`,
-        [...own, last],
-      )
-      return found.rows
-    })
-    const end = rows.at(-1)
-    if (!end) break
-    const found = await places.leaves(
-      stores.pool,
-      rows.map(({ answers }) => answers),
+  let done = 0
+  for (let last: string | undefined = '0'; last !== undefined; ) {
+    const after: string = last
+    const placed = await inUniverse(stores.pool, universe, async (client) =>
+      (await holdPlaces(client, dictionary)) ? placeBatch(client, dictionary, places, after) : null,
     )
-    const changed = await inUniverse(stores.pool, universe, (client) =>
-      client.query(store, [
-        ...own,
-        first?.number ?? 1,
-        JSON.stringify(rows.map(({ number }, i) => ({ number, leaves: found[i] ?? [] }))),
-      ]),
-    )
-    moved += changed.rowCount ?? 0
-    done += rows.length
-    last = end.number
-    onProgress(done)
+    // The places changed again, so all that was placed so far may be wrong.
+    if (!placed) return moved + (await placeAnew(stores, await surveyByNumber(stores, survey), onProgress))
+    moved += placed.moved
+    done += placed.rows
+    last = placed.last
+    if (placed.rows > 0) onProgress(done)
   }
   await inUniverse(stores.pool, universe, (client) =>
     client.query(`update survey set unplaced = '{}' where universe = $1 and number = $2 and version = $3`, [
-      ...own,
-      dictionary.version,
+      ...[universe, survey, version],
     ]),
   )
   return moved
+}
+
+type Placed = { readonly rows: number; readonly moved: number; readonly last: string | undefined }
+
+async function placeBatch(
+  client: pg.PoolClient,
+  { universe, survey, views }: Dictionary,
+  places: Placer,
+  after: string,
+): Promise<Placed> {
+  const own = [universe, survey]
+  const { rows } = await client.query<{ number: string; answers: Answers }>(
+    `select number, answers from interview where universe = $1 and survey = $2 and number > $3
+     order by number limit ${batch}`,
+    [...own, after],
+  )
+  const found = await places.leaves(
+    client,
+    rows.map(({ answers }) => answers),
+  )
+  const [first] = views.values()
+  const given = JSON.stringify(rows.map(({ number }, i) => ({ number, leaves: found[i] ?? [] })))
+  const changed = await client.query(store, [...own, first?.number ?? 1, given])
+  return { rows: rows.length, moved: changed.rowCount ?? 0, last: rows.at(-1)?.number }
 }
 
 /** A changed leaf of the first view, or a day with it, is another sorting key: the feed takes the old row back. */

@@ -25,7 +25,7 @@ const chunkRows = 5000
 
 export type Tally = { rows: number; rejected: number; rejects: Reject[]; stored: Stored }
 
-type Read = Omit<Chunk, 'leaves' | 'isKnown'>
+type Read = Omit<Chunk, 'isKnown'>
 
 /** Takes each chunk as it is full, while the next one is being read. */
 type Take = (chunk: Read) => Promise<Stored>
@@ -86,12 +86,8 @@ const sum = (a: Stored, b: Stored): Stored => ({
 export const storing = ({ pool }: Stores, dictionary: Dictionary, placer: Placer, { id }: StartedImport): Take => {
   let isKnown = false
   return async (chunk) => {
-    const leaves = await placer.leaves(
-      pool,
-      chunk.rows.map(({ placing }) => placing),
-    )
     try {
-      const stored = await storeChunk(pool, dictionary, id, { ...chunk, leaves, isKnown })
+      const stored = await storeChunk(pool, dictionary, placer, id, { ...chunk, isKnown })
       isKnown = stored.inserted < chunk.rows.length
       return stored
     } catch (error) {

@@ -3,15 +3,18 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Answers, Dictionary } from '../survey/dictionary.ts'
+import { holdPlaces } from '../survey/hold-survey.ts'
+import { type Placer, placer } from '../view/place.ts'
 import { findImport } from './import.store.ts'
 import { firstViewNumber } from './interview-chunk.store.ts'
 
 const chunkRows = 5000
 
 /**
- * Takes an import back: its new interviews go, its corrections return to what stood before. Interrupted, it is
- * finished by calling it again. Throws Fault `conflict` when a later import or a person corrected what it wrote.
+ * Takes an import back: its new interviews go, its corrections return to what stood before, and places that only its
+ * interviews had are gone. Interrupted, it is finished by calling it again. Throws Fault `conflict` when a later import
+ * or a person corrected what it wrote, or the places of the survey changed meanwhile.
  */
 export async function undoImport(
   { pool }: Stores,
@@ -23,26 +26,31 @@ export async function undoImport(
   const found = await findImport(pool, dictionary, id)
   if (found.state === 'undone') throw new Fault('conflict', 'The import was undone before.')
   const own = [universe, survey, id]
-  const first = firstViewNumber(dictionary)
+  const places = placer(dictionary)
+  const held = <T>(use: (client: pg.PoolClient) => Promise<T>) =>
+    inUniverse(pool, universe, async (client) => {
+      if (!(await holdPlaces(client, dictionary)))
+        throw new Fault('conflict', 'The places of the survey changed meanwhile: undo the import again.')
+      return use(client)
+    })
   await inUniverse(pool, universe, (client) => refuseWhereCorrected(client, own))
   let rows = 0
-  for (const statement of [restore, remove]) {
-    for (let after = '-1'; after !== ''; ) {
-      const numbers = await inUniverse(pool, universe, async (client) => {
-        await client.query('select pg_advisory_xact_lock(hashtext($1), $2)', ['import', survey])
-        return (await client.query<{ number: string }>(statement, [...own, first, chunkRows, after])).rows
-      })
-      after = numbers.reduce((last, { number }) => (BigInt(number) > BigInt(last || '-1') ? number : last), '')
+  for (const take of [restoreChunk, removeChunk]) {
+    for (let last: string | undefined = '-1'; last !== undefined; ) {
+      const after: string = last
+      const numbers = await held((client) => take(client, dictionary, places, id, after))
+      last = numbers.at(-1)
       rows += numbers.length
       onProgress(rows)
     }
   }
-  await inUniverse(pool, universe, (client) =>
-    client.query(`update import set state = 'undone', finished_at = now() where universe = $1 and id = $2`, [
+  await held(async (client) => {
+    await removePlaces(client, own)
+    await client.query(`update import set state = 'undone', finished_at = now() where universe = $1 and id = $2`, [
       universe,
       id,
-    ]),
-  )
+    ])
+  })
   return findImport(pool, dictionary, id)
 }
 
@@ -67,16 +75,43 @@ async function refuseWhereCorrected(client: pg.PoolClient, own: readonly unknown
     throw new Fault('conflict', `${byHand} of these interviews were corrected by hand since: that work would be lost.`)
 }
 
-/** Corrections of this import return to what stood before; the change is forgotten with it. */
-const restore = `with changed as materialized (
-    delete from import_change where universe = $1 and survey = $2 and import = $3 and number = any(array(
-      select number from import_change where universe = $1 and survey = $2 and import = $3 and number > $6
-      order by number limit $5))
+type Take = (
+  client: pg.PoolClient,
+  dictionary: Dictionary,
+  places: Placer,
+  id: string,
+  after: string,
+) => Promise<string[]>
+
+/** Corrections of the import return to what stood before, at the place where that belongs today; the change is forgotten. */
+const restoreChunk: Take = async (client, dictionary, places, id, after) => {
+  const own = [dictionary.universe, dictionary.survey, id]
+  const { rows } = await client.query<{ number: string; answers: Answers }>(
+    `select number, before->'answers' as answers from import_change
+     where universe = $1 and survey = $2 and import = $3 and number > $4 order by number limit $5`,
+    [...own, after, chunkRows],
+  )
+  const leaves = await places.leaves(
+    client,
+    rows.map(({ answers }) => answers),
+  )
+  const given = rows.map(({ number }, i) => ({ number, leaves: leaves[i] ?? [] }))
+  await client.query(restore, [...own, firstViewNumber(dictionary), JSON.stringify(given)])
+  return rows.map(({ number }) => number)
+}
+
+const restore = `with given as materialized (
+    select (one->>'number')::bigint as number,
+      array(select leaf::int from jsonb_array_elements_text(one->'leaves') with ordinality as l (leaf, place) order by place) as leaves
+    from jsonb_array_elements($5::jsonb) as one),
+  changed as materialized (
+    delete from import_change where universe = $1 and survey = $2 and import = $3
+      and number = any(array(select number from given))
     returning number, before),
   stood as materialized (
-    select c.number, c.before, i.leaves as new_leaves, i.day as new_day,
-      array(select jsonb_array_elements_text(c.before->'leaves')::int) as leaves, (c.before->>'day')::date as day
-    from changed c join interview i on i.universe = $1 and i.survey = $2 and i.number = c.number),
+    select number, c.before, g.leaves, (c.before->>'day')::date as day, i.leaves as new_leaves, i.day as new_day
+    from changed c join given g using (number) join interview i using (number)
+    where i.universe = $1 and i.survey = $2),
   noted as (
     insert into interview_change (universe, survey, number, old_leaf, old_day)
     select $1, $2, number, case when moved then coalesce(new_leaves[$4], 0) end, case when moved then new_day end
@@ -85,13 +120,45 @@ const restore = `with changed as materialized (
   update interview i set row_hash = decode(s.before->>'row_hash', 'hex'), answers = s.before->'answers',
     matched = nullif(s.before->'matched', 'null'), original = nullif(s.before->'original', 'null'), day = s.day,
     at = (s.before->>'at')::timestamptz, leaves = s.leaves, weight = (s.before->>'weight')::bigint, contact = s.before->>'contact'
-  from stood s where i.universe = $1 and i.survey = $2 and i.number = s.number and not i.corrected_by_hand
-  returning i.number`
+  from stood s where i.universe = $1 and i.survey = $2 and i.number = s.number and not i.corrected_by_hand`
 
-const remove = `with gone as (
-    delete from interview where universe = $1 and survey = $2 and number = any(array(
-      select number from interview where universe = $1 and survey = $2 and import = $3 and not corrected_by_hand
-        and number > $6 order by number limit $5))
-    returning number, leaves, day)
-  insert into interview_change (universe, survey, number, old_leaf, old_day)
-  select $1, $2, number, coalesce(leaves[$4], 0), day from gone returning number`
+const removeChunk: Take = async (client, dictionary, _places, id, after) => {
+  const { rows } = await client.query<{ number: string }>(
+    `with gone as (
+        delete from interview where universe = $1 and survey = $2 and number = any(array(
+          select number from interview where universe = $1 and survey = $2 and import = $3 and not corrected_by_hand
+            and number > $4 order by number limit $5))
+        returning number, leaves, day),
+      noted as (
+        insert into interview_change (universe, survey, number, old_leaf, old_day)
+        select $1, $2, number, coalesce(leaves[$6], 0), day from gone)
+      select number from gone order by number`,
+    [dictionary.universe, dictionary.survey, id, after, chunkRows, firstViewNumber(dictionary)],
+  )
+  return rows.map(({ number }) => number)
+}
+
+/** Takes away the places that this import, or one undone before it, met first and that hold nothing any more. */
+async function removePlaces(client: pg.PoolClient, own: readonly unknown[]): Promise<void> {
+  const { rowCount } = await client.query(
+    `with recursive undone as (
+       select id from import where universe = $1 and survey = $2 and (id = $3 or state = 'undone')),
+     made as (select number from node where universe = $1 and survey = $2 and import in (select id from undone)),
+     held as (
+       select distinct unnest(leaves) as number from interview
+       where universe = $1 and survey = $2 and exists (select from made)),
+     kept as (
+       select number, parent from node where universe = $1 and survey = $2
+         and (number in (select number from held) or number not in (select number from made))
+       union
+       select n.number, n.parent from node n join kept on n.number = kept.parent
+       where n.universe = $1 and n.survey = $2)
+     delete from node where universe = $1 and survey = $2 and number in (select number from made)
+       and number not in (select number from kept)`,
+    [...own],
+  )
+  if (rowCount)
+    await client.query('update survey set placement = placement + 1 where universe = $1 and number = $2', [
+      ...own.slice(0, 2),
+    ])
+}

@@ -69,20 +69,19 @@ const plain = (...ids: string[]) => ids.map((id) => ({ column: id, question: id 
 
 let number = 0
 type Parts = { imports: readonly object[]; views?: readonly object[]; universe?: string }
-async function survey({ imports, views: own = views, universe: where = universe }: Parts): Promise<Dictionary> {
-  const extName = `survey${++number}`
-  const files = {
+function files({ extName, imports, views: own = views }: Parts & { extName: string }): Map<string, string> {
+  const parts = {
     'settings.json': { extName, title: 'Survey', timeZone: 'Europe/Helsinki' },
     'questions.json': { questions },
     'views.json': { views: own },
     'imports.json': { imports },
   }
-  await publish(
-    stores,
-    where,
-    new Map(Object.entries(files).map(([name, text]) => [name, JSON.stringify(text)])),
-    'test',
-  )
+  return new Map(Object.entries(parts).map(([name, part]) => [name, JSON.stringify(part)]))
+}
+
+async function survey({ universe: where = universe, ...parts }: Parts): Promise<Dictionary> {
+  const extName = `survey${++number}`
+  await publish(stores, where, files({ extName, ...parts }), 'test')
   return findSurvey(stores, where, extName)
 }
 
@@ -466,6 +465,60 @@ describe('places', () => {
     for (const { answers, leaves } of (await interviews(dictionary)).slice(0, 20))
       expect(await path(dictionary, leaves[0] ?? 0)).toEqual([answers.region, answers.store])
   })
+
+  const columns = ['region', 'store', 'member'] as const
+  const placedBy = (levels: readonly string[]) => [
+    { ...views[0], levels: levels.map((question) => ({ question, title: question })) },
+  ]
+  const mapping = [{ name: 'all', match: {}, key: ['who'], columns: plain('who', 'region', 'store', 'member') }]
+  const republish = async ({ extName }: Dictionary, levels: readonly string[]) => {
+    await publish(stores, universe, files({ extName, imports: mapping, views: placedBy(levels) }), 'test')
+    return findSurvey(stores, universe, extName)
+  }
+  const expectPlaced = async (dictionary: Dictionary, levels: readonly string[]) => {
+    const { rows } = await stores.service.query<{ answers: Record<string, string>; line: string[] }>(
+      `with recursive tree as (
+         select number, array[id] as line from node where survey = $1 and parent is null
+         union all select n.number, line || n.id from node n join tree on n.survey = $1 and n.parent = tree.number)
+       select answers, line from interview i left join tree on tree.number = i.leaves[1] where i.survey = $1`,
+      [dictionary.survey],
+    )
+    const wrong = rows.filter(({ answers, line }) => line.join() !== levels.map((level) => answers[level]).join())
+    expect(wrong.slice(0, 3)).toEqual([])
+    return rows.length
+  }
+
+  it('are right for every interview when a publish moves them while an import writes', async () => {
+    const dictionary = await survey({ imports: mapping, views: placedBy(['region', 'store']) })
+    const rows = (round: number) =>
+      Array.from({ length: 6_000 }, (_, i) => `${i},r${(i + round) % 7},s${(i + round) % 50},${i % 2 ? 'y' : 'n'}`)
+    const source = (round: number) => file(`${round}.csv`, `who,${columns.join()}\n${rows(round).join('\n')}\n`)
+    await importFile(stores, dictionary, await source(0))
+    let levels: readonly string[] = ['region', 'store']
+    for (let round = 1; round <= 3; round++) {
+      const changed = await source(round)
+      const before = await findSurvey(stores, universe, dictionary.extName)
+      levels = [columns[round % 3] ?? 'region', columns[(round + 1) % 3] ?? 'store']
+      const importing = importFile(stores, before, changed).catch(async (error: Fault) => {
+        expect(error.code).toBe('conflict')
+        return importFile(stores, await findSurvey(stores, universe, dictionary.extName), changed)
+      })
+      const [report] = await Promise.all([importing, republish(dictionary, levels)])
+      expect(report.state).toBe('done')
+      expect(await expectPlaced(dictionary, levels)).toBe(6_000)
+    }
+  })
+
+  it('are not made by an import that knows the view as it was before a publish', async () => {
+    const before = await survey({ imports: mapping, views: placedBy(['region']) })
+    const source = await file('a.csv', `who,${columns.join()}\na,r1,s1,y\nb,r2,s2,n\n`)
+    const after = await republish(before, ['store'])
+    await expect(importFile(stores, before, source)).rejects.toMatchObject({ code: 'conflict' })
+    const nodes = () => stores.service.query('select id from node where survey = $1 order by id', [before.survey])
+    expect((await nodes()).rows).toEqual([])
+    expect(counts(await importFile(stores, after, source))).toMatchObject({ inserted: 2 })
+    expect((await nodes()).rows).toEqual([{ id: 's1' }, { id: 's2' }])
+  })
 })
 
 describe('undo', () => {
@@ -490,9 +543,52 @@ describe('undo', () => {
     expect(last[0]).toMatchObject({ old_day: '2024-03-03' })
     expect(last[2]).toMatchObject({ old_leaf: 0, old_day: null })
     await expect(undoImport(stores, dictionary, second.importId ?? '')).rejects.toMatchObject({ code: 'conflict' })
-    expect(counts(await importFile(stores, dictionary, await file('b.csv', `${head}c,4,,,\n`)))).toMatchObject({
+    const present = await findSurvey(stores, universe, dictionary.extName)
+    expect(counts(await importFile(stores, present, await file('b.csv', `${head}c,4,,,\n`)))).toMatchObject({
       inserted: 1,
     })
+  })
+
+  it('takes away the places that only its interviews had, and no others', async () => {
+    const dictionary = await survey({
+      imports: [{ name: 'all', match: {}, key: ['who'], columns: plain('who', 'region', 'store') }],
+    })
+    const load = async (name: string, lines: string[]) => {
+      const own = await findSurvey(stores, universe, dictionary.extName)
+      return (await importFile(stores, own, await file(name, `who,region,store\n${lines.join('\n')}\n`))).importId ?? ''
+    }
+    const undo = async (id: string) => undoImport(stores, await findSurvey(stores, universe, dictionary.extName), id)
+    const nodes = async () => {
+      const { views: own } = await findSurvey(stores, universe, dictionary.extName)
+      const tree = own.get('org')?.tree
+      const lines = [...(tree?.nodes.keys() ?? [])].map((at) => tree?.line(at).map(({ id }) => id) ?? [])
+      return lines.map((line) => line.join('/')).sort((a, b) => (a < b ? -1 : 1))
+    }
+    await load('a.csv', ['a,N,1', 'b,S,'])
+    const second = await load('b.csv', ['c,N,2', 'd,W,1', 'e,E,1', 'b,S,9'])
+    const third = await load('c.csv', ['f,W,1', 'g,E,2'])
+    expect(await nodes()).toEqual(['E', 'E/1', 'E/2', 'N', 'N/1', 'N/2', 'S', 'S/9', 'W', 'W/1'])
+    await undo(second)
+    expect(await nodes()).toEqual(['E', 'E/2', 'N', 'N/1', 'S', 'W', 'W/1'])
+    // What the second import met first goes with the third, which was the last to need it.
+    await undo(third)
+    expect(await nodes()).toEqual(['N', 'N/1', 'S'])
+    await load('b.csv', ['c,N,2'])
+    expect(await nodes()).toEqual(['N', 'N/1', 'N/2', 'S'])
+  })
+
+  it('returns corrections to where they belong today', async () => {
+    const mapping = [{ name: 'all', match: {}, key: ['who'], columns: plain('who', 'region', 'store') }]
+    const dictionary = await survey({ imports: mapping })
+    await importFile(stores, dictionary, await file('a.csv', 'who,region,store\na,N,1\n'))
+    const again = await findSurvey(stores, universe, dictionary.extName)
+    const second = await importFile(stores, again, await file('b.csv', 'who,region,store\na,S,2\n'))
+    const turned = [{ ...views[0], levels: views[0]?.levels.toReversed() }]
+    const { extName } = dictionary
+    await publish(stores, universe, files({ extName, imports: mapping, views: turned }), 'test')
+    await undoImport(stores, await findSurvey(stores, universe, extName), second.importId ?? '')
+    const [a] = await interviews(dictionary)
+    expect(await path(dictionary, a?.leaves[0] ?? 0)).toEqual(['1', 'N'])
   })
 
   it('refuses where a later import or a person corrected the interviews', async () => {

@@ -4,11 +4,12 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { inUniverse } from '../db/postgres.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
+import { holdPlaces } from '../survey/hold-survey.ts'
+import type { Placer } from '../view/place.ts'
 import type { InterviewRow } from './interview-row.ts'
 
 export type Chunk = {
   readonly rows: readonly InterviewRow[]
-  readonly leaves: readonly (readonly number[])[]
   /** Rows of the file read before and up to this chunk, rejected ones included. */
   readonly from: number
   readonly to: number
@@ -61,17 +62,18 @@ const correct = `with changed as materialized (
 
 /** What stands in an interview, as `import_change` keeps it. */
 function beforeOf(alias: string) {
-  const plain = ['answers', 'matched', 'original', 'day', 'at', 'leaves', 'weight', 'contact']
+  const plain = ['answers', 'matched', 'original', 'day', 'at', 'weight', 'contact']
   return `jsonb_build_object('row_hash', encode(${alias}.row_hash, 'hex'), ${plain.map((name) => `'${name}', ${alias}.${name}`).join(', ')})`
 }
 
 /**
- * Writes a chunk in one transaction, and with it how far the import has come. Throws when another process has moved
- * the same import on meanwhile.
+ * Places and writes a chunk in one transaction, and with it how far the import has come. Throws Fault `conflict` when
+ * another process has moved the same import on meanwhile, or a publish or an undo has changed the places.
  */
 export async function storeChunk(
   pool: pg.Pool,
   dictionary: Dictionary,
+  placer: Placer,
   importId: string,
   chunk: Chunk,
 ): Promise<Stored> {
@@ -79,13 +81,21 @@ export async function storeChunk(
   const own = [universe, survey, importId]
   return inUniverse(pool, universe, async (client) => {
     // Two imports of one survey that meet the same rows in different order would wait for each other for ever.
-    await client.query('select pg_advisory_xact_lock(hashtext($1), $2)', ['import', survey])
+    if (!(await holdPlaces(client, dictionary))) throw placesChanged()
+    const leaves = await placer.leaves(
+      client,
+      chunk.rows.map(({ placing }) => placing),
+      importId,
+    )
     const equal = chunk.isKnown ? await equalRows(client, dictionary, chunk.rows) : new Set()
     let staged = chunk.rows.length - equal.size
     let inserted = 0
     if (staged > 0) {
       await client.query(staging)
-      await pipeline([Buffer.from(copyText(chunk, equal))], client.query(copyFrom('copy import_staging from stdin')))
+      await pipeline(
+        [Buffer.from(copyText(chunk.rows, leaves, equal))],
+        client.query(copyFrom('copy import_staging from stdin')),
+      )
       staged -= (await client.query(dropErased, own.slice(0, 2))).rowCount ?? 0
       const isNew = !chunk.isKnown && (await insertedAll(client, own))
       inserted = isNew ? staged : ((await client.query(insertNew, own)).rowCount ?? 0)
@@ -110,6 +120,12 @@ export async function storeChunk(
     return { inserted, corrected, unchanged, kept }
   })
 }
+
+const placesChanged = () =>
+  new Fault(
+    'conflict',
+    'the places of the survey changed meanwhile: import the file again, it goes on where it stopped',
+  )
 
 /** Rows that the survey holds just so. */
 async function equalRows(client: pg.PoolClient, { universe, survey }: Dictionary, rows: readonly InterviewRow[]) {
@@ -169,7 +185,9 @@ export async function compareChunk(
 /** Where the first view, which leads the sorting key of the projection, stands in `leaves`. */
 export const firstViewNumber = ({ views }: Dictionary) => [...views.values()][0]?.number ?? 1
 
-function copyText({ rows, leaves }: Chunk, without: ReadonlySet<unknown>): string {
+type Leaves = readonly (readonly number[])[]
+
+function copyText(rows: Chunk['rows'], leaves: Leaves, without: ReadonlySet<unknown>): string {
   let text = ''
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]

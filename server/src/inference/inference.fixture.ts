@@ -32,6 +32,7 @@ async function unread(file: string, definition: Definition): Promise<string[]> {
     universe: '',
     survey: 1,
     extName: definition.settings.extName,
+    placement: 0,
     version: 1,
     loadCount: 0,
     definition,

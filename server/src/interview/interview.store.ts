@@ -1,8 +1,11 @@
+import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
 import { firstViewNumber } from '../import/interview-chunk.store.ts'
 import { interviewRows } from '../import/interview-row.ts'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
+import { holdPlaces } from '../survey/hold-survey.ts'
+import type { Placer } from '../view/place.ts'
 
 /** The proof that an interview is gone: when from every answer, and when from disk (null: not yet). */
 export type Erasure = {
@@ -13,18 +16,21 @@ export type Erasure = {
   readonly purgedAt: Date | null
 }
 
-/** False where there is no such interview. */
+/** False where there is no such interview. Throws Fault `conflict` when the places changed since the dictionary was read. */
 export function storeCorrection(
   pool: pg.Pool,
   dictionary: Dictionary,
+  places: Placer,
   interview: number,
   answers: Answers,
-  leaves: readonly number[],
 ): Promise<boolean> {
   const questions = [...dictionary.questions.keys()]
   const values = questions.map((id) => answers[id] ?? null)
   const row = interviewRows(dictionary, questions)('', { values, json: JSON.stringify(answers), at: null })
   return inUniverse(pool, dictionary.universe, async (client) => {
+    if (!(await holdPlaces(client, dictionary)))
+      throw new Fault('conflict', 'The places of the survey changed meanwhile: try again.')
+    const [leaves = []] = await places.leaves(client, [answers])
     const { rowCount } = await client.query(
       `with old as materialized (
         select number, leaves, day from interview where universe = $1 and survey = $2 and number = $3 for update),

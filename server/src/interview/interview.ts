@@ -32,8 +32,7 @@ export async function correctInterview(
     throw new Fault('invalid', 'The answers have no place in a view.', [
       { place: unplaced.question, expected: unplaced.reason, found: unplaced.value },
     ])
-  const [leaves = []] = await places.leaves(stores.pool, [answers])
-  if (!(await storeCorrection(stores.pool, dictionary, interview, answers, leaves)))
+  if (!(await storeCorrection(stores.pool, dictionary, places, interview, answers)))
     throw new Fault('not_found', 'There is no such interview.')
 }
 

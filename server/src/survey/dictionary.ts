@@ -15,6 +15,8 @@ export type Dictionary = {
   readonly survey: number
   readonly extName: string
   readonly version: number
+  /** Rises when places that somebody remembers by number may be gone. */
+  readonly placement: number
   readonly loadCount: number
   readonly definition: Definition
   /** In the order of the definition. */

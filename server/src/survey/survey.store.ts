@@ -12,6 +12,7 @@ export type SurveyRow = {
   readonly survey: number
   readonly extName: string
   readonly version: number
+  readonly placement: number
   readonly loadCount: number
   readonly nodes: number
 }
@@ -39,7 +40,8 @@ function keptOf(stores: Stores): LRUCache<number, Kept> {
 export async function dictionaryOf(stores: Stores, client: Client, row: SurveyRow): Promise<Dictionary> {
   const cache = keptOf(stores)
   const last = cache.get(row.survey)
-  const isSame = last?.row.version === row.version && last.row.nodes === row.nodes
+  const isSame =
+    last?.row.version === row.version && last.row.placement === row.placement && last.row.nodes === row.nodes
   if (last && isSame && last.row.loadCount === row.loadCount) return last.dictionary
 
   const published = last?.row.version === row.version ? last.published : await readPublished(client, row)

@@ -6,7 +6,7 @@ import type { Dictionary } from './dictionary.ts'
 import { dictionaryOf, type SurveyRow } from './survey.store.ts'
 
 // "nodes" changes when an import meets a place for the first time.
-const select = `select s.universe, s.number as survey, s.ext_name as "extName", s.version, s.load_count::float8 as "loadCount",
+const select = `select s.universe, s.number as survey, s.ext_name as "extName", s.version, s.placement, s.load_count::float8 as "loadCount",
     (select coalesce(sum(last.number), 0)::float8 from view_column v cross join lateral (
       select n.number from node n where n.universe = v.universe and n.survey = v.survey and n.view = v.view
       order by n.number desc limit 1) last where v.universe = s.universe and v.survey = s.number) as nodes

@@ -1,7 +1,6 @@
 import type { Question } from '@kaiku/contract/question.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
-import { inUniverse } from '../db/postgres.ts'
 import type { Answers, Dictionary, StoredView } from '../survey/dictionary.ts'
 import { rootNumber } from './tree.ts'
 
@@ -12,8 +11,11 @@ export type Unplaced = { readonly question: string; readonly value: string; read
 export type Placer = {
   /** Null when every view has a place for these answers, known or to be created. */
   readonly refusal: (answers: Answers) => Unplaced | null
-  /** Node numbers of each interview, in the order of `view_column.number`; 0: at the root only. */
-  readonly leaves: (pool: pg.Pool, batch: readonly Answers[]) => Promise<number[][]>
+  /**
+   * Node numbers of each interview, in the order of `view_column.number`; 0: at the root only. New nodes are made in the
+   * client's transaction, which must hold the survey, and are remembered as met by `origin`, an import.
+   */
+  readonly leaves: (client: pg.PoolClient, batch: readonly Answers[], origin?: string) => Promise<number[][]>
 }
 
 const longestId = 200
@@ -29,7 +31,7 @@ export function placer(dictionary: Dictionary): Placer {
       }
       return null
     },
-    async leaves(pool, batch) {
+    async leaves(client, batch, origin) {
       const leaves = batch.map(() => Array<number>(width).fill(rootNumber))
       for (const { stored, walk, learn } of views) {
         let open = batch.map((answers, index) => ({ answers, index }))
@@ -46,7 +48,7 @@ export function placer(dictionary: Dictionary): Placer {
             unknown.set(`${found.parent}\t${found.id}`, found)
             return true
           })
-          if (unknown.size > 0) await learn(pool, [...unknown.values()])
+          if (unknown.size > 0) await learn(client, [...unknown.values()], origin)
         }
       }
       return leaves
@@ -60,7 +62,7 @@ type Walker = {
   readonly refusal: (answers: Answers) => Unplaced | null
   /** The node's number, or the first node of the path that is not there yet. */
   readonly walk: (answers: Answers) => number | NewNode
-  readonly learn: (pool: pg.Pool, nodes: readonly NewNode[]) => Promise<void>
+  readonly learn: (client: pg.PoolClient, nodes: readonly NewNode[], origin: string | undefined) => Promise<void>
 }
 
 function walkerOf(dictionary: Dictionary, stored: StoredView): Walker {
@@ -118,32 +120,27 @@ function columnWalker({ universe, survey }: Dictionary, stored: StoredView, ques
       }
       return at
     },
-    async learn(pool, nodes) {
-      // Several imports may meet the same place at once: the one that comes second waits and then finds it. All
-      // insert in the same order, so that none waits for one that waits for it.
-      const sorted = nodes.toSorted((a, b) => a.parent - b.parent || (a.id < b.id ? -1 : 1))
-      const columns = [sorted.map(({ parent }) => parent || null), sorted.map(({ id }) => id)]
+    async learn(client, nodes, origin) {
+      const columns = [nodes.map(({ parent }) => parent || null), nodes.map(({ id }) => id)]
       const own = [universe, survey, stored.view.extName]
-      const found = await inUniverse(pool, universe, async (client) => {
-        await client.query(
-          `insert into node (universe, survey, view, parent, id, name)
-           select $1, $2, $3, n.parent, n.id, n.name from unnest($4::int[], $5::text[], $6::jsonb[]) with ordinality
-             as n(parent, id, name, place) order by n.place
-           on conflict do nothing`,
-          [...own, ...columns, sorted.map(({ name }) => JSON.stringify(name))],
-        )
-        return client.query<{ parent: number | null; id: string; number: number }>(
-          // Two joins: "is not distinct from" would compare every node with every wanted one.
-          `with wanted as (select * from unnest($4::int[], $5::text[]) as w(parent, id)),
-             here as (select parent, id, number from node where universe = $1 and survey = $2 and view = $3)
-           select parent, id, number from here join wanted using (parent, id)
-           union all
-           select here.parent, id, number from here join wanted using (id)
-           where here.parent is null and wanted.parent is null`,
-          [...own, ...columns],
-        )
-      })
-      if (found.rows.length < sorted.length) throw new Error(`view ${stored.view.extName} lost a node`)
+      // Others may have met the same places since the tree was read.
+      await client.query(
+        `insert into node (universe, survey, view, parent, id, name, import)
+         select $1, $2, $3, n.parent, n.id, n.name, $7 from unnest($4::int[], $5::text[], $6::jsonb[]) as n(parent, id, name)
+         on conflict do nothing`,
+        [...own, ...columns, nodes.map(({ name }) => JSON.stringify(name)), origin ?? null],
+      )
+      const found = await client.query<{ parent: number | null; id: string; number: number }>(
+        // Two joins: "is not distinct from" would compare every node with every wanted one.
+        `with wanted as (select * from unnest($4::int[], $5::text[]) as w(parent, id)),
+           here as (select parent, id, number from node where universe = $1 and survey = $2 and view = $3)
+         select parent, id, number from here join wanted using (parent, id)
+         union all
+         select here.parent, id, number from here join wanted using (id)
+         where here.parent is null and wanted.parent is null`,
+        [...own, ...columns],
+      )
+      if (found.rows.length < nodes.length) throw new Error(`view ${stored.view.extName} lost a node`)
       for (const { parent, id, number } of found.rows) remember(parent ?? rootNumber, id, number)
     },
   }

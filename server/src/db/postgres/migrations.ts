@@ -4,6 +4,7 @@ import { projection } from './0002-projection.ts'
 import { placement } from './0003-placement.ts'
 import { importing } from './0004-import.ts'
 import { bookkeeping } from './0005-bookkeeping.ts'
+import { nodes } from './0006-node.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-placement': placement,
   '0004-import': importing,
   '0005-bookkeeping': bookkeeping,
+  '0006-node': nodes,
 }
