@@ -1,3 +1,4 @@
+import type { Right } from '@kaiku/core/access.ts'
 import type { z } from 'zod'
 
 type Shape = z.ZodObject | undefined
@@ -21,6 +22,10 @@ export type Call<
   readonly kind?: 'figures' | 'upload'
   /** `none`: answers without sign-in. */
   readonly auth?: 'none'
+  /** The right without which the call is refused. */
+  readonly needs?: Right
+  /** Changes nothing although it is no GET, so it is open to who may only look. */
+  readonly changesNothing?: true
 }
 
 /** Keeps the exact shapes of a call while checking that it is one. */

@@ -80,6 +80,7 @@ export type ImportReport = z.output<typeof importReport>
 const survey = z.string().min(1).max(200)
 export const importCalls = {
   upload: call({
+    needs: 'importData',
     method: 'POST',
     path: 'imports/:survey',
     summary: 'Import a file of answers (multipart field `file`), or preview it',
@@ -89,6 +90,7 @@ export const importCalls = {
     kind: 'upload',
   }),
   list: call({
+    needs: 'importData',
     method: 'GET',
     path: 'imports/:survey',
     summary: 'The imports of a survey, newest first',
@@ -96,6 +98,7 @@ export const importCalls = {
     reply: z.array(importReport),
   }),
   undo: call({
+    needs: 'importData',
     method: 'DELETE',
     path: 'imports/:survey/:importId',
     summary: 'Take an import back: its new interviews go, its corrections return to what stood before',

@@ -204,6 +204,7 @@ export const resultCalls = {
     body: z.strictObject({ components: z.array(component).min(1).max(30) }),
     reply: figures,
     kind: 'figures',
+    changesNothing: true,
   }),
   children: call({
     method: 'GET',

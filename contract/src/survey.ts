@@ -45,7 +45,7 @@ export const textsFile = z.strictObject({
   texts: z.record(z.string(), z.record(z.string(), z.string())),
 })
 
-const surveySummary = z
+export const surveySummary = z
   .object({ extName: z.string(), title: z.string(), loadCount: z.int() })
   .meta({ id: 'SurveySummary' })
 

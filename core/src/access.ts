@@ -1,29 +1,95 @@
-/** What a role can grant. Where it applies (nodes, rows or figures) is the role's scope, which the query path adds. */
-export const permissions = ['seeIndicators', 'seeComments', 'seeContacts', 'export', 'editConfiguration'] as const
+/** What a role can grant. Where it applies is the role's scope, which the query path adds. */
+export const permissions = [
+  'seeIndicators',
+  'seeComments',
+  'seeInterviews',
+  /** Contact data, and answers to questions that are marked as personal. */
+  'seeContacts',
+  'export',
+  'shareInterviews',
+  'handleAlerts',
+  'manageSamples',
+  'sendCampaigns',
+  'editPages',
+  'editConfiguration',
+  'importData',
+  'manageUsers',
+  'manageUniverse',
+  'seeAudit',
+] as const
 export type Permission = (typeof permissions)[number]
 
-/** Who asks. `universe`: the tenant of this request; `permissions`: the union of the roles' there. */
-export type Who = {
-  userId: string
-  username: string
-  universe: string
-  universes: readonly string[]
-  isUserAdmin: boolean
-  isRoot: boolean
-  locale: string
-  permissions: readonly Permission[]
+/** Paths of node ids from below the root, by view: any of them. A view that is not named is not narrowed. */
+export type NodesByView = Readonly<Record<string, readonly (readonly string[])[]>>
+
+/** One role of a viewer: what it allows, and where. */
+export type Grant = {
+  readonly role: string
+  readonly permissions: readonly Permission[]
+  /** Names of surveys; null: every survey of the universe. */
+  readonly surveys: readonly string[] | null
+  /** Interviews the permissions hold for; the views apply together. */
+  readonly rows: NodesByView
+  /** Where `seeIndicators` reaches further, such as to the stores nearby; null: as `rows`. */
+  readonly figures: NodesByView | null
 }
 
-const granted = (permission: Permission) => (who: Who) => who.isRoot || who.permissions.includes(permission)
+/** Who asks. `universe`: the tenant of this request, by its id; the grants are those of the viewer there. */
+export type Who = {
+  readonly userId: string
+  readonly username: string
+  readonly universe: string
+  readonly universes: readonly string[]
+  readonly isUserAdmin: boolean
+  readonly isRoot: boolean
+  readonly locale: string
+  readonly grants: readonly Grant[]
+  /** Viewing as somebody else: what that person may do narrows what the viewer may. */
+  readonly within?: readonly Grant[]
+  /** Who really acts, when it is not the user: root, or an administrator who views as the user. */
+  readonly actor?: { readonly userId: string; readonly username: string }
+  /** True: nothing may be changed. */
+  readonly isReadOnly: boolean
+}
+
+/** A role that allows everything everywhere in its universe. */
+export const fullGrant = (role: string): Grant => ({ role, permissions, surveys: null, rows: {}, figures: null })
+
+/** The grants that hold for a survey. */
+export const grantsFor = (grants: readonly Grant[], survey: string): readonly Grant[] =>
+  grants.filter(({ surveys }) => surveys === null || surveys.some((own) => own.toLowerCase() === survey.toLowerCase()))
+
+const holds = (grants: readonly Grant[], permission: Permission) =>
+  grants.some((grant) => grant.permissions.includes(permission))
+
+const granted = (permission: Permission) => (who: Who) =>
+  who.isRoot || (holds(who.grants, permission) && (who.within === undefined || holds(who.within, permission)))
 
 /** Every permission question of the product: guard, button and query ask here. */
 export const may = {
   seeIndicators: granted('seeIndicators'),
   seeComments: granted('seeComments'),
+  seeInterviews: granted('seeInterviews'),
   seeContacts: granted('seeContacts'),
   export: granted('export'),
+  shareInterviews: granted('shareInterviews'),
+  handleAlerts: granted('handleAlerts'),
+  manageSamples: granted('manageSamples'),
+  sendCampaigns: granted('sendCampaigns'),
+  editPages: granted('editPages'),
   editConfiguration: granted('editConfiguration'),
+  importData: granted('importData'),
   manageUsers: (who: Who) => who.isUserAdmin,
+  manageUniverse: granted('manageUniverse'),
+  seeAudit: granted('seeAudit'),
   openBackend: (who: Who) => who.isRoot,
+  impersonate: (who: Who) => who.isRoot && who.actor === undefined,
   changeUniverse: (who: Who) => who.universes.length > 1,
-} satisfies Record<string, (who: Who) => boolean>
+} satisfies Record<Permission, (who: Who) => boolean> & Record<string, (who: Who) => boolean>
+
+export type Right = keyof typeof may
+
+/** Whether any role lets the viewer into a survey at all. */
+export const seesSurvey = (who: Who, survey: string): boolean =>
+  who.isRoot ||
+  (grantsFor(who.grants, survey).length > 0 && (who.within === undefined || grantsFor(who.within, survey).length > 0))

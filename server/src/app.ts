@@ -13,6 +13,8 @@ import { protect } from './http/protection.ts'
 import { serveWebClient } from './http/web-client.ts'
 import { importRoutes } from './import/import.routes.ts'
 import { resultRoutes } from './result/result.routes.ts'
+import type { ReadProviderToken } from './session/provider-token.ts'
+import { sessionRoutes } from './session/session.routes.ts'
 import type { Stores } from './stores.ts'
 import { surveyRoutes } from './survey/survey.routes.ts'
 
@@ -45,9 +47,10 @@ export async function buildApp(stores: Stores, configuration: Configuration): Pr
   await protect(app)
   await app.register(compress, { encodings: ['br', 'gzip'] })
   await app.register(multipart, { limits: { files: 1, fileSize: largestUpload, fields: 20, parts: 21 } })
-  identify(app, stores)
+  const readProviderToken: ReadProviderToken = async () => null
+  identify(app, stores, readProviderToken)
   await describeCalls(app)
-  for (const mountRoom of rooms) mountRoom(app, stores, configuration)
+  for (const mountRoom of [...rooms, sessionRoutes(readProviderToken)]) mountRoom(app, stores, configuration)
   await serveWebClient(app)
   return app
 }

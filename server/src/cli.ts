@@ -8,6 +8,7 @@ import { Refusal } from './embedded/refusal.ts'
 import { command as status } from './embedded/status.command.ts'
 import { command as importing } from './import/import.command.ts'
 import { command as attempt } from './inference/try.command.ts'
+import { command as user } from './person/person.command.ts'
 import { progressOn } from './progress.ts'
 import { maintainCommand, rebuildCommand } from './projection/projection.command.ts'
 import { command as start } from './start.command.ts'
@@ -20,6 +21,7 @@ const commands: Command[] = [
   status,
   migrate,
   universe,
+  user,
   apply,
   diff,
   exported,

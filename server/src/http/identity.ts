@@ -1,49 +1,53 @@
-import { permissions, type Who } from '@kaiku/core/access.ts'
-import { Fault } from '@kaiku/core/fault.ts'
-import type { FastifyInstance } from 'fastify'
-import { LRUCache } from 'lru-cache'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isProviderToken, type ReadProviderToken, unauthenticated } from '../session/provider-token.ts'
+import { type Session, sessionOf } from '../session/session.ts'
+import { type Viewer, viewerOf } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
-import { findUniverse, listUniverses, sampleUniverse, type Universe } from '../universe/universe.ts'
 
-/** Names the universe of a request; absent: the only one, else `sample`. */
+/** Names the universe of a request; absent: that of the session. */
 export const universeHeader = 'kaiku-universe'
 
-/** Gives each request its viewer. Inside the server `who.universe` is the universe's id, never its name. */
-export function identify(app: FastifyInstance, stores: Stores): void {
-  const known = new LRUCache<string, Universe>({ max: 1_000, ttl: remembered })
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer
+    /** Null: the request carries a token of the identity provider. */
+    session: Session | null
+  }
+}
+
+/** Gives each request its viewer, from the token in its `authorization` header. Throws Fault `unauthenticated`. */
+export function identify(app: FastifyInstance, stores: Stores, readProviderToken: ReadProviderToken): void {
   app.decorateRequest('who')
+  app.decorateRequest('viewer')
+  app.decorateRequest('session')
   app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api/') || request.routeOptions.config.open) return
-    const header = request.headers[universeHeader]
-    const name = typeof header === 'string' ? header : ''
-    const universe = known.get(name) ?? (await universeOf(stores, name))
-    if (!known.has(name)) known.set(name, universe)
-    request.who = sampleUser(universe)
+    if (!request.url.startsWith('/api/') || request.routeOptions.config.open || request.is404) return
+    const token = bearer(request)
+    if (token === '') throw unauthenticated()
+    if (isProviderToken(token)) {
+      const found = await readProviderToken(token)
+      if (!found) throw unauthenticated()
+      request.session = null
+      request.viewer = await viewerOf(stores, found.person, named(request))
+      request.who = request.viewer.who
+      return
+    }
+    const session = await sessionOf(stores, token)
+    if (!session) throw unauthenticated()
+    request.session = session
+    request.viewer = await viewerOf(stores, session.person, named(request) || (session.universe ?? ''))
+    request.who = asActor(request.viewer, session)
   })
 }
 
-/** Milliseconds for which a universe that was found is not looked up again. */
-const remembered = 5_000
+/** The token; the scheme may be written in any case, or left out. */
+export const bearer = ({ headers }: FastifyRequest): string =>
+  (headers.authorization ?? '').replace(/^bearer(?:\s+|$)/i, '').trim()
 
-/** An empty name: the usual one. */
-async function universeOf(stores: Stores, name: string): Promise<Universe> {
-  const found = name === '' ? await usual(stores) : await findUniverse(stores, name)
-  if (!found) throw new Fault('not_found', 'There is no such universe.')
-  return found
+function named({ headers }: FastifyRequest): string {
+  const header = headers[universeHeader]
+  return typeof header === 'string' ? header : ''
 }
 
-async function usual(stores: Stores): Promise<Universe | null> {
-  const all = await listUniverses(stores)
-  return all.find(({ name }) => name === sampleUniverse) ?? all[0] ?? null
-}
-
-const sampleUser = ({ id }: Universe): Who => ({
-  userId: 'sample',
-  username: 'sample',
-  universe: id,
-  universes: [id],
-  isUserAdmin: true,
-  isRoot: true,
-  locale: 'en',
-  permissions,
-})
+const asActor = ({ who }: Viewer, { actor }: Session) =>
+  actor ? { ...who, actor: { userId: actor.id, username: actor.username } } : who

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Call, InputOf, ReplyOf } from '@kaiku/contract/call.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import { may, type Who } from '@kaiku/core/access.ts'
 import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
 import { refusal } from '@kaiku/core/text.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
@@ -65,11 +65,18 @@ export function mount<Calls extends Record<string, Call>>(
       validatorCompiler: () => (value) => ({ value }),
       serializerCompiler: () => JSON.stringify,
       handler: async (request, reply) => {
+        if (call.auth !== 'none') refuseUnlessAllowed(call, request.who)
         const answer = await handle(request.who, read(call, request) as never, request)
         return isReady(answer) ? sendReady(answer, request, reply) : sendChecked(call, answer, reply)
       },
     })
   }
+}
+
+function refuseUnlessAllowed(call: Call, who: Who) {
+  if (call.needs && !may[call.needs](who)) throw new Fault('forbidden', 'You may not do this.')
+  if (who.isReadOnly && call.method !== 'GET' && !call.changesNothing)
+    throw new Fault('forbidden', 'You are looking through somebody else’s eyes: nothing can be changed.')
 }
 
 const tagOf = (path: string) => path.replace(/^vuejs\//, '').split('/')[0] ?? path

@@ -3,10 +3,11 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { importCalls } from '@kaiku/contract/import.ts'
-import { may, type Who } from '@kaiku/core/access.ts'
+import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mount } from '../http/mount.ts'
+import { refuseUnseen } from '../result/scope.ts'
 import type { Stores } from '../stores.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { listImports } from './import.store.ts'
@@ -16,25 +17,23 @@ import { undoImport } from './import-undo.ts'
 export const importRoutes = (app: FastifyInstance, stores: Stores) =>
   mount(app, importCalls, {
     async upload(who, { survey, preview }, request) {
-      allow(who)
-      const dictionary = await findSurvey(stores, who.universe, survey)
+      const dictionary = await surveyFor(stores, who, survey)
       return withUpload(stores, request, (file) =>
         importFile(stores, dictionary, file, { preview: preview === 'true' }),
       )
     },
     async list(who, { survey }) {
-      allow(who)
-      return listImports(stores.pool, await findSurvey(stores, who.universe, survey))
+      return listImports(stores.pool, await surveyFor(stores, who, survey))
     },
     async undo(who, { survey, importId }) {
-      allow(who)
-      return undoImport(stores, await findSurvey(stores, who.universe, survey), importId)
+      return undoImport(stores, await surveyFor(stores, who, survey), importId)
     },
   })
 
-function allow(who: Who) {
-  if (!may.editConfiguration(who))
-    throw new Fault('forbidden', 'Importing asks for the right to edit the configuration.')
+async function surveyFor(stores: Stores, who: Who, survey: string) {
+  const dictionary = await findSurvey(stores, who.universe, survey)
+  refuseUnseen(who, dictionary)
+  return dictionary
 }
 
 /** Keeps the uploaded file in the data directory, under its own name, for as long as it is used. */

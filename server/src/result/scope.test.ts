@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Who } from '@kaiku/core/access.ts'
+import { fullGrant, type Who } from '@kaiku/core/access.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { publish } from '../definition/definition.ts'
 import { storeInterviews } from '../import/import.ts'
@@ -53,7 +53,7 @@ beforeAll(async () => {
   dictionary = await findSurvey(stores, universe, 'visits')
   who = {
     ...{ userId: '1', username: 'anna', universe, universes: [universe], locale: 'en' },
-    ...{ isUserAdmin: false, isRoot: false, permissions: ['seeIndicators'] },
+    ...{ isUserAdmin: false, isRoot: false, isReadOnly: false, grants: [fullGrant('all')] },
   }
 })
 
@@ -86,7 +86,7 @@ it('applies the views of a role together and its roles side by side', async () =
 
 it('shows nothing to whom no role grants it', async () => {
   expect(await counted([])).toEqual([0, 0])
-  expect(() => scopeOf({ ...who, permissions: [] }, dictionary, 'seeIndicators')).toThrow('may not')
+  expect(() => scopeOf({ ...who, grants: [] }, dictionary, 'seeIndicators')).toThrow('may not')
 })
 
 it('tells of places that the viewer may see and of the way to them', () => {

@@ -1,19 +1,83 @@
-import { may, type Permission, type Who } from '@kaiku/core/access.ts'
+import {
+  type Grant,
+  grantsFor,
+  may,
+  type NodesByView,
+  type Permission,
+  seesSurvey,
+  type Who,
+} from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
+import { rootNumber, type Tree } from '../view/tree.ts'
 import { and, oneOf, or } from './sql.ts'
 
 /**
  * Where a permission holds. Null: everywhere. Else one entry per role that grants it: the node numbers allowed, by
  * view; a view not named is unrestricted. Roles are alternatives, views within a role apply together.
  */
-export type Scope = readonly ReadonlyMap<string, readonly number[]>[] | null
+export type Scope = readonly RoleScope[] | null
+type RoleScope = ReadonlyMap<string, readonly number[]>
 
-/** The one place where a viewer's rights narrow what figures are made of; throws a Fault without the permission. */
-export function scopeOf(who: Who, _dictionary: Dictionary, permission: Permission & keyof typeof may): Scope {
+/**
+ * The one place where a viewer's rights narrow what figures are made of. Throws Fault `not_found` for a survey that no
+ * role names, `forbidden` without the permission.
+ */
+export function scopeOf(who: Who, dictionary: Dictionary, permission: Permission): Scope {
+  refuseUnseen(who, dictionary)
   if (!may[permission](who)) throw new Fault('forbidden', 'You may not see this.')
-  return null
+  if (who.isRoot) return null
+  const own = roleScopes(who.grants, dictionary, permission)
+  const scope = who.within === undefined ? own : both(dictionary, own, roleScopes(who.within, dictionary, permission))
+  if (scope.length === 0) throw new Fault('forbidden', 'You may not see this.')
+  return scope.some((role) => role.size === 0) ? null : scope
 }
+
+/** Throws the Fault of a survey that is not there. */
+export function refuseUnseen(who: Who, { extName }: Dictionary): void {
+  if (!seesSurvey(who, extName)) throw new Fault('not_found', 'There is no such survey.')
+}
+
+const roleScopes = (grants: readonly Grant[], dictionary: Dictionary, permission: Permission): RoleScope[] =>
+  grantsFor(grants, dictionary.extName)
+    .filter((grant) => grant.permissions.includes(permission))
+    .map((grant) => numbers(dictionary, permission === 'seeIndicators' ? (grant.figures ?? grant.rows) : grant.rows))
+
+/** A path that leads nowhere any more allows nothing, nor does a view that the survey does not have. */
+const numbers = ({ views }: Dictionary, nodes: NodesByView): RoleScope =>
+  new Map(
+    Object.entries(nodes)
+      .map(([view, paths]): [string, number[]] => [
+        view,
+        paths.flatMap((path) => {
+          const node = views.get(view)?.tree.resolve(path)
+          return node === null || node === undefined ? [] : [node]
+        }),
+      ])
+      .filter(([, found]) => !found.includes(rootNumber)),
+  )
+
+/** What two scopes have in common. */
+const both = ({ views }: Dictionary, one: readonly RoleScope[], other: readonly RoleScope[]): RoleScope[] =>
+  one.flatMap((left) =>
+    other.map(
+      (right) =>
+        new Map(
+          [...new Set([...left.keys(), ...right.keys()])].map((view) => {
+            const [a, b, tree] = [left.get(view), right.get(view), views.get(view)?.tree]
+            return [view, a && b ? (tree ? common(tree, a, b) : []) : (a ?? b ?? [])]
+          }),
+        ),
+    ),
+  )
+
+const common = (tree: Tree, one: readonly number[], other: readonly number[]): number[] => [
+  ...one.filter((node) => other.some((top) => isWithin(tree, node, top))),
+  ...other.filter((node) => one.some((top) => top !== node && isWithin(tree, node, top))),
+]
+
+const isWithin = (tree: Tree, node: number, top: number) =>
+  top === rootNumber || tree.line(node).some(({ number }) => number === top)
 
 /** Interviews inside a scope, as a condition on a survey's table. */
 export function scopePredicate(dictionary: Dictionary, scope: Scope): string {
@@ -37,7 +101,17 @@ export function maySeeNode(dictionary: Dictionary, scope: Scope, viewName: strin
   return scope.some((role) => {
     const allowed = role.get(viewName)
     if (!allowed) return true
-    return allowed.some((top) => view.tree.within(top).includes(node) || view.tree.within(node).includes(top))
+    return allowed.some((top) => isWithin(view.tree, node, top) || isWithin(view.tree, top, node))
+  })
+}
+
+/** Whether a place lies inside what a role allows, so that all of it is the viewer's. */
+export function isOwnNode(dictionary: Dictionary, scope: Scope, viewName: string, node: number): boolean {
+  const view = dictionary.views.get(viewName)
+  if (scope === null || !view) return scope === null
+  return scope.some((role) => {
+    const allowed = role.get(viewName)
+    return !allowed || allowed.some((top) => isWithin(view.tree, node, top))
   })
 }
 

@@ -7,7 +7,7 @@ import type { Days } from '@kaiku/core/relative-date.ts'
 import type { Dictionary, StoredQuestion, StoredView } from '../survey/dictionary.ts'
 import { rootNumber } from '../view/tree.ts'
 import { conditionOf, filteredQuestion, findFilter, unknownFilter } from './predicate.ts'
-import { type Scope, scopeKey } from './scope.ts'
+import { maySeeNode, type Scope, scopeKey } from './scope.ts'
 
 /** Days, both included. */
 export type Period = { readonly from: string; readonly to: string }
@@ -42,6 +42,8 @@ export function resolveSelection(dictionary: Dictionary, text: string, today: st
     ])
   const { path, selection } = parsed.value
   const { view, node } = placeOf(dictionary, path)
+  // A place out of reach is told apart from one that does not exist by nothing.
+  if (!maySeeNode(dictionary, scope, view.view.extName, node)) throw missing('place', formatPath(path))
   return { dictionary, scope, path, view, node, today, ...filtersOf(dictionary, selection, today) }
 }
 

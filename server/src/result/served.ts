@@ -64,7 +64,7 @@ type Answering = (state: DataState) => Promise<unknown>
 function keyOf({ dictionary, selection, compare, locale, who }: Question, request: unknown, accepted: string): string {
   const { universe, survey, version, loadCount } = dictionary
   // Rights that narrow single components (comments) are not in the selection's scope.
-  const rights = who.isRoot ? '*' : [...who.permissions].sort().join(' ')
+  const rights = who.isRoot ? '*' : [who.grants, who.within]
   const parts = [
     universe,
     survey,

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { surveyCalls } from '@kaiku/contract/survey.ts'
+import { seesSurvey } from '@kaiku/core/access.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import { say } from '@kaiku/core/localised.ts'
 import type { FastifyInstance } from 'fastify'
 import { mount, ready } from '../http/mount.ts'
-import { scopeOf } from '../result/scope.ts'
+import { refuseUnseen, scopeOf } from '../result/scope.ts'
 import { variableCounts } from '../result/variable-count.ts'
 import type { Stores } from '../stores.ts'
 import { findUniverse } from '../universe/universe.ts'
@@ -19,13 +20,17 @@ export const surveyRoutes = (app: FastifyInstance, stores: Stores) =>
       // A universe that is not the viewer's has no surveys, like one that is not there.
       if (named === undefined || !who.universes.includes(named)) return []
       const surveys = await listSurveys(stores, named)
-      return surveys.map(({ extName, loadCount, definition: { settings } }) => ({
-        ...{ extName, loadCount },
-        title: say(settings.title, locale ?? who.locale, settings.locale),
-      }))
+      return surveys
+        .filter(({ extName }) => named !== who.universe || seesSurvey(who, extName))
+        .map(({ extName, loadCount, definition: { settings } }) => ({
+          ...{ extName, loadCount },
+          title: say(settings.title, locale ?? who.locale, settings.locale),
+        }))
     },
     async one(who, { survey, locale }) {
-      return surveyEntity(await findSurvey(stores, who.universe, survey), locale ?? who.locale, Date.now())
+      const dictionary = await findSurvey(stores, who.universe, survey)
+      refuseUnseen(who, dictionary)
+      return surveyEntity(dictionary, locale ?? who.locale, Date.now())
     },
     async metadata(who, { survey, locale, format }) {
       const dictionary = await findSurvey(stores, who.universe, survey)
@@ -36,8 +41,9 @@ export const surveyRoutes = (app: FastifyInstance, stores: Stores) =>
       return format === 'json' ? found : file(metadataCsv(found), 'text/csv; charset=utf-8')
     },
     async loadCount(who, { survey }) {
-      const { loadCount } = await findSurvey(stores, who.universe, survey)
-      return { loadCount }
+      const dictionary = await findSurvey(stores, who.universe, survey)
+      refuseUnseen(who, dictionary)
+      return { loadCount: dictionary.loadCount }
     },
   })
 

@@ -107,7 +107,8 @@ beforeAll(async () => {
     isUserAdmin: true,
     isRoot: true,
     locale: 'en',
-    permissions: [],
+    grants: [],
+    isReadOnly: false,
   }
   world = { stores, who, dictionary, oracle, server: openServer(stores), directory }
 })

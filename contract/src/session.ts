@@ -1,0 +1,184 @@
+import { permissions } from '@kaiku/core/access.ts'
+import { z } from 'zod'
+import { call } from './call.ts'
+import { name } from './localised.ts'
+import { surveySummary } from './survey.ts'
+
+/**
+ * How a sign-in went; 0 is success. In the answer of a call, not as its HTTP status, so that a wrong password and an
+ * unknown user cannot be told apart by anything.
+ */
+export const loginStatus = {
+  success: 0,
+  /** Wrong user name or password, an account that is switched off, or a session that has ended. */
+  refused: 1,
+  /** The password was right; a second factor is asked for: `secondFactors` says which there are. */
+  secondFactorNeeded: 2,
+  /** The code or passkey was wrong. */
+  secondFactorRefused: 3,
+  /** Too many attempts: `retryAfter` says when the next one is heard. */
+  slowedDown: 4,
+  /** A member of no universe, or not of the one named. */
+  noUniverse: 5,
+  /** The universe requires a second factor, and the account has none yet: the session may only set one up. */
+  secondFactorToSetUp: 6,
+} as const
+export type LoginStatus = (typeof loginStatus)[keyof typeof loginStatus]
+
+const person = z.object({ userId: z.string(), username: z.string() })
+
+/** Who has signed in, and what the browser needs at once. */
+export const identity = z
+  .object({
+    /** Goes into the `authorization` header of every call; empty when the sign-in was refused. */
+    authToken: z.string(),
+    loginStatus: z.int().min(0).max(6),
+    surveys: z.array(surveySummary),
+    /** Names of the viewer's roles, joined by commas. */
+    role: z.string(),
+    isUserAdmin: z.boolean(),
+    isRoot: z.boolean(),
+    /** Names, never ids. */
+    universe: z.string(),
+    universes: z.array(z.object({ name: z.string(), title: z.string() })),
+    locale: z.string(),
+    userId: z.string(),
+    username: z.string(),
+    givenName: z.string(),
+    familyName: z.string(),
+    theme: z.string(),
+    permissions: z.array(z.enum(permissions)),
+    /** How the session began; `provider`: the token is the identity provider's. */
+    mode: z.enum(['session', 'provider']),
+    /** Root, who acts as this user; null: nobody does. */
+    actor: person.nullable(),
+    /** The user through whose eyes an administrator looks; null: through one's own. */
+    viewedAs: person.nullable(),
+    isReadOnly: z.boolean(),
+    /** What is asked for at `secondFactorNeeded`. */
+    secondFactors: z.array(z.enum(['totp', 'passkey', 'recovery'])),
+    /** Seconds to wait at `slowedDown`. */
+    retryAfter: z.int().nullable(),
+  })
+  .meta({ id: 'Identity' })
+export type Identity = z.output<typeof identity>
+
+const text = z.string().max(320)
+const secret = z.string().max(1000)
+const token = z.string().max(20_000)
+/** A universe by its name; empty: the usual one. */
+const universe = z.string().max(80).default('')
+
+const loginPayload = z.strictObject({
+  username: text,
+  password: secret,
+  remember: z.boolean().default(false),
+  universe,
+  surveyName: z.string().max(200).default(''),
+  /** Root only: act as this user, and in this universe. */
+  actAsUser: text.default(''),
+  actAsUniverse: z.string().max(80).default(''),
+  /** A code of the authenticator app, or a recovery code. */
+  code: z.string().max(40).default(''),
+  /** The browser's answer to a passkey challenge, as JSON. */
+  passkey: z.string().max(20_000).default(''),
+})
+
+export const sessionCalls = {
+  login: call({
+    method: 'POST',
+    path: 'vuejs/auth/login',
+    summary: 'Sign in by user name and password',
+    body: loginPayload,
+    reply: identity,
+    auth: 'none',
+  }),
+  validateKeycloak: call({
+    method: 'POST',
+    path: 'vuejs/auth/validatekeycloak',
+    summary: 'The identity of who an identity provider has signed in',
+    body: z.strictObject({
+      accessToken: token,
+      idToken: token.default(''),
+      universeName: universe,
+      /** Asks for the right to see indicators; without the right it changes nothing. */
+      allowIndicators: z.boolean().default(true),
+    }),
+    reply: identity,
+    auth: 'none',
+  }),
+  impersonateUser: call({
+    method: 'POST',
+    path: 'vuejs/auth/impersonateuser',
+    summary: 'Act as another user (root only)',
+    body: z.strictObject({ accessToken: token, idToken: token.default(''), universeName: universe, userName: text }),
+    reply: identity,
+    auth: 'none',
+  }),
+  validateCookie: call({
+    method: 'POST',
+    path: 'vuejs/auth/validatecookie',
+    summary: 'The identity of a session that a cookie or the browser remembers',
+    body: z.strictObject({ sessionId: token, universe }),
+    reply: identity,
+    auth: 'none',
+  }),
+  changeUniverse: call({
+    method: 'GET',
+    path: 'vuejs/auth/changeuniverse/:universe',
+    summary: 'The viewer’s identity in another of their universes',
+    params: z.strictObject({ universe: name }),
+    reply: identity,
+  }),
+  forgot: call({
+    method: 'GET',
+    path: 'vuejs/auth/forgot/:user',
+    summary: 'Send a link for a new password, if there is such a user',
+    params: z.strictObject({ user: z.string().min(1).max(320) }),
+    reply: z.object({ sent: z.literal(true) }),
+    auth: 'none',
+  }),
+  reset: call({
+    method: 'POST',
+    path: 'vuejs/auth/reset',
+    summary: 'Choose a password with the token of a mailed link',
+    body: z.strictObject({ token: z.string().max(200), password: secret }),
+    reply: z.object({ username: z.string(), universe: z.string() }),
+    auth: 'none',
+  }),
+  /** Tells the form of a mailed link whom it is for. */
+  ticket: call({
+    method: 'POST',
+    path: 'session/ticket',
+    summary: 'What a link of an invitation, a reset or the set-up is for',
+    body: z.strictObject({ token: z.string().max(200) }),
+    reply: z.object({
+      purpose: z.enum(['reset', 'invite', 'setup']),
+      username: z.string(),
+      universe: z.string(),
+    }),
+    auth: 'none',
+  }),
+  /** A link that signs in once: `kaiku try` prints one. */
+  enter: call({
+    method: 'POST',
+    path: 'session/enter',
+    summary: 'Sign in once with a link of the command line',
+    body: z.strictObject({ token: z.string().max(200), universe }),
+    reply: identity,
+    auth: 'none',
+  }),
+  logout: call({
+    method: 'POST',
+    path: 'session/logout',
+    summary: 'End the session',
+    reply: z.object({ ended: z.literal(true) }),
+  }),
+  /** Acting as somebody else ends, one’s own session goes on. */
+  stopActing: call({
+    method: 'POST',
+    path: 'session/stop',
+    summary: 'Stop acting as another user',
+    reply: identity,
+  }),
+}

@@ -1,0 +1,70 @@
+import type { Who } from '@kaiku/core/access.ts'
+import type { Stores } from '../stores.ts'
+
+/** Everything that is written into the audit log. */
+export type AuditAction =
+  | 'session.signIn'
+  | 'session.refused'
+  | 'session.slowedDown'
+  | 'session.signOut'
+  | 'session.impersonate'
+  | 'session.stopActing'
+  | 'session.viewAs'
+  | 'session.revoke'
+  | 'password.forgot'
+  | 'password.change'
+  | 'secondFactor.change'
+  | 'user.create'
+  | 'user.change'
+  | 'user.invite'
+  | 'user.deactivate'
+  | 'user.import'
+  | 'role.create'
+  | 'role.change'
+  | 'role.delete'
+  | 'access.assert'
+  | 'universe.change'
+  | 'configuration.publish'
+  | 'scim.change'
+  | 'contact.view'
+  | 'page.view'
+  | 'data.export'
+  | 'data.import'
+
+export type AuditEntry = {
+  readonly action: AuditAction
+  /** What it was done to: a user name, a role's name, an address inside Kaiku. */
+  readonly subject?: string
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+/** Who did it, and from where. `universe`: null for what belongs to none. */
+export type Actor = {
+  readonly universe: string | null
+  readonly userId: string | null
+  readonly name: string
+  readonly actingAs: string | null
+  readonly address: string
+}
+
+export const actorOf = (who: Who, address: string): Actor => ({
+  universe: who.universe,
+  userId: who.actor?.userId ?? who.userId,
+  name: who.actor?.username ?? who.username,
+  actingAs: who.actor ? who.username : null,
+  address,
+})
+
+/** Writes one entry; it can be read and exported, never changed. */
+export async function record({ service }: Stores, actor: Actor, entry: AuditEntry): Promise<void> {
+  const { action, subject = '', before = null, after = null } = entry
+  await service.query(
+    `insert into audit (universe, actor, actor_name, acting_as, action, subject, address, before, after)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      ...[actor.universe, actor.userId, actor.name, actor.actingAs, action, subject, actor.address],
+      ...[before, after].map((value) => (value === null ? null : JSON.stringify(value))),
+    ],
+  )
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { Fault } from '@kaiku/core/fault.ts'
+import { type Algorithm, hash, verify } from '@node-rs/argon2'
+
+/** Argon2id with OWASP's least costs: 19 MiB, two passes. */
+const costs = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const shortest = 12
+const longest = 200
+
+export const hashPassword = (password: string): Promise<string> => hash(password, costs)
+
+let nobody: Promise<string> | undefined
+
+/** Whether the password is the account's. Takes as long for an account that is not there or has no password. */
+export async function isPassword(password: string, hashed: string | null): Promise<boolean> {
+  nobody ??= hashPassword(randomBytes(18).toString('base64'))
+  const isRight = await verify(hashed ?? (await nobody), password.slice(0, 10 * longest)).catch(() => false)
+  return hashed !== null && isRight
+}
+
+const common = /^(.)\1*$|^(?:0?123456789\d*|qwerty.*|password.*|letmein.*|salasana.*|l(?:o|ö)senord.*|passwort.*)$/i
+
+/** Throws Fault `invalid` with what is wrong with a new password. */
+export function checkPassword(password: string, username: string): void {
+  const wrong =
+    [...password].length < shortest
+      ? `has fewer than ${shortest} characters`
+      : password.length > longest
+        ? `has more than ${longest} characters`
+        : common.test(password)
+          ? 'is one of the first that anybody would try'
+          : username !== '' && password.toLowerCase().includes(username.toLowerCase())
+            ? 'holds the user name'
+            : null
+  if (wrong !== null)
+    throw new Fault('invalid', `This password ${wrong}.`, [
+      { place: 'password', expected: `${shortest} characters or more that nobody guesses`, found: wrong },
+    ])
+}

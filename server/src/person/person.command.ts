@@ -1,0 +1,78 @@
+import { Fault } from '@kaiku/core/fault.ts'
+import type { Command, CommandContext } from '../command.ts'
+import { Refusal } from '../embedded/refusal.ts'
+import { ensureRole, giveRole, usualRoles } from '../role/role.ts'
+import { issueTicket } from '../session/ticket.ts'
+import { openStores, type Stores } from '../stores.ts'
+import { findUniverse } from '../universe/universe.ts'
+import { addMember, createPerson, personByName } from './person.ts'
+
+const usage = 'create NAME | link NAME'
+
+export const command: Command = {
+  name: 'user',
+  summary: 'Create a user, or print a link that signs one in once.',
+  usage,
+  options: {
+    root: { type: 'boolean', summary: 'create: an operator, who may do everything everywhere' },
+    universe: { type: 'string', value: 'U', summary: 'create: an administrator of this universe; link: sign in there' },
+    email: { type: 'string', value: 'MAIL', summary: 'create: where mails to the user go' },
+    'password-stdin': { type: 'boolean', summary: 'create: read the password from standard input' },
+  },
+  positionals: [2, 2],
+  run: async (context) => {
+    const { positionals, configuration, say } = context
+    const [verb, name = ''] = positionals
+    if (verb !== 'create' && verb !== 'link') throw new Refusal(`usage: kaiku user ${usage}`)
+    const stores = await openStores({ ...configuration, say, migrate: true })
+    try {
+      if (verb === 'create') await create(stores, name, context)
+      else await link(stores, name, context)
+    } finally {
+      await stores.close()
+    }
+  },
+}
+
+const text = (value: string | boolean | undefined) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+async function universeNamed(stores: Stores, name: string | undefined) {
+  if (name === undefined) return null
+  const universe = await findUniverse(stores, name)
+  if (!universe) throw new Fault('not_found', `There is no universe “${name}”.`)
+  return universe
+}
+
+async function create(stores: Stores, username: string, { options, print, configuration }: CommandContext) {
+  const isRoot = options.root === true
+  const universe = await universeNamed(stores, text(options.universe))
+  if (!isRoot && !universe) throw new Refusal('say --root, or in which --universe the user is an administrator')
+  const password = options['password-stdin'] === true ? await standardInput() : undefined
+  const person = await createPerson(stores, {
+    ...{ username, isRoot, email: text(options.email) ?? null },
+    ...(password !== undefined && { password }),
+  })
+  if (universe) {
+    await addMember(stores.service, universe.id, person.id)
+    const role = await ensureRole(stores.service, universe.id, usualRoles.Administrator)
+    await giveRole(stores.service, universe.id, role, person.id)
+  }
+  print(`Created ${person.username}.`)
+  if (password !== undefined) return
+  const token = await issueTicket(stores, { purpose: 'invite', person: person.id, universe: universe?.id ?? null })
+  print(`To choose a password: ${new URL(`/?reset=${token}`, configuration.publicUrl).href}`)
+}
+
+async function link(stores: Stores, username: string, { options, print, configuration }: CommandContext) {
+  const person = await personByName(stores, username)
+  if (!person) throw new Fault('not_found', `There is no user “${username}”.`)
+  const universe = await universeNamed(stores, text(options.universe))
+  const token = await issueTicket(stores, { purpose: 'enter', person: person.id, universe: universe?.id ?? null })
+  print(`Signs in once, within an hour: ${new URL(`/?enter=${token}`, configuration.publicUrl).href}`)
+}
+
+async function standardInput(): Promise<string> {
+  let read = ''
+  for await (const chunk of process.stdin) read += String(chunk)
+  return read.replace(/\r?\n$/, '')
+}

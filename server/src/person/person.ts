@@ -1,0 +1,90 @@
+import { Fault } from '@kaiku/core/fault.ts'
+import type pg from 'pg'
+import type { Stores } from '../stores.ts'
+import { checkPassword, hashPassword } from './password.ts'
+
+/** Somebody with an account, in whatever universes. */
+export type Person = {
+  readonly id: string
+  readonly username: string
+  readonly email: string | null
+  readonly givenName: string
+  readonly familyName: string
+  readonly locale: string
+  readonly theme: string
+  readonly isRoot: boolean
+  readonly isDeactivated: boolean
+  readonly passwordHash: string | null
+}
+
+const columns = `id, username, email, given_name as "givenName", family_name as "familyName", locale, theme,
+  is_root as "isRoot", deactivated_at is not null as "isDeactivated", password_hash as "passwordHash"`
+
+const one = async ({ service }: Stores, where: string, value: string): Promise<Person | null> => {
+  const { rows } = await service.query<Person>(`select ${columns} from person where ${where}`, [value])
+  return rows[0] ?? null
+}
+
+export const personById = (stores: Stores, id: string) => one(stores, 'id = $1', id)
+
+/** By user name or, where it is one account's only, by mail address; in any case. */
+export async function personByName(stores: Stores, name: string): Promise<Person | null> {
+  const named = await one(stores, 'username = $1', name)
+  if (named || !name.includes('@')) return named
+  const { rows } = await stores.service.query<Person>(`select ${columns} from person where email = $1 limit 2`, [name])
+  return rows.length === 1 ? (rows[0] ?? null) : null
+}
+
+export type NewPerson = {
+  readonly username: string
+  readonly email?: string | null
+  readonly givenName?: string
+  readonly familyName?: string
+  readonly locale?: string
+  readonly isRoot?: boolean
+  /** Absent: the person chooses one by a mailed link, or signs in elsewhere. */
+  readonly password?: string
+}
+
+const namePattern = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]{0,99}$/u
+
+/** Throws Fault `invalid` for a name or password that cannot be used, `conflict` for a user name that is taken. */
+export async function createPerson(stores: Stores, wanted: NewPerson): Promise<Person> {
+  const { username, email = null, givenName = '', familyName = '', locale = 'en', isRoot = false, password } = wanted
+  if (!namePattern.test(username))
+    throw new Fault('invalid', `“${username}” is no user name: letters, digits, dots, dashes, underscores, @ and +.`)
+  if (password !== undefined) checkPassword(password, username)
+  const { rows } = await stores.service.query<Person>(
+    `insert into person (username, email, given_name, family_name, locale, is_root, password_hash, password_at)
+      values ($1, $2, $3, $4, $5, $6, $7, case when $7::text is null then null else now() end)
+      on conflict (username) do nothing returning ${columns}`,
+    [
+      username,
+      email,
+      givenName,
+      familyName,
+      locale,
+      isRoot,
+      password === undefined ? null : await hashPassword(password),
+    ],
+  )
+  if (!rows[0]) throw new Fault('conflict', `There is a user “${username}” already.`)
+  return rows[0]
+}
+
+/** Sets a new password; the sessions that the old one opened are ended. Throws Fault `invalid` for a weak one. */
+export async function setPassword({ service }: Stores, person: Person, password: string): Promise<void> {
+  checkPassword(password, person.username)
+  const hashed = await hashPassword(password)
+  await service.query('update person set password_hash = $2, password_at = now() where id = $1', [person.id, hashed])
+  await service.query('update session set revoked_at = now() where person = $1 and revoked_at is null', [person.id])
+}
+
+/** Makes the person a member of a universe, or an active one again. */
+export async function addMember(client: pg.Pool | pg.PoolClient, universe: string, person: string): Promise<void> {
+  await client.query(
+    `insert into membership (universe, person) values ($1, $2)
+      on conflict (universe, person) do update set state = 'active'`,
+    [universe, person],
+  )
+}

@@ -1,0 +1,31 @@
+import { record } from '../audit/audit.ts'
+import { sendMail } from '../mail/mail.ts'
+import { personByName } from '../person/person.ts'
+import type { Stores } from '../stores.ts'
+import { countFailure, secondsToWait } from './attempts.ts'
+import { issueTicket } from './ticket.ts'
+
+/**
+ * Mails a link for a new password to who has forgotten theirs. Silent about whether there is such a user. The link is
+ * made from the configured public address, never from what a request says of its host.
+ */
+export async function forgotten(stores: Stores, publicUrl: string, user: string, address: string): Promise<void> {
+  const keys = [`forgot ${user.toLowerCase()}`, `forgot from ${address}`]
+  if ((await secondsToWait(stores, keys)) > 0) return
+  await countFailure(stores, keys)
+  const person = await personByName(stores, user)
+  await record(
+    stores,
+    { universe: null, userId: person?.id ?? null, name: user.slice(0, 100), actingAs: null, address },
+    { action: 'password.forgot' },
+  )
+  if (!person?.email || person.isDeactivated) return
+  const token = await issueTicket(stores, { purpose: 'reset', person: person.id, universe: null })
+  const link = new URL(`/?reset=${token}`, publicUrl).href
+  await sendMail(stores, {
+    to: person.email,
+    template: 'reset',
+    locale: person.locale,
+    values: { link, name: person.username },
+  })
+}

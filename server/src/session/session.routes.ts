@@ -1,0 +1,136 @@
+import { loginStatus, sessionCalls } from '@kaiku/contract/session.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { actorOf, record } from '../audit/audit.ts'
+import type { Configuration } from '../configuration.ts'
+import { bearer } from '../http/identity.ts'
+import { mount } from '../http/mount.ts'
+import { addMember, setPassword } from '../person/person.ts'
+import type { Stores } from '../stores.ts'
+import { forgotten } from './forgotten.ts'
+import { identityOf, refusedIdentity } from './identity-answer.ts'
+import { actAs, enter, login, type Origin } from './login.ts'
+import { isProviderToken, type ReadProviderToken } from './provider-token.ts'
+import { endSessions, sessionOf } from './session.ts'
+import { readTicket, useTicket } from './ticket.ts'
+import { viewerOf } from './who.ts'
+
+const originOf = ({ ip, headers }: FastifyRequest): Origin => ({
+  address: ip,
+  agent: headers['user-agent'] ?? '',
+})
+
+export const sessionRoutes =
+  (readProviderToken: ReadProviderToken) =>
+  (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) => {
+    /** Whose token it is, of either kind; root may hold one of the provider. */
+    const personOf = async (token: string) =>
+      isProviderToken(token)
+        ? ((await readProviderToken(token))?.person ?? null)
+        : ((await sessionOf(stores, token))?.person ?? null)
+
+    mount(app, sessionCalls, {
+      login: (_who, payload, request) => login(stores, payload, originOf(request)),
+
+      async validateKeycloak(_who, { accessToken, universeName }, request) {
+        const found = await readProviderToken(accessToken)
+        if (!found || found.person.isDeactivated) {
+          await record(
+            stores,
+            { universe: null, userId: null, name: '', actingAs: null, address: request.ip },
+            { action: 'session.refused', subject: 'provider' },
+          )
+          return refusedIdentity(loginStatus.refused)
+        }
+        const viewer = await viewerOf(stores, found.person, universeName).catch(noUniverse)
+        if (!viewer) return refusedIdentity(loginStatus.noUniverse)
+        return identityOf(stores, viewer, viewer.who, { authToken: accessToken, mode: 'provider' })
+      },
+
+      async impersonateUser(_who, { accessToken, universeName, userName }, request) {
+        const root = await personOf(accessToken)
+        if (!root) return refusedIdentity(loginStatus.refused)
+        return actAs(stores, root, { actAsUser: userName, actAsUniverse: universeName }, originOf(request))
+      },
+
+      async validateCookie(_who, { sessionId, universe }) {
+        const session = await sessionOf(stores, sessionId)
+        if (!session) return refusedIdentity(loginStatus.refused)
+        const viewer = await viewerOf(stores, session.person, universe || (session.universe ?? '')).catch(noUniverse)
+        if (!viewer) return refusedIdentity(loginStatus.noUniverse)
+        const { actor } = session
+        const who = actor ? { ...viewer.who, actor: { userId: actor.id, username: actor.username } } : viewer.who
+        return identityOf(stores, viewer, who, { authToken: sessionId, mode: 'session' })
+      },
+
+      async changeUniverse(_who, { universe }, request) {
+        const viewer = await viewerOf(stores, request.viewer.person, universe)
+        const { actor } = request.who
+        const mode = request.session ? 'session' : 'provider'
+        return identityOf(stores, viewer, actor ? { ...viewer.who, actor } : viewer.who, {
+          authToken: bearer(request),
+          mode,
+        })
+      },
+
+      async forgot(_who, { user }, request) {
+        // Not waited for: a known and an unknown user are answered in the same time.
+        void forgotten(stores, publicUrl, user, request.ip).catch((error: unknown) => request.log.error(error))
+        return { sent: true } as const
+      },
+
+      async reset(_who, { token, password }, request) {
+        const { person, universe, purpose } = await readTicket(stores, token)
+        if (!person || (purpose !== 'reset' && purpose !== 'invite'))
+          throw new Fault('invalid', 'This link is for something else.')
+        await setPassword(stores, person, password)
+        await useTicket(stores, token, ['reset', 'invite'])
+        if (universe !== null && purpose === 'invite') await addMember(stores.service, universe, person.id)
+        await record(
+          stores,
+          { universe, userId: person.id, name: person.username, actingAs: null, address: request.ip },
+          { action: 'password.change', subject: person.username },
+        )
+        return { username: person.username, universe: universe === null ? '' : await nameOf(stores, universe) }
+      },
+
+      async ticket(_who, { token }) {
+        const { purpose, person, universe } = await readTicket(stores, token)
+        if (purpose === 'enter') throw new Fault('invalid', 'This link signs in; it asks for nothing.')
+        return {
+          ...{ purpose, username: person?.username ?? '' },
+          universe: universe === null ? '' : await nameOf(stores, universe),
+        }
+      },
+
+      async enter(_who, { token, universe }, request) {
+        const found = await useTicket(stores, token, ['enter'])
+        if (!found.person) throw new Fault('invalid', 'This link is for nobody.')
+        return enter(stores, found.person, universe || (found.universe ?? ''), false, originOf(request))
+      },
+
+      async logout(who, _nothing, request) {
+        await record(stores, actorOf(who, request.ip), { action: 'session.signOut' })
+        if (request.session) await endSessions(stores, request.session.person.id, { only: request.session.id })
+        return { ended: true } as const
+      },
+
+      async stopActing(who, _nothing, request) {
+        const { session } = request
+        if (!session?.actor) throw new Fault('invalid', 'You act as nobody else.')
+        await record(stores, actorOf(who, request.ip), { action: 'session.stopActing', subject: who.username })
+        await endSessions(stores, session.person.id, { only: session.id })
+        return enter(stores, session.actor, session.universe ?? '', false, originOf(request))
+      },
+    })
+  }
+
+function noUniverse(error: unknown): null {
+  if (error instanceof Fault) return null
+  throw error
+}
+
+async function nameOf({ service }: Stores, universe: string): Promise<string> {
+  const { rows } = await service.query<{ name: string }>('select name from universe where id = $1', [universe])
+  return rows[0]?.name ?? ''
+}

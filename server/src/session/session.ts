@@ -1,0 +1,95 @@
+import { LRUCache } from 'lru-cache'
+import { type Person, personById } from '../person/person.ts'
+import type { Stores } from '../stores.ts'
+import { hashToken, newToken } from './token.ts'
+import { rememberedFor } from './who.ts'
+
+/** A session that is going on: whose it is, and who really acts in it. */
+export type Session = {
+  readonly id: string
+  readonly person: Person
+  /** Root, who acts as the person. */
+  readonly actor: Person | null
+  /** The universe it was opened in; a request may name another of the person's. */
+  readonly universe: string | null
+  readonly isRemembered: boolean
+}
+
+export type NewSession = {
+  readonly person: string
+  readonly actor?: string | null
+  readonly universe: string | null
+  readonly isRemembered: boolean
+  readonly address: string
+  readonly agent: string
+}
+
+/** Days. One that is remembered lives on while it is used. */
+const lifetime = { remembered: 30, plain: 1 }
+const longestAgent = 300
+
+/** Opens a session; its token is shown here only. */
+export async function openSession({ service }: Stores, wanted: NewSession): Promise<string> {
+  const token = newToken()
+  const days = wanted.isRemembered ? lifetime.remembered : lifetime.plain
+  await service.query(
+    `insert into session (token_hash, person, actor, universe, remembered, address, agent, expires_at)
+      values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(days => $8))`,
+    [
+      ...[hashToken(token), wanted.person, wanted.actor ?? null, wanted.universe, wanted.isRemembered],
+      ...[wanted.address, wanted.agent.slice(0, longestAgent), days],
+    ],
+  )
+  return token
+}
+
+type Row = { id: string; person: string; actor: string | null; universe: string | null; remembered: boolean }
+
+const kept = new WeakMap<Stores, LRUCache<string, Session>>()
+
+function keptOf(stores: Stores): LRUCache<string, Session> {
+  const cache = kept.get(stores) ?? new LRUCache<string, Session>({ max: 10_000, ttl: rememberedFor })
+  kept.set(stores, cache)
+  return cache
+}
+
+/** The session of a token; null where there is none, it ran out or was ended, or its person is switched off. */
+export async function sessionOf(stores: Stores, token: string): Promise<Session | null> {
+  const cache = keptOf(stores)
+  const hash = hashToken(token)
+  const key = hash.toString('base64')
+  const known = cache.get(key)
+  if (known) return known
+  const { rows } = await stores.service.query<Row>(
+    `update session set seen_at = now(),
+        expires_at = case when remembered then now() + make_interval(days => $2) else expires_at end
+      where token_hash = $1 and revoked_at is null and expires_at > now()
+      returning id, person, actor, universe, remembered`,
+    [hash, lifetime.remembered],
+  )
+  const [row] = rows
+  if (!row) return null
+  const [person, actor] = await Promise.all([
+    personById(stores, row.person),
+    row.actor === null ? null : personById(stores, row.actor),
+  ])
+  if (!person || person.isDeactivated || actor?.isDeactivated) return null
+  const session = { id: row.id, person, actor, universe: row.universe, isRemembered: row.remembered }
+  cache.set(key, session)
+  return session
+}
+
+/** Ends sessions of one's own: all, one, or all but one. */
+export async function endSessions(
+  stores: Stores,
+  person: string,
+  which: { readonly only?: string; readonly except?: string } = {},
+): Promise<number> {
+  const { rowCount } = await stores.service.query(
+    `update session set revoked_at = now() where person = $1 and revoked_at is null
+      and ($2::uuid is null or id = $2) and ($3::uuid is null or id <> $3)`,
+    [person, which.only ?? null, which.except ?? null],
+  )
+  keptOf(stores).clear()
+  return rowCount ?? 0
+}

@@ -1,0 +1,27 @@
+import type { Grant } from '@kaiku/core/access.ts'
+import { addMember, createPerson } from '../person/person.ts'
+import { ensureRole, giveRole } from '../role/role.ts'
+import type { Stores } from '../stores.ts'
+import { openSession } from './session.ts'
+
+const origin = { address: '127.0.0.1', agent: 'test' }
+let number = 0
+
+/** Headers of somebody new who has signed in: root, or a member of a universe (by its id) with roles of these grants. */
+export async function signedIn(
+  stores: Stores,
+  as: 'root' | { universe: string; grants: readonly Grant[]; username?: string },
+): Promise<{ authorization: string }> {
+  number += 1
+  const isRoot = as === 'root'
+  const username = isRoot ? `root-${number}` : (as.username ?? `person-${number}`)
+  const person = await createPerson(stores, { username, isRoot })
+  if (!isRoot) {
+    await addMember(stores.service, as.universe, person.id)
+    for (const grant of as.grants)
+      await giveRole(stores.service, as.universe, await ensureRole(stores.service, as.universe, grant), person.id)
+  }
+  const universe = isRoot ? null : as.universe
+  const token = await openSession(stores, { person: person.id, universe, isRemembered: false, ...origin })
+  return { authorization: `Bearer ${token}` }
+}

@@ -1,0 +1,61 @@
+import { Fault } from '@kaiku/core/fault.ts'
+import { type Person, personById } from '../person/person.ts'
+import type { Stores } from '../stores.ts'
+import { hashToken, newToken } from './token.ts'
+
+/** `setup`: the first root account of this Kaiku. `enter`: sign in once without a password. */
+export type Purpose = 'reset' | 'invite' | 'setup' | 'enter'
+
+/** Minutes. */
+const lifetime: Readonly<Record<Purpose, number>> = { reset: 60, invite: 7 * 24 * 60, setup: 24 * 60, enter: 60 }
+
+export type Ticket = { readonly purpose: Purpose; readonly person: Person | null; readonly universe: string | null }
+
+/** A token for a link that works once. */
+export async function issueTicket(
+  { service }: Stores,
+  { purpose, person, universe }: { purpose: Purpose; person: string | null; universe: string | null },
+): Promise<string> {
+  const token = newToken()
+  await service.query(
+    `insert into ticket (hash, purpose, person, universe, expires_at)
+      values ($1, $2, $3, $4, now() + make_interval(mins => $5))`,
+    [hashToken(token), purpose, person, universe, lifetime[purpose]],
+  )
+  return token
+}
+
+type Row = { purpose: Purpose; person: string | null; universe: string | null }
+const columns = 'purpose, person, universe'
+
+/** What a token is for, without using it up. Throws Fault `invalid` for one that is unknown, used or too old. */
+export const readTicket = async (stores: Stores, token: string): Promise<Ticket> =>
+  ticketOf(
+    stores,
+    (
+      await stores.service.query<Row>(
+        `select ${columns} from ticket where hash = $1 and used_at is null and expires_at > now()`,
+        [hashToken(token)],
+      )
+    ).rows[0],
+  )
+
+/** Uses a token up: it works once, also when two ask at the same moment. */
+export const useTicket = async (stores: Stores, token: string, purposes: readonly Purpose[]): Promise<Ticket> =>
+  ticketOf(
+    stores,
+    (
+      await stores.service.query<Row>(
+        `update ticket set used_at = now() where hash = $1 and used_at is null and expires_at > now()
+          and purpose = any($2) returning ${columns}`,
+        [hashToken(token), purposes],
+      )
+    ).rows[0],
+  )
+
+async function ticketOf(stores: Stores, row: Row | undefined): Promise<Ticket> {
+  const person = row?.person ? await personById(stores, row.person) : null
+  if (!row || (row.person !== null && (!person || person.isDeactivated)))
+    throw new Fault('invalid', 'This link was used already, or it is too old.')
+  return { purpose: row.purpose, person, universe: row.universe }
+}

@@ -1,0 +1,80 @@
+import type { Who } from '@kaiku/core/access.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { LRUCache } from 'lru-cache'
+import type { Person } from '../person/person.ts'
+import { grantsOf } from '../role/role.ts'
+import type { Stores } from '../stores.ts'
+import { sampleUniverse, type Universe } from '../universe/universe.ts'
+
+export type Membership = Pick<Universe, 'id' | 'name' | 'title'>
+
+/** Universes a person may enter, by name: root enters all. */
+export async function membershipsOf({ service }: Stores, person: Person): Promise<readonly Membership[]> {
+  const { rows } = await service.query<Membership>(
+    person.isRoot
+      ? 'select id, name, title from universe where $1::uuid is not null order by name'
+      : `select u.id, u.name, u.title from membership m join universe u on u.id = m.universe
+          where m.person = $1 and m.state <> 'deactivated' order by u.name`,
+    [person.id],
+  )
+  return rows
+}
+
+/** A viewer in one universe, with what else the browser is told of them. */
+export type Viewer = {
+  readonly who: Who
+  readonly person: Person
+  readonly universe: Membership
+  readonly memberships: readonly Membership[]
+}
+
+/** Milliseconds for which rights are not looked up again: a revocation holds everywhere after that. */
+export const rememberedFor = 5_000
+const kept = new WeakMap<Stores, LRUCache<string, Viewer>>()
+
+function keptOf(stores: Stores): LRUCache<string, Viewer> {
+  const cache = kept.get(stores) ?? new LRUCache<string, Viewer>({ max: 5_000, ttl: rememberedFor })
+  kept.set(stores, cache)
+  return cache
+}
+
+/** Forgets what is known of everybody's rights: somebody's were changed here and hold at once. */
+export const forgetRights = (stores: Stores): void => keptOf(stores).clear()
+
+/**
+ * The viewer that a person is in a universe, given by name or id; an empty one is the usual. Throws Fault `not_found` for a universe
+ * that is not theirs, the same as for one that does not exist, and `forbidden` for a member of none.
+ */
+export async function viewerOf(stores: Stores, person: Person, universeName: string): Promise<Viewer> {
+  const cache = keptOf(stores)
+  const key = `${person.id} ${universeName.toLowerCase()}`
+  const known = cache.get(key)
+  if (known) return known
+  const memberships = await membershipsOf(stores, person)
+  const universe = choose(memberships, universeName)
+  const grants = await grantsOf(stores.service, universe.id, person.id)
+  const viewer: Viewer = {
+    ...{ person, universe, memberships },
+    who: {
+      ...{ userId: person.id, username: person.username, locale: person.locale, grants },
+      universe: universe.id,
+      universes: memberships.map(({ id }) => id),
+      isUserAdmin: person.isRoot || grants.some(({ permissions }) => permissions.includes('manageUsers')),
+      isRoot: person.isRoot,
+      isReadOnly: false,
+    },
+  }
+  cache.set(key, viewer)
+  return viewer
+}
+
+function choose(memberships: readonly Membership[], name: string): Membership {
+  const wanted = name.toLowerCase()
+  const found =
+    wanted === ''
+      ? (memberships.find((one) => one.name === sampleUniverse) ?? memberships[0])
+      : memberships.find((one) => one.name.toLowerCase() === wanted || one.id === wanted)
+  if (found) return found
+  if (memberships.length === 0) throw new Fault('forbidden', 'You are a member of no universe.')
+  throw new Fault('not_found', 'There is no such universe.')
+}
