@@ -5,9 +5,11 @@ import { parseArgs } from 'node:util'
 import { buildApp } from '@kaiku/server/app.ts'
 import { readConfiguration } from '@kaiku/server/configuration.ts'
 import { publish } from '@kaiku/server/definition/definition.ts'
+import { createPerson, personByName } from '@kaiku/server/person/person.ts'
 import { startFeed } from '@kaiku/server/projection/feed.ts'
 import { rebuild } from '@kaiku/server/projection/rebuild.ts'
 import { adapt } from '@kaiku/server/projection/schema.ts'
+import { openSession } from '@kaiku/server/session/session.ts'
 import { openStores, type Stores } from '@kaiku/server/stores.ts'
 import { type Dictionary, tableOf } from '@kaiku/server/survey/dictionary.ts'
 import { surveyByNumber } from '@kaiku/server/survey/survey.ts'
@@ -79,15 +81,24 @@ async function rawStatement(stores: Stores, dictionary: Dictionary, file: string
   return sql
 }
 
+async function signedInRoot(stores: Stores) {
+  const username = 'bench'
+  const person = (await personByName(stores, username)) ?? (await createPerson(stores, { username, isRoot: true }))
+  const origin = { address: '127.0.0.1', agent: 'bench' }
+  const token = await openSession(stores, { person: person.id, universe: null, isRemembered: false, ...origin })
+  return { authorization: `Bearer ${token}` }
+}
+
 type Ask = (universe: string, operation: Operation) => Promise<void>
 
 async function listening(stores: Stores, cache: boolean): Promise<{ ask: Ask; close(): Promise<void> }> {
   const configuration = { ...readConfiguration({}, { data: stores.directory }), cache }
   const app = await buildApp(stores, configuration)
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const signed = await signedInRoot(stores)
   const ask: Ask = async (universe, { request: { path, body } }) => {
     const reply = await fetch(`${address}/api/${path}`, {
-      headers: { 'kaiku-universe': universe, 'content-type': 'application/json' },
+      headers: { ...signed, 'kaiku-universe': universe, 'content-type': 'application/json' },
       ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
     })
     const text = await reply.text()

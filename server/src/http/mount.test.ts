@@ -1,5 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { call } from '@kaiku/contract/call.ts'
+import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -35,11 +36,19 @@ const calls = {
     reply: z.object({}),
   }),
 }
+const nobody: Who = {
+  ...{ userId: '1', username: 'anna', universe: 'acme', universes: ['acme'], locale: 'en', grants: [] },
+  ...{ isUserAdmin: false, isRoot: false, isReadOnly: false },
+}
 const bytes = brotliCompressSync(Buffer.from('{"n":7}'))
 let app: FastifyInstance
 beforeAll(async () => {
   app = Fastify({ routerOptions: { maxParamLength: 8192 }, frameworkErrors: answerFault, logger: { level: 'silent' } })
   answerFaults(app)
+  app.decorateRequest('who')
+  app.addHook('onRequest', async (request) => {
+    request.who = { ...nobody, isRoot: true }
+  })
   await protect(app)
   await describeCalls(app)
   mount(app, calls, {

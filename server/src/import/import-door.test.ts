@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { publish } from '../definition/definition.ts'
+import { signedIn } from '../session/signed-in.fixture.ts'
 import { openStores, type Stores } from '../stores.ts'
 import { createUniverse } from '../universe/universe.ts'
 
@@ -14,6 +15,7 @@ const kaiku = fileURLToPath(new URL('../../kaiku.mjs', import.meta.url))
 let directory = ''
 let stores: Stores
 let app: FastifyInstance
+let headers: { authorization: string }
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'kaiku-door-'))
@@ -45,6 +47,7 @@ beforeAll(async () => {
     const own = name === 'globex' ? { ...files, 'settings.json': { extName: 'other', title: 'Other' } } : files
     await publish(stores, id, new Map(Object.entries(own).map(([path, text]) => [path, JSON.stringify(text)])), 'test')
   }
+  headers = await signedIn(stores, 'root')
   app = await buildApp(stores, {
     port: 0,
     data,
@@ -66,12 +69,12 @@ function upload(name: string, content: string, { preview = false, universe = 'ac
   return app.inject({
     method: 'POST',
     url: `/api/imports/retail?preview=${preview}`,
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'kaiku-universe': universe },
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers, 'kaiku-universe': universe },
     payload: `${head}${content}\r\n--${boundary}--\r\n`,
   })
 }
 const call = (method: 'GET' | 'DELETE', url: string, universe = 'acme') =>
-  app.inject({ method, url: `/api/${url}`, headers: { 'kaiku-universe': universe } })
+  app.inject({ method, url: `/api/${url}`, headers: { ...headers, 'kaiku-universe': universe } })
 
 describe('the calls', () => {
   it('preview, import, list and undo an uploaded file, and leave no file behind', async () => {
@@ -100,7 +103,7 @@ describe('the calls', () => {
     const plain = {
       method: 'POST',
       url: '/api/imports/retail',
-      headers: { 'kaiku-universe': 'acme' },
+      headers: { ...headers, 'kaiku-universe': 'acme' },
       payload: {},
     } as const
     expect((await app.inject(plain)).statusCode).toBe(400)

@@ -12,6 +12,7 @@ import { readConfiguration } from '../configuration.ts'
 import { publish } from '../definition/definition.ts'
 import { storeInterviews } from '../import/import.ts'
 import { catchUp } from '../projection/feed.ts'
+import { signedIn } from '../session/signed-in.fixture.ts'
 import { openStores, type Stores } from '../stores.ts'
 import type { Answers } from '../survey/dictionary.ts'
 import { findSurvey } from '../survey/survey.ts'
@@ -23,6 +24,7 @@ import { literal } from './sql.ts'
 let directory: string
 let stores: Stores
 let app: FastifyInstance
+let signed: { authorization: string }
 
 async function* rowsOf(seed: number, count: number) {
   const random = new Random(seed)
@@ -61,6 +63,7 @@ beforeAll(async () => {
   await fill('globex', 2, 40)
   await fill('closed', 3, 120, { protection: true, minimumN: 5, minimumNComments: 10 })
   await catchUp(stores)
+  signed = await signedIn(stores, 'root')
   app = await buildApp(stores, readConfiguration({ KAIKU_DATA: join(directory, 'data'), LOG_LEVEL: 'silent' }))
 })
 
@@ -71,7 +74,7 @@ afterAll(async () => {
 })
 
 const get = (universe: string, url: string, headers: Record<string, string> = {}) =>
-  app.inject({ url: `/api/${url}`, headers: { 'kaiku-universe': universe, ...headers } })
+  app.inject({ url: `/api/${url}`, headers: { ...signed, 'kaiku-universe': universe, ...headers } })
 
 const at = (path: string) => encodeURIComponent(path)
 
@@ -79,7 +82,7 @@ async function query(universe: string, path: string, components: readonly object
   const reply = await app.inject({
     method: 'POST',
     url: `/api/result/query/visits/${at(path)}?compare=${compare}`,
-    headers: { 'kaiku-universe': universe },
+    headers: { ...signed, 'kaiku-universe': universe },
     payload: { components },
   })
   expect([reply.statusCode, reply.statusCode === 200 ? '' : reply.body]).toEqual([200, ''])

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fullGrant, type Who } from '@kaiku/core/access.ts'
+import { fullGrant, type Grant, type Who } from '@kaiku/core/access.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { publish } from '../definition/definition.ts'
 import { storeInterviews } from '../import/import.ts'
@@ -62,6 +62,10 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
+const holding = (...grants: Partial<Grant>[]): Who => ({
+  ...who,
+  grants: grants.map((grant) => ({ ...fullGrant('role'), ...grant })),
+})
 const node = (view: string, id: string) => dictionary.views.get(view)?.tree.resolve([id]) ?? -1
 const role = (nodes: Record<string, string>) =>
   new Map(Object.entries(nodes).map(([view, id]) => [view, [node(view, id)]] as const))
@@ -86,7 +90,42 @@ it('applies the views of a role together and its roles side by side', async () =
 
 it('shows nothing to whom no role grants it', async () => {
   expect(await counted([])).toEqual([0, 0])
-  expect(() => scopeOf({ ...who, grants: [] }, dictionary, 'seeIndicators')).toThrow('may not')
+  expect(() => scopeOf({ ...who, grants: [] }, dictionary, 'seeIndicators')).toThrow('no such survey')
+  expect(() => scopeOf(holding({ permissions: ['export'] }), dictionary, 'seeIndicators')).toThrow('may not')
+})
+
+it('finds the nodes of the roles that grant the permission', async () => {
+  const finland = { permissions: ['seeComments' as const], rows: { stores: [['a']] } }
+  const sweden = { permissions: ['seeIndicators' as const], rows: { stores: [['b']] } }
+  const scope = scopeOf(holding(finland, sweden), dictionary, 'seeIndicators')
+  expect(scope).toEqual([role({ stores: 'b' })])
+  expect(await counted(scope)).toEqual([4, 4])
+})
+
+it('lets figures reach further than rows', () => {
+  const grant = { rows: { stores: [['a']] }, figures: { stores: [['a'], ['b']] } }
+  expect(scopeOf(holding(grant), dictionary, 'seeIndicators')).toEqual([
+    new Map([['stores', [node('stores', 'a'), node('stores', 'b')]]]),
+  ])
+  expect(scopeOf(holding(grant), dictionary, 'seeComments')).toEqual([role({ stores: 'a' })])
+})
+
+it('allows nothing by a place or a view that is gone', async () => {
+  expect(await counted(scopeOf(holding({ rows: { stores: [['gone']] } }), dictionary, 'seeIndicators'))).toEqual([0, 0])
+  expect(await counted(scopeOf(holding({ rows: { other: [['a']] } }), dictionary, 'seeIndicators'))).toEqual([0, 0])
+})
+
+it('is everywhere where one of several roles is, and where the place is the root', () => {
+  const narrow = { rows: { stores: [['a']] } }
+  expect(scopeOf(holding(narrow, {}), dictionary, 'seeIndicators')).toBeNull()
+  expect(scopeOf(holding({ rows: { stores: [[]] } }), dictionary, 'seeIndicators')).toBeNull()
+})
+
+it('is what both may see for a viewer who looks through somebody else’s eyes', async () => {
+  const viewer = holding({ rows: { stores: [['a']] } })
+  const within = holding({ rows: { lines: [['x']] } }, { rows: { stores: [['b']] } }).grants
+  const scope = scopeOf({ ...viewer, within }, dictionary, 'seeIndicators')
+  expect(await counted(scope)).toEqual([3, 3])
 })
 
 it('tells of places that the viewer may see and of the way to them', () => {

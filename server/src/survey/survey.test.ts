@@ -8,6 +8,7 @@ import { publish } from '../definition/definition.ts'
 import { json, small } from '../definition/small.fixture.ts'
 import { storeInterviews } from '../import/import.ts'
 import { catchUp } from '../projection/feed.ts'
+import { signedIn } from '../session/signed-in.fixture.ts'
 import { openStores, type Stores } from '../stores.ts'
 import { createUniverse } from '../universe/universe.ts'
 import type { Answers } from './dictionary.ts'
@@ -23,6 +24,7 @@ const interviews: Answers[] = [
 let stores: Stores
 let directory: string
 let app: FastifyInstance
+let headers: { authorization: string }
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'kaiku-survey-'))
@@ -42,6 +44,7 @@ beforeAll(async () => {
     await storeInterviews(stores, await findSurvey(stores, acme.id, extName), rows(), { import: 'test' })
   }
   await catchUp(stores)
+  headers = await signedIn(stores, 'root')
   app = await buildApp(stores, {
     port: 0,
     data,
@@ -57,7 +60,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-const get = (url: string, universe = 'acme') => app.inject({ url, headers: { 'kaiku-universe': universe } })
+const get = (url: string, universe = 'acme') => app.inject({ url, headers: { ...headers, 'kaiku-universe': universe } })
 
 describe('a survey', () => {
   it('is listed in its universe, by name and by "all"', async () => {
@@ -175,7 +178,7 @@ describe('metadata', () => {
     expect(lines).toContain(`seen,"'=Seen, ""where""",multiple,,tv,TV,,2,3,1,,`)
     const again = await app.inject({
       url: '/api/vuejs/surveys/metadata/small?format=csv',
-      headers: { 'kaiku-universe': 'acme', 'if-none-match': String(reply.headers.etag) },
+      headers: { ...headers, 'kaiku-universe': 'acme', 'if-none-match': String(reply.headers.etag) },
     })
     expect(again.statusCode).toBe(304)
   })
@@ -185,7 +188,7 @@ describe('the client configuration', () => {
   it('needs no universe and is built from the configured address, whatever the Host header says', async () => {
     const reply = await app.inject({
       url: '/api/config/client?domain=elsewhere.example.com',
-      headers: { 'kaiku-universe': 'nowhere', host: 'evil.example.com' },
+      headers: { ...headers, 'kaiku-universe': 'nowhere', host: 'evil.example.com' },
     })
     expect(reply.json()).toEqual({
       ...{ serverUrl: 'https://kaiku.example.com/auth', realm: 'kaiku', clientId: 'kaiku-web' },

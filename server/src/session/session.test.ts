@@ -1,0 +1,232 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Identity, loginStatus } from '@kaiku/contract/session.ts'
+import { fullGrant } from '@kaiku/core/access.ts'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
+import { readConfiguration } from '../configuration.ts'
+import { inUniverse } from '../db/postgres.ts'
+import { publish } from '../definition/definition.ts'
+import { addMember, createPerson, type Person } from '../person/person.ts'
+import { ensureRole, giveRole } from '../role/role.ts'
+import { openStores, type Stores } from '../stores.ts'
+import { createUniverse } from '../universe/universe.ts'
+import { issueTicket } from './ticket.ts'
+
+let directory: string
+let stores: Stores
+let app: FastifyInstance
+let acme: string
+let anna: Person
+let otto: Person
+
+const password = 'correct horse battery'
+const definition = (extName: string) =>
+  new Map([
+    ['settings.json', JSON.stringify({ extName, title: extName })],
+    ['questions.json', JSON.stringify({ questions: [{ id: 'store', type: 'choice', title: 'Store', open: true }] })],
+    [
+      'views.json',
+      JSON.stringify({
+        views: [
+          {
+            ...{ extName: 'stores', title: 'Stores', root: { title: 'All' } },
+            levels: [{ question: 'store', title: 'Store' }],
+          },
+        ],
+      }),
+    ],
+  ])
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'kaiku-session-'))
+  chmodSync(directory, 0o711)
+  const data = join(directory, 'data')
+  stores = await openStores({ data, own: 'must', migrate: true })
+  acme = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
+  const globex = (await createUniverse(stores, { name: 'globex', title: 'Globex', timeZone: 'UTC' })).id
+  await createUniverse(stores, { name: 'initech', title: 'Initech', timeZone: 'UTC' })
+  for (const survey of ['retail', 'staff']) await publish(stores, acme, definition(survey), 'test')
+  anna = await createPerson(stores, { username: 'anna', email: 'anna@example.com', locale: 'fi', password })
+  otto = await createPerson(stores, { username: 'otto', isRoot: true, password })
+  const { service } = stores
+  for (const universe of [acme, globex]) await addMember(service, universe, anna.id)
+  const grant = { ...fullGrant('Retail'), permissions: ['seeIndicators' as const], surveys: ['retail'] }
+  await giveRole(service, acme, await ensureRole(service, acme, grant), anna.id)
+  app = await buildApp(stores, readConfiguration({ KAIKU_DATA: data, LOG_LEVEL: 'silent' }))
+})
+beforeEach(() => stores.service.query('delete from attempt'))
+afterAll(async () => {
+  await app?.close()
+  await stores?.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const post = async (url: string, payload: object, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'POST', url: `/api/${url}`, payload, headers })
+const login = async (more: object = {}): Promise<Identity> =>
+  (await post('vuejs/auth/login', { username: 'anna', password, ...more })).json()
+const get = (url: string, token: string, headers: Record<string, string> = {}) =>
+  app.inject({ url: `/api/${url}`, headers: { authorization: `Bearer ${token}`, ...headers } })
+const audited = async (action: string) =>
+  (await stores.service.query('select actor_name, acting_as, subject from audit where action = $1', [action])).rows
+
+describe('signing in', () => {
+  it('answers the identity with the surveys that a role names', async () => {
+    expect(await login({ universe: 'ACME' })).toMatchObject({
+      ...{ loginStatus: loginStatus.success, authToken: expect.stringMatching(/^[\w-]{43}$/), role: 'Retail' },
+      ...{ isUserAdmin: false, isRoot: false, universe: 'acme', locale: 'fi', userId: anna.id },
+      surveys: [{ extName: 'retail', title: 'retail', loadCount: expect.any(Number) }],
+      universes: [
+        { name: 'acme', title: 'Acme' },
+        { name: 'globex', title: 'Globex' },
+      ],
+    })
+    expect(await audited('session.signIn')).toContainEqual({ actor_name: 'anna', acting_as: null, subject: '' })
+  })
+
+  it('takes the mail address for the user name', async () => {
+    expect((await login({ username: 'ANNA@example.com' })).username).toBe('anna')
+  })
+
+  it('answers a wrong password and an unknown user alike', async () => {
+    const wrong = await login({ password: 'wrong' })
+    expect(wrong).toMatchObject({ loginStatus: loginStatus.refused, authToken: '', surveys: [] })
+    expect(await login({ username: 'nobody' })).toEqual(wrong)
+  })
+
+  it('refuses a universe that is not one’s own like one that does not exist', async () => {
+    const foreign = await login({ universe: 'initech' })
+    expect(foreign).toMatchObject({ loginStatus: loginStatus.noUniverse, authToken: '' })
+    expect(await login({ universe: 'nowhere' })).toEqual(foreign)
+  })
+
+  it('slows a guesser down without locking the owner out', async () => {
+    for (let i = 0; i < 6; i++) await login({ password: 'wrong' })
+    const slowed = await login()
+    expect(slowed).toMatchObject({ loginStatus: loginStatus.slowedDown, authToken: '' })
+    expect(slowed.retryAfter).toBeGreaterThan(0)
+    const elsewhere = await app.inject({
+      ...{ method: 'POST', url: '/api/vuejs/auth/login', payload: { username: 'anna', password } },
+      remoteAddress: '192.0.2.7',
+    })
+    expect(elsewhere.json().loginStatus).toBe(loginStatus.success)
+  })
+})
+
+describe('a session', () => {
+  it('opens the calls, in whatever case the scheme is written', async () => {
+    const { authToken } = await login()
+    for (const authorization of [`Bearer ${authToken}`, `bearer ${authToken}`, authToken])
+      expect((await get('vuejs/surveys/list/all', '', { authorization })).json()).toHaveLength(1)
+  })
+
+  it('is asked for', async () => {
+    for (const token of ['', 'x', 'a.b.c', `${(await login()).authToken}x`])
+      expect((await get('vuejs/surveys/list/all', token)).statusCode).toBe(401)
+  })
+
+  it('goes on by its id', async () => {
+    const { authToken } = await login({ remember: true })
+    const again = await post('vuejs/auth/validatecookie', { sessionId: authToken })
+    expect(again.json()).toMatchObject({ loginStatus: 0, authToken, username: 'anna' })
+    expect((await post('vuejs/auth/validatecookie', { sessionId: 'x' })).json().loginStatus).toBe(loginStatus.refused)
+  })
+
+  it('ends with signing out', async () => {
+    const { authToken } = await login()
+    const other = await login()
+    await post('session/logout', {}, { authorization: `Bearer ${authToken}` })
+    expect((await get('vuejs/surveys/list/all', authToken)).statusCode).toBe(401)
+    expect((await get('vuejs/surveys/list/all', other.authToken)).statusCode).toBe(200)
+  })
+
+  it('moves to another universe of its own, and to no other', async () => {
+    const { authToken } = await login({ universe: 'acme' })
+    const moved = await get('vuejs/auth/changeuniverse/globex', authToken)
+    expect(moved.json()).toMatchObject({ universe: 'globex', surveys: [], authToken })
+    expect((await get('vuejs/auth/changeuniverse/initech', authToken)).statusCode).toBe(404)
+    const named = await get('vuejs/surveys/list/all', authToken, { 'kaiku-universe': 'initech' })
+    expect(named.statusCode).toBe(404)
+  })
+
+  it('hides the surveys that no role names', async () => {
+    const { authToken } = await login({ universe: 'acme' })
+    const hidden = await get('vuejs/surveys/one/staff', authToken)
+    const nowhere = await get('vuejs/surveys/one/nowhere', authToken)
+    expect([hidden.statusCode, hidden.json().message]).toEqual([404, nowhere.json().message])
+    expect((await get('vuejs/surveys/one/retail', authToken)).statusCode).toBe(200)
+  })
+})
+
+describe('acting as another user', () => {
+  it('is root’s alone, is written down with both names, and ends in root’s own session', async () => {
+    const acting = await login({ username: 'otto', actAsUser: 'anna', actAsUniverse: 'acme' })
+    expect(acting).toMatchObject({ username: 'anna', role: 'Retail', isRoot: false, actor: { username: 'otto' } })
+    expect(await audited('session.impersonate')).toEqual([{ actor_name: 'otto', acting_as: 'anna', subject: 'anna' }])
+    const back = await post('session/stop', {}, { authorization: `Bearer ${acting.authToken}` })
+    expect(back.json()).toMatchObject({ username: 'otto', actor: null })
+    expect((await get('vuejs/surveys/list/all', acting.authToken)).statusCode).toBe(401)
+  })
+
+  it('is refused to others and towards root', async () => {
+    expect((await login({ actAsUser: 'otto' })).loginStatus).toBe(loginStatus.refused)
+    expect((await login({ username: 'otto', actAsUser: 'otto' })).loginStatus).toBe(loginStatus.refused)
+    const { authToken: accessToken } = await login()
+    const refused = await post('vuejs/auth/impersonateuser', { accessToken, userName: 'anna' })
+    expect(refused.json().loginStatus).toBe(loginStatus.refused)
+  })
+
+  it('begins from a session too, but not from one that acts already', async () => {
+    const { authToken: accessToken } = await login({ username: 'otto' })
+    const ask = (token: string) => post('vuejs/auth/impersonateuser', { accessToken: token, userName: 'anna' })
+    const acting = (await ask(accessToken)).json()
+    expect(acting).toMatchObject({ username: 'anna', actor: { username: 'otto' } })
+    expect((await ask(acting.authToken)).json().loginStatus).toBe(loginStatus.refused)
+  })
+})
+
+describe('a forgotten password', () => {
+  it('is replaced by a mailed link that works once, and ends the sessions', async () => {
+    const { authToken } = await login()
+    const answers = await Promise.all(['anna', 'nobody'].map((user) => app.inject(`/api/vuejs/auth/forgot/${user}`)))
+    expect(answers.map((answer) => answer.body)).toEqual(['{"sent":true}', '{"sent":true}'])
+    const text = await mailTo('anna@example.com')
+    const token = /reset=([\w-]+)/.exec(text)?.[1] ?? ''
+    expect(text).toContain('http://localhost:8080/?reset=')
+    expect((await post('session/ticket', { token })).json()).toMatchObject({ purpose: 'reset', username: 'anna' })
+    const weak = await post('vuejs/auth/reset', { token, password: 'anna anna anna' })
+    expect([weak.statusCode, weak.json().message]).toEqual([400, 'This password holds the user name.'])
+    expect((await post('vuejs/auth/reset', { token, password })).json().username).toBe('anna')
+    expect((await post('vuejs/auth/reset', { token, password })).statusCode).toBe(400)
+    expect((await post('vuejs/auth/validatecookie', { sessionId: authToken })).json().loginStatus).toBe(1)
+    expect((await stores.service.query('select count(*)::int n from mailbox')).rows).toEqual([{ n: 1 }])
+  })
+
+  async function mailTo(recipient: string): Promise<string> {
+    for (let tries = 0; tries < 100; tries++) {
+      const { rows } = await stores.service.query('select text from mailbox where recipient = $1', [recipient])
+      if (rows[0]) return rows[0].text
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    throw new Error('no mail came')
+  }
+})
+
+describe('a link that signs in', () => {
+  it('works once', async () => {
+    const token = await issueTicket(stores, { purpose: 'enter', person: otto.id, universe: acme })
+    expect((await post('session/enter', { token })).json()).toMatchObject({ username: 'otto', universe: 'acme' })
+    expect((await post('session/enter', { token })).statusCode).toBe(400)
+  })
+})
+
+describe('the audit log', () => {
+  it('cannot be changed by what answers requests, and shows a universe its own', async () => {
+    for (const pool of [stores.pool, stores.service])
+      for (const statement of ['delete from audit', `update audit set actor_name = 'x'`])
+        await expect(inUniverse(pool, acme, (client) => client.query(statement))).rejects.toThrow('permission denied')
+  })
+})
