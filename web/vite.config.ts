@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+const kaiku = process.env.KAIKU_SERVER ?? 'http://localhost:8080'
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
@@ -12,5 +14,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  server: { proxy: { '/api': process.env.KAIKU_SERVER ?? 'http://localhost:8080' } },
+  server: { proxy: { '/api': kaiku, '/auth': kaiku, '/silent-check-sso': kaiku } },
 })

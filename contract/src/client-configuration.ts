@@ -8,7 +8,16 @@ export const clientConfigurationCalls = {
     summary: 'Where the client of a host name signs in',
     query: z.strictObject({ domain: z.string().max(253).default('') }),
     reply: z
-      .object({ serverUrl: z.string(), realm: z.string(), clientId: z.string() })
+      .object({
+        /** Of a Keycloak, or of Kaiku’s own provider, which answers at Keycloak’s addresses. */
+        serverUrl: z.string(),
+        realm: z.string(),
+        clientId: z.string(),
+        /** Not null: a provider of another make; its addresses are in its OpenID discovery document under this one. */
+        issuer: z.string().nullable(),
+        /** True: the provider that comes with Kaiku. */
+        isOwn: z.boolean(),
+      })
       .meta({ id: 'ClientConfiguration' }),
     auth: 'none',
   }),

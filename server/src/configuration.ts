@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { readSignIn, type SignIn } from './client-configuration/sign-in.ts'
 import { Refusal } from './embedded/refusal.ts'
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -33,6 +34,7 @@ export type Configuration = {
   databaseUrl?: string | undefined
   clickhouseUrl?: string | undefined
   publicUrl: string
+  signIn: SignIn
   /** False: every figure is computed anew. */
   cache: boolean
   /** False: no figure is taken from the roll-up. */
@@ -59,6 +61,7 @@ export function readConfiguration(
     databaseUrl: data.DATABASE_URL,
     clickhouseUrl: data.CLICKHOUSE_URL,
     publicUrl: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
+    signIn: readSignIn(variables),
     cache: data.KAIKU_CACHE === 'on',
     rollup: data.KAIKU_ROLLUP === 'on',
     logLevel: data.LOG_LEVEL,

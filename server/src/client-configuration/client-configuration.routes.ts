@@ -3,16 +3,22 @@ import type { FastifyInstance } from 'fastify'
 import type { Configuration } from '../configuration.ts'
 import { mount } from '../http/mount.ts'
 import type { Stores } from '../stores.ts'
+import { ownProvider, providerFor } from './sign-in.ts'
 
-/** Names of the identity provider that comes with Kaiku, under the server's own address. */
-const own = { path: '/auth', realm: 'kaiku', clientId: 'kaiku-web' } as const
-
-/** Every domain has the same sign-in until there are several; one that is not known has the default by rule. */
-export const clientConfigurationRoutes = (app: FastifyInstance, _stores: Stores, { publicUrl }: Configuration) =>
+export const clientConfigurationRoutes = (
+  app: FastifyInstance,
+  _stores: Stores,
+  { publicUrl, signIn }: Configuration,
+) =>
   mount(app, clientConfigurationCalls, {
-    client: async () => ({
-      serverUrl: new URL(own.path, publicUrl).href,
-      realm: own.realm,
-      clientId: own.clientId,
-    }),
+    async client(_who, { domain }) {
+      const external = providerFor(signIn, domain)
+      if (external) {
+        const { keycloak, clientId, issuer } = external
+        const { serverUrl, realm } = keycloak ?? { serverUrl: '', realm: '' }
+        return { serverUrl, realm, clientId, issuer: keycloak ? null : issuer, isOwn: false }
+      }
+      const { path, realm, clientId } = ownProvider
+      return { serverUrl: new URL(path, publicUrl).href, realm, clientId, issuer: null, isOwn: true }
+    },
   })

@@ -10,8 +10,20 @@ const perMinute = 60_000
 /** Milliseconds. */
 const slowestLoop = 5_000
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Origins of the identity providers that pages speak to. */
+    providerOrigins: readonly string[]
+  }
+  interface FastifyContextConfig {
+    /** Other sites may post here: what is asked does not rest on a cookie. */
+    crossSite?: boolean
+  }
+}
+
 /** Headers, rate limit and load shedding. The limits are far above what people do and below what a loop does. */
-export async function protect(app: FastifyInstance): Promise<void> {
+export async function protect(app: FastifyInstance, providerOrigins: readonly string[] = []): Promise<void> {
+  app.decorate('providerOrigins', providerOrigins)
   await app.register(helmet, {
     contentSecurityPolicy: false,
     // The scheme is the proxy's business; on localhost a strict transport header would lock other servers out.
@@ -20,7 +32,7 @@ export async function protect(app: FastifyInstance): Promise<void> {
     crossOriginEmbedderPolicy: false,
   })
   app.addHook('onRequest', async (_request, reply) => {
-    reply.header('content-security-policy', policy())
+    allow(reply, {})
   })
   await app.register(rateLimit, { max: perMinute, timeWindow: '1 minute', allowList: isHealth })
   await app.register(underPressure, {
@@ -29,32 +41,47 @@ export async function protect(app: FastifyInstance): Promise<void> {
       throw new Fault('unavailable', 'Kaiku is busy: try again in a moment.')
     },
   })
-  app.addHook('onRequest', async ({ method, headers }) => {
+  app.addHook('onRequest', async ({ method, headers, routeOptions }) => {
     const isChange = method !== 'GET' && method !== 'HEAD'
-    if (isChange && headers['sec-fetch-site'] === 'cross-site')
+    if (isChange && headers['sec-fetch-site'] === 'cross-site' && !routeOptions.config.crossSite)
       throw new Fault('forbidden', 'Another site may not change anything here.')
   })
 }
 
 const isHealth = ({ url }: { url: string }) => url === '/api/health'
 
-const policy = (nonce?: string) =>
-  [
-    "default-src 'self'",
-    "script-src 'self'",
-    `style-src 'self'${nonce ? ` 'nonce-${nonce}'` : ''}`,
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join(';')
+/** What a page needs beyond the usual. */
+type Allowance = {
+  /** The page's own style sheets carry this. */
+  readonly nonce?: string
+  /** Pages of these origins may hold it in a frame; absent: none. */
+  readonly framedBy?: readonly string[]
+  /** Forms may lead to these origins, also by way of redirects. */
+  readonly formsTo?: readonly string[]
+}
+
+/** Says in the answer's content security policy what its page may do. */
+export function allow(reply: FastifyReply, { nonce, framedBy = [], formsTo = [] }: Allowance): void {
+  const providers = reply.server.providerOrigins
+  const policy = [
+    ['default-src', "'self'"],
+    ['script-src', "'self'"],
+    ['style-src', "'self'", ...(nonce ? [`'nonce-${nonce}'`] : [])],
+    ['img-src', "'self'", 'data:'],
+    ['font-src', "'self'"],
+    ['connect-src', "'self'", ...providers],
+    ['frame-src', "'self'", ...providers],
+    ['object-src', "'none'"],
+    ['base-uri', "'none'"],
+    ['form-action', "'self'", ...formsTo],
+    ['frame-ancestors', ...(framedBy.length > 0 ? framedBy : ["'none'"])],
+  ]
+  reply.header('content-security-policy', policy.map((directive) => directive.join(' ')).join(';'))
+}
 
 /** Lets the page's own style sheets that carry the answered nonce in. Scripts never need one. */
 export function allowStyles(reply: FastifyReply): string {
   const nonce = randomBytes(16).toString('base64url')
-  reply.header('content-security-policy', policy(nonce))
+  allow(reply, { nonce })
   return nonce
 }

@@ -2,12 +2,11 @@ import type { InputOf } from '@kaiku/contract/call.ts'
 import { type Identity, loginStatus, type sessionCalls } from '@kaiku/contract/session.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import { type Actor, record } from '../audit/audit.ts'
-import { isPassword } from '../person/password.ts'
+import { record } from '../audit/audit.ts'
 import { type Person, personByName } from '../person/person.ts'
 import type { Stores } from '../stores.ts'
-import { countFailure, forgetFailures, secondsToWait } from './attempts.ts'
 import { identityOf, refusedIdentity } from './identity-answer.ts'
+import { provePassword } from './password-proof.ts'
 import { openSession } from './session.ts'
 import { type Viewer, viewerOf } from './who.ts'
 
@@ -16,35 +15,14 @@ export type Origin = { readonly address: string; readonly agent: string }
 
 type Payload = InputOf<(typeof sessionCalls)['login']>
 
-const attemptKeys = (username: string, address: string) => [
-  `account ${username.toLowerCase()} from ${address}`,
-  `address ${address}`,
-]
-
 /** Signs in by user name and password. A wrong password and an unknown user have the same answer after the same work. */
 export async function login(stores: Stores, payload: Payload, origin: Origin): Promise<Identity> {
-  const keys = attemptKeys(payload.username, origin.address)
-  const wait = await secondsToWait(stores, keys.slice(0, 1))
-  if (wait > 0) {
-    await record(stores, stranger(payload.username, origin), { action: 'session.slowedDown' })
-    return refusedIdentity(loginStatus.slowedDown, { retryAfter: wait })
-  }
-  const person = await personByName(stores, payload.username)
-  const isRight = await isPassword(payload.password, person?.passwordHash ?? null)
-  if (!person || !isRight || person.isDeactivated) {
-    await countFailure(stores, keys)
-    await record(stores, stranger(payload.username, origin), { action: 'session.refused' })
-    return refusedIdentity(loginStatus.refused)
-  }
-  await forgetFailures(stores, keys.slice(0, 1))
-  if (payload.actAsUser !== '') return actAs(stores, person, payload, origin)
-  return enter(stores, person, payload.actAsUniverse || payload.universe, payload.remember, origin)
+  const proof = await provePassword(stores, payload, origin.address)
+  if (proof.state === 'slowed') return refusedIdentity(loginStatus.slowedDown, { retryAfter: proof.seconds })
+  if (proof.state === 'wrong') return refusedIdentity(loginStatus.refused)
+  if (payload.actAsUser !== '') return actAs(stores, proof.person, payload, origin)
+  return enter(stores, proof.person, payload.actAsUniverse || payload.universe, payload.remember, origin)
 }
-
-const stranger = (name: string, { address }: Origin): Actor => ({
-  ...{ universe: null, userId: null, actingAs: null, address },
-  name: name.slice(0, 100),
-})
 
 /** Opens a session of somebody who has shown who they are. */
 export async function enter(

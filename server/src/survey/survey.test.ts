@@ -49,6 +49,7 @@ beforeAll(async () => {
     port: 0,
     data,
     publicUrl: 'https://kaiku.example.com',
+    signIn: { usual: null, hosts: new Map() },
     cache: true,
     rollup: true,
     logLevel: 'silent',

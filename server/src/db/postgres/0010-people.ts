@@ -75,6 +75,7 @@ const people = [
     expires_at timestamptz,
     primary key (model, id)
   )`,
+  'create index provider_state_expiry on provider_state (expires_at)',
   'create index provider_state_grant on provider_state (grant_id)',
   'create index provider_state_uid on provider_state (model, uid)',
   // Keys of this installation, made once.
@@ -153,6 +154,8 @@ const inUniverses = [
     state text not null default 'active' check (state in ('invited', 'active', 'deactivated')),
     -- What SCIM calls the person.
     external_id text,
+    -- By a claim of an identity provider's token; it goes when the claim goes.
+    by_claim boolean not null default false,
     created_at timestamptz not null default now(),
     seen_at timestamptz,
     primary key (universe, person)
