@@ -6,13 +6,15 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeAnswers } from './answers.ts'
 import { openBrowser, openPage, seriousFaults } from './browser.ts'
-import { type Running, runKaiku, startKaiku } from './kaiku.ts'
+import { entryOf, type Running, runKaiku, startKaiku } from './kaiku.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 describe('a newcomer with a file of answers', () => {
   let folder: string
   let data: string
+  /** The printed link, which signs in once. */
+  let entered: string
   let dashboard: string
   let running: Running
   let browser: Browser
@@ -36,7 +38,8 @@ describe('a newcomer with a file of answers', () => {
     const path = /Dashboard: https?:\/\/[^/]+(\/\S+)/.exec(tried.out)?.[1]
     expect(path, tried.out).toBeDefined()
     running = await startKaiku({ sample: false, data })
-    dashboard = `${running.address}${path}`
+    entered = `${running.address}${path}`
+    dashboard = `${running.address}${new URL(entered).searchParams.get('redirect')}`
     browser = await openBrowser()
   })
   afterAll(async () => {
@@ -45,8 +48,15 @@ describe('a newcomer with a file of answers', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
+  /** An address as it is opened by somebody who is not signed in yet. */
+  const entering = async (address: string) => {
+    const { pathname, search } = new URL(address)
+    const query = new URLSearchParams({ enter: await entryOf(running, 'owner'), redirect: `${pathname}${search}` })
+    return `${running.address}/?${query}`
+  }
+
   it('drills, filters, ranks, reads comments and shares what is on the screen', async () => {
-    const { page, faults, close } = await openPage(browser, dashboard, 'desk')
+    const { page, faults, close } = await openPage(browser, entered, 'desk')
     const heading = page.getByRole('heading', { level: 1 })
     const filters = page.getByRole('complementary', { name: 'Filters' })
     await heading.filter({ hasText: 'All' }).waitFor()
@@ -85,7 +95,7 @@ describe('a newcomer with a file of answers', () => {
     expect(await table.getByRole('row').count()).toBeGreaterThan(3)
 
     const shared = page.url()
-    const other = await openPage(browser, shared, 'desk', 'dark')
+    const other = await openPage(browser, await entering(shared), 'desk', 'dark')
     await other.page.getByRole('heading', { level: 1, name: 'Uusimaa' }).waitFor()
     await other.page.getByRole('table').first().getByRole('link', { name: 'Uusimaa 2' }).waitFor()
     expect(other.page.url()).toBe(shared)
@@ -106,7 +116,7 @@ describe('a newcomer with a file of answers', () => {
 
   it('fits a phone: a bar of pages below, filters in a sheet, nothing wider than the screen', async () => {
     for (const scheme of ['light', 'dark'] as const) {
-      const { page, faults, close } = await openPage(browser, dashboard, 'phone', scheme)
+      const { page, faults, close } = await openPage(browser, await entering(dashboard), 'phone', scheme)
       await page.getByRole('heading', { level: 1, name: 'All' }).waitFor()
       await page.getByRole('link', { name: 'Finland' }).first().waitFor()
       expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)

@@ -8,10 +8,10 @@ type Row = AnswerOf<'RankingTableComponent'>['rows'][number]
 /** Asks a survey for figures over HTTP, as any client does. */
 export type Figures = ReturnType<typeof figuresOf>
 
-export function figuresOf(address: string, universe: string, survey: string) {
+export function figuresOf(address: string, authorization: string, universe: string, survey: string) {
   const at = (kind: string, path: string) =>
     `${address}/api/result/${kind}/${survey}/${encodeURIComponent(path)}?compare=none`
-  const headers = { 'kaiku-universe': universe, 'content-type': 'application/json' }
+  const headers = { authorization, 'kaiku-universe': universe, 'content-type': 'application/json' }
 
   const json = async <T>(reply: Response): Promise<T> => {
     if (!reply.ok) throw new Error(`${reply.status} ${reply.url}: ${await reply.text()}`)

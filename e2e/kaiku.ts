@@ -54,6 +54,27 @@ export type Running = {
   stop(): Promise<void>
 }
 
+/** The token of a link that signs a user in once. */
+export async function entryOf(running: Running, username: string, universe?: string): Promise<string> {
+  const linked = await running.kaiku('user', 'link', username, ...(universe ? ['--universe', universe] : []))
+  const token = /[?&]enter=([\w-]+)/.exec(linked.out)?.[1]
+  if (token === undefined) throw new Error(`no link for ${username}: ${linked.out}${linked.err}`)
+  return token
+}
+
+/** Signs a new operator in; the value of the `authorization` header. */
+export async function signInAsRoot(running: Running, username = 'e2e'): Promise<string> {
+  const created = await running.kaiku('user', 'create', username, '--root')
+  if (created.code !== 0) throw new Error(created.err)
+  const reply = await fetch(`${running.address}/api/session/enter`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token: await entryOf(running, username) }),
+  })
+  const { authToken } = (await reply.json()) as { authToken: string }
+  return `Bearer ${authToken}`
+}
+
 /** A whole Kaiku on a data directory of its own, as `npm start` makes it. */
 export async function startKaiku(options: { sample: boolean; data?: string }): Promise<Running> {
   const data = options.data ?? (await mkdtemp(join(tmpdir(), 'kaiku-e2e-')))

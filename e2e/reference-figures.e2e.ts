@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Figures, figuresOf } from './figures.ts'
-import { dataSets, type Running, root, startKaiku } from './kaiku.ts'
+import { dataSets, type Running, root, signInAsRoot, startKaiku } from './kaiku.ts'
 
 type Value = number | Record<string, number> | [string, number, number][]
 type Item = {
@@ -275,6 +275,7 @@ function compare(found: unknown, wanted: Value, tolerance: number, what: string)
 
 describe.skipIf(!present)('the figures of real surveys, through the API', () => {
   let running: Running
+  let authorization: string
   beforeAll(async () => {
     running = await startKaiku({ sample: false })
     expect((await running.kaiku('universe', 'create', 'reference')).code).toBe(0)
@@ -284,12 +285,13 @@ describe.skipIf(!present)('the figures of real surveys, through the API', () => 
       const imported = await running.kaiku('import', survey, ...files.map((file) => join(dataSets, directory, file)))
       expect(imported.code, imported.out + imported.err).toBe(0)
     }
+    authorization = await signInAsRoot(running)
   })
   afterAll(() => running?.stop())
 
   for (const { directory, survey, answers } of surveys) {
     const items = present ? itemsOf(directory).filter(({ id }) => !exempt.has(id)) : []
-    const of = () => figuresOf(running.address, 'reference', survey)
+    const of = () => figuresOf(running.address, authorization, 'reference', survey)
     it.each(items.filter(({ metric }) => metric !== 'trap'))(`${survey}: $id is the reference figure`, async (item) => {
       const ask = answers[item.id]
       if (!ask) throw new Error(`No question asks for ${item.id}.`)

@@ -99,3 +99,28 @@ const encodeSegment = (text: string): string =>
     /%(?:3B|2C|3D|2B)/g,
     (code) => readable.get(code) ?? code,
   )
+
+const patterns = Object.entries(screens).map(([screen, { path }]) => ({
+  screen: screen as ScreenName,
+  names: [...path.matchAll(/\$(\w+)/g)].map((found) => found[1] ?? ''),
+  pattern: new RegExp(`^${path.replace(/\$\w+/g, '([^/]+)')}/?$`),
+}))
+
+/** The screen of a path, with what its address names, decoded; null: no screen stands there. */
+export function screenAt(path: string): { screen: ScreenName; params: Readonly<Record<string, string>> } | null {
+  for (const { screen, names, pattern } of patterns) {
+    const found = pattern.exec(path)
+    if (found)
+      return { screen, params: Object.fromEntries(names.map((name, at) => [name, decoded(found[at + 1] ?? '')])) }
+  }
+  return null
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    // Somebody cut the address in the middle of a letter.
+    return segment
+  }
+}

@@ -1,6 +1,8 @@
 import type { Call } from '@kaiku/contract/call.ts'
+import { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import { filterCalls } from '@kaiku/contract/filter.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
+import { sessionCalls } from '@kaiku/contract/session.ts'
 import { surveyCalls } from '@kaiku/contract/survey.ts'
 import { describe, expect, it } from 'vitest'
 import { addresses, type CallName } from './calls.ts'
@@ -17,6 +19,8 @@ const contract: Record<CallName, Call> = {
   figures: resultCalls.query,
   children: resultCalls.children,
   places: resultCalls.search,
+  clientConfiguration: clientConfigurationCalls.client,
+  ...sessionCalls,
 }
 
 describe('the calls of the browser', () => {

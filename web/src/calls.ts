@@ -1,6 +1,8 @@
 import type { ReplyOf, SentOf } from '@kaiku/contract/call.ts'
+import type { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import type { filterCalls } from '@kaiku/contract/filter.ts'
 import type { resultCalls } from '@kaiku/contract/result.ts'
+import type { sessionCalls } from '@kaiku/contract/session.ts'
 import type { surveyCalls } from '@kaiku/contract/survey.ts'
 
 /** The calls the browser makes, by the name it uses for them. */
@@ -15,12 +17,24 @@ type Calls = {
   figures: typeof resultCalls.query
   children: typeof resultCalls.children
   places: typeof resultCalls.search
+  clientConfiguration: typeof clientConfigurationCalls.client
+  login: typeof sessionCalls.login
+  validateKeycloak: typeof sessionCalls.validateKeycloak
+  impersonateUser: typeof sessionCalls.impersonateUser
+  validateCookie: typeof sessionCalls.validateCookie
+  changeUniverse: typeof sessionCalls.changeUniverse
+  forgot: typeof sessionCalls.forgot
+  reset: typeof sessionCalls.reset
+  ticket: typeof sessionCalls.ticket
+  enter: typeof sessionCalls.enter
+  logout: typeof sessionCalls.logout
+  stopActing: typeof sessionCalls.stopActing
 }
 export type CallName = keyof Calls
 export type Sent<N extends CallName> = SentOf<Calls[N]>
 export type Reply<N extends CallName> = ReplyOf<Calls[N]>
 
-type Address = { method: 'GET' | 'POST'; path: string; query: readonly string[] }
+export type Address = { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string; query: readonly string[] }
 
 // The contract itself would bring its validator into the first load; a test keeps the two equal.
 export const addresses = {
@@ -34,4 +48,16 @@ export const addresses = {
   figures: { method: 'POST', path: 'result/query/:survey/:path', query: ['compare', 'locale'] },
   children: { method: 'GET', path: 'result/children/:survey/:path', query: ['locale'] },
   places: { method: 'GET', path: 'result/search/:survey/:view', query: ['query', 'limit', 'locale'] },
+  clientConfiguration: { method: 'GET', path: 'config/client', query: ['domain'] },
+  login: { method: 'POST', path: 'vuejs/auth/login', query: [] },
+  validateKeycloak: { method: 'POST', path: 'vuejs/auth/validatekeycloak', query: [] },
+  impersonateUser: { method: 'POST', path: 'vuejs/auth/impersonateuser', query: [] },
+  validateCookie: { method: 'POST', path: 'vuejs/auth/validatecookie', query: [] },
+  changeUniverse: { method: 'GET', path: 'vuejs/auth/changeuniverse/:universe', query: [] },
+  forgot: { method: 'GET', path: 'vuejs/auth/forgot/:user', query: [] },
+  reset: { method: 'POST', path: 'vuejs/auth/reset', query: [] },
+  ticket: { method: 'POST', path: 'session/ticket', query: [] },
+  enter: { method: 'POST', path: 'session/enter', query: [] },
+  logout: { method: 'POST', path: 'session/logout', query: [] },
+  stopActing: { method: 'POST', path: 'session/stop', query: [] },
 } as const satisfies Record<CallName, Address>

@@ -1,9 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import { makeRouter } from './routes.tsx'
 import { Refusal } from './send.ts'
+import { currentSession, onSession } from './session/session.ts'
+import { startSession } from './session/start-session.ts'
+import { Waiting } from './shell/full-notice.tsx'
+import { NoStart } from './shell/no-start.tsx'
 import { startTexts } from './text/text.ts'
 import { applyTheme } from './ui/theme.ts'
 import '@fontsource-variable/inter/wght.css'
@@ -28,21 +32,42 @@ const client = new QueryClient({
   },
 })
 
-applyTheme()
-rewriteHash()
-await startTexts()
-const router = makeRouter(client)
-window.addEventListener('hashchange', () => {
-  if (!window.location.hash.startsWith('#/')) return
-  rewriteHash()
-  void router.invalidate()
-})
-const container = document.getElementById('root')
-if (container)
-  createRoot(container).render(
+/** Finds out who is there, and shows what the address names. */
+async function run(root: Root) {
+  root.render(<Waiting />)
+  const failed = await startSession().then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (failed !== null) {
+    console.error(failed)
+    return root.render(<NoStart error={failed} />)
+  }
+  const router = makeRouter(client)
+  onSession(() => {
+    const session = currentSession()
+    if (session.state !== 'signedOut') return
+    // What one viewer was shown is not kept for the next.
+    client.clear()
+    if (session.because === 'left') void router.navigate({ to: '/', search: {} })
+    else void router.invalidate()
+  })
+  window.addEventListener('hashchange', () => {
+    if (!window.location.hash.startsWith('#/')) return
+    rewriteHash()
+    void router.invalidate()
+  })
+  root.render(
     <StrictMode>
       <QueryClientProvider client={client}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </StrictMode>,
   )
+}
+
+applyTheme()
+rewriteHash()
+await startTexts()
+const container = document.getElementById('root')
+if (container) await run(createRoot(container))

@@ -1,10 +1,21 @@
-import { screens } from '@kaiku/core/screen.ts'
+import { type QueryName, queryNames, screens } from '@kaiku/core/screen.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, createRouter, Navigate, Outlet } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  Navigate,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
 import i18next from 'i18next'
 import { type ResultSearch, readAt, scopeOf } from './drill-path/at.tsx'
 import { placeQuery } from './drill-path/place.queries.ts'
 import { pageQuery } from './figure/figure.queries.ts'
+import { guard } from './session/guard.ts'
+import { currentSession, identityOf } from './session/session.ts'
+import { SignedIn } from './session/signed-in.tsx'
+import { Waiting } from './shell/full-notice.tsx'
 import { ResultLayout } from './shell/result-layout.tsx'
 import { StartPage } from './shell/start.page.tsx'
 import { shownLoadCount } from './survey/shown-load-count.ts'
@@ -12,13 +23,31 @@ import { surveyQuery } from './survey/survey.queries.ts'
 import { Snackbar } from './ui/snackbar.tsx'
 
 type Context = { client: QueryClient }
-const known = ['compare', 'sort', 'columns', 'page', 'universe'] as const satisfies (keyof ResultSearch)[]
+type Search = Partial<Record<QueryName, string>>
 
-const validateSearch = (search: Record<string, unknown>): ResultSearch =>
-  Object.fromEntries(known.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : [])))
+const validateSearch = (search: Record<string, unknown>): Search =>
+  Object.fromEntries(queryNames.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : [])))
+
+/** Lets a visit pass, or leads it to where one signs in. */
+function keepOut({ location }: { location: { href: string; search: Search } }) {
+  const passage = guard({
+    path: location.href,
+    query: new URLSearchParams(location.search),
+    configured: true,
+    viewer: identityOf(currentSession()),
+  })
+  if (passage.to === 'pass') return
+  const { redirect: onward, survey } = { redirect: undefined, survey: undefined, ...passage }
+  throw redirect({
+    to: '/',
+    search: { ...(onward === undefined ? {} : { redirect: onward }), ...(survey === undefined ? {} : { survey }) },
+    replace: true,
+  })
+}
 
 const root = createRootRouteWithContext<Context>()({
   validateSearch,
+  beforeLoad: keepOut,
   component: () => (
     <>
       <Outlet />
@@ -45,7 +74,15 @@ function prefetch(
 }
 
 const start = createRoute({ getParentRoute: () => root, path: '/', component: StartPage })
-const result = createRoute({ getParentRoute: () => root, id: 'result', component: ResultLayout })
+const result = createRoute({
+  getParentRoute: () => root,
+  id: 'result',
+  component: () => (
+    <SignedIn otherwise={<Waiting />}>
+      <ResultLayout />
+    </SignedIn>
+  ),
+})
 const ranking = createRoute({
   getParentRoute: () => result,
   path: screens.rankings.path,

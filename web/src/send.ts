@@ -1,4 +1,5 @@
-import { addresses, type CallName, type Reply, type Sent } from './calls.ts'
+import { type Address, addresses, type CallName, type Reply, type Sent } from './calls.ts'
+import { bearer, refuseToken, universeOfTab } from './session/session.ts'
 
 /** A call that was refused or did not get through. `offline`: no answer came at all. */
 export class Refusal extends Error {
@@ -11,9 +12,11 @@ export class Refusal extends Error {
   }
 }
 
+const standing = (name: CallName): Address => addresses[name]
+
 /** Where a call goes and what its body is, from one object of path, query and body values. */
 export function addressOf<N extends CallName>(name: N, input: Sent<N>): { url: string; body: unknown } {
-  const { path, query, method } = addresses[name]
+  const { path, query, method } = standing(name)
   const rest = new Map(Object.entries(input as Record<string, unknown>))
   const take = (key: string): string | undefined => {
     const value = rest.get(key)
@@ -27,17 +30,16 @@ export function addressOf<N extends CallName>(name: N, input: Sent<N>): { url: s
     if (value !== undefined) search.set(key, value)
   }
   const url = `/api/${filled}${search.size > 0 ? `?${search}` : ''}`
-  return { url, body: method === 'POST' ? Object.fromEntries(rest) : undefined }
+  return { url, body: method === 'POST' || method === 'PUT' ? Object.fromEntries(rest) : undefined }
 }
-
-/** The tenant that a shared link or this tab names. */
-const universe = () => new URLSearchParams(window.location.search).get('universe')
 
 /** Makes a call of the contract. Throws a `Refusal`. */
 export async function send<N extends CallName>(name: N, input: Sent<N>, signal?: AbortSignal): Promise<Reply<N>> {
   const { url, body } = addressOf(name, input)
+  const token = bearer()
   const headers = new Headers()
-  const named = universe()
+  if (token !== '') headers.set('authorization', `Bearer ${token}`)
+  const named = universeOfTab()
   if (named) headers.set('kaiku-universe', named)
   if (body !== undefined) headers.set('content-type', 'application/json')
   const response = await fetch(url, {
@@ -49,6 +51,7 @@ export async function send<N extends CallName>(name: N, input: Sent<N>, signal?:
     if (signal?.aborted) throw error
     throw new Refusal('offline', String(error))
   })
+  if (response.status === 401) refuseToken(token)
   if (!response.ok) throw await refusalOf(response)
   return (await response.json()) as Reply<N>
 }

@@ -15,7 +15,10 @@ import { Refusal } from '../embedded/refusal.ts'
 import { importFile } from '../import/import.ts'
 import { openTable } from '../import/table.ts'
 import { serve } from '../main.ts'
+import { addMember, createPerson, personByName } from '../person/person.ts'
 import { catchUp } from '../projection/feed.ts'
+import { ensureRole, giveRole, usualRoles } from '../role/role.ts'
+import { issueTicket } from '../session/ticket.ts'
 import { openStores, type Stores } from '../stores.ts'
 import { readFiles } from '../survey/survey.store.ts'
 import { listSurveys, surveyByNumber } from '../survey/survey.ts'
@@ -44,18 +47,21 @@ export const command: Command = {
     const [file = ''] = positionals
     const { inferred, extName } = await read(file, context)
     const stores = await openStores({ ...configuration, migrate: true, say: context.say })
-    let address: (web: string) => string
+    let path: string
+    let entry: string
     let running: string | null
     try {
       const universe = await universeFor(stores, named(options.universe) ?? tryUniverse)
       await refuseOther(stores, universe, extName, inferred.files)
       await write(resolve(named(options.out) ?? `${extName}-definition`), inferred, print)
-      address = addressIn(universe, extName, inferred.files)
+      path = addressIn(universe, extName, inferred.files)
       await load(stores, universe, file, inferred.files, context)
       running = readRunning(stores.directory)?.webAddress ?? null
+      entry = await enterAs(stores, universe)
     } finally {
       await stores.close()
     }
+    const address = (web: string) => entered(web, entry, path)
     const open = (web: string) => {
       print(`Dashboard: ${address(web)}`)
       if (options['no-open'] !== true) openBrowser(address(web))
@@ -163,14 +169,31 @@ function outcome({ rows, inserted, corrected, unchanged, rejected, rejects }: Im
   return lines
 }
 
-function addressIn({ name }: Universe, survey: string, files: Files): (web: string) => string {
+function addressIn({ name }: Universe, survey: string, files: Files): string {
   const { definition } = readDefinition(files)
   const [view] = definition.views
   const [page] = definition.pages
   if (!view || !page) throw new Fault('invalid', 'the definition has no view or no page')
   const drillPath = formatPath([view.extName, view.root.id])
-  return (web) =>
-    `${web.replace(/\/$/, '')}${pathTo('page', { pageId: page.extname, survey, drillPath }, { universe: name })}`
+  return pathTo('page', { pageId: page.extname, survey, drillPath }, { universe: name })
+}
+
+/** Who tries files: an administrator of the universe, made when there is none. */
+const tryer = 'owner'
+
+/** A token that signs the newcomer in once, so that trying a file asks for no account. */
+async function enterAs(stores: Stores, { id }: Universe): Promise<string> {
+  const person = (await personByName(stores, tryer)) ?? (await createPerson(stores, { username: tryer }))
+  await addMember(stores.service, id, person.id)
+  const role = await ensureRole(stores.service, id, usualRoles.Administrator)
+  await giveRole(stores.service, id, role, person.id)
+  return issueTicket(stores, { purpose: 'enter', person: person.id, universe: id })
+}
+
+function entered(web: string, enter: string, redirect: string): string {
+  const address = new URL('/', web)
+  address.search = new URLSearchParams({ enter, redirect }).toString()
+  return address.href
 }
 
 /** Opens the address where there is a screen to open it on. */

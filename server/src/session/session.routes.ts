@@ -1,5 +1,6 @@
-import { loginStatus, sessionCalls } from '@kaiku/contract/session.ts'
+import { sessionCalls } from '@kaiku/contract/session.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { loginStatus } from '@kaiku/core/login-status.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import type { Configuration } from '../configuration.ts'

@@ -1,5 +1,5 @@
 import { formatFiltered } from '@kaiku/core/drill-path.ts'
-import { screens } from '@kaiku/core/screen.ts'
+import { type QueryName, screens } from '@kaiku/core/screen.ts'
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
 import { type At, defaultComparison, type ResultSearch, rankingsPage, useAt } from './at.tsx'
 
@@ -10,10 +10,13 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const withCompare = (compare: At['compare']) => (search: ResultSearch) => {
-  const { compare: _, ...rest } = search
-  return compare === defaultComparison ? rest : { ...rest, compare }
-}
+const withCompare =
+  (compare: At['compare']) =>
+  (search: Partial<Record<QueryName, string>>): ResultSearch => {
+    // What led to the sign-in is over.
+    const { compare: _, redirect, survey, linkable, ...rest } = search
+    return compare === defaultComparison ? rest : { ...rest, compare }
+  }
 
 /** The router's way of naming a place: links are built from it, never typed. */
 export function linkTo(at: At) {

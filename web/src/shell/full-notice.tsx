@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Logo } from '../ui/logo.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import css from './full-notice.module.css'
-import { Logo } from './logo.tsx'
 
 /** The whole window has one thing to say. */
 export const FullNotice = ({

@@ -1,38 +1,63 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate } from '@tanstack/react-router'
+import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type At, defaultComparison, rankingsPage, startOf } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
-import { surveyQuery, surveysQuery } from '../survey/survey.queries.ts'
+import { LoginPage } from '../login/login.page.tsx'
+import { safeRedirect } from '../session/redirect.ts'
+import { SignedIn, useIdentity } from '../session/signed-in.tsx'
+import { surveyQuery } from '../survey/survey.queries.ts'
 import { faultText } from '../text/fault-text.ts'
 import { Button } from '../ui/control.tsx'
+import { say } from '../ui/snackbar.tsx'
 import { FullNotice, Waiting } from './full-notice.tsx'
 
-/** Leads to the first survey, its first view's start path, with the survey's start filter. */
+/** The login page; who is signed in is led on from here. */
 export function StartPage() {
+  const { redirect } = useSearch({ strict: false })
+  const onward = safeRedirect(redirect)
+  return <SignedIn otherwise={<LoginPage />}>{onward === null ? <FirstSurvey /> : <Onward path={onward} />}</SignedIn>
+}
+
+function Onward({ path }: { path: string }) {
+  const { history } = useRouter()
+  useEffect(() => history.replace(path), [history, path])
+  return <Waiting />
+}
+
+/** Leads to the named survey, else the first one: its first view's start path, with its start filter. */
+function FirstSurvey() {
   const { t, i18n } = useTranslation()
-  const surveys = useQuery(surveysQuery(i18n.language))
-  const first = surveys.data?.[0]?.extName
+  const { surveys, universe, universes } = useIdentity()
+  const { survey: wanted = '' } = useSearch({ strict: false })
+  const named = surveys.find(({ extName }) => extName.toLowerCase() === wanted.toLowerCase())
+  const first = (named ?? surveys[0])?.extName
   const survey = useQuery({ ...surveyQuery(first ?? '', i18n.language), enabled: first !== undefined })
-  const error = surveys.error ?? survey.error
-  if (error)
+  useEffect(() => {
+    if (wanted !== '' && !named) say(t('start.noSuchSurvey', { survey: wanted }))
+  }, [wanted, named, t])
+  useEffect(() => {
+    if (survey.data?.startFilter === '') say(t('start.noStartFilter'))
+  }, [survey.data, t])
+  if (first === undefined) return <FullNotice title={t('start.noSurveys')}>{t('start.noSurveysWhy')}</FullNotice>
+  if (survey.error)
     return (
       <FullNotice
         title={t('start.failed')}
-        action={
-          <Button onClick={() => void (surveys.error ? surveys.refetch() : survey.refetch())}>{t('retry')}</Button>
-        }
+        action={<Button onClick={() => void survey.refetch()}>{t('retry')}</Button>}
       >
-        {faultText(error, t)}
+        {faultText(survey.error, t)}
       </FullNotice>
     )
-  if (surveys.data?.length === 0) return <FullNotice title={t('start.noSurveys')}>{t('start.noSurveysWhy')}</FullNotice>
-  if (!survey.data || first === undefined) return <Waiting />
+  if (!survey.data) return <Waiting />
+  if (survey.data.startPath === '') return <FullNotice title={t('start.noViews')}>{t('start.noViewsWhy')}</FullNotice>
   const at: At = {
     survey: first,
     page: survey.data.pages[0]?.extname ?? rankingsPage,
     compare: defaultComparison,
     ...startOf(survey.data.startPath, survey.data.startFilter),
   }
-  return <Navigate {...linkTo(at)} replace />
+  // An address that is shared names its universe where the reader may be in another.
+  return <Navigate {...linkTo(at)} search={universes.length > 1 ? { universe } : {}} replace />
 }

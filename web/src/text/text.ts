@@ -56,6 +56,11 @@ export async function chooseLocale(locale: Locale) {
   await switchTo(locale)
 }
 
+/** The account's language, where this browser was not told another. */
+export async function suggestLocale(locale: string) {
+  if (readStored('locale') === null && isLocale(locale)) await switchTo(locale)
+}
+
 /** A survey may say any text in its own words. */
 export const overrideTexts = (locale: string, texts: Record<string, string>) =>
   i18next.addResourceBundle(locale, 'translation', texts, true, true)

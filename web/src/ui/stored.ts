@@ -14,3 +14,11 @@ export function writeStored(name: string, value: string) {
     // Storage is forbidden or full: the choice holds until the window closes.
   }
 }
+
+export function removeStored(name: string) {
+  try {
+    localStorage.removeItem(`kaiku.${name}`)
+  } catch {
+    // What cannot be stored is not there either.
+  }
+}

@@ -19,6 +19,12 @@ export function chooseTheme(next: Theme) {
   applyTheme(next)
 }
 
+/** The account's theme, where this browser was not told another. */
+export function suggestTheme(text: string) {
+  const suggested = themes.find((one) => one === text)
+  if (readStored('theme') === null && suggested) applyTheme(suggested)
+}
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { chooseLocale, isLocale, locales } from '../text/text.ts'
+import { Logo } from '../ui/logo.tsx'
+import css from './login-frame.module.css'
+
+/** The frame of everything that is done before one is signed in. */
+export function LoginFrame({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
+  const { t, i18n } = useTranslation()
+  return (
+    <div className={css.frame}>
+      <main className={css.card}>
+        <Logo size={44} />
+        <h1>{title}</h1>
+        {intro !== undefined && <p className={css.intro}>{intro}</p>}
+        {children}
+      </main>
+      <nav className={css.locales} aria-label={t('display.language')}>
+        {Object.keys(locales)
+          .filter(isLocale)
+          .map((locale) => (
+            <button
+              key={locale}
+              type="button"
+              lang={locale}
+              aria-pressed={i18n.language === locale}
+              onClick={() => void chooseLocale(locale)}
+            >
+              {locales[locale]}
+            </button>
+          ))}
+      </nav>
+    </div>
+  )
+}

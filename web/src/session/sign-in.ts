@@ -1,0 +1,69 @@
+import type { Identity } from '@kaiku/contract/session.ts'
+import { loginStatus } from '@kaiku/core/login-status.ts'
+import type { Sent } from '../calls.ts'
+import { send } from '../send.ts'
+import { suggestLocale } from '../text/text.ts'
+import { suggestTheme } from '../ui/theme.ts'
+import { forgetSession, isRemembered, keepSession, keptSession } from './kept-session.ts'
+import { announceEnd, hearEnds } from './other-tabs.ts'
+import { bearer, currentSession, onSession, setSession } from './session.ts'
+
+/** From here on everything is asked for as this viewer. */
+export async function begin(identity: Identity, remember: boolean) {
+  if (identity.mode === 'session') keepSession(identity.authToken, remember)
+  suggestTheme(identity.theme)
+  await suggestLocale(identity.locale)
+  setSession({ state: 'signedIn', identity })
+}
+
+/** The answer to user name and password; its `loginStatus` says whether it was heard. Throws a `Refusal`. */
+export async function signIn(payload: Sent<'login'>): Promise<Identity> {
+  const identity = await send('login', payload)
+  if (identity.loginStatus === loginStatus.success) await begin(identity, payload.remember === true)
+  return identity
+}
+
+/** Signs in with a link that works once. Throws a `Refusal` for one that was used or is too old. */
+export async function enterBy(token: string, universe: string): Promise<Identity> {
+  const identity = await send('enter', { token, universe })
+  if (identity.loginStatus === loginStatus.success) await begin(identity, false)
+  return identity
+}
+
+/** Goes on with the session that this browser keeps. False: it keeps none, or one that has ended. */
+export async function resume(universe: string): Promise<boolean> {
+  const sessionId = keptSession()
+  if (sessionId === null) return false
+  const named = await send('validateCookie', { sessionId, universe })
+  // A link into somebody else's universe signs nobody out.
+  const identity =
+    named.loginStatus === loginStatus.noUniverse ? await send('validateCookie', { sessionId, universe: '' }) : named
+  if (identity.loginStatus !== loginStatus.success) {
+    forgetSession()
+    return false
+  }
+  await begin(identity, isRemembered())
+  return true
+}
+
+/** Ends the session everywhere in this browser. What the server thinks of it changes nothing here. */
+export async function signOut() {
+  const token = bearer()
+  await send('logout', undefined).catch(() => null)
+  forgetSession()
+  announceEnd(token)
+  setSession({ state: 'signedOut', because: 'left' })
+}
+
+/** Keeps this tab and what the browser remembers true to what happens elsewhere. */
+export function watchSession() {
+  hearEnds((token) => {
+    if (token !== bearer()) return
+    forgetSession()
+    setSession({ state: 'signedOut', because: 'left' })
+  })
+  onSession(() => {
+    const session = currentSession()
+    if (session.state === 'signedOut' && session.because === 'ended') forgetSession()
+  })
+}
