@@ -11,6 +11,8 @@ const webUrl = z.url({ protocol: /^https?$/, error: 'an address like https://kai
 const environment = z.object({
   /** Port of the web server. */
   PORT: z.coerce.number({ error: 'a port number' }).int().min(0).max(65_535).default(8080),
+  /** The address to listen on; 0.0.0.0 for all. Loopback suits a proxy on the same machine. */
+  HOST: z.string().min(1).default('127.0.0.1'),
   /** Where embedded stores keep everything. */
   KAIKU_DATA: z.string().min(1).optional(),
   /** A PostgreSQL of one's own instead of the embedded one. */
@@ -29,6 +31,7 @@ const environment = z.object({
 
 export type Configuration = {
   port: number
+  host: string
   /** Absolute. */
   data: string
   databaseUrl?: string | undefined
@@ -57,6 +60,7 @@ export function readConfiguration(
   }
   return {
     port: data.PORT,
+    host: data.HOST,
     data: resolve(flags.data ?? data.KAIKU_DATA ?? join(repository, 'data')),
     databaseUrl: data.DATABASE_URL,
     clickhouseUrl: data.CLICKHOUSE_URL,

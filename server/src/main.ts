@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
 import type { Configuration } from './configuration.ts'
 import { Refusal } from './embedded/refusal.ts'
+import { samplePeopleLines } from './sample/people.ts'
 import { ensureSample } from './sample/sample.ts'
 import { openStores } from './stores.ts'
 import { startWork } from './work.ts'
@@ -27,11 +28,12 @@ export async function serve(configuration: Configuration, { sample = true, ready
     if (sample) await ensureSample(stores, Date.now(), say)
     const app = await buildApp(stores, configuration)
     open.push(app)
-    // Loopback only: until sign-in exists, whoever reaches the port is in.
-    await listen(() => app.listen({ host: '127.0.0.1', port: configuration.port }), configuration.port)
+    await listen(() => app.listen({ host: configuration.host, port: configuration.port }), configuration.port)
     const address = publicAddress(configuration, app.server.address())
     stores.publish(address)
     process.stdout.write(`Kaiku is ready: ${address}\n`)
+    const people = sample ? await samplePeopleLines(stores) : []
+    if (people.length > 0) process.stdout.write(`Sign in to the sample as\n${people.join('\n')}\n`)
     ready?.(address)
     await asked
     say('Ending: what was asked is answered first.')

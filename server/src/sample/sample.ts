@@ -13,41 +13,65 @@ import {
   type Universe,
 } from '../universe/universe.ts'
 import { deliveries } from './deliveries.ts'
-import { type Store, storesOf } from './geography.ts'
+import { storesOf } from './geography.ts'
+import { guests, stayRows } from './hotels.ts'
 import { deliveryRows, type Row, storeVisitRows } from './interviews.ts'
+import { makeSamplePeople } from './people.ts'
 import { storeVisits } from './store-visits.ts'
 
 const seed = 7
-const timeZone = 'Europe/Helsinki'
 const by = 'sample'
 
 type SampleSurvey = {
-  readonly files: (stores: readonly Store[]) => Map<string, string>
-  readonly rows: (stores: readonly Store[], count: number, end: Day) => Iterable<Row>
-  readonly count: number
+  readonly files: () => Map<string, string>
+  readonly rows: (end: Day) => Iterable<Row>
 }
 
-const surveys: readonly SampleSurvey[] = [
-  { files: storeVisits, rows: storeVisitRows, count: 45_000 },
-  { files: deliveries, rows: deliveryRows, count: 15_000 },
-]
+type SampleUniverse = {
+  readonly name: string
+  readonly title: string
+  readonly timeZone: string
+  readonly surveys: readonly SampleSurvey[]
+}
+
+/** The chain of stores, and a universe of others beside it, of which the first must never see anything. */
+function sampleUniverses(): readonly SampleUniverse[] {
+  const stores = storesOf(seed)
+  return [
+    {
+      ...{ name: sampleUniverse, title: 'Pohjola', timeZone: 'Europe/Helsinki' },
+      surveys: [
+        { files: () => storeVisits(stores), rows: (end) => storeVisitRows(stores, 45_000, end) },
+        { files: () => deliveries(stores), rows: (end) => deliveryRows(stores, 15_000, end) },
+      ],
+    },
+    {
+      ...{ name: 'kuutamo', title: 'Kuutamo Hotels', timeZone: 'Europe/Tallinn' },
+      surveys: [{ files: guests, rows: (end) => stayRows(4_000, end) }],
+    },
+  ]
+}
 
 /**
- * Makes the sample universe where there is no universe yet, and goes on with one whose making was cut off. `now`:
- * milliseconds; the sample's last day is its day in Helsinki.
+ * Makes the sample universes and their people where there is no universe yet, and goes on where the making was cut
+ * off. `now`: milliseconds; the sample's last day is its day in Helsinki.
  */
 export async function ensureSample(stores: Stores, now: number, say: (line: string) => void): Promise<void> {
-  const universe = await begun(stores, dayIn(timeZone, now))
-  const end = universe?.settings.sampleEnd
-  if (!universe || typeof end !== 'string' || universe.settings.sampleMade === true) return
+  const first = await begun(stores, dayIn('Europe/Helsinki', now))
+  const end = first?.settings.sampleEnd
+  if (!first || typeof end !== 'string' || first.settings.sampleMade === true) return
   say('Making the sample universe …')
-  const places = storesOf(seed)
-  for (const { files, rows, count } of surveys) {
-    const { survey } = await publish(stores, universe.id, files(places), by)
-    const dictionary = await surveyByNumber(stores, survey)
-    await storeInterviews(stores, dictionary, inTurn(rows(places, count, end)), { import: by })
+  const ids = new Map<string, string>()
+  for (const { name, title, timeZone, surveys } of sampleUniverses()) {
+    const { id } = (await findUniverse(stores, name)) ?? (await createUniverse(stores, { name, title, timeZone }))
+    ids.set(name, id)
+    for (const { files, rows } of surveys) {
+      const { survey } = await publish(stores, id, files(), by)
+      await storeInterviews(stores, await surveyByNumber(stores, survey), inTurn(rows(end)), { import: by })
+    }
   }
-  await remember(stores, universe, { sampleEnd: end, sampleMade: true })
+  await makeSamplePeople(stores, ids)
+  await remember(stores, first, { sampleEnd: end, sampleMade: true })
   await catchUp(stores)
 }
 
@@ -57,7 +81,7 @@ async function begun(stores: Stores, end: Day): Promise<Universe | null> {
   if (found) return found
   const others = (await listUniverses(stores)).filter(({ name }) => name !== tryUniverse)
   if (others.length > 0) return null
-  const made = await createUniverse(stores, { name: sampleUniverse, title: 'Pohjola', timeZone })
+  const made = await createUniverse(stores, { name: sampleUniverse, title: 'Pohjola', timeZone: 'Europe/Helsinki' })
   return remember(stores, made, { sampleEnd: end })
 }
 

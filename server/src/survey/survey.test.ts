@@ -47,6 +47,7 @@ beforeAll(async () => {
   headers = await signedIn(stores, 'root')
   app = await buildApp(stores, {
     port: 0,
+    host: '127.0.0.1',
     data,
     publicUrl: 'https://kaiku.example.com',
     signIn: { usual: null, hosts: new Map() },
