@@ -13,10 +13,12 @@ import { protect } from './http/protection.ts'
 import { serveWebClient } from './http/web-client.ts'
 import { importRoutes } from './import/import.routes.ts'
 import { resultRoutes } from './result/result.routes.ts'
+import { roleRoutes } from './role/role.routes.ts'
 import type { ReadProviderToken } from './session/provider-token.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import type { Stores } from './stores.ts'
 import { surveyRoutes } from './survey/survey.routes.ts'
+import { userRoutes } from './user/user.routes.ts'
 
 type Room = (app: FastifyInstance, stores: Stores, configuration: Configuration) => void
 
@@ -28,6 +30,8 @@ const rooms: readonly Room[] = [
   filterRoutes,
   resultRoutes,
   importRoutes,
+  roleRoutes,
+  userRoutes,
 ]
 
 const longestParameter = 8_192

@@ -38,7 +38,7 @@ export function refuseUnseen(who: Who, { extName }: Dictionary): void {
   if (!seesSurvey(who, extName)) throw new Fault('not_found', 'There is no such survey.')
 }
 
-const roleScopes = (grants: readonly Grant[], dictionary: Dictionary, permission: Permission): RoleScope[] =>
+export const roleScopes = (grants: readonly Grant[], dictionary: Dictionary, permission: Permission): RoleScope[] =>
   grantsFor(grants, dictionary.extName)
     .filter((grant) => grant.permissions.includes(permission))
     .map((grant) => numbers(dictionary, permission === 'seeIndicators' ? (grant.figures ?? grant.rows) : grant.rows))

@@ -156,6 +156,8 @@ const inUniverses = [
     external_id text,
     -- By a claim of an identity provider's token; it goes when the claim goes.
     by_claim boolean not null default false,
+    -- Rises with each change of the member, roles included.
+    version int not null default 1,
     created_at timestamptz not null default now(),
     seen_at timestamptz,
     primary key (universe, person)

@@ -1,0 +1,104 @@
+import { permissions } from '@kaiku/core/access.ts'
+import { z } from 'zod'
+import { call } from './call.ts'
+
+/** Ids of nodes from below the root; an empty path is the root: everything. */
+const nodePath = z.array(z.string().min(1).max(200)).max(30)
+/** Paths by view: any of them. A view that is not named is not narrowed. */
+const nodesByView = z.record(z.string().min(1).max(80), z.array(nodePath).min(1).max(5_000))
+
+/**
+ * Gives a role to who signs in with a claim: a realm role, a role of a client, a group, or an attribute of a value.
+ * Every condition of a rule must hold; any rule of a role is enough.
+ */
+export const roleRule = z.strictObject({
+  realmRole: z.string().min(1).max(200).optional(),
+  clientRole: z.strictObject({ client: z.string().min(1).max(200), role: z.string().min(1).max(200) }).optional(),
+  group: z.string().min(1).max(300).optional(),
+  attribute: z.strictObject({ name: z.string().min(1).max(200), value: z.string().max(300) }).optional(),
+})
+export type RoleRule = z.output<typeof roleRule>
+
+const roleFields = {
+  name: z.string().trim().min(1).max(100),
+  description: z.string().max(1000),
+  permissions: z.array(z.enum(permissions)),
+  /** Names of surveys; null: every survey of the universe, those to come too. */
+  surveys: z.array(z.string().min(1).max(80)).nullable(),
+  /** Interviews the permissions hold for; the views apply together. */
+  rows: nodesByView,
+  /** Where seeing indicators reaches further; null: as `rows`. */
+  figures: nodesByView.nullable(),
+  rules: z.array(roleRule).max(100),
+}
+
+export const role = z
+  .object({
+    ...roleFields,
+    roleId: z.uuid(),
+    members: z.int(),
+    /** Rises with each change; a save names the one it began from. */
+    version: z.int(),
+  })
+  .meta({ id: 'Role' })
+export type Role = z.output<typeof role>
+
+const at = z.strictObject({ roleId: z.uuid() })
+const newRole = z.strictObject(roleFields)
+
+export const roleCalls = {
+  list: call({
+    method: 'GET',
+    path: 'role/list',
+    summary: 'The roles of the universe',
+    reply: z.array(role),
+    needs: 'manageUsers',
+  }),
+  one: call({
+    method: 'GET',
+    path: 'role/one/:roleId',
+    summary: 'A role with who has it',
+    params: at,
+    reply: role.extend({
+      people: z.array(z.object({ userId: z.string(), username: z.string(), source: z.enum(['hand', 'rule', 'scim']) })),
+    }),
+    needs: 'manageUsers',
+  }),
+  create: call({
+    method: 'POST',
+    path: 'role/create',
+    summary: 'Make a role',
+    body: newRole,
+    reply: role,
+    needs: 'manageUsers',
+  }),
+  save: call({
+    method: 'PUT',
+    path: 'role/save/:roleId',
+    summary: 'Change a role; refused when somebody else changed it meanwhile or an access assertion would break',
+    params: at,
+    body: newRole.extend({ version: z.int() }),
+    reply: role,
+    needs: 'manageUsers',
+  }),
+  remove: call({
+    method: 'DELETE',
+    path: 'role/remove/:roleId',
+    summary: 'Delete a role and take it from everybody',
+    params: at,
+    reply: z.object({ removed: z.literal(true) }),
+    needs: 'manageUsers',
+  }),
+  /** What a scope can name: the views of all surveys; nodes come from the tree calls. */
+  places: call({
+    method: 'GET',
+    path: 'role/places',
+    summary: 'Surveys and views that a role can name',
+    query: z.strictObject({ locale: z.string().max(20).optional() }),
+    reply: z.object({
+      surveys: z.array(z.object({ extName: z.string(), title: z.string() })),
+      views: z.array(z.object({ extName: z.string(), title: z.string(), surveys: z.array(z.string()) })),
+    }),
+    needs: 'manageUsers',
+  }),
+}

@@ -1,0 +1,55 @@
+import { type Grant, grantsFor, type NodesByView, type Permission } from '@kaiku/core/access.ts'
+import { parsePath } from '@kaiku/core/drill-path.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { isOwnNode, maySeeNode, roleScopes } from '../result/scope.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+
+/**
+ * Why a role does or does not give a permission at a place. `all`: everything there; `part`: some of what lies below,
+ * or only what another view lets through; the rest: nothing, and why.
+ */
+export type Reason = 'all' | 'part' | 'noPermission' | 'noSurvey' | 'elsewhere'
+
+export type Explained = {
+  /** Everything at the place, something of it, or nothing. */
+  readonly answer: 'all' | 'part' | 'none'
+  readonly roles: readonly { readonly role: string; readonly reason: Reason; readonly where: NodesByView }[]
+}
+
+/** Answers whether grants give a permission at a place, role by role. Throws Fault `not_found` for no such place. */
+export function explain(
+  grants: readonly Grant[],
+  dictionary: Dictionary,
+  permission: Permission,
+  pathText: string,
+): Explained {
+  const { view, node } = placeOf(dictionary, pathText)
+  const roles = grants.map((grant) => ({
+    role: grant.role,
+    reason: reasonOf(grant, dictionary, permission, view, node),
+    where: permission === 'seeIndicators' ? (grant.figures ?? grant.rows) : grant.rows,
+  }))
+  const reasons = new Set(roles.map(({ reason }) => reason))
+  return { answer: reasons.has('all') ? 'all' : reasons.has('part') ? 'part' : 'none', roles }
+}
+
+function reasonOf(grant: Grant, dictionary: Dictionary, permission: Permission, view: string, node: number): Reason {
+  if (!grant.permissions.includes(permission)) return 'noPermission'
+  if (grantsFor([grant], dictionary.extName).length === 0) return 'noSurvey'
+  const scope = roleScopes([grant], dictionary, permission)
+  if (scope.some((role) => [...role.values()].some((nodes) => nodes.length === 0))) return 'elsewhere'
+  if (isOwnNode(dictionary, scope, view, node)) {
+    const isNarrowed = scope.every((role) => [...role.keys()].some((name) => name !== view))
+    return isNarrowed ? 'part' : 'all'
+  }
+  return maySeeNode(dictionary, scope, view, node) ? 'part' : 'elsewhere'
+}
+
+function placeOf(dictionary: Dictionary, text: string): { view: string; node: number } {
+  const parsed = parsePath(text)
+  const [name = '', root = '', ...ids] = parsed.ok ? parsed.value : []
+  const view = dictionary.views.get(name)
+  const node = view && root === view.view.root.id ? view.tree.resolve(ids) : null
+  if (!view || node === null) throw new Fault('not_found', `There is no place “${text}”.`)
+  return { view: name, node }
+}

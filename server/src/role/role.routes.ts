@@ -1,0 +1,81 @@
+import { roleCalls } from '@kaiku/contract/role.ts'
+import { say } from '@kaiku/core/localised.ts'
+import type { FastifyInstance } from 'fastify'
+import { checkAssertions } from '../access/assertion.ts'
+import { actorOf, record } from '../audit/audit.ts'
+import { inUniverse } from '../db/postgres.ts'
+import { mount } from '../http/mount.ts'
+import { forgetRights } from '../session/who.ts'
+import type { Stores } from '../stores.ts'
+import { listSurveys } from '../survey/survey.ts'
+import { deleteRole, insertRole, listRoles, membersOfRole, readRole, updateRole } from './role.store.ts'
+import { checkRole } from './role-check.ts'
+
+export const roleRoutes = (app: FastifyInstance, stores: Stores) =>
+  mount(app, roleCalls, {
+    list: (who) => inUniverse(stores.pool, who.universe, (client) => listRoles(client, who.universe)),
+
+    async one(who, { roleId }) {
+      const role = await inUniverse(stores.pool, who.universe, (client) => readRole(client, who.universe, roleId))
+      return { ...role, people: await membersOfRole(stores.service, who.universe, roleId) }
+    },
+
+    async create(who, fields, { ip }) {
+      checkRole(fields, await listSurveys(stores, who.universe))
+      const role = await inUniverse(stores.pool, who.universe, async (client) => {
+        const id = await insertRole(client, who.universe, fields)
+        return readRole(client, who.universe, id)
+      })
+      await record(stores, actorOf(who, ip), { action: 'role.create', subject: role.name, after: fields })
+      return role
+    },
+
+    async save(who, { roleId, version, ...fields }, { ip }) {
+      const surveys = await listSurveys(stores, who.universe)
+      checkRole(fields, surveys)
+      const { before, after } = await inUniverse(stores.pool, who.universe, async (client) => {
+        const { members: _, roleId: __, version: ___, ...old } = await readRole(client, who.universe, roleId)
+        await updateRole(client, who.universe, roleId, version, fields)
+        await checkAssertions(client, who.universe, surveys)
+        return { before: old, after: await readRole(client, who.universe, roleId) }
+      })
+      forgetRights(stores)
+      await record(stores, actorOf(who, ip), { action: 'role.change', subject: after.name, before, after: fields })
+      return after
+    },
+
+    async remove(who, { roleId }, { ip }) {
+      const surveys = await listSurveys(stores, who.universe)
+      const before = await inUniverse(stores.pool, who.universe, async (client) => {
+        const role = await readRole(client, who.universe, roleId)
+        await deleteRole(client, who.universe, roleId)
+        await checkAssertions(client, who.universe, surveys)
+        return role
+      })
+      forgetRights(stores)
+      await record(stores, actorOf(who, ip), { action: 'role.delete', subject: before.name, before })
+      return { removed: true } as const
+    },
+
+    async places(who, { locale = who.locale }) {
+      const surveys = await listSurveys(stores, who.universe)
+      const views = new Map<string, { extName: string; title: string; surveys: string[] }>()
+      for (const { extName, definition } of surveys)
+        for (const view of definition.views) {
+          const known = views.get(view.extName) ?? {
+            extName: view.extName,
+            title: say(view.title, locale, definition.settings.locale),
+            surveys: [],
+          }
+          known.surveys.push(extName)
+          views.set(view.extName, known)
+        }
+      return {
+        surveys: surveys.map(({ extName, definition: { settings } }) => ({
+          extName,
+          title: say(settings.title, locale, settings.locale),
+        })),
+        views: [...views.values()],
+      }
+    },
+  })

@@ -1,0 +1,80 @@
+import type { Role } from '@kaiku/contract/role.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import type pg from 'pg'
+
+export type RoleFields = Omit<Role, 'roleId' | 'members' | 'version'>
+
+const select = `select r.id as "roleId", r.name, r.description, r.permissions, r.surveys, r.rows, r.figures, r.rules,
+    r.version, (select count(distinct m.person)::int from role_member m where m.universe = r.universe and m.role = r.id) as members
+  from role r where r.universe = $1`
+
+const missing = () => new Fault('not_found', 'There is no such role.')
+
+export async function listRoles(client: pg.PoolClient, universe: string): Promise<Role[]> {
+  const { rows } = await client.query<Role>(`${select} order by r.name`, [universe])
+  return rows
+}
+
+/** Throws Fault `not_found`, the same for another universe's role. */
+export async function readRole(client: pg.PoolClient, universe: string, id: string): Promise<Role> {
+  const { rows } = await client.query<Role>(`${select} and r.id = $2`, [universe, id])
+  if (!rows[0]) throw missing()
+  return rows[0]
+}
+
+const values = ({ name, description, permissions, surveys, rows, figures, rules }: RoleFields) => [
+  ...[name, description, permissions, surveys, JSON.stringify(rows)],
+  ...[figures === null ? null : JSON.stringify(figures), JSON.stringify(rules)],
+]
+
+/** The new role's id. Throws Fault `conflict` for a name that is taken. */
+export async function insertRole(client: pg.PoolClient, universe: string, role: RoleFields): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into role (universe, name, description, permissions, surveys, rows, figures, rules)
+      values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (universe, name) do nothing returning id`,
+    [universe, ...values(role)],
+  )
+  if (!rows[0]) throw taken(role)
+  return rows[0].id
+}
+
+const taken = ({ name }: RoleFields) => new Fault('conflict', `There is a role “${name}” already.`)
+
+/** Throws Fault `conflict` when the role is not at this version any more, or its new name is taken. */
+export async function updateRole(
+  client: pg.PoolClient,
+  universe: string,
+  id: string,
+  version: number,
+  role: RoleFields,
+): Promise<void> {
+  const { rowCount: others } = await client.query('select from role where universe = $1 and name = $2 and id <> $3', [
+    ...[universe, role.name, id],
+  ])
+  if (others) throw taken(role)
+  const { rowCount } = await client.query(
+    `update role set name = $4, description = $5, permissions = $6, surveys = $7, rows = $8, figures = $9, rules = $10,
+      version = version + 1 where universe = $1 and id = $2 and version = $3`,
+    [universe, id, version, ...values(role)],
+  )
+  if (rowCount) return
+  await readRole(client, universe, id)
+  throw new Fault('conflict', 'Somebody else changed this role meanwhile.')
+}
+
+export async function deleteRole(client: pg.PoolClient, universe: string, id: string): Promise<void> {
+  const { rowCount } = await client.query('delete from role where universe = $1 and id = $2', [universe, id])
+  if (!rowCount) throw missing()
+}
+
+type Member = { userId: string; username: string; source: 'hand' | 'rule' | 'scim' }
+
+/** Who has a role. People cross universes, so this reads as the role of sign-in. */
+export async function membersOfRole(service: pg.Pool, universe: string, id: string): Promise<Member[]> {
+  const { rows } = await service.query<Member>(
+    `select p.id as "userId", p.username, m.source from role_member m join person p on p.id = m.person
+      where m.universe = $1 and m.role = $2 order by p.username, m.source`,
+    [universe, id],
+  )
+  return rows
+}

@@ -1,0 +1,82 @@
+import { userCalls } from '@kaiku/contract/user.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import type { FastifyInstance } from 'fastify'
+import { actorOf, record } from '../audit/audit.ts'
+import type { Configuration } from '../configuration.ts'
+import { mount } from '../http/mount.ts'
+import type { Stores } from '../stores.ts'
+import { listUsers, setRoles } from './user.store.ts'
+import { administeredBy, changeMembers, checkRolesExist, createUser, findUser, invite, setState } from './user.ts'
+
+export const userRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) =>
+  mount(app, userCalls, {
+    list: async (who, filter) => listUsers(stores.service, who.universe, filter, await administeredBy(stores, who)),
+
+    one: (who, { userId }) => findUser(stores, who, userId),
+
+    async create(who, { invite: isInvited, ...fields }, { ip }) {
+      if (isInvited && fields.email === null)
+        throw new Fault('invalid', 'An invitation needs a mail address.', [
+          { place: 'email', expected: 'a mail address', found: 'none' },
+        ])
+      const userId = await createUser(stores, who, fields)
+      const user = await findUser(stores, who, userId)
+      await record(stores, actorOf(who, ip), { action: 'user.create', subject: user.username, after: fields })
+      if (isInvited) await invite(stores, who, user, publicUrl)
+      return user
+    },
+
+    async save(who, { userId, version, roles, ...account }, { ip }) {
+      const before = await findUser(stores, who, userId)
+      const isSameAccount = (Object.keys(account) as (keyof typeof account)[]).every(
+        (field) => account[field] === before[field],
+      )
+      if (!isSameAccount && !before.isAccountEditable)
+        throw new Fault('forbidden', 'Names and mail belong to somebody who is in other universes too.')
+      await changeMembers(stores, who.universe, async (client) => {
+        await checkRolesExist(client, who.universe, roles)
+        const { rowCount } = await client.query(
+          'update membership set version = version + 1 where universe = $1 and person = $2 and version = $3',
+          [who.universe, userId, version],
+        )
+        if (!rowCount) throw new Fault('conflict', 'Somebody else changed this user meanwhile.')
+        await setRoles(client, who.universe, userId, roles)
+      })
+      if (!isSameAccount)
+        await stores.service.query(
+          'update person set email = $2, given_name = $3, family_name = $4, locale = $5 where id = $1',
+          [userId, account.email, account.givenName, account.familyName, account.locale],
+        )
+      const after = await findUser(stores, who, userId)
+      await record(stores, actorOf(who, ip), { action: 'user.change', subject: after.username, before, after })
+      return after
+    },
+
+    async state(who, { userId, state }, { ip }) {
+      const before = await findUser(stores, who, userId)
+      await setState(stores, who, before, state)
+      await record(stores, actorOf(who, ip), {
+        action: state === 'deactivated' ? 'user.deactivate' : 'user.change',
+        ...{ subject: before.username, before: { state: before.state }, after: { state } },
+      })
+      return findUser(stores, who, userId)
+    },
+
+    async invite(who, { userId }, { ip }) {
+      const user = await findUser(stores, who, userId)
+      await invite(stores, who, user, publicUrl)
+      await record(stores, actorOf(who, ip), { action: 'user.invite', subject: user.username })
+      return { done: true } as const
+    },
+
+    async copyAccess(who, { userId, from }, { ip }) {
+      const [before, colleague] = [await findUser(stores, who, userId), await findUser(stores, who, from)]
+      const roles = colleague.roles.map(({ roleId }) => roleId)
+      await changeMembers(stores, who.universe, (client) => setRoles(client, who.universe, userId, roles))
+      const after = await findUser(stores, who, userId)
+      await record(stores, actorOf(who, ip), {
+        ...{ action: 'user.change', subject: after.username, before: before.roles, after: after.roles },
+      })
+      return after
+    },
+  })

@@ -1,0 +1,127 @@
+import type { User } from '@kaiku/contract/user.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import type pg from 'pg'
+import { checkAssertions } from '../access/assertion.ts'
+import { inUniverse } from '../db/postgres.ts'
+import { sendMail } from '../mail/mail.ts'
+import { addMember, createPerson, type NewPerson, personById } from '../person/person.ts'
+import { endSessions } from '../session/session.ts'
+import { issueTicket } from '../session/ticket.ts'
+import { forgetRights } from '../session/who.ts'
+import type { Stores } from '../stores.ts'
+import { listSurveys } from '../survey/survey.ts'
+import { listUsers, setRoles } from './user.store.ts'
+
+const missing = () => new Fault('not_found', 'There is no such user.')
+
+/** Universes in which the viewer manages users, so that people who are in no other may be renamed. */
+export async function administeredBy({ service }: Stores, { userId, isRoot }: Who): Promise<readonly string[]> {
+  const { rows } = await service.query<{ id: string }>(
+    `select id from universe u where $2 or exists (select from role_member m join role r
+        on r.universe = m.universe and r.id = m.role
+        where m.universe = u.id and m.person = $1 and 'manageUsers' = any(r.permissions))`,
+    [userId, isRoot],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** A member of the viewer's universe. Throws Fault `not_found`, the same for a member of another. */
+export async function findUser(stores: Stores, who: Who, userId: string): Promise<User> {
+  const [user] = await listUsers(stores.service, who.universe, { userId }, await administeredBy(stores, who))
+  if (!user) throw missing()
+  return user
+}
+
+/**
+ * Changes the roles of members in one transaction, with what must stay true of access checked at its end. `change`
+ * throws to take everything back.
+ */
+export async function changeMembers<T>(
+  stores: Stores,
+  universe: string,
+  change: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const surveys = await listSurveys(stores, universe)
+  const result = await inUniverse(stores.pool, universe, async (client) => {
+    const changed = await change(client)
+    await checkAssertions(client, universe, surveys)
+    return changed
+  })
+  forgetRights(stores)
+  return result
+}
+
+/** Throws Fault `invalid` for a role that the universe does not have. */
+export async function checkRolesExist(
+  client: pg.PoolClient,
+  universe: string,
+  roles: readonly string[],
+): Promise<void> {
+  const { rows } = await client.query<{ id: string }>('select id from role where universe = $1 and id = any($2)', [
+    ...[universe, roles],
+  ])
+  const known = new Set(rows.map(({ id }) => id))
+  const unknown = roles.filter((id) => !known.has(id))
+  if (unknown.length > 0)
+    throw new Fault(
+      'invalid',
+      'A role does not exist.',
+      unknown.map((found) => ({ place: 'roles', expected: 'a role of the universe', found })),
+    )
+}
+
+export type NewUser = Omit<NewPerson, 'password' | 'isRoot'> & { readonly roles: readonly string[] }
+
+/** Makes a person and a member of the universe; invited until they have chosen a password. */
+export async function createUser(stores: Stores, who: Who, { roles, ...fields }: NewUser): Promise<string> {
+  await inUniverse(stores.pool, who.universe, (client) => checkRolesExist(client, who.universe, roles))
+  const person = await createPerson(stores, fields)
+  try {
+    await addMember(stores.service, who.universe, person.id)
+    await changeMembers(stores, who.universe, async (client) => {
+      await client.query(`update membership set state = 'invited' where universe = $1 and person = $2`, [
+        ...[who.universe, person.id],
+      ])
+      await setRoles(client, who.universe, person.id, roles)
+    })
+  } catch (error) {
+    await stores.service.query('delete from person where id = $1', [person.id])
+    throw error
+  }
+  return person.id
+}
+
+/** Mails a link to choose a password. Throws Fault `invalid` for a user without a mail address. */
+export async function invite(stores: Stores, who: Who, { userId, email, hasPassword }: User, publicUrl: string) {
+  if (email === null) throw new Fault('invalid', 'This user has no mail address to send a link to.')
+  const person = await personById(stores, userId)
+  if (!person) throw missing()
+  const purpose = hasPassword ? 'reset' : 'invite'
+  const token = await issueTicket(stores, { purpose, person: userId, universe: who.universe })
+  const { rows } = await stores.service.query<{ title: string }>('select title from universe where id = $1', [
+    who.universe,
+  ])
+  await sendMail(stores, {
+    ...{ to: email, template: purpose, locale: person.locale },
+    values: {
+      link: new URL(`/?reset=${token}`, publicUrl).href,
+      name: person.givenName || person.username,
+      by: who.username,
+      universe: rows[0]?.title ?? '',
+    },
+  })
+}
+
+/** A deactivated member's sessions end at once; root and oneself stay as they are. */
+export async function setState(stores: Stores, who: Who, user: User, state: 'active' | 'deactivated'): Promise<void> {
+  if (user.isRoot) throw new Fault('forbidden', 'Root is switched off at the command line only.')
+  if (user.userId === who.userId) throw new Fault('invalid', 'You cannot deactivate yourself.')
+  await inUniverse(stores.pool, who.universe, (client) =>
+    client.query('update membership set state = $3, version = version + 1 where universe = $1 and person = $2', [
+      ...[who.universe, user.userId, state],
+    ]),
+  )
+  forgetRights(stores)
+  if (state === 'deactivated') await endSessions(stores, user.userId)
+}
