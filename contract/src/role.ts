@@ -1,23 +1,12 @@
 import { permissions } from '@kaiku/core/access.ts'
 import { z } from 'zod'
 import { call } from './call.ts'
+import { roleRule } from './role-rule.ts'
 
 /** Ids of nodes from below the root; an empty path is the root: everything. */
 const nodePath = z.array(z.string().min(1).max(200)).max(30)
 /** Paths by view: any of them. A view that is not named is not narrowed. */
 const nodesByView = z.record(z.string().min(1).max(80), z.array(nodePath).min(1).max(5_000))
-
-/**
- * Gives a role to who signs in with a claim: a realm role, a role of a client, a group, or an attribute of a value.
- * Every condition of a rule must hold; any rule of a role is enough.
- */
-export const roleRule = z.strictObject({
-  realmRole: z.string().min(1).max(200).optional(),
-  clientRole: z.strictObject({ client: z.string().min(1).max(200), role: z.string().min(1).max(200) }).optional(),
-  group: z.string().min(1).max(300).optional(),
-  attribute: z.strictObject({ name: z.string().min(1).max(200), value: z.string().max(300) }).optional(),
-})
-export type RoleRule = z.output<typeof roleRule>
 
 const roleFields = {
   name: z.string().trim().min(1).max(100),
@@ -29,6 +18,7 @@ const roleFields = {
   rows: nodesByView,
   /** Where seeing indicators reaches further; null: as `rows`. */
   figures: nodesByView.nullable(),
+  /** Claims of a token that give this role; any of them is enough. */
   rules: z.array(roleRule).max(100),
 }
 

@@ -4,17 +4,13 @@ import type { Dictionary } from '../survey/dictionary.ts'
 import type { RoleFields } from './role.store.ts'
 
 /** Throws Fault `invalid` that names each survey, view and place of a role which does not exist. */
-export function checkRole({ surveys, rows, figures, rules }: RoleFields, all: readonly Dictionary[]): void {
+export function checkRole({ surveys, rows, figures }: RoleFields, all: readonly Dictionary[]): void {
   const named = surveys?.map((name) => name.toLowerCase())
   const meant = all.filter(({ extName }) => named === undefined || named.includes(extName.toLowerCase()))
   const faults: FaultDetail[] = (surveys ?? [])
     .filter((name) => !meant.some(({ extName }) => extName.toLowerCase() === name.toLowerCase()))
     .map((found) => ({ place: 'surveys', expected: 'a survey of the universe', found }))
   faults.push(...placeFaults('rows', rows, meant), ...placeFaults('figures', figures ?? {}, meant))
-  rules.forEach((rule, at) => {
-    if (Object.keys(rule).length === 0)
-      faults.push({ place: `rules/${at}`, expected: 'a realm role, client role, group or attribute', found: 'nothing' })
-  })
   if (faults.length > 0) throw new Fault('invalid', 'The role names what does not exist.', faults)
 }
 
