@@ -16,7 +16,7 @@ type Item = { extname: string; title: string; icon: string }
 const atBottom = 4
 
 /** The pages of the survey: beside the content, or along the bottom edge of a phone. */
-export function Rail() {
+export function Rail({ plain }: { plain: boolean }) {
   const { t } = useTranslation()
   const { survey } = useSurvey()
   const [support, setSupport] = useState(false)
@@ -26,7 +26,7 @@ export function Rail() {
   return (
     <nav className={css.rail} aria-label={t('shell.pages')} data-screen-only>
       {shown.map((page) => (
-        <PageLink key={page.extname} page={page} className={css.item} />
+        <PageLink key={page.extname} page={page} plain={plain} className={css.item} />
       ))}
       {small ? (
         <Popover
@@ -42,7 +42,7 @@ export function Rail() {
           {(close) => (
             <>
               {rest.map((page) => (
-                <PageLink key={page.extname} page={page} className={popoverItem} onOpen={close} />
+                <PageLink key={page.extname} page={page} plain={plain} className={popoverItem} onOpen={close} />
               ))}
               <button
                 type="button"
@@ -71,7 +71,9 @@ export function Rail() {
 
 const wantsNewWindow = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0
 
-function PageLink({ page, className, onOpen }: { page: Item; className: string | undefined; onOpen?: () => void }) {
+type LinkProps = { page: Item; plain: boolean; className: string | undefined; onOpen?: () => void }
+
+function PageLink({ page, plain, className, onOpen }: LinkProps) {
   const at = useAt()
   const targetOf = useTargetOf()
   const open = useOpenPage()
@@ -79,7 +81,7 @@ function PageLink({ page, className, onOpen }: { page: Item; className: string |
     <Link
       {...linkTo(targetOf(page.extname))}
       className={className}
-      aria-current={page.extname === at.page ? 'page' : undefined}
+      aria-current={!plain && page.extname === at.page ? 'page' : undefined}
       onClick={(event) => {
         if (wantsNewWindow(event)) return
         event.preventDefault()

@@ -13,7 +13,7 @@ import css from './top-bar.module.css'
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-export function TopBar({ onPalette }: { onPalette: () => void }) {
+export function TopBar({ plain, onPalette }: { plain: boolean; onPalette: () => void }) {
   const { t } = useTranslation()
   const small = useMedia(narrow)
   const home = useHome()
@@ -25,7 +25,7 @@ export function TopBar({ onPalette }: { onPalette: () => void }) {
           <Logo size={small ? 26 : 34} />
         </Link>
         <SurveyPicker onOpen={(survey) => void openSurvey(survey)} />
-        {!small && <ViewTabs />}
+        {!small && !plain && <ViewTabs />}
         <div className={css.space} />
         {small ? (
           <IconButton label={t('palette.title')} onClick={onPalette}>
@@ -40,7 +40,7 @@ export function TopBar({ onPalette }: { onPalette: () => void }) {
         )}
         <DisplayMenu />
       </div>
-      {small && <ViewTabs />}
+      {small && !plain && <ViewTabs />}
     </header>
   )
 }
