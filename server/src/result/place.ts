@@ -35,7 +35,7 @@ export async function placeOf(asked: Asked): Promise<Place> {
     segments: segmentsOf(asked),
     nInterviews: isProtected && fewAnswers(n, minimumN) ? null : n,
     nAll: counts.all,
-    trendTitle: trendTitle(period, compared, locale),
+    trendTitle: trendTitle(selection, asked.compare, compared, locale),
     trendDetails:
       main && figure
         ? trendDetails(

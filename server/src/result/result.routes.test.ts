@@ -164,6 +164,13 @@ describe('the calls of the query path', () => {
     expect(found.trendDetails).toContain('**nps**')
   })
 
+  it('tells a period by how it is written, also where the same days were asked for before', async () => {
+    const relative = await place('acme', 'stores,all;ftime=rdays-30+0')
+    const days = [relative.period?.from, relative.period?.to].map((day) => day?.replaceAll('-', '')).join('_')
+    expect(relative.trendTitle).toMatch(/^Last 31 days/)
+    expect((await place('acme', `stores,all;ftime=${days}`)).trendTitle).not.toMatch(/Last/)
+  })
+
   it('lists the places below and finds them by a part of their name, accents aside', async () => {
     const children = resultCalls.children.reply.parse(
       (await get('acme', `result/children/visits/${at('units,whole')}`)).json(),
