@@ -29,13 +29,11 @@ export type ExactSums = readonly [Exact, Exact, Exact, Exact, Exact]
 
 export const noExactSums: ExactSums = [0, 0, 0, 0, 0]
 
-export const sumOf = (a: ExactSums, b: ExactSums): ExactSums => [
-  plus(a[0], b[0]),
-  plus(a[1], b[1]),
-  plus(a[2], b[2]),
-  plus(a[3], b[3]),
-  plus(a[4], b[4]),
-]
+export function sumOf(a: ExactSums, b: ExactSums): ExactSums {
+  if (a === noExactSums) return b
+  if (b === noExactSums) return a
+  return [plus(a[0], b[0]), plus(a[1], b[1]), plus(a[2], b[2]), plus(a[3], b[3]), plus(a[4], b[4])]
+}
 
 /** What of the whole is not in the part; exact, so that no rounding leaks between siblings. */
 export const restOf = (whole: ExactSums, part: ExactSums): ExactSums => [

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { difference, standardError } from '@kaiku/core/indicator.ts'
-import { alpha, benjaminiHochberg, rankRanges } from '@kaiku/core/statistics.ts'
+import { alpha, benjaminiHochberg, type RankRange, rankRanges, ranks } from '@kaiku/core/statistics.ts'
 import { fewAnswers, hidden } from '@kaiku/core/suppression.ts'
 import type { Bases, When } from './bases.ts'
 import { totalKey } from './bases.ts'
@@ -60,11 +60,11 @@ function column(input: RankingInput, measured: Measured, hiddenRows: readonly bo
   const rests = now.map((base, at) => (hiddenNow[at] ? null : againstRest(input, measured, base, rows[at]?.key ?? '')))
   const realChange = marked(changes)
   const realRest = marked(rests)
-  const ranks = ranksOf(input, measured, now, hiddenNow)
+  const ranges = rangesOf(input, measured, now, hiddenNow)
   const ranksBefore = before ? ranksOf(input, measured, before, hiddenBefore) : []
   return now.map((base, at) => {
     const found = shownChange(changes[at] ?? null, measured, isProtected)
-    const [rank, earlier, rest] = [ranks[at], ranksBefore[at], rests[at]]
+    const [rank, earlier, rest] = [ranges[at], ranksBefore[at], rests[at]]
     return {
       indicator: measured.indicator.id,
       figure: hiddenNow[at] ? hiddenFigure : figureOf(base, measured, isProtected),
@@ -72,7 +72,7 @@ function column(input: RankingInput, measured: Measured, hiddenRows: readonly bo
       rank: rank?.rank ?? null,
       rankFrom: rank?.from ?? null,
       rankTo: rank?.to ?? null,
-      rankChange: rank && earlier ? earlier.rank - rank.rank : null,
+      rankChange: rank && earlier ? earlier - rank.rank : null,
       versusRest: rest && realRest[at] ? (rest.value > 0 ? 1 : -1) : 0,
     }
   })
@@ -109,19 +109,49 @@ function hiddenCells(
   return own.map((hides, at) => hides || hiddenRows[at] === true)
 }
 
-/** Ranks of the rows that have a value on enough answers, best first. */
-function ranksOf({ rankedFrom }: RankingInput, measured: Measured, bases: readonly Base[], hides: readonly boolean[]) {
+/** The rows that have a value on enough answers. */
+function rankedRows(
+  { rankedFrom }: RankingInput,
+  measured: Measured,
+  bases: readonly Base[],
+  hides: readonly boolean[],
+) {
   const enough = Math.max(rankedFrom, measured.minimum)
-  const ranked = bases.flatMap((base, at) => {
+  return bases.flatMap((base, at) => {
     const value = figureValue(base, measured)
-    if (hides[at] || value === null || nOf(base) < enough) return []
-    const error = 'sums' in base ? standardError(measured.measure, base.sums, measured.bounds) : null
-    return [{ at, value, standardError: error }]
+    return hides[at] || value === null || nOf(base) < enough ? [] : [{ at, base, value }]
   })
-  const ranges = rankRanges(ranked, measured.indicator.better)
-  const result: ((typeof ranges)[number] | undefined)[] = bases.map(() => undefined)
+}
+
+type Columns = readonly [RankingInput, Measured, readonly Base[], readonly boolean[]]
+
+/** Ranks of the rows, best first, with the places that chance leaves open; nothing for a row without a rank. */
+function rangesOf(...column: Columns): readonly (RankRange | undefined)[] {
+  const [, { measure, bounds, indicator }] = column
+  const ranked = rankedRows(...column)
+  const errorOf = (base: Base) => ('sums' in base ? standardError(measure, base.sums, bounds) : null)
+  const ranges = rankRanges(
+    ranked.map(({ base, value }) => ({ value, standardError: errorOf(base) })),
+    indicator.better,
+  )
+  return spread(ranked, ranges, column[2].length)
+}
+
+/** As `rangesOf`, the ranks alone. */
+function ranksOf(...column: Columns): readonly (number | undefined)[] {
+  const ranked = rankedRows(...column)
+  const found = ranks(
+    ranked.map(({ value }) => value),
+    column[1].indicator.better,
+  )
+  return spread(ranked, found, column[2].length)
+}
+
+/** What was found for some rows, at those rows' places among all. */
+function spread<T>(ranked: readonly { at: number }[], found: readonly T[], rows: number): readonly (T | undefined)[] {
+  const result = new Array<T | undefined>(rows).fill(undefined)
   ranked.forEach(({ at }, index) => {
-    result[at] = ranges[index]
+    result[at] = found[index]
   })
   return result
 }
