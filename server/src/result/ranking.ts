@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@kaiku/contract/result.ts'
+import type { RankingColumn } from '@kaiku/contract/ranking.ts'
 import { difference, standardError } from '@kaiku/core/indicator.ts'
 import { alpha, benjaminiHochberg, type RankRange, rankRanges, ranks } from '@kaiku/core/statistics.ts'
 import { fewAnswers, hidden } from '@kaiku/core/suppression.ts'
@@ -16,8 +16,6 @@ import {
 } from './figures.ts'
 import type { Row } from './rows.ts'
 
-type Cells = AnswerOf<'RankingTableComponent'>['rows'][number]['cells']
-
 export type RankingInput = {
   readonly rows: readonly Row[]
   readonly bases: Bases
@@ -34,48 +32,85 @@ export type RankingInput = {
   readonly remainderKey: string
 }
 
-/** All cells of a ranking, row by row. */
-export function rankingCells(input: RankingInput): { hidden: readonly boolean[]; cells: readonly Cells[] } {
+/** All figures of a ranking, indicator by indicator, and which rows are hidden as a whole. */
+export function rankingColumns(input: RankingInput): {
+  hidden: readonly boolean[]
+  columns: readonly RankingColumn[]
+} {
   const { rows, bases, isProtected, minimumN, remainder } = input
   const counts = rows.map(({ key }) => ({ n: bases.n(key, 'now') }))
   const hiddenRows = isProtected ? hidden(counts, remainder, minimumN) : rows.map(() => false)
-  const columns = input.measured.map((measured) => column(input, measured, hiddenRows))
-  return { hidden: hiddenRows, cells: rows.map((_, at) => columns.map((cells) => cells[at] ?? unreachable())) }
+  return { hidden: hiddenRows, columns: input.measured.map((measured) => column(input, measured, hiddenRows)) }
 }
 
-const unreachable = () => {
-  throw new RangeError('a column has a cell per row')
-}
-
-function column(input: RankingInput, measured: Measured, hiddenRows: readonly boolean[]): Cells {
+function column(input: RankingInput, measured: Measured, hiddenRows: readonly boolean[]): RankingColumn {
   const { rows, bases, isCompared, isProtected } = input
   const now = rows.map(({ key }) => bases.base(key, measured, 'now'))
   const before = isCompared ? rows.map(({ key }) => bases.base(key, measured, 'before')) : null
   const hiddenNow = hiddenCells(input, measured, now, 'now', hiddenRows)
   const hiddenBefore = before ? hiddenCells(input, measured, before, 'before', hiddenRows) : hiddenRows
-  const changes = now.map((base, at) => {
-    const earlier = before?.[at]
-    return earlier && !hiddenNow[at] && !hiddenBefore[at] ? testedChange(base, earlier, measured) : null
-  })
+  const figures = now.map((base, at) => (hiddenNow[at] ? hiddenFigure : figureOf(base, measured, isProtected)))
   const rests = now.map((base, at) => (hiddenNow[at] ? null : againstRest(input, measured, base, rows[at]?.key ?? '')))
-  const realChange = marked(changes)
   const realRest = marked(rests)
   const ranges = rangesOf(input, measured, now, hiddenNow)
   const ranksBefore = before ? ranksOf(input, measured, before, hiddenBefore) : []
-  return now.map((base, at) => {
-    const found = shownChange(changes[at] ?? null, measured, isProtected)
-    const [rank, earlier, rest] = [ranges[at], ranksBefore[at], rests[at]]
-    return {
-      indicator: measured.indicator.id,
-      figure: hiddenNow[at] ? hiddenFigure : figureOf(base, measured, isProtected),
-      change: found && { ...found, significant: realChange[at] === true },
-      rank: rank?.rank ?? null,
-      rankFrom: rank?.from ?? null,
-      rankTo: rank?.to ?? null,
-      rankChange: rank && earlier ? earlier - rank.rank : null,
-      versusRest: rest && realRest[at] ? (rest.value > 0 ? 1 : -1) : 0,
-    }
+  const hides = now.map((_, at) => hiddenNow[at] === true || hiddenBefore[at] === true)
+  return {
+    indicator: measured.indicator.id,
+    state: figures.map(({ state }) => state),
+    n: figures.map(({ n }) => n),
+    value: figures.map(({ value }) => value),
+    low: figures.map(({ low }) => low),
+    high: figures.map(({ high }) => high),
+    change: before && changesOf(input, measured, now, before, hides),
+    rank: ranges.map((range) => range?.rank ?? null),
+    rankFrom: ranges.map((range) => range?.from ?? null),
+    rankTo: ranges.map((range) => range?.to ?? null),
+    rankChange: ranges.map((range, at) => {
+      const earlier = ranksBefore[at]
+      return range && earlier ? earlier - range.rank : null
+    }),
+    versusRest: rests.map((rest, at) => (rest && realRest[at] ? (rest.value > 0 ? 1 : -1) : 0)),
+  }
+}
+
+function changesOf(
+  { isProtected }: RankingInput,
+  measured: Measured,
+  now: readonly Base[],
+  before: readonly Base[],
+  hides: readonly boolean[],
+): RankingColumn['change'] {
+  const found = now.map((base, at) => {
+    const earlier = before[at]
+    return earlier && !hides[at] ? testedChange(base, earlier, measured) : null
   })
+  const real = marked(found)
+  const shown = found.map((one) => shownChange(one, measured, isProtected))
+  return {
+    before: shown.map((one) => one?.before ?? null),
+    beforeN: shown.map((one) => one?.beforeN ?? null),
+    value: shown.map((one) => one?.value ?? null),
+    low: shown.map((one) => one?.low ?? null),
+    high: shown.map((one) => one?.high ?? null),
+    significant: shown.map((one, at) => one !== null && real[at] === true),
+  }
+}
+
+/** Of the rows that are not one's own only the place in the order is left. */
+export function ownOnly(column: RankingColumn, isOwn: readonly boolean[]): RankingColumn {
+  const own = <T, Nothing>(list: readonly T[], nothing: Nothing) => list.map((one, at) => (isOwn[at] ? one : nothing))
+  const { indicator, state, n, value, low, high, change, rank, rankFrom, rankTo, rankChange, versusRest } = column
+  return {
+    ...{ indicator, rank, state: own(state, 'hidden' as const), n: own(n, null), value: own(value, null) },
+    ...{ low: own(low, null), high: own(high, null) },
+    change: change && {
+      ...{ before: own(change.before, null), beforeN: own(change.beforeN, null), value: own(change.value, null) },
+      ...{ low: own(change.low, null), high: own(change.high, null), significant: own(change.significant, false) },
+    },
+    ...{ rankFrom: own(rankFrom, null), rankTo: own(rankTo, null), rankChange: own(rankChange, null) },
+    versusRest: own(versusRest, 0 as const),
+  }
 }
 
 /** A row's difference to the rest of its parent; null where there is no test. */

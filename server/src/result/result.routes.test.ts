@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { filterCalls } from '@kaiku/contract/filter.ts'
+import { rankingRows } from '@kaiku/contract/ranking.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
 import { option } from '@kaiku/core/filter-token.ts'
 import fc from 'fast-check'
@@ -251,7 +252,7 @@ describe('a protected survey', () => {
     const hiddenRows = ranking.rows.filter(({ n }) => n === null)
     expect(hiddenRows.length).toBeGreaterThan(1)
     expect(ranking.remainder).toBeNull()
-    for (const { n, cells } of ranking.rows) {
+    for (const { n, cells } of rankingRows(ranking)) {
       if (n !== null && n > 0) expect(n).toBeGreaterThanOrEqual(minimum)
       for (const { figure, rank } of cells) {
         if (figure.n !== null && figure.n > 0) expect(figure.n).toBeGreaterThanOrEqual(minimum)
