@@ -1,9 +1,9 @@
 import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { Figure } from '@kaiku/contract/figure.ts'
+import { type RankingRow, rankingRows } from '@kaiku/contract/ranking.ts'
 import type { AnswerOf, Place, resultCalls } from '@kaiku/contract/result.ts'
 
 type Reply = ReplyOf<typeof resultCalls.query>
-type Row = AnswerOf<'RankingTableComponent'>['rows'][number]
 
 /** Asks a survey for figures over HTTP, as any client does. */
 export type Figures = ReturnType<typeof figuresOf>
@@ -28,7 +28,7 @@ export function figuresOf(address: string, authorization: string, universe: stri
     if (answer?.type !== component.type) throw new Error(`${path}: ${JSON.stringify(answer)}`)
     return answer as AnswerOf<T>
   }
-  const cellOf = (row: Row, indicator: string) => {
+  const cellOf = (row: RankingRow, indicator: string) => {
     const cell = row.cells.find((found) => found.indicator === indicator)
     if (!cell) throw new Error(`no ${indicator} in ${row.name}`)
     return cell
@@ -47,7 +47,7 @@ export function figuresOf(address: string, authorization: string, universe: stri
     tiles: async (path: string, indicators: readonly string[]) =>
       (await one(path, { type: 'IndicatorTiles', indicators, spark: false })).tiles,
     ranking: async (path: string, indicators: readonly string[], more: Record<string, unknown> = {}) =>
-      one(path, { type: 'RankingTableComponent', indicators, spark: false, ...more }),
+      rankingRows(await one(path, { type: 'RankingTableComponent', indicators, spark: false, ...more })),
     cellOf,
     distribution: (path: string, question: string) => one(path, { type: 'Distribution', question }),
     trend: (path: string, by: string) => one(path, { type: 'Trend', indicators: [], by }),

@@ -36,7 +36,7 @@ async function rows(
   more: Record<string, unknown> = {},
   key = (row: { id: string; path: string | null }) => row.id,
 ) {
-  const { rows } = await of.ranking(path, [indicator], more)
+  const rows = await of.ranking(path, [indicator], more)
   const asked = rows
     .map((row) => ({ key: key(row), cell: of.cellOf(row, indicator), n: row.n }))
     .filter(({ cell }) => cell.figure.value !== null)
@@ -47,7 +47,7 @@ async function rows(
   }
 }
 const counts = async (of: Figures, path: string, more: Record<string, unknown> = {}) => {
-  const { rows } = await of.ranking(path, [], more)
+  const rows = await of.ranking(path, [], more)
   return Object.fromEntries(rows.filter(({ n }) => n !== 0).map((row) => [row.id, row.n]))
 }
 const days = async (of: Figures, path: string): Promise<Answered> => {
@@ -157,7 +157,7 @@ const clothing: Answers = {
       await withoutDivision(of, 'rating', '||'),
     ),
   rank_items_min100: async (of) => {
-    const { rows } = await of.ranking('product,all', ['rating'], { of: { question: 'clothingId' }, minimum: 100 })
+    const rows = await of.ranking('product,all', ['rating'], { of: { question: 'clothingId' }, minimum: 100 })
     const ranked = rows.filter((row) => of.cellOf(row, 'rating').rank !== null)
     const value = ranked.map((row) => [row.id, of.cellOf(row, 'rating').figure.value ?? 0, row.n] as const)
     return { value: value.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)) }

@@ -4,6 +4,7 @@ import { change, figure } from './figure.ts'
 import { shownIndicator } from './indicator.ts'
 import { day } from './localised.ts'
 import { comparison, component, timeUnit } from './page.ts'
+import { ranking } from './ranking.ts'
 
 const indicatorFigure = z.object({ indicator: z.string(), figure, change: change.nullable() })
 /** One value per period of the component's `periods`, null where there is none or it is not shown. */
@@ -52,51 +53,6 @@ const distribution = z.object({
       missing: z.boolean(),
     }),
   ),
-})
-
-/** A row of a ranking: a place below, or an answer's group. */
-export const rankingRow = z
-  .object({
-    /** The path segment, or the answer's code; `~none` for the group without a value. */
-    id: z.string(),
-    name: z.string(),
-    /** Drill path without filters; null where the row is not a place. */
-    path: z.string().nullable(),
-    /** Names from below the root down to the parent, for rows deeper than one level. */
-    above: z.array(z.string()),
-    /** Has places below it. */
-    opens: z.boolean(),
-    /** Interviews, unweighted; null when hidden. */
-    n: z.int().nullable(),
-    few: z.boolean(),
-    cells: z.array(
-      indicatorFigure.extend({
-        /** Competition rank among ranked rows, best first; null for few, hidden or no value. */
-        rank: z.int().nullable(),
-        /** Places the row may hold as far as chance goes. */
-        rankFrom: z.int().nullable(),
-        rankTo: z.int().nullable(),
-        /** Rank before minus rank now: positive is up. Null without comparison. */
-        rankChange: z.int().nullable(),
-        /** Tested against the rest of the parent, adjusted over the rows: +1 above, −1 below, 0 no clear difference. */
-        versusRest: z.union([z.literal(-1), z.literal(0), z.literal(1)]),
-      }),
-    ),
-    spark,
-  })
-  .meta({ id: 'RankingRow' })
-
-const ranking = z.object({
-  type: z.literal('RankingTableComponent'),
-  /** What a row is called: `Region`, `Store`, a question's title. */
-  rowTitle: z.string(),
-  indicators: z.array(z.string()),
-  /** The parent's own figures, for the dashed line. */
-  parent: z.array(indicatorFigure),
-  periods: z.array(day),
-  rows: z.array(rankingRow),
-  /** Interviews that belong to the parent and to no row. */
-  remainder: z.int().nullable(),
 })
 
 const comments = z.object({

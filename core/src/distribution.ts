@@ -6,7 +6,8 @@ export function upperNormal(z: number): number {
   const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)
   if (z > 3) {
     let fraction = z
-    for (let k = 200; k >= 1; k -= 1) fraction = z + k / fraction
+    // So many that one more changes no digit.
+    for (let k = Math.ceil(16 + 320 / (z * z)); k >= 1; k -= 1) fraction = z + k / fraction
     return density / fraction
   }
   let term = z

@@ -127,7 +127,9 @@ export type TestedDifference = Difference & { significant: boolean }
 /** a − b of two independent groups with its 95 % interval. Significant exactly when the interval leaves out 0. Null where there is no test. */
 export function difference(measure: Measure, a: Sums, b: Sums, bounds?: Bounds): TestedDifference | null {
   const found = untested(measure, a, b, bounds)
-  return found && { ...found, significant: found.low > 0 || found.high < 0 }
+  if (found === null) return null
+  const { value, low, high, p } = found
+  return { value, low, high, p, significant: low > 0 || high < 0 }
 }
 
 function untested(measure: Measure, a: Sums, b: Sums, bounds: Bounds | undefined): Difference | null {
@@ -140,9 +142,10 @@ function untested(measure: Measure, a: Sums, b: Sums, bounds: Bounds | undefined
     return { value: 100 * share, low: 100 * low, high: 100 * high, p }
   }
   if (method === 'bounded' && scale) return boundedDifference(a, b, scale)
-  const group = (sums: Sums, s2: number) => ({ mean: sums.S / sums.W, variance: s2, n: effectiveN(sums) })
-  return welch(group(a, first), group(b, second))
+  return welch(groupOf(a, first), groupOf(b, second))
 }
+
+const groupOf = (sums: Sums, s2: number) => ({ mean: sums.S / sums.W, variance: s2, n: effectiveN(sums) })
 
 function boundedDifference(a: Sums, b: Sums, scale: Bounds): Difference {
   const [first, second] = [adjusted(a, scale), adjusted(b, scale)]
@@ -173,11 +176,13 @@ export type Change = {
   significant: boolean
 }
 
+const untestable = { low: null, high: null, p: null, significant: false }
+
 /** now − before; null when either has no value. */
 export function change(measure: Measure, now: Sums, before: Sums, bounds?: Bounds): Change | null {
   const [current, earlier] = [value(now, measure), value(before, measure)]
   if (current === null || earlier === null) return null
   const tested = difference(measure, now, before, bounds)
-  const untestable = { low: null, high: null, p: null, significant: false }
-  return { before: earlier, beforeN: before.n, ...(tested ?? untestable), value: current - earlier }
+  const { low, high, p, significant } = tested ?? untestable
+  return { before: earlier, beforeN: before.n, value: current - earlier, low, high, p, significant }
 }

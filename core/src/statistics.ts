@@ -1,7 +1,7 @@
 import { normalQuantile, studentQuantile, upperNormal, upperStudent } from './distribution.ts'
 
 export { normalCdf, normalQuantile, studentCdf, studentQuantile } from './distribution.ts'
-export { type RankRange, rankRanges } from './rank-range.ts'
+export { type RankRange, rankRanges, ranks } from './rank-range.ts'
 
 export const alpha = 0.05
 /** Two-sided critical value of the normal distribution at `alpha`. */
@@ -27,7 +27,8 @@ export function wilson(proportion: number, n: number, z = critical): Interval {
 /** Newcombe's hybrid score interval of the difference a − b of two proportions (1998, method 10). */
 export function newcombe(a: { proportion: number; n: number }, b: { proportion: number; n: number }): Difference {
   const value = a.proportion - b.proportion
-  return { value, ...newcombeAt(a, b, critical), p: value === 0 ? 1 : 2 * upperNormal(newcombeDeviate(a, b)) }
+  const { low, high } = newcombeAt(a, b, critical)
+  return { value, low, high, p: value === 0 ? 1 : 2 * upperNormal(newcombeDeviate(a, b)) }
 }
 
 type Proportion = { proportion: number; n: number }
@@ -37,24 +38,39 @@ function newcombeAt(a: Proportion, b: Proportion, z: number): Interval {
   const second = wilson(b.proportion, b.n, z)
   const value = a.proportion - b.proportion
   return {
-    low: value - Math.hypot(a.proportion - first.low, second.high - b.proportion),
-    high: value + Math.hypot(first.high - a.proportion, b.proportion - second.low),
+    low: value - length(a.proportion - first.low, second.high - b.proportion),
+    high: value + length(first.high - a.proportion, b.proportion - second.low),
   }
 }
 
-const largestDeviate = 38
+/** As `Math.hypot`, which is much slower: between 0 and 1 nothing overflows. */
+const length = (x: number, y: number): number => Math.sqrt(x * x + y * y)
 
-/** The critical value at which the interval would just reach 0, by bisection: it widens steadily. */
+const largestDeviate = 38
+const closeEnough = 1e-14
+
+/** The critical value at which the interval would just reach 0. It widens steadily: the Illinois method finds it. */
 function newcombeDeviate(a: Proportion, b: Proportion): number {
   const [more, less] = a.proportion > b.proportion ? [a, b] : [b, a]
-  let low = 0
-  let high = largestDeviate
-  for (let step = 0; step < 60; step += 1) {
-    const middle = (low + high) / 2
-    if (newcombeAt(more, less, middle).low > 0) low = middle
-    else high = middle
+  let [low, high] = [0, largestDeviate]
+  let [atLow, atHigh] = [more.proportion - less.proportion, newcombeAt(more, less, high).low]
+  if (atHigh >= 0) return largestDeviate
+  let last: 'low' | 'high' | null = null
+  let z = critical
+  for (let step = 0; step < 100; step += 1) {
+    const found = newcombeAt(more, less, z).low
+    if (found > 0) {
+      if (last === 'low') atHigh /= 2
+      ;[low, atLow, last] = [z, found, 'low']
+    } else {
+      if (last === 'high') atLow /= 2
+      ;[high, atHigh, last] = [z, found, 'high']
+    }
+    const next = (low * atHigh - high * atLow) / (atHigh - atLow)
+    if (Math.abs(next - z) <= closeEnough * (1 + z)) return next
+    z = next
   }
-  return (low + high) / 2
+  return z
 }
 
 /** Mean, variance and (effective) number of answers of a group. */
@@ -73,7 +89,9 @@ export function welch(a: Group, b: Group): Difference | null {
 
 /** Which of a family of tests stay significant when false discoveries are held at `level` (Benjamini & Hochberg 1995). Null: no test. */
 export function benjaminiHochberg(ps: readonly (number | null)[], level: number): boolean[] {
-  const tested = ps.filter((p) => p !== null).sort((a, b) => a - b)
-  const limit = tested.findLast((p, at) => p <= ((at + 1) / tested.length) * level)
+  const tests = ps.reduce<number>((count, p) => (p === null ? count : count + 1), 0)
+  // The limit never lies above the level, so larger ones need no order.
+  const small = Float64Array.from(ps.filter((p) => p !== null && p <= level)).sort()
+  const limit = small.findLast((p, at) => p <= ((at + 1) / tests) * level)
   return ps.map((p) => p !== null && limit !== undefined && p <= limit)
 }

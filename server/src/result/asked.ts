@@ -1,5 +1,6 @@
 import type { Indicator } from '@kaiku/contract/indicator.ts'
 import type { Who } from '@kaiku/core/access.ts'
+import type { Comparison } from '@kaiku/core/comparison.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
@@ -13,6 +14,7 @@ export type Asked = {
   readonly who: Who
   readonly dictionary: Dictionary
   readonly scan: Scan
+  readonly compare: Comparison | 'none'
   readonly locale: string
   readonly say: Say
   readonly isProtected: boolean

@@ -29,13 +29,11 @@ export type ExactSums = readonly [Exact, Exact, Exact, Exact, Exact]
 
 export const noExactSums: ExactSums = [0, 0, 0, 0, 0]
 
-export const sumOf = (a: ExactSums, b: ExactSums): ExactSums => [
-  plus(a[0], b[0]),
-  plus(a[1], b[1]),
-  plus(a[2], b[2]),
-  plus(a[3], b[3]),
-  plus(a[4], b[4]),
-]
+export function sumOf(a: ExactSums, b: ExactSums): ExactSums {
+  if (a === noExactSums) return b
+  if (b === noExactSums) return a
+  return [plus(a[0], b[0]), plus(a[1], b[1]), plus(a[2], b[2]), plus(a[3], b[3]), plus(a[4], b[4])]
+}
 
 /** What of the whole is not in the part; exact, so that no rounding leaks between siblings. */
 export const restOf = (whole: ExactSums, part: ExactSums): ExactSums => [
@@ -49,11 +47,10 @@ export const restOf = (whole: ExactSums, part: ExactSums): ExactSums => [
 const millionths = 1_000_000
 
 /** The sums in the units of the scores. Squares are taken around a constant near the mean, so that none loses digits. */
-export function sumsOf(exact: ExactSums, { base, unit, weighted }: SumShape): Sums {
-  const scale = weighted ? millionths : 1
+export function sumsOf(exact: ExactSums, shape: SumShape): Sums {
+  const scale = shape.weighted ? millionths : 1
   const [n, W, W2, S, SS] = exact
-  const start = ratioOf(base)
-  const factor = ratioOf(unit)
+  const { start, factor } = remembered.get(shape) ?? numbersOf(shape)
   if (typeof W === 'number' && typeof S === 'number' && typeof SS === 'number')
     return {
       n: Number(n),
@@ -63,7 +60,17 @@ export function sumsOf(exact: ExactSums, { base, unit, weighted }: SumShape): Su
       SS: (factor * factor * SS) / scale,
       offset: start,
     }
-  return centred(exact, { base, unit, weighted })
+  return centred(exact, shape)
+}
+
+/** Base and unit of a score as numbers. */
+type Numbers = { readonly start: number; readonly factor: number }
+const remembered = new WeakMap<SumShape, Numbers>()
+
+function numbersOf(shape: SumShape): Numbers {
+  const numbers = { start: ratioOf(shape.base), factor: ratioOf(shape.unit) }
+  remembered.set(shape, numbers)
+  return numbers
 }
 
 const ratioOf = ({ over, under }: SumShape['base']) => Number(over) / Number(under)

@@ -6,7 +6,7 @@ import { rootNumber } from '../view/tree.ts'
 import { type Asked, indicatorsOf, mainIndicator } from './asked.ts'
 import { type Bases, basesOf, totalKey } from './bases.ts'
 import { type Measured, nOf, shownChange, testedChange } from './figures.ts'
-import { levelTitle, placeRows, rowOfNode } from './rows.ts'
+import { levelTitle, placeRows, rowsOfNodes } from './rows.ts'
 import { openScan } from './scan.ts'
 import { pathOf, type Selection, selectionKey, withoutFilters } from './selection.ts'
 import { type Contribution, trendDetails, trendTitle } from './sentence.ts'
@@ -29,13 +29,13 @@ export async function placeOf(asked: Asked): Promise<Place> {
   ])
   const n = total.n(totalKey, 'now')
   const figure = main && indicatorFigure(asked, main, total)
-  const rows = nodes.map((child) => rowOfNode(view, child, say))
+  const rows = rowsOfNodes(view, nodes, locale, say)
   return {
     loadCount: dictionary.loadCount,
     segments: segmentsOf(asked),
     nInterviews: isProtected && fewAnswers(n, minimumN) ? null : n,
     nAll: counts.all,
-    trendTitle: trendTitle(period, compared, locale),
+    trendTitle: trendTitle(selection, asked.compare, compared, locale),
     trendDetails:
       main && figure
         ? trendDetails(

@@ -1,8 +1,9 @@
+import { type Ranking, rankingRows } from '@kaiku/contract/ranking.ts'
 import { expect, it } from 'vitest'
 import { assembled, totalKey } from './bases.ts'
 import type { ExactSums } from './exact.ts'
 import type { Measured } from './figures.ts'
-import { rankingCells } from './ranking.ts'
+import { ownOnly, rankingColumns } from './ranking.ts'
 import type { Row } from './rows.ts'
 import { folded } from './scan.ts'
 import { interviewCount } from './sums.ts'
@@ -45,7 +46,7 @@ function ranking(groups: Record<string, readonly [n: number, hits: number]>, isP
   const rows = Object.keys(groups)
     .filter((key) => key !== totalKey)
     .map(row)
-  const found = rankingCells({
+  const found = rankingColumns({
     ...{ rows, bases: assembled(grouped), parent: assembled(folded(grouped, () => totalKey)) },
     ...{
       measured: [measured],
@@ -57,7 +58,17 @@ function ranking(groups: Record<string, readonly [n: number, hits: number]>, isP
       remainderKey: totalKey,
     },
   })
-  return new Map(rows.map(({ key }, at) => [key, { hidden: found.hidden[at], cell: found.cells[at]?.[0] }]))
+  const answer = {
+    ...{ type: 'RankingTableComponent', rowTitle: '', indicators: ['share'], parent: [], periods: [] },
+    rows: rows.map(({ key }) => ({
+      ...{ id: key, name: key, path: null, above: [], opens: false },
+      n: 0,
+      few: false,
+      spark: [],
+    })),
+    ...{ columns: [...found.columns], remainder: null },
+  } satisfies Ranking
+  return new Map(rankingRows(answer).map(({ id, cells }, at) => [id, { hidden: found.hidden[at], cell: cells[0] }]))
 }
 
 it('greys rows of few answers and leaves them out of the order', () => {
@@ -95,4 +106,22 @@ it('leaves open the places that chance leaves open', () => {
   expect(rows.get('a')?.cell).toMatchObject({ rank: 1, rankFrom: 1, rankTo: 2 })
   expect(rows.get('b')?.cell).toMatchObject({ rank: 2, rankFrom: 1, rankTo: 2 })
   expect(rows.get('c')?.cell).toMatchObject({ rank: 3, rankFrom: 3, rankTo: 3 })
+})
+
+it("leaves nothing but their place of others' rows", () => {
+  const one = [1, 2]
+  const column = ownOnly(
+    {
+      ...{ indicator: 'share', state: ['shown', 'shown'], n: one, value: one, low: one, high: one },
+      change: { before: one, beforeN: one, value: one, low: one, high: one, significant: [true, true] },
+      ...{ rank: one, rankFrom: one, rankTo: one, rankChange: one, versusRest: [1, 1] },
+    },
+    [true, false],
+  )
+  const own = [1, null]
+  expect(column).toEqual({
+    ...{ indicator: 'share', state: ['shown', 'hidden'], n: own, value: own, low: own, high: own },
+    change: { before: own, beforeN: own, value: own, low: own, high: own, significant: [true, false] },
+    ...{ rank: [1, 2], rankFrom: own, rankTo: own, rankChange: own, versusRest: [1, 0] },
+  })
 })

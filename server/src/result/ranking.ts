@@ -1,6 +1,6 @@
-import type { AnswerOf } from '@kaiku/contract/result.ts'
+import type { RankingColumn } from '@kaiku/contract/ranking.ts'
 import { difference, standardError } from '@kaiku/core/indicator.ts'
-import { alpha, benjaminiHochberg, rankRanges } from '@kaiku/core/statistics.ts'
+import { alpha, benjaminiHochberg, type RankRange, rankRanges, ranks } from '@kaiku/core/statistics.ts'
 import { fewAnswers, hidden } from '@kaiku/core/suppression.ts'
 import type { Bases, When } from './bases.ts'
 import { totalKey } from './bases.ts'
@@ -15,8 +15,6 @@ import {
   testedChange,
 } from './figures.ts'
 import type { Row } from './rows.ts'
-
-type Cells = AnswerOf<'RankingTableComponent'>['rows'][number]['cells']
 
 export type RankingInput = {
   readonly rows: readonly Row[]
@@ -34,48 +32,85 @@ export type RankingInput = {
   readonly remainderKey: string
 }
 
-/** All cells of a ranking, row by row. */
-export function rankingCells(input: RankingInput): { hidden: readonly boolean[]; cells: readonly Cells[] } {
+/** All figures of a ranking, indicator by indicator, and which rows are hidden as a whole. */
+export function rankingColumns(input: RankingInput): {
+  hidden: readonly boolean[]
+  columns: readonly RankingColumn[]
+} {
   const { rows, bases, isProtected, minimumN, remainder } = input
   const counts = rows.map(({ key }) => ({ n: bases.n(key, 'now') }))
   const hiddenRows = isProtected ? hidden(counts, remainder, minimumN) : rows.map(() => false)
-  const columns = input.measured.map((measured) => column(input, measured, hiddenRows))
-  return { hidden: hiddenRows, cells: rows.map((_, at) => columns.map((cells) => cells[at] ?? unreachable())) }
+  return { hidden: hiddenRows, columns: input.measured.map((measured) => column(input, measured, hiddenRows)) }
 }
 
-const unreachable = () => {
-  throw new RangeError('a column has a cell per row')
-}
-
-function column(input: RankingInput, measured: Measured, hiddenRows: readonly boolean[]): Cells {
+function column(input: RankingInput, measured: Measured, hiddenRows: readonly boolean[]): RankingColumn {
   const { rows, bases, isCompared, isProtected } = input
   const now = rows.map(({ key }) => bases.base(key, measured, 'now'))
   const before = isCompared ? rows.map(({ key }) => bases.base(key, measured, 'before')) : null
   const hiddenNow = hiddenCells(input, measured, now, 'now', hiddenRows)
   const hiddenBefore = before ? hiddenCells(input, measured, before, 'before', hiddenRows) : hiddenRows
-  const changes = now.map((base, at) => {
-    const earlier = before?.[at]
-    return earlier && !hiddenNow[at] && !hiddenBefore[at] ? testedChange(base, earlier, measured) : null
-  })
+  const figures = now.map((base, at) => (hiddenNow[at] ? hiddenFigure : figureOf(base, measured, isProtected)))
   const rests = now.map((base, at) => (hiddenNow[at] ? null : againstRest(input, measured, base, rows[at]?.key ?? '')))
-  const realChange = marked(changes)
   const realRest = marked(rests)
-  const ranks = ranksOf(input, measured, now, hiddenNow)
+  const ranges = rangesOf(input, measured, now, hiddenNow)
   const ranksBefore = before ? ranksOf(input, measured, before, hiddenBefore) : []
-  return now.map((base, at) => {
-    const found = shownChange(changes[at] ?? null, measured, isProtected)
-    const [rank, earlier, rest] = [ranks[at], ranksBefore[at], rests[at]]
-    return {
-      indicator: measured.indicator.id,
-      figure: hiddenNow[at] ? hiddenFigure : figureOf(base, measured, isProtected),
-      change: found && { ...found, significant: realChange[at] === true },
-      rank: rank?.rank ?? null,
-      rankFrom: rank?.from ?? null,
-      rankTo: rank?.to ?? null,
-      rankChange: rank && earlier ? earlier.rank - rank.rank : null,
-      versusRest: rest && realRest[at] ? (rest.value > 0 ? 1 : -1) : 0,
-    }
+  const hides = now.map((_, at) => hiddenNow[at] === true || hiddenBefore[at] === true)
+  return {
+    indicator: measured.indicator.id,
+    state: figures.map(({ state }) => state),
+    n: figures.map(({ n }) => n),
+    value: figures.map(({ value }) => value),
+    low: figures.map(({ low }) => low),
+    high: figures.map(({ high }) => high),
+    change: before && changesOf(input, measured, now, before, hides),
+    rank: ranges.map((range) => range?.rank ?? null),
+    rankFrom: ranges.map((range) => range?.from ?? null),
+    rankTo: ranges.map((range) => range?.to ?? null),
+    rankChange: ranges.map((range, at) => {
+      const earlier = ranksBefore[at]
+      return range && earlier ? earlier - range.rank : null
+    }),
+    versusRest: rests.map((rest, at) => (rest && realRest[at] ? (rest.value > 0 ? 1 : -1) : 0)),
+  }
+}
+
+function changesOf(
+  { isProtected }: RankingInput,
+  measured: Measured,
+  now: readonly Base[],
+  before: readonly Base[],
+  hides: readonly boolean[],
+): RankingColumn['change'] {
+  const found = now.map((base, at) => {
+    const earlier = before[at]
+    return earlier && !hides[at] ? testedChange(base, earlier, measured) : null
   })
+  const real = marked(found)
+  const shown = found.map((one) => shownChange(one, measured, isProtected))
+  return {
+    before: shown.map((one) => one?.before ?? null),
+    beforeN: shown.map((one) => one?.beforeN ?? null),
+    value: shown.map((one) => one?.value ?? null),
+    low: shown.map((one) => one?.low ?? null),
+    high: shown.map((one) => one?.high ?? null),
+    significant: shown.map((one, at) => one !== null && real[at] === true),
+  }
+}
+
+/** Of the rows that are not one's own only the place in the order is left. */
+export function ownOnly(column: RankingColumn, isOwn: readonly boolean[]): RankingColumn {
+  const own = <T, Nothing>(list: readonly T[], nothing: Nothing) => list.map((one, at) => (isOwn[at] ? one : nothing))
+  const { indicator, state, n, value, low, high, change, rank, rankFrom, rankTo, rankChange, versusRest } = column
+  return {
+    ...{ indicator, rank, state: own(state, 'hidden' as const), n: own(n, null), value: own(value, null) },
+    ...{ low: own(low, null), high: own(high, null) },
+    change: change && {
+      ...{ before: own(change.before, null), beforeN: own(change.beforeN, null), value: own(change.value, null) },
+      ...{ low: own(change.low, null), high: own(change.high, null), significant: own(change.significant, false) },
+    },
+    ...{ rankFrom: own(rankFrom, null), rankTo: own(rankTo, null), rankChange: own(rankChange, null) },
+    versusRest: own(versusRest, 0 as const),
+  }
 }
 
 /** A row's difference to the rest of its parent; null where there is no test. */
@@ -109,19 +144,49 @@ function hiddenCells(
   return own.map((hides, at) => hides || hiddenRows[at] === true)
 }
 
-/** Ranks of the rows that have a value on enough answers, best first. */
-function ranksOf({ rankedFrom }: RankingInput, measured: Measured, bases: readonly Base[], hides: readonly boolean[]) {
+/** The rows that have a value on enough answers. */
+function rankedRows(
+  { rankedFrom }: RankingInput,
+  measured: Measured,
+  bases: readonly Base[],
+  hides: readonly boolean[],
+) {
   const enough = Math.max(rankedFrom, measured.minimum)
-  const ranked = bases.flatMap((base, at) => {
+  return bases.flatMap((base, at) => {
     const value = figureValue(base, measured)
-    if (hides[at] || value === null || nOf(base) < enough) return []
-    const error = 'sums' in base ? standardError(measured.measure, base.sums, measured.bounds) : null
-    return [{ at, value, standardError: error }]
+    return hides[at] || value === null || nOf(base) < enough ? [] : [{ at, base, value }]
   })
-  const ranges = rankRanges(ranked, measured.indicator.better)
-  const result: ((typeof ranges)[number] | undefined)[] = bases.map(() => undefined)
+}
+
+type Columns = readonly [RankingInput, Measured, readonly Base[], readonly boolean[]]
+
+/** Ranks of the rows, best first, with the places that chance leaves open; nothing for a row without a rank. */
+function rangesOf(...column: Columns): readonly (RankRange | undefined)[] {
+  const [, { measure, bounds, indicator }] = column
+  const ranked = rankedRows(...column)
+  const errorOf = (base: Base) => ('sums' in base ? standardError(measure, base.sums, bounds) : null)
+  const ranges = rankRanges(
+    ranked.map(({ base, value }) => ({ value, standardError: errorOf(base) })),
+    indicator.better,
+  )
+  return spread(ranked, ranges, column[2].length)
+}
+
+/** As `rangesOf`, the ranks alone. */
+function ranksOf(...column: Columns): readonly (number | undefined)[] {
+  const ranked = rankedRows(...column)
+  const found = ranks(
+    ranked.map(({ value }) => value),
+    column[1].indicator.better,
+  )
+  return spread(ranked, found, column[2].length)
+}
+
+/** What was found for some rows, at those rows' places among all. */
+function spread<T>(ranked: readonly { at: number }[], found: readonly T[], rows: number): readonly (T | undefined)[] {
+  const result = new Array<T | undefined>(rows).fill(undefined)
   ranked.forEach(({ at }, index) => {
-    result[at] = ranges[index]
+    result[at] = found[index]
   })
   return result
 }

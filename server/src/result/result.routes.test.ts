@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { filterCalls } from '@kaiku/contract/filter.ts'
+import { rankingRows } from '@kaiku/contract/ranking.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
 import { option } from '@kaiku/core/filter-token.ts'
 import fc from 'fast-check'
@@ -167,6 +168,13 @@ describe('the calls of the query path', () => {
     expect(found.trendDetails).toContain('**nps**')
   })
 
+  it('tells a period by how it is written, also where the same days were asked for before', async () => {
+    const relative = await place('acme', 'stores,all;ftime=rdays-30+0')
+    const days = [relative.period?.from, relative.period?.to].map((day) => day?.replaceAll('-', '')).join('_')
+    expect(relative.trendTitle).toMatch(/^Last 31 days/)
+    expect((await place('acme', `stores,all;ftime=${days}`)).trendTitle).not.toMatch(/Last/)
+  })
+
   it('lists the places below and finds them by a part of their name, accents aside', async () => {
     const children = resultCalls.children.reply.parse(
       (await get('acme', `result/children/visits/${at('units,whole')}`)).json(),
@@ -247,7 +255,7 @@ describe('a protected survey', () => {
     const hiddenRows = ranking.rows.filter(({ n }) => n === null)
     expect(hiddenRows.length).toBeGreaterThan(1)
     expect(ranking.remainder).toBeNull()
-    for (const { n, cells } of ranking.rows) {
+    for (const { n, cells } of rankingRows(ranking)) {
       if (n !== null && n > 0) expect(n).toBeGreaterThanOrEqual(minimum)
       for (const { figure, rank } of cells) {
         if (figure.n !== null && figure.n > 0) expect(figure.n).toBeGreaterThanOrEqual(minimum)

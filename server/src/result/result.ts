@@ -64,7 +64,7 @@ async function askedBy(question: Question, state: DataState, options: Options): 
     ...(options.onStatement && { say: options.onStatement }),
   })
   const asked: Asked = {
-    ...{ stores, who, dictionary, scan, locale },
+    ...{ stores, who, dictionary, scan, compare, locale },
     say: (text: Localised) => say(text, locale, settings.locale),
     isProtected: settings.protection,
     minimumN: settings.minimumN,

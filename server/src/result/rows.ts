@@ -68,6 +68,21 @@ export function rowOfNode(view: StoredView, node: StoredNode, say: Say): Row {
   }
 }
 
+const written = new WeakMap<StoredView, Map<string, Map<number, Row>>>()
+
+/** The rows of places in a locale, each written once as long as the view stays as it is. */
+export function rowsOfNodes(view: StoredView, nodes: readonly StoredNode[], locale: string, say: Say): readonly Row[] {
+  const locales = written.get(view) ?? new Map<string, Map<number, Row>>()
+  written.set(view, locales)
+  const known = locales.get(locale) ?? new Map<number, Row>()
+  locales.set(locale, known)
+  return nodes.map((node) => {
+    const row = known.get(node.number) ?? rowOfNode(view, node, say)
+    known.set(node.number, row)
+    return row
+  })
+}
+
 /** What the places of a depth are called: 1 is right below the root. Empty when the definition has no word for it. */
 export function levelTitle({ view }: StoredView, depth: number, say: Say): string {
   const title = 'levels' in view ? view.levels[depth - 1]?.title : view.levelTitles[depth - 1]

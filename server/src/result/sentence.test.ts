@@ -1,5 +1,6 @@
 import type { Change, Figure } from '@kaiku/contract/figure.ts'
-import { expect, it } from 'vitest'
+import type { Comparison } from '@kaiku/core/comparison.ts'
+import { describe, expect, it } from 'vitest'
 import type { Measured } from './figures.ts'
 import { trendDetails, trendTitle } from './sentence.ts'
 import { languages } from './text.ts'
@@ -66,5 +67,40 @@ it.each(languages)('speaks %s', (locale) => {
   const said = trendDetails(measured, 'NPS', figure, change(3.2, true), [], locale)
   expect(said).toContain('**NPS**')
   expect(said).not.toMatch(/\{\d\}/)
-  expect(trendTitle(null, null, locale)).not.toBe('')
+  const written = 'rmonths-11+0'
+  const period = { from: '2025-12-01', to: '2026-11-30' }
+  const before = { from: '2024-12-01', to: '2025-11-30' }
+  expect(trendTitle({ period: null, writtenPeriod: undefined }, 'none', null, locale)).not.toBe('')
+  expect(trendTitle({ period, writtenPeriod: written }, 'yearBefore', before, locale)).not.toMatch(/\{\d\}|20\d\d/)
+})
+
+describe('the title of a trend', () => {
+  const days = { from: '2026-01-01', to: '2026-01-31' }
+  const title = (writtenPeriod: string, how: Comparison, locale = 'en') =>
+    trendTitle({ period: days, writtenPeriod }, how, { from: '2025-12-01', to: '2025-12-31' }, locale)
+
+  it.each([
+    ['rmonths-11+0', 'yearBefore', 'Last 12 months against the year before'],
+    ['rmonths-11+0', 'previous', 'Last 12 months against the year before'],
+    ['rmonths-2+0', 'yearBefore', 'Last 3 months against the same time a year earlier'],
+    ['rmonths-2+0', 'previous', 'Last 3 months against the 3 months before'],
+    ['rmonths-3-1', 'previous', '3 months until last month against the 3 months before'],
+    ['rmonths-1-1', 'previous', 'Last month against the month before'],
+    ['rdatee1mb', 'previous', 'Last month against the month before'],
+    ['rdays-29+0', 'previous', 'Last 30 days against the 30 days before'],
+    ['rdays-1-1', 'previous', 'Yesterday against the day before'],
+    ['ryears+0+0', 'periodToDate', 'This year against the same days of the period before'],
+    ['ryears-1-1', 'yearBefore', 'Last year against the year before'],
+    ['20260101_20260131', 'yearBefore', 'Jan 2026 against Dec 2025'],
+    ['rmonths-8-4', 'previous', 'Jan 2026 against Dec 2025'],
+  ] as const)('calls %s with %s by its units', (written, how, said) => {
+    expect(title(written, how)).toBe(said)
+  })
+
+  it('speaks the language of the reader', () => {
+    expect(title('rmonths-11+0', 'yearBefore', 'fi')).toBe('Viimeiset 12 kuukautta, vertailuna edellinen vuosi')
+    expect(title('rmonths-11+0', 'yearBefore', 'sv')).toBe('Senaste 12 månaderna jämfört med året före')
+    expect(title('rmonths-11+0', 'yearBefore', 'de')).toBe('Letzte 12 Monate gegenüber dem Jahr davor')
+    expect(title('rdays-29+0', 'yearBefore', 'de')).toBe('Letzte 30 Tage gegenüber demselben Zeitraum ein Jahr zuvor')
+  })
 })

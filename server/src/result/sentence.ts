@@ -1,14 +1,21 @@
 import type { Change, Figure } from '@kaiku/contract/figure.ts'
-import { formatChange, formatPeriod, formatValue } from '@kaiku/core/format.ts'
-import type { Days } from '@kaiku/core/relative-date.ts'
+import type { Comparison } from '@kaiku/core/comparison.ts'
+import { formatChange, formatValue } from '@kaiku/core/format.ts'
 import type { Measured } from './figures.ts'
-import type { Period } from './selection.ts'
+import { comparedName, periodName } from './period-name.ts'
+import type { Period, Selection } from './selection.ts'
 import { sentence } from './text.ts'
 
-/** `Jan 2026 – Dec 2026 against Jan 2025 – Dec 2025` */
-export function trendTitle(period: Days | null, compared: Period | null, locale: string): string {
-  const own = period === null ? sentence('all', locale) : formatPeriod(period, locale)
-  return compared === null ? own : sentence('against', locale, own, formatPeriod(compared, locale))
+/** `Last 12 months against the year before`, `Q1 2026 against Q1 2025` */
+export function trendTitle(
+  { period, writtenPeriod }: Pick<Selection, 'period' | 'writtenPeriod'>,
+  how: Comparison | 'none',
+  compared: Period | null,
+  locale: string,
+): string {
+  const own = periodName(period, writtenPeriod, locale)
+  if (compared === null || how === 'none') return own
+  return sentence('against', locale, own, comparedName(compared, how, writtenPeriod, locale))
 }
 
 /** A place below with its change: `share` is how much of the whole's change it makes. */

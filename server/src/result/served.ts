@@ -71,6 +71,8 @@ function keyOf({ dictionary, selection, compare, locale, who }: Question, reques
     version,
     loadCount,
     selectionKey(selection),
+    // What a period is called and compared with depends on how it is written: the last 31 days are no whole month.
+    selection.writtenPeriod,
     compare,
     locale,
     rights,

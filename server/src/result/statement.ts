@@ -9,7 +9,13 @@ import { and, day, literals, oneOf, or } from './sql.ts'
  * The conditions of a selection. `now` and `before` tell an interview of the period from one of the compared period
  * (an interview may be in both); `where` holds everything else and whatever lets ClickHouse skip months.
  */
-export type Conditions = { readonly where: string; readonly now: string; readonly before: string | null }
+export type Conditions = {
+  readonly where: string
+  readonly now: string
+  readonly before: string | null
+  /** No interview is of both periods. */
+  readonly apart?: boolean
+}
 
 export function conditions(selection: Selection, compared: Period | null): Conditions {
   const { dictionary, chosen, scope } = selection
@@ -23,7 +29,12 @@ export function conditions(selection: Selection, compared: Period | null): Condi
     and([time, ...keptOf(selection, time)].filter((part) => part !== '1')),
   )
   if (before === null) return { where: and([...filters, now].filter((part) => part !== '1')), now: '1', before }
-  return { where: and([...filters, or([now, before])]), now, before }
+  const where = and([...filters, or([now, before])])
+  const { period, tableDate } = selection
+  // Of two periods one after the other the first day of the later tells which an interview is of.
+  if (tableDate === 'none' && compared && period?.from && compared.to < period.from)
+    return { where, now: `day >= ${day(period.from)}`, before: `day < ${day(period.from)}`, apart: true }
+  return { where, now, before }
 }
 
 /** Interviews of the place: of its node or any below it. The root holds those without a place too. */
@@ -74,8 +85,8 @@ const from = (dictionary: Dictionary) => `${tableOf(dictionary.survey)} final`
  * 2 for the compared, 3 for an interview of both. Aliases are never a column's name.
  */
 export function sumStatement(source: Source, keys: readonly string[], aggregates: readonly string[]): string {
-  const { where, now, before } = source.conditions
-  const period = before === null ? [] : [`toUInt8(${now}) + 2 * toUInt8(${before})`]
+  const { where, now, before, apart } = source.conditions
+  const period = before === null ? [] : [apart ? `if(${now}, 1, 2)` : `toUInt8(${now}) + 2 * toUInt8(${before})`]
   const columns = [...keys, ...period, ...aggregates].map((sql, at) => `${sql} as c${at}`)
   const grouped = [...keys, ...period].map((_, at) => `c${at}`)
   return [

@@ -1,21 +1,20 @@
 import type { Component } from '@kaiku/contract/page.ts'
-import type { AnswerOf } from '@kaiku/contract/result.ts'
+import type { Ranking } from '@kaiku/contract/ranking.ts'
 import { fewAnswers, hidden } from '@kaiku/core/suppression.ts'
 import { type Asked, indicatorsOf, mainIndicator } from './asked.ts'
 import { type Bases, basesOf, totalKey } from './bases.ts'
 import { type ExactSums, noExactSums, sumOf } from './exact.ts'
-import { baseOf, figureValue, hiddenFigure, type Measured } from './figures.ts'
+import { baseOf, figureValue, type Measured } from './figures.ts'
 import { noBand } from './grouping.ts'
 import { autoUnit, closed, type Step, stepsOf } from './periods.ts'
-import { rankingCells } from './ranking.ts'
-import { answerRows, placeRows, type Row, rowOfNode, rowTitle } from './rows.ts'
+import { ownOnly, rankingColumns } from './ranking.ts'
+import { answerRows, placeRows, type Row, rowsOfNodes, rowTitle } from './rows.ts'
 import { type Grouped, openScan, type Scan, sumsAt } from './scan.ts'
 import { maySeeNode } from './scope.ts'
 import { questionOf, scoresOf } from './score.ts'
 import { indicatorFigure } from './trend.ts'
 
 type Table = Extract<Component, { type: 'RankingTableComponent' }>
-type Ranking = AnswerOf<'RankingTableComponent'>
 
 type Found = {
   readonly title: string
@@ -39,12 +38,13 @@ export async function rankingTable(asked: Asked, component: Table): Promise<Rank
   ])
   const { rows, bases, courses } = found
   const remainder = remainderOf(parent, bases, rows)
-  const { hidden: hiddenRows, cells } = rankingCells({
+  const { hidden: hiddenRows, columns } = rankingColumns({
     ...{ rows, bases, parent, measured, isProtected, minimumN, remainder },
     remainderKey: found.remainderKey,
     isCompared: scan.compared !== null,
     rankedFrom: component.minimum ?? 1,
   })
+  const own = rows.map((row) => !component.ownRankOnly || isOwn(asked, row))
   return {
     type: 'RankingTableComponent',
     rowTitle: found.title,
@@ -53,28 +53,26 @@ export async function rankingTable(asked: Asked, component: Table): Promise<Rank
     periods: courses.steps.map(({ from }) => from),
     remainder: isProtected && (fewAnswers(remainder, minimumN) || hiddenRows.includes(true)) ? null : remainder,
     rows: rows.map((row, at) => {
+      if (!own[at]) return withheld(at)
       const n = bases.n(row.key, 'now')
-      const shown = {
-        ...{ id: row.id, name: row.name, path: row.path, above: [...row.above], opens: row.opens },
+      return {
+        id: row.id,
+        name: row.name,
+        path: row.path,
+        above: [...row.above],
+        opens: row.opens,
         n: hiddenRows[at] ? null : n,
         few: fewAnswers(n, minimumN),
-        cells: [...(cells[at] ?? [])],
         spark: hiddenRows[at] ? courses.steps.map(() => null) : courses.values(row),
       }
-      return component.ownRankOnly && !isOwn(asked, row) ? withheld(shown, at) : shown
     }),
+    columns: component.ownRankOnly ? columns.map((column) => ownOnly(column, own)) : [...columns],
   }
 }
 
-type ShownRow = Ranking['rows'][number]
-
-/** Another's row in a ranking that shows own ranks only: its place in the order and nothing that tells whose it is. */
-const withheld = (row: ShownRow, at: number): ShownRow => ({
+/** Another's row in a ranking that shows own ranks only: nothing tells whose it is. */
+const withheld = (at: number): Ranking['rows'][number] => ({
   ...{ id: `~${at}`, name: '', path: null, above: [], opens: false, n: null, few: false, spark: [] },
-  cells: row.cells.map((cell) => ({
-    ...{ indicator: cell.indicator, figure: hiddenFigure, change: null, rank: cell.rank },
-    ...{ rankFrom: null, rankTo: null, rankChange: null, versusRest: 0 },
-  })),
 })
 
 const isOwn = ({ scan: { selection }, dictionary }: Asked, { node }: Row) =>
@@ -101,7 +99,7 @@ async function placeTable(
     basesOf(scan, { by: 'leaf' }, measured, fold),
     main && isSparkable(asked, main) ? nowOnly(scan).ask({ by: 'leafBucket', unit }, [main.indicator]) : null,
   ])
-  const rows = nodes.map((child) => rowOfNode(view, child, say))
+  const rows = rowsOfNodes(view, nodes, asked.locale, say)
   const courses = course && main ? coursesOf(asked, course, main, unit, fold, rows) : noCourses
   return { title: rowTitle(view, node, of, say), remainderKey: totalKey, rows, bases, courses }
 }

@@ -2,6 +2,75 @@
 const sentences = {
   all: { en: 'All time', fi: 'Koko aika', sv: 'Hela tiden', de: 'Gesamter Zeitraum' },
   against: { en: '{0} against {1}', fi: '{0}, vertailuna {1}', sv: '{0} jämfört med {1}', de: '{0} gegenüber {1}' },
+  lastDays: {
+    en: 'Last {0} days',
+    fi: 'Viimeiset {0} päivää',
+    sv: 'Senaste {0} dagarna',
+    de: 'Letzte {0} Tage',
+  },
+  lastMonths: {
+    en: 'Last {0} months',
+    fi: 'Viimeiset {0} kuukautta',
+    sv: 'Senaste {0} månaderna',
+    de: 'Letzte {0} Monate',
+  },
+  lastYears: {
+    en: 'Last {0} years',
+    fi: 'Viimeiset {0} vuotta',
+    sv: 'Senaste {0} åren',
+    de: 'Letzte {0} Jahre',
+  },
+  fullDays: {
+    en: '{0} days until yesterday',
+    fi: '{0} päivää eiliseen asti',
+    sv: '{0} dagar till och med i går',
+    de: '{0} Tage bis gestern',
+  },
+  fullMonths: {
+    en: '{0} months until last month',
+    fi: '{0} kuukautta viime kuuhun asti',
+    sv: '{0} månader till och med förra månaden',
+    de: '{0} Monate bis zum letzten Monat',
+  },
+  fullYears: {
+    en: '{0} years until last year',
+    fi: '{0} vuotta viime vuoteen asti',
+    sv: '{0} år till och med förra året',
+    de: '{0} Jahre bis zum letzten Jahr',
+  },
+  dayBefore: { en: 'the day before', fi: 'edellinen päivä', sv: 'dagen före', de: 'dem Tag davor' },
+  monthBefore: { en: 'the month before', fi: 'edellinen kuukausi', sv: 'månaden före', de: 'dem Monat davor' },
+  yearBefore: { en: 'the year before', fi: 'edellinen vuosi', sv: 'året före', de: 'dem Jahr davor' },
+  daysBefore: {
+    en: 'the {0} days before',
+    fi: 'edelliset {0} päivää',
+    sv: 'de {0} dagarna före',
+    de: 'den {0} Tagen davor',
+  },
+  monthsBefore: {
+    en: 'the {0} months before',
+    fi: 'edelliset {0} kuukautta',
+    sv: 'de {0} månaderna före',
+    de: 'den {0} Monaten davor',
+  },
+  yearsBefore: {
+    en: 'the {0} years before',
+    fi: 'edelliset {0} vuotta',
+    sv: 'de {0} åren före',
+    de: 'den {0} Jahren davor',
+  },
+  yearEarlier: {
+    en: 'the same time a year earlier',
+    fi: 'sama aika vuotta aiemmin',
+    sv: 'samma tid ett år tidigare',
+    de: 'demselben Zeitraum ein Jahr zuvor',
+  },
+  sameDaysBefore: {
+    en: 'the same days of the period before',
+    fi: 'edellisen jakson samat päivät',
+    sv: 'samma dagar i perioden före',
+    de: 'denselben Tagen des Zeitraums davor',
+  },
   rose: {
     en: '**{0}** rose from {1} to **{2}**, more than chance explains.',
     fi: '**{0}** nousi arvosta {1} arvoon **{2}**, enemmän kuin sattuma selittää.',
@@ -57,7 +126,8 @@ export const languages = ['en', 'fi', 'sv', 'de'] as const
 type Language = (typeof languages)[number]
 export type SentenceKey = keyof typeof sentences
 
-const languageOf = (locale: string): Language =>
+/** The language that a locale's sentences are in. */
+export const languageOf = (locale: string): Language =>
   languages.find((language) => language === locale.split('-', 1)[0]) ?? 'en'
 
 /** A sentence of the server in the locale's language; English where it has none. */

@@ -1,14 +1,12 @@
-import type { AnswerOf, rankingRow } from '@kaiku/contract/result.ts'
+import type { RankingCell, RankingRow } from '@kaiku/contract/ranking.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
 import { fold } from '@kaiku/core/text.ts'
 import type { TFunction } from 'i18next'
-import type { z } from 'zod'
 import type { Indicator } from '../indicator/indicator.ts'
 import { domainOf } from '../ui/scale.ts'
 
-export type Row = z.output<typeof rankingRow>
-export type Cell = Row['cells'][number]
-export type Ranking = AnswerOf<'RankingTableComponent'>
+export type Row = RankingRow
+export type Cell = RankingCell
 
 /** How the rows are ordered: a column's id, `-` in front for the largest first. */
 export type Sort = { id: string; desc: boolean }

@@ -1,3 +1,4 @@
+import { type Ranking, rankingRows } from '@kaiku/contract/ranking.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -14,7 +15,6 @@ import { Notice } from '../ui/notice.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import { RankingList } from './ranking-list.tsx'
 import {
-  type Ranking as Answer,
   bestFirst,
   cellOf,
   leadOf,
@@ -70,12 +70,13 @@ export function RankingTableComponent({
     () => (lead ? [lead, ...indicators.filter((one) => one.id !== lead.id && shown.has(one.id))] : []),
     [lead, indicators, shown],
   )
-  const rows = useMemo(() => searchRows(answer.rows, wanted), [answer.rows, wanted])
+  const all = useMemo(() => rankingRows(answer), [answer])
+  const rows = useMemo(() => searchRows(all, wanted), [all, wanted])
   const here = place?.segments.at(-1)?.name
   const heading =
     title ??
     (here && asked.of === 'children' ? t('ranking.of', { rows: answer.rowTitle, place: here }) : answer.rowTitle)
-  if (!lead || answer.rows.length === 0)
+  if (!lead || all.length === 0)
     return (
       <Card title={heading}>
         <Notice title={t('ranking.empty')}>
@@ -99,16 +100,15 @@ export function RankingTableComponent({
     sort,
     onSort: (next) => change({ sort: writeSort(next) }),
     shown,
-    domain: plotDomain(answer.rows, parent, lead),
+    domain: plotDomain(all, parent, lead),
     parent,
     rowTitle: answer.rowTitle,
     caption: heading,
   }
-  const count =
-    answer.rows.length === rows.length ? rows.length : t('ofAll', { n: rows.length, all: answer.rows.length })
+  const count = all.length === rows.length ? rows.length : t('ofAll', { n: rows.length, all: all.length })
   const actions = (
     <>
-      {answer.rows.length > searchFrom && (
+      {all.length > searchFrom && (
         <label className={css.search}>
           <IconSearch size={15} aria-hidden />
           <span className="hidden-text">{t('ranking.search')}</span>
@@ -145,7 +145,7 @@ export function RankingTableComponent({
       ) : (
         <RankingTable {...view} />
       )}
-      <Legend answer={answer} ownRankOnly={asked.ownRankOnly ?? false} />
+      <Legend rows={all} remainder={answer.remainder} ownRankOnly={asked.ownRankOnly ?? false} />
     </Card>
   )
 }
@@ -153,18 +153,18 @@ export function RankingTableComponent({
 const withoutNothing = (search: { [N in keyof ResultSearch]: string | undefined }): ResultSearch =>
   Object.fromEntries(Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
-function Legend({ answer, ownRankOnly }: { answer: Answer; ownRankOnly: boolean }) {
+type LegendProps = { rows: readonly Row[]; remainder: Ranking['remainder']; ownRankOnly: boolean }
+
+function Legend({ rows, remainder, ownRankOnly }: LegendProps) {
   const { t, i18n } = useTranslation()
-  const hidden = answer.rows.filter((row) => row.cells.some((cell) => cell.figure.state === 'hidden')).length
+  const hidden = rows.filter((row) => row.cells.some((cell) => cell.figure.state === 'hidden')).length
   return (
     <p className={css.legend}>
       <span>{t('ranking.legend')}</span>
       {hidden > 0 && <span>{t('ranking.hiddenRows', { count: hidden, n: formatCount(hidden, i18n.language) })}</span>}
       {ownRankOnly && <span>{t('ranking.ownRankOnly')}</span>}
-      {answer.remainder !== null && answer.remainder > 0 && (
-        <span>
-          {t('ranking.remainder', { count: answer.remainder, n: formatCount(answer.remainder, i18n.language) })}
-        </span>
+      {remainder !== null && remainder > 0 && (
+        <span>{t('ranking.remainder', { count: remainder, n: formatCount(remainder, i18n.language) })}</span>
       )}
     </p>
   )

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { component } from '@kaiku/contract/page.ts'
+import { rankingRows } from '@kaiku/contract/ranking.ts'
 import type { Answer } from '@kaiku/contract/result.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -260,7 +261,8 @@ function differences(answer: Answer, asked: Asked, oracle: Oracle): string[] {
         return groups
       }
       const [ofNow, ofBefore] = [grouped(found), before && grouped(before)]
-      for (const row of answer.rows) {
+      const rows = rankingRows(answer)
+      for (const row of rows) {
         const key = typeof of === 'object' && 'question' in of ? row.id : [...row.above, row.id].join('\t')
         const own = ofNow.get(key) ?? []
         const then = ofBefore && (ofBefore.get(key) ?? [])
@@ -284,7 +286,7 @@ function differences(answer: Answer, asked: Asked, oracle: Oracle): string[] {
           if (isLeafRow && !isThere) wrong.push(`no row ${key}`)
         }
       for (const parent of answer.parent) figure('parent', parent.figure, found, parent.indicator)
-      const ranked = answer.rows.filter(({ cells }) => cells[0]?.rank !== null)
+      const ranked = rows.filter(({ cells }) => cells[0]?.rank !== null)
       for (const row of ranked) {
         const own = row.cells[0]?.figure.value ?? 0
         const above = ranked.filter((other) => (other.cells[0]?.figure.value ?? 0) > own).length

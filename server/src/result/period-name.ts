@@ -1,0 +1,61 @@
+import type { Comparison } from '@kaiku/core/comparison.ts'
+import { formatPeriod } from '@kaiku/core/format.ts'
+import {
+  type DateInterval,
+  type DateRef,
+  type Days,
+  readDateInterval,
+  readDateRef,
+  unitOf,
+} from '@kaiku/core/relative-date.ts'
+import type { Period } from './selection.ts'
+import { languageOf, type SentenceKey, sentence } from './text.ts'
+
+const names = {
+  days: { one: 'day', last: 'lastDays', full: 'fullDays', before: 'dayBefore', manyBefore: 'daysBefore' },
+  months: { one: 'month', last: 'lastMonths', full: 'fullMonths', before: 'monthBefore', manyBefore: 'monthsBefore' },
+  years: { one: 'year', last: 'lastYears', full: 'fullYears', before: 'yearBefore', manyBefore: 'yearsBefore' },
+} as const satisfies Record<
+  DateInterval['unit'],
+  { one: string } & Record<string, SentenceKey | 'day' | 'month' | 'year'>
+>
+
+const unitsIn = { day: 'days', month: 'months', year: 'years' } as const
+
+/** A written period as whole units up to this one or the one before; null where its days say more. */
+function unitsOf(written: string | undefined): DateInterval | null {
+  const found = readDateInterval(written ?? '') ?? unitOfRef(readDateRef(written ?? ''))
+  return found && (found.to === 0 || found.to === -1 || (found.from === found.to && found.to < 0)) ? found : null
+}
+
+function unitOfRef(ref: DateRef | null): DateInterval | null {
+  if (ref?.direction !== 'e') return null
+  const away = ref.toward === 'b' ? 0 - ref.count : ref.count
+  return { unit: unitsIn[unitOf[ref.unit]], from: away, to: away }
+}
+
+/** `Last 12 months`, `Last month`: a period that is written relative to today by its units, another one by its days. */
+export function periodName(period: Days | null, written: string | undefined, locale: string): string {
+  if (period === null) return sentence('all', locale)
+  const units = unitsOf(written)
+  if (units === null) return formatPeriod(period, locale)
+  const { one, last, full } = names[units.unit]
+  if (units.from !== units.to)
+    return units.to === 0 ? sentence(last, locale, `${1 - units.from}`) : sentence(full, locale, `${-units.from}`)
+  return capital(new Intl.RelativeTimeFormat(languageOf(locale), { numeric: 'auto' }).format(units.to, one))
+}
+
+/** What a period is compared with, as it reads beside the period's name. */
+export function comparedName(compared: Period, how: Comparison, written: string | undefined, locale: string): string {
+  const units = unitsOf(written)
+  if (units === null) return formatPeriod(compared, locale)
+  const count = units.to - units.from + 1
+  const isYear = (units.unit === 'months' && count === 12) || (units.unit === 'years' && count === 1)
+  if (how === 'periodToDate') return sentence('sameDaysBefore', locale)
+  if (isYear) return sentence('yearBefore', locale)
+  if (how === 'yearBefore') return sentence('yearEarlier', locale)
+  const { before, manyBefore } = names[units.unit]
+  return count === 1 ? sentence(before, locale) : sentence(manyBefore, locale, `${count}`)
+}
+
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
