@@ -4,6 +4,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Configuration } from '../configuration.ts'
 import { mount } from '../http/mount.ts'
+import { maySeeQuestion } from '../result/personal.ts'
 import { filteredQuestion, findFilter } from '../result/predicate.ts'
 import { questionFor } from '../result/result.ts'
 import { openServer } from '../result/served.ts'
@@ -34,7 +35,8 @@ export const filterRoutes = (app: FastifyInstance, stores: Stores, configuration
       const dictionary = await findSurvey(stores, who.universe, survey)
       const filter = findFilter(dictionary, name)
       const kept = filter && !filter.tableDate ? filteredQuestion(dictionary, filter) : null
-      if (!filter || !kept) throw new Fault('not_found', `There is no filter "${name}".`)
+      if (!filter || !kept || !maySeeQuestion(who, kept.question))
+        throw new Fault('not_found', `There is no filter "${name}".`)
       const question = questionFor(
         stores,
         who,

@@ -5,6 +5,7 @@ import { say } from '@kaiku/core/localised.ts'
 import { filterCount } from '@kaiku/core/suppression.ts'
 import { fold } from '@kaiku/core/text.ts'
 import type { z } from 'zod'
+import { maySeeQuestion } from '../result/personal.ts'
 import { type ConfigFilter, filteredQuestion } from '../result/predicate.ts'
 import type { Question } from '../result/result.ts'
 import type { Selection } from '../result/selection.ts'
@@ -27,10 +28,20 @@ export async function filterSet(
   const filterGroups = await Promise.all(
     set.filterGroups.map(async ({ title, expanded, ungrouped, flatten, filters }) => ({
       ...{ title: words(title), expanded, ungrouped, flatten },
-      filters: await Promise.all(filters.map((filter) => shownFilter(question, filter, words(filter.title)))),
+      filters: await Promise.all(
+        filters
+          .filter((filter) => isOffered(question, filter))
+          .map((filter) => shownFilter(question, filter, words(filter.title))),
+      ),
     })),
   )
   return { loadCount: dictionary.loadCount, filterGroups }
+}
+
+/** A filter by answers that the viewer may not see is not there. */
+function isOffered({ who, dictionary }: Question, { question }: ConfigFilter): boolean {
+  const kept = question === undefined ? undefined : dictionary.questions.get(question)
+  return kept === undefined || maySeeQuestion(who, kept.question)
 }
 
 async function shownFilter(question: Question, configured: ConfigFilter, title: string): Promise<Filter> {

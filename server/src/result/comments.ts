@@ -7,7 +7,8 @@ import { inUniverse } from '../db/postgres.ts'
 import { type StoredQuestion, undated } from '../survey/dictionary.ts'
 import { rootNumber } from '../view/tree.ts'
 import { type Asked, indicatorsOf } from './asked.ts'
-import { scopeOf } from './scope.ts'
+import { narrowedByPersonal } from './personal.ts'
+import { scopeOf, scopePredicate } from './scope.ts'
 import { type Score, scoresOf } from './score.ts'
 import { and, day, literal } from './sql.ts'
 import { conditions, rowStatement, sumStatement } from './statement.ts'
@@ -21,7 +22,11 @@ export async function comments(asked: Asked, component: Extract<Component, { typ
   if (!kept) return { type: 'Comments', question: null, total: 0, comments: [], next: null, hidden: false }
   const question = { id: kept.question.id, title: say(kept.question.title) }
   // Who may read comments here is another right than who may see scores here.
-  const selection = { ...scan.selection, scope: scopeOf(who, dictionary, 'seeComments') }
+  const selection = narrowedByPersonal(
+    who,
+    { ...scan.selection, scope: scopeOf(who, dictionary, 'seeComments') },
+    kept.question,
+  )
   const source = { dictionary, conditions: conditions(selection, null) }
   const search = component.search === undefined ? '' : fold(component.search)
   const said = and([
@@ -40,7 +45,7 @@ export async function comments(asked: Asked, component: Extract<Component, { typ
     'toString(day)',
     selection.view.column,
     kept.column,
-    ...scores.map(({ score }) => scoreColumn(score)),
+    ...scores.map(({ score }) => scoreColumn(score, scopePredicate(dictionary, scan.selection.scope))),
   ]
   const where = and([said, ...(component.after === undefined ? [] : [olderThan(component.after)])])
   const rows = await stores.clickhouse.read(
@@ -98,8 +103,9 @@ function scoresShown(asked: Asked): readonly { readonly id: string; readonly sco
 }
 const mostScores = 3
 
-const scoreColumn = ({ valid, points }: Score) =>
-  points.kind === 'whole' ? `if(${valid}, toString(${points.sql}), '')` : `''`
+/** A score is shown where scores may be seen, which need not be wherever comments may be read. */
+const scoreColumn = ({ valid, points }: Score, visible: string) =>
+  points.kind === 'whole' ? `if(${and([visible, valid])}, toString(${points.sql}), '')` : `''`
 
 function scoreOf(indicator: string, { base, unit }: Score, k: unknown): { indicator: string; value: number }[] {
   if (k === '' || k === undefined || k === null) return []

@@ -11,6 +11,7 @@ import { type Bases, basesOf, totalKey } from './bases.ts'
 import { sumsOf } from './exact.ts'
 import { type Measured, measuredOf } from './figures.ts'
 import { noBand, noValue } from './grouping.ts'
+import { scanOf } from './personal.ts'
 import { answerTitles, rowId, scaledText } from './rows.ts'
 import { questionOf } from './score.ts'
 import { sumShape } from './sums.ts'
@@ -23,8 +24,9 @@ export async function distribution(
   asked: Asked,
   component: Extract<Component, { type: 'Distribution' }>,
 ): Promise<Distribution> {
-  const { scan, dictionary, say, isProtected } = asked
+  const { dictionary, say, isProtected } = asked
   const kept = questionOf(dictionary, component.question)
+  const scan = scanOf(asked, kept.question)
   const { question } = kept
   const weight = weightOf(asked, question)
   const base = measuredOf(dictionary, counted('~base', weight, question.id))

@@ -7,7 +7,7 @@ import { fold } from '@kaiku/core/text.ts'
 import type { Dictionary, StoredView } from '../survey/dictionary.ts'
 import type { StoredNode, Tree } from '../view/tree.ts'
 import { rowOfNode, type Say } from './rows.ts'
-import { maySeeNode, scopeOf } from './scope.ts'
+import { maySeeNode, scopeOf, visibleNodes } from './scope.ts'
 import type { Selection } from './selection.ts'
 
 type Nodes = ReplyOf<(typeof resultCalls)['children']>
@@ -24,10 +24,9 @@ const wordsOf =
 
 /** The places right below a place, in their order. */
 export function childNodes({ dictionary, scope, view, node }: Selection, locale: string): Nodes {
-  return view.tree
-    .children(node)
-    .filter((child) => maySeeNode(dictionary, scope, view.view.extName, child.number))
-    .map((child) => shown(view, child, wordsOf(dictionary, locale)))
+  return visibleNodes(dictionary, { scope, view }, view.tree.children(node)).map((child) =>
+    shown(view, child, wordsOf(dictionary, locale)),
+  )
 }
 
 type Searched = readonly { readonly node: StoredNode; readonly folded: string }[]

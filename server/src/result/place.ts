@@ -8,6 +8,7 @@ import { type Bases, basesOf, totalKey } from './bases.ts'
 import { type Measured, nOf, shownChange, testedChange } from './figures.ts'
 import { levelTitle, placeRows, rowsOfNodes } from './rows.ts'
 import { openScan } from './scan.ts'
+import { visibleNodes } from './scope.ts'
 import { pathOf, type Selection, selectionKey, withoutFilters } from './selection.ts'
 import { type Contribution, trendDetails, trendTitle } from './sentence.ts'
 import { day } from './sql.ts'
@@ -29,7 +30,7 @@ export async function placeOf(asked: Asked): Promise<Place> {
   ])
   const n = total.n(totalKey, 'now')
   const figure = main && indicatorFigure(asked, main, total)
-  const rows = rowsOfNodes(view, nodes, locale, say)
+  const rows = rowsOfNodes(view, visibleNodes(dictionary, selection, nodes), locale, say)
   return {
     loadCount: dictionary.loadCount,
     segments: segmentsOf(asked),

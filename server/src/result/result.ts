@@ -11,6 +11,7 @@ import { shownAs } from '../survey/shown-indicator.ts'
 import { answers } from './answer.ts'
 import type { Asked } from './asked.ts'
 import type { DataState } from './data-state.ts'
+import { narrowedByPersonal } from './personal.ts'
 import { placeOf } from './place.ts'
 import { refuseTellingFilters } from './protection.ts'
 import { openScan } from './scan.ts'
@@ -45,7 +46,7 @@ export function questionFor(
   const scope = scopeOf(who, dictionary, 'seeIndicators')
   return {
     ...{ stores, who, dictionary, compare, locale: locale ?? who.locale },
-    selection: resolveSelection(dictionary, path, today, scope),
+    selection: narrowedByPersonal(who, resolveSelection(dictionary, path, today, scope)),
   }
 }
 

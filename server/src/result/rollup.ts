@@ -1,10 +1,12 @@
 import { type Day, endOf, startOf, type TimeUnit } from '@kaiku/core/day.ts'
 import type { Days } from '@kaiku/core/relative-date.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
+import type { StoredView } from '../survey/dictionary.ts'
 import { rootNumber } from '../view/tree.ts'
 import type { Grouping } from './grouping.ts'
+import type { Scope } from './scope.ts'
 import type { Period, Selection } from './selection.ts'
-import { and, literals, or } from './sql.ts'
+import { and, literals, oneOf, or } from './sql.ts'
 import { nodePredicate } from './statement.ts'
 
 /**
@@ -19,7 +21,8 @@ export function rollupStatement(
 ): string | null {
   const keys = keysOf(grouping)
   const isTimed = time !== null
-  if (keys === null || scope !== null || chosen.length > 0 || tableDate !== 'none') return null
+  const leaves = leavesOf(scope, view)
+  if (keys === null || leaves === null || chosen.length > 0 || tableDate !== 'none') return null
   if ((isTimed && period === null) || !isWhole(period) || !isWhole(compared)) return null
   const now = isTimed ? months(period) : '1'
   const before = compared ? months(compared) : null
@@ -30,6 +33,7 @@ export function rollupStatement(
     `indicator in (${literals([...new Set(hashes)].sort())})`,
     // A cell that lost its last interview stays with sums of 0.
     'n != 0',
+    ...(leaves === 'all' ? [] : [oneOf('leaf', leaves)]),
     ...(node === rootNumber ? [] : [nodePredicate('leaf', view.tree, node)]),
     before === null ? now : or([now, before]),
   ].filter((part) => part !== '1')
@@ -40,6 +44,14 @@ export function rollupStatement(
     `group by ${[...keys, '', ''].map((_, at) => `c${at}`).join(', ')}`,
     'settings prefer_column_name_to_alias = 1',
   ].join('\n')
+}
+
+/** The leaf keys of a scope that names no view but this one; null where only interviews can tell. */
+function leavesOf(scope: Scope, { view, tree }: StoredView): 'all' | readonly number[] | null {
+  if (scope === null) return 'all'
+  if (scope.some((role) => role.size !== 1 || !role.has(view.extName))) return null
+  const tops = scope.flatMap((role) => role.get(view.extName) ?? [])
+  return [...new Set(tops.flatMap((top) => tree.within(top)))]
 }
 
 function keysOf(grouping: Grouping): readonly string[] | null {

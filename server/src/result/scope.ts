@@ -8,8 +8,8 @@ import {
   type Who,
 } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
-import { rootNumber, type Tree } from '../view/tree.ts'
+import type { Dictionary, StoredView } from '../survey/dictionary.ts'
+import { rootNumber, type StoredNode, type Tree } from '../view/tree.ts'
 import { and, oneOf, or } from './sql.ts'
 
 /**
@@ -30,6 +30,19 @@ export function scopeOf(who: Who, dictionary: Dictionary, permission: Permission
   const own = roleScopes(who.grants, dictionary, permission)
   const scope = who.within === undefined ? own : both(dictionary, own, roleScopes(who.within, dictionary, permission))
   if (scope.length === 0) throw new Fault('forbidden', 'You may not see this.')
+  return scope.some((role) => role.size === 0) ? null : scope
+}
+
+/** The viewer's own places: where the interviews behind a figure are theirs, however far its figures reach. */
+export function ownScope(who: Who, dictionary: Dictionary): Scope {
+  if (who.isRoot) return null
+  const of = (grants: readonly Grant[]) =>
+    roleScopes(
+      grants.map((grant) => ({ ...grant, figures: null })),
+      dictionary,
+      'seeIndicators',
+    )
+  const scope = who.within === undefined ? of(who.grants) : both(dictionary, of(who.grants), of(who.within))
   return scope.some((role) => role.size === 0) ? null : scope
 }
 
@@ -57,7 +70,12 @@ const numbers = ({ views }: Dictionary, nodes: NodesByView): RoleScope =>
       .filter(([, found]) => !found.includes(rootNumber)),
   )
 
-/** What two scopes have in common. */
+/** Where both scopes hold. */
+export function withinBoth(dictionary: Dictionary, one: Scope, other: Scope): Scope {
+  if (one === null || other === null) return one ?? other
+  return both(dictionary, one, other)
+}
+
 const both = ({ views }: Dictionary, one: readonly RoleScope[], other: readonly RoleScope[]): RoleScope[] =>
   one.flatMap((left) =>
     other.map(
@@ -104,6 +122,14 @@ export function maySeeNode(dictionary: Dictionary, scope: Scope, viewName: strin
     return allowed.some((top) => isWithin(view.tree, node, top) || isWithin(view.tree, top, node))
   })
 }
+
+/** Those of the places that the viewer may be told of. */
+export const visibleNodes = (
+  dictionary: Dictionary,
+  { scope, view }: { readonly scope: Scope; readonly view: StoredView },
+  nodes: readonly StoredNode[],
+): readonly StoredNode[] =>
+  scope === null ? nodes : nodes.filter(({ number }) => maySeeNode(dictionary, scope, view.view.extName, number))
 
 /** Whether a place lies inside what a role allows, so that all of it is the viewer's. */
 export function isOwnNode(dictionary: Dictionary, scope: Scope, viewName: string, node: number): boolean {

@@ -7,10 +7,11 @@ import { type ExactSums, noExactSums, sumOf } from './exact.ts'
 import { baseOf, figureValue, type Measured } from './figures.ts'
 import { noBand } from './grouping.ts'
 import { autoUnit, closed, type Step, stepsOf } from './periods.ts'
+import { scanOf } from './personal.ts'
 import { ownOnly, rankingColumns } from './ranking.ts'
 import { answerRows, placeRows, type Row, rowsOfNodes, rowTitle } from './rows.ts'
 import { type Grouped, openScan, type Scan, sumsAt } from './scan.ts'
-import { maySeeNode } from './scope.ts'
+import { isOwnNode, ownScope, visibleNodes } from './scope.ts'
 import { questionOf, scoresOf } from './score.ts'
 import { indicatorFigure } from './trend.ts'
 
@@ -44,7 +45,7 @@ export async function rankingTable(asked: Asked, component: Table): Promise<Rank
     isCompared: scan.compared !== null,
     rankedFrom: component.minimum ?? 1,
   })
-  const own = rows.map((row) => !component.ownRankOnly || isOwn(asked, row))
+  const own = component.ownRankOnly ? ownRows(asked, rows) : rows.map(() => true)
   return {
     type: 'RankingTableComponent',
     rowTitle: found.title,
@@ -70,13 +71,16 @@ export async function rankingTable(asked: Asked, component: Table): Promise<Rank
   }
 }
 
+/** Which rows are the viewer's own, all of it. */
+function ownRows({ who, scan: { selection }, dictionary }: Asked, rows: readonly Row[]): readonly boolean[] {
+  const scope = ownScope(who, dictionary)
+  return rows.map(({ node }) => node === null || isOwnNode(dictionary, scope, selection.view.view.extName, node))
+}
+
 /** Another's row in a ranking that shows own ranks only: nothing tells whose it is. */
 const withheld = (at: number): Ranking['rows'][number] => ({
   ...{ id: `~${at}`, name: '', path: null, above: [], opens: false, n: null, few: false, spark: [] },
 })
-
-const isOwn = ({ scan: { selection }, dictionary }: Asked, { node }: Row) =>
-  node === null || maySeeNode(dictionary, selection.scope, selection.view.view.extName, node)
 
 /** Interviews of the whole in no row; groups that overlap leave none that could be counted so. */
 function remainderOf(parent: Bases, bases: Bases, rows: readonly Row[]): number {
@@ -99,7 +103,7 @@ async function placeTable(
     basesOf(scan, { by: 'leaf' }, measured, fold),
     main && isSparkable(asked, main) ? nowOnly(scan).ask({ by: 'leafBucket', unit }, [main.indicator]) : null,
   ])
-  const rows = rowsOfNodes(view, nodes, asked.locale, say)
+  const rows = rowsOfNodes(view, visibleNodes(asked.dictionary, scan.selection, nodes), asked.locale, say)
   const courses = course && main ? coursesOf(asked, course, main, unit, fold, rows) : noCourses
   return { title: rowTitle(view, node, of, say), remainderKey: totalKey, rows, bases, courses }
 }
@@ -157,7 +161,7 @@ function coursesOf(
 
 async function answerTable(asked: Asked, id: string, measured: readonly Measured[]): Promise<Found> {
   const kept = questionOf(asked.dictionary, id)
-  const bases = await basesOf(asked.scan, { by: 'answer', kept }, measured)
+  const bases = await basesOf(scanOf(asked, kept.question), { by: 'answer', kept }, measured)
   const rows = answerRows(kept, bases.keys, asked.say)
   return { title: asked.say(kept.question.title), remainderKey: noBand, rows, bases, courses: noCourses }
 }

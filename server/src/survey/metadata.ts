@@ -2,6 +2,7 @@ import type { Question } from '@kaiku/contract/question.ts'
 import type { metadata } from '@kaiku/contract/survey.ts'
 import { type Localised, say } from '@kaiku/core/localised.ts'
 import type { z } from 'zod'
+import { isPersonal } from '../result/personal.ts'
 import type { VariableCount, VariableCounts } from '../result/variable-count.ts'
 import type { Dictionary } from './dictionary.ts'
 import { formulaOf } from './formula.ts'
@@ -48,19 +49,19 @@ function variableOf(question: Question, count: VariableCount | undefined, text: 
   const { id, title, type, roles } = question
   const { nValid = null, nMissing = null, min = null, max = null, codes = null } = count ?? {}
   const missing = new Set(question.missing.map(String))
-  const isPersonal = roles.some((role) => role === 'contact' || role === 'identifier' || role === 'pii')
+  const isHidden = isPersonal(question)
   const titles = new Map(titlesOf(question).map(([code, own]) => [code, text(own)]))
   // What identifies a person is described, never listed.
-  const met = isPersonal || codes === null ? [] : [...codes.keys()]
+  const met = isHidden || codes === null ? [] : [...codes.keys()]
   const all = [...new Set([...titles.keys(), ...scaleCodes(question), ...missing, ...met])]
   return {
-    ...{ id, type, roles, nValid, nMissing, min: isPersonal ? null : min, max: isPersonal ? null : max },
+    ...{ id, type, roles, nValid, nMissing, min: isHidden ? null : min, max: isHidden ? null : max },
     title: text(title),
     codes: all.map((code) => ({
       code,
       title: titles.get(code) ?? code,
       missing: missing.has(code),
-      n: codes === null || isPersonal ? null : (codes.get(code) ?? 0),
+      n: codes === null || isHidden ? null : (codes.get(code) ?? 0),
     })),
   }
 }

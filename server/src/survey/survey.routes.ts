@@ -30,7 +30,7 @@ export const surveyRoutes = (app: FastifyInstance, stores: Stores) =>
     async one(who, { survey, locale }) {
       const dictionary = await findSurvey(stores, who.universe, survey)
       refuseUnseen(who, dictionary)
-      return surveyEntity(dictionary, locale ?? who.locale, Date.now())
+      return surveyEntity(who, dictionary, locale ?? who.locale, Date.now())
     },
     async metadata(who, { survey, locale, format }) {
       const dictionary = await findSurvey(stores, who.universe, survey)
