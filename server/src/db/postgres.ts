@@ -22,11 +22,18 @@ export function queries<Tables>(pool: pg.Pool | pg.PoolClient): Kysely<Tables> {
 }
 
 /** Runs `use` in one transaction: committed when it resolves, rolled back when it throws. */
-export async function inTransaction<T>(pool: pg.Pool, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+export const inTransaction = <T>(pool: pg.Pool, use: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+  begunWith('begin', pool, use)
+
+/** A transaction that sees only this universe: row-level security compares every row with the setting made here. */
+export const inUniverse = <T>(pool: pg.Pool, universe: string, use: (client: pg.PoolClient) => Promise<T>) =>
+  begunWith(`begin; select set_config('app.universe', ${pg.escapeLiteral(universe)}, true)`, pool, use)
+
+async function begunWith<T>(begin: string, pool: pg.Pool, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    await client.query('begin')
+    await client.query(begin)
     const result = await use(client)
     await client.query('commit')
     return result
@@ -39,10 +46,3 @@ export async function inTransaction<T>(pool: pg.Pool, use: (client: pg.PoolClien
     client.release(broken)
   }
 }
-
-/** A transaction that sees only this universe: row-level security compares every row with the setting made here. */
-export const inUniverse = <T>(pool: pg.Pool, universe: string, use: (client: pg.PoolClient) => Promise<T>) =>
-  inTransaction(pool, async (client) => {
-    await client.query(`select set_config('app.universe', $1, true)`, [universe])
-    return use(client)
-  })

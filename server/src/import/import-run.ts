@@ -3,9 +3,8 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import type { Placer } from '../view/place.ts'
-import type { StartedImport } from './import.store.ts'
-import { keptRejects } from './import.store.ts'
-import { type Chunk, type Stored, storeChunk } from './interview-chunk.store.ts'
+import { keptRejects, type StartedImport, type Stored } from './import.store.ts'
+import { type Chunk, storeChunk } from './interview-chunk.store.ts'
 import type { InterviewRow } from './interview-row.ts'
 
 export type Reject = ImportReport['rejects'][number]
@@ -26,13 +25,15 @@ const chunkRows = 5000
 export type Tally = { rows: number; rejected: number; rejects: Reject[]; stored: Stored }
 
 type Read = Omit<Chunk, 'isKnown'>
+/** What is asked of a chunk that is full. */
+type Full = Omit<Read, 'end'> & { readonly isLast: boolean }
 
 /** Takes each chunk as it is full, while the next one is being read. */
 type Take = (chunk: Read) => Promise<Stored>
 
 /**
  * Reads outcomes to the end and hands them on in chunks. The rows before `doneRows` are read again, so that duplicate
- * keys and rejects are known, but not handed on.
+ * keys and rejects are known, but not handed on. The last chunk, perhaps without rows, ends the import.
  */
 export async function runChunks(outcomes: Outcomes, doneRows: number, take: Take, watch: Watch): Promise<Tally> {
   const started = performance.now()
@@ -46,8 +47,8 @@ export async function runChunks(outcomes: Outcomes, doneRows: number, take: Take
   let from = doneRows
   let writing: Promise<void> = Promise.resolve()
 
-  const flush = async () => {
-    const chunk = { rows, from, to: tally.rows, rejected: tally.rejected }
+  const flush = async (isLast: boolean) => {
+    const chunk = { rows, from, to: tally.rows, rejected: tally.rejected, isLast }
     rows = []
     from = tally.rows
     await writing
@@ -55,8 +56,9 @@ export async function runChunks(outcomes: Outcomes, doneRows: number, take: Take
     // A failure is met at the next flush; until then nobody waits for it.
     writing.catch(() => {})
   }
-  const write = async (chunk: Read) => {
-    tally.stored = sum(tally.stored, await take(chunk))
+  const write = async ({ isLast, ...chunk }: Full) => {
+    const end = isLast ? { rejects: tally.rejects, kept: tally.stored.kept } : null
+    tally.stored = sum(tally.stored, await take({ ...chunk, end }))
     watch.onProgress?.({ rows: chunk.to, rejected: chunk.rejected, seconds: (performance.now() - started) / 1000 })
   }
 
@@ -68,9 +70,9 @@ export async function runChunks(outcomes: Outcomes, doneRows: number, take: Take
         if (tally.rejects.length < keptRejects) tally.rejects.push(outcome.reject)
         watch.onReject?.(outcome.reject)
       } else if (tally.rows > doneRows) rows.push(outcome.row)
-      if (rows.length >= chunkRows) await flush()
+      if (rows.length >= chunkRows) await flush(false)
     }
-  if (tally.rows > from || rows.length > 0) await flush()
+  await flush(true)
   await writing
   return tally
 }

@@ -17,6 +17,11 @@ const select = `select id as "importId", file, mapping, state, done_rows::float8
 
 type Own = Pick<Dictionary, 'universe' | 'survey'>
 
+const resume = `update import set state = 'running', message = null where universe = $1 and id = (
+    select id from import where universe = $1 and survey = $2 and file_hash = $3 and mapping = $4
+      and state in ('running', 'failed') order by started_at desc limit 1)
+  returning id, done_rows::float8 as "doneRows"`
+
 /** Goes on with an import of the same file by the same mapping that did not finish, or begins one. */
 export function startImport(
   pool: pg.Pool,
@@ -24,15 +29,11 @@ export function startImport(
   { file, fileHash, mapping }: { file: string; fileHash: string; mapping: string },
 ): Promise<StartedImport> {
   return inUniverse(pool, universe, async (client) => {
+    // It need not outlive a crash before the first chunk does, and that one's commit takes it to the disk as well.
+    await client.query('set local synchronous_commit = off')
     const own = [universe, survey, fileHash, mapping]
-    const { rows } = await client.query<StartedImport>(
-      `update import set state = 'running', message = null where universe = $1 and id = (
-         select id from import where universe = $1 and survey = $2 and file_hash = $3 and mapping = $4
-           and state in ('running', 'failed') and $3 <> '' order by started_at desc limit 1)
-       returning id, done_rows::float8 as "doneRows"`,
-      own,
-    )
-    if (rows[0]) return rows[0]
+    const interrupted = fileHash === '' ? undefined : (await client.query<StartedImport>(resume, own)).rows[0]
+    if (interrupted) return interrupted
     const begun = await client.query<StartedImport>(
       `insert into import (universe, survey, file_hash, mapping, file, state) values ($1, $2, $3, $4, $5, 'running')
        returning id, done_rows::float8 as "doneRows"`,
@@ -43,20 +44,56 @@ export function startImport(
   })
 }
 
-/** Ends a running import; one that another process ended meanwhile stays as it is. */
-export async function endImport(
-  pool: pg.Pool,
-  { universe }: Own,
-  id: string,
-  end: { state: 'done' | 'failed'; rejects: ImportReport['rejects']; message: string | null },
-): Promise<void> {
+/** Ends a running import that cannot go on; one that another process ended meanwhile stays as it is. */
+export async function failImport(pool: pg.Pool, { universe }: Own, id: string, message: string): Promise<void> {
   await inUniverse(pool, universe, (client) =>
     client.query(
-      `update import set state = $3, rejects = $4, message = $5, finished_at = now()
+      `update import set state = 'failed', rejects = '[]', message = $3, finished_at = now()
        where universe = $1 and id = $2 and state = 'running'`,
-      [universe, id, end.state, JSON.stringify(end.rejects), end.message],
+      [universe, id, message],
     ),
   )
+}
+
+export type ImportStep = {
+  /** Rows of the file read before and up to this step, rejected ones included. */
+  readonly from: number
+  readonly to: number
+  readonly rejected: number
+  /** Null: more follows. Else what is told of the whole; `kept`: interviews before this step that stay as corrected by hand. */
+  readonly end: { readonly rejects: ImportReport['rejects']; readonly kept: number } | null
+}
+/** Interviews of one step. */
+export type Stored = {
+  readonly inserted: number
+  readonly corrected: number
+  readonly unchanged: number
+  /** Those of the unchanged ones that were corrected by hand. */
+  readonly kept: number
+}
+
+/** Notes how far an import has come, or that it is done. Throws Fault `conflict` when another process moved it on. */
+export async function advanceImport(
+  client: pg.PoolClient,
+  universe: string,
+  id: string,
+  { from, to, rejected, end }: ImportStep,
+  { inserted, corrected, unchanged, kept }: Stored,
+): Promise<void> {
+  const own = [universe, id, from, to, inserted, corrected, unchanged, rejected]
+  const where = `where universe = $1 and id = $2 and done_rows = $3 and state = 'running'`
+  const step = `update import set done_rows = $4, inserted = inserted + $5, corrected = corrected + $6,
+    unchanged = unchanged + $7, rejected = $8`
+  const all = kept + (end?.kept ?? 0)
+  const message = all > 0 ? `${all} interviews were corrected by hand and stay as they are` : null
+  const { rowCount } = end
+    ? await client.query(`${step}, state = 'done', rejects = $9, message = $10, finished_at = now() ${where}`, [
+        ...own,
+        JSON.stringify(end.rejects),
+        message,
+      ])
+    : await client.query(`${step} ${where}`, own)
+  if (rowCount !== 1) throw new Fault('conflict', 'another process works on the same import')
 }
 
 /** Throws Fault `not_found` where this survey has no such import. */

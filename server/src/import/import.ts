@@ -6,7 +6,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type { Stores } from '../stores.ts'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
 import { type Placer, placer } from '../view/place.ts'
-import { endImport, findImport, startImport } from './import.store.ts'
+import { failImport, findImport, startImport } from './import.store.ts'
 import { type Outcomes, runChunks, storing, type Watch } from './import-run.ts'
 import { compareChunk } from './interview-chunk.store.ts'
 import { digest } from './interview-row.ts'
@@ -79,19 +79,12 @@ async function run(
   const { pool } = stores
   const started = await startImport(pool, dictionary, label)
   try {
-    const { rejects, stored } = await runChunks(
-      outcomes,
-      started.doneRows,
-      storing(stores, dictionary, places, started),
-      watch,
-    )
-    const message = stored.kept > 0 ? `${stored.kept} interviews were corrected by hand and stay as they are` : null
-    await endImport(pool, dictionary, started.id, { state: 'done', rejects, message })
+    await runChunks(outcomes, started.doneRows, storing(stores, dictionary, places, started), watch)
   } catch (error) {
     if (error instanceof Fault && error.code === 'conflict') throw error
     const message = error instanceof Error ? error.message : String(error)
     // Where the database is gone the import stays "running" and is resumed all the same.
-    await endImport(pool, dictionary, started.id, { state: 'failed', rejects: [], message }).catch(() => {})
+    await failImport(pool, dictionary, started.id, message).catch(() => {})
     throw error
   }
   return findImport(pool, dictionary, started.id)

@@ -6,26 +6,18 @@ import { inUniverse } from '../db/postgres.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { holdPlaces } from '../survey/hold-survey.ts'
 import type { Placer } from '../view/place.ts'
+import { advanceImport, type ImportStep, type Stored } from './import.store.ts'
 import type { InterviewRow } from './interview-row.ts'
 
-export type Chunk = {
+export type Chunk = ImportStep & {
   readonly rows: readonly InterviewRow[]
-  /** Rows of the file read before and up to this chunk, rejected ones included. */
-  readonly from: number
-  readonly to: number
-  readonly rejected: number
   /** Whether its rows are likely to be stored already: then equal ones are not sent. */
   readonly isKnown: boolean
 }
-export type Stored = {
-  readonly inserted: number
-  readonly corrected: number
-  readonly unchanged: number
-  readonly kept: number
-}
 
-const staging = `create temp table if not exists import_staging (row_key text, row_hash bytea, answers jsonb,
-  matched jsonb, day date, at timestamptz, leaves int[], weight bigint, contact text) on commit delete rows`
+const intoStaging = `create temp table if not exists import_staging (row_key text, row_hash bytea, answers jsonb,
+  matched jsonb, day date, at timestamptz, leaves int[], weight bigint, contact text) on commit delete rows;
+  copy import_staging from stdin`
 const columns = 'row_key, row_hash, answers, matched, day, at, leaves, weight, contact'
 
 const inserting = (conflict: string) => `with inserted as (
@@ -91,13 +83,9 @@ export async function storeChunk(
     let staged = chunk.rows.length - equal.size
     let inserted = 0
     if (staged > 0) {
-      await client.query(staging)
-      await pipeline(
-        [Buffer.from(copyText(chunk.rows, leaves, equal))],
-        client.query(copyFrom('copy import_staging from stdin')),
-      )
+      await pipeline([Buffer.from(copyText(chunk.rows, leaves, equal))], client.query(copyFrom(intoStaging)))
       staged -= (await client.query(dropErased, own.slice(0, 2))).rowCount ?? 0
-      const isNew = !chunk.isKnown && (await insertedAll(client, own))
+      const isNew = !chunk.isKnown && staged >= many && (await insertedAll(client, own))
       inserted = isNew ? staged : ((await client.query(insertNew, own)).rowCount ?? 0)
     }
     let corrected = 0
@@ -111,13 +99,9 @@ export async function storeChunk(
       kept = rows[0]?.count ?? 0
     }
     const unchanged = chunk.rows.length - inserted - corrected
-    const progress = await client.query(
-      `update import set done_rows = $4, inserted = inserted + $5, corrected = corrected + $6, unchanged = unchanged + $7,
-         rejected = $8 where universe = $1 and id = $2 and done_rows = $3 and state = 'running'`,
-      [universe, importId, chunk.from, chunk.to, inserted, corrected, unchanged, chunk.rejected],
-    )
-    if (progress.rowCount !== 1) throw new Fault('conflict', 'another process works on the same import')
-    return { inserted, corrected, unchanged, kept }
+    const done = { inserted, corrected, unchanged, kept }
+    await advanceImport(client, universe, importId, chunk, done)
+    return done
   })
 }
 
@@ -141,6 +125,9 @@ const keysAndHashes = (rows: readonly InterviewRow[]) => [
   rows.map(({ key }) => key),
   rows.map(({ hash }) => Buffer.from(hash, 'hex')),
 ]
+
+/** From so many rows on, a second try is cheaper than looking for conflicts. */
+const many = 100
 
 /** Looking for conflicts makes an insert a third dearer, so the first try does without; false when there was one. */
 async function insertedAll(client: pg.PoolClient, own: readonly unknown[]): Promise<boolean> {

@@ -82,7 +82,8 @@ export async function* typedOutcomes(
 ): AsyncGenerator<readonly Outcome[]> {
   const questions = [...dictionary.questions.keys()]
   const toRow = interviewRows(dictionary, questions)
-  const seen = keySet()
+  // Often a single answer, so it begins small.
+  const seen = keySet(1 << 6)
   let line = 0
   for await (const { key, answers } of rows) {
     line++

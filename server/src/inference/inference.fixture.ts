@@ -26,7 +26,7 @@ export function sharedFile(path: string): string | null {
 /** Cells of the file that its own mapping cannot read, as `column: reason`. */
 async function unread(file: string, definition: Definition): Promise<string[]> {
   const questions = definition.questions.map(
-    (question, at) => [question.id, { question, number: at, column: '' }] as const,
+    (question, at) => [question.id, { question, number: at, column: '', retyped: false }] as const,
   )
   const dictionary: Dictionary = {
     universe: '',

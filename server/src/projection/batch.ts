@@ -11,7 +11,7 @@ import { changedRows, insertColumns, type Position, type Range, within } from '.
 export type Batch = Range & { readonly number: string; readonly surveys: readonly number[]; readonly changes: number }
 
 /** At most this many changes are inserted together. */
-const largest = 100_000
+export const largestBatch = 100_000
 
 const columns = `number, from_tx, from_seq, to_tx, to_seq, surveys, changes`
 type BatchRow = {
@@ -52,7 +52,7 @@ export async function beginBatch(client: pg.PoolClient): Promise<Batch | null> {
         select c.tx, c.seq, c.survey from interview_change c
         where (c.tx, c.seq) > ((select tx from cursor), (select seq from cursor))
           and c.tx < pg_snapshot_xmin(pg_current_snapshot())
-        order by c.tx, c.seq limit ${largest}),
+        order by c.tx, c.seq limit ${largestBatch}),
       last as (select tx, seq from ready order by tx desc, seq desc limit 1)
       insert into projection_batch (from_tx, from_seq, to_tx, to_seq, surveys, changes)
       select cursor.tx, cursor.seq, last.tx, last.seq,
@@ -89,13 +89,14 @@ async function touchMonths(client: pg.PoolClient, batch: Range): Promise<void> {
   await client.query(
     `with changed as materialized (
       select universe, survey, number, old_leaf, old_day from interview_change where ${within(batch)}),
-    touched as (
-      select c.universe, c.survey, ${month('i.day')} as month
+    days as (
+      select c.universe, c.survey, i.day
       from changed c join lateral (
         select day from interview i where (i.universe, i.survey, i.number) = (c.universe, c.survey, c.number) offset 0) i
         on true
-      union select universe, survey, ${month('old_day')} from changed where old_leaf is not null),
-    months as (select universe, survey, array_agg(month) as months from touched group by universe, survey)
+      union select universe, survey, old_day from changed where old_leaf is not null),
+    months as (
+      select universe, survey, array_agg(distinct ${month('day')}) as months from days group by universe, survey)
     insert into projection_survey as p (universe, survey, touched) select universe, survey, months from months
     on conflict (universe, survey) do update set
       touched = array(select distinct unnest(p.touched || excluded.touched) order by 1)`,

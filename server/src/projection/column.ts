@@ -31,10 +31,11 @@ export function projectedColumns(dictionary: Dictionary): readonly ProjectedColu
 /** Days before 1900 and after 2299 do not exist inside ClickHouse; the nearest that does stands for them. */
 export const dayOf = (day: string) => `least(greatest(coalesce(${day}, '${undated}'), '${undated}'), '2299-12-31')`
 
-function questionColumns({ question, number, column }: StoredQuestion): ProjectedColumn[] {
+function questionColumns({ question, number, column, retyped }: StoredQuestion): ProjectedColumn[] {
   const id = quoted(question.id)
   // What a question of this id held before its type changed stays in the truth and must not stop the feed.
-  const of = (kind: string, value: string) => `case jsonb_typeof(i.answers -> ${id}) when '${kind}' then ${value} end`
+  const of = (kind: string, value: string) =>
+    retyped ? `case jsonb_typeof(i.answers -> ${id}) when '${kind}' then ${value} end` : value
   const type = columnType[question.type]
   switch (question.type) {
     case 'scale':

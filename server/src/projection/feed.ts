@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Stores } from '../stores.ts'
-import { applyBatch, beginBatch, finishBatch, openBatch } from './batch.ts'
+import { applyBatch, beginBatch, finishBatch, largestBatch, openBatch } from './batch.ts'
 import { crashPoint } from './crash-point.ts'
 import { settle } from './load-count.ts'
 import { lock, tryLock, unlock } from './lock.ts'
@@ -18,8 +18,10 @@ export type Feed = {
 
 /** Milliseconds. */
 const pauses = {
-  /** Between two batches, unless many changes wait: each insert is a file of its own that has to be merged. */
+  /** Between two batches: each insert is a file of its own that has to be merged. */
   small: 50,
+  /** Between two batches of an import: a row of a large batch costs half as much, and the import needs the processor. */
+  large: 500,
   idle: { least: 10, most: 160 },
   /** After a failure. */
   failed: { least: 100, most: 3_000 },
@@ -81,9 +83,9 @@ async function feedWhileLocked(
       onProgress()
       owes = changes.owes
       onWaiting(await isWaiting(client))
-      if (changes.count >= many) continue
+      if (changes.count >= largestBatch) continue
       idle = changes.count > 0 ? pauses.idle.least : Math.min(idle * 2, pauses.idle.most)
-      await pause(changes.count > 0 ? pauses.small : idle, signal)
+      await pause(changes.count >= many ? pauses.large : changes.count > 0 ? pauses.small : idle, signal)
     }
   })
 }

@@ -4,7 +4,13 @@ import type { View } from '@kaiku/contract/view.ts'
 import type { Tree } from '../view/tree.ts'
 
 /** A question and where its answers are kept inside ClickHouse: `q7`; a text's folded twin is `t7`, a multiple choice's flag `a7`. */
-export type StoredQuestion = { readonly question: Question; readonly number: number; readonly column: string }
+export type StoredQuestion = {
+  readonly question: Question
+  readonly number: number
+  readonly column: string
+  /** Whether it was of another type before: then interviews may hold answers of that type. */
+  readonly retyped: boolean
+}
 
 /** A view and the column of its leaf keys, `v1`. */
 export type StoredView = { readonly view: View; readonly number: number; readonly column: string; readonly tree: Tree }

@@ -83,6 +83,7 @@ async function readPublished(client: Client, row: SurveyRow): Promise<Published>
     own,
   )
   const numbers = new Map(columns.rows.map(({ question, kind, number }) => [`${kind} ${question}`, number]))
+  const typesOf = (id: string) => columns.rows.filter(({ question }) => question === id).length
   const views = await client.query<{ view: string; number: number }>(
     'select view, number from view_column where universe = $1 and survey = $2',
     own,
@@ -94,7 +95,7 @@ async function readPublished(client: Client, row: SurveyRow): Promise<Published>
     questions: new Map(
       definition.questions.map((question): [string, StoredQuestion] => {
         const number = numberOf(numbers, `${question.type} ${question.id}`)
-        return [question.id, { question, number, column: `q${number}` }]
+        return [question.id, { question, number, column: `q${number}`, retyped: typesOf(question.id) > 1 }]
       }),
     ),
     views: definition.views.map((view) => {

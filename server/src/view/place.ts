@@ -2,7 +2,7 @@ import type { Question } from '@kaiku/contract/question.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
 import type { Answers, Dictionary, StoredView } from '../survey/dictionary.ts'
-import { rootNumber } from './tree.ts'
+import { rootNumber, type Tree } from './tree.ts'
 
 /** Why an interview has no place in a view: the answer names a node that its table does not hold. */
 export type Unplaced = { readonly question: string; readonly value: string; readonly reason: string }
@@ -71,8 +71,17 @@ function walkerOf(dictionary: Dictionary, stored: StoredView): Walker {
   return 'levels' in stored.view ? columnWalker(dictionary, stored, levels) : tableWalker(stored, levels[0])
 }
 
+const known = new WeakMap<Tree, ReadonlyMap<string, number>>()
+
+/** Made once per tree: a single answer needs one look-up in it. */
+function numbersById(tree: Tree): ReadonlyMap<string, number> {
+  const numbers = known.get(tree) ?? new Map([...tree.nodes.values()].map((node) => [node.id, node.number]))
+  known.set(tree, numbers)
+  return numbers
+}
+
 function tableWalker(stored: StoredView, key: Question | undefined): Walker {
-  const numbers = new Map([...stored.tree.nodes.values()].map((node) => [node.id, node.number]))
+  const numbers = numbersById(stored.tree)
   const idIn = key ? idOf(key) : () => null
   return {
     stored,

@@ -167,14 +167,16 @@ export const truth: Migration = {
   },
 }
 
+/** Whether a row is of the universe that the transaction is for. Asked for in a query of its own, it is read once per statement, not once per row. */
+export const isOwn = (column: string) => `${column} = (select nullif(current_setting('app.universe', true), '')::uuid)`
+
 /** Row-level security: requests see their universe or nothing; feed, worker and sign-in see all. */
 export async function secure(db: Kysely<unknown>, tables: readonly string[], column: string) {
   for (const table of tables)
     for (const statement of [
       `alter table ${table} enable row level security`,
       `alter table ${table} force row level security`,
-      `create policy ${table}_app on ${table} to app using (${column} = nullif(current_setting('app.universe', true), '')::uuid)
-        with check (${column} = nullif(current_setting('app.universe', true), '')::uuid)`,
+      `create policy ${table}_app on ${table} to app using (${isOwn(column)}) with check (${isOwn(column)})`,
       `create policy ${table}_service on ${table} to service using (true) with check (true)`,
       `create policy ${table}_owner on ${table} to owner using (true) with check (true)`,
       `grant select, insert, update, delete on ${table} to app, service`,

@@ -5,6 +5,7 @@ import { placement } from './0003-placement.ts'
 import { importing } from './0004-import.ts'
 import { bookkeeping } from './0005-bookkeeping.ts'
 import { nodes } from './0006-node.ts'
+import { fastImport } from './0007-fast-import.ts'
 import { peopleAndRoles } from './0010-people.ts'
 
 /** In order of name; a name never changes once released. */
@@ -15,5 +16,6 @@ export const migrations: Record<string, Migration> = {
   '0004-import': importing,
   '0005-bookkeeping': bookkeeping,
   '0006-node': nodes,
+  '0007-fast-import': fastImport,
   '0010-people': peopleAndRoles,
 }
