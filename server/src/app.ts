@@ -12,6 +12,7 @@ import { identify } from './http/identity.ts'
 import { protect } from './http/protection.ts'
 import { serveWebClient } from './http/web-client.ts'
 import { importRoutes } from './import/import.routes.ts'
+import { mailboxPage } from './mail/mailbox.page.ts'
 import { resultRoutes } from './result/result.routes.ts'
 import { roleRoutes } from './role/role.routes.ts'
 import type { ReadProviderToken } from './session/provider-token.ts'
@@ -55,6 +56,7 @@ export async function buildApp(stores: Stores, configuration: Configuration): Pr
   identify(app, stores, readProviderToken)
   await describeCalls(app)
   for (const mountRoom of [...rooms, sessionRoutes(readProviderToken)]) mountRoom(app, stores, configuration)
+  mailboxPage(app, stores, configuration)
   await serveWebClient(app)
   return app
 }

@@ -23,12 +23,26 @@ describe('the configuration', () => {
     })
   })
 
+  it('sends mail from the host that people know, or as it is told', () => {
+    expect(readConfiguration({ PUBLIC_URL: 'https://kaiku.example.com' }).mail).toEqual({
+      smtpUrl: null,
+      from: { name: 'Kaiku', address: 'kaiku@kaiku.example.com' },
+    })
+    const told = { SMTP_URL: 'smtps://a:b@mail.example.com', MAIL_FROM: '"Echo" <echo@example.com>' }
+    expect(readConfiguration(told).mail).toEqual({
+      smtpUrl: told.SMTP_URL,
+      from: { name: 'Echo', address: 'echo@example.com' },
+    })
+  })
+
   it('names every variable that cannot be used, and does not repeat a password', () => {
     const wrong = {
       PORT: '70000',
       DATABASE_URL: 'mysql://me:secret@host/db',
       CLICKHOUSE_URL: 'nonsense',
       PUBLIC_URL: 'ftp://x',
+      SMTP_URL: 'https://me:secret@host',
+      MAIL_FROM: 'Kaiku',
       LOG_LEVEL: 'loud',
     }
     for (const name of Object.keys(wrong)) expect(() => readConfiguration(wrong)).toThrow(name)

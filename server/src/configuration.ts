@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { readSignIn, type SignIn } from './client-configuration/sign-in.ts'
 import { Refusal } from './embedded/refusal.ts'
+import { type MailConfiguration, readSender, senderOf } from './mail/mail-configuration.ts'
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -23,6 +24,13 @@ const environment = z.object({
   CLICKHOUSE_URL: z.url({ protocol: /^https?$/, error: 'an address like http://user:password@host:8123' }).optional(),
   /** The address people use, where it is not http://localhost:PORT. */
   PUBLIC_URL: webUrl.optional(),
+  /** The server that mails go out through; without one they stay in the mailbox. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'an address like smtp://user:password@host:587' }).optional(),
+  /** The sender of every mail. */
+  MAIL_FROM: z
+    .string()
+    .refine((text) => readSender(text) !== null, { error: 'a sender like Kaiku <kaiku@example.com>' })
+    .optional(),
   /** Answers from memory and from the roll-up; off only to measure or to compare. */
   KAIKU_CACHE: z.enum(['on', 'off'], { error: 'on or off' }).default('on'),
   KAIKU_ROLLUP: z.enum(['on', 'off'], { error: 'on or off' }).default('on'),
@@ -38,6 +46,7 @@ export type Configuration = {
   clickhouseUrl?: string | undefined
   publicUrl: string
   signIn: SignIn
+  mail: MailConfiguration
   /** False: every figure is computed anew. */
   cache: boolean
   /** False: no figure is taken from the roll-up. */
@@ -58,14 +67,16 @@ export function readConfiguration(
     const faults = error.issues.map(({ path, message }) => `${path.join('.')} must be ${message}`)
     throw new Refusal(faults.join('; '))
   }
+  const publicUrl = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`
   return {
     port: data.PORT,
     host: data.HOST,
     data: resolve(flags.data ?? data.KAIKU_DATA ?? join(repository, 'data')),
     databaseUrl: data.DATABASE_URL,
     clickhouseUrl: data.CLICKHOUSE_URL,
-    publicUrl: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
+    publicUrl,
     signIn: readSignIn(variables),
+    mail: { smtpUrl: data.SMTP_URL ?? null, from: senderOf(data.MAIL_FROM, publicUrl) },
     cache: data.KAIKU_CACHE === 'on',
     rollup: data.KAIKU_ROLLUP === 'on',
     logLevel: data.LOG_LEVEL,

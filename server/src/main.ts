@@ -23,7 +23,7 @@ export async function serve(configuration: Configuration, { sample = true, ready
   const stores = await openStores({ ...configuration, own: 'must', migrate: true, say })
   const open: { close(): Promise<unknown> }[] = [stores]
   try {
-    const work = await startWork(stores, say)
+    const work = await startWork(stores, say, configuration)
     open.push({ close: work.stop })
     if (sample) await ensureSample(stores, Date.now(), say)
     const app = await buildApp(stores, configuration)

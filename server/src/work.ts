@@ -1,22 +1,25 @@
+import type { Configuration } from './configuration.ts'
+import { startOutbox } from './mail/outbox.ts'
 import { startProjection } from './projection/projection.ts'
 import type { Stores } from './stores.ts'
 
 /** Something that goes on in the background until it is stopped; `stop` resolves when its last step is done. */
 export type Work = { stop: () => Promise<void> }
 
-type StartWork = (stores: Stores, say: (line: string) => void) => Work | Promise<Work>
+type Say = (line: string) => void
+type StartWork = (stores: Stores, say: Say, configuration: Pick<Configuration, 'mail'>) => Work | Promise<Work>
 
 /** All background work, in the order in which it starts. */
-const works: StartWork[] = [startProjection]
+const works: StartWork[] = [startProjection, startOutbox]
 
 /** Starts all of it; the latest started stops first. */
-export async function startWork(stores: Stores, say: (line: string) => void): Promise<Work> {
+export async function startWork(stores: Stores, say: Say, configuration: Pick<Configuration, 'mail'>): Promise<Work> {
   const started: Work[] = []
   const stop = async () => {
     for (const work of started.reverse()) await work.stop()
   }
   try {
-    for (const start of works) started.push(await start(stores, say))
+    for (const start of works) started.push(await start(stores, say, configuration))
   } catch (error) {
     await stop()
     throw error

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from '../command.ts'
+import { mailStatus } from '../mail/mail-status.ts'
 import { printProjection } from '../projection/projection.command.ts'
 import { openStores, type Stores } from '../stores.ts'
 import { readRunning } from './data-directory.ts'
@@ -22,6 +23,7 @@ export const command: Command = {
       print(`kaiku        ${await running(stores, holder?.pid ?? null)}`)
       print(`PostgreSQL   ${await postgres(stores)}`)
       print(`ClickHouse   ${await clickhouse(stores)}`)
+      print(`mail         ${await mailStatus(stores, configuration.mail)}`)
       return (await printProjection(stores, options.verify === true, print)) ? 0 : 1
     } finally {
       await stores.close()

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
+import { readConfiguration } from '../configuration.ts'
 import { publish } from '../definition/definition.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import { openStores, type Stores } from '../stores.ts'
@@ -48,16 +49,10 @@ beforeAll(async () => {
     await publish(stores, id, new Map(Object.entries(own).map(([path, text]) => [path, JSON.stringify(text)])), 'test')
   }
   headers = await signedIn(stores, 'root')
-  app = await buildApp(stores, {
-    port: 0,
-    host: '127.0.0.1',
-    data,
-    publicUrl: 'https://kaiku.example.com',
-    signIn: { usual: null, hosts: new Map() },
-    cache: true,
-    rollup: true,
-    logLevel: 'silent',
-  })
+  app = await buildApp(
+    stores,
+    readConfiguration({ KAIKU_DATA: data, PUBLIC_URL: 'https://kaiku.example.com', LOG_LEVEL: 'silent' }),
+  )
 })
 afterAll(async () => {
   await app?.close()

@@ -35,22 +35,44 @@ const templates = {
 
 export type MailTemplate = keyof typeof templates
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const safe = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? '')
-/** A line break in a subject would begin another header. */
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+export const safe = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')
+
+const longestValue = 120
+
+/** A name as it may stand in a mail: on one line, and nothing of it that a reader's program would make a link of. */
+const plain = (text: string) =>
+  text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(/\b(?:[a-z][a-z0-9+.-]*:\/*|www\.)(?=\S)/gi, '')
+    .trim()
+    .slice(0, longestValue)
+
+/** Throws for a link that leads anywhere but to a page. */
+function checkLink(link: string) {
+  if (!/^https?:$/.test(new URL(link).protocol)) throw new Error('a mail links to pages only')
+}
 
 /** A mail in the reader's language, as text and as HTML; `link` stands below the words. */
 export function writeMail(template: MailTemplate, locale: string, values: Readonly<Record<string, string>>) {
   const texts = templates[template]
-  const language = locale.split('-')[0] ?? 'en'
-  const [subject, greeting, body] = language in texts ? texts[language as keyof typeof texts] : texts.en
-  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
+  const wanted = locale.split('-')[0] ?? ''
+  const language = Object.hasOwn(texts, wanted) ? (wanted as keyof typeof texts) : 'en'
+  const [subject, greeting, body] = texts[language]
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, key: string) => plain(values[key] ?? ''))
   const { link = '' } = values
+  checkLink(link)
   const lines = [fill(greeting), fill(body), link]
+  const paragraphs = [...lines.slice(0, 2).map(safe), `<a href="${safe(link)}">${safe(link)}</a>`]
   return {
-    subject: oneLine(fill(subject)),
+    subject: fill(subject),
     text: `${lines.join('\n\n')}\n`,
-    html: `<p>${safe(lines[0] ?? '')}</p><p>${safe(lines[1] ?? '')}</p><p><a href="${safe(link)}">${safe(link)}</a></p>`,
+    html: `<!doctype html><html lang="${language}"><body>${paragraphs.map((one) => `<p>${one}</p>`).join('')}</body></html>`,
   }
 }

@@ -9,7 +9,10 @@ export type Mail = {
   readonly values: Readonly<Record<string, string>>
 }
 
-/** Hands a mail on; without a mail server it is kept in the mailbox that comes with Kaiku. */
+/**
+ * Puts a mail where nothing loses it: the mail server takes it from there as soon as it answers. Without one it stays,
+ * to be read at `/dev/mail`.
+ */
 export async function sendMail({ service }: Stores, { to, template, locale, values }: Mail): Promise<void> {
   const { subject, text, html } = writeMail(template, locale, values)
   await service.query('insert into mailbox (recipient, subject, text, html) values ($1, $2, $3, $4)', [

@@ -5,6 +5,7 @@ import { fullGrant } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
+import { readConfiguration } from '../configuration.ts'
 import { publish } from '../definition/definition.ts'
 import { json, small } from '../definition/small.fixture.ts'
 import { storeInterviews } from '../import/import.ts'
@@ -47,16 +48,10 @@ beforeAll(async () => {
   }
   await catchUp(stores)
   headers = await signedIn(stores, 'root')
-  app = await buildApp(stores, {
-    port: 0,
-    host: '127.0.0.1',
-    data,
-    publicUrl: 'https://kaiku.example.com',
-    signIn: { usual: null, hosts: new Map() },
-    cache: true,
-    rollup: true,
-    logLevel: 'silent',
-  })
+  app = await buildApp(
+    stores,
+    readConfiguration({ KAIKU_DATA: data, PUBLIC_URL: 'https://kaiku.example.com', LOG_LEVEL: 'silent' }),
+  )
 })
 afterAll(async () => {
   await app?.close()

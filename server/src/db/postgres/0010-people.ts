@@ -109,15 +109,23 @@ const people = [
     used_at timestamptz,
     primary key (person, hash)
   )`,
-  // Mail that no server was configured for.
+  // Every mail, until the mail server has taken it; without a mail server it stays here.
   `create table mailbox (
     id uuid primary key default uuidv7(),
     at timestamptz not null default now(),
     recipient text not null,
     subject text not null,
+    -- Emptied once it is sent: a link that signs somebody in must not lie about.
     text text not null,
-    html text not null
+    html text not null,
+    state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed')),
+    attempts int not null default 0,
+    next_at timestamptz not null default now(),
+    sent_at timestamptz,
+    -- What the mail server said last.
+    fault text
   )`,
+  `create index mailbox_waiting on mailbox (next_at) where state = 'waiting'`,
   `create table analytics_event (
     id uuid primary key default uuidv7(),
     at timestamptz not null default now(),
