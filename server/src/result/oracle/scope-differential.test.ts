@@ -1,0 +1,307 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { component } from '@kaiku/contract/page.ts'
+import { type RankingRow, rankingRows } from '@kaiku/contract/ranking.ts'
+import type { Answer } from '@kaiku/contract/result.ts'
+import { type Grant, type NodesByView, type Permission, permissions, type Who } from '@kaiku/core/access.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inUniverse } from '../../db/postgres.ts'
+import { publish } from '../../definition/definition.ts'
+import { storeInterviews } from '../../import/import.ts'
+import { catchUp } from '../../projection/feed.ts'
+import { openStores, type Stores } from '../../stores.ts'
+import type { Answers, Dictionary } from '../../survey/dictionary.ts'
+import { findSurvey } from '../../survey/survey.ts'
+import { createUniverse } from '../../universe/universe.ts'
+import { dataState } from '../data-state.ts'
+import { figuresFor, placeFor, questionFor } from '../result.ts'
+import { openServer } from '../served.ts'
+import { Oracle, type OracleInterview } from './oracle.ts'
+import { Random } from './random.ts'
+import { randomPath, randomToken } from './random-selection.ts'
+import * as survey from './random-survey.ts'
+
+const seed = Number(process.env.SEED ?? 20_261_122)
+const viewers = Number(process.env.VIEWERS ?? 150)
+const rows = 500
+const minimumN = 5
+const now = Date.parse(`${survey.today}T12:00:00Z`)
+
+let directory: string
+let stores: Stores
+let open: { dictionary: Dictionary; oracle: Oracle }
+let guarded: typeof open
+
+async function fill(universe: string, extName: string, settings: object): Promise<typeof open> {
+  const files = survey.definitionFiles(extName)
+  files.set('settings.json', JSON.stringify({ ...JSON.parse(files.get('settings.json') ?? '{}'), ...settings }))
+  await publish(stores, universe, files, 'test')
+  const random = new Random(seed)
+  const answers = new Map(
+    Array.from({ length: rows }, (_, at): [string, OracleInterview['answers']] => [
+      `row ${at}`,
+      survey.randomAnswers(random),
+    ]),
+  )
+  const scaled = (own: OracleInterview['answers']): Answers =>
+    Object.fromEntries(
+      Object.entries(own).map(([id, value]) => {
+        const decimals = survey.questions.find((one) => one.id === id)?.decimals ?? 0
+        return [id, typeof value === 'number' ? Math.round(value * 10 ** decimals) : value]
+      }),
+    )
+  async function* written() {
+    for (const [key, own] of answers) yield { key, answers: scaled(own) }
+  }
+  await storeInterviews(stores, await findSurvey(stores, universe, extName), written(), { import: 'test' })
+  await catchUp(stores)
+  const dictionary = await findSurvey(stores, universe, extName)
+  const found = await inUniverse(stores.pool, universe, (client) =>
+    client.query<{ key: string; number: string }>(
+      'select row_key as key, number::text from interview where universe = $1 and survey = $2',
+      [universe, dictionary.survey],
+    ),
+  )
+  const interviews = found.rows.map(({ key, number }) => {
+    const own = answers.get(key) ?? {}
+    return { number: Number(number), answers: own, places: survey.placesOf(own) }
+  })
+  const { questions, indicators, filters, today } = survey
+  return { dictionary, oracle: new Oracle({ questions, indicators, filters, interviews, today }) }
+}
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'kaiku-scopes-'))
+  chmodSync(directory, 0o711)
+  stores = await openStores({ data: join(directory, 'data'), own: 'must', migrate: true })
+  const universe = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
+  open = await fill(universe, 'open', {})
+  guarded = await fill(universe, 'guarded', { protection: true, minimumN, minimumNComments: 10 })
+})
+afterAll(async () => {
+  await stores?.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+/** Places of some interviews, cut off at a random depth; now and then one that leads nowhere. */
+function randomNodes(random: Random, interviews: readonly OracleInterview[]): NodesByView {
+  const paths = (view: string) =>
+    Array.from({ length: random.whole(1, 3) }, () => {
+      const line = random.pick(interviews).places[view] ?? []
+      return random.chance(0.05) ? ['nowhere'] : line.slice(0, random.whole(1, Math.max(1, line.length)))
+    })
+  const views = random.pick([['stores'], ['units'], ['stores', 'units'], []])
+  return Object.fromEntries(views.map((view) => [view, paths(view)]))
+}
+
+function randomGrant(random: Random, interviews: readonly OracleInterview[], name: string): Grant {
+  const some = new Set<Permission>(random.some(permissions, 5))
+  if (random.chance(0.6)) some.add('seeIndicators')
+  if (random.chance(0.4)) some.add('seeComments')
+  return {
+    role: name,
+    permissions: [...some],
+    surveys: random.pick([null, null, ['open', 'guarded'], ['elsewhere']]),
+    rows: randomNodes(random, interviews),
+    figures: random.chance(0.25) ? randomNodes(random, interviews) : null,
+  }
+}
+
+const viewerOf = (random: Random, { dictionary, oracle }: typeof open): Who => ({
+  ...{ userId: 'test', username: 'test', universe: dictionary.universe, universes: [dictionary.universe] },
+  ...{ isUserAdmin: false, isRoot: false, isReadOnly: false, locale: 'en' },
+  grants: Array.from({ length: random.whole(1, 3) }, (_, at) =>
+    randomGrant(random, oracle.survey.interviews, `role ${at}`),
+  ),
+})
+
+const begins = (line: readonly string[], start: readonly string[]) => start.every((id, at) => line[at] === id)
+const nodesOf = ({ rows: own, figures }: Grant, permission: Permission) =>
+  permission === 'seeIndicators' ? (figures ?? own) : own
+const granting = ({ grants }: Who, permission: Permission) =>
+  grants.filter(
+    (grant) => grant.permissions.includes(permission) && (grant.surveys === null || grant.surveys.includes('open')),
+  )
+
+/** The rule, taken word by word: within a role nodes of a view are OR, views are AND; roles are OR. */
+const isPermitted = (who: Who, permission: Permission, { places }: OracleInterview) =>
+  granting(who, permission).some((grant) =>
+    Object.entries(nodesOf(grant, permission)).every(([view, paths]) =>
+      paths.some((path) => begins(places[view] ?? [], path)),
+    ),
+  )
+
+/** Whether a role holds the place, lies below it, or says nothing of its view. */
+function isTold(who: Who, [view = '', ...line]: readonly string[], exists: (view: string, path: string[]) => boolean) {
+  return granting(who, 'seeIndicators').some((grant) => {
+    const paths = nodesOf(grant, 'seeIndicators')[view]
+    if (paths === undefined) return true
+    return paths.filter((path) => exists(view, [...path])).some((path) => begins(line, path) || begins(path, line))
+  })
+}
+
+const plain = (path: string) =>
+  path
+    .split(',')
+    .map((segment) => decodeURIComponent(segment.replaceAll('\u2044', '/').replaceAll('\uFF06', '&')))
+    .filter((_, at) => at !== 1)
+
+const parsed = (asked: object) => component.parse(asked)
+
+async function answersTo(who: Who, { dictionary }: typeof open, path: string, asked: readonly object[]) {
+  const question = questionFor(stores, who, dictionary, { path, compare: 'none', locale: 'en' }, now)
+  const state = await dataState(stores, dictionary.survey)
+  const { answers } = await figuresFor(question, asked.map(parsed), state)
+  return { answers, place: await placeFor(question, state) }
+}
+
+const only = <T extends Answer['type']>(answers: readonly Answer[], type: T): Extract<Answer, { type: T }> => {
+  const found = answers.find((answer): answer is Extract<Answer, { type: T }> => answer.type === type)
+  if (!found) throw new TypeError(`no ${type} among ${answers.map((answer) => JSON.stringify(answer)).join()}`)
+  return found
+}
+
+const faultOf = async (asking: Promise<unknown>): Promise<string | null> =>
+  asking.then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof Fault) return error.code
+      throw error
+    },
+  )
+
+const components = [
+  { type: 'IndicatorTiles', indicators: ['count', 'ratingWeighted', 'npsOwn', 'amountMedian'], spark: false },
+  { type: 'Distribution', question: 'channel' },
+  { type: 'RankingTableComponent', indicators: ['count', 'rating'], of: 'children', spark: false },
+]
+
+describe('random roles', () => {
+  it(`make figures of the permitted interviews alone (${viewers} viewers)`, { timeout: 600_000 }, async () => {
+    const { oracle } = open
+    const exists = (view: string, path: string[]) =>
+      view === 'units'
+        ? path[0] !== 'nowhere'
+        : oracle.survey.interviews.some(({ places }) => begins(places.stores ?? [], path))
+    let [refused, seen] = [0, 0]
+    for (let at = 0; at < viewers; at++) {
+      const random = new Random(seed + at)
+      const who = viewerOf(random, open)
+      const token = randomToken(random)
+      const place = randomPath(random, oracle.survey.interviews)
+      const path = place + (token === '' ? '' : `;${token}`)
+      const what = `SEED=${seed} viewer ${at} ${path} ${JSON.stringify(who.grants)}`
+      const isListed = who.grants.some(({ surveys }) => surveys === null || surveys.includes('open'))
+      const expected = !isListed
+        ? 'not_found'
+        : granting(who, 'seeIndicators').length === 0
+          ? 'forbidden'
+          : isTold(who, plain(place), exists)
+            ? null
+            : 'not_found'
+      if (expected !== null) {
+        refused += 1
+        expect([what, await faultOf(answersTo(who, open, path, components))]).toEqual([what, expected])
+        continue
+      }
+      seen += 1
+      const found = oracle.select(path, 'none').now.filter((one) => isPermitted(who, 'seeIndicators', one))
+      const { answers, place: told } = await answersTo(who, open, path, components)
+      expect([what, told.nInterviews]).toEqual([what, found.length])
+      for (const { indicator, figure } of only(answers, 'IndicatorTiles').tiles) {
+        const right = oracle.figure(found, indicator)
+        expect([what, indicator, figure.n]).toEqual([what, indicator, right.n])
+        if (right.value === null) expect([what, figure.value]).toEqual([what, null])
+        else expect(figure.value, what).toBeCloseTo(right.value, 8)
+      }
+      for (const bar of only(answers, 'Distribution').bars.filter(({ missing }) => !missing))
+        expect([what, bar.code, bar.n]).toEqual([
+          ...[what, bar.code],
+          found.filter((one) => oracle.groups(one, 'channel').includes(bar.code)).length,
+        ])
+      const line = plain(place)
+      for (const row of rankingRows(only(answers, 'RankingTableComponent'))) {
+        const own = [...line, row.id]
+        expect([what, row.id, isTold(who, own, exists)]).toEqual([what, row.id, true])
+        const [view = '', ...ids] = own
+        const inRow = found.filter(({ places }) => begins(places[view] ?? [], ids))
+        expect([what, row.id, row.n]).toEqual([what, row.id, inRow.length])
+      }
+    }
+    expect(refused).toBeGreaterThan(viewers / 20)
+    expect(seen).toBeGreaterThan(viewers / 3)
+  })
+
+  it('let comments be read where comments may be read, and scores beside them where scores may be seen', async () => {
+    let read = 0
+    for (let at = 0; at < viewers / 3; at++) {
+      const random = new Random(seed + 70_000 + at)
+      const who = viewerOf(random, open)
+      if (granting(who, 'seeIndicators').length === 0 || granting(who, 'seeComments').length === 0) continue
+      const what = `SEED=${seed} viewer ${at} ${JSON.stringify(who.grants)}`
+      if (!granting(who, 'seeIndicators').some((grant) => nodesOf(grant, 'seeIndicators').units === undefined)) continue
+      const asked = [{ type: 'Comments', limit: 200 }]
+      const found = only((await answersTo(who, open, 'units,whole', asked)).answers, 'Comments')
+      const said = open.oracle.survey.interviews.filter(
+        (one) => typeof one.answers.comment === 'string' && isPermitted(who, 'seeComments', one),
+      )
+      expect([what, found.total]).toEqual([what, said.length])
+      read += 1
+    }
+    expect(read).toBeGreaterThan(3)
+  })
+
+  it('have answers of their own in the cache', async () => {
+    const server = openServer(stores)
+    const ask = async (who: Who) => {
+      const question = questionFor(stores, who, open.dictionary, { path: 'stores,all', compare: 'none' }, now)
+      const answer = async () =>
+        figuresFor(question, [parsed(components[0] ?? {})], await dataState(stores, open.dictionary.survey))
+      return (await server.serve(question, 'tiles', {}, answer)).etag
+    }
+    const of = (id: string): Who => ({
+      ...viewerOf(new Random(1), open),
+      grants: [{ role: id, permissions: ['seeIndicators'], surveys: null, rows: { stores: [[id]] }, figures: null }],
+    })
+    const [fi, se, again] = [await ask(of('fi')), await ask(of('se')), await ask(of('fi'))]
+    expect(fi).not.toBe(se)
+    expect(again).toBe(fi)
+  })
+})
+
+describe('in a protected survey', () => {
+  it('no answer and its tree tell of a hidden group, whatever the viewer may see', { timeout: 600_000 }, async () => {
+    const { oracle } = guarded
+    let hiddenGroups = 0
+    for (let at = 0; at < viewers; at++) {
+      const random = new Random(seed + 140_000 + at)
+      const who = viewerOf(random, guarded)
+      const path = randomPath(random, oracle.survey.interviews)
+      const what = `SEED=${seed} viewer ${at} ${path} ${JSON.stringify(who.grants)}`
+      const asking = answersTo(who, guarded, path, [components[0] ?? {}, components[2] ?? {}])
+      if ((await faultOf(asking)) !== null) continue
+      const { answers, place } = await asking
+      const ranking = only(answers, 'RankingTableComponent')
+      const found = rankingRows(ranking)
+      const [view = '', ...line] = plain(path)
+      const within = oracle.select(path, 'none').now.filter((one) => isPermitted(who, 'seeIndicators', one))
+      const actual = (row: RankingRow) =>
+        within.filter(({ places }) => begins(places[view] ?? [], [...line, row.id])).length
+      for (const { n } of found) if (n !== null && n > 0) expect([what, n >= minimumN]).toEqual([what, true])
+      const isWholeHidden = place.nInterviews === null
+      expect([what, isWholeHidden]).toEqual([what, within.length > 0 && within.length < minimumN])
+      const hiddenRows = found.filter(({ n }) => n === null)
+      const remainder = within.length - found.reduce((sum, row) => sum + actual(row), 0)
+      const unsaid = [...hiddenRows.map(actual), ...(ranking.remainder === null ? [remainder] : [])].filter(
+        (n) => n > 0,
+      )
+      if (unsaid.length === 0 || isWholeHidden) continue
+      hiddenGroups += 1
+      const joint = unsaid.reduce((sum, n) => sum + n, 0)
+      expect([what, unsaid.length >= 2 && joint >= minimumN]).toEqual([what, true])
+    }
+    expect(hiddenGroups).toBeGreaterThan(5)
+  })
+})
