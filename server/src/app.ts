@@ -3,6 +3,7 @@ import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { clientConfigurationRoutes } from './client-configuration/client-configuration.routes.ts'
+import { externalProviders, usesOwnProvider } from './client-configuration/sign-in.ts'
 import type { Configuration } from './configuration.ts'
 import { filterRoutes } from './filter/filter.routes.ts'
 import { describeCalls } from './http/docs.ts'
@@ -11,11 +12,16 @@ import { healthRoutes } from './http/health.routes.ts'
 import { identify } from './http/identity.ts'
 import { protect } from './http/protection.ts'
 import { serveWebClient } from './http/web-client.ts'
+import { silentPageRoutes } from './identity-provider/frame.routes.ts'
+import { identityProviderRoutes } from './identity-provider/identity-provider.routes.ts'
+import { identityProvider } from './identity-provider/identity-provider.ts'
+import { signingKey } from './identity-provider/installation-secret.ts'
 import { importRoutes } from './import/import.routes.ts'
 import { mailboxPage } from './mail/mailbox.page.ts'
+import { providerTokenReader } from './provider-token/read-provider-token.ts'
+import { trustedIssuers } from './provider-token/trusted-issuer.ts'
 import { resultRoutes } from './result/result.routes.ts'
 import { roleRoutes } from './role/role.routes.ts'
-import type { ReadProviderToken } from './session/provider-token.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import type { Stores } from './stores.ts'
 import { surveyRoutes } from './survey/survey.routes.ts'
@@ -49,14 +55,25 @@ export async function buildApp(stores: Stores, configuration: Configuration): Pr
     frameworkErrors: answerFault,
   })
   answerFaults(app)
-  await protect(app)
+  const { signIn, publicUrl } = configuration
+  const isOwn = usesOwnProvider(signIn)
+  await protect(app, [
+    ...(isOwn ? [new URL(publicUrl).origin] : []),
+    ...externalProviders(signIn).map(({ issuer }) => new URL(issuer).origin),
+  ])
   await app.register(compress, { encodings: ['br', 'gzip'] })
   await app.register(multipart, { limits: { files: 1, fileSize: largestUpload, fields: 20, parts: 21 } })
-  const readProviderToken: ReadProviderToken = async () => null
+  const ownKey = isOwn ? await signingKey(stores) : null
+  const readProviderToken = providerTokenReader(stores, trustedIssuers(signIn, publicUrl, ownKey))
   identify(app, stores, readProviderToken)
   await describeCalls(app)
   for (const mountRoom of [...rooms, sessionRoutes(readProviderToken)]) mountRoom(app, stores, configuration)
   mailboxPage(app, stores, configuration)
+  silentPageRoutes(app)
+  if (isOwn) {
+    const provider = await identityProvider(stores, configuration)
+    identityProviderRoutes(app, stores, configuration, provider, readProviderToken)
+  }
   await serveWebClient(app)
   return app
 }

@@ -1,5 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isProviderToken, type ReadProviderToken, unauthenticated } from '../session/provider-token.ts'
+import {
+  isProviderToken,
+  type ProviderSession,
+  type ReadProviderToken,
+  unauthenticated,
+} from '../session/provider-token.ts'
 import { type Session, sessionOf } from '../session/session.ts'
 import { type Viewer, viewerOf } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
@@ -12,6 +17,8 @@ declare module 'fastify' {
     viewer: Viewer
     /** Null: the request carries a token of the identity provider. */
     session: Session | null
+    /** Null: the request carries a token of Kaiku's own sessions. */
+    providerSession: ProviderSession | null
   }
 }
 
@@ -20,6 +27,7 @@ export function identify(app: FastifyInstance, stores: Stores, readProviderToken
   app.decorateRequest('who')
   app.decorateRequest('viewer')
   app.decorateRequest('session')
+  app.decorateRequest('providerSession')
   app.addHook('onRequest', async (request) => {
     if (!request.url.startsWith('/api/') || request.routeOptions.config.open || request.is404) return
     const token = bearer(request)
@@ -28,6 +36,7 @@ export function identify(app: FastifyInstance, stores: Stores, readProviderToken
       const found = await readProviderToken(token)
       if (!found) throw unauthenticated()
       request.session = null
+      request.providerSession = found
       request.viewer = await viewerOf(stores, found.person, named(request))
       request.who = request.viewer.who
       return
@@ -35,6 +44,7 @@ export function identify(app: FastifyInstance, stores: Stores, readProviderToken
     const session = await sessionOf(stores, token)
     if (!session) throw unauthenticated()
     request.session = session
+    request.providerSession = null
     request.viewer = await viewerOf(stores, session.person, named(request) || (session.universe ?? ''))
     request.who = asActor(request.viewer, session)
   })

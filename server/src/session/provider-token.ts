@@ -1,5 +1,8 @@
 import { Fault } from '@kaiku/core/fault.ts'
+import { LRUCache } from 'lru-cache'
 import type { Person } from '../person/person.ts'
+import type { Stores } from '../stores.ts'
+import { rememberedFor } from './who.ts'
 
 /** What a verified token of an identity provider says. */
 export type ProviderSession = {
@@ -15,3 +18,14 @@ export type ReadProviderToken = (token: string) => Promise<ProviderSession | nul
 export const isProviderToken = (token: string): boolean => token.split('.').length === 3
 
 export const unauthenticated = () => new Fault('unauthenticated', 'Sign in first.')
+
+/** What a verified token says, until the token runs out (seconds since 1970). */
+type Kept = ProviderSession & { readonly exp: number }
+const kept = new WeakMap<Stores, LRUCache<string, Kept>>()
+
+/** Verified tokens of the last seconds, by their hash: the end of a session holds everywhere after that, here at once. */
+export function keptProviderSessions(stores: Stores): LRUCache<string, Kept> {
+  const cache = kept.get(stores) ?? new LRUCache<string, Kept>({ max: 10_000, ttl: rememberedFor })
+  kept.set(stores, cache)
+  return cache
+}

@@ -6,6 +6,7 @@ import { actorOf, record } from '../audit/audit.ts'
 import type { Configuration } from '../configuration.ts'
 import { bearer } from '../http/identity.ts'
 import { mount } from '../http/mount.ts'
+import { endProviderSession } from '../identity-provider/provider-session.ts'
 import { addMember, setPassword } from '../person/person.ts'
 import type { Stores } from '../stores.ts'
 import { forgotten } from './forgotten.ts'
@@ -112,7 +113,9 @@ export const sessionRoutes =
 
       async logout(who, _nothing, request) {
         await record(stores, actorOf(who, request.ip), { action: 'session.signOut' })
-        if (request.session) await endSessions(stores, request.session.person.id, { only: request.session.id })
+        const { session, providerSession } = request
+        if (session) await endSessions(stores, session.person.id, { only: session.id })
+        if (providerSession?.sid) await endProviderSession(stores, providerSession.issuer, providerSession.sid)
         return { ended: true } as const
       },
 

@@ -1,0 +1,32 @@
+import { keptProviderSessions } from '../session/provider-token.ts'
+import type { Stores } from '../stores.ts'
+
+/** What sessions of the own provider are kept under, whatever its public address is today. */
+export const ownIssuer = 'kaiku'
+
+/** Ends a session of a provider before its tokens run out; one of the own provider can no longer be renewed either. */
+export async function endProviderSession(stores: Stores, issuer: string, sid: string): Promise<void> {
+  const { service } = stores
+  await service.query('insert into ended_provider_session (issuer, sid) values ($1, $2) on conflict do nothing', [
+    issuer,
+    sid,
+  ])
+  keptProviderSessions(stores).clear()
+  if (issuer !== ownIssuer) return
+  await service.query(
+    `delete from provider_state where (model = 'Session' and uid = $1)
+      or (model = 'RefreshToken' and payload->>'sessionUid' = $1)`,
+    [sid],
+  )
+}
+
+/** Ends every session that the own provider holds for a person. */
+export async function endOwnProviderSessions(stores: Stores, person: string): Promise<void> {
+  await stores.service.query(
+    `with ended as (delete from provider_state where payload->>'accountId' = $1 returning model, uid)
+      insert into ended_provider_session (issuer, sid) select $2, uid from ended where model = 'Session'
+      on conflict do nothing`,
+    [person, ownIssuer],
+  )
+  keptProviderSessions(stores).clear()
+}
