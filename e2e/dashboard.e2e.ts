@@ -52,7 +52,7 @@ describe('a newcomer with a file of answers', () => {
   const entering = async (address: string) => {
     const { pathname, search } = new URL(address)
     const query = new URLSearchParams({ enter: await entryOf(running, 'owner'), redirect: `${pathname}${search}` })
-    return `${running.address}/?${query}`
+    return `${running.address}/?${query.toString()}`
   }
 
   it('drills, filters, ranks, reads comments and shares what is on the screen', async () => {

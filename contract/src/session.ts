@@ -147,6 +147,15 @@ export const sessionCalls = {
     reply: identity,
     auth: 'none',
   }),
+  /** The first account of a new Kaiku: its operator’s. */
+  setUp: call({
+    method: 'POST',
+    path: 'session/setup',
+    summary: 'Make the operator’s account with the link of the first start',
+    body: z.strictObject({ token: z.string().max(200), username: text, password: secret }),
+    reply: identity,
+    auth: 'none',
+  }),
   logout: call({
     method: 'POST',
     path: 'session/logout',

@@ -77,6 +77,8 @@ export const queryNames = [
   'linkable',
   'fromPage',
   'campaignId',
+  'reset',
+  'setup',
 ] as const
 export type QueryName = (typeof queryNames)[number]
 

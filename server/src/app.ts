@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { accountRoutes } from './account/account.routes.ts'
+import { analyticsRoutes } from './analytics/analytics.routes.ts'
 import { clientConfigurationRoutes } from './client-configuration/client-configuration.routes.ts'
 import { externalProviders, usesOwnProvider } from './client-configuration/sign-in.ts'
 import type { Configuration } from './configuration.ts'
@@ -32,6 +34,8 @@ type Room = (app: FastifyInstance, stores: Stores, configuration: Configuration)
 /** Every room with calls. */
 const rooms: readonly Room[] = [
   healthRoutes,
+  accountRoutes,
+  analyticsRoutes,
   clientConfigurationRoutes,
   surveyRoutes,
   filterRoutes,

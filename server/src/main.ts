@@ -4,6 +4,7 @@ import type { Configuration } from './configuration.ts'
 import { Refusal } from './embedded/refusal.ts'
 import { samplePeopleLines } from './sample/people.ts'
 import { ensureSample } from './sample/sample.ts'
+import { setUpPath } from './session/setup.ts'
 import { openStores } from './stores.ts'
 import { startWork } from './work.ts'
 
@@ -34,6 +35,9 @@ export async function serve(configuration: Configuration, { sample = true, ready
     process.stdout.write(`Kaiku is ready: ${address}\n`)
     const people = sample ? await samplePeopleLines(stores) : []
     if (people.length > 0) process.stdout.write(`Sign in to the sample as\n${people.join('\n')}\n`)
+    const setUp = await setUpPath(stores)
+    if (setUp !== null && !ready)
+      process.stdout.write(`To make the operator’s account, within a day: ${new URL(setUp, address).href}\n`)
     ready?.(address)
     await asked
     say('Ending: what was asked is answered first.')

@@ -1,3 +1,5 @@
+import { accountCalls } from '@kaiku/contract/account.ts'
+import { analyticsCalls } from '@kaiku/contract/analytics.ts'
 import type { Call } from '@kaiku/contract/call.ts'
 import { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import { filterCalls } from '@kaiku/contract/filter.ts'
@@ -21,6 +23,13 @@ const contract: Record<CallName, Call> = {
   places: resultCalls.search,
   clientConfiguration: clientConfigurationCalls.client,
   ...sessionCalls,
+  ...analyticsCalls,
+  account: accountCalls.one,
+  saveAccount: accountCalls.save,
+  changePassword: accountCalls.changePassword,
+  sessions: accountCalls.sessions,
+  endSession: accountCalls.endSession,
+  endOtherSessions: accountCalls.endOthers,
 }
 
 describe('the calls of the browser', () => {

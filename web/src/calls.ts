@@ -1,3 +1,5 @@
+import type { accountCalls } from '@kaiku/contract/account.ts'
+import type { analyticsCalls } from '@kaiku/contract/analytics.ts'
 import type { ReplyOf, SentOf } from '@kaiku/contract/call.ts'
 import type { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import type { filterCalls } from '@kaiku/contract/filter.ts'
@@ -17,6 +19,14 @@ type Calls = {
   figures: typeof resultCalls.query
   children: typeof resultCalls.children
   places: typeof resultCalls.search
+  hit: typeof analyticsCalls.hit
+  identify: typeof analyticsCalls.identify
+  account: typeof accountCalls.one
+  saveAccount: typeof accountCalls.save
+  changePassword: typeof accountCalls.changePassword
+  sessions: typeof accountCalls.sessions
+  endSession: typeof accountCalls.endSession
+  endOtherSessions: typeof accountCalls.endOthers
   clientConfiguration: typeof clientConfigurationCalls.client
   login: typeof sessionCalls.login
   validateKeycloak: typeof sessionCalls.validateKeycloak
@@ -27,6 +37,7 @@ type Calls = {
   reset: typeof sessionCalls.reset
   ticket: typeof sessionCalls.ticket
   enter: typeof sessionCalls.enter
+  setUp: typeof sessionCalls.setUp
   logout: typeof sessionCalls.logout
   stopActing: typeof sessionCalls.stopActing
 }
@@ -48,6 +59,14 @@ export const addresses = {
   figures: { method: 'POST', path: 'result/query/:survey/:path', query: ['compare', 'locale'] },
   children: { method: 'GET', path: 'result/children/:survey/:path', query: ['locale'] },
   places: { method: 'GET', path: 'result/search/:survey/:view', query: ['query', 'limit', 'locale'] },
+  hit: { method: 'POST', path: 'analytics/hit', query: [] },
+  identify: { method: 'POST', path: 'analytics/identify', query: [] },
+  account: { method: 'GET', path: 'account', query: [] },
+  saveAccount: { method: 'PUT', path: 'account', query: [] },
+  changePassword: { method: 'POST', path: 'account/password', query: [] },
+  sessions: { method: 'GET', path: 'account/sessions', query: [] },
+  endSession: { method: 'DELETE', path: 'account/sessions/:session', query: [] },
+  endOtherSessions: { method: 'DELETE', path: 'account/sessions', query: [] },
   clientConfiguration: { method: 'GET', path: 'config/client', query: ['domain'] },
   login: { method: 'POST', path: 'vuejs/auth/login', query: [] },
   validateKeycloak: { method: 'POST', path: 'vuejs/auth/validatekeycloak', query: [] },
@@ -57,6 +76,7 @@ export const addresses = {
   forgot: { method: 'GET', path: 'vuejs/auth/forgot/:user', query: [] },
   reset: { method: 'POST', path: 'vuejs/auth/reset', query: [] },
   ticket: { method: 'POST', path: 'session/ticket', query: [] },
+  setUp: { method: 'POST', path: 'session/setup', query: [] },
   enter: { method: 'POST', path: 'session/enter', query: [] },
   logout: { method: 'POST', path: 'session/logout', query: [] },
   stopActing: { method: 'POST', path: 'session/stop', query: [] },

@@ -5,7 +5,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { makeRouter } from './routes.tsx'
 import { Refusal } from './send.ts'
 import { currentSession, onSession } from './session/session.ts'
-import { startSession } from './session/start-session.ts'
+import { ProviderFault, signedOut, startSession } from './session/start-session.ts'
 import { Waiting } from './shell/full-notice.tsx'
 import { NoStart } from './shell/no-start.tsx'
 import { startTexts } from './text/text.ts'
@@ -41,8 +41,18 @@ async function run(root: Root) {
   )
   if (failed !== null) {
     console.error(failed)
-    return root.render(<NoStart error={failed} />)
+    const withPassword = () => {
+      signedOut('nobody')
+      show(root)
+    }
+    return root.render(
+      <NoStart error={failed} withPassword={failed instanceof ProviderFault ? withPassword : undefined} />,
+    )
   }
+  show(root)
+}
+
+function show(root: Root) {
   const router = makeRouter(client)
   onSession(() => {
     const session = currentSession()

@@ -4,19 +4,23 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  lazyRouteComponent,
   Navigate,
   Outlet,
   redirect,
 } from '@tanstack/react-router'
 import i18next from 'i18next'
+import { recordHit } from './analytics/hit.ts'
 import { type ResultSearch, readAt, scopeOf } from './drill-path/at.tsx'
 import { placeQuery } from './drill-path/place.queries.ts'
 import { pageQuery } from './figure/figure.queries.ts'
 import { guard } from './session/guard.ts'
+import { clientConfiguration, leaveUnasked } from './session/provider-session.ts'
 import { currentSession, identityOf } from './session/session.ts'
 import { SignedIn } from './session/signed-in.tsx'
 import { Waiting } from './shell/full-notice.tsx'
 import { ResultLayout } from './shell/result-layout.tsx'
+import { ScreenLayout } from './shell/screen-layout.tsx'
 import { StartPage } from './shell/start.page.tsx'
 import { shownLoadCount } from './survey/shown-load-count.ts'
 import { surveyQuery } from './survey/survey.queries.ts'
@@ -33,10 +37,13 @@ function keepOut({ location }: { location: { href: string; search: Search } }) {
   const passage = guard({
     path: location.href,
     query: new URLSearchParams(location.search),
-    configured: true,
+    configured: clientConfiguration() !== null,
     viewer: identityOf(currentSession()),
   })
   if (passage.to === 'pass') return
+  // The page waits here while the browser leaves.
+  if (passage.to === 'provider' && leaveUnasked(passage.redirect)) return new Promise<void>(() => {})
+  if (passage.to === 'start' && passage.hit) void recordHit(passage.hit)
   const { redirect: onward, survey } = { redirect: undefined, survey: undefined, ...passage }
   throw redirect({
     to: '/',
@@ -95,7 +102,21 @@ const page = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ params, deps, context }) => prefetch(context.client, params, deps),
 })
-const tree = root.addChildren([start, result.addChildren([ranking, page])])
+const screen = createRoute({
+  getParentRoute: () => root,
+  id: 'screen',
+  component: () => (
+    <SignedIn otherwise={<Waiting />}>
+      <ScreenLayout />
+    </SignedIn>
+  ),
+})
+const userDetails = createRoute({
+  getParentRoute: () => screen,
+  path: screens.userdetails.path,
+  component: lazyRouteComponent(() => import('./account/account.page.tsx'), 'AccountPage'),
+})
+const tree = root.addChildren([start, result.addChildren([ranking, page]), screen.addChildren([userDetails])])
 
 export const makeRouter = (client: QueryClient) =>
   createRouter({

@@ -23,7 +23,7 @@ const common = /^(.)\1*$|^(?:0?123456789\d*|qwerty.*|password.*|letmein.*|salasa
 /** Throws Fault `invalid` with what is wrong with a new password. */
 export function checkPassword(password: string, username: string): void {
   const wrong =
-    [...password].length < shortest
+    Array.from(password).length < shortest
       ? `has fewer than ${shortest} characters`
       : password.length > longest
         ? `has more than ${longest} characters`

@@ -14,6 +14,7 @@ import { identityOf, refusedIdentity } from './identity-answer.ts'
 import { actAs, enter, login, type Origin } from './login.ts'
 import { isProviderToken, type ReadProviderToken } from './provider-token.ts'
 import { endSessions, sessionOf } from './session.ts'
+import { setUp } from './setup.ts'
 import { readTicket, useTicket } from './ticket.ts'
 import { viewerOf } from './who.ts'
 
@@ -103,6 +104,16 @@ export const sessionRoutes =
           ...{ purpose, username: person?.username ?? '' },
           universe: universe === null ? '' : await nameOf(stores, universe),
         }
+      },
+
+      async setUp(_who, payload, request) {
+        const person = await setUp(stores, payload)
+        await record(
+          stores,
+          { universe: null, userId: person.id, name: person.username, actingAs: null, address: request.ip },
+          { action: 'user.create', subject: person.username },
+        )
+        return enter(stores, person, '', false, originOf(request))
       },
 
       async enter(_who, { token, universe }, request) {

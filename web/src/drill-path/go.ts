@@ -14,7 +14,7 @@ const withCompare =
   (compare: At['compare']) =>
   (search: Partial<Record<QueryName, string>>): ResultSearch => {
     // What led to the sign-in is over.
-    const { compare: _, redirect, survey, linkable, ...rest } = search
+    const { compare: _compare, redirect: _redirect, survey: _survey, linkable: _linkable, ...rest } = search
     return compare === defaultComparison ? rest : { ...rest, compare }
   }
 

@@ -4,13 +4,29 @@ import { chooseLocale, isLocale, locales } from '../text/text.ts'
 import { Logo } from '../ui/logo.tsx'
 import css from './login-frame.module.css'
 
+type Props = {
+  title: string
+  intro?: ReactNode
+  /** Why one is here; said quietly above everything. */
+  notice?: string | undefined
+  children?: ReactNode
+}
+
 /** The frame of everything that is done before one is signed in. */
-export function LoginFrame({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
+export function LoginFrame({ title, intro, notice, children }: Props) {
   const { t, i18n } = useTranslation()
   return (
     <div className={css.frame}>
       <main className={css.card}>
-        <Logo size={44} />
+        <div className={css.brand}>
+          <Logo size={40} />
+          <span>{t('brand')}</span>
+        </div>
+        {notice !== undefined && (
+          <p role="status" className={css.notice}>
+            {notice}
+          </p>
+        )}
         <h1>{title}</h1>
         {intro !== undefined && <p className={css.intro}>{intro}</p>}
         {children}

@@ -5,59 +5,72 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { universeOfTab } from '../session/session.ts'
 import { signIn } from '../session/sign-in.ts'
-import { faultText } from '../text/fault-text.ts'
-import { Button, Field, Ticked } from '../ui/control.tsx'
-import css from './password-form.module.css'
+import { entered, useAttempt } from '../session/use-attempt.ts'
+import { Button, Field, LinkButton, Ticked } from '../ui/control.tsx'
+import css from './login.module.css'
 
-/** User name and password. */
-export function PasswordForm({ username }: { username?: string }) {
+type Props = {
+  /** Another way stands above: this one is not the page's first act. */
+  quiet?: boolean
+  onForgot: (username: string) => void
+}
+
+/** User name and password, and the second factor's code where the account has one. */
+export function PasswordForm({ quiet = false, onForgot }: Props) {
   const { t } = useTranslation()
-  const [fault, setFault] = useState('')
-  const [busy, setBusy] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const { busy, fault, attempt } = useAttempt()
+  const [asksCode, setAsksCode] = useState(false)
+  const ref = useRef<HTMLFormElement>(null)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const entered = new FormData(event.currentTarget)
-    const text = (name: string) => String(entered.get(name) ?? '')
-    setBusy(true)
-    setFault('')
-    try {
+    const form = event.currentTarget
+    void attempt(async () => {
       const identity = await signIn({
-        username: text('username').trim(),
-        password: text('password'),
-        remember: entered.has('remember'),
+        username: entered(form, 'username').trim(),
+        password: entered(form, 'password'),
+        remember: new FormData(form).has('remember'),
         universe: universeOfTab(),
+        ...(asksCode ? { code: entered(form, 'code').trim() } : {}),
       })
-      if (identity.loginStatus === loginStatus.success) return
-      setFault(refusedText(identity, t))
-      const password = form.current?.elements.namedItem('password')
-      if (password instanceof HTMLInputElement) password.select()
-    } catch (error) {
-      setFault(faultText(error instanceof Error ? error : new Error(String(error)), t))
-    } finally {
-      setBusy(false)
-    }
+      if (identity.loginStatus === loginStatus.success) return null
+      if (identity.loginStatus === loginStatus.secondFactorNeeded) {
+        setAsksCode(true)
+        return null
+      }
+      const field = form.elements.namedItem(asksCode ? 'code' : 'password')
+      if (field instanceof HTMLInputElement) field.select()
+      return refusedText(identity, t)
+    })
   }
   return (
-    <form ref={form} className={css.form} onSubmit={(event) => void submit(event)}>
-      <Field
-        label={t('login.username')}
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        defaultValue={username}
-        autoFocus={username === undefined}
-      />
-      <Field label={t('login.password')} name="password" type="password" autoComplete="current-password" required />
-      <Ticked name="remember">{t('login.remember')}</Ticked>
+    <form ref={ref} className={css.form} onSubmit={submit}>
+      <div className={css.form} hidden={asksCode}>
+        <Field
+          label={t('login.username')}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          autoFocus
+        />
+        <Field label={t('login.password')} name="password" type="password" autoComplete="current-password" required />
+        <div className={css.row}>
+          <Ticked name="remember">{t('login.remember')}</Ticked>
+          <LinkButton onClick={() => onForgot(ref.current ? entered(ref.current, 'username') : '')}>
+            {t('login.forgot')}
+          </LinkButton>
+        </div>
+      </div>
+      {asksCode && (
+        <Field label={t('login.code')} name="code" inputMode="text" autoComplete="one-time-code" required autoFocus />
+      )}
       {fault !== '' && (
         <p role="alert" className={css.fault}>
           {fault}
         </p>
       )}
-      <Button type="submit" primary disabled={busy} className={css.submit}>
+      <Button type="submit" primary={!quiet} disabled={busy} className={css.wide}>
         {t('login.signIn')}
       </Button>
     </form>
@@ -65,8 +78,9 @@ export function PasswordForm({ username }: { username?: string }) {
 }
 
 /** Why a sign-in was not heard; nothing of it tells whether there is such a user. */
-export function refusedText({ loginStatus: status, retryAfter }: Identity, t: TFunction): string {
+function refusedText({ loginStatus: status, retryAfter }: Identity, t: TFunction): string {
   if (status === loginStatus.slowedDown) return t('login.slowedDown', { count: retryAfter ?? 1 })
   if (status === loginStatus.noUniverse) return t('login.noUniverse')
+  if (status === loginStatus.secondFactorRefused) return t('login.codeRefused')
   return t('login.refused')
 }

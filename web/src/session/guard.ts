@@ -10,7 +10,7 @@ export type Visit = {
   viewer: { isRoot: boolean } | null
 }
 
-export type Hit = { path: string; survey: string; linkable: string }
+type Hit = { path: string; survey: string; linkable: string }
 
 /** `start`: the login page, which leads to `redirect` after the sign-in. `provider`: where one signs in. */
 export type Passage =

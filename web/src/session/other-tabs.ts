@@ -1,11 +1,11 @@
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('kaiku.session') : null
 
-/** Tells the other tabs that a session was ended here. */
-export const announceEnd = (token: string) => channel?.postMessage({ ended: token })
+/** Tells the other tabs that a user has signed out here. */
+export const announceEnd = (userId: string) => channel?.postMessage({ left: userId })
 
-/** Hears which session another tab has ended. */
-export function hearEnds(listener: (token: string) => void) {
-  channel?.addEventListener('message', ({ data }: MessageEvent<{ ended?: unknown }>) => {
-    if (typeof data.ended === 'string') listener(data.ended)
+/** Hears who has signed out in another tab. */
+export function hearEnds(listener: (userId: string) => void) {
+  channel?.addEventListener('message', ({ data }: MessageEvent<{ left?: unknown }>) => {
+    if (typeof data.left === 'string') listener(data.left)
   })
 }

@@ -1,8 +1,14 @@
 import type { Identity } from '@kaiku/contract/session.ts'
 import { useSyncExternalStore } from 'react'
 
-/** `ended`: the server no longer knows the session. `left`: signed out here or in another tab. */
-export type SignedOut = { state: 'signedOut'; because: 'nobody' | 'ended' | 'left' }
+/**
+ * `ended`: the server no longer knows the session. `left`: signed out here or in another tab. `linkRefused`: a one-time
+ * link was used before or is too old. `noUniverse`, `refused`: what the server thinks of whom the provider signed in.
+ */
+export type SignedOut = {
+  state: 'signedOut'
+  because: 'nobody' | 'ended' | 'left' | 'linkRefused' | 'noUniverse' | 'refused'
+}
 export type Session = { state: 'starting' } | SignedOut | { state: 'signedIn'; identity: Identity }
 
 let session: Session = { state: 'starting' }

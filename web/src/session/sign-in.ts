@@ -2,19 +2,11 @@ import type { Identity } from '@kaiku/contract/session.ts'
 import { loginStatus } from '@kaiku/core/login-status.ts'
 import type { Sent } from '../calls.ts'
 import { send } from '../send.ts'
-import { suggestLocale } from '../text/text.ts'
-import { suggestTheme } from '../ui/theme.ts'
-import { forgetSession, isRemembered, keepSession, keptSession } from './kept-session.ts'
+import { begin } from './begin.ts'
+import { forgetSession, isRemembered, keptSession } from './kept-session.ts'
 import { announceEnd, hearEnds } from './other-tabs.ts'
-import { bearer, currentSession, onSession, setSession } from './session.ts'
-
-/** From here on everything is asked for as this viewer. */
-export async function begin(identity: Identity, remember: boolean) {
-  if (identity.mode === 'session') keepSession(identity.authToken, remember)
-  suggestTheme(identity.theme)
-  await suggestLocale(identity.locale)
-  setSession({ state: 'signedIn', identity })
-}
+import { signOutAtProvider } from './provider-session.ts'
+import { currentSession, identityOf, onSession, setSession } from './session.ts'
 
 /** The answer to user name and password; its `loginStatus` says whether it was heard. Throws a `Refusal`. */
 export async function signIn(payload: Sent<'login'>): Promise<Identity> {
@@ -48,19 +40,35 @@ export async function resume(universe: string): Promise<boolean> {
 
 /** Ends the session everywhere in this browser. What the server thinks of it changes nothing here. */
 export async function signOut() {
-  const token = bearer()
-  await send('logout', undefined).catch(() => null)
+  const identity = identityOf(currentSession())
+  if (identity === null) return
+  await send('logout', {}).catch(() => null)
+  announceEnd(identity.userId)
+  leave()
+  if (identity.mode === 'provider') await signOutAtProvider()
+}
+
+function leave() {
   forgetSession()
-  announceEnd(token)
   setSession({ state: 'signedOut', because: 'left' })
+}
+
+/** Goes on in another of the viewer's universes, from its first survey. */
+export async function changeUniverse(universe: string) {
+  await begin(await send('changeUniverse', { universe }), isRemembered())
+  window.location.assign(`/?${new URLSearchParams({ universe })}`)
+}
+
+/** Root is themselves again. */
+export async function stopActing() {
+  await begin(await send('stopActing', {}), false)
+  window.location.assign('/')
 }
 
 /** Keeps this tab and what the browser remembers true to what happens elsewhere. */
 export function watchSession() {
-  hearEnds((token) => {
-    if (token !== bearer()) return
-    forgetSession()
-    setSession({ state: 'signedOut', because: 'left' })
+  hearEnds((userId) => {
+    if (identityOf(currentSession())?.userId === userId) leave()
   })
   onSession(() => {
     const session = currentSession()

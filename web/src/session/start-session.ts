@@ -1,34 +1,56 @@
 import { loginStatus } from '@kaiku/core/login-status.ts'
+import { screenAt, screens } from '@kaiku/core/screen.ts'
 import { Refusal } from '../send.ts'
+import { loadConfiguration, resumeAtProvider } from './provider-session.ts'
 import { safeRedirect } from './redirect.ts'
-import { currentSession, setSession } from './session.ts'
+import { type SignedOut, setSession } from './session.ts'
 import { enterBy, resume, watchSession } from './sign-in.ts'
 
-/** A one-time link did not sign in: used before, or too old. */
-export type Start = { linkRefused: boolean }
+/** The identity provider does not answer; a password may do all the same. */
+export class ProviderFault extends Error {}
 
-/** Finds out who is there: by a link that signs in, else by the session that this browser keeps. Throws a `Refusal`. */
-export async function startSession(): Promise<Start> {
+const linksToForms = ['reset', 'setup']
+
+/**
+ * Finds out who is there: by a link that signs in, by the session that this browser keeps, by the identity provider.
+ * Throws a `Refusal` or a `ProviderFault` when that cannot be found out.
+ */
+export async function startSession(): Promise<void> {
   watchSession()
-  const address = new URL(window.location.href)
-  const universe = address.searchParams.get('universe') ?? ''
-  const enter = address.searchParams.get('enter')
-  const linkRefused = enter !== null && !(await entered(enter, universe))
-  if (currentSession().state === 'starting' && !(await resume(universe)))
-    setSession({ state: 'signedOut', because: 'nobody' })
-  return { linkRefused }
+  const { pathname, searchParams } = new URL(window.location.href)
+  const universe = searchParams.get('universe') ?? ''
+  const enter = searchParams.get('enter')
+  const [, because] = await Promise.all([loadConfiguration(), enter === null ? undefined : entered(enter, universe)])
+  if (because === null) return
+  if (linksToForms.some((name) => searchParams.has(name))) return signedOut('nobody')
+  if (await resume(universe)) return
+  if (because !== undefined || isOpen(pathname)) return signedOut(because ?? 'nobody')
+  const refused = await resumeAtProvider(universe).catch((error: unknown) => {
+    if (error instanceof Refusal) throw error
+    throw new ProviderFault(String(error))
+  })
+  if (refused !== null) signedOut(refused)
 }
 
-async function entered(token: string, universe: string): Promise<boolean> {
-  const address = new URL(window.location.href)
-  address.searchParams.delete('enter')
-  const signedIn = await enterBy(token, universe).catch((error: unknown) => {
+export const signedOut = (because: SignedOut['because']) => setSession({ state: 'signedOut', because })
+
+function isOpen(pathname: string): boolean {
+  const screen = screenAt(pathname)?.screen
+  return screen !== undefined && screen !== 'login' && !screens[screen].signIn
+}
+
+/** Null: the link has signed somebody in; else why not. */
+async function entered(token: string, universe: string): Promise<SignedOut['because'] | null> {
+  const identity = await enterBy(token, universe).catch((error: unknown) => {
     if (error instanceof Refusal && error.code === 'invalid') return null
     throw error
   })
-  const isIn = signedIn?.loginStatus === loginStatus.success
+  const isIn = identity?.loginStatus === loginStatus.success
+  const address = new URL(window.location.href)
+  address.searchParams.delete('enter')
   const onward = isIn ? safeRedirect(address.searchParams.get('redirect')) : null
   // The used token leaves the history, and nobody shares it by accident.
   window.history.replaceState(null, '', onward ?? `${address.pathname}${address.search}`)
-  return isIn
+  if (isIn) return null
+  return identity === null ? 'linkRefused' : 'noUniverse'
 }

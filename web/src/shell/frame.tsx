@@ -1,5 +1,8 @@
+import { type Chrome, screenAt, screens } from '@kaiku/core/screen.ts'
+import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ActingBanner } from './acting-banner.tsx'
 import { Palette } from './palette.tsx'
 import { Rail } from './rail.tsx'
 import css from './shell.module.css'
@@ -12,7 +15,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input, textarea, select')
 
 type Props = {
-  /** No result page: neither the views nor a page of the rail are where one is. */
+  /** No result page: no page of the rail is where one is. */
   plain?: boolean
   /** Beside the content, on a wide window. */
   aside?: ReactNode
@@ -34,13 +37,16 @@ export function Frame({ plain = false, aside, children }: Props) {
     return () => window.removeEventListener('keydown', onKey)
   }, [])
   const close = () => setOpen(null)
+  const screen = screenAt(useLocation().pathname)?.screen
+  const hides: readonly Chrome[] = screen === undefined ? [] : screens[screen].hides
   return (
-    <div className={plain ? `${css.app} ${css.plain}` : css.app}>
+    <div className={`${css.app} ${plain ? css.plain : ''} ${hides.includes('menu') ? css.bare : ''}`}>
       <a href="#content" className={css.skip}>
         {t('shell.skip')}
       </a>
-      <TopBar plain={plain} onPalette={() => setOpen('palette')} />
-      <Rail plain={plain} />
+      <ActingBanner />
+      <TopBar hides={hides} onPalette={() => setOpen('palette')} />
+      {!hides.includes('menu') && <Rail plain={plain} />}
       <main id="content" tabIndex={-1} className={css.main}>
         {children}
       </main>

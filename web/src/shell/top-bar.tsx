@@ -1,3 +1,4 @@
+import type { Chrome } from '@kaiku/core/screen.ts'
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -7,17 +8,19 @@ import { IconButton } from '../ui/control.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { narrow, useMedia } from '../ui/media.ts'
 import { ViewTabs } from '../view/view-tabs.tsx'
+import { AccountMenu } from './account-menu.tsx'
 import { DisplayMenu } from './display-menu.tsx'
 import { useHome, useOpenSurvey } from './open-page.ts'
 import css from './top-bar.module.css'
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-export function TopBar({ plain, onPalette }: { plain: boolean; onPalette: () => void }) {
+export function TopBar({ hides, onPalette }: { hides: readonly Chrome[]; onPalette: () => void }) {
   const { t } = useTranslation()
   const small = useMedia(narrow)
   const home = useHome()
   const openSurvey = useOpenSurvey()
+  const hasTabs = !hides.includes('tabs')
   return (
     <header className={css.top} data-screen-only>
       <div className={css.bar}>
@@ -25,7 +28,7 @@ export function TopBar({ plain, onPalette }: { plain: boolean; onPalette: () => 
           <Logo size={small ? 26 : 34} />
         </Link>
         <SurveyPicker onOpen={(survey) => void openSurvey(survey)} />
-        {!small && !plain && <ViewTabs />}
+        {!small && hasTabs && <ViewTabs />}
         <div className={css.space} />
         {small ? (
           <IconButton label={t('palette.title')} onClick={onPalette}>
@@ -39,8 +42,9 @@ export function TopBar({ plain, onPalette }: { plain: boolean; onPalette: () => 
           </button>
         )}
         <DisplayMenu />
+        <AccountMenu />
       </div>
-      {small && !plain && <ViewTabs />}
+      {small && hasTabs && <ViewTabs />}
     </header>
   )
 }

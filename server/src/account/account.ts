@@ -1,0 +1,51 @@
+import type { accountCalls, OwnSession } from '@kaiku/contract/account.ts'
+import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { checkPassword, hashPassword } from '../person/password.ts'
+import { type Person, personById } from '../person/person.ts'
+import type { Stores } from '../stores.ts'
+
+type Account = ReplyOf<typeof accountCalls.one>
+type Wanted = Omit<InputOf<typeof accountCalls.save>, 'password'>
+
+/** What somebody sees of their own account. */
+export async function accountOf(stores: Stores, userId: string): Promise<Account> {
+  const person = await personById(stores, userId)
+  if (!person) throw new Fault('not_found', 'There is no such user.')
+  const { id, username, email, givenName, familyName, locale, theme, passwordHash } = person
+  return {
+    ...{ userId: id, username, givenName, familyName, locale, theme },
+    ...{ email: email ?? '', hasPassword: passwordHash !== null },
+  }
+}
+
+export async function saveAccount(stores: Stores, userId: string, wanted: Wanted): Promise<Account> {
+  const { givenName, familyName, email, locale, theme } = wanted
+  await stores.service.query(
+    `update person set given_name = $2, family_name = $3, email = nullif($4, ''), locale = $5, theme = $6 where id = $1`,
+    [userId, givenName, familyName, email, locale, theme],
+  )
+  return accountOf(stores, userId)
+}
+
+/** Throws Fault `invalid` for a password that is too easy. */
+export async function changePassword({ service }: Stores, { id, username }: Person, password: string): Promise<void> {
+  checkPassword(password, username)
+  await service.query('update person set password_hash = $2, password_at = now() where id = $1', [
+    id,
+    await hashPassword(password),
+  ])
+}
+
+/** Sessions that go on, the last used first. */
+export async function sessionsOf({ service }: Stores, userId: string, own: string | null): Promise<OwnSession[]> {
+  const { rows } = await service.query<Omit<OwnSession, 'createdAt' | 'seenAt'> & { createdAt: Date; seenAt: Date }>(
+    `select s.id, s.address, s.agent, s.created_at as "createdAt", s.seen_at as "seenAt",
+        s.remembered as "isRemembered", coalesce(s.id = $2, false) as "isThis", coalesce(a.username, '') as actor
+      from session s left join person a on a.id = s.actor
+      where s.person = $1 and s.revoked_at is null and s.expires_at > now()
+      order by s.seen_at desc, s.id`,
+    [userId, own],
+  )
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString(), seenAt: row.seenAt.toISOString() }))
+}

@@ -1,0 +1,34 @@
+import { analyticsCalls } from '@kaiku/contract/analytics.ts'
+import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { mount } from '../http/mount.ts'
+import type { Stores } from '../stores.ts'
+
+/** Hits of one address that are written down, in each so many milliseconds; the rest are links that loop. */
+const most = { hits: 30, within: 60_000 }
+
+export function analyticsRoutes(app: FastifyInstance, { service }: Stores) {
+  const seen = new LRUCache<string, number>({ max: 10_000, ttl: most.within, noUpdateTTL: true })
+  mount(app, analyticsCalls, {
+    async hit(_who, { path, survey, linkable, anonymous }, { ip }) {
+      const before = seen.get(ip) ?? 0
+      if (before >= most.hits) return { recorded: false }
+      seen.set(ip, before + 1)
+      await service.query(
+        `insert into analytics_event (name, path, survey, linkable, anonymous)
+          values ('linkable_hit', $1, nullif($2, ''), $3, $4)`,
+        [path, survey, linkable, anonymous],
+      )
+      return { recorded: true }
+    },
+    async identify({ userId, actor }, { anonymous }) {
+      // Who acts as somebody else has followed no link in their place.
+      if (actor) return { joined: 0 }
+      const { rowCount } = await service.query(
+        'update analytics_event set person = $1 where anonymous = $2 and person is null',
+        [userId, anonymous],
+      )
+      return { joined: rowCount ?? 0 }
+    },
+  })
+}

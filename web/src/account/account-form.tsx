@@ -1,0 +1,128 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Reply } from '../calls.ts'
+import { send } from '../send.ts'
+import { entered, useAttempt } from '../session/use-attempt.ts'
+import { chooseLocale, isLocale, locales } from '../text/text.ts'
+import { Button, Field, Segments, Select } from '../ui/control.tsx'
+import { say } from '../ui/snackbar.tsx'
+import { chooseTheme, type Theme, themes } from '../ui/theme.ts'
+import css from './account.module.css'
+import { accountQuery } from './account.queries.ts'
+import { Section } from './section.tsx'
+
+type Account = Reply<'account'>
+
+const choices = Object.entries(locales).map(([value, title]) => ({ value, title }))
+
+/** Name, mail address, language and theme. */
+export function AccountForm({ account, mayChange }: { account: Account; mayChange: boolean }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { busy, fault, attempt } = useAttempt()
+  const [draft, setDraft] = useState(account)
+  const set = (change: Partial<Account>) => setDraft((before) => ({ ...before, ...change }))
+  const isOtherMail = draft.email.trim().toLowerCase() !== account.email.toLowerCase()
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(account)
+  useBlocker({
+    shouldBlockFn: () => isChanged && !window.confirm(t('unsaved')),
+    enableBeforeUnload: isChanged,
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const password = entered(event.currentTarget, 'password')
+    void attempt(async () => {
+      const { givenName, familyName, locale } = draft
+      const theme = themes.find((one) => one === draft.theme) ?? 'system'
+      const saved = await send('saveAccount', {
+        givenName,
+        familyName,
+        locale,
+        theme,
+        email: draft.email.trim(),
+        password,
+      })
+      chooseTheme(theme)
+      if (isLocale(locale)) await chooseLocale(locale)
+      client.setQueryData(accountQuery.queryKey, saved)
+      setDraft(saved)
+      say(t('account.saved'))
+      return null
+    })
+  }
+  return (
+    <Section title={t('account.profile')} intro={t('account.profileWhy')}>
+      <form className={css.form} onSubmit={submit}>
+        <fieldset className={css.fields} disabled={!mayChange}>
+          <Field label={t('account.username')} value={draft.username} readOnly autoComplete="username" />
+          <div className={css.pair}>
+            <Field
+              label={t('account.givenName')}
+              autoComplete="given-name"
+              maxLength={100}
+              value={draft.givenName}
+              onChange={(event) => set({ givenName: event.target.value })}
+            />
+            <Field
+              label={t('account.familyName')}
+              autoComplete="family-name"
+              maxLength={100}
+              value={draft.familyName}
+              onChange={(event) => set({ familyName: event.target.value })}
+            />
+          </div>
+          <Field
+            label={t('account.email')}
+            type="email"
+            autoComplete="email"
+            value={draft.email}
+            onChange={(event) => set({ email: event.target.value })}
+          />
+          {isOtherMail && account.hasPassword && (
+            <Field
+              label={t('account.passwordForMail')}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              required
+            />
+          )}
+          <div className={css.pair}>
+            <div className={css.labelled}>
+              <span>{t('display.language')}</span>
+              <Select
+                label={t('display.language')}
+                boxed
+                value={draft.locale}
+                choices={choices}
+                onChange={(locale) => set({ locale })}
+              />
+            </div>
+            <div className={css.labelled}>
+              <span>{t('display.theme')}</span>
+              <Segments<Theme>
+                label={t('display.theme')}
+                value={themes.find((one) => one === draft.theme) ?? 'system'}
+                choices={themes.map((one) => ({ value: one, title: t(`theme.${one}`) }))}
+                onChange={(theme) => set({ theme })}
+              />
+            </div>
+          </div>
+        </fieldset>
+        {fault !== '' && (
+          <p role="alert" className={css.fault}>
+            {fault}
+          </p>
+        )}
+        <div className={css.acts}>
+          <Button type="submit" primary disabled={busy || !isChanged || !mayChange}>
+            {t('save')}
+          </Button>
+          {isChanged && <Button onClick={() => setDraft(account)}>{t('undo')}</Button>}
+        </div>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useIdentity } from '../session/signed-in.tsx'
+import { faultText } from '../text/fault-text.ts'
+import { Button } from '../ui/control.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import css from './account.module.css'
+import { accountQuery } from './account.queries.ts'
+import { AccountForm } from './account-form.tsx'
+import { PasswordChange } from './password-change.tsx'
+import { SessionList } from './session-list.tsx'
+
+/** One's own account. */
+export function AccountPage() {
+  const { t } = useTranslation()
+  const { userId } = useParams({ strict: false })
+  const identity = useIdentity()
+  if (userId !== identity.userId) return <Notice title={t('account.notYours')}>{t('account.notYoursWhy')}</Notice>
+  return (
+    <div className={css.page}>
+      <h1>{t('account.own')}</h1>
+      <OwnAccount />
+    </div>
+  )
+}
+
+function OwnAccount() {
+  const { t } = useTranslation()
+  const { actor, isReadOnly } = useIdentity()
+  const account = useQuery(accountQuery)
+  if (account.error)
+    return (
+      <Notice
+        title={t('account.failed')}
+        alert
+        action={<Button onClick={() => void account.refetch()}>{t('retry')}</Button>}
+      >
+        {faultText(account.error, t)}
+      </Notice>
+    )
+  if (!account.data) return <Skeleton height={320} />
+  const mayChange = actor === null && !isReadOnly
+  return (
+    <>
+      {!mayChange && <p className={css.told}>{t('account.onlyOwner')}</p>}
+      <AccountForm account={account.data} mayChange={mayChange} />
+      {account.data.hasPassword && mayChange && <PasswordChange username={account.data.username} />}
+      <SessionList mayChange={mayChange} />
+    </>
+  )
+}

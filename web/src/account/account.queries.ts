@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import { send } from '../send.ts'
+
+export const accountQuery = queryOptions({
+  queryKey: ['account'],
+  queryFn: ({ signal }) => send('account', {}, signal),
+})
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => send('sessions', {}, signal),
+})

@@ -1,0 +1,79 @@
+import type { OwnSession } from '@kaiku/contract/account.ts'
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { send } from '../send.ts'
+import { faultText } from '../text/fault-text.ts'
+import { Button } from '../ui/control.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { say } from '../ui/snackbar.tsx'
+import css from './account.module.css'
+import { sessionsQuery } from './account.queries.ts'
+import { browserName } from './browser-name.ts'
+import { Section } from './section.tsx'
+
+/** Where one is signed in, and the way to end it there. */
+export function SessionList({ mayChange }: { mayChange: boolean }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const sessions = useQuery(sessionsQuery)
+  const told = {
+    onSuccess: () => client.invalidateQueries(sessionsQuery),
+    onError: (error: Error) => say(faultText(error, t)),
+  }
+  const end = useMutation({ mutationFn: (session: string) => send('endSession', { session }), ...told })
+  const endOthers = useMutation({ mutationFn: () => send('endOtherSessions', {}), ...told })
+  const hasOthers = sessions.data?.some(({ isThis }) => !isThis) ?? false
+  return (
+    <Section title={t('sessions.title')} intro={t('sessions.why')}>
+      {sessions.error && <Notice title={t('sessions.failed')}>{faultText(sessions.error, t)}</Notice>}
+      {sessions.isPending && <Skeleton height={120} />}
+      {sessions.data?.length === 0 && <p className={css.hint}>{t('sessions.none')}</p>}
+      <ul className={css.sessions}>
+        {sessions.data?.map((one) => (
+          <li key={one.id}>
+            <SessionLine session={one} />
+            {!one.isThis && mayChange && (
+              <Button disabled={end.isPending} onClick={() => end.mutate(one.id)}>
+                {t('sessions.end')}
+                <span className="hidden-text">{browserName(one.agent)}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {hasOthers && mayChange && (
+        <div className={css.acts}>
+          <Button disabled={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            {t('sessions.endOthers')}
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function SessionLine({ session }: { session: OwnSession }) {
+  const { t, i18n } = useTranslation()
+  const { agent, address, seenAt, isThis, actor } = session
+  const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(seenAt),
+  )
+  const Icon = /Mobi|Android|iPhone/.test(agent) ? IconDeviceMobile : IconDeviceDesktop
+  return (
+    <>
+      <Icon size={22} stroke={1.5} aria-hidden />
+      <div className={css.session}>
+        <b>
+          {browserName(agent)}
+          {isThis && <span className={css.badge}>{t('sessions.this')}</span>}
+          {actor !== '' && <span className={css.badge}>{t('sessions.by', { user: actor })}</span>}
+        </b>
+        <span>
+          {address} · {t('sessions.seen', { when })}
+        </span>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { send } from '../send.ts'
+import { readStored, removeStored, writeStored } from '../ui/stored.ts'
+
+const stored = 'anonymous'
+
+function anonymous(): string {
+  const known = readStored(stored) ?? crypto.randomUUID()
+  writeStored(stored, known)
+  return known
+}
+
+/** Tells that a counted link was followed. Nothing waits for it, and nobody is told when it fails. */
+export const recordHit = (hit: { path: string; survey: string; linkable: string }) =>
+  send('hit', { ...hit, anonymous: anonymous() }).catch(() => null)
+
+/** Says whose the hits of this browser were, once somebody has signed in. */
+export async function joinHits() {
+  const known = readStored(stored)
+  if (known === null) return
+  const joined = await send('identify', { anonymous: known }).catch(() => null)
+  if (joined !== null) removeStored(stored)
+}

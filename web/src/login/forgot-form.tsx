@@ -1,0 +1,56 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { send } from '../send.ts'
+import { entered, useAttempt } from '../session/use-attempt.ts'
+import { Button, Field, LinkButton } from '../ui/control.tsx'
+import css from './login.module.css'
+import { LoginFrame } from './login-frame.tsx'
+
+/** Asks for a link to choose a new password. Says the same whether or not there is such a user. */
+export function ForgotForm({ username, onBack }: { username: string; onBack: () => void }) {
+  const { t } = useTranslation()
+  const { busy, fault, attempt } = useAttempt()
+  const [sent, setSent] = useState(false)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const user = entered(event.currentTarget, 'username').trim()
+    void attempt(async () => {
+      await send('forgot', { user })
+      setSent(true)
+      return null
+    })
+  }
+  const back = <LinkButton onClick={onBack}>{t('login.back')}</LinkButton>
+  if (sent)
+    return (
+      <LoginFrame title={t('forgot.sent')}>
+        <p role="status">{t('forgot.sentWhy')}</p>
+        {back}
+      </LoginFrame>
+    )
+  return (
+    <LoginFrame title={t('forgot.title')} intro={t('forgot.intro')}>
+      <form className={css.form} onSubmit={submit}>
+        <Field
+          label={t('login.username')}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          autoFocus
+          defaultValue={username}
+        />
+        {fault !== '' && (
+          <p role="alert" className={css.fault}>
+            {fault}
+          </p>
+        )}
+        <Button type="submit" primary disabled={busy} className={css.wide}>
+          {t('forgot.send')}
+        </Button>
+      </form>
+      {back}
+    </LoginFrame>
+  )
+}

@@ -1,0 +1,121 @@
+import { loginStatus } from '@kaiku/core/login-status.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Refusal, send } from '../send.ts'
+import { begin } from '../session/begin.ts'
+import { signIn } from '../session/sign-in.ts'
+import { entered, useAttempt } from '../session/use-attempt.ts'
+import { faultText } from '../text/fault-text.ts'
+import { Button, Field } from '../ui/control.tsx'
+import { say } from '../ui/snackbar.tsx'
+import css from './login.module.css'
+import { LoginFrame } from './login-frame.tsx'
+
+const shortest = 12
+
+/** Where a link of an invitation, a reset or the first start leads: choose a password, and one is in. */
+export function NewPasswordForm({ token }: { token: string }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const toSignIn = () => void navigate({ to: '/', search: {}, replace: true })
+  const ticket = useQuery({
+    queryKey: ['ticket', token],
+    queryFn: () => send('ticket', { token }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (ticket.error)
+    return (
+      <LoginFrame
+        title={t('ticket.refused')}
+        intro={isOver(ticket.error) ? t('ticket.refusedWhy') : faultText(ticket.error, t)}
+      >
+        <Button primary className={css.wide} onClick={toSignIn}>
+          {t('ticket.toSignIn')}
+        </Button>
+      </LoginFrame>
+    )
+  if (!ticket.data) return <LoginFrame title={t('loading')} />
+  return <ChoosePassword token={token} ticket={ticket.data} onDone={toSignIn} />
+}
+
+const isOver = (error: Error) => error instanceof Refusal && error.code === 'invalid'
+
+type Ticket = { purpose: 'reset' | 'invite' | 'setup'; username: string; universe: string }
+
+function ChoosePassword({ token, ticket, onDone }: { token: string; ticket: Ticket; onDone: () => void }) {
+  const { t } = useTranslation()
+  const { busy, fault, attempt } = useAttempt()
+  const [differs, setDiffers] = useState(false)
+  const { purpose } = ticket
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const password = entered(form, 'password')
+    const isSame = password === entered(form, 'again')
+    setDiffers(!isSame)
+    if (!isSame) return
+    void attempt(async () => {
+      if (purpose === 'setup') {
+        const identity = await send('setUp', { token, username: entered(form, 'username').trim(), password })
+        if (identity.loginStatus === loginStatus.success) await begin(identity, false)
+        else say(t('setup.noUniverse'))
+      } else {
+        const { username, universe: home } = await send('reset', { token, password })
+        // A second factor may still be asked for: then the login page does it.
+        await signIn({ username, password, universe: home })
+      }
+      onDone()
+      return null
+    })
+  }
+  return (
+    <LoginFrame title={t(`ticket.${purpose}`)} intro={t(`ticket.${purpose}.intro`)}>
+      <form className={css.form} onSubmit={submit}>
+        {purpose === 'setup' ? (
+          <Field
+            label={t('setup.username')}
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            autoFocus
+          />
+        ) : (
+          <Field label={t('setup.username')} name="username" autoComplete="username" readOnly value={ticket.username} />
+        )}
+        <div className={css.form}>
+          <Field
+            label={t('password.new')}
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            minLength={shortest}
+            required
+            autoFocus={purpose !== 'setup'}
+          />
+          <p className={css.hint}>{t('password.rule', { count: shortest })}</p>
+        </div>
+        <Field
+          label={t('password.again')}
+          name="again"
+          type="password"
+          autoComplete="new-password"
+          required
+          fault={differs ? t('password.differs') : undefined}
+        />
+        {fault !== '' && (
+          <p role="alert" className={css.fault}>
+            {fault}
+          </p>
+        )}
+        <Button type="submit" primary disabled={busy} className={css.wide}>
+          {t('password.save')}
+        </Button>
+      </form>
+    </LoginFrame>
+  )
+}

@@ -1,0 +1,39 @@
+import { IconShieldLock } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { signInAtProvider } from '../session/provider-session.ts'
+import { safeRedirect } from '../session/redirect.ts'
+import { Button } from '../ui/control.tsx'
+import css from './login.module.css'
+
+/** Leads to the identity provider, and back to where one wanted to go. */
+export function ProviderButton({ primary = false }: { primary?: boolean }) {
+  const { t } = useTranslation()
+  const { redirect, survey, universe } = useSearch({ strict: false })
+  const [failed, setFailed] = useState(false)
+  const here = new URLSearchParams({
+    ...(survey === undefined ? {} : { survey }),
+    ...(universe === undefined ? {} : { universe }),
+  })
+  const leave = () => {
+    setFailed(false)
+    signInAtProvider(safeRedirect(redirect) ?? (here.size > 0 ? `/?${here}` : '/')).catch((error: unknown) => {
+      console.error(error)
+      setFailed(true)
+    })
+  }
+  return (
+    <>
+      <Button primary={primary} className={css.wide} onClick={leave}>
+        <IconShieldLock size={18} stroke={1.7} aria-hidden />
+        {t('login.provider')}
+      </Button>
+      {failed && (
+        <p role="alert" className={css.fault}>
+          {t('login.providerSilent')}
+        </p>
+      )}
+    </>
+  )
+}

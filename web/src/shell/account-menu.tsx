@@ -1,0 +1,109 @@
+import { pathTo } from '@kaiku/core/screen.ts'
+import { IconBuilding, IconLogout, IconServerCog, IconUserCircle, IconUsers } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { changeUniverse, signOut } from '../session/sign-in.ts'
+import { useIdentity } from '../session/signed-in.tsx'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { faultText } from '../text/fault-text.ts'
+import { Popover, PopoverHeading, PopoverItem, PopoverLine } from '../ui/popover.tsx'
+import { say } from '../ui/snackbar.tsx'
+import css from './account-menu.module.css'
+
+/** Who one is, and what belongs to that: one's account, administration, other universes, leaving. */
+export function AccountMenu() {
+  const { t } = useTranslation()
+  const identity = useIdentity()
+  const { survey } = useSurvey()
+  const { history } = useRouter()
+  const { userId, username, givenName, familyName, isUserAdmin, isRoot, universe, universes } = identity
+  const name = `${givenName} ${familyName}`.trim() || username
+  const home = universes.find((one) => one.name === universe)
+  const enter = (other: string) =>
+    changeUniverse(other).catch((error: unknown) =>
+      say(faultText(error instanceof Error ? error : new Error(String(error)), t)),
+    )
+  return (
+    <Popover
+      label={t('account.menu')}
+      align="end"
+      trigger={(wiring) => (
+        <button
+          type="button"
+          {...wiring}
+          className={css.button}
+          aria-label={t('account.menuOf', { name })}
+          title={name}
+        >
+          <span data-initials={initials(givenName, familyName, username)} />
+        </button>
+      )}
+    >
+      {(close) => {
+        const act = (run: () => void) => () => {
+          close()
+          run()
+        }
+        const open = (path: string) => act(() => history.push(path))
+        return (
+          <>
+            <div className={css.who}>
+              <b>{name}</b>
+              <span>{home ? `${username} · ${home.title}` : username}</span>
+            </div>
+            <PopoverLine />
+            <PopoverItem
+              icon={<IconUserCircle size={18} stroke={1.7} />}
+              onSelect={open(pathTo('userdetails', { survey: survey.extName, userId }))}
+            >
+              {t('account.own')}
+            </PopoverItem>
+            {isUserAdmin && (
+              <PopoverItem
+                icon={<IconUsers size={18} stroke={1.7} />}
+                onSelect={open(pathTo('users', { survey: survey.extName }))}
+              >
+                {t('account.users')}
+              </PopoverItem>
+            )}
+            {isRoot && (
+              <PopoverItem
+                icon={<IconServerCog size={18} stroke={1.7} />}
+                onSelect={open(pathTo('surveylist', { survey: survey.extName }))}
+              >
+                {t('account.backend')}
+              </PopoverItem>
+            )}
+            {universes.length > 1 && (
+              <>
+                <PopoverLine />
+                <PopoverHeading>{t('account.changeUniverse')}</PopoverHeading>
+                {universes.map((one) => (
+                  <PopoverItem
+                    key={one.name}
+                    icon={<IconBuilding size={18} stroke={1.7} />}
+                    current={one.name === universe}
+                    onSelect={act(() => void enter(one.name))}
+                  >
+                    {one.title}
+                  </PopoverItem>
+                ))}
+              </>
+            )}
+            <PopoverLine />
+            <PopoverItem icon={<IconLogout size={18} stroke={1.7} />} onSelect={act(() => void signOut())}>
+              {t('account.signOut')}
+            </PopoverItem>
+          </>
+        )
+      }}
+    </Popover>
+  )
+}
+
+const first = (text: string) => Array.from(text)[0] ?? ''
+
+function initials(givenName: string, familyName: string, username: string): string {
+  const both = first(givenName) + first(familyName)
+  return (both === '' ? first(username) : both).toUpperCase()
+}

@@ -1,0 +1,35 @@
+import { IconEye } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { stopActing } from '../session/sign-in.ts'
+import { useIdentity } from '../session/signed-in.tsx'
+import { faultText } from '../text/fault-text.ts'
+import { Button } from '../ui/control.tsx'
+import { Marked } from '../ui/marked.tsx'
+import { say } from '../ui/snackbar.tsx'
+import css from './acting-banner.module.css'
+
+/** Stands over everything while one is not quite oneself, with the way back. */
+export function ActingBanner() {
+  const { t } = useTranslation()
+  const { actor, viewedAs, username } = useIdentity()
+  if (actor === null && viewedAs === null) return null
+  const stop = () =>
+    void stopActing().catch((error: unknown) =>
+      say(faultText(error instanceof Error ? error : new Error(String(error)), t)),
+    )
+  return (
+    <aside className={css.banner} aria-label={t('acting.label')} data-screen-only>
+      <IconEye size={18} stroke={1.8} aria-hidden />
+      <p>
+        <Marked
+          text={
+            viewedAs === null
+              ? t('acting.as', { user: username, actor: actor?.username ?? '' })
+              : t('acting.viewAs', { user: viewedAs.username })
+          }
+        />
+      </p>
+      <Button onClick={stop}>{t('acting.stop')}</Button>
+    </aside>
+  )
+}
