@@ -12,8 +12,8 @@ const flags = [
 ]
 
 /** Debian's Chromium, or the one that CHROMIUM names. */
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags })
+export const openBrowser = (more: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: [...flags, ...more] })
 
 export const sizes = {
   phone: { width: 390, height: 844 },

@@ -34,7 +34,7 @@ export const runKaiku = (args: readonly string[], env: Record<string, string> = 
     }),
   )
 
-const freePort = () =>
+export const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

@@ -148,7 +148,11 @@ export async function identityProvider(
   provider.use(async (context, next) => {
     await next()
     if (!isOidc(context)) return
-    if (context.oidc.route === 'token') wrapRefreshToken(context)
+    if (context.oidc.route === 'token') {
+      wrapRefreshToken(context)
+      // Keycloak's client asks with credentials, although none are needed here.
+      if (origins.includes(context.get('origin'))) context.set('access-control-allow-credentials', 'true')
+    }
     if (context.oidc.route === 'end_session_confirm') await noteSignOut(stores, context)
   })
   return provider
