@@ -33,6 +33,10 @@ export const role = z
   .meta({ id: 'Role' })
 export type Role = z.output<typeof role>
 
+/** A place by the names from the view’s root down; the ids themselves where it is gone. */
+const placeName = z.object({ view: z.string(), path: z.array(z.string()), names: z.array(z.string()) })
+export type PlaceName = z.output<typeof placeName>
+
 const at = z.strictObject({ roleId: z.uuid() })
 const newRole = z.strictObject(roleFields)
 
@@ -49,8 +53,15 @@ export const roleCalls = {
     path: 'role/one/:roleId',
     summary: 'A role with who has it',
     params: at,
+    query: z.strictObject({ locale: z.string().max(20).optional() }),
     reply: role.extend({
-      people: z.array(z.object({ userId: z.string(), username: z.string(), source: z.enum(['hand', 'rule', 'scim']) })),
+      /** The places of `rows` and `figures`, each once, by their names. */
+      places: z.array(placeName),
+      people: z.array(
+        z.object({
+          ...{ userId: z.string(), username: z.string(), name: z.string(), source: z.enum(['hand', 'rule', 'scim']) },
+        }),
+      ),
     }),
     needs: 'manageUsers',
   }),
@@ -79,7 +90,7 @@ export const roleCalls = {
     reply: z.object({ removed: z.literal(true) }),
     needs: 'manageUsers',
   }),
-  /** What a scope can name: the views of all surveys; nodes come from the tree calls. */
+  /** What a scope can name: the views of all surveys; `nodes` answers the places in them. */
   places: call({
     method: 'GET',
     path: 'role/places',
@@ -89,6 +100,20 @@ export const roleCalls = {
       surveys: z.array(z.object({ extName: z.string(), title: z.string() })),
       views: z.array(z.object({ extName: z.string(), title: z.string(), surveys: z.array(z.string()) })),
     }),
+    needs: 'manageUsers',
+  }),
+  nodes: call({
+    method: 'GET',
+    path: 'role/nodes/:view',
+    summary: 'Places of a view: those right below one, or those whose name contains a text',
+    params: z.strictObject({ view: z.string().min(1).max(80) }),
+    query: z.strictObject({
+      /** Ids from below the root, joined by commas as in addresses; empty: the root. */
+      under: z.string().max(2000).default(''),
+      query: z.string().max(200).default(''),
+      locale: z.string().max(20).optional(),
+    }),
+    reply: z.array(placeName.extend({ opens: z.boolean() })),
     needs: 'manageUsers',
   }),
 }

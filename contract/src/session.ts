@@ -162,6 +162,21 @@ export const sessionCalls = {
     summary: 'End the session',
     reply: z.object({ ended: z.literal(true) }),
   }),
+  identity: call({
+    method: 'GET',
+    path: 'session/identity',
+    summary: 'Who asks, in this universe and through whose eyes',
+    reply: identity,
+  }),
+  viewAs: call({
+    method: 'POST',
+    path: 'session/viewas',
+    summary: 'Look through the eyes of a member: what both may see, changing nothing, by the header kaiku-view-as',
+    body: z.strictObject({ userId: z.uuid() }),
+    reply: identity,
+    needs: 'manageUsers',
+    changesNothing: true,
+  }),
   /** Acting as somebody else ends, one’s own session goes on. */
   stopActing: call({
     method: 'POST',

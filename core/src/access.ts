@@ -46,8 +46,10 @@ export type Who = {
   readonly grants: readonly Grant[]
   /** Viewing as somebody else: what that person may do narrows what the viewer may. */
   readonly within?: readonly Grant[]
-  /** Who really acts, when it is not the user: root, or an administrator who views as the user. */
+  /** Who really acts, when it is not the user: root. */
   readonly actor?: { readonly userId: string; readonly username: string }
+  /** Through whose eyes an administrator looks, who stays the user; `within` is what that person may do. */
+  readonly viewedAs?: { readonly userId: string; readonly username: string }
   /** True: nothing may be changed. */
   readonly isReadOnly: boolean
 }

@@ -10,8 +10,11 @@ export const faultCodes = [
 ] as const
 export type FaultCode = (typeof faultCodes)[number]
 
-/** One thing that is wrong, told so that its author can mend it. `place`: a JSON pointer, a line and column, a field. */
-export type FaultDetail = { file?: string; place: string; expected: string; found: string }
+/**
+ * One thing that is wrong, told so that its author can mend it. `place`: a JSON pointer, a line and column, a field.
+ * `about`: the id of what it concerns, for a reader who can show that.
+ */
+export type FaultDetail = { file?: string; place: string; expected: string; found: string; about?: string }
 
 /** A refusal that the user may hear. Anything else that is thrown is a bug. */
 export class Fault extends Error {

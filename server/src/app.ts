@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { accessRoutes } from './access/access.routes.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import { analyticsRoutes } from './analytics/analytics.routes.ts'
 import { clientConfigurationRoutes } from './client-configuration/client-configuration.routes.ts'
@@ -28,6 +29,7 @@ import { sessionRoutes } from './session/session.routes.ts'
 import type { Stores } from './stores.ts'
 import { surveyRoutes } from './survey/survey.routes.ts'
 import { userRoutes } from './user/user.routes.ts'
+import { userFileRoutes } from './user/user-file.routes.ts'
 
 type Room = (app: FastifyInstance, stores: Stores, configuration: Configuration) => void
 
@@ -43,6 +45,8 @@ const rooms: readonly Room[] = [
   importRoutes,
   roleRoutes,
   userRoutes,
+  userFileRoutes,
+  accessRoutes,
 ]
 
 const longestParameter = 8_192

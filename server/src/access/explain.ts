@@ -1,4 +1,4 @@
-import { type Grant, grantsFor, type NodesByView, type Permission } from '@kaiku/core/access.ts'
+import { type Grant, grantsFor, type Permission } from '@kaiku/core/access.ts'
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { isOwnNode, maySeeNode, roleScopes } from '../result/scope.ts'
@@ -13,7 +13,7 @@ export type Reason = 'all' | 'part' | 'noPermission' | 'noSurvey' | 'elsewhere'
 export type Explained = {
   /** Everything at the place, something of it, or nothing. */
   readonly answer: 'all' | 'part' | 'none'
-  readonly roles: readonly { readonly role: string; readonly reason: Reason; readonly where: NodesByView }[]
+  readonly roles: readonly { readonly grant: Grant; readonly reason: Reason }[]
 }
 
 /** Answers whether grants give a permission at a place, role by role. Throws Fault `not_found` for no such place. */
@@ -25,9 +25,8 @@ export function explain(
 ): Explained {
   const { view, node } = placeOf(dictionary, pathText)
   const roles = grants.map((grant) => ({
-    role: grant.role,
+    grant,
     reason: reasonOf(grant, dictionary, permission, view, node),
-    where: permission === 'seeIndicators' ? (grant.figures ?? grant.rows) : grant.rows,
   }))
   const reasons = new Set(roles.map(({ reason }) => reason))
   return { answer: reasons.has('all') ? 'all' : reasons.has('part') ? 'part' : 'none', roles }

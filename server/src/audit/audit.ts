@@ -52,7 +52,7 @@ export const actorOf = (who: Who, address: string): Actor => ({
   universe: who.universe,
   userId: who.actor?.userId ?? who.userId,
   name: who.actor?.username ?? who.username,
-  actingAs: who.actor ? who.username : null,
+  actingAs: who.viewedAs?.username ?? (who.actor ? who.username : null),
   address,
 })
 

@@ -1,3 +1,4 @@
+import type { Who } from '@kaiku/core/access.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   isProviderToken,
@@ -6,6 +7,7 @@ import {
   unauthenticated,
 } from '../session/provider-token.ts'
 import { type Session, sessionOf } from '../session/session.ts'
+import { viewAs, viewAsHeader } from '../session/view-as.ts'
 import { type Viewer, viewerOf } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
 
@@ -38,7 +40,7 @@ export function identify(app: FastifyInstance, stores: Stores, readProviderToken
       request.session = null
       request.providerSession = found
       request.viewer = await viewerOf(stores, found.person, named(request))
-      request.who = request.viewer.who
+      request.who = await asSeen(stores, request, request.viewer.who)
       return
     }
     const session = await sessionOf(stores, token)
@@ -46,7 +48,7 @@ export function identify(app: FastifyInstance, stores: Stores, readProviderToken
     request.session = session
     request.providerSession = null
     request.viewer = await viewerOf(stores, session.person, named(request) || (session.universe ?? ''))
-    request.who = asActor(request.viewer, session)
+    request.who = await asSeen(stores, request, asActor(request.viewer, session))
   })
 }
 
@@ -57,6 +59,12 @@ export const bearer = ({ headers }: FastifyRequest): string =>
 function named({ headers }: FastifyRequest): string {
   const header = headers[universeHeader]
   return typeof header === 'string' ? header : ''
+}
+
+/** As an administrator sees it who looks through the eyes of the member that a header names. */
+function asSeen(stores: Stores, { headers }: FastifyRequest, who: Who): Promise<Who> | Who {
+  const userId = headers[viewAsHeader]
+  return typeof userId === 'string' && userId !== '' ? viewAs(stores, who, userId) : who
 }
 
 const asActor = ({ who }: Viewer, { actor }: Session) =>

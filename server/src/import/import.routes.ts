@@ -1,12 +1,8 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { importCalls } from '@kaiku/contract/import.ts'
 import type { Who } from '@kaiku/core/access.ts'
-import { Fault } from '@kaiku/core/fault.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { mount } from '../http/mount.ts'
+import { withUpload } from '../http/upload.ts'
 import { refuseUnseen } from '../result/scope.ts'
 import type { Stores } from '../stores.ts'
 import { findSurvey } from '../survey/survey.ts'
@@ -34,35 +30,4 @@ async function surveyFor(stores: Stores, who: Who, survey: string) {
   const dictionary = await findSurvey(stores, who.universe, survey)
   refuseUnseen(who, dictionary)
   return dictionary
-}
-
-/** Keeps the uploaded file in the data directory, under its own name, for as long as it is used. */
-async function withUpload<T>(
-  { directory }: Stores,
-  request: FastifyRequest,
-  use: (file: string) => Promise<T>,
-): Promise<T> {
-  if (!request.isMultipart())
-    throw new Fault('invalid', 'Send the file as a form (multipart/form-data), in the field “file”.')
-  const part = await request.file()
-  if (part?.fieldname !== 'file') throw new Fault('invalid', 'The form has no field “file”.')
-  const uploads = join(directory, 'uploads')
-  await mkdir(uploads, { recursive: true, mode: 0o700 })
-  const own = await mkdtemp(join(uploads, 'upload-'))
-  try {
-    const file = join(own, safeName(part.filename))
-    await pipeline(part.file, createWriteStream(file, { mode: 0o600 }))
-    if (part.file.truncated) throw new Fault('too_large', 'The file is larger than an upload may be.')
-    return await use(file)
-  } finally {
-    await rm(own, { recursive: true, force: true })
-  }
-}
-
-/** The name decides which mapping fits; it must not lead out of its directory. */
-function safeName(name: string): string {
-  const last = basename(name.replaceAll('\\', '/'))
-    .replace(/[\p{Cc}/]/gu, '_')
-    .slice(-150)
-  return last === '' || last === '.' || last === '..' ? 'upload' : last
 }

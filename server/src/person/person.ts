@@ -49,10 +49,13 @@ export type NewPerson = {
 
 const namePattern = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]{0,99}$/u
 
+/** Whether a text can be somebody's user name. */
+export const isUsername = (text: string): boolean => namePattern.test(text)
+
 /** Throws Fault `invalid` for a name or password that cannot be used, `conflict` for a user name that is taken. */
 export async function createPerson(stores: Stores, wanted: NewPerson): Promise<Person> {
   const { username, email = null, givenName = '', familyName = '', locale = 'en', isRoot = false, password } = wanted
-  if (!namePattern.test(username))
+  if (!isUsername(username))
     throw new Fault('invalid', `“${username}” is no user name: letters, digits, dots, dashes, underscores, @ and +.`)
   if (password !== undefined) checkPassword(password, username)
   const { rows } = await stores.service.query<Person>(

@@ -1,7 +1,8 @@
 import { roleCalls } from '@kaiku/contract/role.ts'
+import { Fault } from '@kaiku/core/fault.ts'
 import { say } from '@kaiku/core/localised.ts'
 import type { FastifyInstance } from 'fastify'
-import { checkAssertions } from '../access/assertion.ts'
+import { keepAssertions } from '../access/assertion.ts'
 import { actorOf, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { mount } from '../http/mount.ts'
@@ -10,14 +11,17 @@ import type { Stores } from '../stores.ts'
 import { listSurveys } from '../survey/survey.ts'
 import { deleteRole, insertRole, listRoles, membersOfRole, readRole, updateRole } from './role.store.ts'
 import { checkRole } from './role-check.ts'
+import { nodesBelow, nodesNamed, pathOf, placesOf } from './role-place.ts'
 
 export const roleRoutes = (app: FastifyInstance, stores: Stores) =>
   mount(app, roleCalls, {
     list: (who) => inUniverse(stores.pool, who.universe, (client) => listRoles(client, who.universe)),
 
-    async one(who, { roleId }) {
+    async one(who, { roleId, locale = who.locale }) {
       const role = await inUniverse(stores.pool, who.universe, (client) => readRole(client, who.universe, roleId))
-      return { ...role, people: await membersOfRole(stores.service, who.universe, roleId) }
+      const surveys = await listSurveys(stores, who.universe)
+      const places = placesOf(role, surveys, locale)
+      return { ...role, places, people: await membersOfRole(stores.service, who.universe, roleId) }
     },
 
     async create(who, fields, { ip }) {
@@ -35,8 +39,9 @@ export const roleRoutes = (app: FastifyInstance, stores: Stores) =>
       checkRole(fields, surveys)
       const { before, after } = await inUniverse(stores.pool, who.universe, async (client) => {
         const { members: _, roleId: __, version: ___, ...old } = await readRole(client, who.universe, roleId)
-        await updateRole(client, who.universe, roleId, version, fields)
-        await checkAssertions(client, who.universe, surveys)
+        await keepAssertions(stores, client, who.universe, surveys, () =>
+          updateRole(client, who.universe, roleId, version, fields),
+        )
         return { before: old, after: await readRole(client, who.universe, roleId) }
       })
       forgetRights(stores)
@@ -48,13 +53,20 @@ export const roleRoutes = (app: FastifyInstance, stores: Stores) =>
       const surveys = await listSurveys(stores, who.universe)
       const before = await inUniverse(stores.pool, who.universe, async (client) => {
         const role = await readRole(client, who.universe, roleId)
-        await deleteRole(client, who.universe, roleId)
-        await checkAssertions(client, who.universe, surveys)
+        await keepAssertions(stores, client, who.universe, surveys, () => deleteRole(client, who.universe, roleId))
         return role
       })
       forgetRights(stores)
       await record(stores, actorOf(who, ip), { action: 'role.delete', subject: before.name, before })
       return { removed: true } as const
+    },
+
+    async nodes(who, { view, under, query, locale = who.locale }) {
+      const surveys = await listSurveys(stores, who.universe)
+      if (!surveys.some(({ views }) => views.has(view))) throw new Fault('not_found', `There is no view “${view}”.`)
+      return query.trim() === ''
+        ? nodesBelow(surveys, view, pathOf(under), locale)
+        : nodesNamed(surveys, view, query, locale)
     },
 
     async places(who, { locale = who.locale }) {

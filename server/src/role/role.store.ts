@@ -67,13 +67,13 @@ export async function deleteRole(client: pg.PoolClient, universe: string, id: st
   if (!rowCount) throw missing()
 }
 
-type Member = { userId: string; username: string; source: 'hand' | 'rule' | 'scim' }
+type Member = { userId: string; username: string; name: string; source: 'hand' | 'rule' | 'scim' }
 
 /** Who has a role. People cross universes, so this reads as the role of sign-in. */
 export async function membersOfRole(service: pg.Pool, universe: string, id: string): Promise<Member[]> {
   const { rows } = await service.query<Member>(
-    `select p.id as "userId", p.username, m.source from role_member m join person p on p.id = m.person
-      where m.universe = $1 and m.role = $2 order by p.username, m.source`,
+    `select p.id as "userId", p.username, trim(p.given_name || ' ' || p.family_name) as name, m.source from role_member m join person p on p.id = m.person
+      where m.universe = $1 and m.role = $2 order by p.family_name, p.given_name, p.username, m.source`,
     [universe, id],
   )
   return rows

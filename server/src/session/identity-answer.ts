@@ -42,6 +42,6 @@ export async function identityOf(
     ...{ givenName: person.givenName, familyName: person.familyName },
     permissions: permissions.filter((permission) => may[permission](who)),
     actor: who.actor ? { ...who.actor } : null,
-    viewedAs: null,
+    viewedAs: who.viewedAs ? { ...who.viewedAs } : null,
   }
 }

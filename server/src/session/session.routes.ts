@@ -16,6 +16,7 @@ import { isProviderToken, type ReadProviderToken } from './provider-token.ts'
 import { endSessions, sessionOf } from './session.ts'
 import { setUp } from './setup.ts'
 import { readTicket, useTicket } from './ticket.ts'
+import { viewAs } from './view-as.ts'
 import { viewerOf } from './who.ts'
 
 const originOf = ({ ip, headers }: FastifyRequest): Origin => ({
@@ -128,6 +129,23 @@ export const sessionRoutes =
         if (session) await endSessions(stores, session.person.id, { only: session.id })
         if (providerSession?.sid) await endProviderSession(stores, providerSession.issuer, providerSession.sid)
         return { ended: true } as const
+      },
+
+      identity: (who, _nothing, request) =>
+        identityOf(stores, request.viewer, who, {
+          authToken: bearer(request),
+          mode: request.session ? 'session' : 'provider',
+        }),
+
+      async viewAs(who, { userId }, request) {
+        const seen = await viewAs(stores, who, userId)
+        await record(stores, actorOf(seen, request.ip), {
+          ...{ action: 'session.viewAs', subject: seen.viewedAs?.username ?? '' },
+        })
+        return identityOf(stores, request.viewer, seen, {
+          authToken: bearer(request),
+          mode: request.session ? 'session' : 'provider',
+        })
       },
 
       async stopActing(who, _nothing, request) {

@@ -6,7 +6,7 @@ import type { Configuration } from '../configuration.ts'
 import { mount } from '../http/mount.ts'
 import type { Stores } from '../stores.ts'
 import { listUsers, setRoles } from './user.store.ts'
-import { administeredBy, changeMembers, checkRolesExist, createUser, findUser, invite, setState } from './user.ts'
+import { administeredBy, changeMembers, changeUser, createUser, findUser, invite, setState } from './user.ts'
 
 export const userRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) =>
   mount(app, userCalls, {
@@ -26,27 +26,9 @@ export const userRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: 
       return user
     },
 
-    async save(who, { userId, version, roles, ...account }, { ip }) {
+    async save(who, { userId, ...wanted }, { ip }) {
       const before = await findUser(stores, who, userId)
-      const isSameAccount = (Object.keys(account) as (keyof typeof account)[]).every(
-        (field) => account[field] === before[field],
-      )
-      if (!isSameAccount && !before.isAccountEditable)
-        throw new Fault('forbidden', 'Names and mail belong to somebody who is in other universes too.')
-      await changeMembers(stores, who.universe, async (client) => {
-        await checkRolesExist(client, who.universe, roles)
-        const { rowCount } = await client.query(
-          'update membership set version = version + 1 where universe = $1 and person = $2 and version = $3',
-          [who.universe, userId, version],
-        )
-        if (!rowCount) throw new Fault('conflict', 'Somebody else changed this user meanwhile.')
-        await setRoles(client, who.universe, userId, roles)
-      })
-      if (!isSameAccount)
-        await stores.service.query(
-          'update person set email = $2, given_name = $3, family_name = $4, locale = $5 where id = $1',
-          [userId, account.email, account.givenName, account.familyName, account.locale],
-        )
+      await changeUser(stores, who, before, wanted)
       const after = await findUser(stores, who, userId)
       await record(stores, actorOf(who, ip), { action: 'user.change', subject: after.username, before, after })
       return after

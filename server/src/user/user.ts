@@ -2,7 +2,7 @@ import type { User } from '@kaiku/contract/user.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
-import { checkAssertions } from '../access/assertion.ts'
+import { keepAssertions } from '../access/assertion.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { sendMail } from '../mail/mail.ts'
 import { addMember, createPerson, type NewPerson, personById } from '../person/person.ts'
@@ -35,20 +35,22 @@ export async function findUser(stores: Stores, who: Who, userId: string): Promis
 
 /**
  * Changes the roles of members in one transaction, with what must stay true of access checked at its end. `change`
- * throws to take everything back.
+ * throws to take everything back; a trial is taken back in any case.
  */
 export async function changeMembers<T>(
   stores: Stores,
   universe: string,
   change: (client: pg.PoolClient) => Promise<T>,
+  { isTrial = false }: { readonly isTrial?: boolean } = {},
 ): Promise<T> {
   const surveys = await listSurveys(stores, universe)
   const result = await inUniverse(stores.pool, universe, async (client) => {
-    const changed = await change(client)
-    await checkAssertions(client, universe, surveys)
+    await client.query('savepoint before')
+    const changed = await keepAssertions(stores, client, universe, surveys, () => change(client))
+    if (isTrial) await client.query('rollback to savepoint before')
     return changed
   })
-  forgetRights(stores)
+  if (!isTrial) forgetRights(stores)
   return result
 }
 
@@ -90,6 +92,40 @@ export async function createUser(stores: Stores, who: Who, { roles, ...fields }:
     throw error
   }
   return person.id
+}
+
+type Wanted = Pick<User, 'email' | 'givenName' | 'familyName' | 'locale'> & {
+  readonly roles: readonly string[]
+  /** The state that the change began from. */
+  readonly version: number
+}
+
+/** Changes a member and the roles given by hand. Throws Fault `conflict` when somebody else did meanwhile. */
+export async function changeUser(
+  stores: Stores,
+  { universe }: Who,
+  before: User,
+  { roles, version, ...account }: Wanted,
+): Promise<void> {
+  const isSameAccount = (Object.keys(account) as (keyof typeof account)[]).every(
+    (field) => account[field] === before[field],
+  )
+  if (!isSameAccount && !before.isAccountEditable)
+    throw new Fault('forbidden', 'Names and mail belong to somebody who is in other universes too.')
+  await changeMembers(stores, universe, async (client) => {
+    await checkRolesExist(client, universe, roles)
+    const { rowCount } = await client.query(
+      'update membership set version = version + 1 where universe = $1 and person = $2 and version = $3',
+      [universe, before.userId, version],
+    )
+    if (!rowCount) throw new Fault('conflict', 'Somebody else changed this user meanwhile.')
+    await setRoles(client, universe, before.userId, roles)
+  })
+  if (isSameAccount) return
+  await stores.service.query(
+    'update person set email = $2, given_name = $3, family_name = $4, locale = $5 where id = $1',
+    [before.userId, account.email, account.givenName, account.familyName, account.locale],
+  )
 }
 
 /** Mails a link to choose a password. Throws Fault `invalid` for a user without a mail address. */

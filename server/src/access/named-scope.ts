@@ -1,0 +1,28 @@
+import type { NamedPlaces } from '@kaiku/contract/access.ts'
+import type { Grant, Permission } from '@kaiku/core/access.ts'
+import { say } from '@kaiku/core/localised.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { placeNames } from '../view/place-names.ts'
+
+/** Where a role gives a permission in a survey, in words: views that narrow it, each with the places that are left. */
+export function namedScope(
+  grant: Grant,
+  dictionary: Dictionary,
+  permission: Permission,
+  locale: string,
+): NamedPlaces[] {
+  const nodes = permission === 'seeIndicators' ? (grant.figures ?? grant.rows) : grant.rows
+  return Object.entries(nodes)
+    .filter(([, paths]) => paths.every((path) => path.length > 0))
+    .map(([name, paths]) => {
+      const view = dictionary.views.get(name)?.view
+      return {
+        view: name,
+        title: view ? say(view.title, locale, dictionary.definition.settings.locale) : name,
+        places: paths.flatMap((path) => {
+          const names = placeNames(dictionary, name, path, locale)
+          return names ? [names] : []
+        }),
+      }
+    })
+}

@@ -1,0 +1,74 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildApp } from '../app.ts'
+import { readConfiguration } from '../configuration.ts'
+import { publish } from '../definition/definition.ts'
+import { usualRoles } from '../role/role.ts'
+import { signedIn } from '../session/signed-in.fixture.ts'
+import { openStores } from '../stores.ts'
+import { createUniverse } from '../universe/universe.ts'
+
+const definition = (title: string) =>
+  new Map(
+    Object.entries({
+      'settings.json': { extName: 'retail', title },
+      'questions.json': { questions: [{ id: 'store', type: 'choice', title: 'Store', open: true }] },
+      'views.json': {
+        views: [
+          {
+            ...{ extName: 'stores', title: 'Stores', root: { title: 'All' }, key: 'store' },
+            levelTitles: ['Country', 'Store'],
+            nodes: [
+              { id: 'fi', name: 'Finland' },
+              { id: 'se', name: 'Sweden' },
+              { id: 'hki', parent: 'fi', name: 'Helsinki' },
+            ],
+          },
+        ],
+      },
+    }).map(([name, content]) => [name, JSON.stringify(content)]),
+  )
+
+type Headers = Record<string, string>
+
+/**
+ * Acme, with a survey of stores in Finland and Sweden and an administrator; globex beside it, whose administrator is a
+ * stranger; a viewer of acme who administers nothing.
+ */
+export async function openTwoUniverses() {
+  const directory = mkdtempSync(join(tmpdir(), 'kaiku-users-'))
+  chmodSync(directory, 0o711)
+  const data = join(directory, 'data')
+  const stores = await openStores({ data, own: 'must', migrate: true })
+  const acme = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
+  const globex = (await createUniverse(stores, { name: 'globex', title: 'Globex', timeZone: 'UTC' })).id
+  await publish(stores, acme, definition('Retail'), 'test')
+  await publish(stores, globex, definition('Retail of Globex'), 'test')
+  const app = await buildApp(stores, readConfiguration({ KAIKU_DATA: data, LOG_LEVEL: 'silent' }))
+  const grants = [usualRoles.Administrator]
+  const admin = await signedIn(stores, { universe: acme, grants, username: 'admin' })
+  const stranger = await signedIn(stores, { universe: globex, grants, username: 'stranger' })
+  const viewer = await signedIn(stores, { universe: acme, grants: [usualRoles.Viewer], username: 'viewer' })
+  return {
+    ...{ stores, app, acme, globex, admin, stranger, viewer },
+    call: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, headers: Headers = admin) =>
+      app.inject({ method, url: `/api/${url}`, headers, ...(payload && { payload }) }),
+    async close() {
+      await app.close()
+      await stores.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+export type TwoUniverses = Awaited<ReturnType<typeof openTwoUniverses>>
+
+/** A role as the calls take it: indicators in Finland. */
+export const roleFields = (more: object = {}) => ({
+  ...{ name: 'Finland', description: '', permissions: ['seeIndicators'], surveys: null },
+  ...{ rows: { stores: [['fi']] }, figures: null, rules: [], ...more },
+})
+
+export const userFields = (username: string, roles: readonly string[] = []) => ({
+  ...{ username, email: `${username}@example.com`, givenName: 'Anna', familyName: 'Aalto', locale: 'fi', roles },
+})

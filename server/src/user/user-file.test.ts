@@ -1,0 +1,156 @@
+import type { UserImportReport } from '@kaiku/contract/user-file.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTwoUniverses, roleFields, type TwoUniverses, userFields } from './two-universes.fixture.ts'
+import { joinRoles, splitRoles } from './user-file.ts'
+
+let kaiku: TwoUniverses
+
+beforeAll(async () => {
+  kaiku = await openTwoUniverses()
+  await kaiku.call('POST', 'role/create', roleFields())
+  await kaiku.call('POST', 'role/create', roleFields({ name: 'North; and south', rows: {} }))
+})
+afterAll(() => kaiku?.close())
+
+const boundary = 'cut-here'
+async function upload(content: string | Buffer, query = '', headers: Record<string, string> = kaiku.admin) {
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="users.csv"\r\n\r\n`
+  return kaiku.app.inject({
+    ...{ method: 'POST', url: `/api/user/import${query}` },
+    headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  })
+}
+const imported = async (content: string, query = ''): Promise<UserImportReport> => (await upload(content, query)).json()
+const userNamed = async (name: string) => (await kaiku.call('GET', `user/list?search=${name}`)).json()[0]
+
+describe('a file of users', () => {
+  it('makes and changes users; a preview says what it would do and keeps nothing', async () => {
+    const file = 'Käyttäjätunnus;Sähköposti;Etunimi;Roolit;Kommentti\nella;ella@example.com;Ella;finland;x\n'
+    const preview = await imported(file, '?preview=true')
+    expect(preview).toMatchObject({ isPreview: true, rows: 1, created: 1, rejected: 0, ignoredColumns: ['Kommentti'] })
+    expect(preview.changes).toEqual([
+      {
+        ...{ line: 2, username: 'ella', kind: 'create' },
+        fields: [
+          { column: 'email', before: '', after: 'ella@example.com' },
+          { column: 'givenName', before: '', after: 'Ella' },
+          { column: 'roles', before: '', after: 'finland' },
+        ],
+      },
+    ])
+    expect(await userNamed('ella')).toBeUndefined()
+    expect(await imported(file)).toMatchObject({ created: 1, invited: 0 })
+    expect(await userNamed('ella')).toMatchObject({ state: 'invited', givenName: 'Ella', roles: [{ name: 'Finland' }] })
+    const changed = await imported('username,given name,state\nELLA,Elli,aktiv\n')
+    expect(changed).toMatchObject({ created: 0, updated: 1 })
+    expect(await userNamed('ella')).toMatchObject({
+      ...{ state: 'active', givenName: 'Elli', email: 'ella@example.com', roles: [{ name: 'Finland' }] },
+    })
+  })
+
+  it('invites who is new when asked to', async () => {
+    expect(await imported('username,email\nfrida,frida@example.com\n', '?invite=true')).toMatchObject({ invited: 1 })
+    const { rows } = await kaiku.stores.service.query(`select 1 from mailbox where recipient = 'frida@example.com'`)
+    expect(rows).toHaveLength(1)
+  })
+
+  it('rejects a row as a whole, with line, column, value and reason', async () => {
+    const report = await imported(
+      [
+        'username,email,roles,state,locale',
+        'good,good@example.com,Finland,,',
+        'bad1,no mail,Finland,,',
+        'bad2,,Nowhere,,',
+        'bad3,,,asleep,',
+        ',x@example.com,,,',
+        'good,again@example.com,,,',
+        'stranger,,,,',
+        'bad 4,,,,',
+        'bad5,,,,klingon!',
+        'admin,,,deactivated,',
+      ].join('\n'),
+    )
+    expect(report).toMatchObject({ rows: 10, created: 1, updated: 0, rejected: 9 })
+    expect(report.rejects.map(({ line, column, value }) => [line, column, value])).toEqual([
+      ...[
+        [3, 'email', 'no mail'],
+        [4, 'roles', 'Nowhere'],
+        [5, 'state', 'asleep'],
+        [6, 'username', ''],
+        [7, 'username', 'good'],
+      ],
+      [8, '', 'stranger'],
+      [9, 'username', 'bad 4'],
+      [10, 'locale', 'klingon!'],
+      [11, 'state', 'deactivated'],
+    ])
+    expect(report.rejects[4]?.reason).toBe('stands on line 2 of this file already')
+    expect(await userNamed('good')).toMatchObject({ email: 'good@example.com' })
+    for (const name of ['bad1', 'bad2', 'bad3']) expect(await userNamed(name)).toBeUndefined()
+  })
+
+  it('rejects the row that would break an assertion, in the preview already', async () => {
+    const { userId } = (await kaiku.call('POST', 'user/create', userFields('vera'))).json()
+    await kaiku.call('POST', 'access/assertion', {
+      ...{ userId, survey: 'retail', permission: 'seeIndicators', path: 'stores,all,fi', may: false, note: '' },
+    })
+    for (const query of ['?preview=true', '']) {
+      const report = await imported('username,roles\nvera,Finland\n', query)
+      expect(report).toMatchObject({ updated: 0, rejected: 1 })
+      expect(report.rejects[0]?.reason).toContain('Anna Aalto (vera) must not have seeIndicators at All › Finland')
+    }
+    expect((await userNamed('vera')).roles).toEqual([])
+  })
+
+  it('comes back as it was exported, also with names that look like formulas', async () => {
+    await kaiku.call('POST', 'user/create', {
+      ...{ ...userFields('gustav'), givenName: '=1+1', familyName: "'=x" },
+    })
+    const roles = (await kaiku.call('GET', 'role/list')).json()
+    const [gustav] = (await kaiku.call('GET', 'user/list?search=gustav')).json()
+    const { username: _, ...fields } = { ...userFields('gustav'), givenName: '=1+1', familyName: "'=x" }
+    const ids = roles
+      .filter(({ name }: { name: string }) => name.startsWith('North'))
+      .map((one: { roleId: string }) => one.roleId)
+    await kaiku.call('PUT', `user/save/${gustav.userId}`, { ...fields, roles: ids, version: gustav.version })
+    for (const locale of ['en', 'fi', 'sv', 'de']) {
+      const { rows, csv } = (await kaiku.call('GET', `user/export?locale=${locale}`)).json()
+      expect(csv.trim().split('\r\n')).toHaveLength(rows + 1)
+      expect(csv).toContain(",'=1+1,''=x,")
+      const again = await imported(csv)
+      expect([again.rejects, again.ignoredColumns]).toEqual([[], []])
+      expect(again).toMatchObject({ rows, created: 0, updated: 0, unchanged: rows })
+    }
+    expect((await kaiku.call('GET', 'user/export?search=gustav')).json().rows).toBe(1)
+  })
+
+  it('is refused without user names, with two columns of the same, or when it is too large', async () => {
+    expect((await upload('email\na@example.com\n')).json().message).toBe(
+      'The file has no column “User name” (username).',
+    )
+    expect((await upload('username,Benutzername\na,b\n')).statusCode).toBe(400)
+    const large = await upload(`username\n${'x'.repeat(6 * 1024 * 1024)}`)
+    expect(large.statusCode).toBe(413)
+    const many = await upload(`username\n${Array.from({ length: 10_001 }, () => 'x y').join('\n')}`, '?preview=true')
+    expect([many.statusCode, many.json().message]).toEqual([413, 'The file has more than 10000 rows of users.'])
+  })
+
+  it('is for who manages users, and touches nobody of another universe', async () => {
+    expect((await upload('username\na\n', '', kaiku.viewer)).statusCode).toBe(403)
+    expect((await upload('username\na\n', '', { authorization: '' })).statusCode).toBe(401)
+    expect((await kaiku.call('GET', 'user/export', undefined, kaiku.viewer)).statusCode).toBe(403)
+    expect((await kaiku.call('GET', 'user/export', undefined, { authorization: '' })).statusCode).toBe(401)
+    const { csv } = (await kaiku.call('GET', 'user/export', undefined, kaiku.stranger)).json()
+    expect(csv).toContain('stranger')
+    expect(csv).not.toContain('admin@')
+    const taken = await upload('username,given name\nviewer,Other\n', '', kaiku.stranger)
+    expect(taken.json()).toMatchObject({ updated: 0, rejected: 1 })
+  })
+})
+
+describe('roles in one cell', () => {
+  it('come back whatever their names hold', () => {
+    for (const names of [['a'], ['a; b', 'c\\d'], ['\\', ';'], []]) expect(splitRoles(joinRoles(names))).toEqual(names)
+  })
+})

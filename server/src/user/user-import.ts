@@ -1,0 +1,202 @@
+import type { User } from '@kaiku/contract/user.ts'
+import type { UserColumn, UserImportReport } from '@kaiku/contract/user-file.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import type { Actor } from '../audit/audit.ts'
+import { record } from '../audit/audit.ts'
+import { inUniverse } from '../db/postgres.ts'
+import { openTable } from '../import/table.ts'
+import { listRoles } from '../role/role.store.ts'
+import type { Stores } from '../stores.ts'
+import { listUsers, setRoles } from './user.store.ts'
+import { administeredBy, changeMembers, changeUser, createUser, findUser, invite, setState } from './user.ts'
+import { cellsOf, columnOf } from './user-file.ts'
+import { type Entry, RowFault, readEntry } from './user-row.ts'
+
+const mostRows = 10_000
+const mostRejects = 1_000
+const mostChanges = 200
+
+export type ImportOptions = {
+  readonly isPreview: boolean
+  /** Mails a link to choose a password to who is new. */
+  readonly invites: boolean
+  readonly publicUrl: string
+  readonly actor: Actor
+}
+
+type Change = UserImportReport['changes'][number]
+
+/**
+ * Makes and changes users by a file; a row is done as a whole or rejected with the reason. A preview does everything
+ * but keep it. Throws Fault `invalid` for a file without a column of user names, `too_large` for too many rows.
+ */
+export async function importUsers(
+  stores: Stores,
+  who: Who,
+  file: string,
+  { isPreview, invites, publicUrl, actor }: ImportOptions,
+): Promise<UserImportReport> {
+  const table = await openTable(file)
+  const columns = columnsOf(table.headers)
+  const users = await listUsers(stores.service, who.universe, {}, await administeredBy(stores, who))
+  const known = new Map(users.map((user) => [user.username.toLowerCase(), user]))
+  const roles = await inUniverse(stores.pool, who.universe, (client) => listRoles(client, who.universe))
+  const roleIds = new Map(roles.map(({ name, roleId }) => [name.toLowerCase(), roleId]))
+  const seen = new Map<string, number>()
+  const report: UserImportReport = {
+    ...{ file: table.name, isPreview, rows: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, invited: 0 },
+    ...{ rejects: [], changes: [] },
+    ignoredColumns: table.headers.filter((header) => columnOf(header) === null),
+  }
+
+  const apply = async (entry: Entry): Promise<Change['fields'] | null> => {
+    const before = known.get(entry.username.toLowerCase())
+    if (!before) {
+      if (isPreview) await refuseTaken(stores, entry.username)
+      else await make(entry)
+      return fieldsOf(null, entry)
+    }
+    const fields = fieldsOf(before, entry)
+    if (fields.length === 0) return fields
+    refuseForbidden(who, before, fields)
+    if (isPreview) await tryRoles(before, entry)
+    else await change(before, entry, fields)
+    return fields
+  }
+
+  const make = async ({ username, roles: wanted = [], state, ...account }: Entry) => {
+    const userId = await createUser(stores, who, {
+      ...{ username, email: null, ...account, roles: wanted.map(({ roleId }) => roleId) },
+    })
+    const user = await findUser(stores, who, userId)
+    if (state && state !== 'invited') await setState(stores, who, user, state)
+    await record(stores, actor, { action: 'user.create', subject: username, after: cellsOf(user) })
+    if (!invites || user.email === null || state === 'deactivated') return
+    await invite(stores, who, user, publicUrl)
+    report.invited += 1
+  }
+
+  const change = async (before: User, entry: Entry, fields: Change['fields']) => {
+    const { state, roles: wanted, username: _, ...account } = entry
+    const byHand = before.roles.flatMap(({ roleId, source }) => (source === 'hand' ? [roleId] : []))
+    if (fields.some(({ column }) => column !== 'state'))
+      await changeUser(stores, who, before, {
+        ...{ email: before.email, givenName: before.givenName, familyName: before.familyName, locale: before.locale },
+        ...account,
+        ...{ roles: wanted?.map(({ roleId }) => roleId) ?? byHand, version: before.version },
+      })
+    if (state && state !== before.state && state !== 'invited') await setState(stores, who, before, state)
+    await record(stores, actor, {
+      ...{ action: 'user.change', subject: before.username },
+      before: Object.fromEntries(fields.map((field) => [field.column, field.before])),
+      after: Object.fromEntries(fields.map((field) => [field.column, field.after])),
+    })
+  }
+
+  const tryRoles = async ({ userId }: User, { roles: wanted }: Entry) => {
+    if (!wanted) return
+    const ids = wanted.map(({ roleId }) => roleId)
+    await changeMembers(stores, who.universe, (client) => setRoles(client, who.universe, userId, ids), {
+      isTrial: true,
+    })
+  }
+
+  for await (const row of table.rows()) {
+    report.rows += 1
+    if (report.rows > mostRows) throw new Fault('too_large', `The file has more than ${mostRows} rows of users.`)
+    const { line, cells } = row
+    try {
+      const entry = readEntry(row, columns, roleIds)
+      const name = entry.username.toLowerCase()
+      const earlier = seen.get(name)
+      if (earlier !== undefined)
+        throw new RowFault('username', entry.username, `stands on line ${earlier} of this file already`)
+      seen.set(name, line)
+      const fields = await apply(entry)
+      const kind = known.has(name) ? 'update' : 'create'
+      if (fields?.length === 0) report.unchanged += 1
+      else {
+        report[kind === 'create' ? 'created' : 'updated'] += 1
+        if (report.changes.length < mostChanges)
+          report.changes.push({ line, username: entry.username, kind, fields: fields ?? [] })
+      }
+    } catch (error) {
+      const { column, value, reason } = told(error, cells[columns.get('username') ?? -1] ?? '')
+      report.rejected += 1
+      if (report.rejects.length < mostRejects) report.rejects.push({ line, column, value, reason })
+    }
+  }
+  if (!isPreview) {
+    const { rows, created, updated, unchanged, rejected, invited } = report
+    const counts = { rows, created, updated, unchanged, rejected, invited }
+    await record(stores, actor, { action: 'user.import', subject: table.name, after: counts })
+  }
+  return report
+}
+
+function columnsOf(headers: readonly string[]): ReadonlyMap<UserColumn, number> {
+  const columns = new Map<UserColumn, number>()
+  headers.forEach((header, index) => {
+    const column = columnOf(header)
+    if (column === null) return
+    if (columns.has(column))
+      throw new Fault(
+        'invalid',
+        `Two columns of the file hold the same: “${header}” and “${headers[columns.get(column) ?? 0]}”.`,
+      )
+    columns.set(column, index)
+  })
+  if (!columns.has('username'))
+    throw new Fault('invalid', 'The file has no column “User name” (username).', [
+      { place: 'line 1', expected: 'a column “User name”', found: headers.slice(0, 10).join(', ').slice(0, 200) },
+    ])
+  return columns
+}
+
+/** What a row would make different; null before: everything it says. */
+function fieldsOf(before: User | null, entry: Entry): Change['fields'] {
+  const old = before ? cellsOf(before) : null
+  const wanted: readonly (readonly [UserColumn, string | undefined])[] = [
+    ['email', entry.email === null ? '' : entry.email],
+    ['givenName', entry.givenName],
+    ['familyName', entry.familyName],
+    ['locale', entry.locale],
+    ['roles', entry.roles && [...new Set(entry.roles.map(({ name }) => name))].sort(compareNames).join('; ')],
+    ['state', entry.state],
+  ]
+  return wanted.flatMap(([column, after]) => {
+    if (after === undefined) return []
+    const was = column === 'roles' ? rolesByHand(before) : (old?.[column] ?? '')
+    return was === after || (before === null && after === '') ? [] : [{ column, before: was, after }]
+  })
+}
+
+const compareNames = (a: string, b: string) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)
+const rolesByHand = (user: User | null) =>
+  (user?.roles ?? [])
+    .flatMap(({ name, source }) => (source === 'hand' ? [name] : []))
+    .sort(compareNames)
+    .join('; ')
+
+function refuseForbidden(who: Who, before: User, fields: Change['fields']) {
+  for (const { column, before: was, after } of fields) {
+    if (column === 'state') {
+      if (after === 'invited') throw new RowFault(column, after, 'somebody who is here already cannot become invited')
+      if (before.isRoot) throw new RowFault(column, after, 'root is switched off at the command line only')
+      if (before.userId === who.userId) throw new RowFault(column, after, 'you cannot deactivate yourself')
+    } else if (column !== 'roles' && !before.isAccountEditable)
+      throw new RowFault(column, after, `belongs to somebody who is in other universes too; it stays “${was}”`)
+  }
+}
+
+async function refuseTaken({ service }: Stores, username: string) {
+  const { rowCount } = await service.query('select from person where username = $1', [username])
+  if (rowCount) throw new RowFault('username', username, 'is taken')
+}
+
+function told(error: unknown, username: string): { column: string; value: string; reason: string } {
+  if (error instanceof RowFault) return error
+  if (error instanceof Fault) return { column: '', value: username, reason: error.message }
+  throw error
+}
