@@ -76,8 +76,8 @@ async function openClient(context: BrowserContext, host: string) {
 }
 
 const state = async (page: Page): Promise<unknown> => {
-  await page.waitForFunction(() => 'state' in window)
-  return page.evaluate(() => Reflect.get(window, 'state'))
+  await page.waitForFunction(() => 'state' in globalThis)
+  return page.evaluate(() => Reflect.get(globalThis, 'state'))
 }
 const client = <T>(page: Page, work: string): Promise<T> => page.evaluate(`(async (client) => ${work})(window.client)`)
 
@@ -126,7 +126,7 @@ describe.each([
     expect(await bearerWorks(page)).toBe(200)
     expect(await client(page, '(await client.loadUserInfo()).preferred_username')).toBe('anna')
 
-    const starts = await page.evaluate(() => Number(sessionStorage.getItem('starts')))
+    const starts = await page.evaluate<number>('Number(sessionStorage.starts)')
     expect(starts, 'no loop').toBeLessThanOrEqual(host === 'localhost' ? 3 : 6)
 
     void client(page, `{ void client.logout({ redirectUri: '${address}' }); return null }`).catch(() => null)
@@ -154,7 +154,7 @@ describe('the provider’s pages', () => {
     const ended = watching.evaluate(
       () =>
         new Promise((resolve) => {
-          Reflect.get(window, 'client').onAuthLogout = () => resolve('ended')
+          Reflect.get(globalThis, 'client').onAuthLogout = () => resolve('ended')
         }),
     )
     void client(page, `{ void client.logout({ redirectUri: '${address}' }); return null }`).catch(() => null)
