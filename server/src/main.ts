@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { buildApp } from './app.ts'
 import type { Configuration } from './configuration.ts'
 import { Refusal } from './embedded/refusal.ts'
@@ -19,8 +19,9 @@ type ServeOptions = {
  * Starts what is embedded, brings the tables up to date, listens and works until the process is asked to end, then
  * drains and stops everything.
  */
-export async function serve(configuration: Configuration, { sample = true, ready }: ServeOptions = {}): Promise<void> {
+export async function serve(wanted: Configuration, { sample = true, ready }: ServeOptions = {}): Promise<void> {
   const asked = askedToEnd()
+  const configuration = await onSomePort(wanted)
   const stores = await openStores({ ...configuration, own: 'must', migrate: true, say })
   const open: { close(): Promise<unknown> }[] = [stores]
   try {
@@ -30,7 +31,7 @@ export async function serve(configuration: Configuration, { sample = true, ready
     const app = await buildApp(stores, configuration)
     open.push(app)
     await listen(() => app.listen({ host: configuration.host, port: configuration.port }), configuration.port)
-    const address = publicAddress(configuration, app.server.address())
+    const address = configuration.publicUrl
     stores.publish(address)
     process.stdout.write(`Kaiku is ready: ${address}\n`)
     const people = sample ? await samplePeopleLines(stores) : []
@@ -46,10 +47,18 @@ export async function serve(configuration: Configuration, { sample = true, ready
   }
 }
 
-/** With port 0 the system chooses one. */
-function publicAddress({ port, publicUrl }: Configuration, listening: string | AddressInfo | null): string {
-  const free = port === 0 && typeof listening === 'object' && listening !== null
-  return free ? publicUrl.replace(/:0$/, `:${listening.port}`) : publicUrl
+/** With port 0 the system chooses one, before anything is built that names the address. */
+async function onSomePort(configuration: Configuration): Promise<Configuration> {
+  if (configuration.port !== 0) return configuration
+  const port = await new Promise<number>((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, configuration.host, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+  return { ...configuration, port, publicUrl: configuration.publicUrl.replace(/:0$/, `:${port}`) }
 }
 
 /** Milliseconds in which a signal that arrives twice counts once: a terminal and npm may both send it. */

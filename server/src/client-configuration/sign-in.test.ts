@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { externalProviders, ownOrigins, providerFor, readSignIn, usesOwnProvider } from './sign-in.ts'
+import { externalProviders, ownOrigins, ownProvider, providerFor, readSignIn, usesOwnProvider } from './sign-in.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'kaiku-hosts-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -71,5 +72,31 @@ describe('the choice of identity provider', () => {
     expect(() => readSignIn(hosts({ 'a.example.com': { issuer: 'https://x.example.com', secret: 'y' } }))).toThrow(
       'secret',
     )
+  })
+})
+
+describe('the realm of the documentation', () => {
+  const realm = JSON.parse(
+    readFileSync(fileURLToPath(new URL('../../../docs/keycloak/realm.json', import.meta.url)), 'utf8'),
+  )
+
+  it('has the client that Kaiku takes for granted, with PKCE and nothing that is less safe', () => {
+    expect(realm.clients).toHaveLength(1)
+    expect(realm.clients[0]).toMatchObject({
+      ...{ clientId: ownProvider.clientId, publicClient: true, standardFlowEnabled: true },
+      ...{ implicitFlowEnabled: false, directAccessGrantsEnabled: false, webOrigins: ['https://kaiku.example.com'] },
+      attributes: { 'pkce.code.challenge.method': 'S256' },
+    })
+  })
+
+  it('puts the claims that Kaiku reads into the access token', () => {
+    const claims = realm.clients[0].protocolMappers.map(({ config }: { config: Record<string, string> }) => [
+      config['claim.name'],
+      config['access.token.claim'],
+    ])
+    expect(claims).toEqual([
+      ['universes', 'true'],
+      ['groups', 'true'],
+    ])
   })
 })

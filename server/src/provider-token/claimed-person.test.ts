@@ -209,6 +209,15 @@ describe('an outside provider', () => {
     expect(reply.headers['content-security-policy']).toContain(`frame-src 'self' ${origin}`)
   })
 
+  it('has its sign-ins written down, once per session', async () => {
+    const claims = { sub: 'noted', preferred_username: 'noted', sid: 'one' }
+    for (const sid of ['one', 'one', 'two']) await enter({ ...claims, sid })
+    const { rows } = await stores.service.query(
+      "select universe from audit where action = 'session.signIn' and actor_name = 'noted'",
+    )
+    expect(rows).toEqual([{ universe: acme }, { universe: acme }])
+  })
+
   it('signs out with Kaiku’s call: its other tokens of that session no longer hold', async () => {
     const claims = { sub: 'out', preferred_username: 'out', sid: 'session-of-out' }
     const headers = { authorization: `Bearer ${await keycloak.sign({ claims })}` }

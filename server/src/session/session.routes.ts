@@ -15,6 +15,7 @@ import { actAs, enter, login, type Origin } from './login.ts'
 import { isProviderToken, type ReadProviderToken } from './provider-token.ts'
 import { endSessions, sessionOf } from './session.ts'
 import { setUp } from './setup.ts'
+import { recordProviderSignIn } from './sign-in-record.ts'
 import { readTicket, useTicket } from './ticket.ts'
 import { viewAs } from './view-as.ts'
 import { viewerOf } from './who.ts'
@@ -48,6 +49,7 @@ export const sessionRoutes =
         }
         const viewer = await viewerOf(stores, found.person, universeName).catch(noUniverse)
         if (!viewer) return refusedIdentity(loginStatus.noUniverse)
+        await recordProviderSignIn(stores, found, request.ip)
         return identityOf(stores, viewer, viewer.who, { authToken: accessToken, mode: 'provider' })
       },
 

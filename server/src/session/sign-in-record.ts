@@ -1,7 +1,10 @@
 import { Fault } from '@kaiku/core/fault.ts'
+import { LRUCache } from 'lru-cache'
 import { record } from '../audit/audit.ts'
+import { ownIssuer } from '../identity-provider/provider-session.ts'
 import type { Person } from '../person/person.ts'
 import type { Stores } from '../stores.ts'
+import type { ProviderSession } from './provider-token.ts'
 import { viewerOf } from './who.ts'
 
 /** Writes down that somebody has signed in, in the universe where they begin. */
@@ -17,6 +20,24 @@ export async function recordSignIn(stores: Stores, person: Person, address: stri
     { universe, userId: person.id, name: person.username, actingAs: null, address },
     { action: 'session.signIn' },
   )
+}
+
+const noted = new WeakMap<Stores, LRUCache<string, true>>()
+const mostNoted = 10_000
+
+/** Writes down, once per session of it, that an outside provider has signed somebody in. The own one does it itself. */
+export async function recordProviderSignIn(
+  stores: Stores,
+  { person, issuer, sid }: ProviderSession,
+  address: string,
+): Promise<void> {
+  if (issuer === ownIssuer) return
+  const known = noted.get(stores) ?? new LRUCache<string, true>({ max: mostNoted })
+  noted.set(stores, known)
+  const session = `${issuer} ${sid ?? person.id}`
+  if (known.has(session)) return
+  known.set(session, true)
+  await recordSignIn(stores, person, address)
 }
 
 function memberOfNone(error: unknown): null {
