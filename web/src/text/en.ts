@@ -228,6 +228,7 @@ export const en = {
   'reading.title': 'How to read the figures',
   'rest.above': 'above the rest',
   'rest.below': 'below the rest',
+  'print.cut': 'The first {{n}} of {{all}} rows.',
   retry: 'Try again',
   share: 'Share',
   'shell.home': 'Start, with the start filter',
