@@ -283,6 +283,19 @@ describe('change', () => {
     expect(change('count', plain(1, 2, 3), plain(1))?.value).toBe(2)
   })
 
+  it('takes no rounding for chance: answers that are all equal have no test', () => {
+    for (const [now, before] of [
+      [20.3, 20.1],
+      [0.7, 1.1],
+      [66.6, 66.7],
+    ] as const)
+      for (const n of [3, 7, 11, 49])
+        expect(change('mean', plain(...times(now, n)), plain(...times(before, n)))).toMatchObject({
+          p: null,
+          significant: false,
+        })
+  })
+
   it('does not exist without a value on both sides', () => {
     expect(change('mean', plain(4), noSums)).toBeNull()
     expect(change('mean', noSums, plain(4))).toBeNull()

@@ -32,7 +32,14 @@ export function value(sums: Sums, measure: Measure = 'mean'): number | null {
 /** Kish's effective number of answers, W²/W2: what unequal weights leave of n. 0 without answers. */
 export const effectiveN = ({ n, W, W2 }: Sums): number => (W2 > 0 ? Math.min(n, (W * W) / W2) : 0)
 
-const spread = (sums: Sums): number => Math.max(0, sums.SS / sums.W - (sums.S / sums.W - (sums.offset ?? 0)) ** 2)
+const roundingError = 1e-12
+
+/** Mean square distance from the mean. Of equal scores it is 0: what rounding leaves of their squares is no spread. */
+function spread({ W, S, SS, offset = 0 }: Sums): number {
+  const square = SS / W
+  const found = square - (S / W - offset) ** 2
+  return found > square * roundingError ? found : 0
+}
 
 /** Variance of the scores among those who might answer; null below two effective answers. */
 export function variance(sums: Sums): number | null {

@@ -4,6 +4,7 @@ import { inUniverse } from '../db/postgres.ts'
 import { faultLine } from '../definition-check/definition-fault.ts'
 import { Refusal } from '../embedded/refusal.ts'
 import { openStores, type Stores } from '../stores.ts'
+import { chooseSurvey } from '../survey/chosen-survey.ts'
 import { readFiles } from '../survey/survey.store.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { chooseUniverse } from '../universe/universe.ts'
@@ -81,7 +82,9 @@ export const exported: Command = {
     const { positionals, options, print } = context
     const [extName = '', directory = ''] = positionals
     await withStores(context, async (stores) => {
-      const { id, name } = await chooseUniverse(stores, named(options.universe))
+      const chosen = await chooseUniverse(stores, named(options.universe))
+      const { id, name } = chosen
+      await chooseSurvey(stores, chosen, extName)
       const version = named(options.version)
       const files = await publishedFiles(stores, id, extName, version === undefined ? undefined : Number(version))
       if (!files) throw new Refusal(`there is no version ${version} of ${extName} in ${name}`)

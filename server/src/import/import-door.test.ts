@@ -161,12 +161,13 @@ describe('the command', () => {
     const source = await file('more.csv', 'who,score\nd1,1\nd2,9\n')
     const preview = await run('retail', source, '--preview')
     expect(preview.code).toBe(3)
+    expect(preview.out).toContain('who → row key')
     expect(preview.out).toContain('score → score')
     expect(preview.out).toContain('line 3, score: 9: not between 1 and 5, and no missing code')
     const [done] = JSON.parse((await run('retail', source, '--format', 'json')).out)
     expect(done).toMatchObject({ state: 'done', inserted: 1 })
     const undone = await run('retail', '--undo', done.importId)
-    expect(undone.out).toContain('more.csv: undone')
+    expect(undone).toMatchObject({ code: 0, out: expect.stringContaining('more.csv: undone') })
   })
 
   it('says in one line what is wrong and exits with 1', async () => {
@@ -175,7 +176,14 @@ describe('the command', () => {
       code: 1,
       err: expect.stringContaining('no mapping fits plain.txt'),
     })
-    expect(await run('nowhere', source)).toMatchObject({ code: 1 })
+    expect(await run('nowhere', source)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is no survey nowhere in the universe acme. There are: retail.'),
+    })
+    expect(await run('retail', '--undo', 'more.csv')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/There is no such import\.\n$/),
+    })
     expect(await run('retail', join(directory, 'absent.csv'))).toMatchObject({
       code: 1,
       err: expect.stringContaining('there is no file'),

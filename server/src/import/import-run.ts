@@ -26,9 +26,9 @@ export type Tally = { rows: number; rejected: number; rejects: Reject[]; stored:
 
 type Read = Omit<Chunk, 'isKnown'>
 /** What is asked of a chunk that is full. */
-type Full = Omit<Read, 'end'> & { readonly isLast: boolean }
+type Full = Omit<Read, 'end' | 'before'> & { readonly isLast: boolean }
 
-/** Takes each chunk as it is full, while the next one is being read. */
+/** Takes each chunk as it is full, while the one before is being written and the next one is being read. */
 type Take = (chunk: Read) => Promise<Stored>
 
 /**
@@ -45,20 +45,22 @@ export async function runChunks(outcomes: Outcomes, doneRows: number, take: Take
   }
   let rows: InterviewRow[] = []
   let from = doneRows
-  let writing: Promise<void> = Promise.resolve()
+  let [before, writing]: [Promise<void>, Promise<void>] = [Promise.resolve(), Promise.resolve()]
 
   const flush = async (isLast: boolean) => {
     const chunk = { rows, from, to: tally.rows, rejected: tally.rejected, isLast }
     rows = []
     from = tally.rows
-    await writing
-    writing = write(chunk)
-    // A failure is met at the next flush; until then nobody waits for it.
+    await before
+    before = writing
+    writing = write(chunk, before)
+    // A failure is met at a later flush or at the end; until then nobody waits for it.
     writing.catch(() => {})
   }
-  const write = async ({ isLast, ...chunk }: Full) => {
-    const end = isLast ? { rejects: tally.rejects, kept: tally.stored.kept } : null
-    tally.stored = sum(tally.stored, await take({ ...chunk, end }))
+  const write = async ({ isLast, ...chunk }: Full, previous: Promise<void>) => {
+    const end = () => (isLast ? { rejects: tally.rejects, kept: tally.stored.kept } : null)
+    const stored = await take({ ...chunk, end, before: previous })
+    tally.stored = sum(tally.stored, stored)
     watch.onProgress?.({ rows: chunk.to, rejected: chunk.rejected, seconds: (performance.now() - started) / 1000 })
   }
 

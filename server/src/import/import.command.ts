@@ -5,8 +5,8 @@ import type { Command, CommandContext } from '../command.ts'
 import { Refusal } from '../embedded/refusal.ts'
 import { catchUp } from '../projection/feed.ts'
 import { openStores, type Stores } from '../stores.ts'
+import { chooseSurvey } from '../survey/chosen-survey.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
-import { findSurvey } from '../survey/survey.ts'
 import { chooseUniverse } from '../universe/universe.ts'
 import { countInterviews } from './import.store.ts'
 import { importFile } from './import.ts'
@@ -43,14 +43,14 @@ export const command: Command = {
     const stores = await openStores({ ...configuration, say, migrate: true })
     try {
       const universe = await chooseUniverse(stores, text(options.universe))
-      const find = () => findSurvey(stores, universe.id, survey)
+      const find = () => chooseSurvey(stores, universe, survey)
       const reports =
         undo === undefined
           ? await importAll(context, stores, find, files)
           : [await takeBack(context, stores, find, undo)]
       show(context, format, reports)
       if (!options.preview) await untilVisible(context, stores, await find())
-      return reports.some(({ rejected }) => rejected > 0) ? withRejects : 0
+      return undo === undefined && reports.some(({ rejected }) => rejected > 0) ? withRejects : 0
     } finally {
       await stores.close()
     }

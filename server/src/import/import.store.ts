@@ -96,10 +96,10 @@ export async function advanceImport(
   if (rowCount !== 1) throw new Fault('conflict', 'another process works on the same import')
 }
 
-/** Throws Fault `not_found` where this survey has no such import. */
+/** Throws Fault `not_found` where this survey has no such import, whatever the id looks like. */
 export async function findImport(pool: pg.Pool, { universe, survey }: Own, id: string): Promise<ImportReport> {
   const { rows } = await inUniverse(pool, universe, (client) =>
-    client.query<Row>(`${select} where universe = $1 and survey = $2 and id = $3`, [universe, survey, id]),
+    client.query<Row>(`${select} where universe = $1 and survey = $2 and id::text = lower($3)`, [universe, survey, id]),
   )
   if (!rows[0]) throw new Fault('not_found', 'There is no such import.')
   return reportOf(rows[0])

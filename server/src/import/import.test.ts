@@ -204,7 +204,7 @@ describe('an import', () => {
     expect(third).toMatchObject({ day: null, weight: null, leaves: [0] })
     expect(fourth?.leaves).toEqual([0])
     expect(report.counts).toContainEqual({ question: 'score', answered: 2, missing: 2 })
-    expect(report.columns).toContainEqual({ column: 'Score ', question: 'score' })
+    expect(report.columns).toContainEqual({ column: 'Score ', question: 'score', isKey: false })
   })
 
   it('reads an instant with a zone as the day of the survey', async () => {

@@ -9,10 +9,14 @@ import type { Placer } from '../view/place.ts'
 import { advanceImport, type ImportStep, type Stored } from './import.store.ts'
 import type { InterviewRow } from './interview-row.ts'
 
-export type Chunk = ImportStep & {
+export type Chunk = Omit<ImportStep, 'end'> & {
   readonly rows: readonly InterviewRow[]
   /** Whether its rows are likely to be stored already: then equal ones are not sent. */
   readonly isKnown: boolean
+  /** The chunk before it is committed. */
+  readonly before: Promise<unknown>
+  /** As `ImportStep`, asked when the chunk before is committed. */
+  readonly end: () => ImportStep['end']
 }
 
 const intoStaging = `create temp table if not exists import_staging (row_key text, row_hash bytea, answers jsonb,
@@ -72,18 +76,19 @@ export async function storeChunk(
   const { universe, survey } = dictionary
   const own = [universe, survey, importId]
   return inUniverse(pool, universe, async (client) => {
+    const placings = chunk.rows.map(({ placing }) => placing)
+    // Sent while the chunk before is still being written: parsing JSON takes PostgreSQL as long as storing it.
+    const early = chunk.isKnown ? null : placer.knownLeaves(placings)
+    if (early) await stage(client, chunk.rows, early)
+    await chunk.before
     // Two imports of one survey that meet the same rows in different order would wait for each other for ever.
     if (!(await holdPlaces(client, dictionary))) throw placesChanged()
-    const leaves = await placer.leaves(
-      client,
-      chunk.rows.map(({ placing }) => placing),
-      importId,
-    )
+    const leaves = early ?? (await placer.leaves(client, placings, importId))
     const equal = chunk.isKnown ? await equalRows(client, dictionary, chunk.rows) : new Set()
     let staged = chunk.rows.length - equal.size
     let inserted = 0
     if (staged > 0) {
-      await pipeline([Buffer.from(copyText(chunk.rows, leaves, equal))], client.query(copyFrom(intoStaging)))
+      if (!early) await stage(client, chunk.rows, leaves, equal)
       staged -= (await client.query(dropErased, own.slice(0, 2))).rowCount ?? 0
       const isNew = !chunk.isKnown && staged >= many && (await insertedAll(client, own))
       inserted = isNew ? staged : ((await client.query(insertNew, own)).rowCount ?? 0)
@@ -100,10 +105,13 @@ export async function storeChunk(
     }
     const unchanged = chunk.rows.length - inserted - corrected
     const done = { inserted, corrected, unchanged, kept }
-    await advanceImport(client, universe, importId, chunk, done)
+    await advanceImport(client, universe, importId, { ...chunk, end: chunk.end() }, done)
     return done
   })
 }
+
+const stage = (client: pg.PoolClient, rows: Chunk['rows'], leaves: Leaves, without: ReadonlySet<unknown> = new Set()) =>
+  pipeline([Buffer.from(copyText(rows, leaves, without))], client.query(copyFrom(intoStaging)))
 
 const placesChanged = () =>
   new Fault(

@@ -18,7 +18,10 @@ export function reportLines(report: ImportReport): string[] {
 
 function understanding({ columns, counts, sample, rejects, rejected }: ImportReport): string[] {
   const lines = ['', 'columns']
-  for (const { column, question } of columns) lines.push(`  ${column} → ${question ?? '(not read)'}`)
+  for (const { column, question, isKey } of columns) {
+    const uses = [...(isKey ? ['row key'] : []), ...(question === null ? [] : [question])]
+    lines.push(`  ${column} → ${uses.join(', ') || '(not read)'}`)
+  }
   lines.push('', 'answers')
   for (const { question, answered, missing } of counts)
     lines.push(`  ${question}: ${answered.toLocaleString('en')} answered, ${missing.toLocaleString('en')} missing`)

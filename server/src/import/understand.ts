@@ -60,7 +60,11 @@ export function understand(dictionary: Dictionary, mapping: Mapping, table: Tabl
           columnsOf(column).map((name) => [columnIndex(table.headers, name), question] as const),
         ),
       )
-      return table.headers.map((column, index) => ({ column, question: taken.get(index) ?? null }))
+      const keys = new Set(mapping.key.map((name) => columnIndex(table.headers, name)))
+      return table.headers.map((column, index) => ({
+        ...{ column, question: taken.get(index) ?? null },
+        isKey: keys.has(index),
+      }))
     },
     sample: tally.sample,
     counts: tally.counts,

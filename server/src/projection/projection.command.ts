@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts'
 import { openStores, type Stores } from '../stores.ts'
-import { findSurvey } from '../survey/survey.ts'
+import { chooseSurvey } from '../survey/chosen-survey.ts'
 import { chooseUniverse } from '../universe/universe.ts'
 import { compareWithTruth, isEqual } from './compare.ts'
 import { compareRollup } from './compare-rollup.ts'
@@ -19,7 +19,7 @@ export const rebuildCommand: Command = {
     const stores = await openStores({ ...configuration, say, migrate: true })
     try {
       const universe = await chooseUniverse(stores, typeof options.universe === 'string' ? options.universe : undefined)
-      const { survey, extName } = await findSurvey(stores, universe.id, name)
+      const { survey, extName } = await chooseSurvey(stores, universe, name)
       const shown = progress(`rebuild ${extName}`)
       let interviews = 0
       await rebuild(stores, survey, (done, total) => {

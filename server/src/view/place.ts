@@ -16,6 +16,8 @@ export type Placer = {
    * client's transaction, which must hold the survey, and are remembered as met by `origin`, an import.
    */
   readonly leaves: (client: pg.PoolClient, batch: readonly Answers[], origin?: string) => Promise<number[][]>
+  /** The same without a client; null where a node has to be made first. */
+  readonly knownLeaves: (batch: readonly Answers[]) => number[][] | null
 }
 
 const longestId = 200
@@ -30,6 +32,19 @@ export function placer(dictionary: Dictionary): Placer {
         if (found) return found
       }
       return null
+    },
+    knownLeaves(batch) {
+      const leaves: number[][] = []
+      for (const answers of batch) {
+        const own = Array<number>(width).fill(rootNumber)
+        for (const { stored, walk } of views) {
+          const found = walk(answers)
+          if (typeof found !== 'number') return null
+          own[stored.number - 1] = found
+        }
+        leaves.push(own)
+      }
+      return leaves
     },
     async leaves(client, batch, origin) {
       const leaves = batch.map(() => Array<number>(width).fill(rootNumber))

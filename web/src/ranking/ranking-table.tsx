@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
 import { Spark } from '../indicator/spark.tsx'
+import { usePrinting } from '../ui/printing.ts'
 import { useSize } from '../ui/size.ts'
 import type { RankingView } from './ranking.tsx'
 import { ChangeCell, HeatCell, LeadCell, RankCell } from './ranking-cells.tsx'
@@ -32,6 +33,8 @@ const column = createColumnHelper<typeof features, Row>()
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 const rowHeight = 36
 const rootSegments = 2
+/** More rows than that are on about fifty sheets; the table says that it was cut. */
+const mostPrinted = 2_000
 const [plotLeast, plotMost] = [90, 400]
 
 /** Width of each column; the name takes what is left. */
@@ -77,7 +80,7 @@ const columnsOf = ({ lead, indicators, shown, rowTitle }: Shown, t: ReturnType<t
 
 /** Ten thousand rows without a stutter: only the rows in sight are in the document. Header and first columns stay. */
 export function RankingTable(view: RankingView) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const hops = useAt().path.length - rootSegments
   const [scroller, width] = useSize<HTMLDivElement>()
   const { rows, lead, sort, onSort, indicators, shown, rowTitle } = view
@@ -96,8 +99,10 @@ export function RankingTable(view: RankingView) {
     overscan: 8,
     initialRect: { width: 800, height: 720 },
   })
+  const printing = usePrinting()
   const items = virtual.getVirtualItems()
-  const [above, below] = [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)]
+  const inSight = printing ? sorted.slice(0, mostPrinted).map((_, index) => index) : items.map(({ index }) => index)
+  const [above, below] = printing ? [0, 0] : [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)]
   const leaves = table.getAllLeafColumns()
   const ids = useMemo(() => leaves.map((one) => one.id), [leaves])
   const fixed: Readonly<Record<string, number>> = {
@@ -159,17 +164,23 @@ export function RankingTable(view: RankingView) {
         </thead>
         <tbody>
           {above > 0 && <tr aria-hidden style={{ height: above }} />}
-          {items.map((item) => {
-            const row = sorted[item.index]?.original
+          {inSight.map((index) => {
+            const row = sorted[index]?.original
             return (
-              row && (
-                <OneRow key={row.path ?? row.id} row={row} index={item.index} view={view} plot={plot} columns={ids} />
-              )
+              row && <OneRow key={row.path ?? row.id} row={row} index={index} view={view} plot={plot} columns={ids} />
             )
           })}
           {below > 0 && <tr aria-hidden style={{ height: below }} />}
         </tbody>
       </table>
+      {printing && sorted.length > mostPrinted && (
+        <p>
+          {t('print.cut', {
+            n: formatCount(mostPrinted, i18n.language),
+            all: formatCount(sorted.length, i18n.language),
+          })}
+        </p>
+      )}
     </section>
   )
 }

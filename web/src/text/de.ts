@@ -289,6 +289,7 @@ export const de: Texts = {
   'reading.title': 'So liest man die Zahlen',
   'rest.above': 'über dem Rest',
   'rest.below': 'unter dem Rest',
+  'print.cut': 'Die ersten {{n}} von {{all}} Zeilen.',
   retry: 'Noch einmal',
   save: 'Speichern',
   'sessions.by': '{user} handelt',

@@ -287,6 +287,7 @@ export const en = {
   'reading.title': 'How to read the figures',
   'rest.above': 'above the rest',
   'rest.below': 'below the rest',
+  'print.cut': 'The first {{n}} of {{all}} rows.',
   retry: 'Try again',
   save: 'Save',
   'sessions.by': '{user} acts',

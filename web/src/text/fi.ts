@@ -290,6 +290,7 @@ export const fi: Texts = {
   'reading.title': 'Näin luvut luetaan',
   'rest.above': 'muiden yläpuolella',
   'rest.below': 'muiden alapuolella',
+  'print.cut': 'Ensimmäiset {{n}} riviä, kaikkiaan {{all}}.',
   retry: 'Yritä uudelleen',
   save: 'Tallenna',
   'sessions.by': '{user} toimii',

@@ -288,6 +288,7 @@ export const sv: Texts = {
   'reading.title': 'Så läses siffrorna',
   'rest.above': 'över resten',
   'rest.below': 'under resten',
+  'print.cut': 'De första {{n}} av {{all}} rader.',
   retry: 'Försök igen',
   save: 'Spara',
   'sessions.by': '{user} agerar',

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Change, Figure } from '@kaiku/contract/figure.ts'
 import { component } from '@kaiku/contract/page.ts'
 import { rankingRows } from '@kaiku/contract/ranking.ts'
 import type { Answer } from '@kaiku/contract/result.ts'
@@ -18,6 +19,7 @@ import { dataState } from '../data-state.ts'
 import { figuresFor, placeFor, questionFor } from '../result.ts'
 import { openServer, type Server } from '../served.ts'
 import { Oracle, type OracleInterview } from './oracle.ts'
+import { differenceOf, intervalOf, standardErrorOf, standing } from './oracle-statistics.ts'
 import { Random } from './random.ts'
 import { randomPath, randomToken } from './random-selection.ts'
 import * as survey from './random-survey.ts'
@@ -119,6 +121,10 @@ afterAll(async () => {
   if (world) rmSync(world.directory, { recursive: true, force: true })
 })
 
+/** The product tells ends of intervals to a millionth. */
+const nearLimit = (a: number | null, b: number | null, width: number) =>
+  a === null || b === null ? a === b : Math.abs(a - b) <= 2e-6 + 1e-8 * width + 2e-15 * Math.abs(b)
+
 const near = (a: number | null, b: number | null) =>
   a === null || b === null ? a === b : Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))
 
@@ -159,24 +165,31 @@ function randomAsked(random: Random, interviews: readonly OracleInterview[]): As
 
 /** What the product answers otherwise than the oracle; empty when they agree. */
 function differences(answer: Answer, asked: Asked, oracle: Oracle): string[] {
-  const { now: found, before, period } = oracle.select(asked.path, asked.compare)
+  const { now: found, before, period, compared } = oracle.select(asked.path, asked.compare)
   const wrong: string[] = []
   const same = (what: string, a: number | null, b: number | null) => {
     if (!near(a, b)) wrong.push(`${what}: ${a} instead of ${b}`)
   }
-  const figure = (
-    what: string,
-    got: { n: number | null; value: number | null } | undefined,
-    of: OracleInterview[],
-    id: string,
-  ) => {
-    const right = oracle.figure(of, id)
-    same(`${what} ${id} n`, got?.n ?? null, right.n)
-    same(`${what} ${id}`, got?.value ?? null, right.value)
+  type Ends = { low: number | null; high: number | null }
+  const sameEnds = (what: string, got: Ends, right: Ends | null) => {
+    const width = (right?.high ?? 0) - (right?.low ?? 0)
+    for (const end of ['low', 'high'] as const)
+      if (!nearLimit(got[end], right?.[end] ?? null, width))
+        wrong.push(`${what} ${end}: ${got[end]} instead of ${right?.[end] ?? null}`)
   }
+  const none = { n: null, value: null, low: null, high: null }
+  const figure = (what: string, got: Partial<Figure> | undefined, of: OracleInterview[], id: string) => {
+    const right = oracle.figure(of, id)
+    const { n, value, low, high } = { ...none, ...got }
+    same(`${what} ${id} n`, n, right.n)
+    same(`${what} ${id}`, value, right.value)
+    sameEnds(`${what} ${id}`, { low, high }, intervalOf(oracle.answered(of, id), oracle.method(oracle.indicator(id))))
+  }
+  const tested = (a: OracleInterview[], b: OracleInterview[], id: string) =>
+    differenceOf(oracle.answered(a, id), oracle.answered(b, id), oracle.method(oracle.indicator(id)))
   const changed = (
     what: string,
-    got: { before: number | null; beforeN: number; value: number } | null,
+    got: Change | null,
     own: OracleInterview[],
     then: OracleInterview[] | null,
     id: string,
@@ -186,12 +199,16 @@ function differences(answer: Answer, asked: Asked, oracle: Oracle): string[] {
     same(`${what} ${id} before`, got?.before ?? null, right === null ? null : b.value)
     if (got && Math.abs(got.value - (right ?? Number.NaN)) > 1e-9 * Math.max(1, Math.abs(b.value ?? 0)))
       wrong.push(`${what} ${id} change: ${got.value} instead of ${right}`)
+    if (got && then) sameEnds(`${what} ${id} change`, got, tested(own, then, id))
   }
   switch (answer.type) {
     case 'IndicatorTiles':
       for (const tile of answer.tiles) {
         figure('tile', tile.figure, found, tile.indicator)
         changed('tile', tile.change, found, before, tile.indicator)
+        const { low, high, significant } = tile.change ?? { low: null, high: null, significant: false }
+        if (significant !== (low !== null && high !== null && (low > 0 || high < 0)))
+          wrong.push(`tile ${tile.indicator} is ${significant ? '' : 'not '}significant between ${low} and ${high}`)
         tile.spark.forEach((value, at) => {
           const [from, to] = [tile.periods[at] ?? '', tile.periods[at + 1] ?? period?.to ?? '9999']
           const last = at === tile.spark.length - 1
@@ -217,6 +234,15 @@ function differences(answer: Answer, asked: Asked, oracle: Oracle): string[] {
         same(`${point.from} n`, point.n, own.length)
         for (const [at, id] of answer.indicators.entries()) figure(point.from, point.figures[at], own, id)
       }
+      const steps = compared ? oracle.steps(answer.by, compared) : []
+      answer.points.forEach((point, at) => {
+        const step = steps[at]
+        same(`${point.from} figures before`, point.before.length, step ? answer.indicators.length : 0)
+        if (!step || !before) return
+        const own = before.filter((one) => oracle.inSpan(oracle.dayOf(one), step))
+        for (const [next, id] of answer.indicators.entries())
+          figure(`${point.from} before`, point.before[next], own, id)
+      })
       same('undated', answer.undated, found.filter((one) => oracle.dayOf(one) === null).length)
       same(
         'in points',
@@ -237,6 +263,12 @@ function differences(answer: Answer, asked: Asked, oracle: Oracle): string[] {
         same(`bar ${bar.code}`, bar.n, own.length)
         const whole = weigh(valid)
         same(`share ${bar.code}`, bar.share, whole > 0 ? (100 * weigh(own)) / whole : null)
+        const scored = valid.map((one) => ({
+          y: own.includes(one) ? 100 : 0,
+          w: isWeighted ? oracle.weightOf(one) : 1,
+        }))
+        const counted = scored.filter(({ w }) => w > 0)
+        sameEnds(`share ${bar.code}`, bar, intervalOf(counted, { kind: 'share' }))
       }
       const groups = new Set(valid.flatMap((one) => oracle.groups(one, question.id)))
       for (const group of groups) if (!answer.bars.some(({ code }) => code === group)) wrong.push(`no bar ${group}`)
@@ -262,8 +294,10 @@ function differences(answer: Answer, asked: Asked, oracle: Oracle): string[] {
       }
       const [ofNow, ofBefore] = [grouped(found), before && grouped(before)]
       const rows = rankingRows(answer)
+      const keyOf = (row: (typeof rows)[number] | undefined) =>
+        typeof of === 'object' && 'question' in of ? (row?.id ?? '') : [...(row?.above ?? []), row?.id].join('\t')
       for (const row of rows) {
-        const key = typeof of === 'object' && 'question' in of ? row.id : [...row.above, row.id].join('\t')
+        const key = keyOf(row)
         const own = ofNow.get(key) ?? []
         const then = ofBefore && (ofBefore.get(key) ?? [])
         same(`${key} n`, row.n, own.length)
@@ -277,6 +311,43 @@ function differences(answer: Answer, asked: Asked, oracle: Oracle): string[] {
           figure(key, cell.figure, own, cell.indicator)
           changed(key, cell.change, own, then, cell.indicator)
         }
+      }
+      for (const [at, id] of answer.indicators.entries()) {
+        const cells = rows.map(({ cells: own }) => own[at])
+        const owned = rows.map((row) => ofNow.get(keyOf(row)) ?? [])
+        const rests = owned.map((own) => {
+          const inRow = new Set(own)
+          return tested(
+            own,
+            found.filter((one) => !inRow.has(one)),
+            id,
+          )
+        })
+        const changes = owned.map((own, row) =>
+          ofBefore ? tested(own, ofBefore.get(keyOf(rows[row])) ?? [], id) : null,
+        )
+        const [clearRest, clearChange] = [rests, changes].map((all) => standing(all.map((one) => one?.p ?? null)))
+        cells.forEach((cell, row) => {
+          const [rest, change] = [rests[row], changes[row]]
+          const what = `${rows[row]?.id} ${id}`
+          same(`${what} versus rest`, cell?.versusRest ?? null, rest && clearRest?.[row] ? rest.sign : 0)
+          if (change && cell?.change && cell.change.significant !== clearChange?.[row])
+            wrong.push(`${what}: significant is ${cell.change.significant}, p ${change.p}`)
+        })
+        const ranked = cells.flatMap((cell, row) => (cell?.rank == null ? [] : [{ cell, row }]))
+        const errors = ranked.map(({ row }) => {
+          const error = standardErrorOf(oracle.answered(owned[row] ?? [], id), oracle.method(oracle.indicator(id)))
+          return error ?? Number.POSITIVE_INFINITY
+        })
+        ranked.forEach(({ cell, row }, own) => {
+          const lead = (other: number) => (ranked[other]?.cell.figure.value ?? 0) - (cell.figure.value ?? 0)
+          const reach = (other: number) => 1.959963984540054 * Math.hypot(errors[own] ?? 0, errors[other] ?? 0)
+          const others = ranked.map((_, other) => other)
+          const above = others.filter((other) => lead(other) > reach(other)).length
+          const below = others.filter((other) => -lead(other) > reach(other)).length
+          same(`${rows[row]?.id} ${id} rank from`, cell.rankFrom, above + 1)
+          same(`${rows[row]?.id} ${id} rank to`, cell.rankTo, ranked.length - below)
+        })
       }
       for (const one of found)
         for (const key of rowOf(one)) {

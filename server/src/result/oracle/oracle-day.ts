@@ -20,3 +20,11 @@ export function unitAt(today: string, unit: string, count: number): { from: stri
   const year = Number(today.slice(0, 4)) + count
   return { from: `${year}-01-01`, to: `${year}-12-31` }
 }
+
+/** Whether a day is the first of its unit; weeks begin on Monday. */
+export function opensUnit(day: string, unit: string): boolean {
+  if (unit === 'day') return true
+  if (unit === 'week') return new Date(Date.parse(day)).getUTCDay() === 1
+  if (unit === 'year') return day.endsWith('-01-01')
+  return day.endsWith('-01') && (unit === 'month' || [1, 4, 7, 10].includes(Number(day.slice(5, 7))))
+}

@@ -1,4 +1,4 @@
-import { lastOfMonth, monthsOn, plusDays, unitAt } from './oracle-day.ts'
+import { lastOfMonth, monthsOn, opensUnit, plusDays, unitAt } from './oracle-day.ts'
 
 /**
  * The query path once more, as plainly as possible: loops over interviews in memory, its own parser, its own dates, no
@@ -120,7 +120,7 @@ export class OracleSelection {
   select(
     text: string,
     compare: string,
-  ): { now: OracleInterview[]; before: OracleInterview[] | null; period: Span | null } {
+  ): { now: OracleInterview[]; before: OracleInterview[] | null; period: Span | null; compared: Span | null } {
     const end = text.indexOf(';')
     const [view = '', , ...ids] = (end < 0 ? text : text.slice(0, end)).split(',').map(plain)
     const inPlace: Test = (interview) => ids.every((id, at) => interview.places[view]?.[at] === id)
@@ -141,10 +141,10 @@ export class OracleSelection {
         period = values.length === 1 && !written.startsWith('_') ? this.span(written) : null
       } else tests.push(this.condition(filter, values))
     }
+    const span = period && compare !== 'none' ? this.compared(period, written, compare) : null
     const all = (within: Test) =>
       this.oneEach(this.survey.interviews.filter(within), keep).filter((one) => tests.every((test) => test(one)))
-    const span = period && compare !== 'none' ? this.compared(period, written, compare) : null
-    return { now: all(time), before: span && all((one) => this.inSpan(this.dayOf(one), span)), period }
+    return { now: all(time), before: span && all((one) => this.inSpan(this.dayOf(one), span)), period, compared: span }
   }
 
   /** A contact's first or last interview; one without a day stands for nobody who has one with a day. */
@@ -251,6 +251,17 @@ export class OracleSelection {
     const found = unitAt(today, unit, toward === 'b' ? -Number(count) : Number(count))
     if (how === 'e') return found
     return how === 'b' ? { from: null, to: plusDays(found.from, -1) } : { from: plusDays(found.to, 1), to: null }
+  }
+
+  /** Whole weeks, months … from the one that holds the first day to the one that holds the last, cut at both. */
+  steps(unit: string, { from, to }: Span): Span[] {
+    const found: { from: string; to: string }[] = []
+    for (let day = from ?? '', last = to ?? ''; day <= last; day = plusDays(day, 1)) {
+      const step = found.at(-1)
+      if (step && !opensUnit(day, unit)) step.to = day
+      else found.push({ from: day, to: day })
+    }
+    return found
   }
 
   compared({ from, to }: Span, written: string, compare: string): Span | null {

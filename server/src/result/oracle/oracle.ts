@@ -1,4 +1,5 @@
 import { type OracleIndicator, type OracleInterview, OracleSelection } from './oracle-selection.ts'
+import type { Answered, Method } from './oracle-statistics.ts'
 
 export type {
   OracleFilter,
@@ -10,8 +11,18 @@ export type {
 
 /** The figures of selected interviews, one interview after the other. */
 export class Oracle extends OracleSelection {
-  /** A person's score by an indicator; null when there is none. */
+  readonly known = new Map<OracleIndicator, Map<OracleInterview, number | null>>()
+
+  /** A person's score by an indicator; null when there is none. Worked out once. */
   score(interview: OracleInterview, indicator: OracleIndicator): number | null {
+    const known = this.known.get(indicator) ?? new Map<OracleInterview, number | null>()
+    this.known.set(indicator, known)
+    const found = known.get(interview) ?? this.scored(interview, indicator)
+    known.set(interview, found)
+    return found
+  }
+
+  scored(interview: OracleInterview, indicator: OracleIndicator): number | null {
     if (indicator.measure === 'composite') {
       let [sum, weight, count] = [0, 0, 0]
       for (const part of indicator.parts ?? []) {
@@ -73,19 +84,52 @@ export class Oracle extends OracleSelection {
     return found
   }
 
-  figure(interviews: OracleInterview[], id: string): { n: number; value: number | null } {
+  /** The scores that an indicator counts, each with its weight. */
+  answered(interviews: OracleInterview[], id: string): Answered[] {
     const indicator = this.indicator(id)
     const scored = (of: OracleIndicator, one: OracleInterview) => {
       const y = this.score(one, of)
       return y === null ? [] : [{ y, w: indicator.weight === 'role' ? this.weightOf(one) : 1 }]
     }
-    const heap = (
+    const heaps =
       indicator.measure === 'pooled'
         ? (indicator.parts ?? []).map((part) => this.indicator(part.indicator))
         : [indicator]
-    )
-      .flatMap((of) => interviews.flatMap((one) => scored(of, one)))
-      .filter(({ w }) => w > 0)
+    return heaps.flatMap((of) => interviews.flatMap((one) => scored(of, one))).filter(({ w }) => w > 0)
+  }
+
+  /** What is known of the scores' spread: shares, a scale with two ends, or numbers without one. */
+  method(indicator: OracleIndicator): Method {
+    switch (indicator.measure) {
+      case 'topBox':
+      case 'bottomBox':
+      case 'share':
+      case 'rate':
+        return { kind: 'share' }
+      case 'nps':
+        return { kind: 'scale', low: -100, high: 100 }
+      case 'index':
+        return { kind: 'scale', low: 0, high: 100 }
+      case 'mean': {
+        const { type, min = 0, max = 0 } = this.question(indicator.question ?? '')
+        return type === 'scale' ? { kind: 'scale', low: min, high: max } : { kind: 'number' }
+      }
+      case 'composite':
+      case 'pooled': {
+        const parts = (indicator.parts ?? []).map((part) => this.method(this.indicator(part.indicator)))
+        const ends = parts.flatMap((part) =>
+          part.kind === 'scale' ? [part.low, part.high] : part.kind === 'share' ? [0, 100] : [],
+        )
+        if (parts.some(({ kind }) => kind === 'number' || kind === 'none')) return { kind: 'number' }
+        return { kind: 'scale', low: Math.min(...ends), high: Math.max(...ends) }
+      }
+    }
+    return { kind: 'none' }
+  }
+
+  figure(interviews: OracleInterview[], id: string): { n: number; value: number | null } {
+    const indicator = this.indicator(id)
+    const heap = this.answered(interviews, id)
     const n = heap.length
     if (n === 0) return { n, value: null }
     if (indicator.measure === 'count') return { n, value: n }
