@@ -79,6 +79,7 @@ export const queryNames = [
   'campaignId',
   'reset',
   'setup',
+  'forgot',
 ] as const
 export type QueryName = (typeof queryNames)[number]
 

@@ -36,7 +36,7 @@ type Step = { readonly page: string } | { readonly person: Person; readonly isRe
 /** The form of the own provider, at the address where Keycloak has its. */
 export function signInRoutes(app: FastifyInstance, stores: Stores, provider: Provider, publicUrl: string): void {
   const home = new URL('/', publicUrl).href
-  const forgot = new URL('/?forgot', publicUrl).href
+  const forgot = new URL('/?forgot=yes', publicUrl).href
   const show = (reply: FastifyReply, page: string) =>
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
 

@@ -23,17 +23,18 @@ const because = {
 
 /** Where one signs in, and where mailed links lead to. */
 export function LoginPage() {
-  const { reset, setup } = useSearch({ strict: false })
+  const { reset, setup, forgot } = useSearch({ strict: false })
   if (setup !== undefined) return <NewPasswordForm token={setup} />
   if (reset !== undefined) return <NewPasswordForm token={reset} />
-  return <SignIn />
+  return <SignIn hasForgotten={forgot !== undefined} />
 }
 
-function SignIn() {
+/** `hasForgotten`: the provider's login page sent somebody here who does not know their password. */
+function SignIn({ hasForgotten }: { hasForgotten: boolean }) {
   const { t } = useTranslation()
   const session = useSession()
   const [username, setUsername] = useState('')
-  const [forgot, setForgot] = useState(false)
+  const [forgot, setForgot] = useState(hasForgotten)
   const told = session.state === 'signedOut' ? because[session.because] : null
   if (forgot) return <ForgotForm username={username} onBack={() => setForgot(false)} />
   const isOwn = clientConfiguration()?.isOwn ?? true
