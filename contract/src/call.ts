@@ -26,6 +26,8 @@ export type Call<
   readonly needs?: Right
   /** Changes nothing although it is no GET, so it is open to who may only look. */
   readonly changesNothing?: true
+  /** Open to who has yet to set up the second factor that their universe requires. */
+  readonly duringSetUp?: true
 }
 
 /** Keeps the exact shapes of a call while checking that it is one. */

@@ -36,6 +36,8 @@ export const identity = z
     isReadOnly: z.boolean(),
     /** What is asked for at `secondFactorNeeded`. */
     secondFactors: z.array(z.enum(['totp', 'passkey', 'recovery'])),
+    /** With it, where a passkey is among them: options of `navigator.credentials.get`, as JSON. Else empty. */
+    passkeyChallenge: z.string(),
     /** Seconds to wait at `slowedDown`. */
     retryAfter: z.int().nullable(),
   })
@@ -108,6 +110,7 @@ export const sessionCalls = {
     summary: 'The viewer’s identity in another of their universes',
     params: z.strictObject({ universe: name }),
     reply: identity,
+    duringSetUp: true,
   }),
   forgot: call({
     method: 'GET',
@@ -160,6 +163,7 @@ export const sessionCalls = {
     method: 'POST',
     path: 'session/logout',
     summary: 'End the session',
+    duringSetUp: true,
     reply: z.object({ ended: z.literal(true) }),
   }),
   identity: call({
@@ -167,6 +171,7 @@ export const sessionCalls = {
     path: 'session/identity',
     summary: 'Who asks, in this universe and through whose eyes',
     reply: identity,
+    duringSetUp: true,
   }),
   viewAs: call({
     method: 'POST',
@@ -182,6 +187,7 @@ export const sessionCalls = {
     method: 'POST',
     path: 'session/stop',
     summary: 'Stop acting as another user',
+    duringSetUp: true,
     reply: identity,
   }),
 }

@@ -25,6 +25,7 @@ import { providerTokenReader } from './provider-token/read-provider-token.ts'
 import { trustedIssuers } from './provider-token/trusted-issuer.ts'
 import { resultRoutes } from './result/result.routes.ts'
 import { roleRoutes } from './role/role.routes.ts'
+import { secondFactorRoutes } from './second-factor/second-factor.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import type { Stores } from './stores.ts'
 import { surveyRoutes } from './survey/survey.routes.ts'
@@ -47,6 +48,7 @@ const rooms: readonly Room[] = [
   userRoutes,
   userFileRoutes,
   accessRoutes,
+  secondFactorRoutes,
 ]
 
 const longestParameter = 8_192

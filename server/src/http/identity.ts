@@ -1,5 +1,7 @@
 import type { Who } from '@kaiku/core/access.ts'
+import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { mustSetUp, strengthOfToken } from '../second-factor/second-factor.ts'
 import {
   isProviderToken,
   type ProviderSession,
@@ -41,6 +43,7 @@ export function identify(app: FastifyInstance, stores: Stores, readProviderToken
       request.providerSession = found
       request.viewer = await viewerOf(stores, found.person, named(request))
       request.who = await asSeen(stores, request, request.viewer.who)
+      if (await mustSetUp(stores, request.viewer, strengthOfToken(found))) refuseUnlessSetUp(request)
       return
     }
     const session = await sessionOf(stores, token)
@@ -49,7 +52,14 @@ export function identify(app: FastifyInstance, stores: Stores, readProviderToken
     request.providerSession = null
     request.viewer = await viewerOf(stores, session.person, named(request) || (session.universe ?? ''))
     request.who = await asSeen(stores, request, asActor(request.viewer, session))
+    if (await mustSetUp(stores, request.viewer, session.hasSecondFactor ? 'shown' : 'password'))
+      refuseUnlessSetUp(request)
   })
+}
+
+function refuseUnlessSetUp({ routeOptions }: FastifyRequest) {
+  if (!routeOptions.config.duringSetUp)
+    throw new Fault('forbidden', 'This universe requires a second factor: set one up first.')
 }
 
 /** The token; the scheme may be written in any case, or left out. */

@@ -13,6 +13,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     open?: boolean
+    duringSetUp?: boolean
   }
 }
 
@@ -60,7 +61,7 @@ export function mount<Calls extends Record<string, Call>>(
       method: call.method,
       url: `/api/${call.path}`,
       schema: schemaOf(name, call),
-      config: { open: call.auth === 'none' },
+      config: { open: call.auth === 'none', duringSetUp: call.duringSetUp === true },
       // The call's own schemas read the input below; Fastify keeps them for the OpenAPI document only.
       validatorCompiler: () => (value) => ({ value }),
       serializerCompiler: () => JSON.stringify,

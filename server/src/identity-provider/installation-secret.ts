@@ -1,21 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWK_RSA_Private, type JWK_RSA_Public } from 'jose'
+import { installationSecret } from '../db/installation-secret.ts'
 import type { Stores } from '../stores.ts'
-
-/** A secret of this installation; made where there is none. Of two that start at once, both get the same. */
-async function installationSecret<T>({ service }: Stores, name: string, make: () => Promise<T>): Promise<T> {
-  const read = async () =>
-    (await service.query<{ value: T }>('select value from installation_secret where name = $1', [name])).rows[0]
-  const known = await read()
-  if (known) return known.value
-  await service.query('insert into installation_secret (name, value) values ($1, $2) on conflict do nothing', [
-    name,
-    JSON.stringify(await make()),
-  ])
-  const made = await read()
-  if (!made) throw new Error(`the installation's secret ${name} was neither made nor found`)
-  return made.value
-}
 
 export type SigningKey = JWK_RSA_Private & { readonly kid: string }
 

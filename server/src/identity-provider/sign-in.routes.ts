@@ -3,16 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import { errors, type InteractionResults } from 'oidc-provider'
 import { z } from 'zod'
-import { record } from '../audit/audit.ts'
 import { type Person, personById } from '../person/person.ts'
-import { countFailure, forgetFailures, secondsToWait } from '../session/attempts.ts'
+import { needsSecondFactor } from '../second-factor/second-factor.ts'
+import { proveSecondFactor } from '../second-factor/second-factor-proof.ts'
 import { provePassword } from '../session/password-proof.ts'
 import { recordSignIn } from '../session/sign-in-record.ts'
 import type { Stores } from '../stores.ts'
 import { codePage, expiredPage, passwordPage } from './provider.page.ts'
 import { formPath } from './provider-address.ts'
 import { type ProviderText, textsFor } from './provider-text.ts'
-import { isSecondFactor, needsSecondFactor } from './second-factor.ts'
 
 const text = (longest: number) =>
   z
@@ -86,21 +85,14 @@ export function signInRoutes(app: FastifyInstance, stores: Stores, provider: Pro
     return { page: codePage(at.text, { error: null }) }
   }
 
-  async function takeCode({ request: { ip }, text: texts }: Asked, form: Sent, half: Half): Promise<Step> {
-    const keys = [`second factor ${half.person} from ${ip}`]
-    const seconds = await secondsToWait(stores, keys)
-    if (seconds > 0) return { page: codePage(texts, { error: texts.slowed.replace('{seconds}', String(seconds)) }) }
+  async function takeCode({ request: { ip: address }, text: texts }: Asked, form: Sent, half: Half): Promise<Step> {
     const person = await personById(stores, half.person)
-    if (person && !person.isDeactivated && (await isSecondFactor(stores, person, form.code))) {
-      await forgetFailures(stores, keys)
-      return { person, isRemembered: half.isRemembered }
-    }
-    await countFailure(stores, keys)
-    await record(
-      stores,
-      { universe: null, userId: half.person, name: person?.username ?? '', actingAs: null, address: ip },
-      { action: 'session.refused', subject: 'second factor' },
-    )
+    if (!person || person.isDeactivated) return { page: codePage(texts, { error: texts.wrongCode }) }
+    const shown = { code: form.code, passkey: '' }
+    const proof = await proveSecondFactor(stores, person, shown, { address, publicUrl })
+    if (proof.state === 'right') return { person, isRemembered: half.isRemembered }
+    if (proof.state === 'slowed')
+      return { page: codePage(texts, { error: texts.slowed.replace('{seconds}', String(proof.seconds)) }) }
     return { page: codePage(texts, { error: texts.wrongCode }) }
   }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Fault } from '@kaiku/core/fault.ts'
-import { type Algorithm, hash, verify } from '@node-rs/argon2'
+import { type Algorithm, hash, hashRaw, verify } from '@node-rs/argon2'
 
 /** Argon2id with OWASP's least costs: 19 MiB, two passes. */
 const costs = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -8,6 +8,9 @@ const shortest = 12
 const longest = 200
 
 export const hashPassword = (password: string): Promise<string> => hash(password, costs)
+
+/** For short secrets that are looked up by their hash: the same salt gives the same hash. */
+export const hashSecret = (secret: string, salt: Buffer): Promise<Buffer> => hashRaw(secret, { ...costs, salt })
 
 let nobody: Promise<string> | undefined
 

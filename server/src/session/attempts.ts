@@ -12,16 +12,16 @@ const forgotten = 24
  * Seconds until the next attempt is heard, 0 for at once. Counted by account and address together, and by address
  * alone: a guesser becomes slow, and cannot keep the account's owner out, who comes from elsewhere.
  */
-export async function secondsToWait({ service }: Stores, keys: readonly string[]): Promise<number> {
+export async function secondsToWait({ service }: Stores, keys: readonly string[], withoutCost = free): Promise<number> {
   const { rows } = await service.query<{ failed: number; since: number }>(
     `select failed, extract(epoch from now() - last_at)::float8 as since from attempt
       where key = any($1) and last_at > now() - make_interval(hours => $2)`,
     [keys, forgotten],
   )
-  return Math.max(0, ...rows.map(({ failed, since }) => Math.ceil(pause(failed) - since)))
+  return Math.max(0, ...rows.map(({ failed, since }) => Math.ceil(pause(failed - withoutCost) - since)))
 }
 
-const pause = (failed: number) => (failed < free ? 0 : Math.min(longest, first * 2 ** (failed - free)))
+const pause = (beyond: number) => (beyond < 0 ? 0 : Math.min(longest, first * 2 ** beyond))
 
 export async function countFailure({ service }: Stores, keys: readonly string[]): Promise<void> {
   await service.query(

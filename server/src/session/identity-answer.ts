@@ -2,6 +2,7 @@ import type { Identity } from '@kaiku/contract/session.ts'
 import { may, permissions, seesSurvey, type Who } from '@kaiku/core/access.ts'
 import { say } from '@kaiku/core/localised.ts'
 import { type LoginStatus, loginStatus } from '@kaiku/core/login-status.ts'
+import { mustSetUp, type Strength } from '../second-factor/second-factor.ts'
 import type { Stores } from '../stores.ts'
 import { listSurveys } from '../survey/survey.ts'
 import type { Viewer } from './who.ts'
@@ -10,25 +11,27 @@ const nobody: Identity = {
   ...{ authToken: '', loginStatus: loginStatus.refused, surveys: [], role: '', permissions: [], secondFactors: [] },
   ...{ isUserAdmin: false, isRoot: false, isReadOnly: false, universe: '', universes: [], locale: '', userId: '' },
   ...{ username: '', givenName: '', familyName: '', theme: 'system', mode: 'session' },
-  ...{ actor: null, viewedAs: null, retryAfter: null },
+  ...{ actor: null, viewedAs: null, retryAfter: null, passkeyChallenge: '' },
 }
 
 /** The answer to a sign-in that did not succeed. It tells nothing about the account. */
 export const refusedIdentity = (
   status: Exclude<LoginStatus, 0>,
-  more: Partial<Pick<Identity, 'retryAfter' | 'secondFactors'>> = {},
+  more: Partial<Pick<Identity, 'retryAfter' | 'secondFactors' | 'passkeyChallenge'>> = {},
 ): Identity => ({ ...nobody, ...more, loginStatus: status })
 
-/** What the browser is told of a viewer who has signed in. */
+/** What the browser is told of a viewer who has signed in; without surveys while a required second factor is missing. */
 export async function identityOf(
   stores: Stores,
   { person, universe, memberships }: Viewer,
   who: Who,
-  { authToken, mode }: Pick<Identity, 'authToken' | 'mode'>,
+  { authToken, mode, strength }: Pick<Identity, 'authToken' | 'mode'> & { readonly strength: Strength },
 ): Promise<Identity> {
-  const surveys = await listSurveys(stores, universe.id)
+  const isHeldBack = await mustSetUp(stores, { person, universe }, strength)
+  const surveys = isHeldBack ? [] : await listSurveys(stores, universe.id)
   return {
-    ...{ authToken, mode, loginStatus: loginStatus.success, secondFactors: [], retryAfter: null },
+    ...{ authToken, mode, secondFactors: [], retryAfter: null, passkeyChallenge: '' },
+    loginStatus: isHeldBack ? loginStatus.secondFactorToSetUp : loginStatus.success,
     surveys: surveys
       .filter(({ extName }) => seesSurvey(who, extName))
       .map(({ extName, loadCount, definition: { settings } }) => ({

@@ -7,13 +7,14 @@ import type { Configuration } from '../configuration.ts'
 import { bearer } from '../http/identity.ts'
 import { mount } from '../http/mount.ts'
 import { endProviderSession } from '../identity-provider/provider-session.ts'
-import { addMember, setPassword } from '../person/person.ts'
+import { addMember, type Person, setPassword } from '../person/person.ts'
+import { type Strength, strengthOfToken } from '../second-factor/second-factor.ts'
 import type { Stores } from '../stores.ts'
 import { forgotten } from './forgotten.ts'
 import { identityOf, refusedIdentity } from './identity-answer.ts'
 import { actAs, enter, login, type Origin } from './login.ts'
 import { isProviderToken, type ReadProviderToken } from './provider-token.ts'
-import { endSessions, sessionOf } from './session.ts'
+import { endSessions, type Session, sessionOf } from './session.ts'
 import { setUp } from './setup.ts'
 import { recordProviderSignIn } from './sign-in-record.ts'
 import { readTicket, useTicket } from './ticket.ts'
@@ -29,13 +30,17 @@ export const sessionRoutes =
   (readProviderToken: ReadProviderToken) =>
   (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) => {
     /** Whose token it is, of either kind; root may hold one of the provider. */
-    const personOf = async (token: string) =>
-      isProviderToken(token)
-        ? ((await readProviderToken(token))?.person ?? null)
-        : ((await sessionOf(stores, token))?.person ?? null)
+    const holderOf = async (token: string): Promise<{ root: Person; strength: Strength } | null> => {
+      if (!isProviderToken(token)) {
+        const session = await sessionOf(stores, token)
+        return session && { root: session.person, strength: strengthOf(session) }
+      }
+      const found = await readProviderToken(token)
+      return found && { root: found.person, strength: strengthOfToken(found) }
+    }
 
     mount(app, sessionCalls, {
-      login: (_who, payload, request) => login(stores, payload, originOf(request)),
+      login: (_who, payload, request) => login(stores, publicUrl, payload, originOf(request)),
 
       async validateKeycloak(_who, { accessToken, universeName }, request) {
         const found = await readProviderToken(accessToken)
@@ -50,13 +55,17 @@ export const sessionRoutes =
         const viewer = await viewerOf(stores, found.person, universeName).catch(noUniverse)
         if (!viewer) return refusedIdentity(loginStatus.noUniverse)
         await recordProviderSignIn(stores, found, request.ip)
-        return identityOf(stores, viewer, viewer.who, { authToken: accessToken, mode: 'provider' })
+        return identityOf(stores, viewer, viewer.who, {
+          authToken: accessToken,
+          mode: 'provider',
+          strength: strengthOfToken(found),
+        })
       },
 
       async impersonateUser(_who, { accessToken, universeName, userName }, request) {
-        const root = await personOf(accessToken)
-        if (!root) return refusedIdentity(loginStatus.refused)
-        return actAs(stores, root, { actAsUser: userName, actAsUniverse: universeName }, originOf(request))
+        const holder = await holderOf(accessToken)
+        if (!holder) return refusedIdentity(loginStatus.refused)
+        return actAs(stores, holder, { actAsUser: userName, actAsUniverse: universeName }, originOf(request))
       },
 
       async validateCookie(_who, { sessionId, universe }) {
@@ -66,17 +75,17 @@ export const sessionRoutes =
         if (!viewer) return refusedIdentity(loginStatus.noUniverse)
         const { actor } = session
         const who = actor ? { ...viewer.who, actor: { userId: actor.id, username: actor.username } } : viewer.who
-        return identityOf(stores, viewer, who, { authToken: sessionId, mode: 'session' })
+        return identityOf(stores, viewer, who, {
+          authToken: sessionId,
+          mode: 'session',
+          strength: strengthOf(session),
+        })
       },
 
       async changeUniverse(_who, { universe }, request) {
         const viewer = await viewerOf(stores, request.viewer.person, universe)
         const { actor } = request.who
-        const mode = request.session ? 'session' : 'provider'
-        return identityOf(stores, viewer, actor ? { ...viewer.who, actor } : viewer.who, {
-          authToken: bearer(request),
-          mode,
-        })
+        return identityOf(stores, viewer, actor ? { ...viewer.who, actor } : viewer.who, shownBy(request))
       },
 
       async forgot(_who, { user }, request) {
@@ -116,13 +125,18 @@ export const sessionRoutes =
           { universe: null, userId: person.id, name: person.username, actingAs: null, address: request.ip },
           { action: 'user.create', subject: person.username },
         )
-        return enter(stores, person, '', false, originOf(request))
+        return enter(stores, person, { universe: '', isRemembered: false, strength: 'password' }, originOf(request))
       },
 
       async enter(_who, { token, universe }, request) {
         const found = await useTicket(stores, token, ['enter'])
         if (!found.person) throw new Fault('invalid', 'This link is for nobody.')
-        return enter(stores, found.person, universe || (found.universe ?? ''), false, originOf(request))
+        return enter(
+          stores,
+          found.person,
+          { universe: universe || (found.universe ?? ''), isRemembered: false, strength: 'shown' },
+          originOf(request),
+        )
       },
 
       async logout(who, _nothing, request) {
@@ -133,21 +147,14 @@ export const sessionRoutes =
         return { ended: true } as const
       },
 
-      identity: (who, _nothing, request) =>
-        identityOf(stores, request.viewer, who, {
-          authToken: bearer(request),
-          mode: request.session ? 'session' : 'provider',
-        }),
+      identity: (who, _nothing, request) => identityOf(stores, request.viewer, who, shownBy(request)),
 
       async viewAs(who, { userId }, request) {
         const seen = await viewAs(stores, who, userId)
         await record(stores, actorOf(seen, request.ip), {
           ...{ action: 'session.viewAs', subject: seen.viewedAs?.username ?? '' },
         })
-        return identityOf(stores, request.viewer, seen, {
-          authToken: bearer(request),
-          mode: request.session ? 'session' : 'provider',
-        })
+        return identityOf(stores, request.viewer, seen, shownBy(request))
       },
 
       async stopActing(who, _nothing, request) {
@@ -155,10 +162,28 @@ export const sessionRoutes =
         if (!session?.actor) throw new Fault('invalid', 'You act as nobody else.')
         await record(stores, actorOf(who, request.ip), { action: 'session.stopActing', subject: who.username })
         await endSessions(stores, session.person.id, { only: session.id })
-        return enter(stores, session.actor, session.universe ?? '', false, originOf(request))
+        return enter(
+          stores,
+          session.actor,
+          { universe: session.universe ?? '', isRemembered: false, strength: strengthOf(session) },
+          originOf(request),
+        )
       },
     })
   }
+
+/** What the viewer of a request has shown of who they are. */
+function shownBy(request: FastifyRequest) {
+  const { session, providerSession } = request
+  const ofProvider: Strength = providerSession ? strengthOfToken(providerSession) : 'password'
+  return {
+    authToken: bearer(request),
+    mode: session ? ('session' as const) : ('provider' as const),
+    strength: session ? strengthOf(session) : ofProvider,
+  }
+}
+
+const strengthOf = ({ hasSecondFactor }: Session): Strength => (hasSecondFactor ? 'shown' : 'password')
 
 function noUniverse(error: unknown): null {
   if (error instanceof Fault) return null

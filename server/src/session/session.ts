@@ -13,6 +13,8 @@ export type Session = {
   /** The universe it was opened in; a request may name another of the person's. */
   readonly universe: string | null
   readonly isRemembered: boolean
+  /** A second factor was shown in it, or set up. */
+  readonly hasSecondFactor: boolean
 }
 
 export type NewSession = {
@@ -20,6 +22,7 @@ export type NewSession = {
   readonly actor?: string | null
   readonly universe: string | null
   readonly isRemembered: boolean
+  readonly hasSecondFactor?: boolean
   readonly address: string
   readonly agent: string
 }
@@ -33,17 +36,25 @@ export async function openSession({ service }: Stores, wanted: NewSession): Prom
   const token = newToken()
   const days = wanted.isRemembered ? lifetime.remembered : lifetime.plain
   await service.query(
-    `insert into session (token_hash, person, actor, universe, remembered, address, agent, expires_at)
-      values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(days => $8))`,
+    `insert into session (token_hash, person, actor, universe, remembered, second_factor, address, agent, expires_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(days => $9))`,
     [
       ...[hashToken(token), wanted.person, wanted.actor ?? null, wanted.universe, wanted.isRemembered],
+      wanted.hasSecondFactor ?? false,
       ...[wanted.address, wanted.agent.slice(0, longestAgent), days],
     ],
   )
   return token
 }
 
-type Row = { id: string; person: string; actor: string | null; universe: string | null; remembered: boolean }
+type Row = {
+  id: string
+  person: string
+  actor: string | null
+  universe: string | null
+  remembered: boolean
+  second_factor: boolean
+}
 
 const kept = new WeakMap<Stores, LRUCache<string, Session>>()
 
@@ -64,7 +75,7 @@ export async function sessionOf(stores: Stores, token: string): Promise<Session 
     `update session set seen_at = now(),
         expires_at = case when remembered then now() + make_interval(days => $2) else expires_at end
       where token_hash = $1 and revoked_at is null and expires_at > now()
-      returning id, person, actor, universe, remembered`,
+      returning id, person, actor, universe, remembered, second_factor`,
     [hash, lifetime.remembered],
   )
   const [row] = rows
@@ -74,9 +85,18 @@ export async function sessionOf(stores: Stores, token: string): Promise<Session 
     row.actor === null ? null : personById(stores, row.actor),
   ])
   if (!person || person.isDeactivated || actor?.isDeactivated) return null
-  const session = { id: row.id, person, actor, universe: row.universe, isRemembered: row.remembered }
+  const session = {
+    ...{ id: row.id, person, actor, universe: row.universe },
+    ...{ isRemembered: row.remembered, hasSecondFactor: row.second_factor },
+  }
   cache.set(key, session)
   return session
+}
+
+/** A second factor was set up in this session: it counts as shown. */
+export async function strengthen(stores: Stores, session: string): Promise<void> {
+  await stores.service.query('update session set second_factor = true where id = $1', [session])
+  keptOf(stores).clear()
 }
 
 /** Ends sessions of one's own: all, one, or all but one. */

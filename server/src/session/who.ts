@@ -1,3 +1,4 @@
+import type { secondFactorPolicies } from '@kaiku/contract/second-factor.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { LRUCache } from 'lru-cache'
@@ -6,14 +7,18 @@ import { grantsOf } from '../role/role.ts'
 import type { Stores } from '../stores.ts'
 import { sampleUniverse, type Universe } from '../universe/universe.ts'
 
-export type Membership = Pick<Universe, 'id' | 'name' | 'title'>
+export type Membership = Pick<Universe, 'id' | 'name' | 'title'> & {
+  readonly secondFactor: (typeof secondFactorPolicies)[number]
+}
+
+const columns = `u.id, u.name, u.title, coalesce(u.settings ->> 'secondFactor', 'offered') as "secondFactor"`
 
 /** Universes a person may enter, by name: root enters all. */
 export async function membershipsOf({ service }: Stores, person: Person): Promise<readonly Membership[]> {
   const { rows } = await service.query<Membership>(
     person.isRoot
-      ? 'select id, name, title from universe where $1::uuid is not null order by name'
-      : `select u.id, u.name, u.title from membership m join universe u on u.id = m.universe
+      ? `select ${columns} from universe u where $1::uuid is not null order by u.name`
+      : `select ${columns} from membership m join universe u on u.id = m.universe
           where m.person = $1 and m.state <> 'deactivated' order by u.name`,
     [person.id],
   )

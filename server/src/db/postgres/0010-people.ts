@@ -34,6 +34,8 @@ const people = [
     actor uuid references person on delete cascade,
     universe uuid references universe,
     remembered boolean not null default false,
+    -- A second factor was shown in it, or set up.
+    second_factor boolean not null default false,
     created_at timestamptz not null default now(),
     seen_at timestamptz not null default now(),
     expires_at timestamptz not null,

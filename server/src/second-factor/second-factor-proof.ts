@@ -1,0 +1,45 @@
+import { record } from '../audit/audit.ts'
+import type { Person } from '../person/person.ts'
+import { countFailure, forgetFailures, secondsToWait } from '../session/attempts.ts'
+import type { Stores } from '../stores.ts'
+import { isPasskey } from './passkey.ts'
+import { isSecondFactor } from './second-factor.ts'
+
+/** What came of the second factor that somebody showed after the right password. */
+export type SecondProof =
+  | { readonly state: 'right' }
+  | { readonly state: 'wrong' }
+  | { readonly state: 'slowed'; readonly seconds: number }
+
+/** Wrong codes of one account from anywhere before all of its codes become slow: a password is known already. */
+const freeOfAccount = 50
+
+type Shown = { readonly code: string; readonly passkey: string }
+
+/** Slow for who guesses codes, from one address and from many; a passkey cannot be guessed and is never slow. */
+export async function proveSecondFactor(
+  stores: Stores,
+  person: Person,
+  { code, passkey }: Shown,
+  { address, publicUrl }: { readonly address: string; readonly publicUrl: string },
+): Promise<SecondProof> {
+  const [here, anywhere] = [`second factor ${person.id} from ${address}`, `second factor ${person.id}`]
+  if (passkey === '') {
+    const waits = [await secondsToWait(stores, [here]), await secondsToWait(stores, [anywhere], freeOfAccount)]
+    const seconds = Math.max(...waits)
+    if (seconds > 0) return { state: 'slowed', seconds }
+  }
+  const isRight =
+    passkey === '' ? await isSecondFactor(stores, person, code) : await isPasskey(stores, person, publicUrl, passkey)
+  if (isRight) {
+    await forgetFailures(stores, [here])
+    return { state: 'right' }
+  }
+  await countFailure(stores, [here, anywhere])
+  await record(
+    stores,
+    { universe: null, userId: person.id, name: person.username, actingAs: null, address },
+    { action: 'session.refused', subject: 'second factor' },
+  )
+  return { state: 'wrong' }
+}

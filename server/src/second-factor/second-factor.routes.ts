@@ -1,0 +1,130 @@
+import { secondFactorCalls } from '@kaiku/contract/second-factor.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { actorOf, record } from '../audit/audit.ts'
+import type { Configuration } from '../configuration.ts'
+import { mount } from '../http/mount.ts'
+import { endOwnProviderSessions } from '../identity-provider/provider-session.ts'
+import { proveAgain, refuseActor } from '../session/own-account.ts'
+import { endSessions, strengthen } from '../session/session.ts'
+import type { Viewer } from '../session/who.ts'
+import type { Stores } from '../stores.ts'
+import { beginPasskey, confirmPasskey, removePasskey } from './passkey.ts'
+import { renewRecoveryCodes } from './recovery-code.ts'
+import { describeSecondFactors, needsSecondFactor } from './second-factor.ts'
+import { beginTotp, confirmTotp, removeTotp } from './totp.ts'
+
+type Policy = Viewer['universe']['secondFactor']
+
+/** The strictest of the person's universes: an account is one in all of them. */
+export function policyOf({ memberships }: Pick<Viewer, 'memberships'>): Policy {
+  const policies = new Set(memberships.map(({ secondFactor }) => secondFactor))
+  if (policies.has('required')) return 'required'
+  return policies.has('offered') || policies.size === 0 ? 'offered' : 'off'
+}
+
+export const secondFactorRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) => {
+  const described = ({ viewer }: FastifyRequest) => describeSecondFactors(stores, viewer.person, policyOf(viewer))
+
+  /** Throws where nothing can be set up: in another's name, without a password, or against the universes' will. */
+  async function mayAdd(who: Who, { viewer, ip }: FastifyRequest, password: string) {
+    refuseActor(who)
+    if (viewer.person.passwordHash === null)
+      throw new Fault('invalid', 'This account signs in elsewhere: a second factor is set up there.')
+    if (policyOf(viewer) === 'off') throw new Fault('forbidden', 'Your universe uses no second factors.')
+    await proveAgain(stores, viewer.person, password, ip)
+  }
+
+  /** With the first one, sessions that were opened without it end. */
+  async function added(who: Who, request: FastifyRequest, factor: string, hadOne: boolean) {
+    const { session, viewer, ip } = request
+    if (!hadOne) await endSessions(stores, viewer.person.id, session ? { except: session.id } : {})
+    if (!hadOne && session) await endOwnProviderSessions(stores, viewer.person.id)
+    if (session) await strengthen(stores, session.id)
+    const recoveryCodes = hadOne ? [] : await renewRecoveryCodes(stores, viewer.person.id)
+    await record(stores, actorOf(who, ip), {
+      action: 'secondFactor.change',
+      subject: who.username,
+      after: { added: factor },
+    })
+    return { factors: await described(request), recoveryCodes }
+  }
+
+  async function removing(
+    who: Who,
+    request: FastifyRequest,
+    password: string,
+    factor: string,
+    remove: () => Promise<boolean>,
+  ) {
+    const { viewer, ip } = request
+    refuseActor(who)
+    await proveAgain(stores, viewer.person, password, ip)
+    const { totpSince, passkeys } = await described(request)
+    const isLast = (totpSince === null ? 0 : 1) + passkeys.length === 1
+    if (isLast && policyOf(viewer) === 'required')
+      throw new Fault('invalid', 'Your universe requires a second factor: set up another one first.')
+    if (!(await remove())) throw new Fault('not_found', 'There is no such second factor.')
+    if (isLast) await stores.service.query('delete from recovery_code where person = $1', [viewer.person.id])
+    await record(stores, actorOf(who, ip), {
+      action: 'secondFactor.change',
+      subject: who.username,
+      before: { removed: factor },
+    })
+    return described(request)
+  }
+
+  mount(app, secondFactorCalls, {
+    secondFactors: (_who, _nothing, request) => described(request),
+
+    async beginTotp(who, { password }, request) {
+      await mayAdd(who, request, password)
+      return beginTotp(stores, request.viewer.person)
+    },
+
+    async confirmTotp(who, { code }, request) {
+      refuseActor(who)
+      const { person } = request.viewer
+      const hadOne = await needsSecondFactor(stores, person)
+      if (!(await confirmTotp(stores, person, code, Date.now())))
+        throw new Fault('invalid', 'This is not the code of the app now.', [
+          { place: 'code', expected: 'the six digits that the app shows', found: code },
+        ])
+      return added(who, request, 'totp', hadOne)
+    },
+
+    removeTotp: (who, { password }, request) =>
+      removing(who, request, password, 'totp', () => removeTotp(stores, who.userId)),
+
+    async beginPasskey(who, { password }, request) {
+      await mayAdd(who, request, password)
+      return { options: await beginPasskey(stores, request.viewer.person, publicUrl) }
+    },
+
+    async confirmPasskey(who, answer, request) {
+      refuseActor(who)
+      const { person } = request.viewer
+      const hadOne = await needsSecondFactor(stores, person)
+      await confirmPasskey(stores, person, publicUrl, answer)
+      return added(who, request, `passkey ${answer.name}`, hadOne)
+    },
+
+    removePasskey: (who, { password, id }, request) =>
+      removing(who, request, password, 'passkey', () => removePasskey(stores, who.userId, id)),
+
+    async renewRecoveryCodes(who, { password }, request) {
+      await mayAdd(who, request, password)
+      const { person } = request.viewer
+      if (!(await needsSecondFactor(stores, person)))
+        throw new Fault('invalid', 'Recovery codes stand in for a second factor: set one up first.')
+      const recoveryCodes = await renewRecoveryCodes(stores, person.id)
+      await record(stores, actorOf(who, request.ip), {
+        action: 'secondFactor.change',
+        subject: who.username,
+        after: { renewed: 'recovery codes' },
+      })
+      return { factors: await described(request), recoveryCodes }
+    },
+  })
+}

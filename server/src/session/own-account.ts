@@ -1,0 +1,26 @@
+import type { Who } from '@kaiku/core/access.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import type { Person } from '../person/person.ts'
+import type { Stores } from '../stores.ts'
+import { provePassword } from './password-proof.ts'
+
+/** An account stays its owner's: whoever acts as them could otherwise keep it. Throws Fault `forbidden`. */
+export function refuseActor({ actor }: Who): void {
+  if (actor) throw new Fault('forbidden', 'Only the owner of an account changes it.')
+}
+
+/** The password again, for what a stolen session must not do. Throws Fault `invalid` at its field, `busy` for a guesser. */
+export async function proveAgain(
+  stores: Stores,
+  { username }: Person,
+  password: string,
+  address: string,
+  field = 'password',
+): Promise<void> {
+  const proof = await provePassword(stores, { username, password }, address)
+  if (proof.state === 'slowed') throw new Fault('busy', `Too many attempts. Wait ${proof.seconds} seconds.`)
+  if (proof.state === 'wrong')
+    throw new Fault('invalid', 'This is not your password.', [
+      { place: field, expected: 'your password', found: 'something else' },
+    ])
+}
