@@ -49,6 +49,8 @@ export const freePort = () =>
 export type Running = {
   readonly address: string
   readonly data: string
+  /** Everything it has said so far. */
+  printed(): string
   /** A command on the same data directory. */
   kaiku(...args: string[]): Promise<Ran>
   stop(): Promise<void>
@@ -85,6 +87,10 @@ export async function startKaiku(options: { sample: boolean; data?: string }): P
     { cwd: root, env: { ...process.env, PORT: String(port) }, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   const ended = collect(child)
+  let printed = ''
+  child.stdout?.on('data', (chunk) => {
+    printed += String(chunk)
+  })
   const address = `http://localhost:${port}`
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (chunk) => String(chunk).includes(address) && resolve())
@@ -93,6 +99,7 @@ export async function startKaiku(options: { sample: boolean; data?: string }): P
   return {
     address,
     data,
+    printed: () => printed,
     kaiku: (...args) => runKaiku([...args, '--data', data]),
     async stop() {
       child.kill('SIGTERM')

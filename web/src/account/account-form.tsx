@@ -44,8 +44,9 @@ export function AccountForm({ account, mayChange }: { account: Account; mayChang
         email: draft.email.trim(),
         password,
       })
-      chooseTheme(theme)
-      if (isLocale(locale)) await chooseLocale(locale)
+      // This browser may show another theme and language than the account's: it changes with them only.
+      if (theme !== account.theme) chooseTheme(theme)
+      if (locale !== account.locale && isLocale(locale)) await chooseLocale(locale)
       client.setQueryData(accountQuery.queryKey, saved)
       setDraft(saved)
       say(t('account.saved'))

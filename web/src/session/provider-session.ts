@@ -29,7 +29,6 @@ async function providerOf(): Promise<Provider> {
 
 /** Goes on as whoever is signed in at the provider. Null: they are in; else why not. Throws when it does not answer. */
 export async function resumeAtProvider(universe: string): Promise<SignedOut['because'] | null> {
-  if (configuration?.isOwn && !(await answers(configuration))) return 'nobody'
   const at = await providerOf()
   const held = at.tokens()
   if (held === null) return 'nobody'
@@ -40,12 +39,6 @@ export async function resumeAtProvider(universe: string): Promise<SignedOut['bec
   await begin(identity, false)
   at.watch((token) => (token === null ? setSession({ state: 'signedOut', because: 'ended' }) : replaceToken(token)))
   return null
-}
-
-/** Without Kaiku's own provider a password signs in all the same. */
-async function answers({ serverUrl, realm }: ClientConfiguration): Promise<boolean> {
-  const found = await fetch(`${serverUrl}/realms/${realm}/.well-known/openid-configuration`).catch(() => null)
-  return found?.headers.get('content-type')?.includes('json') ?? false
 }
 
 /** Leaves for the provider's login page. */

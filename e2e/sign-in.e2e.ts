@@ -1,0 +1,398 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openStores } from '../server/src/stores.ts'
+import { openBrowser, seriousFaults, sizes } from './browser.ts'
+import { entryOf, type Running, startKaiku } from './kaiku.ts'
+import { choose, enterPassword, mailTo, readSignIns } from './people.ts'
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let running: Running
+let browser: Browser
+let passwords: Map<string, string>
+let context: BrowserContext
+let page: Page
+
+const passwordOf = (username: string) => passwords.get(username) ?? ''
+const heading = (name: string | RegExp, of = page) => of.getByRole('heading', { level: 1, name })
+const loginPage = (of = page) => heading('Sign in', of).waitFor()
+const inside = (of = page) => of.getByRole('button', { name: /^Account of/ }).waitFor()
+
+/** What local storage keeps of the session. */
+const remembered = () => page.evaluate<string | null>("localStorage.getItem('kaiku.session')")
+
+/** A browser of its own, in English whatever the account's language is. */
+async function newContext(options: { width?: keyof typeof sizes; scheme?: 'light' | 'dark' } = {}) {
+  const made = await browser.newContext({
+    viewport: sizes[options.width ?? 'desk'],
+    colorScheme: options.scheme ?? 'light',
+    locale: 'en-GB',
+  })
+  await made.addInitScript("localStorage.setItem('kaiku.locale', 'en')")
+  return made
+}
+
+beforeAll(async () => {
+  running = await startKaiku({ sample: true })
+  browser = await openBrowser()
+  passwords = await vi.waitFor(
+    () => {
+      const found = readSignIns(running.printed())
+      if (!found.has('kuu')) throw new Error('no sign-ins are printed')
+      return found
+    },
+    { timeout: 20_000 },
+  )
+})
+afterAll(async () => {
+  await browser?.close()
+  await running?.stop()
+})
+beforeEach(async () => {
+  context = await newContext()
+  page = await context.newPage()
+})
+afterEach(() => context.close())
+
+async function signIn(username: string, at = '/') {
+  await page.goto(`${running.address}${at}`)
+  await loginPage()
+  await enterPassword(page, username, passwordOf(username))
+  await inside()
+}
+
+describe('signing in by password', () => {
+  it('refuses a wrong one, lets the right one in, and goes on after a reload and in a second tab', async () => {
+    await page.goto(running.address)
+    await enterPassword(page, 'root', 'certainly not this')
+    await page.getByText('User name or password is wrong.').waitFor()
+    await enterPassword(page, 'root', passwordOf('root'))
+    await heading('All stores').waitFor()
+    expect(decodeURIComponent(page.url())).toContain('/page/overview/store-visits/region,all;ftime=')
+    expect(await remembered()).toBeNull()
+
+    await page.reload()
+    await inside()
+    const second = await context.newPage()
+    await second.goto(running.address)
+    await inside(second)
+
+    await choose(page, 'Sign out')
+    await page.getByText('You have signed out.').waitFor()
+    await second.getByText('You have signed out.').waitFor()
+    await page.reload()
+    await loginPage()
+    expect(await context.cookies()).toEqual([])
+  })
+
+  it('keeps the session in local storage only when it is to be remembered', async () => {
+    await page.goto(running.address)
+    await page.getByLabel('Stay signed in on this device').check()
+    await enterPassword(page, 'clara', passwordOf('clara'))
+    await inside()
+    expect(await remembered()).toMatch(/^[\w-]{43}$/)
+    expect(await context.cookies()).toEqual([])
+    await choose(page, 'Sign out')
+    await loginPage()
+    expect(await remembered()).toBeNull()
+  })
+
+  it('says when a session was ended elsewhere, and goes on where one was', async () => {
+    await signIn('clara')
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Comments' }).click()
+    await page.waitForURL(/\/page\/comments\//)
+    const at = page.url()
+    const other = await newContext()
+    const elsewhere = await other.newPage()
+    await elsewhere.goto(running.address)
+    await enterPassword(elsewhere, 'clara', passwordOf('clara'))
+    await inside(elsewhere)
+    await choose(elsewhere, 'My account')
+    await elsewhere.getByRole('button', { name: 'End all others' }).click()
+    await elsewhere.getByRole('button', { name: 'End all others' }).waitFor({ state: 'hidden' })
+    await other.close()
+
+    await page.reload()
+    await loginPage()
+    await enterPassword(page, 'clara', passwordOf('clara'))
+    await inside()
+    expect(page.url()).toBe(at)
+  })
+
+  it('leads from a forgotten password by mail to a new one', async () => {
+    await page.goto(running.address)
+    await page.getByLabel('User name or e-mail').fill('ritva')
+    await page.getByRole('button', { name: 'Forgotten?' }).click()
+    expect(await page.getByLabel('User name or e-mail').inputValue()).toBe('ritva')
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByText('If there is such an account').waitFor()
+    const { text } = await mailTo(running, 'ritva@sample.invalid')
+    const link = /https?:\S+\/(\?reset=[\w-]+)/.exec(text)?.[1] ?? ''
+    await page.goto(`${running.address}/${link}`)
+    await heading('New password').waitFor()
+    await page.getByLabel('New password').fill('three herons at dusk')
+    await page.getByLabel('The same once more').fill('three herons at dawn')
+    await page.getByRole('button', { name: 'Save and sign in' }).click()
+    await page.getByText('This is not the same').waitFor()
+    await page.getByLabel('The same once more').fill('three herons at dusk')
+    await page.getByRole('button', { name: 'Save and sign in' }).click()
+    await inside()
+    expect(page.url()).not.toContain('reset=')
+    await page.goto(`${running.address}/${link}`)
+    await heading('This link no longer works').waitFor()
+  })
+
+  it('signs in by a printed link, once', async () => {
+    const token = await entryOf(running, 'mikko')
+    await page.goto(`${running.address}/?enter=${token}`)
+    await inside()
+    expect(page.url()).not.toContain(token)
+    const other = await newContext()
+    const late = await other.newPage()
+    await late.goto(`${running.address}/?enter=${token}`)
+    await late.getByText('This link was used already').waitFor()
+    await other.close()
+  })
+})
+
+describe('signing in at the identity provider', () => {
+  const atProvider = async (username: string) => {
+    await page.getByRole('button', { name: 'Single sign-on' }).click()
+    await page.waitForURL(/\/auth\/realms\//)
+    await page.locator('input[name=username]').fill(username)
+    await page.locator('input[type=password]').fill(passwordOf(username))
+    await page.locator('button[type=submit]').first().click()
+    await inside()
+  }
+
+  it('comes back signed in, stays so silently, refreshes its token, and signs out of the provider too', async () => {
+    await page.goto(`${running.address}/?survey=store-visits`)
+    await loginPage()
+    await atProvider('root')
+    await heading('All stores').waitFor()
+    await page.reload()
+    await inside()
+    const second = await context.newPage()
+    await second.clock.install()
+    await second.goto(page.url())
+    await inside(second)
+
+    const refreshed = second.waitForResponse(
+      (reply) => reply.url().endsWith('/token') && (reply.request().postData() ?? '').includes('refresh_token'),
+    )
+    await second.clock.fastForward('04:50')
+    expect((await refreshed).status()).toBe(200)
+    await second.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Comments' }).click()
+    await second.waitForURL(/\/page\/comments\//)
+
+    await choose(page, 'Sign out')
+    await page.waitForURL(`${running.address}/`)
+    await loginPage()
+    await loginPage(second)
+  })
+
+  it('ends the session when the token cannot be refreshed', async () => {
+    await page.clock.install()
+    await page.goto(running.address)
+    await loginPage()
+    await atProvider('root')
+    await page.route('**/protocol/openid-connect/token', (route) => route.fulfill({ status: 400, json: {} }))
+    await page.clock.fastForward('30:00')
+    await page.getByText('Your session has ended').waitFor()
+  })
+
+  it('does without the cookies of others: one silent way there and back, and no loop', async () => {
+    await page.goto(running.address)
+    await loginPage()
+    await atProvider('root')
+    const at = page.url()
+    // What a browser says that hides the provider's cookies in frames.
+    await page.route('**/3p-cookies/step1.html', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<script>parent.postMessage("unsupported", "*")</script>' }),
+    )
+    let visits = 0
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame()) visits += 1
+    })
+    await page.reload()
+    await inside()
+    expect(page.url()).toBe(at)
+    expect(visits).toBeLessThan(8)
+    await context.clearCookies()
+    await page.reload()
+    await loginPage()
+    await page.reload()
+    await loginPage()
+  })
+
+  it('says so when the configuration or the provider does not answer, and lets a password in all the same', async () => {
+    await page.route('**/api/config/client*', (route) => route.abort())
+    await page.goto(running.address)
+    await heading('Kaiku does not answer').waitFor()
+    await page.unroute('**/api/config/client*')
+    await page.route('**/auth/realms/**', (route) => route.abort())
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await heading('The sign-in service does not answer').waitFor()
+    await page.getByRole('button', { name: 'Sign in with a password' }).click()
+    await enterPassword(page, 'clara', passwordOf('clara'))
+    await inside()
+  })
+})
+
+describe('who is signed in', () => {
+  it('changes to another of their universes', async () => {
+    await signIn('dora')
+    expect(page.url()).toContain('universe=sample')
+    await choose(page, 'Kuutamo Hotels')
+    await page.waitForURL(/universe=kuutamo/)
+    await inside()
+    await page.reload()
+    await inside()
+    expect(page.url()).toContain('universe=kuutamo')
+  })
+
+  it('sees what belongs to their kind: users for administrators, the backend for root', async () => {
+    for (const [username, items] of [
+      ['mikko', ['My account', 'Sign out']],
+      ['aino', ['My account', 'Users', 'Sign out']],
+      ['root', ['My account', 'Users', 'Surveys (backend)', 'Kuutamo Hotels', 'Pohjola', 'Sign out']],
+    ] as const) {
+      await signIn(username)
+      await page.getByRole('button', { name: /^Account of/ }).click()
+      expect(await page.getByRole('dialog', { name: 'Account' }).getByRole('button').allTextContents()).toEqual(items)
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await loginPage()
+    }
+  })
+
+  it('is told while root acts as somebody else, and stops', async () => {
+    const reply = await fetch(`${running.address}/api/vuejs/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'root', password: passwordOf('root'), actAsUser: 'mikko' }),
+    })
+    const { authToken } = (await reply.json()) as { authToken: string }
+    await context.addCookies([{ name: 'kaiku-session', value: authToken, url: running.address }])
+    await page.goto(running.address)
+    const banner = page.getByRole('complementary', { name: 'Acting as somebody else' })
+    await banner.getByText('You are root and act as mikko.').waitFor()
+    await choose(page, 'My account')
+    await page.getByText('Only the owner of an account changes it.').waitFor()
+    await banner.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('button', { name: 'Account of Rauha Root' }).waitFor()
+    expect(await banner.count()).toBe(0)
+  })
+
+  it('changes their own account', async () => {
+    await signIn('sven')
+    await choose(page, 'My account')
+    await heading('My account').waitFor()
+    await page.getByLabel('Given name').fill('Sven-Olof')
+    await page.getByLabel('E-mail').fill('sven.olof@sample.invalid')
+    await page.getByLabel('Your password, because the address changes').fill('not his password')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('This is not your password').waitFor()
+    await page.getByLabel('Your password, because the address changes').fill(passwordOf('sven'))
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.getByLabel('Present password').fill(passwordOf('sven'))
+    await page.getByLabel('New password').fill('forty geese over Skåne')
+    await page.getByLabel('The same once more').fill('forty geese over Skåne')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('The password is changed').waitFor()
+    await page.reload()
+    await page.getByText('this one').waitFor()
+    expect(await page.getByLabel('Given name').inputValue()).toBe('Sven-Olof')
+  })
+})
+
+describe('links to what asks for a sign-in', () => {
+  it('lead there afterwards, also when written with a hash', async () => {
+    await page.goto(`${running.address}/#/ranking/store-visits/region,all?sort=-nps`)
+    await loginPage()
+    expect(new URL(page.url()).searchParams.get('redirect')).toBe('/ranking/store-visits/region,all?sort=-nps')
+    expect(new URL(page.url()).searchParams.get('survey')).toBe('store-visits')
+    await enterPassword(page, 'root', passwordOf('root'))
+    await page.waitForURL(`${running.address}/ranking/store-visits/region,all?sort=-nps`)
+    await inside()
+  })
+
+  it('never lead to another site', async () => {
+    await page.goto(`${running.address}/?redirect=${encodeURIComponent('//evil.example/x')}`)
+    await enterPassword(page, 'root', passwordOf('root'))
+    await inside()
+    expect(new URL(page.url()).origin).toBe(running.address)
+  })
+
+  it('are counted when they ask for it, for nobody at first and for the person after the sign-in', async () => {
+    const path = '/page/overview/store-visits/region,all?linkable=newsletter-7'
+    await page.goto(`${running.address}${path}`)
+    await loginPage()
+    const stores = await openStores({ data: running.data })
+    const hits = async () =>
+      (
+        await stores.service.query<{ path: string; survey: string; linkable: string; username: string | null }>(
+          `select e.path, e.survey, e.linkable, p.username from analytics_event e left join person p on p.id = e.person
+            where e.name = 'linkable_hit'`,
+        )
+      ).rows
+    const hit = { path: '/page/overview/store-visits/region,all', survey: 'store-visits', linkable: 'newsletter-7' }
+    try {
+      await expect.poll(hits, { timeout: 10_000 }).toEqual([{ ...hit, username: null }])
+      await enterPassword(page, 'root', passwordOf('root'))
+      await page.waitForURL(`${running.address}${path}`)
+      await expect.poll(hits, { timeout: 10_000 }).toEqual([{ ...hit, username: 'root' }])
+    } finally {
+      await stores.close()
+    }
+  })
+})
+
+describe('the pages of signing in', () => {
+  it.each([
+    ['phone', 'light'],
+    ['phone', 'dark'],
+    ['desk', 'light'],
+    ['desk', 'dark'],
+  ] as const)('have no serious fault of accessibility on a %s, %s', async (width, scheme) => {
+    await context.close()
+    context = await newContext({ width, scheme })
+    page = await context.newPage()
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+    await page.goto(running.address)
+    await loginPage()
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await enterPassword(page, 'root', passwordOf('root'))
+    await inside()
+    await choose(page, 'My account')
+    await page.getByText('this one').waitFor()
+    expect(await seriousFaults(page, axe)).toEqual([])
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+    expect(faults).toEqual([])
+  })
+})
+
+describe('a new Kaiku without the sample', () => {
+  it('makes its operator’s account by the printed link, once', async () => {
+    const bare = await startKaiku({ sample: false })
+    try {
+      const find = () => /https?:\S+\/(\?setup=[\w-]+)/.exec(bare.printed())?.[1]
+      await expect.poll(find, { timeout: 10_000 }).toBeDefined()
+      await page.goto(`${bare.address}/${find()}`)
+      await heading('Set up Kaiku').waitFor()
+      await page.getByLabel('User name').fill('olli')
+      await page.getByLabel('New password').fill('nine cranes by the bay')
+      await page.getByLabel('The same once more').fill('nine cranes by the bay')
+      await page.getByRole('button', { name: 'Save and sign in' }).click()
+      await page.getByText('It has no universe yet').waitFor()
+      await page.goto(`${bare.address}/${find()}`)
+      await heading('This link no longer works').waitFor()
+    } finally {
+      await bare.stop()
+    }
+  })
+})
