@@ -90,7 +90,8 @@ export type AnswerOf<T extends Answer['type']> = Extract<Answer, { type: T }>
 export const place = z
   .object({
     loadCount: z.int(),
-    segments: z.array(z.object({ id: z.string(), name: z.string(), path: z.string() })),
+    /** From the root down, or from the viewer's own place. `path` is null for places above that one. */
+    segments: z.array(z.object({ id: z.string(), name: z.string(), path: z.string().nullable() })),
     /** Interviews of place and filters; null when protected. */
     nInterviews: z.int().nullable(),
     /** Interviews of the view's root without filters. */

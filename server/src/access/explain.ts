@@ -1,7 +1,8 @@
 import { type Grant, grantsFor, type Permission } from '@kaiku/core/access.ts'
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import { isOwnNode, maySeeNode, roleScopes } from '../result/scope.ts'
+import { isOwnNode, maySeeNode } from '../result/reach.ts'
+import { roleScopes } from '../result/scope.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 
 /**

@@ -8,6 +8,7 @@ import { type StoredQuestion, undated } from '../survey/dictionary.ts'
 import { rootNumber } from '../view/tree.ts'
 import { type Asked, indicatorsOf } from './asked.ts'
 import { narrowedByPersonal } from './personal.ts'
+import { namesHidden, shownNames } from './reach.ts'
 import { scopeOf, scopePredicate } from './scope.ts'
 import { type Score, scoresOf } from './score.ts'
 import { and, day, literal } from './sql.ts'
@@ -54,6 +55,7 @@ export async function comments(asked: Asked, component: Extract<Component, { typ
     options,
   )
   const shown = rows.slice(0, component.limit)
+  const hiddenNames = namesHidden(who, dictionary, selection.scope, selection.view.view.extName)
   const ids = await publicIds(
     asked,
     shown.map(([id]) => String(id)),
@@ -72,7 +74,7 @@ export async function comments(asked: Asked, component: Extract<Component, { typ
       return [
         {
           ...{ interviewId, text: String(row[3]), day: row[1] === undated ? null : String(row[1]) },
-          place: placeNames(asked, Number(row[2])),
+          place: shownNames(placeNames(asked, Number(row[2])), hiddenNames),
           scores: scores.flatMap(({ id, score }, at) => scoreOf(id, score, row[4 + at])),
         },
       ]

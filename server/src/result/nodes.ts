@@ -6,15 +6,16 @@ import { say } from '@kaiku/core/localised.ts'
 import { fold } from '@kaiku/core/text.ts'
 import type { Dictionary, StoredView } from '../survey/dictionary.ts'
 import type { StoredNode, Tree } from '../view/tree.ts'
+import { maySeeNode, namesHidden, shownNames, visibleNodes } from './reach.ts'
 import { rowOfNode, type Say } from './rows.ts'
-import { maySeeNode, scopeOf, visibleNodes } from './scope.ts'
+import { scopeOf } from './scope.ts'
 import type { Selection } from './selection.ts'
 
 type Nodes = ReplyOf<(typeof resultCalls)['children']>
 
-function shown(view: StoredView, node: StoredNode, words: Say): Nodes[number] {
+function shown(view: StoredView, node: StoredNode, words: Say, hiddenNames: number): Nodes[number] {
   const { id, name, path, opens, above } = rowOfNode(view, node, words)
-  return { id, name, path: path ?? '', opens, above: [...above] }
+  return { id, name, path: path ?? '', opens, above: shownNames(above, hiddenNames) }
 }
 
 const wordsOf =
@@ -23,9 +24,10 @@ const wordsOf =
     say(text, locale, definition.settings.locale)
 
 /** The places right below a place, in their order. */
-export function childNodes({ dictionary, scope, view, node }: Selection, locale: string): Nodes {
+export function childNodes(who: Who, { dictionary, scope, view, node }: Selection, locale: string): Nodes {
+  const hiddenNames = namesHidden(who, dictionary, scope, view.view.extName)
   return visibleNodes(dictionary, { scope, view }, view.tree.children(node)).map((child) =>
-    shown(view, child, wordsOf(dictionary, locale)),
+    shown(view, child, wordsOf(dictionary, locale), hiddenNames),
   )
 }
 
@@ -53,6 +55,7 @@ export function searchNodes(
   const view = dictionary.views.get(name)
   if (!view) throw new Fault('not_found', `There is no view "${name}".`)
   const scope = scopeOf(who, dictionary, 'seeIndicators')
+  const hiddenNames = namesHidden(who, dictionary, scope, name)
   const wanted = fold(query.trim())
   const words = wordsOf(dictionary, locale)
   return searchable(view.tree, locale, words)
@@ -65,5 +68,5 @@ export function searchNodes(
     }))
     .sort((a, b) => Number(b.begins) - Number(a.begins) || a.depth - b.depth || (a.folded < b.folded ? -1 : 1))
     .slice(0, limit)
-    .map(({ node }) => shown(view, node, words))
+    .map(({ node }) => shown(view, node, words, hiddenNames))
 }

@@ -6,9 +6,9 @@ import { rootNumber } from '../view/tree.ts'
 import { type Asked, indicatorsOf, mainIndicator } from './asked.ts'
 import { type Bases, basesOf, totalKey } from './bases.ts'
 import { type Measured, nOf, shownChange, testedChange } from './figures.ts'
+import { topNode, visibleNodes } from './reach.ts'
 import { levelTitle, placeRows, rowsOfNodes } from './rows.ts'
 import { openScan } from './scan.ts'
-import { visibleNodes } from './scope.ts'
 import { pathOf, type Selection, selectionKey, withoutFilters } from './selection.ts'
 import { type Contribution, trendDetails, trendTitle } from './sentence.ts'
 import { day } from './sql.ts'
@@ -58,11 +58,16 @@ export async function placeOf(asked: Asked): Promise<Place> {
   }
 }
 
-function segmentsOf({ scan, say }: Asked): Place['segments'] {
-  const { view, node } = scan.selection
-  const root = { id: view.view.root.id, name: say(view.view.root.title), path: pathOf(view, rootNumber) }
-  const below = node === rootNumber ? [] : view.tree.line(node)
-  return [root, ...below.map((one) => ({ id: one.id, name: say(one.name), path: pathOf(view, one.number) }))]
+function segmentsOf({ scan, say, who, dictionary }: Asked): Place['segments'] {
+  const { view, node, scope } = scan.selection
+  const root = { number: rootNumber, id: view.view.root.id, name: view.view.root.title }
+  const line = [root, ...(node === rootNumber ? [] : view.tree.line(node))]
+  const top = line.findIndex(({ number }) => number === topNode(dictionary, scope, view.view.extName))
+  return line.flatMap(({ number, id, name }, depth) => {
+    const isAbove = depth < top
+    if (isAbove && who.seesNamesAbove !== true) return []
+    return [{ id, name: say(name), path: isAbove ? null : pathOf(view, number) }]
+  })
 }
 
 /** How much of the whole's change each place below makes: its change times its part of the answers. */

@@ -36,7 +36,7 @@ export const resultRoutes = (app: FastifyInstance, stores: Stores, { cache, roll
     async children(who, { survey, path, locale }) {
       const dictionary = await findSurvey(stores, who.universe, survey)
       const { selection } = questionFor(stores, who, dictionary, { path, compare: 'none' }, Date.now())
-      return childNodes(selection, locale ?? who.locale)
+      return childNodes(who, selection, locale ?? who.locale)
     },
     async search(who, { survey, view, query, limit, locale }) {
       return searchNodes(who, await findSurvey(stores, who.universe, survey), view, query, limit, locale ?? who.locale)

@@ -2,17 +2,19 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fullGrant, type Grant, type Who } from '@kaiku/core/access.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publish } from '../definition/definition.ts'
 import { storeInterviews } from '../import/import.ts'
 import { catchUp } from '../projection/feed.ts'
 import { openStores, type Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { findSurvey } from '../survey/survey.ts'
+import { surveyEntity } from '../survey/survey-entity.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { dataState } from './data-state.ts'
+import { maySeeNode, topNode } from './reach.ts'
 import { placeFor, questionFor } from './result.ts'
-import { maySeeNode, type Scope, scopeOf } from './scope.ts'
+import { type Scope, scopeOf } from './scope.ts'
 
 let directory: string
 let stores: Stores
@@ -134,4 +136,30 @@ it('tells of places that the viewer may see and of the way to them', () => {
   expect(maySeeNode(dictionary, scope, 'stores', 0)).toBe(true)
   expect(maySeeNode(dictionary, scope, 'stores', node('stores', 'b'))).toBe(false)
   expect(maySeeNode(dictionary, scope, 'lines', node('lines', 'x'))).toBe(true)
+})
+
+describe('a viewer of one place', () => {
+  const scope = () => [role({ stores: 'a' })]
+
+  it('begins there', () => {
+    expect(topNode(dictionary, scope(), 'stores')).toBe(node('stores', 'a'))
+    expect(topNode(dictionary, scope(), 'lines')).toBe(0)
+    expect(topNode(dictionary, [role({ stores: 'a' }), role({ stores: 'b' })], 'stores')).toBe(0)
+    expect(topNode(dictionary, [role({ stores: 'a' }), role({ lines: 'x' })], 'stores')).toBe(0)
+    const entity = surveyEntity(holding({ rows: { stores: [['a']] } }), dictionary, 'en', 0)
+    expect(entity.views.map(({ startPath }) => startPath)).toEqual(['stores,all,a', 'lines,all'])
+  })
+
+  it('is told no name above, or all names where the universe says so', async () => {
+    const segments = async (viewer: Who) => {
+      const question = questionFor(stores, viewer, dictionary, { path: 'stores,all,a', compare: 'none' }, 0)
+      return (await placeFor(question, await dataState(stores, dictionary.survey))).segments
+    }
+    const viewer = holding({ rows: { stores: [['a']] } })
+    expect(await segments(viewer)).toEqual([{ id: 'a', name: 'a', path: 'stores,all,a' }])
+    expect(await segments({ ...viewer, seesNamesAbove: true })).toEqual([
+      { id: 'all', name: 'All', path: null },
+      { id: 'a', name: 'a', path: 'stores,all,a' },
+    ])
+  })
 })

@@ -8,8 +8,8 @@ import {
   type Who,
 } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import type { Dictionary, StoredView } from '../survey/dictionary.ts'
-import { rootNumber, type StoredNode, type Tree } from '../view/tree.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { rootNumber, type Tree } from '../view/tree.ts'
 import { and, oneOf, or } from './sql.ts'
 
 /**
@@ -94,7 +94,8 @@ const common = (tree: Tree, one: readonly number[], other: readonly number[]): n
   ...other.filter((node) => one.some((top) => top !== node && isWithin(tree, node, top))),
 ]
 
-const isWithin = (tree: Tree, node: number, top: number) =>
+/** Whether a node is a place or lies below it. */
+export const isWithin = (tree: Tree, node: number, top: number) =>
   top === rootNumber || tree.line(node).some(({ number }) => number === top)
 
 /** Interviews inside a scope, as a condition on a survey's table. */
@@ -110,35 +111,6 @@ export function scopePredicate(dictionary: Dictionary, scope: Scope): string {
       ),
     ),
   )
-}
-
-/** Whether the viewer may be told of a place: one that holds or lies inside what a role allows. */
-export function maySeeNode(dictionary: Dictionary, scope: Scope, viewName: string, node: number): boolean {
-  const view = dictionary.views.get(viewName)
-  if (scope === null || !view) return scope === null
-  return scope.some((role) => {
-    const allowed = role.get(viewName)
-    if (!allowed) return true
-    return allowed.some((top) => isWithin(view.tree, node, top) || isWithin(view.tree, top, node))
-  })
-}
-
-/** Those of the places that the viewer may be told of. */
-export const visibleNodes = (
-  dictionary: Dictionary,
-  { scope, view }: { readonly scope: Scope; readonly view: StoredView },
-  nodes: readonly StoredNode[],
-): readonly StoredNode[] =>
-  scope === null ? nodes : nodes.filter(({ number }) => maySeeNode(dictionary, scope, view.view.extName, number))
-
-/** Whether a place lies inside what a role allows, so that all of it is the viewer's. */
-export function isOwnNode(dictionary: Dictionary, scope: Scope, viewName: string, node: number): boolean {
-  const view = dictionary.views.get(viewName)
-  if (scope === null || !view) return scope === null
-  return scope.some((role) => {
-    const allowed = role.get(viewName)
-    return !allowed || allowed.some((top) => isWithin(view.tree, node, top))
-  })
 }
 
 export const scopeKey = (scope: Scope) => JSON.stringify(scope?.map((role) => [...role]) ?? null)

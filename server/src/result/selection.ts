@@ -7,7 +7,8 @@ import type { Days } from '@kaiku/core/relative-date.ts'
 import type { Dictionary, StoredQuestion, StoredView } from '../survey/dictionary.ts'
 import { rootNumber } from '../view/tree.ts'
 import { conditionOf, filteredQuestion, findFilter, unknownFilter } from './predicate.ts'
-import { maySeeNode, type Scope, scopeKey } from './scope.ts'
+import { maySeeNode } from './reach.ts'
+import { type Scope, scopeKey } from './scope.ts'
 
 /** Days, both included. */
 export type Period = { readonly from: string; readonly to: string }

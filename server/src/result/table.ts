@@ -9,9 +9,10 @@ import { noBand } from './grouping.ts'
 import { autoUnit, closed, type Step, stepsOf } from './periods.ts'
 import { scanOf } from './personal.ts'
 import { ownOnly, rankingColumns } from './ranking.ts'
+import { isOwnNode, namesHidden, shownNames, visibleNodes } from './reach.ts'
 import { answerRows, placeRows, type Row, rowsOfNodes, rowTitle } from './rows.ts'
 import { type Grouped, openScan, type Scan, sumsAt } from './scan.ts'
-import { isOwnNode, ownScope, visibleNodes } from './scope.ts'
+import { ownScope } from './scope.ts'
 import { questionOf, scoresOf } from './score.ts'
 import { indicatorFigure } from './trend.ts'
 
@@ -45,6 +46,8 @@ export async function rankingTable(asked: Asked, component: Table): Promise<Rank
     isCompared: scan.compared !== null,
     rankedFrom: component.minimum ?? 1,
   })
+  const { scope, view } = scan.selection
+  const hiddenNames = namesHidden(asked.who, asked.dictionary, scope, view.view.extName)
   const own = component.ownRankOnly ? ownRows(asked, rows) : rows.map(() => true)
   return {
     type: 'RankingTableComponent',
@@ -60,7 +63,7 @@ export async function rankingTable(asked: Asked, component: Table): Promise<Rank
         id: row.id,
         name: row.name,
         path: row.path,
-        above: [...row.above],
+        above: shownNames(row.above, hiddenNames),
         opens: row.opens,
         n: hiddenRows[at] ? null : n,
         few: fewAnswers(n, minimumN),

@@ -9,9 +9,12 @@ import { sampleUniverse, type Universe } from '../universe/universe.ts'
 
 export type Membership = Pick<Universe, 'id' | 'name' | 'title'> & {
   readonly secondFactor: (typeof secondFactorPolicies)[number]
+  /** Whether viewers are told the names of the places above their own. */
+  readonly seesNamesAbove: boolean
 }
 
-const columns = `u.id, u.name, u.title, coalesce(u.settings ->> 'secondFactor', 'offered') as "secondFactor"`
+const columns = `u.id, u.name, u.title, coalesce(u.settings ->> 'secondFactor', 'offered') as "secondFactor",
+  coalesce(u.settings ->> 'namesAbove' = 'true', false) as "seesNamesAbove"`
 
 /** Universes a person may enter, by name: root enters all. */
 export async function membershipsOf({ service }: Stores, person: Person): Promise<readonly Membership[]> {
@@ -67,6 +70,7 @@ export async function viewerOf(stores: Stores, person: Person, universeName: str
       isUserAdmin: person.isRoot || grants.some(({ permissions }) => permissions.includes('manageUsers')),
       isRoot: person.isRoot,
       isReadOnly: false,
+      seesNamesAbove: universe.seesNamesAbove,
     },
   }
   cache.set(key, viewer)

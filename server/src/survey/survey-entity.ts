@@ -1,11 +1,21 @@
 import type { Survey } from '@kaiku/contract/survey.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import { may, type Who } from '@kaiku/core/access.ts'
 import { dayIn } from '@kaiku/core/day.ts'
-import { formatPath } from '@kaiku/core/drill-path.ts'
 import { say } from '@kaiku/core/localised.ts'
 import { maySeeQuestion } from '../result/personal.ts'
+import { topNode } from '../result/reach.ts'
+import { scopeOf } from '../result/scope.ts'
+import { pathOf } from '../result/selection.ts'
 import type { Dictionary } from './dictionary.ts'
 import { shownIndicators } from './shown-indicator.ts'
+
+/** The viewer's own place in a view: the root, or what holds all they may see. */
+function startPathOf(who: Who, dictionary: Dictionary, name: string): string {
+  const view = dictionary.views.get(name)
+  if (!view) throw new RangeError(`a view ${name} has no tree`)
+  const scope = may.seeIndicators(who) ? scopeOf(who, dictionary, 'seeIndicators') : null
+  return pathOf(view, topNode(dictionary, scope, name))
+}
 
 /** The Survey entity in a locale. `now`: the instant whose day is today in the survey's zone. */
 export function surveyEntity(who: Who, dictionary: Dictionary, locale: string, now: number): Survey {
@@ -15,7 +25,7 @@ export function surveyEntity(who: Who, dictionary: Dictionary, locale: string, n
   const views = definition.views.map((view) => ({
     extName: view.extName,
     title: text(view.title),
-    startPath: formatPath([view.extName, view.root.id]),
+    startPath: startPathOf(who, dictionary, view.extName),
     levelTitles: ('levels' in view ? view.levels.map(({ title }) => title) : view.levelTitles).map(text),
   }))
   const { $schema: _, title, mainIndicators: __, minimumNComments: ___, alertFilter = null, ...plain } = settings

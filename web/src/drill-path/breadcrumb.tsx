@@ -24,34 +24,32 @@ export function Breadcrumb({ segments }: { segments: Place['segments'] }) {
   const at = useAt()
   const { survey } = useSurvey()
   const view = survey.views.find((one) => one.extName === viewOf(at))
-  const places = segments.filter((segment) => pathOf(segment.path) !== null)
-  const here = places.at(-1)
+  const here = segments.at(-1)
+  const parent = segments.at(-2)?.path ?? null
+  const above = parent === null ? null : pathOf(parent)
   return (
     <nav aria-label={t('place.path')} className={css.crumbs}>
-      {at.path.length > 2 && (
-        <Link
-          {...linkTo({ ...at, path: up(at.path) })}
-          className={css.up}
-          title={t('place.up')}
-          aria-label={t('place.up')}
-        >
+      {above && (
+        <Link {...linkTo({ ...at, path: above })} className={css.up} title={t('place.up')} aria-label={t('place.up')}>
           <IconArrowUp size={15} />
         </Link>
       )}
       <ol className={css.list}>
         {view && <li className={css.view}>{view.title}</li>}
-        {places.map((segment) => {
-          const path = pathOf(segment.path)
+        {segments.map((segment) => {
+          const path = segment.path === null ? null : pathOf(segment.path)
           return (
-            <Fragment key={segment.path}>
+            <Fragment key={segment.path ?? segment.id}>
               <IconChevronRight size={13} aria-hidden className={css.arrow} />
               <li>
-                {segment === here || !path ? (
+                {segment === here ? (
                   <PlaceMenu name={segment.name} />
-                ) : (
+                ) : path ? (
                   <Link {...linkTo({ ...at, path })} className={css.step}>
                     {segment.name}
                   </Link>
+                ) : (
+                  segment.name
                 )}
               </li>
             </Fragment>
