@@ -39,6 +39,8 @@ type Calls = {
   enter: typeof sessionCalls.enter
   setUp: typeof sessionCalls.setUp
   logout: typeof sessionCalls.logout
+  identity: typeof sessionCalls.identity
+  viewAs: typeof sessionCalls.viewAs
   stopActing: typeof sessionCalls.stopActing
 }
 export type CallName = keyof Calls
@@ -79,5 +81,7 @@ export const addresses = {
   setUp: { method: 'POST', path: 'session/setup', query: [] },
   enter: { method: 'POST', path: 'session/enter', query: [] },
   logout: { method: 'POST', path: 'session/logout', query: [] },
+  identity: { method: 'GET', path: 'session/identity', query: [] },
+  viewAs: { method: 'POST', path: 'session/viewas', query: [] },
   stopActing: { method: 'POST', path: 'session/stop', query: [] },
 } as const satisfies Record<CallName, Address>
