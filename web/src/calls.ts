@@ -43,8 +43,6 @@ type Calls = {
   enter: typeof sessionCalls.enter
   setUp: typeof sessionCalls.setUp
   logout: typeof sessionCalls.logout
-  identity: typeof sessionCalls.identity
-  viewAs: typeof sessionCalls.viewAs
   stopActing: typeof sessionCalls.stopActing
   identity: typeof sessionCalls.identity
   viewAs: typeof sessionCalls.viewAs
@@ -109,8 +107,6 @@ export const addresses = {
   setUp: { method: 'POST', path: 'session/setup', query: [] },
   enter: { method: 'POST', path: 'session/enter', query: [] },
   logout: { method: 'POST', path: 'session/logout', query: [] },
-  identity: { method: 'GET', path: 'session/identity', query: [] },
-  viewAs: { method: 'POST', path: 'session/viewas', query: [] },
   stopActing: { method: 'POST', path: 'session/stop', query: [] },
   identity: { method: 'GET', path: 'session/identity', query: [] },
   viewAs: { method: 'POST', path: 'session/viewas', query: [] },
