@@ -1,11 +1,15 @@
+import { accessCalls } from '@kaiku/contract/access.ts'
 import { accountCalls } from '@kaiku/contract/account.ts'
 import { analyticsCalls } from '@kaiku/contract/analytics.ts'
 import type { Call } from '@kaiku/contract/call.ts'
 import { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import { filterCalls } from '@kaiku/contract/filter.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
+import { roleCalls } from '@kaiku/contract/role.ts'
 import { sessionCalls } from '@kaiku/contract/session.ts'
 import { surveyCalls } from '@kaiku/contract/survey.ts'
+import { userCalls } from '@kaiku/contract/user.ts'
+import { userFileCalls } from '@kaiku/contract/user-file.ts'
 import { describe, expect, it } from 'vitest'
 import { addresses, type CallName } from './calls.ts'
 import { addressOf } from './send.ts'
@@ -23,6 +27,28 @@ const contract: Record<CallName, Call> = {
   places: resultCalls.search,
   clientConfiguration: clientConfigurationCalls.client,
   ...sessionCalls,
+  users: userCalls.list,
+  user: userCalls.one,
+  createUser: userCalls.create,
+  saveUser: userCalls.save,
+  userState: userCalls.state,
+  inviteUser: userCalls.invite,
+  copyAccess: userCalls.copyAccess,
+  importUsers: userFileCalls.import,
+  exportUsers: userFileCalls.export,
+  roles: roleCalls.list,
+  role: roleCalls.one,
+  createRole: roleCalls.create,
+  saveRole: roleCalls.save,
+  removeRole: roleCalls.remove,
+  rolePlaces: roleCalls.places,
+  roleNodes: roleCalls.nodes,
+  explainAccess: accessCalls.explain,
+  effectiveAccess: accessCalls.effective,
+  assertions: accessCalls.assertions,
+  assertAccess: accessCalls.assert,
+  changeAssertion: accessCalls.changeAssertion,
+  removeAssertion: accessCalls.removeAssertion,
   ...analyticsCalls,
   account: accountCalls.one,
   saveAccount: accountCalls.save,

@@ -1,11 +1,15 @@
+import type { accessCalls } from '@kaiku/contract/access.ts'
 import type { accountCalls } from '@kaiku/contract/account.ts'
 import type { analyticsCalls } from '@kaiku/contract/analytics.ts'
 import type { ReplyOf, SentOf } from '@kaiku/contract/call.ts'
 import type { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import type { filterCalls } from '@kaiku/contract/filter.ts'
 import type { resultCalls } from '@kaiku/contract/result.ts'
+import type { roleCalls } from '@kaiku/contract/role.ts'
 import type { sessionCalls } from '@kaiku/contract/session.ts'
 import type { surveyCalls } from '@kaiku/contract/survey.ts'
+import type { userCalls } from '@kaiku/contract/user.ts'
+import type { userFileCalls } from '@kaiku/contract/user-file.ts'
 
 /** The calls the browser makes, by the name it uses for them. */
 type Calls = {
@@ -40,6 +44,30 @@ type Calls = {
   setUp: typeof sessionCalls.setUp
   logout: typeof sessionCalls.logout
   stopActing: typeof sessionCalls.stopActing
+  identity: typeof sessionCalls.identity
+  viewAs: typeof sessionCalls.viewAs
+  users: typeof userCalls.list
+  user: typeof userCalls.one
+  createUser: typeof userCalls.create
+  saveUser: typeof userCalls.save
+  userState: typeof userCalls.state
+  inviteUser: typeof userCalls.invite
+  copyAccess: typeof userCalls.copyAccess
+  importUsers: typeof userFileCalls.import
+  exportUsers: typeof userFileCalls.export
+  roles: typeof roleCalls.list
+  role: typeof roleCalls.one
+  createRole: typeof roleCalls.create
+  saveRole: typeof roleCalls.save
+  removeRole: typeof roleCalls.remove
+  rolePlaces: typeof roleCalls.places
+  roleNodes: typeof roleCalls.nodes
+  explainAccess: typeof accessCalls.explain
+  effectiveAccess: typeof accessCalls.effective
+  assertions: typeof accessCalls.assertions
+  assertAccess: typeof accessCalls.assert
+  changeAssertion: typeof accessCalls.changeAssertion
+  removeAssertion: typeof accessCalls.removeAssertion
 }
 export type CallName = keyof Calls
 export type Sent<N extends CallName> = SentOf<Calls[N]>
@@ -80,4 +108,28 @@ export const addresses = {
   enter: { method: 'POST', path: 'session/enter', query: [] },
   logout: { method: 'POST', path: 'session/logout', query: [] },
   stopActing: { method: 'POST', path: 'session/stop', query: [] },
+  identity: { method: 'GET', path: 'session/identity', query: [] },
+  viewAs: { method: 'POST', path: 'session/viewas', query: [] },
+  users: { method: 'GET', path: 'user/list', query: ['search', 'role', 'state'] },
+  user: { method: 'GET', path: 'user/one/:userId', query: [] },
+  createUser: { method: 'POST', path: 'user/create', query: [] },
+  saveUser: { method: 'PUT', path: 'user/save/:userId', query: [] },
+  userState: { method: 'POST', path: 'user/state/:userId', query: [] },
+  inviteUser: { method: 'POST', path: 'user/invite/:userId', query: [] },
+  copyAccess: { method: 'POST', path: 'user/copyaccess/:userId', query: [] },
+  importUsers: { method: 'POST', path: 'user/import', query: ['preview', 'invite'] },
+  exportUsers: { method: 'GET', path: 'user/export', query: ['search', 'role', 'state', 'locale'] },
+  roles: { method: 'GET', path: 'role/list', query: [] },
+  role: { method: 'GET', path: 'role/one/:roleId', query: ['locale'] },
+  createRole: { method: 'POST', path: 'role/create', query: [] },
+  saveRole: { method: 'PUT', path: 'role/save/:roleId', query: [] },
+  removeRole: { method: 'DELETE', path: 'role/remove/:roleId', query: [] },
+  rolePlaces: { method: 'GET', path: 'role/places', query: ['locale'] },
+  roleNodes: { method: 'GET', path: 'role/nodes/:view', query: ['under', 'query', 'locale'] },
+  explainAccess: { method: 'GET', path: 'access/explain/:survey/:path', query: ['permission', 'user', 'locale'] },
+  effectiveAccess: { method: 'POST', path: 'access/effective', query: ['locale'] },
+  assertions: { method: 'GET', path: 'access/assertion', query: ['locale'] },
+  assertAccess: { method: 'POST', path: 'access/assertion', query: [] },
+  changeAssertion: { method: 'PUT', path: 'access/assertion/:assertionId', query: [] },
+  removeAssertion: { method: 'DELETE', path: 'access/assertion/:assertionId', query: [] },
 } as const satisfies Record<CallName, Address>

@@ -6,6 +6,7 @@ import { makeRouter } from './routes.tsx'
 import { Refusal } from './send.ts'
 import { currentSession, onSession } from './session/session.ts'
 import { ProviderFault, signedOut, startSession } from './session/start-session.ts'
+import { resumeViewAs } from './session/view-as.ts'
 import { Waiting } from './shell/full-notice.tsx'
 import { NoStart } from './shell/no-start.tsx'
 import { startTexts } from './text/text.ts'
@@ -35,10 +36,12 @@ const client = new QueryClient({
 /** Finds out who is there, and shows what the address names. */
 async function run(root: Root) {
   root.render(<Waiting />)
-  const failed = await startSession().then(
-    () => null,
-    (error: unknown) => error,
-  )
+  const failed = await startSession()
+    .then(resumeViewAs)
+    .then(
+      () => null,
+      (error: unknown) => error,
+    )
   if (failed !== null) {
     console.error(failed)
     const withPassword = () => {

@@ -24,6 +24,7 @@ import { ScreenLayout } from './shell/screen-layout.tsx'
 import { StartPage } from './shell/start.page.tsx'
 import { shownLoadCount } from './survey/shown-load-count.ts'
 import { surveyQuery } from './survey/survey.queries.ts'
+import { startPeopleTexts } from './text/text.ts'
 import { Snackbar } from './ui/snackbar.tsx'
 
 type Context = { client: QueryClient }
@@ -116,7 +117,42 @@ const userDetails = createRoute({
   path: screens.userdetails.path,
   component: lazyRouteComponent(() => import('./account/account.page.tsx'), 'AccountPage'),
 })
-const tree = root.addChildren([start, result.addChildren([ranking, page]), screen.addChildren([userDetails])])
+/** A screen of administrators, with the texts that only they need. */
+const administration =
+  <M extends Record<string, unknown>>(load: () => Promise<M>) =>
+  async () => {
+    const [module] = await Promise.all([load(), startPeopleTexts()])
+    return module
+  }
+const users = createRoute({
+  getParentRoute: () => screen,
+  path: screens.users.path,
+  component: lazyRouteComponent(
+    administration(() => import('./user/user-list.page.tsx')),
+    'UserListPage',
+  ),
+})
+const userEditor = createRoute({
+  getParentRoute: () => screen,
+  path: screens.usereditor.path,
+  component: lazyRouteComponent(
+    administration(() => import('./user/user-editor.page.tsx')),
+    'UserEditorPage',
+  ),
+})
+const role = createRoute({
+  getParentRoute: () => screen,
+  path: screens.role.path,
+  component: lazyRouteComponent(
+    administration(() => import('./role/role.page.tsx')),
+    'RolePage',
+  ),
+})
+const tree = root.addChildren([
+  start,
+  result.addChildren([ranking, page]),
+  screen.addChildren([userDetails, users, userEditor, role]),
+])
 
 export const makeRouter = (client: QueryClient) =>
   createRouter({

@@ -1,14 +1,19 @@
+import type { FaultDetail } from '@kaiku/core/fault.ts'
 import { type Address, addresses, type CallName, type Reply, type Sent } from './calls.ts'
 import { bearer, refuseToken, universeOfTab } from './session/session.ts'
+import { viewedAsInTab } from './session/viewed-as.ts'
 
 /** A call that was refused or did not get through. `offline`: no answer came at all. */
 export class Refusal extends Error {
   readonly code: string
   readonly requestId: string | undefined
-  constructor(code: string, message: string, requestId?: string) {
+  /** What is wrong, one by one; empty where the message says it all. */
+  readonly details: readonly FaultDetail[]
+  constructor(code: string, message: string, requestId?: string, details: readonly FaultDetail[] = []) {
     super(message)
     this.code = code
     this.requestId = requestId
+    this.details = details
   }
 }
 
@@ -36,24 +41,32 @@ export function addressOf<N extends CallName>(name: N, input: Sent<N>): { url: s
 /** Makes a call of the contract. Throws a `Refusal`. */
 export async function send<N extends CallName>(name: N, input: Sent<N>, signal?: AbortSignal): Promise<Reply<N>> {
   const { url, body } = addressOf(name, input)
+  const json = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  return ask(url, { method: addresses[name].method, ...json, ...(signal ? { signal } : {}) })
+}
+
+/** Makes a call that takes a file. Throws a `Refusal`. */
+export async function upload<N extends CallName>(name: N, input: Sent<N>, file: File): Promise<Reply<N>> {
+  const form = new FormData()
+  form.append('file', file)
+  return ask(addressOf(name, input).url, { method: addresses[name].method, body: form })
+}
+
+async function ask<Answer>(url: string, init: RequestInit): Promise<Answer> {
   const token = bearer()
-  const headers = new Headers()
+  const headers = new Headers(init.headers)
   if (token !== '') headers.set('authorization', `Bearer ${token}`)
   const named = universeOfTab()
   if (named) headers.set('kaiku-universe', named)
-  if (body !== undefined) headers.set('content-type', 'application/json')
-  const response = await fetch(url, {
-    method: addresses[name].method,
-    headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
-  }).catch((error: unknown) => {
-    if (signal?.aborted) throw error
+  const viewedAs = viewedAsInTab(named)
+  if (viewedAs !== null) headers.set('kaiku-view-as', viewedAs)
+  const response = await fetch(url, { ...init, headers }).catch((error: unknown) => {
+    if (init.signal?.aborted) throw error
     throw new Refusal('offline', String(error))
   })
   if (response.status === 401) refuseToken(token)
   if (!response.ok) throw await refusalOf(response)
-  return (await response.json()) as Reply<N>
+  return (await response.json()) as Answer
 }
 
 async function refusalOf(response: Response): Promise<Refusal> {
@@ -62,5 +75,9 @@ async function refusalOf(response: Response): Promise<Refusal> {
     const value: unknown = typeof told === 'object' && told !== null ? Reflect.get(told, key) : undefined
     return typeof value === 'string' ? value : undefined
   }
-  return new Refusal(text('code') ?? 'broken', text('message') ?? response.statusText, text('requestId'))
+  const details: unknown = typeof told === 'object' && told !== null ? Reflect.get(told, 'details') : undefined
+  return new Refusal(
+    ...([text('code') ?? 'broken', text('message') ?? response.statusText, text('requestId')] as const),
+    Array.isArray(details) ? details : [],
+  )
 }

@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { fullGrant } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { readConfiguration } from '../configuration.ts'
 import { addMember, createPerson, type Person, setPassword } from '../person/person.ts'
 import { ensureRole, giveRole } from '../role/role.ts'
+import { beginTotp, confirmTotp } from '../second-factor/totp.ts'
 import { openStores, type Stores } from '../stores.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { HandBrowser, parameter, type Tokens } from './hand-browser.fixture.ts'
@@ -159,6 +161,35 @@ describe('signing in at Kaiku’s own identity provider', () => {
     expect(policy).toContain("frame-ancestors 'none'")
     expect(reply.headers.get('cache-control')).toBe('no-store')
     expect(await reply.text()).not.toContain('<script')
+  })
+})
+
+describe('a second factor', () => {
+  it('is asked for after the right password, and nothing is signed in before it', async () => {
+    const tina = await createPerson(stores, { username: 'tina', password })
+    const { secret } = await beginTotp(stores, tina)
+    const code = (steps: number) =>
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+    expect(await confirmTotp(stores, tina, code(0), Date.now())).toBe(true)
+    await stores.service.query('update second_factor set totp_step = 0 where person = $1', [tina.id])
+
+    const hand = browser()
+    const address = (await hand.authorize()).headers.get('location') ?? ''
+    expect(await (await hand.post(address, { username: 'tina', password: 'wrong' })).text()).not.toContain(
+      'name="code"',
+    )
+    expect(await (await hand.post(address, { username: 'tina', password })).text()).toContain('name="code"')
+    const resume = address.replace('/login-actions/authenticate/', `${connectPath}/auth/`)
+    expect((await hand.follow(await hand.go(resume))).headers.get('location') ?? '').not.toContain('code=')
+    expect(parameter(await hand.authorize({ prompt: 'none' }), 'error')).toBe('login_required')
+
+    const again = (await hand.authorize()).headers.get('location') ?? ''
+    await hand.post(again, { username: 'tina', password })
+    expect(await (await hand.post(again, { code: '000000' })).text()).toContain('not right')
+    expect(await (await hand.post(again, { restart: 'yes' })).text()).toContain('name="password"')
+    await hand.post(again, { username: 'tina', password })
+    const tokens = await hand.redeem(await hand.follow(await hand.post(again, { code: code(0) })))
+    expect(decodeJwt(tokens.access_token).sub).toBe(tina.id)
   })
 })
 

@@ -4,7 +4,7 @@ import type { Reply } from '../calls.ts'
 import { send } from '../send.ts'
 import { begin } from './begin.ts'
 import type { Provider } from './provider.ts'
-import { replaceToken, type SignedOut, setSession } from './session.ts'
+import { currentSession, identityOf, replaceToken, type SignedOut, setSession } from './session.ts'
 import { forgetUnasked, mayGoUnasked } from './unasked.ts'
 
 export type ClientConfiguration = Reply<'clientConfiguration'>
@@ -37,7 +37,12 @@ export async function resumeAtProvider(universe: string): Promise<SignedOut['bec
     return identity.loginStatus === loginStatus.noUniverse ? 'noUniverse' : 'refused'
   forgetUnasked()
   await begin(identity, false)
-  at.watch((token) => (token === null ? setSession({ state: 'signedOut', because: 'ended' }) : replaceToken(token)))
+  at.watch((token) => {
+    // Somebody may have signed in otherwise since: the provider's token is none of theirs.
+    if (identityOf(currentSession())?.mode !== 'provider') return
+    if (token === null) setSession({ state: 'signedOut', because: 'ended' })
+    else replaceToken(token)
+  })
   return null
 }
 

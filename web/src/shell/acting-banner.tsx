@@ -1,7 +1,10 @@
+import { pathTo } from '@kaiku/core/screen.ts'
 import { IconEye } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { stopActing } from '../session/sign-in.ts'
 import { useIdentity } from '../session/signed-in.tsx'
+import { stopViewAs } from '../session/view-as.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
 import { faultText } from '../text/fault-text.ts'
 import { Button } from '../ui/control.tsx'
 import { Marked } from '../ui/marked.tsx'
@@ -12,11 +15,14 @@ import css from './acting-banner.module.css'
 export function ActingBanner() {
   const { t } = useTranslation()
   const { actor, viewedAs, username } = useIdentity()
+  const { survey } = useSurvey()
   if (actor === null && viewedAs === null) return null
-  const stop = () =>
+  const stop = () => {
+    if (viewedAs) return stopViewAs(pathTo('usereditor', { survey: survey.extName, userId: viewedAs.userId }))
     void stopActing().catch((error: unknown) =>
       say(faultText(error instanceof Error ? error : new Error(String(error)), t)),
     )
+  }
   return (
     <aside className={css.banner} aria-label={t('acting.label')} data-screen-only>
       <IconEye size={18} stroke={1.8} aria-hidden />

@@ -4,10 +4,19 @@ import { describe, expect, it } from 'vitest'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { fi } from './fi.ts'
+import { peopleDe } from './people-de.ts'
+import { peopleEn } from './people-en.ts'
+import { peopleFi } from './people-fi.ts'
+import { peopleSv } from './people-sv.ts'
 import { sv } from './sv.ts'
 
-const texts = { en, fi, sv, de }
-const keys = Object.keys(en).sort()
+const texts = {
+  en: { ...en, ...peopleEn },
+  fi: { ...fi, ...peopleFi },
+  sv: { ...sv, ...peopleSv },
+  de: { ...de, ...peopleDe },
+}
+const keys = Object.keys(texts.en).sort()
 const places = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? '').sort((a, b) => a.localeCompare(b))
 
@@ -16,7 +25,7 @@ const mayBeEmpty = (key: string) => key.startsWith('support.contact.')
 
 const source = join(import.meta.dirname, '..')
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|^text\/(?:en|fi|sv|de)\.ts$/.test(file))
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|^text\/(?:people-)?(?:en|fi|sv|de)\.ts$/.test(file))
   .map((file) => ({ file, code: readFileSync(join(source, file), 'utf8') }))
 
 describe('the texts', () => {
@@ -28,7 +37,7 @@ describe('the texts', () => {
     const wrong = Object.entries(own).filter(
       ([key, text]) =>
         (text.trim() === '' && !mayBeEmpty(key)) ||
-        places(text).join() !== places(Object.entries(en).find(([name]) => name === key)?.[1] ?? '').join(),
+        places(text).join() !== places(Object.entries(texts.en).find(([name]) => name === key)?.[1] ?? '').join(),
     )
     expect(wrong).toEqual([])
   })

@@ -2,15 +2,17 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { readStored, writeStored } from '../ui/stored.ts'
 import type { en } from './en.ts'
+import type { peopleEn } from './people-en.ts'
 
 export type Texts = Record<keyof typeof en, string>
+export type PeopleTexts = Record<keyof typeof peopleEn, string>
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation'
     keySeparator: false
     nsSeparator: false
-    resources: { translation: typeof en }
+    resources: { translation: typeof en & typeof peopleEn }
   }
 }
 
@@ -25,6 +27,15 @@ const load: Record<Locale, () => Promise<Texts>> = {
   sv: async () => (await import('./sv.ts')).sv,
   de: async () => (await import('./de.ts')).de,
 }
+
+/** Texts of the screens of administrators, which most people never open. */
+const loadMore: Record<Locale, () => Promise<PeopleTexts>> = {
+  en: async () => (await import('./people-en.ts')).peopleEn,
+  fi: async () => (await import('./people-fi.ts')).peopleFi,
+  sv: async () => (await import('./people-sv.ts')).peopleSv,
+  de: async () => (await import('./people-de.ts')).peopleDe,
+}
+let wantsMore = false
 
 const preferred = (): Locale =>
   [readStored('locale') ?? '', ...navigator.languages.map((tag) => tag.slice(0, 2))].find(isLocale) ?? 'en'
@@ -47,8 +58,15 @@ export async function startTexts() {
 async function switchTo(locale: Locale) {
   if (!i18next.hasResourceBundle(locale, 'translation'))
     i18next.addResourceBundle(locale, 'translation', await load[locale]())
+  if (wantsMore) i18next.addResourceBundle(locale, 'translation', await loadMore[locale](), true, false)
   await i18next.changeLanguage(locale)
   document.documentElement.lang = locale
+}
+
+/** Brings the texts of the screens of administrators, now and with every other language. */
+export async function startPeopleTexts() {
+  wantsMore = true
+  if (isLocale(i18next.language)) await switchTo(i18next.language)
 }
 
 export async function chooseLocale(locale: Locale) {

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Refusal } from '../send.ts'
+import { faultText } from '../text/fault-text.ts'
+import { assertionsQuery } from '../user/people.queries.ts'
+import css from './access.module.css'
+import { assertionText } from './assertion-text.ts'
+
+/** Whether a change was refused because it would break what was asserted about access. */
+export const breaksAssertions = (error: Error | null): boolean =>
+  error instanceof Refusal && error.details.some(({ about }) => about !== undefined)
+
+/** Why a change of users or roles was refused; of access, naming each person and what must stay true. */
+export function SaveFault({ error }: { error: Error }) {
+  const { t, i18n } = useTranslation()
+  const isBroken = breaksAssertions(error)
+  const assertions = useQuery({ ...assertionsQuery(i18n.language), enabled: isBroken }).data ?? []
+  const details = error instanceof Refusal ? error.details : []
+  return (
+    <div role="alert" className={css.fault}>
+      <p>{isBroken ? t('assertion.wouldBreak') : whyText(error, t)}</p>
+      {details.length > 0 && (
+        <ul>
+          {details.map(({ place, expected, found, about }) => {
+            const assertion = assertions.find(({ assertionId }) => assertionId === about)
+            const plain = isBroken ? expected : `${place}: ${found}`
+            return (
+              <li key={`${place} ${about ?? found}`}>
+                {assertion ? assertionText(assertion, t) : plain}
+                {assertion && assertion.note !== '' && ` – ${assertion.note}`}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** A refusal of these calls says in its message what must be different. */
+function whyText(error: Error, t: ReturnType<typeof useTranslation>['t']): string {
+  const tells = error instanceof Refusal && (error.code === 'conflict' || error.code === 'forbidden')
+  return tells ? t('people.refused', { message: error.message }) : faultText(error, t)
+}

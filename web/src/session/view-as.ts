@@ -1,0 +1,28 @@
+import { Refusal, send } from '../send.ts'
+import { currentSession, identityOf, setSession, universeOfTab } from './session.ts'
+import { keepViewedAs, viewedAsInTab } from './viewed-as.ts'
+
+/** Looks through a member's eyes in this tab, from the start on. Throws a `Refusal`. */
+export async function startViewAs(userId: string) {
+  await send('viewAs', { userId })
+  keepViewedAs({ userId, universe: universeOfTab() })
+  // What one may see oneself must not be on the screen for a moment longer.
+  window.location.assign('/')
+}
+
+/** Goes back to one's own eyes, where the screen of the member stands. */
+export function stopViewAs(onward: string) {
+  keepViewedAs(null)
+  window.location.assign(onward)
+}
+
+/** After a reload the tab goes on through the same eyes, unless that is no longer allowed. */
+export async function resumeViewAs() {
+  if (identityOf(currentSession()) === null || viewedAsInTab(universeOfTab()) === null) return
+  try {
+    setSession({ state: 'signedIn', identity: await send('identity', undefined) })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === 'offline') throw error
+    keepViewedAs(null)
+  }
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import css from './confirm.module.css'
+import { Button } from './control.tsx'
+import { Dialog } from './dialog.tsx'
+
+type Props = {
+  title: string
+  /** What the act does, in its own words. */
+  act: string
+  busy?: boolean
+  fault?: string
+  onConfirm: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks before what cannot be taken back. */
+export function Confirm({ title, act, busy = false, fault = '', onConfirm, onClose, children }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className={css.text}>{children}</div>
+      {fault !== '' && (
+        <p role="alert" className={css.fault}>
+          {fault}
+        </p>
+      )}
+      <div className={css.acts}>
+        <Button onClick={onClose}>{t('people.cancel')}</Button>
+        <Button className={css.danger} disabled={busy} onClick={onConfirm}>
+          {act}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

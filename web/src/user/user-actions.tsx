@@ -1,0 +1,162 @@
+import type { User } from '@kaiku/contract/user.ts'
+import { IconCopy, IconDots, IconEye, IconMail, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SaveFault } from '../access/save-fault.tsx'
+import { Refusal, send } from '../send.ts'
+import { useIdentity } from '../session/signed-in.tsx'
+import { startViewAs } from '../session/view-as.ts'
+import { faultText } from '../text/fault-text.ts'
+import { Confirm } from '../ui/confirm.tsx'
+import { Button } from '../ui/control.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Popover, PopoverItem } from '../ui/popover.tsx'
+import { say } from '../ui/snackbar.tsx'
+import { readPeopleAgain, userQuery } from './people.queries.ts'
+import css from './user-actions.module.css'
+import { nameOf } from './user-name.ts'
+import { type Chosen, UserPicker } from './user-picker.tsx'
+
+/** What can be done with a user at once, beside the form. */
+export function UserActions({ user }: { user: User }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const own = useIdentity().userId === user.userId
+  const [asking, setAsking] = useState<'deactivate' | 'copy' | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<Error | null>(null)
+  const { userId } = user
+  const name = nameOf(user)
+  const act = async (run: () => Promise<string>) => {
+    setBusy(true)
+    setError(null)
+    try {
+      const told = await run()
+      setAsking(null)
+      if (told !== '') say(told)
+      await readPeopleAgain(client)
+    } catch (failure) {
+      const failed = failure instanceof Error ? failure : new Error(String(failure))
+      if (asking === null)
+        say(failed instanceof Refusal && failed.code === 'invalid' ? failed.message : faultText(failed, t))
+      setError(failed)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const setState = (state: 'active' | 'deactivated') =>
+    act(async () => {
+      client.setQueryData(userQuery(userId).queryKey, await send('userState', { userId, state }))
+      return t(state === 'active' ? 'user.activated' : 'user.deactivated', { name })
+    })
+  const invite = () =>
+    act(async () => {
+      await send('inviteUser', { userId })
+      return t('user.mailed', { mail: user.email ?? '' })
+    })
+  const copy = ({ userId: from, name: colleague }: Chosen) =>
+    act(async () => {
+      client.setQueryData(userQuery(userId).queryKey, await send('copyAccess', { userId, from }))
+      return t('user.copied', { name, colleague })
+    })
+  const mayViewAs = !own && !user.isRoot && user.state !== 'deactivated'
+  return (
+    <>
+      {mayViewAs && (
+        <Button
+          disabled={busy}
+          onClick={() =>
+            void act(async () => {
+              await startViewAs(userId)
+              return ''
+            })
+          }
+        >
+          <IconEye size={16} aria-hidden /> {t('viewAs.start')}
+        </Button>
+      )}
+      <Popover
+        label={t('user.more')}
+        align="end"
+        trigger={(wiring) => (
+          <Button {...wiring} disabled={busy}>
+            <IconDots size={16} aria-hidden /> {t('user.more')}
+          </Button>
+        )}
+      >
+        {(close) => {
+          const then = (run: () => void) => () => {
+            close()
+            run()
+          }
+          return (
+            <>
+              {user.email !== null && user.state !== 'deactivated' && (
+                <PopoverItem icon={<IconMail size={16} />} onSelect={then(() => void invite())}>
+                  {t(user.hasPassword ? 'user.mailReset' : 'user.inviteAgain')}
+                </PopoverItem>
+              )}
+              <PopoverItem icon={<IconCopy size={16} />} onSelect={then(() => setAsking('copy'))}>
+                {t('user.copyAccess')}
+              </PopoverItem>
+              {!own && !user.isRoot && user.state !== 'deactivated' && (
+                <PopoverItem icon={<IconUserOff size={16} />} onSelect={then(() => setAsking('deactivate'))}>
+                  {t('user.deactivate')}
+                </PopoverItem>
+              )}
+              {user.state === 'deactivated' && (
+                <PopoverItem icon={<IconUserCheck size={16} />} onSelect={then(() => void setState('active'))}>
+                  {t('user.activate')}
+                </PopoverItem>
+              )}
+            </>
+          )
+        }}
+      </Popover>
+      {asking === 'deactivate' && (
+        <Confirm
+          title={t('user.deactivateTitle', { name })}
+          act={t('user.deactivate')}
+          busy={busy}
+          fault={error ? faultText(error, t) : ''}
+          onConfirm={() => void setState('deactivated')}
+          onClose={() => setAsking(null)}
+        >
+          <p>{t('user.deactivateWhy')}</p>
+        </Confirm>
+      )}
+      {asking === 'copy' && (
+        <CopyDialog
+          user={user}
+          busy={busy}
+          error={error}
+          onCopy={(from) => void copy(from)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </>
+  )
+}
+
+type CopyProps = { user: User; busy: boolean; error: Error | null; onCopy: (from: Chosen) => void; onClose: () => void }
+
+function CopyDialog({ user, busy, error, onCopy, onClose }: CopyProps) {
+  const { t } = useTranslation()
+  const [from, setFrom] = useState<Chosen | null>(null)
+  return (
+    <Dialog title={t('user.copyAccess')} onClose={onClose}>
+      <div className={css.copy}>
+        <p>{t('user.copyWhy', { name: nameOf(user) })}</p>
+        <UserPicker label={t('user.colleague')} chosen={from} without={user.userId} onChoose={setFrom} />
+        {error && <SaveFault error={error} />}
+        <div className={css.acts}>
+          <Button onClick={onClose}>{t('people.cancel')}</Button>
+          <Button primary disabled={busy || !from} onClick={() => from && onCopy(from)}>
+            {t('user.copy')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

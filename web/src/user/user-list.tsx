@@ -1,0 +1,135 @@
+import { formatCount } from '@kaiku/core/format.ts'
+import { IconDownload, IconUpload, IconUserPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { send } from '../send.ts'
+import { useAttempt } from '../session/use-attempt.ts'
+import { faultText } from '../text/fault-text.ts'
+import { Button, Field, Select } from '../ui/control.tsx'
+import { download } from '../ui/export.ts'
+import { Notice } from '../ui/notice.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { say } from '../ui/snackbar.tsx'
+import { useOpenPeople } from './open-people.ts'
+import { rolesQuery, usersQuery } from './people.queries.ts'
+import { UserImportDialog } from './user-import-dialog.tsx'
+import css from './user-list.module.css'
+import { readOrder, type UserFilter, usersShown, writeOrder } from './user-order.ts'
+import { UserTable } from './user-table.tsx'
+
+const states = ['active', 'invited', 'deactivated'] as const
+const loadingHeight = 480
+
+/** Everybody of the universe: found, sorted, exported, imported. */
+export function UserList() {
+  const { t, i18n } = useTranslation()
+  const open = useOpenPeople()
+  const navigate = useNavigate()
+  const { sort } = useSearch({ strict: false })
+  const [filter, setFilter] = useState<UserFilter>({ search: '', role: '', state: '' })
+  const [isImporting, setImporting] = useState(false)
+  const { busy, fault, attempt } = useAttempt()
+  const users = useQuery(usersQuery)
+  const roles = useQuery(rolesQuery).data ?? []
+  const asked = useDeferredValue(filter)
+  const order = useMemo(() => readOrder(sort), [sort])
+  const shown = useMemo(() => usersShown(users.data ?? [], asked, order), [users.data, asked, order])
+  const change = (part: Partial<UserFilter>) => setFilter((before) => ({ ...before, ...part }))
+  const exportUsers = () =>
+    attempt(async () => {
+      const { search, role, state } = filter
+      const { rows, csv } = await send('exportUsers', {
+        ...{ search: search.trim(), locale: i18n.language },
+        ...(role === '' ? {} : { role }),
+        ...(state === '' ? {} : { state }),
+      })
+      download(new Blob([csv], { type: 'text/csv;charset=utf-8' }), t('people.users'), 'csv')
+      say(t('users.exported', { count: rows, n: formatCount(rows, i18n.language) }))
+      return null
+    })
+  const count = (n: number) => formatCount(n, i18n.language)
+  return (
+    <>
+      <PageHead
+        title={t('people.users')}
+        note={users.data && <span>{count(users.data.length)}</span>}
+        actions={
+          <>
+            <Button onClick={() => setImporting(true)}>
+              <IconUpload size={16} aria-hidden /> {t('userImport.open')}
+            </Button>
+            <Button disabled={busy || !users.data} onClick={() => void exportUsers()}>
+              <IconDownload size={16} aria-hidden /> {t('users.export')}
+            </Button>
+            <Button primary onClick={() => void open.user('new')}>
+              <IconUserPlus size={16} aria-hidden /> {t('users.new')}
+            </Button>
+          </>
+        }
+      />
+      {fault !== '' && <p role="alert">{fault}</p>}
+      <div className={css.tools}>
+        <div className={css.search}>
+          <Field
+            label={t('users.search')}
+            hideLabel
+            type="search"
+            placeholder={t('users.search')}
+            value={filter.search}
+            onChange={(event) => change({ search: event.target.value })}
+          />
+        </div>
+        <Select
+          label={t('users.roleFilter')}
+          boxed
+          value={filter.role}
+          choices={[
+            { value: '', title: t('users.anyRole') },
+            ...roles.map(({ roleId, name }) => ({ value: roleId, title: name })),
+          ]}
+          onChange={(role) => change({ role })}
+        />
+        <Select
+          label={t('users.stateFilter')}
+          boxed
+          value={filter.state}
+          choices={[
+            { value: '' as const, title: t('users.anyState') },
+            ...states.map((value) => ({ value, title: t(`user.state.${value}`) })),
+          ]}
+          onChange={(state) => change({ state })}
+        />
+        {users.data && shown.length < users.data.length && (
+          <span className={css.found} role="status">
+            {t('users.found', { n: count(shown.length), of: count(users.data.length) })}
+          </span>
+        )}
+      </div>
+      {users.error ? (
+        <Notice
+          title={t('users.failed')}
+          alert
+          action={<Button onClick={() => void users.refetch()}>{t('retry')}</Button>}
+        >
+          {faultText(users.error, t)}
+        </Notice>
+      ) : !users.data ? (
+        <Skeleton height={loadingHeight} />
+      ) : shown.length === 0 ? (
+        <Notice title={t('users.nobody')}>{t('users.nobodyWhy')}</Notice>
+      ) : (
+        <UserTable
+          users={shown}
+          order={order}
+          onOrder={(next) =>
+            void navigate({ to: '.', search: (before) => ({ ...before, sort: writeOrder(next) }), replace: true })
+          }
+        />
+      )}
+      {isImporting && <UserImportDialog onClose={() => setImporting(false)} />}
+    </>
+  )
+}
