@@ -1,0 +1,182 @@
+import type { World } from './tenant-matrix.test.ts'
+
+export type Sent = {
+  readonly params?: Record<string, string>
+  readonly query?: Record<string, string>
+  readonly body?: Record<string, unknown>
+}
+
+/** How the matrix asks a call. */
+export type Row = {
+  /** Answers without sign-in. */
+  readonly open?: true
+  /** What its owner sends and is answered 200. */
+  readonly sent?: (world: World) => Sent
+  /** Which of what is sent are ids of the universe: another universe's must be like unknown ones. */
+  readonly ids?: readonly string[]
+  /** The same of a place that the narrow viewer does not reach. */
+  readonly outside?: (world: World) => Sent
+  /** What a stranger sends where it differs. */
+  readonly asStranger?: (world: World) => Sent
+  /** Later for what takes something away; `skip`: shown elsewhere, because it needs what this test cannot have. */
+  readonly order?: number | 'skip'
+  /** What its owner is answered where it is not 200. */
+  readonly status?: number
+}
+
+const survey = ({ survey: name }: World): Sent => ({ params: { survey: name } })
+const place = ({ survey: name, path }: World): Sent => ({ params: { survey: name, path } })
+const hidden = ({ survey: name, hiddenPath }: World): Sent => ({ params: { survey: name, path: hiddenPath } })
+const tiles = { components: [{ type: 'IndicatorTiles', spark: false }] }
+const roleFields = { description: '', permissions: [], surveys: null, rows: {}, figures: null, rules: [] }
+const account = { email: 'a@example.com', givenName: 'A', familyName: 'B', locale: 'en' }
+const assertion = ({ user, survey: name, path }: World) => ({
+  ...{ userId: user, survey: name, permission: 'seeIndicators', path, may: true, note: '' },
+})
+const anonymous = '01890000-0000-4000-8000-000000000001'
+const open: Row = { open: true }
+
+/** A row per call of the contract; a call without one fails. */
+export const rows: Readonly<Record<string, Row>> = {
+  'GET config/client': open,
+  'GET health': open,
+  'POST vuejs/auth/login': open,
+  'POST vuejs/auth/validatekeycloak': open,
+  'POST vuejs/auth/impersonateuser': open,
+  'POST vuejs/auth/validatecookie': open,
+  'GET vuejs/auth/forgot/:user': open,
+  'POST vuejs/auth/reset': open,
+  'POST session/ticket': open,
+  'POST session/enter': open,
+  'POST session/setup': open,
+  'POST analytics/hit': open,
+
+  'GET vuejs/auth/changeuniverse/:universe': {
+    sent: () => ({ params: { universe: 'acme' } }),
+    asStranger: () => ({ params: { universe: 'globex' } }),
+  },
+  'POST session/logout': { order: 99 },
+  'GET session/identity': {},
+  'POST session/viewas': { sent: ({ user }) => ({ body: { userId: user } }), ids: ['userId'] },
+  'POST session/stop': { status: 400 },
+  'POST analytics/identify': { sent: () => ({ body: { anonymous } }) },
+
+  'GET account': {},
+  'PUT account': {
+    sent: () => ({ body: { givenName: '', familyName: '', email: '', locale: 'en', theme: 'dark' } }),
+  },
+  'POST account/password': { sent: () => ({ body: { current: 'x', password: 'y' } }), status: 400 },
+  'GET account/sessions': {},
+  'DELETE account/sessions/:session': { sent: ({ session }) => ({ params: { session } }), order: 'skip' },
+  'DELETE account/sessions': { order: 90 },
+
+  'GET secondfactor': {},
+  'POST secondfactor/totp/begin': { sent: () => ({ body: { password: 'x' } }), order: 'skip' },
+  'POST secondfactor/totp/confirm': { sent: () => ({ body: { code: '000000' } }), order: 'skip' },
+  'POST secondfactor/totp/remove': { sent: () => ({ body: { password: 'x' } }), order: 'skip' },
+  'POST secondfactor/passkey/begin': { sent: () => ({ body: { password: 'x' } }), order: 'skip' },
+  'POST secondfactor/passkey/confirm': { sent: () => ({ body: { name: 'a', passkey: '{}' } }), order: 'skip' },
+  'POST secondfactor/passkey/remove': { sent: () => ({ body: { password: 'x', id: 'a' } }), order: 'skip' },
+  'POST secondfactor/recovery': { sent: () => ({ body: { password: 'x' } }), order: 'skip' },
+
+  'GET vuejs/surveys/list/:universe': {
+    sent: () => ({ params: { universe: 'acme' } }),
+  },
+  'GET vuejs/surveys/one/:survey': { sent: survey, ids: ['survey'] },
+  'GET vuejs/surveys/loadcount/:survey': { sent: survey, ids: ['survey'] },
+  'GET vuejs/surveys/metadata/:survey': { sent: survey, ids: ['survey'] },
+  'GET vuejs/filters/list/:survey/:type': {
+    sent: ({ survey: name }) => ({ params: { survey: name, type: 'standard' } }),
+    outside: ({ survey: name, hiddenPath }) => ({
+      params: { survey: name, type: 'standard' },
+      query: { path: hiddenPath },
+    }),
+    ids: ['survey'],
+  },
+  'GET vuejs/filters/query/:survey/:filter': {
+    sent: ({ survey: name }) => ({ params: { survey: name, filter: 'store' } }),
+    outside: ({ survey: name, hiddenPath }) => ({
+      params: { survey: name, filter: 'store' },
+      query: { path: hiddenPath },
+    }),
+    ids: ['survey'],
+  },
+  'GET result/place/:survey/:path': { sent: place, outside: hidden, ids: ['survey'] },
+  'GET result/page/:survey/:path/:page': {
+    sent: (world) => ({ params: { ...place(world).params, page: 'overview' } }),
+    outside: (world) => ({ params: { ...hidden(world).params, page: 'overview' } }),
+    ids: ['survey'],
+  },
+  'POST result/query/:survey/:path': {
+    sent: (world) => ({ ...place(world), body: tiles }),
+    outside: (world) => ({ ...hidden(world), body: tiles }),
+    ids: ['survey'],
+  },
+  'GET result/children/:survey/:path': { sent: place, outside: hidden, ids: ['survey'] },
+  'GET result/search/:survey/:view': {
+    sent: ({ survey: name }) => ({ params: { survey: name, view: 'stores' } }),
+    ids: ['survey'],
+  },
+
+  'POST imports/:survey': {
+    sent: (world) => ({ ...survey(world), query: { preview: 'true' } }),
+    ids: ['survey'],
+    // No mapping of the survey fits the file that is sent.
+    status: 400,
+  },
+  'GET imports/:survey': { sent: survey, ids: ['survey'] },
+  'DELETE imports/:survey/:importId': {
+    sent: ({ survey: name, import: importId }) => ({ params: { survey: name, importId } }),
+    ids: ['survey', 'importId'],
+    order: 80,
+  },
+
+  'GET role/list': {},
+  'GET role/one/:roleId': { sent: ({ role }) => ({ params: { roleId: role } }), ids: ['roleId'] },
+  'POST role/create': { sent: () => ({ body: { ...roleFields, name: 'New' } }) },
+  'PUT role/save/:roleId': {
+    sent: ({ role }) => ({ params: { roleId: role }, body: { ...roleFields, name: 'Other', version: 0 } }),
+    ids: ['roleId'],
+    status: 409,
+  },
+  'DELETE role/remove/:roleId': { sent: ({ role }) => ({ params: { roleId: role } }), ids: ['roleId'], order: 'skip' },
+  'GET role/places': {},
+  'GET role/nodes/:view': { sent: () => ({ params: { view: 'stores' } }) },
+
+  'GET user/list': {},
+  'GET user/one/:userId': { sent: ({ user }) => ({ params: { userId: user } }), ids: ['userId'] },
+  'POST user/create': {
+    sent: () => ({ body: { ...account, username: 'new-one', roles: [], invite: false } }),
+    asStranger: () => ({ body: { ...account, username: 'new-two', roles: [], invite: false } }),
+  },
+  'PUT user/save/:userId': {
+    sent: ({ user }) => ({ params: { userId: user }, body: { ...account, roles: [], version: 999 } }),
+    ids: ['userId'],
+    status: 409,
+  },
+  'POST user/state/:userId': {
+    sent: ({ user }) => ({ params: { userId: user }, body: { state: 'active' } }),
+    ids: ['userId'],
+  },
+  'POST user/invite/:userId': { sent: ({ user }) => ({ params: { userId: user } }), ids: ['userId'], status: 400 },
+  'POST user/copyaccess/:userId': {
+    sent: ({ user }) => ({ params: { userId: user }, body: { from: user } }),
+    ids: ['userId', 'from'],
+  },
+  'POST user/import': { sent: () => ({ query: { preview: 'true' } }) },
+  'GET user/export': {},
+
+  'GET access/explain/:survey/:path': { sent: place, ids: ['survey'] },
+  'POST access/effective': { sent: ({ role }) => ({ body: { roles: [role] } }) },
+  'GET access/assertion': {},
+  'POST access/assertion': { sent: (world) => ({ body: assertion(world) }), ids: ['userId'] },
+  'PUT access/assertion/:assertionId': {
+    sent: (world) => ({ params: { assertionId: world.assertion }, body: assertion(world) }),
+    ids: ['assertionId'],
+  },
+  'DELETE access/assertion/:assertionId': {
+    sent: ({ assertion: assertionId }) => ({ params: { assertionId } }),
+    ids: ['assertionId'],
+    order: 70,
+  },
+}

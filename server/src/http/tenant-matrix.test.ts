@@ -1,0 +1,219 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Call } from '@kaiku/contract/call.ts'
+import { fullGrant } from '@kaiku/core/access.ts'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
+import { readConfiguration } from '../configuration.ts'
+import { publish } from '../definition/definition.ts'
+import { storeInterviews } from '../import/import.ts'
+import { catchUp } from '../projection/feed.ts'
+import { signedIn } from '../session/signed-in.fixture.ts'
+import { openStores, type Stores } from '../stores.ts'
+import { findSurvey } from '../survey/survey.ts'
+import { createUniverse } from '../universe/universe.ts'
+import { rows, type Sent } from './tenant-matrix.rows.ts'
+
+/** Stands in the name of everything that the first universe owns: no answer to another may hold it. */
+const mark = 'Zanzibar'
+/** A well-formed id that nothing has. */
+const nothing = '01890000-0000-7000-8000-000000000000'
+
+const contract = fileURLToPath(new URL('../../../contract/src/', import.meta.url))
+const calls = new Map<string, Call>()
+for (const file of readdirSync(contract).filter((name) => name.endsWith('.ts'))) {
+  const module: Record<string, unknown> = await import(join(contract, file))
+  for (const [name, group] of Object.entries(module))
+    if (name.endsWith('Calls'))
+      for (const one of Object.values(group as Record<string, Call>)) calls.set(`${one.method} ${one.path}`, one)
+}
+
+/** What the owner of everything has, by the name that the rows use. */
+export type World = Readonly<
+  Record<'survey' | 'path' | 'hiddenPath' | 'user' | 'role' | 'assertion' | 'import' | 'session', string>
+>
+
+let directory: string
+let stores: Stores
+let app: FastifyInstance
+let owner: { authorization: string }
+let powerless: { authorization: string }
+let stranger: { authorization: string }
+let narrow: { authorization: string }
+let world: World
+
+const definition = (extName: string, title: string) =>
+  new Map(
+    Object.entries({
+      'settings.json': { extName, title },
+      'questions.json': {
+        questions: [
+          { id: 'store', type: 'choice', title: `${title} store`, open: true },
+          { id: 'nps', type: 'scale', title: 'NPS', min: 0, max: 10 },
+        ],
+      },
+      'views.json': {
+        views: [
+          {
+            ...{ extName: 'stores', title: `${title} stores`, root: { title: `All of ${title}` } },
+            levels: [{ question: 'store', title: 'Store' }],
+          },
+        ],
+      },
+      'indicators.json': { indicators: [{ id: 'nps', measure: 'nps', title: 'NPS', question: 'nps' }] },
+      'filters.json': {
+        standard: {
+          filterGroups: [
+            {
+              title: 'All',
+              filters: [{ extName: 'store', title: 'Store', question: 'store', multipleSelections: true }],
+            },
+          ],
+        },
+        time: { filterGroups: [] },
+      },
+      'pages.json': { pages: [{ extname: 'overview', title: 'Overview', components: [{ type: 'IndicatorTiles' }] }] },
+    }).map(([name, content]) => [name, JSON.stringify(content)]),
+  )
+
+async function* answers(places: readonly string[]) {
+  for (let at = 0; at < 20; at++) yield { key: String(at), answers: { store: places[at % 2] ?? '', nps: at % 11 } }
+}
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'kaiku-matrix-'))
+  chmodSync(directory, 0o711)
+  const data = join(directory, 'data')
+  stores = await openStores({ data, own: 'must', migrate: true })
+  const acme = (await createUniverse(stores, { name: 'acme', title: `${mark} Acme`, timeZone: 'UTC' })).id
+  const globex = (await createUniverse(stores, { name: 'globex', title: 'Globex', timeZone: 'UTC' })).id
+  await publish(stores, acme, definition('retail', mark), 'test')
+  await publish(stores, globex, definition('hotel', 'Hotel'), 'test')
+  const imported = await storeInterviews(
+    stores,
+    await findSurvey(stores, acme, 'retail'),
+    answers([`${mark} one`, `${mark} two`]),
+    { import: mark },
+  )
+  await storeInterviews(stores, await findSurvey(stores, globex, 'hotel'), answers(['a', 'b']), { import: 'test' })
+  await catchUp(stores)
+  app = await buildApp(stores, readConfiguration({ KAIKU_DATA: data, LOG_LEVEL: 'silent' }))
+  const grants = [fullGrant(`${mark} role`)]
+  owner = await signedIn(stores, { universe: acme, grants, username: `${mark}-owner` })
+  powerless = await signedIn(stores, { universe: acme, grants: [], username: `${mark}-guest` })
+  narrow = await signedIn(stores, {
+    ...{ universe: acme, username: `${mark}-narrow` },
+    grants: [{ ...fullGrant('narrow'), rows: { stores: [[`${mark} one`]] } }],
+  })
+  stranger = await signedIn(stores, { universe: globex, grants: [fullGrant('all')], username: 'stranger' })
+  const [user] = (await get('user/list?search=narrow')).json()
+  const [role] = (await get('role/list')).json()
+  const [session] = (await get('account/sessions')).json()
+  const path = 'stores,all'
+  const asserted = await app.inject({
+    ...{ method: 'POST', url: '/api/access/assertion', headers: owner },
+    payload: { userId: user.userId, survey: 'retail', permission: 'seeIndicators', path, may: true, note: mark },
+  })
+  world = {
+    ...{ survey: 'retail', path, hiddenPath: `stores,all,${mark} two`, user: user.userId, role: role.roleId },
+    ...{ assertion: asserted.json().assertionId, import: imported.importId ?? '', session: session.sessionId },
+  }
+})
+afterAll(async () => {
+  await app?.close()
+  await stores?.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const get = (url: string) => app.inject({ url: `/api/${url}`, headers: owner })
+
+async function ask(key: string, { params = {}, query = {}, body }: Sent, headers: Record<string, string>) {
+  const { method, path, kind } = calls.get(key) ?? { method: 'GET' as const, path: '' }
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? nothing))
+  const search = new URLSearchParams(query).toString()
+  const url = `/api/${filled}${search ? `?${search}` : ''}`
+  if (kind === 'upload') {
+    const boundary = 'kaiku-matrix'
+    const payload = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\nusername;email\r\nnew;\r\n--${boundary}--\r\n`
+    const type = `multipart/form-data; boundary=${boundary}`
+    return app.inject({ method, url, headers: { ...headers, 'content-type': type }, payload })
+  }
+  return app.inject({ method, url, headers, ...(body && { payload: body }) })
+}
+
+const messageOf = (body: string): unknown => ({ ...JSON.parse(body), requestId: '' })
+const keys = [...calls.keys()]
+const open = keys.filter((key) => calls.get(key)?.auth === 'none')
+const orderOf = (key: string) => {
+  const order = rows[key]?.order
+  return typeof order === 'number' ? order : 0
+}
+// What takes something away comes last.
+const closed = keys.filter((key) => calls.get(key)?.auth !== 'none').sort((a, b) => orderOf(a) - orderOf(b))
+
+describe('every call of the contract', () => {
+  it('has a row here', () => {
+    expect(Object.keys(rows).sort()).toEqual([...keys].sort())
+  })
+
+  it('answers without sign-in only where its row says so', () => {
+    expect(open.filter((key) => rows[key]?.open !== true)).toEqual([])
+    expect(Object.keys(rows).filter((key) => rows[key]?.open === true && !open.includes(key))).toEqual([])
+  })
+
+  it.each(closed)('%s asks for sign-in', async (key) => {
+    const row = rows[key]
+    for (const headers of [{}, { authorization: 'Bearer x' }, { authorization: 'Bearer a.b.c' }]) {
+      const reply = await ask(key, row?.sent?.(world) ?? {}, headers)
+      expect([reply.statusCode, reply.json().code]).toEqual([401, 'unauthenticated'])
+    }
+  })
+
+  it.each(closed.filter((key) => calls.get(key)?.needs))('%s is refused to who has no such right', async (key) => {
+    const reply = await ask(key, rows[key]?.sent?.(world) ?? {}, powerless)
+    expect([reply.statusCode, reply.json().code]).toEqual([403, 'forbidden'])
+  })
+
+  it.each(closed.filter((key) => (rows[key]?.ids ?? []).length > 0))(
+    '%s knows nothing of another universe’s ids',
+    async (key) => {
+      const row = rows[key]
+      const sent = row?.sent?.(world) ?? {}
+      const foreign = await ask(key, sent, stranger)
+      const ids = (row?.ids ?? []).map((id): [string, string] => [id, id === 'survey' ? 'nowhere' : nothing])
+      const of = (part: object | undefined) => Object.fromEntries(ids.filter(([id]) => part && id in part))
+      const absent = await ask(
+        key,
+        {
+          ...sent,
+          params: { ...sent.params, ...of(sent.params) },
+          ...(sent.body && { body: { ...sent.body, ...of(sent.body) } }),
+        },
+        stranger,
+      )
+      expect([foreign.statusCode, messageOf(foreign.body)]).toEqual([404, messageOf(absent.body)])
+    },
+  )
+
+  it.each(closed)('%s tells another universe nothing of this one', async (key) => {
+    const row = rows[key]
+    const named = await ask(key, row?.sent?.(world) ?? {}, { ...stranger, 'kaiku-universe': 'acme' })
+    expect([named.statusCode, named.json().message]).toEqual([404, 'There is no such universe.'])
+    const reply = await ask(key, row?.asStranger?.(world) ?? row?.sent?.(world) ?? {}, stranger)
+    expect(reply.body).not.toContain(mark)
+  })
+
+  it.each(closed.filter((key) => rows[key]?.outside))('%s does not know a place out of reach', async (key) => {
+    const outside = await ask(key, rows[key]?.outside?.(world) ?? {}, narrow)
+    expect([outside.statusCode, outside.json().code]).toEqual([404, 'not_found'])
+    expect((await ask(key, rows[key]?.outside?.(world) ?? {}, owner)).statusCode).toBe(200)
+  })
+
+  it.each(closed.filter((key) => rows[key]?.order !== 'skip'))('%s answers its owner', async (key) => {
+    const reply = await ask(key, rows[key]?.sent?.(world) ?? {}, owner)
+    expect([reply.statusCode, reply.body.slice(0, 300)]).toEqual([rows[key]?.status ?? 200, expect.anything()])
+  })
+})
