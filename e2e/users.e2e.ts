@@ -118,7 +118,7 @@ describe('an administrator', () => {
     await page.getByRole('link', { name: 'Users', exact: true }).click()
     await page.getByLabel('Search by name or mail address').fill('aalto')
     await page.getByRole('link', { name: 'Anna Aalto' }).click()
-    await page.getByLabel('Viewer').check()
+    await page.getByLabel('Analyst').check()
     await page.getByRole('button', { name: 'Save' }).click()
     const refused = page.getByRole('alert')
     await refused.getByText('Anna Aalto must not get: See indicators – Finland').waitFor()
@@ -132,7 +132,7 @@ describe('an administrator', () => {
     await page.getByRole('button', { name: 'Import' }).click()
     const dialog = page.getByRole('dialog')
     const content =
-      'Benutzername;E-Mail;Vorname;Rollen\nbertil;bertil@example.com;Bertil;Viewer\ncarla;;Carla;Nobody’s role\n'
+      'Benutzername;E-Mail;Vorname;Rollen\nbertil;bertil@example.com;Bertil;Analyst\ncarla;;Carla;Nobody’s role\n'
     await dialog
       .locator('input[type="file"]')
       .setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })

@@ -78,6 +78,11 @@ describe('the calls of the browser', () => {
     expect(body).toBeUndefined()
   })
 
+  it('takes nothing where a call takes nothing', () => {
+    expect(addressOf('roles', undefined)).toEqual({ url: '/api/role/list', body: undefined })
+    expect(addressOf('logout', undefined)).toEqual({ url: '/api/session/logout', body: {} })
+  })
+
   it('sends the rest of a POST as its body', () => {
     const components = [{ type: 'Text' as const, text: 'x' }]
     const { url, body } = addressOf('figures', { survey: 's', path: 'v,r', locale: 'fi', components })
