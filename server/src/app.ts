@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { accessRoutes } from './access/access.routes.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import { analyticsRoutes } from './analytics/analytics.routes.ts'
+import { auditRoutes } from './audit/audit.routes.ts'
 import { clientConfigurationRoutes } from './client-configuration/client-configuration.routes.ts'
 import { externalProviders, usesOwnProvider } from './client-configuration/sign-in.ts'
 import type { Configuration } from './configuration.ts'
@@ -29,6 +30,7 @@ import { secondFactorRoutes } from './second-factor/second-factor.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import type { Stores } from './stores.ts'
 import { surveyRoutes } from './survey/survey.routes.ts'
+import { universeRoutes } from './universe/universe.routes.ts'
 import { userRoutes } from './user/user.routes.ts'
 import { userFileRoutes } from './user/user-file.routes.ts'
 
@@ -49,6 +51,8 @@ const rooms: readonly Room[] = [
   userFileRoutes,
   accessRoutes,
   secondFactorRoutes,
+  universeRoutes,
+  auditRoutes,
 ]
 
 const longestParameter = 8_192

@@ -1,13 +1,16 @@
 import { accessCalls } from '@kaiku/contract/access.ts'
 import { accountCalls } from '@kaiku/contract/account.ts'
 import { analyticsCalls } from '@kaiku/contract/analytics.ts'
+import { auditCalls } from '@kaiku/contract/audit.ts'
 import type { Call } from '@kaiku/contract/call.ts'
 import { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import { filterCalls } from '@kaiku/contract/filter.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
 import { roleCalls } from '@kaiku/contract/role.ts'
+import { secondFactorCalls } from '@kaiku/contract/second-factor.ts'
 import { sessionCalls } from '@kaiku/contract/session.ts'
 import { surveyCalls } from '@kaiku/contract/survey.ts'
+import { universeCalls } from '@kaiku/contract/universe.ts'
 import { userCalls } from '@kaiku/contract/user.ts'
 import { userFileCalls } from '@kaiku/contract/user-file.ts'
 import { describe, expect, it } from 'vitest'
@@ -49,6 +52,9 @@ const contract: Record<CallName, Call> = {
   assertAccess: accessCalls.assert,
   changeAssertion: accessCalls.changeAssertion,
   removeAssertion: accessCalls.removeAssertion,
+  ...secondFactorCalls,
+  ...universeCalls,
+  ...auditCalls,
   ...analyticsCalls,
   account: accountCalls.one,
   saveAccount: accountCalls.save,
@@ -70,6 +76,11 @@ describe('the calls of the browser', () => {
     const { url, body } = addressOf('place', { survey: 'a b', path: 'region,all;age=1*2', compare: 'previous' })
     expect(url).toBe('/api/result/place/a%20b/region%2Call%3Bage%3D1*2?compare=previous')
     expect(body).toBeUndefined()
+  })
+
+  it('takes nothing where a call takes nothing', () => {
+    expect(addressOf('roles', undefined)).toEqual({ url: '/api/role/list', body: undefined })
+    expect(addressOf('logout', undefined)).toEqual({ url: '/api/session/logout', body: {} })
   })
 
   it('sends the rest of a POST as its body', () => {

@@ -1,13 +1,16 @@
 import type { accessCalls } from '@kaiku/contract/access.ts'
 import type { accountCalls } from '@kaiku/contract/account.ts'
 import type { analyticsCalls } from '@kaiku/contract/analytics.ts'
+import type { auditCalls } from '@kaiku/contract/audit.ts'
 import type { ReplyOf, SentOf } from '@kaiku/contract/call.ts'
 import type { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import type { filterCalls } from '@kaiku/contract/filter.ts'
 import type { resultCalls } from '@kaiku/contract/result.ts'
 import type { roleCalls } from '@kaiku/contract/role.ts'
+import type { secondFactorCalls } from '@kaiku/contract/second-factor.ts'
 import type { sessionCalls } from '@kaiku/contract/session.ts'
 import type { surveyCalls } from '@kaiku/contract/survey.ts'
+import type { universeCalls } from '@kaiku/contract/universe.ts'
 import type { userCalls } from '@kaiku/contract/user.ts'
 import type { userFileCalls } from '@kaiku/contract/user-file.ts'
 
@@ -32,6 +35,20 @@ type Calls = {
   endSession: typeof accountCalls.endSession
   endOtherSessions: typeof accountCalls.endOthers
   clientConfiguration: typeof clientConfigurationCalls.client
+  universe: typeof universeCalls.universe
+  universeSettings: typeof universeCalls.universeSettings
+  saveUniverse: typeof universeCalls.saveUniverse
+  branding: typeof universeCalls.branding
+  audit: typeof auditCalls.audit
+  auditExport: typeof auditCalls.auditExport
+  secondFactors: typeof secondFactorCalls.secondFactors
+  beginTotp: typeof secondFactorCalls.beginTotp
+  confirmTotp: typeof secondFactorCalls.confirmTotp
+  removeTotp: typeof secondFactorCalls.removeTotp
+  beginPasskey: typeof secondFactorCalls.beginPasskey
+  confirmPasskey: typeof secondFactorCalls.confirmPasskey
+  removePasskey: typeof secondFactorCalls.removePasskey
+  renewRecoveryCodes: typeof secondFactorCalls.renewRecoveryCodes
   login: typeof sessionCalls.login
   validateKeycloak: typeof sessionCalls.validateKeycloak
   impersonateUser: typeof sessionCalls.impersonateUser
@@ -96,6 +113,24 @@ export const addresses = {
   endSession: { method: 'DELETE', path: 'account/sessions/:session', query: [] },
   endOtherSessions: { method: 'DELETE', path: 'account/sessions', query: [] },
   clientConfiguration: { method: 'GET', path: 'config/client', query: ['domain'] },
+  universe: { method: 'GET', path: 'universedata', query: [] },
+  universeSettings: { method: 'GET', path: 'universedata/settings', query: [] },
+  saveUniverse: { method: 'PUT', path: 'universedata', query: [] },
+  branding: { method: 'GET', path: 'universedata/branding', query: ['universe'] },
+  audit: {
+    method: 'GET',
+    path: 'audit/list',
+    query: ['action', 'person', 'from', 'to', 'text', 'everywhere', 'after'],
+  },
+  auditExport: { method: 'GET', path: 'audit/export', query: ['action', 'person', 'from', 'to', 'text', 'everywhere'] },
+  secondFactors: { method: 'GET', path: 'secondfactor', query: [] },
+  beginTotp: { method: 'POST', path: 'secondfactor/totp/begin', query: [] },
+  confirmTotp: { method: 'POST', path: 'secondfactor/totp/confirm', query: [] },
+  removeTotp: { method: 'POST', path: 'secondfactor/totp/remove', query: [] },
+  beginPasskey: { method: 'POST', path: 'secondfactor/passkey/begin', query: [] },
+  confirmPasskey: { method: 'POST', path: 'secondfactor/passkey/confirm', query: [] },
+  removePasskey: { method: 'POST', path: 'secondfactor/passkey/remove', query: [] },
+  renewRecoveryCodes: { method: 'POST', path: 'secondfactor/recovery', query: [] },
   login: { method: 'POST', path: 'vuejs/auth/login', query: [] },
   validateKeycloak: { method: 'POST', path: 'vuejs/auth/validatekeycloak', query: [] },
   impersonateUser: { method: 'POST', path: 'vuejs/auth/impersonateuser', query: [] },

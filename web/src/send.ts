@@ -22,7 +22,7 @@ const standing = (name: CallName): Address => addresses[name]
 /** Where a call goes and what its body is, from one object of path, query and body values. */
 export function addressOf<N extends CallName>(name: N, input: Sent<N>): { url: string; body: unknown } {
   const { path, query, method } = standing(name)
-  const rest = new Map(Object.entries(input as Record<string, unknown>))
+  const rest = new Map(Object.entries(Object(input) as Record<string, unknown>))
   const take = (key: string): string | undefined => {
     const value = rest.get(key)
     rest.delete(key)

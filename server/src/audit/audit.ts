@@ -1,35 +1,6 @@
+import type { AuditAction } from '@kaiku/contract/audit.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import type { Stores } from '../stores.ts'
-
-/** Everything that is written into the audit log. */
-export type AuditAction =
-  | 'session.signIn'
-  | 'session.refused'
-  | 'session.slowedDown'
-  | 'session.signOut'
-  | 'session.impersonate'
-  | 'session.stopActing'
-  | 'session.viewAs'
-  | 'session.revoke'
-  | 'password.forgot'
-  | 'password.change'
-  | 'secondFactor.change'
-  | 'user.create'
-  | 'user.change'
-  | 'user.invite'
-  | 'user.deactivate'
-  | 'user.import'
-  | 'role.create'
-  | 'role.change'
-  | 'role.delete'
-  | 'access.assert'
-  | 'universe.change'
-  | 'configuration.publish'
-  | 'scim.change'
-  | 'contact.view'
-  | 'page.view'
-  | 'data.export'
-  | 'data.import'
 
 export type AuditEntry = {
   readonly action: AuditAction

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Call, InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import { may, type Who } from '@kaiku/core/access.ts'
@@ -42,7 +43,7 @@ export type Handlers<Calls extends Record<string, Call>> = {
     who: Who,
     input: InputOf<Calls[Name]>,
     request: FastifyRequest,
-  ) => Promise<ReplyOf<Calls[Name]> | Ready>
+  ) => Promise<ReplyOf<Calls[Name]> | Ready | Readable>
 }
 
 /** Binds calls to handlers under `/api/`. A call without a handler does not compile. */
@@ -68,6 +69,7 @@ export function mount<Calls extends Record<string, Call>>(
       handler: async (request, reply) => {
         if (call.auth !== 'none') refuseUnlessAllowed(call, request.who)
         const answer = await handle(request.who, read(call, request) as never, request)
+        if (answer instanceof Readable) return sendCsv(answer, reply)
         return isReady(answer) ? sendReady(answer, request, reply) : sendChecked(call, answer, reply)
       },
     })
@@ -122,6 +124,10 @@ function hasForeignText(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(([key, inner]) => hasForeignText(key) || hasForeignText(inner))
 }
+
+/** Rows as they are read, so that no length of them fills the memory. */
+const sendCsv = (rows: Readable, reply: FastifyReply) =>
+  reply.header('cache-control', 'no-store').type('text/csv; charset=utf-8').send(rows)
 
 /** Only what the call declares leaves the server. */
 function sendChecked(call: Call, answer: unknown, reply: FastifyReply) {

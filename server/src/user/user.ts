@@ -11,6 +11,7 @@ import { issueTicket } from '../session/ticket.ts'
 import { forgetRights } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
 import { listSurveys } from '../survey/survey.ts'
+import { checkMailDomain } from '../universe/universe-settings.ts'
 import { listUsers, setRoles } from './user.store.ts'
 
 const missing = () => new Fault('not_found', 'There is no such user.')
@@ -131,6 +132,7 @@ export async function changeUser(
 /** Mails a link to choose a password. Throws Fault `invalid` for a user without a mail address. */
 export async function invite(stores: Stores, who: Who, { userId, email, hasPassword }: User, publicUrl: string) {
   if (email === null) throw new Fault('invalid', 'This user has no mail address to send a link to.')
+  await checkMailDomain(stores.service, who.universe, email)
   const person = await personById(stores, userId)
   if (!person) throw missing()
   const purpose = hasPassword ? 'reset' : 'invite'

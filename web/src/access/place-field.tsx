@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlaceTree } from '../role/place-tree.tsx'
-import { useIdentity } from '../session/signed-in.tsx'
-import { surveyQuery } from '../survey/survey.queries.ts'
+import { surveyQuery, surveysQuery } from '../survey/survey.queries.ts'
 import { Button, Select } from '../ui/control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import css from './place-field.module.css'
@@ -24,9 +23,10 @@ const rootOf = (view: View): readonly string[] => {
 /** Chooses a survey, a view and a place in it. Null: nothing is chosen yet. */
 export function PlaceField({ place, onPlace }: { place: Place | null; onPlace: (place: Place) => void }) {
   const { t, i18n } = useTranslation()
-  const { surveys } = useIdentity()
+  const surveys = useQuery(surveysQuery(i18n.language)).data ?? []
   const [isOpen, setOpen] = useState(false)
-  const [name, setName] = useState(place?.survey ?? surveys[0]?.extName ?? '')
+  const [asked, setName] = useState(place?.survey ?? '')
+  const name = asked || (surveys[0]?.extName ?? '')
   const survey = useQuery({ ...surveyQuery(name, i18n.language), enabled: name !== '' }).data
   const chosen = parsePath(place?.path ?? '')
   const [viewName, setViewName] = useState(chosen.ok ? (chosen.value[0] ?? '') : '')

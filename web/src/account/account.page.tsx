@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { SecondFactorSettings } from '../second-factor/second-factor-settings.tsx'
 import { useIdentity } from '../session/signed-in.tsx'
 import { faultText } from '../text/fault-text.ts'
 import { Button } from '../ui/control.tsx'
@@ -47,6 +48,7 @@ function OwnAccount() {
       {!mayChange && <p className={css.told}>{t('account.onlyOwner')}</p>}
       <AccountForm account={account.data} mayChange={mayChange} />
       {account.data.hasPassword && mayChange && <PasswordChange username={account.data.username} />}
+      {mayChange && <SecondFactorSettings />}
       <SessionList mayChange={mayChange} />
     </>
   )

@@ -1,9 +1,10 @@
 import type { Identity } from '@kaiku/contract/session.ts'
 import { loginStatus } from '@kaiku/core/login-status.ts'
 import type { TFunction } from 'i18next'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { universeOfTab } from '../session/session.ts'
+import { SecondStep } from '../second-factor/second-step.tsx'
+import { isLetIn, universeOfTab } from '../session/session.ts'
 import { signIn } from '../session/sign-in.ts'
 import { entered, useAttempt } from '../session/use-attempt.ts'
 import { Button, Field, LinkButton, Ticked } from '../ui/control.tsx'
@@ -19,31 +20,35 @@ type Props = {
 export function PasswordForm({ quiet = false, onForgot }: Props) {
   const { t } = useTranslation()
   const { busy, fault, attempt } = useAttempt()
-  const [asksCode, setAsksCode] = useState(false)
+  const [asked, setAsked] = useState<Identity | null>(null)
+  const asksCode = asked !== null
   const ref = useRef<HTMLFormElement>(null)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    void attempt(async () => {
+  const submit = (form: HTMLFormElement, passkey?: string) =>
+    attempt(async () => {
       const identity = await signIn({
         username: entered(form, 'username').trim(),
         password: entered(form, 'password'),
         remember: new FormData(form).has('remember'),
         universe: universeOfTab(),
-        ...(asksCode ? { code: entered(form, 'code').trim() } : {}),
+        ...(passkey !== undefined ? { passkey } : asksCode ? { code: entered(form, 'code').trim() } : {}),
       })
-      if (identity.loginStatus === loginStatus.success) return null
-      if (identity.loginStatus === loginStatus.secondFactorNeeded) {
-        setAsksCode(true)
-        return null
-      }
+      if (isLetIn(identity)) return null
+      // A challenge is answered once: with each refusal comes a new one.
+      if (identity.secondFactors.length > 0) setAsked(identity)
+      if (identity.loginStatus === loginStatus.secondFactorNeeded) return null
       const field = form.elements.namedItem(asksCode ? 'code' : 'password')
       if (field instanceof HTMLInputElement) field.select()
       return refusedText(identity, t)
     })
-  }
   return (
-    <form ref={ref} className={css.form} onSubmit={submit}>
+    <form
+      ref={ref}
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit(event.currentTarget)
+      }}
+    >
       <div className={css.form} hidden={asksCode}>
         <Field
           label={t('login.username')}
@@ -62,8 +67,12 @@ export function PasswordForm({ quiet = false, onForgot }: Props) {
           </LinkButton>
         </div>
       </div>
-      {asksCode && (
-        <Field label={t('login.code')} name="code" inputMode="text" autoComplete="one-time-code" required autoFocus />
+      {asked && (
+        <SecondStep
+          asked={asked}
+          busy={busy}
+          onPasskey={(passkey) => ref.current && void submit(ref.current, passkey)}
+        />
       )}
       {fault !== '' && (
         <p role="alert" className={css.fault}>

@@ -48,8 +48,9 @@ export function ScopeEditor({ label, views, nodes, names, onName, onNodes }: Pro
               </span>
             ))}
             {(nodes[extName] ?? []).length === 0 && <span className={css.everywhere}>{t('access.everywhere')}</span>}
-            <Button aria-label={t('place.addTo', { view: title })} onClick={() => setOpen(extName)}>
+            <Button onClick={() => setOpen(extName)}>
               <IconMapPin size={15} aria-hidden /> {t('place.add')}
+              <span className="hidden-text">{title}</span>
             </Button>
           </span>
         </li>

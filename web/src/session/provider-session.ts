@@ -4,7 +4,7 @@ import type { Reply } from '../calls.ts'
 import { send } from '../send.ts'
 import { begin } from './begin.ts'
 import type { Provider } from './provider.ts'
-import { currentSession, identityOf, replaceToken, type SignedOut, setSession } from './session.ts'
+import { currentSession, identityOf, isLetIn, replaceToken, type SignedOut, setSession } from './session.ts'
 import { forgetUnasked, mayGoUnasked } from './unasked.ts'
 
 export type ClientConfiguration = Reply<'clientConfiguration'>
@@ -33,8 +33,7 @@ export async function resumeAtProvider(universe: string): Promise<SignedOut['bec
   const held = at.tokens()
   if (held === null) return 'nobody'
   const identity = await send('validateKeycloak', { ...held, universeName: universe, allowIndicators: true })
-  if (identity.loginStatus !== loginStatus.success)
-    return identity.loginStatus === loginStatus.noUniverse ? 'noUniverse' : 'refused'
+  if (!isLetIn(identity)) return identity.loginStatus === loginStatus.noUniverse ? 'noUniverse' : 'refused'
   forgetUnasked()
   await begin(identity, false)
   at.watch((token) => {

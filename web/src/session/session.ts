@@ -1,4 +1,5 @@
 import type { Identity } from '@kaiku/contract/session.ts'
+import { loginStatus } from '@kaiku/core/login-status.ts'
 import { useSyncExternalStore } from 'react'
 
 /**
@@ -31,6 +32,10 @@ export const useSession = (): Session => useSyncExternalStore(onSession, current
 
 /** Who is signed in; null: nobody. */
 export const identityOf = (one: Session): Identity | null => (one.state === 'signedIn' ? one.identity : null)
+
+/** Let in, if only to set up the second factor that a universe requires. */
+export const isLetIn = ({ loginStatus: status }: Identity): boolean =>
+  status === loginStatus.success || status === loginStatus.secondFactorToSetUp
 
 /** What goes into the `authorization` header; empty: nobody is signed in. */
 export const bearer = (): string => identityOf(session)?.authToken ?? ''

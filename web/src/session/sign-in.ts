@@ -6,19 +6,19 @@ import { begin } from './begin.ts'
 import { forgetSession, isRemembered, keptSession } from './kept-session.ts'
 import { announceEnd, hearEnds } from './other-tabs.ts'
 import { signOutAtProvider } from './provider-session.ts'
-import { currentSession, identityOf, onSession, setSession } from './session.ts'
+import { currentSession, identityOf, isLetIn, onSession, setSession } from './session.ts'
 
 /** The answer to user name and password; its `loginStatus` says whether it was heard. Throws a `Refusal`. */
 export async function signIn(payload: Sent<'login'>): Promise<Identity> {
   const identity = await send('login', payload)
-  if (identity.loginStatus === loginStatus.success) await begin(identity, payload.remember === true)
+  if (isLetIn(identity)) await begin(identity, payload.remember === true)
   return identity
 }
 
 /** Signs in with a link that works once. Throws a `Refusal` for one that was used or is too old. */
 export async function enterBy(token: string, universe: string): Promise<Identity> {
   const identity = await send('enter', { token, universe })
-  if (identity.loginStatus === loginStatus.success) await begin(identity, false)
+  if (isLetIn(identity)) await begin(identity, false)
   return identity
 }
 
@@ -30,7 +30,7 @@ export async function resume(universe: string): Promise<boolean> {
   // A link into somebody else's universe signs nobody out.
   const identity =
     named.loginStatus === loginStatus.noUniverse ? await send('validateCookie', { sessionId, universe: '' }) : named
-  if (identity.loginStatus !== loginStatus.success) {
+  if (!isLetIn(identity)) {
     forgetSession()
     return false
   }
@@ -57,6 +57,11 @@ function leave() {
 export async function changeUniverse(universe: string) {
   await begin(await send('changeUniverse', { universe }), isRemembered())
   window.location.assign(`/?${new URLSearchParams({ universe })}`)
+}
+
+/** A second factor was set up: everything is open now. */
+export async function goOn() {
+  await begin(await send('identity', {}), isRemembered())
 }
 
 /** Root is themselves again. */

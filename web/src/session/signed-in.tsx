@@ -1,13 +1,22 @@
 import type { Identity } from '@kaiku/contract/session.ts'
-import { createContext, type ReactNode, useContext } from 'react'
+import { loginStatus } from '@kaiku/core/login-status.ts'
+import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react'
 import { identityOf, useSession } from './session.ts'
 
+const SetUpPage = lazy(() => import('../second-factor/set-up.page.tsx'))
 const Context = createContext<Identity | null>(null)
 
 /** Shows what only a viewer may see. When the session ends, it is gone before anything of it could ask who is there. */
 export function SignedIn({ otherwise, children }: { otherwise: ReactNode; children: ReactNode }) {
   const identity = identityOf(useSession())
-  return identity === null ? otherwise : <Context value={identity}>{children}</Context>
+  if (identity === null) return otherwise
+  if (identity.loginStatus === loginStatus.secondFactorToSetUp)
+    return (
+      <Suspense fallback={null}>
+        <SetUpPage identity={identity} />
+      </Suspense>
+    )
+  return <Context value={identity}>{children}</Context>
 }
 
 /** The viewer. */

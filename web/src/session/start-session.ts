@@ -1,9 +1,8 @@
-import { loginStatus } from '@kaiku/core/login-status.ts'
 import { screenAt, screens } from '@kaiku/core/screen.ts'
 import { Refusal } from '../send.ts'
 import { loadConfiguration, resumeAtProvider } from './provider-session.ts'
 import { safeRedirect } from './redirect.ts'
-import { type SignedOut, setSession } from './session.ts'
+import { isLetIn, type SignedOut, setSession } from './session.ts'
 import { enterBy, resume, watchSession } from './sign-in.ts'
 
 /** The identity provider does not answer; a password may do all the same. */
@@ -45,7 +44,7 @@ async function entered(token: string, universe: string): Promise<SignedOut['beca
     if (error instanceof Refusal && error.code === 'invalid') return null
     throw error
   })
-  const isIn = identity?.loginStatus === loginStatus.success
+  const isIn = identity !== null && isLetIn(identity)
   const address = new URL(window.location.href)
   address.searchParams.delete('enter')
   const onward = isIn ? safeRedirect(address.searchParams.get('redirect')) : null

@@ -24,6 +24,7 @@ export function UserListPage() {
             to={screens.users.path}
             params={{ survey: survey.extName }}
             search={peopleSearch(one)}
+            activeOptions={{ exact: true, includeSearch: true }}
             className={css.part}
             aria-current={one === part ? 'page' : undefined}
           >

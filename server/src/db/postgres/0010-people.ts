@@ -240,7 +240,7 @@ const inUniverses = [
     after jsonb,
     primary key (id)
   )`,
-  'create index audit_order on audit (universe, at desc, id)',
+  'create index audit_order on audit (universe, id desc)',
 ]
 
 /** Universes keep settings with a version, so that two administrators do not overwrite each other. */

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { secondFactorPolicies } from './second-factor.ts'
+
+export const uiLocales = ['en', 'fi', 'sv', 'de'] as const
+const locale = z.enum(uiLocales)
+
+/** Bytes of a logo as it is kept, in the address of an image. */
+export const largestLogo = 150_000
+const logo = z
+  .string()
+  .max(largestLogo)
+  .regex(/^(?:|data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]+={0,2})$/, 'a PNG or JPEG picture of at most 110 kB')
+const colour = z.string().regex(/^(?:|#[\da-fA-F]{6})$/, 'a colour like #0000c8')
+const secure = z.union([z.literal(''), z.url({ protocol: /^https$/ }).max(500)])
+const domain = z
+  .string()
+  .toLowerCase()
+  .regex(/^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/, 'a domain like example.com')
+
+const support = z.strictObject({
+  faq: secure.default(''),
+  helpDesk: secure.default(''),
+  email: z.union([z.literal(''), z.email().max(320)]).default(''),
+  phone: z
+    .string()
+    .regex(/^(?:|\+?[\d ()/.-]{3,40})$/, 'a telephone number')
+    .default(''),
+  hours: z.string().trim().max(200).default(''),
+})
+
+/** What administrators settle for their universe. */
+export const universeSettings = z.strictObject({
+  logo: logo.default(''),
+  /** Of what can be acted on; empty: Kaiku’s own. */
+  colour: colour.default(''),
+  /** Languages that are offered. */
+  locales: z
+    .array(locale)
+    .min(1)
+    .default([...uiLocales]),
+  /** Any text of the screens in one’s own words: locale, then key. */
+  texts: z.partialRecord(locale, z.record(z.string().max(100), z.string().max(2_000))).default({}),
+  /** 1 is January. */
+  fiscalYearStart: z.int().min(1).max(12).default(1),
+  /** 1 is Monday. */
+  weekStart: z.int().min(1).max(7).default(1),
+  /** What a survey whose own definition is silent begins with. */
+  protection: z.boolean().default(false),
+  minimumN: z.int().min(1).max(1000).default(5),
+  minimumNComments: z.int().min(1).max(1000).default(10),
+  /** Where invitations may go; none named: anywhere. */
+  mailDomains: z.array(domain).max(100).default([]),
+  /** Days after which answers are erased; null: never. */
+  retentionDays: z.int().min(1).max(36_500).nullable().default(null),
+  /** Days for which somebody who was asked is left alone. */
+  restDays: z.int().min(0).max(3_650).default(0),
+  landingPage: z.enum(['none', 'vgs', 'finland']).default('none'),
+  support: support.prefault({}),
+  /** Whether the names of the places above one’s own are shown. */
+  namesAbove: z.boolean().default(false),
+  secondFactor: z.enum(secondFactorPolicies).default('offered'),
+})
+export type UniverseSettings = z.output<typeof universeSettings>
+
+/** What everybody in the universe is shown of its settings. */
+const shown = z.object({
+  name: z.string(),
+  title: z.string(),
+  logo: z.string(),
+  colour: z.string(),
+  locales: z.array(locale),
+  texts: z.partialRecord(locale, z.record(z.string(), z.string())),
+  support: z.object({ faq: z.string(), helpDesk: z.string(), email: z.string(), phone: z.string(), hours: z.string() }),
+  fiscalYearStart: z.int(),
+  weekStart: z.int(),
+  landingPage: z.string(),
+})
+
+const edited = z.strictObject({
+  title: z.string().trim().min(1).max(120),
+  timeZone: z.string().max(80),
+  settings: universeSettings,
+})
+
+const all = edited.extend({
+  name: z.string(),
+  version: z.int(),
+  /** The days of interviews are those of another time zone until the projection is made anew. */
+  needsRebuild: z.boolean(),
+})
+export type UniverseData = z.output<typeof all>
+
+export const universeCalls = {
+  universe: call({
+    method: 'GET',
+    path: 'universedata',
+    summary: 'What the viewer’s universe shows of itself: name, logo, colour, texts, who helps',
+    reply: shown.meta({ id: 'Universe' }),
+  }),
+  universeSettings: call({
+    method: 'GET',
+    path: 'universedata/settings',
+    summary: 'Every setting of the universe',
+    reply: all.meta({ id: 'UniverseData' }),
+    needs: 'manageUniverse',
+  }),
+  saveUniverse: call({
+    method: 'PUT',
+    path: 'universedata',
+    summary: 'Change the universe; refused when somebody else changed it meanwhile',
+    body: edited.extend({ version: z.int() }),
+    reply: all,
+    needs: 'manageUniverse',
+  }),
+  /** For the login page: nothing that is not on the front door. */
+  branding: call({
+    method: 'GET',
+    path: 'universedata/branding',
+    summary: 'Name, logo and colour of a universe; empty for one that there is not',
+    query: z.strictObject({ universe: z.string().max(80).default('') }),
+    reply: z.object({ title: z.string(), logo: z.string(), colour: z.string() }),
+    auth: 'none',
+  }),
+}

@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, seriousFaults, sizes } from './browser.ts'
+import { entryOf, type Running, startKaiku } from './kaiku.ts'
+import { mailTo } from './people.ts'
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const password = 'a long enough one'
+const survey = 'store-visits'
+
+let running: Running
+let browser: Browser
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+/** A browser of its own, in English whatever the account's language is. */
+async function newContext(size: keyof typeof sizes = 'desk', scheme: 'light' | 'dark' = 'light') {
+  const context = await browser.newContext({ viewport: sizes[size], colorScheme: scheme, locale: 'en-GB' })
+  await context.addInitScript("localStorage.setItem('kaiku.locale', 'en')")
+  return context
+}
+
+/** A page of the sample's administrator. */
+async function asAdministrator(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage()
+  const query = new URLSearchParams({ enter: await entryOf(running, 'aino', 'sample'), redirect: path })
+  await page.goto(`${running.address}/?${query}`)
+  return page
+}
+
+beforeAll(async () => {
+  running = await startKaiku({ sample: true })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await running?.stop()
+})
+
+describe('an administrator', () => {
+  it('makes a role for Sweden and invites a user, who chooses a password and sees Sweden only', async () => {
+    const context = await newContext()
+    const page = await asAdministrator(context, `/userlist/${survey}?page=roles`)
+    await page.getByRole('button', { name: 'New role' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Only Sweden')
+    await page.getByRole('button', { name: 'Add places Regions' }).first().click()
+    const tree = page.getByRole('dialog')
+    await tree.getByLabel('Search places').fill('swed')
+    await tree.getByLabel('Sweden').check()
+    await tree.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Make the role' }).click()
+    await heading(page, 'Only Sweden').waitFor()
+
+    await page.goto(`${running.address}/usereditor/${survey}/new`)
+    await page.getByLabel('User name').fill('anna')
+    await page.getByLabel('Email').fill('anna@example.com')
+    await page.getByLabel('Given name').fill('Anna')
+    await page.getByLabel('Family name').fill('Aalto')
+    await page.getByLabel('Only Sweden').check()
+    await page.getByText('Regions: Sweden').first().waitFor()
+    await page.getByRole('button', { name: 'Make the user' }).click()
+    await heading(page, 'Anna Aalto').waitFor()
+    await page.getByText('Invited', { exact: true }).first().waitFor()
+
+    const link = /https?:\/\/\S+reset=\S+/.exec((await mailTo(running, 'anna@example.com')).text)?.[0] ?? ''
+    const other = await newContext()
+    const anna = await other.newPage()
+    await anna.goto(`${running.address}/${new URL(link).search}`)
+    await heading(anna, 'Welcome').waitFor()
+    await anna.getByLabel('New password').fill(password)
+    await anna.getByLabel('The same once more').fill(password)
+    await anna.getByRole('button', { name: 'Save and sign in' }).click()
+    await heading(anna, 'All stores').waitFor()
+    await anna.getByRole('link', { name: 'Sweden', exact: true }).first().waitFor()
+    expect(await anna.getByRole('link', { name: 'Finland', exact: true }).count()).toBe(0)
+    await anna.goto(`${running.address}/userlist/${survey}`)
+    await anna.getByText('Administrators only').waitFor()
+    await other.close()
+    await context.close()
+  })
+
+  it('is told why a user sees a place or not, and looks through their eyes', async () => {
+    const context = await newContext()
+    const page = await asAdministrator(context, `/userlist/${survey}`)
+    await page.getByLabel('Search by name or mail address').fill('aalto')
+    await page.getByRole('link', { name: 'Anna Aalto' }).click()
+    await page.getByRole('button', { name: 'Choose a place' }).click()
+    await page.getByRole('dialog').getByLabel('Finland').check()
+    await page.getByText('Anna Aalto may not: See indicators – Finland').waitFor()
+    await page.getByText('The role “Only Sweden” allows it elsewhere only').waitFor()
+
+    await page.getByRole('button', { name: 'View as' }).click()
+    const banner = page.getByRole('complementary').filter({ hasText: 'anna' })
+    await banner.waitFor()
+    await page.getByRole('link', { name: 'Sweden', exact: true }).first().waitFor()
+    expect(await page.getByRole('link', { name: 'Finland', exact: true }).count()).toBe(0)
+    await page.reload()
+    await banner.getByRole('button').click()
+    await heading(page, 'Anna Aalto').waitFor()
+    expect(await banner.count()).toBe(0)
+    await context.close()
+  })
+
+  it('is stopped from breaking what was demanded of access, with the person’s name', async () => {
+    const context = await newContext()
+    const page = await asAdministrator(context, `/userlist/${survey}?page=assertions`)
+    await page.getByRole('button', { name: 'New demand' }).click()
+    await page.getByLabel('Person').fill('aalto')
+    await page.getByRole('button', { name: /Anna Aalto/ }).click()
+    await page.getByRole('button', { name: 'Choose a place' }).click()
+    await page.getByRole('dialog', { name: 'Choose a place' }).getByLabel('Finland').check()
+    await page.getByLabel('Why (optional)').fill('By contract')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Holds').waitFor()
+
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    await page.getByLabel('Search by name or mail address').fill('aalto')
+    await page.getByRole('link', { name: 'Anna Aalto' }).click()
+    await page.getByLabel('Analyst').check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    const refused = page.getByRole('alert')
+    await refused.getByText('Anna Aalto must not get: See indicators – Finland').waitFor()
+    await refused.getByText('By contract').waitFor()
+    await context.close()
+  })
+
+  it('imports users from a file after a preview that says what is rejected and why', async () => {
+    const context = await newContext()
+    const page = await asAdministrator(context, `/userlist/${survey}`)
+    await page.getByRole('button', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog')
+    const content =
+      'Benutzername;E-Mail;Vorname;Rollen\nbertil;bertil@example.com;Bertil;Analyst\ncarla;;Carla;Nobody’s role\n'
+    await dialog
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+    await dialog.getByText('is no role of the universe').waitFor()
+    const reject = dialog.getByRole('listitem').filter({ hasText: 'Line 3' })
+    expect(await reject.textContent()).toBe('Line 3 roles Nobody’s role is no role of the universe')
+    await dialog.getByRole('button', { name: 'Save 1 user' }).click()
+    await dialog.getByText('The import is done.').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('link', { name: 'Bertil' }).waitFor()
+    expect(await page.getByText('carla').count()).toBe(0)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    expect(await readFile(await (await download).path(), 'utf8')).toContain('bertil@example.com')
+    await page.getByText(/\d+ users exported/).waitFor()
+    await context.close()
+  })
+
+  it.each([
+    ['phone', 'light'],
+    ['phone', 'dark'],
+    ['desk', 'light'],
+    ['desk', 'dark'],
+  ] as const)('finds nothing serious with axe on a %s in %s', async (size, scheme) => {
+    const context = await newContext(size, scheme)
+    const page = await asAdministrator(context, `/userlist/${survey}`)
+    await page.getByRole('link', { name: 'Anna Aalto' }).waitFor()
+    const href = await page.getByRole('link', { name: 'Anna Aalto' }).getAttribute('href')
+    for (const [path, ready] of [
+      [`/userlist/${survey}`, 'Anna Aalto'],
+      [`/userlist/${survey}?page=roles`, 'Only Sweden'],
+      [`/userlist/${survey}?page=assertions`, 'By contract'],
+      [href ?? '', 'What results'],
+      [`/role/${survey}/new`, 'Permissions'],
+    ] as const) {
+      await page.goto(`${running.address}${path}`)
+      await page.getByText(ready).first().waitFor()
+      expect([path, await seriousFaults(page, axe)]).toEqual([path, []])
+    }
+    await context.close()
+  })
+})

@@ -1,0 +1,44 @@
+import { type AuditFilter, auditCalls } from '@kaiku/contract/audit.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import type { FastifyInstance } from 'fastify'
+import { mount } from '../http/mount.ts'
+import type { Stores } from '../stores.ts'
+import { readAudit } from './audit.store.ts'
+import { actorOf, record } from './audit.ts'
+import { auditCsv } from './audit-csv.ts'
+
+const onePage = 50
+const oneChunk = 1_000
+
+/** The universe whose entries are asked for; null: all of them. Throws Fault `forbidden` to all but root. */
+function placeOf({ isRoot, universe }: Who, everywhere: AuditFilter['everywhere']): string | null {
+  if (everywhere === 'false') return universe
+  if (!isRoot) throw new Fault('forbidden', 'Only root sees what was done everywhere.')
+  return null
+}
+
+export const auditRoutes = (app: FastifyInstance, stores: Stores) =>
+  mount(app, auditCalls, {
+    async audit(who, { after, everywhere, ...filter }) {
+      const limit = onePage + 1
+      const entries = await readAudit(stores.service, placeOf(who, everywhere), filter, { after, limit })
+      return { entries: entries.slice(0, onePage), hasMore: entries.length > onePage }
+    },
+
+    async auditExport(who, { everywhere, ...filter }, { ip }) {
+      const universe = placeOf(who, everywhere)
+      await record(stores, actorOf(who, ip), { action: 'data.export', subject: 'audit', after: filter })
+      return auditCsv(chunks(stores, universe, filter))
+    },
+  })
+
+async function* chunks({ service }: Stores, universe: string | null, filter: Omit<AuditFilter, 'everywhere'>) {
+  let after: string | undefined
+  for (;;) {
+    const chunk = await readAudit(service, universe, filter, { after, limit: oneChunk })
+    yield chunk
+    after = chunk.at(-1)?.id
+    if (chunk.length < oneChunk) return
+  }
+}

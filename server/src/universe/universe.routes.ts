@@ -1,0 +1,59 @@
+import { type UniverseData, universeCalls } from '@kaiku/contract/universe.ts'
+import type { FastifyInstance } from 'fastify'
+import { actorOf, record } from '../audit/audit.ts'
+import { inUniverse } from '../db/postgres.ts'
+import { mount } from '../http/mount.ts'
+import { forgetRights } from '../session/who.ts'
+import type { Stores } from '../stores.ts'
+import { findUniverse, listUniverses } from './universe.ts'
+import { readUniverse, saveUniverse, settingsOf } from './universe-settings.ts'
+
+export const universeRoutes = (app: FastifyInstance, stores: Stores) => {
+  const read = (universe: string) => inUniverse(stores.pool, universe, (client) => readUniverse(client, universe))
+  mount(app, universeCalls, {
+    async universe(who) {
+      const { name, title, settings } = await read(who.universe)
+      return { ...settings, name, title }
+    },
+
+    universeSettings: (who) => read(who.universe),
+
+    async saveUniverse(who, wanted, { ip }) {
+      const { before, after } = await inUniverse(stores.pool, who.universe, (client) =>
+        saveUniverse(client, who.universe, wanted),
+      )
+      forgetRights(stores)
+      await record(stores, actorOf(who, ip), {
+        action: 'universe.change',
+        subject: after.name,
+        ...differing(before, after),
+      })
+      return after
+    },
+
+    async branding(_who, { universe: name }) {
+      const all = name === '' ? await listUniverses(stores) : []
+      const found = name === '' ? (all.length === 1 ? all[0] : null) : await findUniverse(stores, name)
+      if (!found) return { title: '', logo: '', colour: '' }
+      const { logo, colour } = settingsOf(found.settings)
+      return { title: found.title, logo, colour }
+    },
+  })
+}
+
+/** Only what is not the same; a logo is too long to be read in a log. */
+function differing(before: UniverseData, after: UniverseData) {
+  const flat = ({ title, timeZone, settings }: UniverseData) =>
+    new Map<string, unknown>(
+      Object.entries({
+        title,
+        timeZone,
+        ...settings,
+        logo: settings.logo === '' ? '' : `${settings.logo.length} characters`,
+      }),
+    )
+  const [old, now] = [flat(before), flat(after)]
+  const changed = [...now.keys()].filter((key) => JSON.stringify(old.get(key)) !== JSON.stringify(now.get(key)))
+  const only = (values: Map<string, unknown>) => Object.fromEntries(changed.map((key) => [key, values.get(key)]))
+  return { before: only(old), after: only(now) }
+}
