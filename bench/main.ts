@@ -2,14 +2,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { fullGrant } from '@kaiku/core/access.ts'
 import { buildApp } from '@kaiku/server/app.ts'
 import { readConfiguration } from '@kaiku/server/configuration.ts'
 import { publish } from '@kaiku/server/definition/definition.ts'
-import { createPerson, personByName } from '@kaiku/server/person/person.ts'
 import { startFeed } from '@kaiku/server/projection/feed.ts'
 import { rebuild } from '@kaiku/server/projection/rebuild.ts'
 import { adapt } from '@kaiku/server/projection/schema.ts'
-import { openSession } from '@kaiku/server/session/session.ts'
 import { openStores, type Stores } from '@kaiku/server/stores.ts'
 import { type Dictionary, tableOf } from '@kaiku/server/survey/dictionary.ts'
 import { surveyByNumber } from '@kaiku/server/survey/survey.ts'
@@ -21,6 +20,7 @@ import { loadTruth } from './load.ts'
 import { timeInTurn } from './measure.ts'
 import { type Operation, operations } from './operations.ts'
 import { type Line, machine, tableOf as markdown } from './report.ts'
+import { member, operator } from './viewer.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const say = (line: string) => process.stderr.write(`${line}\n`)
@@ -81,21 +81,17 @@ async function rawStatement(stores: Stores, dictionary: Dictionary, file: string
   return sql
 }
 
-async function signedInRoot(stores: Stores) {
-  const username = 'bench'
-  const person = (await personByName(stores, username)) ?? (await createPerson(stores, { username, isRoot: true }))
-  const origin = { address: '127.0.0.1', agent: 'bench' }
-  const token = await openSession(stores, { person: person.id, universe: null, isRemembered: false, ...origin })
-  return { authorization: `Bearer ${token}` }
-}
-
 type Ask = (universe: string, operation: Operation) => Promise<void>
 
-async function listening(stores: Stores, cache: boolean): Promise<{ ask: Ask; close(): Promise<void> }> {
+async function listening(
+  stores: Stores,
+  cache: boolean,
+  viewer = operator,
+): Promise<{ ask: Ask; close(): Promise<void> }> {
   const configuration = { ...readConfiguration({}, { data: stores.directory }), cache }
   const app = await buildApp(stores, configuration)
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
-  const signed = await signedInRoot(stores)
+  const signed = await viewer(stores)
   const ask: Ask = async (universe, { request: { path, body } }) => {
     const reply = await fetch(`${address}/api/${path}`, {
       headers: { ...signed, 'kaiku-universe': universe, 'content-type': 'application/json' },
@@ -129,6 +125,30 @@ async function measure(stores: Stores, dictionary: Dictionary, state: string): P
   return lines
 }
 
+/** What a scope costs: the same operations by a viewer whose role names every region, so that the figures are equal. */
+async function scopeCost(stores: Stores, { universe, views }: Dictionary): Promise<string[]> {
+  const tree = views.get('region')?.tree
+  const rows = { region: (tree?.children(0) ?? []).map(({ id }) => [id]) }
+  const grant = { ...fullGrant('Every region'), rows }
+  const [all, scoped] = await Promise.all([
+    listening(stores, false),
+    listening(stores, false, () => member(stores, universe, grant)),
+  ])
+  const facts: string[] = []
+  for (const operation of operations) {
+    const taken = await timeInTurn(
+      { all: () => all.ask('bench', operation), scoped: () => scoped.ask('bench', operation) },
+      runs,
+    )
+    const [plain, narrowed] = [taken.all.median, taken.scoped.median]
+    facts.push(
+      `scope · operation ${operation.number}: ${plain.toFixed(1)} ms without, ${narrowed.toFixed(1)} ms with a role that names every region (${(narrowed / plain).toFixed(2)} ×; goal ≤ 1.10 ×)`,
+    )
+  }
+  await Promise.all([all.close(), scoped.close()])
+  return facts
+}
+
 /** One row in a hundred gets a newer version that is not merged yet. */
 const unmerge = (stores: Stores, { survey }: Dictionary) =>
   stores.clickhouse.command(
@@ -147,6 +167,7 @@ async function main() {
     await universeOf(stores, 'small', Math.ceil(count / 100), facts)
     await merge(stores, dictionary)
     const merged = await measure(stores, dictionary, 'merged')
+    facts.push(...(await scopeCost(stores, dictionary)))
     await unmerge(stores, dictionary)
     const unmerged = await measure(stores, dictionary, '1 % unmerged')
     const feed = startFeed(stores, say)
