@@ -35,6 +35,8 @@ export const screens = {
   reportdownload: { path: '/reportdownload/$survey/$reportUUID', ...signedIn },
   users: { path: '/userlist/$survey', ...signedIn, needs: 'manageUsers' },
   userdetails: { path: '/userdetails/$survey/$userId', ...signedIn },
+  settings: { path: '/settings/$survey', ...signedIn, needs: 'manageUniverse' },
+  audit: { path: '/audit/$survey', ...signedIn, needs: 'seeAudit' },
   usereditor: { path: '/usereditor/$survey/$userId', ...detail, needs: 'manageUsers' },
   surveylist: { path: '/surveylist/$survey', ...signedIn, needs: 'openBackend' },
   sl: { path: '/sl', ...signedIn, needs: 'openBackend' },

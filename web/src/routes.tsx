@@ -26,6 +26,7 @@ import { shownLoadCount } from './survey/shown-load-count.ts'
 import { surveyQuery } from './survey/survey.queries.ts'
 import { startPeopleTexts } from './text/text.ts'
 import { Snackbar } from './ui/snackbar.tsx'
+import { UniverseLook } from './universe/universe-look.tsx'
 
 type Context = { client: QueryClient }
 type Search = Partial<Record<QueryName, string>>
@@ -58,6 +59,7 @@ const root = createRootRouteWithContext<Context>()({
   beforeLoad: keepOut,
   component: () => (
     <>
+      <UniverseLook />
       <Outlet />
       <Snackbar />
     </>
@@ -148,10 +150,26 @@ const role = createRoute({
     'RolePage',
   ),
 })
+const settings = createRoute({
+  getParentRoute: () => screen,
+  path: screens.settings.path,
+  component: lazyRouteComponent(
+    administration(() => import('./universe/settings.page.tsx')),
+    'SettingsPage',
+  ),
+})
+const audit = createRoute({
+  getParentRoute: () => screen,
+  path: screens.audit.path,
+  component: lazyRouteComponent(
+    administration(() => import('./audit/audit.page.tsx')),
+    'AuditPage',
+  ),
+})
 const tree = root.addChildren([
   start,
   result.addChildren([ranking, page]),
-  screen.addChildren([userDetails, users, userEditor, role]),
+  screen.addChildren([userDetails, users, userEditor, role, settings, audit]),
 ])
 
 export const makeRouter = (client: QueryClient) =>

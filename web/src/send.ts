@@ -52,7 +52,15 @@ export async function upload<N extends CallName>(name: N, input: Sent<N>, file: 
   return ask(addressOf(name, input).url, { method: addresses[name].method, body: form })
 }
 
-async function ask<Answer>(url: string, init: RequestInit): Promise<Answer> {
+/** Makes a call that answers with a file. Throws a `Refusal`. */
+export async function sendForFile<N extends CallName>(name: N, input: Sent<N>): Promise<Blob> {
+  return (await reach(addressOf(name, input).url, { method: addresses[name].method })).blob()
+}
+
+const ask = async <Answer>(url: string, init: RequestInit): Promise<Answer> =>
+  (await (await reach(url, init)).json()) as Answer
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
   const token = bearer()
   const headers = new Headers(init.headers)
   if (token !== '') headers.set('authorization', `Bearer ${token}`)
@@ -66,7 +74,7 @@ async function ask<Answer>(url: string, init: RequestInit): Promise<Answer> {
   })
   if (response.status === 401) refuseToken(token)
   if (!response.ok) throw await refusalOf(response)
-  return (await response.json()) as Answer
+  return response
 }
 
 async function refusalOf(response: Response): Promise<Refusal> {

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@kaiku/contract/audit.ts'
+import type { AuditAction } from '@kaiku/core/audit-action.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import type { Stores } from '../stores.ts'
 

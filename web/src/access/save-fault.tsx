@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../send.ts'
@@ -38,7 +39,7 @@ export function SaveFault({ error }: { error: Error }) {
 }
 
 /** A refusal of these calls says in its message what must be different. */
-function whyText(error: Error, t: ReturnType<typeof useTranslation>['t']): string {
+function whyText(error: Error, t: TFunction): string {
   const tells = error instanceof Refusal && (error.code === 'conflict' || error.code === 'forbidden')
   return tells ? t('people.refused', { message: error.message }) : faultText(error, t)
 }

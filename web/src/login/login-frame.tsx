@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseLocale, isLocale, locales } from '../text/text.ts'
-import { Logo } from '../ui/logo.tsx'
+import { useLook } from '../universe/brand.ts'
+import { BrandLogo } from '../universe/brand-logo.tsx'
 import css from './login-frame.module.css'
 
 type Props = {
@@ -15,12 +16,13 @@ type Props = {
 /** The frame of everything that is done before one is signed in. */
 export function LoginFrame({ title, intro, notice, children }: Props) {
   const { t, i18n } = useTranslation()
+  const { title: universe } = useLook()
   return (
     <div className={css.frame}>
       <main className={css.card}>
         <div className={css.brand}>
-          <Logo size={40} />
-          <span>{t('brand')}</span>
+          <BrandLogo size={40} />
+          <span>{universe || t('brand')}</span>
         </div>
         {notice !== undefined && (
           <p role="status" className={css.notice}>

@@ -9,6 +9,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
+import type { TFunction } from 'i18next'
 import { type KeyboardEvent, type MouseEvent, memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
@@ -44,7 +45,7 @@ const numberWidth = 82
 const heatWidth = 86
 
 type Shown = Pick<RankingView, 'lead' | 'indicators' | 'shown' | 'rowTitle'>
-const columnsOf = ({ lead, indicators, shown, rowTitle }: Shown, t: ReturnType<typeof useTranslation>['t']) =>
+const columnsOf = ({ lead, indicators, shown, rowTitle }: Shown, t: TFunction) =>
   column.columns([
     ...(shown.has('rank')
       ? [

@@ -2,6 +2,7 @@ import { type Ranking, rankingRows } from '@kaiku/contract/ranking.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResultSearch } from '../drill-path/at.tsx'
@@ -171,11 +172,7 @@ function Legend({ rows, remainder, ownRankOnly }: LegendProps) {
 }
 
 /** The rows as a plain table, for reading and export. */
-function asTable(
-  { rows, indicators, lead, rowTitle }: RankingView,
-  t: ReturnType<typeof useTranslation>['t'],
-  locale: string,
-): DataTable {
+function asTable({ rows, indicators, lead, rowTitle }: RankingView, t: TFunction, locale: string): DataTable {
   return {
     head: [t('column.rank'), rowTitle, t('n'), ...indicators.map((one) => one.title), t('column.change')],
     rows: rows.map((row) => {

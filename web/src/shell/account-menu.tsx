@@ -1,5 +1,13 @@
 import { pathTo } from '@kaiku/core/screen.ts'
-import { IconBuilding, IconLogout, IconServerCog, IconUserCircle, IconUsers } from '@tabler/icons-react'
+import {
+  IconBuilding,
+  IconHistory,
+  IconLogout,
+  IconServerCog,
+  IconSettings,
+  IconUserCircle,
+  IconUsers,
+} from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { changeUniverse, signOut } from '../session/sign-in.ts'
@@ -16,7 +24,7 @@ export function AccountMenu() {
   const identity = useIdentity()
   const { survey } = useSurvey()
   const { history } = useRouter()
-  const { userId, username, givenName, familyName, isUserAdmin, isRoot, universe, universes } = identity
+  const { userId, username, givenName, familyName, isUserAdmin, isRoot, permissions, universe, universes } = identity
   const name = `${givenName} ${familyName}`.trim() || username
   const home = universes.find((one) => one.name === universe)
   const enter = (other: string) =>
@@ -64,6 +72,22 @@ export function AccountMenu() {
                 onSelect={open(pathTo('users', { survey: survey.extName }))}
               >
                 {t('account.users')}
+              </PopoverItem>
+            )}
+            {permissions.includes('manageUniverse') && (
+              <PopoverItem
+                icon={<IconSettings size={18} stroke={1.7} />}
+                onSelect={open(pathTo('settings', { survey: survey.extName }))}
+              >
+                {t('account.settings')}
+              </PopoverItem>
+            )}
+            {permissions.includes('seeAudit') && (
+              <PopoverItem
+                icon={<IconHistory size={18} stroke={1.7} />}
+                onSelect={open(pathTo('audit', { survey: survey.extName }))}
+              >
+                {t('account.audit')}
               </PopoverItem>
             )}
             {isRoot && (

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { linkTo } from '../drill-path/go.ts'
 import { SurveyPicker } from '../survey/survey-picker.tsx'
 import { IconButton } from '../ui/control.tsx'
-import { Logo } from '../ui/logo.tsx'
 import { narrow, useMedia } from '../ui/media.ts'
+import { BrandLogo } from '../universe/brand-logo.tsx'
 import { ViewTabs } from '../view/view-tabs.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { DisplayMenu } from './display-menu.tsx'
@@ -25,7 +25,7 @@ export function TopBar({ hides, onPalette }: { hides: readonly Chrome[]; onPalet
     <header className={css.top} data-screen-only>
       <div className={css.bar}>
         <Link {...linkTo(home)} className={css.logo} aria-label={t('shell.home')} title={t('shell.home')}>
-          <Logo size={small ? 26 : 34} />
+          <BrandLogo size={small ? 26 : 34} />
         </Link>
         <SurveyPicker onOpen={(survey) => void openSurvey(survey)} />
         {!small && hasTabs && <ViewTabs />}

@@ -434,4 +434,6 @@ export const de: Texts = {
   'factor.usePasskey': 'Passkey verwenden',
   'factor.requiredTitle': 'Noch eines',
   'factor.requiredWhy': '{universe} verlangt einen zweiten Faktor. Richten Sie einen ein, dann sind Sie drin.',
+  'account.settings': 'Einstellungen des Universums',
+  'account.audit': 'Protokoll',
 }

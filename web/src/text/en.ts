@@ -428,4 +428,6 @@ export const en = {
   'factor.usePasskey': 'Use a passkey',
   'factor.requiredTitle': 'One more thing',
   'factor.requiredWhy': '{universe} requires a second factor. Set one up, and you are in.',
+  'account.settings': 'Universe settings',
+  'account.audit': 'Audit log',
 }

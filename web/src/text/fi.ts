@@ -434,4 +434,6 @@ export const fi: Texts = {
   'factor.usePasskey': 'Käytä pääsyavainta',
   'factor.requiredTitle': 'Vielä yksi asia',
   'factor.requiredWhy': '{universe} vaatii toisen tunnisteen. Ota sellainen käyttöön, niin pääset sisään.',
+  'account.settings': 'Universumin asetukset',
+  'account.audit': 'Tapahtumaloki',
 }

@@ -429,4 +429,6 @@ export const sv: Texts = {
   'factor.usePasskey': 'Använd en nyckel',
   'factor.requiredTitle': 'En sak till',
   'factor.requiredWhy': '{universe} kräver en andra faktor. Ställ in en, så är du inne.',
+  'account.settings': 'Universumets inställningar',
+  'account.audit': 'Granskningslogg',
 }

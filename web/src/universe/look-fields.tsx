@@ -1,0 +1,91 @@
+import { brandOf, leastContrast } from '@kaiku/core/colour.ts'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, Field } from '../ui/control.tsx'
+import css from './settings.module.css'
+import type { Draft } from './settings-form.tsx'
+
+/** Bytes of the picture; as text it is a third longer. */
+const largest = 110_000
+const kaiku = '#0000c8'
+
+/** Name, logo and colour; the whole window shows them at once. */
+export function LookFields({ draft, onChange }: { draft: Draft; onChange: (change: Partial<Draft>) => void }) {
+  const { t, i18n } = useTranslation()
+  const file = useRef<HTMLInputElement>(null)
+  const [isWrong, setWrong] = useState(false)
+  const { settings } = draft
+  const { logo, colour } = settings
+  const set = (change: Partial<typeof settings>) => onChange({ settings: { ...settings, ...change } })
+  const contrast = brandOf(colour)?.contrast
+  const said = (ratio: number) => new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(ratio)
+  const choose = (picked: File | undefined) => {
+    if (!picked) return
+    const isPicture = ['image/png', 'image/jpeg'].includes(picked.type) && picked.size <= largest
+    setWrong(!isPicture)
+    if (!isPicture) return
+    const reader = new FileReader()
+    reader.onload = () => set({ logo: String(reader.result) })
+    reader.readAsDataURL(picked)
+  }
+  return (
+    <>
+      <Field
+        label={t('settings.name')}
+        value={draft.title}
+        maxLength={120}
+        required
+        onChange={({ target: { value } }) => onChange({ title: value })}
+      />
+      <div className={css.labelled}>
+        <span>{t('settings.logo')}</span>
+        <div className={css.row}>
+          <span className={css.logo}>
+            {logo === '' ? t('settings.logoNone') : <img src={logo} alt={t('settings.logo')} />}
+          </span>
+          <input
+            ref={file}
+            type="file"
+            accept="image/png,image/jpeg"
+            hidden
+            onChange={({ target }) => choose(target.files?.[0])}
+          />
+          <Button onClick={() => file.current?.click()}>{t('settings.logoHint')}</Button>
+          {logo !== '' && <Button onClick={() => set({ logo: '' })}>{t('settings.logoRemove')}</Button>}
+        </div>
+        {isWrong && (
+          <span role="alert" className={css.fault}>
+            {t('settings.logoWrong')}
+          </span>
+        )}
+      </div>
+      <div className={css.labelled}>
+        <span>{t('settings.colour')}</span>
+        <div className={css.row}>
+          <input
+            type="color"
+            className={css.colour}
+            aria-label={t('settings.colour')}
+            value={colour === '' ? kaiku : colour}
+            onChange={({ target }) => set({ colour: target.value })}
+          />
+          {colour !== '' && <Button onClick={() => set({ colour: '' })}>{t('settings.colourOwn')}</Button>}
+          <span className={css.light}>
+            <span className={css.sample}>{t('settings.sample')}</span>
+          </span>
+          <span className={css.dark}>
+            <span className={css.sample}>{t('settings.sample')}</span>
+          </span>
+        </div>
+        {contrast !== undefined && (
+          <span role="status" className={contrast < leastContrast ? css.fault : css.good}>
+            {t(contrast < leastContrast ? 'settings.colourBad' : 'settings.colourGood', {
+              contrast: said(contrast),
+              least: said(leastContrast),
+            })}
+          </span>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import type { UniverseData } from '@kaiku/contract/universe.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Refusal, send } from '../send.ts'
+import { useIdentity } from '../session/signed-in.tsx'
+import { useAttempt } from '../session/use-attempt.ts'
+import { faultText } from '../text/fault-text.ts'
+import { Button } from '../ui/control.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { say } from '../ui/snackbar.tsx'
+import { useUnsaved } from '../ui/unsaved.ts'
+import { ConflictNotice } from '../user/conflict-notice.tsx'
+import { showLook, useLook } from './brand.ts'
+import css from './settings.module.css'
+import { type Draft, SettingsForm } from './settings-form.tsx'
+import { universeQuery, universeSettingsQuery } from './universe.queries.ts'
+
+/** What administrators settle for their universe. */
+export function SettingsPage() {
+  const { t } = useTranslation()
+  const { permissions, isReadOnly, universe } = useIdentity()
+  const isAllowed = permissions.includes('manageUniverse') && !isReadOnly
+  const { data, error, refetch } = useQuery({ ...universeSettingsQuery(universe), enabled: isAllowed })
+  if (!isAllowed) return <Notice title={t('settings.notYours')} />
+  if (error)
+    return (
+      <Notice title={t('settings.failed')} alert action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
+        {faultText(error, t)}
+      </Notice>
+    )
+  return data ? <Settings key={data.version} kept={data} /> : <Skeleton height={480} />
+}
+
+const draftOf = ({ title, timeZone, settings }: UniverseData): Draft => ({ title, timeZone, settings })
+
+/** What differs between two versions, and how it stands in the second. */
+function differing(mine: Draft, theirs: Draft): string[] {
+  const flat = ({ title, timeZone, settings }: Draft) => Object.entries({ title, timeZone, ...settings })
+  const own = new Map<string, unknown>(flat(mine))
+  const short = (value: unknown) => String(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 60)
+  return flat(theirs)
+    .filter(([key, value]) => JSON.stringify(own.get(key)) !== JSON.stringify(value))
+    .map(([key, value]) => `${key}: ${short(own.get(key))} → ${short(value)}`)
+}
+
+function Settings({ kept }: { kept: UniverseData }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { universe } = useIdentity()
+  const { busy, fault, attempt } = useAttempt()
+  const [draft, setDraft] = useState(() => draftOf(kept))
+  const [theirs, setTheirs] = useState<UniverseData | null>(null)
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(kept))
+  useUnsaved(isChanged)
+  usePreview(draft)
+
+  const put = async (saved: UniverseData) => {
+    client.setQueryData(universeSettingsQuery(universe).queryKey, saved)
+    await client.invalidateQueries(universeQuery(universe))
+  }
+  const save = (version: number) =>
+    attempt(async () => {
+      try {
+        const saved = await send('saveUniverse', { ...draft, version })
+        say(t('settings.saved'))
+        await put(saved)
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code !== 'conflict') throw error
+        setTheirs(await send('universeSettings', {}))
+      }
+      return null
+    })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save(kept.version)
+  }
+  return (
+    <form className={css.page} onSubmit={submit}>
+      <PageHead
+        title={t('settings.title')}
+        note={<span className={css.name}>{kept.name}</span>}
+        actions={
+          <>
+            {isChanged && <Button onClick={() => setDraft(draftOf(kept))}>{t('undo')}</Button>}
+            <Button type="submit" primary disabled={busy || !isChanged}>
+              {t('save')}
+            </Button>
+          </>
+        }
+      />
+      {theirs && (
+        <ConflictNotice
+          fields={differing(draft, draftOf(theirs))}
+          onTheirs={() => void put(theirs)}
+          onMine={() => {
+            setTheirs(null)
+            void save(theirs.version)
+          }}
+        />
+      )}
+      {fault !== '' && (
+        <p role="alert" className={css.fault}>
+          {fault}
+        </p>
+      )}
+      <SettingsForm
+        draft={draft}
+        needsRebuild={kept.needsRebuild || draft.timeZone !== kept.timeZone}
+        onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+      />
+    </form>
+  )
+}
+
+/** The window looks as the draft says, until one leaves. */
+function usePreview({ title, settings: { logo, colour } }: Draft) {
+  const [before] = useState(useLook())
+  useEffect(() => showLook({ title, logo, colour }), [title, logo, colour])
+  useEffect(() => () => showLook(before), [before])
+}

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import { send } from '../send.ts'
+
+/** `name`: of the universe that the tab is in. */
+export const universeQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['universe', name],
+    queryFn: ({ signal }) => send('universe', {}, signal),
+    staleTime: 300_000,
+  })
+
+export const brandingQuery = (universe: string) =>
+  queryOptions({
+    queryKey: ['branding', universe],
+    queryFn: ({ signal }) => send('branding', { universe }, signal),
+    staleTime: 300_000,
+  })
+
+export const universeSettingsQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['universeSettings', name],
+    queryFn: ({ signal }) => send('universeSettings', {}, signal),
+    refetchOnWindowFocus: false,
+  })
