@@ -1,5 +1,5 @@
-import type { AuditAction } from '@kaiku/core/audit-action.ts'
 import type { Who } from '@kaiku/core/access.ts'
+import type { AuditAction } from '@kaiku/core/audit-action.ts'
 import type { Stores } from '../stores.ts'
 
 export type AuditEntry = {
