@@ -26,7 +26,7 @@ async function newContext(size: keyof typeof sizes = 'desk', scheme: 'light' | '
 async function asAdministrator(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage()
   const query = new URLSearchParams({ enter: await entryOf(running, 'aino', 'sample'), redirect: path })
-  await page.goto(`${running.address}/?${query}`)
+  await page.goto(`${running.address}/?${query.toString()}`)
   return page
 }
 
@@ -72,6 +72,8 @@ describe('an administrator', () => {
     await anna.getByLabel('New password').fill(password)
     await anna.getByLabel('The same once more').fill(password)
     await anna.getByRole('button', { name: 'Save and sign in' }).click()
+    await heading(anna, 'Sweden').waitFor()
+    await anna.goto(`${running.address}/page/overview/${survey}/region,all`)
     await heading(anna, 'All stores').waitFor()
     await anna.getByRole('link', { name: 'Sweden', exact: true }).first().waitFor()
     expect(await anna.getByRole('link', { name: 'Finland', exact: true }).count()).toBe(0)
@@ -94,6 +96,8 @@ describe('an administrator', () => {
     await page.getByRole('button', { name: 'View as' }).click()
     const banner = page.getByRole('complementary').filter({ hasText: 'anna' })
     await banner.waitFor()
+    await heading(page, 'Sweden').waitFor()
+    await page.goto(`${running.address}/page/overview/${survey}/region,all`)
     await page.getByRole('link', { name: 'Sweden', exact: true }).first().waitFor()
     expect(await page.getByRole('link', { name: 'Finland', exact: true }).count()).toBe(0)
     await page.reload()

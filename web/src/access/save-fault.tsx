@@ -1,5 +1,5 @@
-import type { TFunction } from 'i18next'
 import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../send.ts'
