@@ -26,7 +26,7 @@ async function newContext(size: keyof typeof sizes = 'desk', scheme: 'light' | '
 async function asAdministrator(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage()
   const query = new URLSearchParams({ enter: await entryOf(running, 'aino', 'sample'), redirect: path })
-  await page.goto(`${running.address}/?${query}`)
+  await page.goto(`${running.address}/?${query.toString()}`)
   return page
 }
 
@@ -48,7 +48,7 @@ describe('an administrator', () => {
     await page.getByRole('button', { name: 'Add places Regions' }).first().click()
     const tree = page.getByRole('dialog')
     await tree.getByLabel('Search places').fill('swed')
-    await tree.getByLabel('Sweden').check()
+    await tree.getByRole('checkbox', { name: 'Sweden', exact: true }).check()
     await tree.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Make the role' }).click()
     await heading(page, 'Only Sweden').waitFor()
@@ -72,6 +72,8 @@ describe('an administrator', () => {
     await anna.getByLabel('New password').fill(password)
     await anna.getByLabel('The same once more').fill(password)
     await anna.getByRole('button', { name: 'Save and sign in' }).click()
+    await heading(anna, 'Sweden').waitFor()
+    await anna.goto(`${running.address}/page/overview/${survey}/region,all`)
     await heading(anna, 'All stores').waitFor()
     await anna.getByRole('link', { name: 'Sweden', exact: true }).first().waitFor()
     expect(await anna.getByRole('link', { name: 'Finland', exact: true }).count()).toBe(0)
@@ -87,13 +89,15 @@ describe('an administrator', () => {
     await page.getByLabel('Search by name or mail address').fill('aalto')
     await page.getByRole('link', { name: 'Anna Aalto' }).click()
     await page.getByRole('button', { name: 'Choose a place' }).click()
-    await page.getByRole('dialog').getByLabel('Finland').check()
+    await page.getByRole('dialog').getByRole('radio', { name: 'Finland', exact: true }).click()
     await page.getByText('Anna Aalto may not: See indicators – Finland').waitFor()
     await page.getByText('The role “Only Sweden” allows it elsewhere only').waitFor()
 
     await page.getByRole('button', { name: 'View as' }).click()
     const banner = page.getByRole('complementary').filter({ hasText: 'anna' })
     await banner.waitFor()
+    await heading(page, 'Sweden').waitFor()
+    await page.goto(`${running.address}/page/overview/${survey}/region,all`)
     await page.getByRole('link', { name: 'Sweden', exact: true }).first().waitFor()
     expect(await page.getByRole('link', { name: 'Finland', exact: true }).count()).toBe(0)
     await page.reload()
@@ -110,7 +114,10 @@ describe('an administrator', () => {
     await page.getByLabel('Person').fill('aalto')
     await page.getByRole('button', { name: /Anna Aalto/ }).click()
     await page.getByRole('button', { name: 'Choose a place' }).click()
-    await page.getByRole('dialog', { name: 'Choose a place' }).getByLabel('Finland').check()
+    await page
+      .getByRole('dialog', { name: 'Choose a place' })
+      .getByRole('radio', { name: 'Finland', exact: true })
+      .click()
     await page.getByLabel('Why (optional)').fill('By contract')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Holds').waitFor()

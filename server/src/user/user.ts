@@ -82,7 +82,8 @@ export async function createUser(stores: Stores, who: Who, { roles, ...fields }:
   const person = await createPerson(stores, fields)
   try {
     await addMember(stores.service, who.universe, person.id)
-    await changeMembers(stores, who.universe, async (client) => {
+    // Nothing can have been asserted yet about somebody new.
+    await inUniverse(stores.pool, who.universe, async (client) => {
       await client.query(`update membership set state = 'invited' where universe = $1 and person = $2`, [
         ...[who.universe, person.id],
       ])

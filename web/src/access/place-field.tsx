@@ -63,6 +63,7 @@ export function PlaceField({ place, onPlace }: { place: Place | null; onPlace: (
         <Dialog title={t('access.choosePlace')} onClose={() => setOpen(false)}>
           <PlaceTree
             view={view.extName}
+            single
             isChosen={(path) => place?.path === formatPath([...root, ...path])}
             onChoose={({ path, names }) => choose(path, names)}
           />

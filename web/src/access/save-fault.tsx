@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../send.ts'
 import { faultText } from '../text/fault-text.ts'
@@ -14,11 +15,15 @@ export const breaksAssertions = (error: Error | null): boolean =>
 /** Why a change of users or roles was refused; of access, naming each person and what must stay true. */
 export function SaveFault({ error }: { error: Error }) {
   const { t, i18n } = useTranslation()
+  const told = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (error) told.current?.scrollIntoView({ block: 'nearest' })
+  }, [error])
   const isBroken = breaksAssertions(error)
   const assertions = useQuery({ ...assertionsQuery(i18n.language), enabled: isBroken }).data ?? []
   const details = error instanceof Refusal ? error.details : []
   return (
-    <div role="alert" className={css.fault}>
+    <div ref={told} role="alert" className={css.fault}>
       <p>{isBroken ? t('assertion.wouldBreak') : whyText(error, t)}</p>
       {details.length > 0 && (
         <ul>

@@ -1,29 +1,18 @@
-import type { Permission } from '@kaiku/core/access.ts'
+import { type Permission, permissions } from '@kaiku/core/access.ts'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Tick } from '../ui/control.tsx'
 import css from './role.module.css'
 
 const groups = ['see', 'work', 'build', 'administer'] as const
+type Group = (typeof groups)[number]
 
-const groupOf = {
-  seeIndicators: 'see',
-  seeComments: 'see',
-  seeInterviews: 'see',
-  seeContacts: 'see',
-  handleAlerts: 'work',
-  export: 'work',
-  shareInterviews: 'work',
-  manageSamples: 'work',
-  sendCampaigns: 'work',
-  editPages: 'build',
-  editConfiguration: 'build',
-  importData: 'build',
-  manageUsers: 'administer',
-  manageUniverse: 'administer',
-  seeAudit: 'administer',
-} as const satisfies Record<Permission, (typeof groups)[number]>
-const listed = Object.keys(groupOf) as Permission[]
+const groupOf: Record<Permission, Group> = {
+  ...{ seeIndicators: 'see', seeComments: 'see', seeInterviews: 'see', seeContacts: 'see' },
+  ...{ export: 'work', shareInterviews: 'work', handleAlerts: 'work', manageSamples: 'work', sendCampaigns: 'work' },
+  ...{ editPages: 'build', editConfiguration: 'build', importData: 'build' },
+  ...{ manageUsers: 'administer', manageUniverse: 'administer', seeAudit: 'administer' },
+}
 
 type Props = { chosen: readonly Permission[]; onChoose: (permissions: Permission[]) => void }
 
@@ -38,7 +27,7 @@ export function PermissionGrid({ chosen, onChoose }: Props) {
       {groups.map((group) => (
         <fieldset key={group} className={css.group}>
           <legend>{t(`role.group.${group}`)}</legend>
-          {listed
+          {permissions
             .filter((one) => groupOf[one] === group)
             .map((one) => (
               <div key={one} className={css.permission}>

@@ -12,6 +12,8 @@ import css from './place-tree.module.css'
 
 type Props = {
   view: string
+  /** One place is chosen, not many. */
+  single?: boolean
   isChosen: (path: readonly string[]) => boolean
   onChoose: (place: PlaceName) => void
 }
@@ -19,7 +21,7 @@ type Props = {
 const mostShown = 200
 
 /** The places of a view to choose from: opened level by level, or found by a part of the name. */
-export function PlaceTree({ view, isChosen, onChoose }: Props) {
+export function PlaceTree({ view, single = false, isChosen, onChoose }: Props) {
   const { t, i18n } = useTranslation()
   const [text, setText] = useState('')
   const query = useDeferredValue(text.trim())
@@ -40,12 +42,12 @@ export function PlaceTree({ view, isChosen, onChoose }: Props) {
       />
       <div className={css.list}>
         {query === '' ? (
-          <Below view={view} path={[]} isChosen={isChosen} onChoose={onChoose} />
+          <Below view={view} single={single} path={[]} isChosen={isChosen} onChoose={onChoose} />
         ) : (
           <ul>
             {(found.data ?? []).map((place) => (
               <li key={place.path.join()} className={css.row}>
-                <Choice place={place} isChosen={isChosen} onChoose={onChoose} note />
+                <Choice place={place} single={single} isChosen={isChosen} onChoose={onChoose} note />
               </li>
             ))}
             {found.data?.length === 0 && <li className={css.note}>{t('place.none')}</li>}
@@ -106,8 +108,8 @@ function Node({ place, ...props }: Props & { place: PlaceName & { opens: boolean
 
 type ChoiceProps = Omit<Props, 'view'> & { place: PlaceName; note?: boolean }
 
-const Choice = ({ place, isChosen, onChoose, note }: ChoiceProps) => (
-  <Ticked checked={isChosen(place.path)} onChange={() => onChoose(place)}>
+const Choice = ({ place, single, isChosen, onChoose, note }: ChoiceProps) => (
+  <Ticked type={single ? 'radio' : 'checkbox'} checked={isChosen(place.path)} onChange={() => onChoose(place)}>
     <span className={css.name}>
       {place.names.at(-1)}
       {note && place.names.length > 2 && <small>{place.names.slice(1, -1).join(' › ')}</small>}

@@ -10,16 +10,14 @@ export const emptyRole: RoleDraft = {
   ...{ name: '', description: '', permissions: ['seeIndicators'], surveys: null, rows: {}, figures: null, rules: [] },
 }
 
-export const roleDraftOf = ({ roleId: _, members: __, version: ___, ...fields }: Role): RoleDraft => {
-  const { name, description, permissions, surveys, rows, figures, rules } = fields
+export const roleDraftOf = (role: Role): RoleDraft => {
+  const { name, description, permissions, surveys, rows, figures, rules } = role
   return { name, description, permissions, surveys, rows, figures, rules }
 }
 
+const inOrder = (texts: readonly string[]) => [...texts].sort((a, b) => (a < b ? -1 : 1))
 const ordered = (nodes: NodesByView | null) =>
-  nodes &&
-  Object.entries(nodes)
-    .map(([view, paths]) => [view, paths.map((path) => path.join()).sort()])
-    .sort()
+  nodes && inOrder(Object.entries(nodes).flatMap(([view, paths]) => paths.map((path) => [view, ...path].join())))
 
 const comparable = ({ permissions, rows, figures, surveys, ...rest }: RoleDraft) => ({
   ...rest,

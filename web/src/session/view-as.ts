@@ -2,12 +2,13 @@ import { Refusal, send } from '../send.ts'
 import { currentSession, identityOf, setSession, universeOfTab } from './session.ts'
 import { keepViewedAs, viewedAsInTab } from './viewed-as.ts'
 
-/** Looks through a member's eyes in this tab, from the start on. Throws a `Refusal`. */
-export async function startViewAs(userId: string) {
+/** Looks through a member's eyes in this tab, from the start on: the page is left, so it never resolves. Throws a `Refusal`. */
+export async function startViewAs(userId: string): Promise<never> {
   await send('viewAs', { userId })
   keepViewedAs({ userId, universe: universeOfTab() })
   // What one may see oneself must not be on the screen for a moment longer.
   window.location.assign('/')
+  return new Promise(() => {})
 }
 
 /** Goes back to one's own eyes, where the screen of the member stands. */

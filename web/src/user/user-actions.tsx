@@ -64,15 +64,7 @@ export function UserActions({ user }: { user: User }) {
   return (
     <>
       {mayViewAs && (
-        <Button
-          disabled={busy}
-          onClick={() =>
-            void act(async () => {
-              await startViewAs(userId)
-              return ''
-            })
-          }
-        >
+        <Button disabled={busy} onClick={() => void act(() => startViewAs(userId))}>
           <IconEye size={16} aria-hidden /> {t('viewAs.start')}
         </Button>
       )}
