@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { Figure } from '@kaiku/contract/figure.ts'
-import { type RankingRow, rankingRows } from '@kaiku/contract/ranking.ts'
+import type { RankingRow } from '@kaiku/contract/ranking.ts'
+import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
 import type { AnswerOf, Place, resultCalls } from '@kaiku/contract/result.ts'
 
 type Reply = ReplyOf<typeof resultCalls.query>

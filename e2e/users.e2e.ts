@@ -94,7 +94,7 @@ describe('an administrator', () => {
     await page.getByText('The role “Only Sweden” allows it elsewhere only').waitFor()
 
     await page.getByRole('button', { name: 'View as' }).click()
-    const banner = page.getByRole('complementary').filter({ hasText: 'anna' })
+    const banner = page.getByRole('complementary').filter({ hasText: 'through the eyes of anna' })
     await banner.waitFor()
     await heading(page, 'Sweden').waitFor()
     await page.goto(`${running.address}/page/overview/${survey}/region,all`)

@@ -104,6 +104,37 @@ describe('the house', () => {
     expect(dead).toEqual([])
   })
 
+  it('shows each item of its security checklist by a test that exists, or says in words why not', () => {
+    const chapters = {
+      '3.5': 5,
+      '6.1': 3,
+      '6.2': 12,
+      '6.3': 4,
+      '6.4': 4,
+      '6.5': 5,
+      '6.6': 3,
+      '6.8': 4,
+      '7.1': 3,
+      '7.2': 4,
+    }
+    const more = { '7.3': 2, '7.4': 5, '7.5': 2, '7.6': 2, '8.1': 2, '8.2': 3, '8.3': 1, '8.4': 1, '9.1': 3, '9.2': 4 }
+    const oauth = { '10.1': 2, '10.2': 2, '10.3': 4, '10.4': 11, '10.5': 5, '10.6': 2, '10.7': 3 }
+    const items = Object.entries({ ...chapters, ...more, ...oauth }).flatMap(([chapter, count]) =>
+      Array.from({ length: count }, (_, at) => `${chapter}.${at + 1}`),
+    )
+    const answers = new Map(
+      [...read('docs/asvs.md').matchAll(/^\| (\d+\.\d+\.\d+) \| [^|]+ \| ([^|]+) \|$/gm)].map(
+        ([, item = '', answer = '']): [string, string] => [item, answer],
+      ),
+    )
+    const unanswered = items.filter((item) => (answers.get(item)?.length ?? 0) < 10)
+    const dead = [...answers].filter(([, answer]) => {
+      const [, file, title] = /^`([^`]+)` “(.+)”$/.exec(answer) ?? []
+      return file !== undefined && title !== undefined && !(existsSync(join(root, file)) && read(file).includes(title))
+    })
+    expect({ unanswered, dead }).toEqual({ unanswered: [], dead: [] })
+  })
+
   it('holds no data of others', () => {
     expect(tracked.filter((file) => /\.(csv|tsv|xlsx|sav|zsav|gz|parquet)$/.test(file))).toEqual([])
   })

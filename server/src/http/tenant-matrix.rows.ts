@@ -50,6 +50,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST session/enter': open,
   'POST session/setup': open,
   'POST analytics/hit': open,
+  'GET universedata/branding': open,
 
   'GET vuejs/auth/changeuniverse/:universe': {
     sent: () => ({ params: { universe: 'acme' } }),
@@ -78,6 +79,15 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST secondfactor/passkey/confirm': { sent: () => ({ body: { name: 'a', passkey: '{}' } }), order: 'skip' },
   'POST secondfactor/passkey/remove': { sent: () => ({ body: { password: 'x', id: 'a' } }), order: 'skip' },
   'POST secondfactor/recovery': { sent: () => ({ body: { password: 'x' } }), order: 'skip' },
+
+  'GET universedata': {},
+  'GET universedata/settings': {},
+  'PUT universedata': {
+    sent: () => ({ body: { title: 'New', timeZone: 'UTC', settings: {}, version: 999 } }),
+    status: 409,
+  },
+  'GET audit/list': {},
+  'GET audit/export': {},
 
   'GET vuejs/surveys/list/:universe': {
     sent: () => ({ params: { universe: 'acme' } }),

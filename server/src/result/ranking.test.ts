@@ -1,4 +1,5 @@
-import { type Ranking, rankingRows } from '@kaiku/contract/ranking.ts'
+import type { Ranking } from '@kaiku/contract/ranking.ts'
+import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
 import { expect, it } from 'vitest'
 import { assembled, totalKey } from './bases.ts'
 import type { ExactSums } from './exact.ts'

@@ -1,4 +1,5 @@
-import { type Ranking, rankingRows } from '@kaiku/contract/ranking.ts'
+import type { Ranking } from '@kaiku/contract/ranking.ts'
+import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
