@@ -74,7 +74,9 @@ it('leads from a universe to a published survey, its differences and its files',
   expect(await run(exported, ['small', target], { version: '9' })).toEqual([
     'Refusal: there is no version 9 of small in acme',
   ])
-  expect(await run(exported, ['large', target])).toEqual(['Fault: There is no such survey.'])
+  expect(await run(exported, ['large', target])).toEqual([
+    'Fault: There is no survey large in the universe acme. There are: small.',
+  ])
 })
 
 it('tells each fault on a line of its own, with its place in the file', async () => {

@@ -1,3 +1,5 @@
+import './known-runtime.ts'
+
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'

@@ -1,6 +1,7 @@
 import { importCalls } from '@kaiku/contract/import.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
+import { actorOf, record } from '../audit/audit.ts'
 import { mount } from '../http/mount.ts'
 import { withUpload } from '../http/upload.ts'
 import { refuseUnseen } from '../result/scope.ts'
@@ -14,15 +15,27 @@ export const importRoutes = (app: FastifyInstance, stores: Stores) =>
   mount(app, importCalls, {
     async upload(who, { survey, preview }, request) {
       const dictionary = await surveyFor(stores, who, survey)
-      return withUpload(stores, request, (file) =>
+      const report = await withUpload(stores, request, (file) =>
         importFile(stores, dictionary, file, { preview: preview === 'true' }),
       )
+      const { importId, file, inserted, corrected, rejected } = report
+      if (importId !== null)
+        await record(stores, actorOf(who, request.ip), {
+          ...{ action: 'data.import', subject: dictionary.extName },
+          after: { importId, file, inserted, corrected, rejected },
+        })
+      return report
     },
     async list(who, { survey }) {
       return listImports(stores.pool, await surveyFor(stores, who, survey))
     },
-    async undo(who, { survey, importId }) {
-      return undoImport(stores, await surveyFor(stores, who, survey), importId)
+    async undo(who, { survey, importId }, { ip }) {
+      const dictionary = await surveyFor(stores, who, survey)
+      const report = await undoImport(stores, dictionary, importId)
+      await record(stores, actorOf(who, ip), {
+        ...{ action: 'data.import', subject: dictionary.extName, after: { undone: importId } },
+      })
+      return report
     },
   })
 

@@ -1,6 +1,7 @@
 import { resultCalls } from '@kaiku/contract/result.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance } from 'fastify'
+import { actorOf, record } from '../audit/audit.ts'
 import type { Configuration } from '../configuration.ts'
 import { mount } from '../http/mount.ts'
 import type { Stores } from '../stores.ts'
@@ -20,11 +21,17 @@ export const resultRoutes = (app: FastifyInstance, stores: Stores, { cache, roll
       const question = questionFor(stores, who, await findSurvey(stores, who.universe, input.survey), input, Date.now())
       return server.serve(question, 'place', headers, (state) => placeFor(question, state, options))
     },
-    async page(who, input, { headers }) {
+    async page(who, input, { headers, ip }) {
       const dictionary = await findSurvey(stores, who.universe, input.survey)
+      const question = questionFor(stores, who, dictionary, input, Date.now())
       const page = dictionary.definition.pages.find(({ extname }) => extname === input.page)
       if (!page) throw new Fault('not_found', `There is no page "${input.page}".`)
-      const question = questionFor(stores, who, dictionary, input, Date.now())
+      // Many narrow looks at a protected survey could tell what none of them tells.
+      if (dictionary.definition.settings.protection)
+        await record(stores, actorOf(who, ip), {
+          ...{ action: 'page.view', subject: dictionary.extName },
+          after: { page: input.page, path: input.path, compare: input.compare },
+        })
       const { components } = page
       return server.serve(question, components, headers, (state) => figuresFor(question, components, state, options))
     },
