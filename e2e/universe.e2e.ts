@@ -42,7 +42,7 @@ describe('administering a universe', () => {
   })
 
   const at = async (redirect: string) =>
-    `${running.address}/?${new URLSearchParams({ enter: await entryOf(running, 'owner'), redirect })}`
+    `${running.address}/?${new URLSearchParams({ enter: await entryOf(running, 'owner'), redirect }).toString()}`
 
   it('shows a new colour and name at once, keeps them, and tells of what another saved meanwhile', async () => {
     const one = await openPage(browser, await at(`/settings/${survey}`), 'desk')

@@ -15,11 +15,12 @@ export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'
 /** `{a: {b: 1}}` becomes `a › b: 1`; a list stays one value. */
 function flat(value: unknown, path = ''): Map<string, string> {
   if (value === null || value === undefined) return new Map()
-  if (typeof value !== 'object') return new Map([[path || nothing, String(value)]])
+  if (typeof value !== 'object') return new Map([[path || nothing, said(value)]])
   if (Array.isArray(value)) return new Map([[path || nothing, value.map(said).join(', ')]])
   return new Map(
     Object.entries(value).flatMap(([key, inner]) => [...flat(inner, path === '' ? key : `${path} › ${key}`)]),
   )
 }
 
-const said = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+/** Texts as they are, the rest as JSON writes it. */
+const said = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

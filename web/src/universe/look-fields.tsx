@@ -25,7 +25,7 @@ export function LookFields({ draft, onChange }: { draft: Draft; onChange: (chang
     setWrong(!isPicture)
     if (!isPicture) return
     const reader = new FileReader()
-    reader.onload = () => set({ logo: String(reader.result) })
+    reader.onload = () => typeof reader.result === 'string' && set({ logo: reader.result })
     reader.readAsDataURL(picked)
   }
   return (
