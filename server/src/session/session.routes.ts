@@ -7,6 +7,7 @@ import type { Configuration } from '../configuration.ts'
 import { bearer } from '../http/identity.ts'
 import { mount } from '../http/mount.ts'
 import { endProviderSession } from '../identity-provider/provider-session.ts'
+import { checkPassword } from '../person/password.ts'
 import { addMember, type Person, setPassword } from '../person/person.ts'
 import { type Strength, strengthOfToken } from '../second-factor/second-factor.ts'
 import type { Stores } from '../stores.ts'
@@ -98,8 +99,10 @@ export const sessionRoutes =
         const { person, universe, purpose } = await readTicket(stores, token)
         if (!person || (purpose !== 'reset' && purpose !== 'invite'))
           throw new Fault('invalid', 'This link is for something else.')
-        await setPassword(stores, person, password)
+        // A password that is refused does not use the link up; of two who use it at once one is too late.
+        checkPassword(password, person.username)
         await useTicket(stores, token, ['reset', 'invite'])
+        await setPassword(stores, person, password)
         if (universe !== null && purpose === 'invite') await addMember(stores.service, universe, person.id)
         await record(
           stores,

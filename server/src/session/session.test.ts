@@ -187,6 +187,15 @@ describe('acting as another user', () => {
     expect(acting).toMatchObject({ username: 'anna', actor: { username: 'otto' } })
     expect((await ask(acting.authToken)).json().loginStatus).toBe(loginStatus.refused)
   })
+
+  it('ends when the actor is root no more', async () => {
+    const acting = await login({ username: 'otto', actAsUser: 'anna', actAsUniverse: 'acme' })
+    const root = (isRoot: boolean) =>
+      stores.service.query('update person set is_root = $2 where id = $1', [otto.id, isRoot])
+    await root(false)
+    expect((await get('vuejs/surveys/list/all', acting.authToken)).statusCode).toBe(401)
+    await root(true)
+  })
 })
 
 describe('a forgotten password', () => {

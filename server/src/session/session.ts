@@ -84,7 +84,7 @@ export async function sessionOf(stores: Stores, token: string): Promise<Session 
     personById(stores, row.person),
     row.actor === null ? null : personById(stores, row.actor),
   ])
-  if (!person || person.isDeactivated || actor?.isDeactivated) return null
+  if (!person || person.isDeactivated || actor?.isDeactivated || actor?.isRoot === false) return null
   const session = {
     ...{ id: row.id, person, actor, universe: row.universe },
     ...{ isRemembered: row.remembered, hasSecondFactor: row.second_factor },
