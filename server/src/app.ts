@@ -26,6 +26,8 @@ import { providerTokenReader } from './provider-token/read-provider-token.ts'
 import { trustedIssuers } from './provider-token/trusted-issuer.ts'
 import { resultRoutes } from './result/result.routes.ts'
 import { roleRoutes } from './role/role.routes.ts'
+import { scimRoutes } from './scim/scim.routes.ts'
+import { scimTokenRoutes } from './scim-token/scim-token.routes.ts'
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import type { Stores } from './stores.ts'
@@ -53,6 +55,7 @@ const rooms: readonly Room[] = [
   secondFactorRoutes,
   universeRoutes,
   auditRoutes,
+  scimTokenRoutes,
 ]
 
 const longestParameter = 8_192
@@ -82,6 +85,7 @@ export async function buildApp(stores: Stores, configuration: Configuration): Pr
   identify(app, stores, readProviderToken)
   await describeCalls(app)
   for (const mountRoom of [...rooms, sessionRoutes(readProviderToken)]) mountRoom(app, stores, configuration)
+  await scimRoutes(app, stores, configuration)
   mailboxPage(app, stores, configuration)
   silentPageRoutes(app)
   if (isOwn) {

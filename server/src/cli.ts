@@ -11,6 +11,7 @@ import { command as attempt } from './inference/try.command.ts'
 import { command as user } from './person/person.command.ts'
 import { progressOn } from './progress.ts'
 import { maintainCommand, rebuildCommand } from './projection/projection.command.ts'
+import { command as scim } from './scim-token/scim-token.command.ts'
 import { command as start } from './start.command.ts'
 import { command as universe } from './universe/universe.command.ts'
 
@@ -22,6 +23,7 @@ const commands: Command[] = [
   migrate,
   universe,
   user,
+  scim,
   apply,
   diff,
   exported,

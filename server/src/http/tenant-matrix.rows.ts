@@ -189,4 +189,12 @@ export const rows: Readonly<Record<string, Row>> = {
     ids: ['assertionId'],
     order: 70,
   },
+
+  'GET scim/tokens': {},
+  'POST scim/create': { sent: () => ({ body: { name: 'New' } }) },
+  'DELETE scim/revoke/:tokenId': {
+    sent: ({ scimToken: tokenId }) => ({ params: { tokenId } }),
+    ids: ['tokenId'],
+    order: 70,
+  },
 }

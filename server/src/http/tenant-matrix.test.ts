@@ -33,7 +33,7 @@ for (const file of readdirSync(contract).filter((name) => name.endsWith('.ts')))
 
 /** What the owner of everything has, by the name that the rows use. */
 export type World = Readonly<
-  Record<'survey' | 'path' | 'hiddenPath' | 'user' | 'role' | 'assertion' | 'import' | 'session', string>
+  Record<'survey' | 'path' | 'hiddenPath' | 'user' | 'role' | 'assertion' | 'import' | 'session' | 'scimToken', string>
 >
 
 let directory: string
@@ -117,9 +117,13 @@ beforeAll(async () => {
     ...{ method: 'POST', url: '/api/access/assertion', headers: owner },
     payload: { userId: user.userId, survey: 'retail', permission: 'seeIndicators', path, may: true, note: mark },
   })
+  const scimToken = await app.inject({
+    ...{ method: 'POST', url: '/api/scim/create', headers: owner, payload: { name: mark } },
+  })
   world = {
     ...{ survey: 'retail', path, hiddenPath: `stores,all,${mark} two`, user: user.userId, role: role.roleId },
     ...{ assertion: asserted.json().assertionId, import: imported.importId ?? '', session: session.sessionId },
+    scimToken: scimToken.json().tokenId,
   }
 })
 afterAll(async () => {

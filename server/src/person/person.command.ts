@@ -7,15 +7,19 @@ import { openStores, type Stores } from '../stores.ts'
 import { findUniverse } from '../universe/universe.ts'
 import { addMember, createPerson, personByName } from './person.ts'
 
-const usage = 'create NAME | link NAME'
+const usage = 'create NAME | join NAME | link NAME'
 
 export const command: Command = {
   name: 'user',
-  summary: 'Create a user, or print a link that signs one in once.',
+  summary: 'Create a user, let one into a universe, or print a link that signs one in once.',
   usage,
   options: {
     root: { type: 'boolean', summary: 'create: an operator, who may do everything everywhere' },
-    universe: { type: 'string', value: 'U', summary: 'create: an administrator of this universe; link: sign in there' },
+    universe: {
+      type: 'string',
+      value: 'U',
+      summary: 'create: an administrator of it; join: a member; link: sign in there',
+    },
     email: { type: 'string', value: 'MAIL', summary: 'create: where mails to the user go' },
     'password-stdin': { type: 'boolean', summary: 'create: read the password from standard input' },
   },
@@ -23,10 +27,11 @@ export const command: Command = {
   run: async (context) => {
     const { positionals, configuration, say } = context
     const [verb, name = ''] = positionals
-    if (verb !== 'create' && verb !== 'link') throw new Refusal(`usage: kaiku user ${usage}`)
+    if (verb !== 'create' && verb !== 'join' && verb !== 'link') throw new Refusal(`usage: kaiku user ${usage}`)
     const stores = await openStores({ ...configuration, say, migrate: true })
     try {
       if (verb === 'create') await create(stores, name, context)
+      else if (verb === 'join') await join(stores, name, context)
       else await link(stores, name, context)
     } finally {
       await stores.close()
@@ -61,6 +66,16 @@ async function create(stores: Stores, username: string, { options, print, config
   if (password !== undefined) return
   const token = await issueTicket(stores, { purpose: 'invite', person: person.id, universe: universe?.id ?? null })
   print(`To choose a password: ${new URL(`/?reset=${token}`, configuration.publicUrl).href}`)
+}
+
+/** A member without a role; so somebody of another universe comes in, whom only an operator may let in. */
+async function join(stores: Stores, username: string, { options, print }: CommandContext) {
+  const universe = await universeNamed(stores, text(options.universe))
+  if (!universe) throw new Refusal('say which --universe the user joins')
+  const person = await personByName(stores, username)
+  if (!person) throw new Fault('not_found', `There is no user “${username}”.`)
+  await addMember(stores.service, universe.id, person.id)
+  print(`${person.username} is a member of ${universe.name}.`)
 }
 
 async function link(stores: Stores, username: string, { options, print, configuration }: CommandContext) {

@@ -53,12 +53,15 @@ const namePattern = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]{0,99}$/u
 export const isUsername = (text: string): boolean => namePattern.test(text)
 
 /** Throws Fault `invalid` for a name or password that cannot be used, `conflict` for a user name that is taken. */
-export async function createPerson(stores: Stores, wanted: NewPerson): Promise<Person> {
+export async function createPerson(
+  { service }: { readonly service: pg.Pool | pg.PoolClient },
+  wanted: NewPerson,
+): Promise<Person> {
   const { username, email = null, givenName = '', familyName = '', locale = 'en', isRoot = false, password } = wanted
   if (!isUsername(username))
     throw new Fault('invalid', `“${username}” is no user name: letters, digits, dots, dashes, underscores, @ and +.`)
   if (password !== undefined) checkPassword(password, username)
-  const { rows } = await stores.service.query<Person>(
+  const { rows } = await service.query<Person>(
     `insert into person (username, email, given_name, family_name, locale, is_root, password_hash, password_at)
       values ($1, $2, $3, $4, $5, $6, $7, case when $7::text is null then null else now() end)
       on conflict (username) do nothing returning ${columns}`,

@@ -99,16 +99,17 @@ export async function strengthen(stores: Stores, session: string): Promise<void>
   keptOf(stores).clear()
 }
 
-/** Ends sessions of one's own: all, one, or all but one. */
+/** Ends sessions of a person: all, one, all but one, or those of one universe. */
 export async function endSessions(
   stores: Stores,
   person: string,
-  which: { readonly only?: string; readonly except?: string } = {},
+  which: { readonly only?: string; readonly except?: string; readonly universe?: string } = {},
 ): Promise<number> {
   const { rowCount } = await stores.service.query(
     `update session set revoked_at = now() where person = $1 and revoked_at is null
-      and ($2::uuid is null or id = $2) and ($3::uuid is null or id <> $3)`,
-    [person, which.only ?? null, which.except ?? null],
+      and ($2::uuid is null or id = $2) and ($3::uuid is null or id <> $3)
+      and ($4::uuid is null or universe = $4)`,
+    [person, which.only ?? null, which.except ?? null, which.universe ?? null],
   )
   keptOf(stores).clear()
   return rowCount ?? 0

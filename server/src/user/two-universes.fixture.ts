@@ -51,7 +51,7 @@ export async function openTwoUniverses() {
   const stranger = await signedIn(stores, { universe: globex, grants, username: 'stranger' })
   const viewer = await signedIn(stores, { universe: acme, grants: [usualRoles.Viewer], username: 'viewer' })
   return {
-    ...{ stores, app, acme, globex, admin, stranger, viewer },
+    ...{ data, stores, app, acme, globex, admin, stranger, viewer },
     call: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, headers: Headers = admin) =>
       app.inject({ method, url: `/api/${url}`, headers, ...(payload && { payload }) }),
     async close() {

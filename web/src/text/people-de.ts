@@ -356,7 +356,7 @@ export const peopleDe: PeopleTexts = {
   'audit.action.access.assert': 'Zugang festgelegt',
   'audit.action.universe.change': 'Universum geändert',
   'audit.action.configuration.publish': 'Konfiguration veröffentlicht',
-  'audit.action.scim.change': 'Durch SCIM geändert',
+  'audit.action.scim.change': 'SCIM: Änderung',
   'audit.action.contact.view': 'Kontaktdaten angesehen',
   'audit.action.page.view': 'Geschützte Seite angesehen',
   'audit.action.data.export': 'Daten exportiert',

@@ -355,7 +355,7 @@ export const peopleEn = {
   'audit.action.access.assert': 'Access asserted',
   'audit.action.universe.change': 'Universe changed',
   'audit.action.configuration.publish': 'Configuration published',
-  'audit.action.scim.change': 'Changed by SCIM',
+  'audit.action.scim.change': 'SCIM: change',
   'audit.action.contact.view': 'Contact data seen',
   'audit.action.page.view': 'Protected page seen',
   'audit.action.data.export': 'Data exported',

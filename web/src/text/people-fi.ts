@@ -356,7 +356,7 @@ export const peopleFi: PeopleTexts = {
   'audit.action.access.assert': 'Pääsyehto asetettu',
   'audit.action.universe.change': 'Universumia muutettu',
   'audit.action.configuration.publish': 'Määritys julkaistu',
-  'audit.action.scim.change': 'SCIM muutti',
+  'audit.action.scim.change': 'SCIM: muutos',
   'audit.action.contact.view': 'Yhteystiedot katsottu',
   'audit.action.page.view': 'Suojattu sivu katsottu',
   'audit.action.data.export': 'Tietoja viety',

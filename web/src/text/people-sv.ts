@@ -356,7 +356,7 @@ export const peopleSv: PeopleTexts = {
   'audit.action.access.assert': 'Åtkomst försäkrad',
   'audit.action.universe.change': 'Universum ändrat',
   'audit.action.configuration.publish': 'Konfiguration publicerad',
-  'audit.action.scim.change': 'Ändrat av SCIM',
+  'audit.action.scim.change': 'SCIM: ändring',
   'audit.action.contact.view': 'Kontaktdata sedda',
   'audit.action.page.view': 'Skyddad sida sedd',
   'audit.action.data.export': 'Data exporterade',

@@ -16,7 +16,9 @@ const people = [
     -- argon2id; null: signs in elsewhere, or has not chosen one yet.
     password_hash text,
     password_at timestamptz,
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    -- When names, mail, language or state changed last.
+    changed_at timestamptz not null default now()
   )`,
   'create index person_email on person (email)',
   // Who an identity provider says somebody is.
@@ -169,6 +171,7 @@ const inUniverses = [
     -- Rises with each change of the member, roles included.
     version int not null default 1,
     created_at timestamptz not null default now(),
+    changed_at timestamptz not null default now(),
     seen_at timestamptz,
     primary key (universe, person)
   )`,
@@ -187,9 +190,12 @@ const inUniverses = [
     figures jsonb,
     -- Claims of a token that give this role to who carries them.
     rules jsonb not null default '[]',
+    -- A group of the directory that speaks SCIM, and what that calls it.
+    is_group boolean not null default false,
     external_id text,
     version int not null default 1,
     created_at timestamptz not null default now(),
+    changed_at timestamptz not null default now(),
     primary key (universe, id),
     unique (universe, name)
   )`,
@@ -243,12 +249,23 @@ const inUniverses = [
   'create index audit_order on audit (universe, id desc)',
 ]
 
+const times = [
+  `create function mark_change() returns trigger language plpgsql as
+    'begin new.changed_at = now(); return new; end'`,
+  `create trigger person_changed before update of username, email, given_name, family_name, locale, deactivated_at
+    on person for each row execute function mark_change()`,
+  `create trigger membership_changed before update of state, external_id, version
+    on membership for each row execute function mark_change()`,
+  `create trigger role_changed before update of name, is_group, external_id
+    on role for each row execute function mark_change()`,
+]
+
 /** Universes keep settings with a version, so that two administrators do not overwrite each other. */
 const settings = ['alter table universe add column version int not null default 1']
 
 export const peopleAndRoles: Migration = {
   async up(db: Kysely<unknown>) {
-    for (const statement of [...people, ...inUniverses, ...settings]) await sql.raw(statement).execute(db)
+    for (const statement of [...people, ...inUniverses, ...times, ...settings]) await sql.raw(statement).execute(db)
     await secure(db, ['membership', 'role', 'role_member', 'scim_token', 'access_assertion', 'audit'], 'universe')
     for (const table of ofPeople)
       for (const statement of [

@@ -1,0 +1,78 @@
+import { type ScimToken, scimTokenName } from '@kaiku/contract/scim.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { type Actor, record } from '../audit/audit.ts'
+import { inUniverse } from '../db/postgres.ts'
+import { hashToken, newToken } from '../session/token.ts'
+import type { Stores } from '../stores.ts'
+
+/** So that a token is known for what it is wherever it turns up. */
+const mark = 'kaiku_scim_'
+
+/** Where directories speak SCIM to this Kaiku. */
+export const scimAddress = (publicUrl: string): string => new URL('/api/scim/v2', publicUrl).href
+
+const stamp = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+const columns = `id as "tokenId", name, ${stamp('created_at')} as "createdAt", ${stamp('used_at')} as "usedAt"`
+
+/** The oldest first. */
+export const listScimTokens = async ({ pool }: Stores, universe: string): Promise<ScimToken[]> =>
+  inUniverse(pool, universe, async (client) => {
+    const { rows } = await client.query<ScimToken>(
+      `select ${columns} from scim_token where universe = $1 order by created_at, id`,
+      [universe],
+    )
+    return rows
+  })
+
+/** A new token, which is shown here only. Throws Fault `invalid` for a name that is empty or too long. */
+export async function createScimToken(
+  stores: Stores,
+  universe: string,
+  wanted: string,
+  actor: Actor,
+): Promise<ScimToken & { token: string }> {
+  const name = scimTokenName.safeParse(wanted)
+  if (!name.success) throw new Fault('invalid', 'A token needs a name of 1 to 100 characters.')
+  const token = `${mark}${newToken()}`
+  const [made] = await inUniverse(stores.pool, universe, async (client) => {
+    const { rows } = await client.query<ScimToken>(
+      `insert into scim_token (universe, hash, name) values ($1, $2, $3) returning ${columns}`,
+      [universe, hashToken(token), name.data],
+    )
+    return rows
+  })
+  if (!made) throw new Error('a token was not made')
+  await record(stores, actor, { action: 'scim.change', subject: made.name, after: { token: made.tokenId } })
+  return { ...made, token }
+}
+
+/** Throws Fault `not_found`, the same for another universe's token. */
+export async function revokeScimToken(stores: Stores, universe: string, tokenId: string, actor: Actor): Promise<void> {
+  const [gone] = await inUniverse(stores.pool, universe, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      'delete from scim_token where universe = $1 and id = $2 returning name',
+      [universe, tokenId],
+    )
+    return rows
+  })
+  if (!gone) throw new Fault('not_found', 'There is no such token.')
+  await record(stores, actor, { action: 'scim.change', subject: gone.name, before: { token: tokenId } })
+}
+
+/** Which directory speaks, and in which universe. */
+export type Directory = { readonly tokenId: string; readonly name: string; readonly universe: string }
+
+/** Whose token it is; null: nobody's. Found by its hash, so that no comparison tells how much of a guess is right. */
+export async function directoryOf({ service }: Stores, token: string): Promise<Directory | null> {
+  if (!token.startsWith(mark)) return null
+  const { rows } = await service.query<Directory & { isStale: boolean }>(
+    `select id as "tokenId", name, universe,
+        used_at is null or used_at < now() - interval '1 minute' as "isStale" from scim_token where hash = $1`,
+    [hashToken(token)],
+  )
+  const [found] = rows
+  if (!found) return null
+  const { isStale, ...directory } = found
+  if (isStale) await service.query('update scim_token set used_at = now() where id = $1', [found.tokenId])
+  return directory
+}
