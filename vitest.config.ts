@@ -3,8 +3,14 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['{core,contract}/src/**/*.test.ts', 'tools/**/*.test.ts'] } },
-      { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'happy-dom' } },
+      {
+        test: {
+          name: 'unit',
+          include: ['{core,contract}/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'happy-dom', testTimeout: 60_000 } },
       {
         test: {
           name: 'server',
