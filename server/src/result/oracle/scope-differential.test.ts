@@ -25,7 +25,7 @@ import { randomPath, randomToken } from './random-selection.ts'
 import * as survey from './random-survey.ts'
 
 const seed = Number(process.env.SEED ?? 20_261_122)
-const viewers = Number(process.env.VIEWERS ?? 150)
+const viewers = Number(process.env.VIEWERS ?? 80)
 const rows = 500
 const minimumN = 5
 const now = Date.parse(`${survey.today}T12:00:00Z`)
