@@ -256,8 +256,20 @@ describe('who is signed in', () => {
   it('sees what belongs to their kind: users for administrators, the backend for root', async () => {
     for (const [username, items] of [
       ['mikko', ['My account', 'Sign out']],
-      ['aino', ['My account', 'Users', 'Sign out']],
-      ['root', ['My account', 'Users', 'Surveys (backend)', 'Kuutamo Hotels', 'Pohjola', 'Sign out']],
+      ['aino', ['My account', 'Users', 'Universe settings', 'Audit log', 'Sign out']],
+      [
+        'root',
+        [
+          'My account',
+          'Users',
+          'Universe settings',
+          'Audit log',
+          'Surveys (backend)',
+          'Kuutamo Hotels',
+          'Pohjola',
+          'Sign out',
+        ],
+      ],
     ] as const) {
       await signIn(username)
       await page.getByRole('button', { name: /^Account of/ }).click()
