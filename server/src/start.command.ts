@@ -1,5 +1,4 @@
 import type { Command } from './command.ts'
-import { serve } from './main.ts'
 
 export const command: Command = {
   name: 'start',
@@ -10,5 +9,9 @@ export const command: Command = {
     'no-sample': { type: 'boolean', summary: 'make no sample universe on the first start' },
   },
   positionals: [0, 0],
-  run: ({ configuration, options }) => serve(configuration, { sample: options['no-sample'] !== true }),
+  run: async ({ configuration, options }) => {
+    // The web server is all of Kaiku: no other command waits for it to load.
+    const { serve } = await import('./main.ts')
+    await serve(configuration, { sample: options['no-sample'] !== true })
+  },
 }

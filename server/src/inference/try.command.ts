@@ -14,7 +14,6 @@ import { readRunning } from '../embedded/data-directory.ts'
 import { Refusal } from '../embedded/refusal.ts'
 import { importFile } from '../import/import.ts'
 import { openTable } from '../import/table.ts'
-import { serve } from '../main.ts'
 import { addMember, createPerson, personByName } from '../person/person.ts'
 import { catchUp } from '../projection/feed.ts'
 import { ensureRole, giveRole, usualRoles } from '../role/role.ts'
@@ -68,7 +67,7 @@ export const command: Command = {
     }
     if (running !== null) open(running)
     else if (options['no-start'] === true) print(`Dashboard: ${address(configuration.publicUrl)} (after kaiku start)`)
-    else await serve(configuration, { ready: open })
+    else await (await import('../main.ts')).serve(configuration, { ready: open })
   },
 }
 
