@@ -3,11 +3,12 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import { mount } from '../http/mount.ts'
+import { storePassword } from '../person/person.ts'
 import { proveAgain, refuseActor } from '../session/own-account.ts'
 import { endSessions } from '../session/session.ts'
 import { forgetRights } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
-import { accountOf, changePassword, saveAccount, sessionsOf } from './account.ts'
+import { accountOf, saveAccount, sessionsOf } from './account.ts'
 
 export const accountRoutes = (app: FastifyInstance, stores: Stores) =>
   mount(app, accountCalls, {
@@ -29,7 +30,7 @@ export const accountRoutes = (app: FastifyInstance, stores: Stores) =>
       if (person.passwordHash === null)
         throw new Fault('invalid', 'This account signs in elsewhere: it has no password.')
       await proveAgain(stores, person, current, ip, 'current')
-      await changePassword(stores, person, password)
+      await storePassword(stores, person, password)
       await endSessions(stores, who.userId, session ? { except: session.id } : {})
       await record(stores, actorOf(who, ip), { action: 'password.change', subject: who.username })
       return { changed: true } as const

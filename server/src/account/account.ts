@@ -1,8 +1,7 @@
 import type { accountCalls, OwnSession } from '@kaiku/contract/account.ts'
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import { checkPassword, hashPassword } from '../person/password.ts'
-import { type Person, personById } from '../person/person.ts'
+import { personById } from '../person/person.ts'
 import type { Stores } from '../stores.ts'
 
 type Account = ReplyOf<typeof accountCalls.one>
@@ -26,15 +25,6 @@ export async function saveAccount(stores: Stores, userId: string, wanted: Wanted
     [userId, givenName, familyName, email, locale, theme],
   )
   return accountOf(stores, userId)
-}
-
-/** Throws Fault `invalid` for a password that is too easy. */
-export async function changePassword({ service }: Stores, { id, username }: Person, password: string): Promise<void> {
-  checkPassword(password, username)
-  await service.query('update person set password_hash = $2, password_at = now() where id = $1', [
-    id,
-    await hashPassword(password),
-  ])
 }
 
 /** Sessions that go on, the last used first. */

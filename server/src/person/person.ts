@@ -79,12 +79,17 @@ export async function createPerson(
   return rows[0]
 }
 
+/** Sets a new password and nothing else. Throws Fault `invalid` for a weak one. */
+export async function storePassword({ service }: Stores, { id, username }: Person, password: string): Promise<void> {
+  checkPassword(password, username)
+  const hashed = await hashPassword(password)
+  await service.query('update person set password_hash = $2, password_at = now() where id = $1', [id, hashed])
+}
+
 /** Sets a new password; the sessions that the old one opened are ended. Throws Fault `invalid` for a weak one. */
 export async function setPassword(stores: Stores, person: Person, password: string): Promise<void> {
   const { service } = stores
-  checkPassword(password, person.username)
-  const hashed = await hashPassword(password)
-  await service.query('update person set password_hash = $2, password_at = now() where id = $1', [person.id, hashed])
+  await storePassword(stores, person, password)
   await service.query('update session set revoked_at = now() where person = $1 and revoked_at is null', [person.id])
   await endOwnProviderSessions(stores, person.id)
 }
