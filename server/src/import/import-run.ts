@@ -60,6 +60,8 @@ export async function runChunks(outcomes: Outcomes, doneRows: number, take: Take
   const write = async ({ isLast, ...chunk }: Full, previous: Promise<void>) => {
     const end = () => (isLast ? { rejects: tally.rejects, kept: tally.stored.kept } : null)
     const stored = await take({ ...chunk, end, before: previous })
+    // A preview waits for no chunk before it; the tally counts them in the order of the file all the same.
+    await previous
     tally.stored = sum(tally.stored, stored)
     watch.onProgress?.({ rows: chunk.to, rejected: chunk.rejected, seconds: (performance.now() - started) / 1000 })
   }

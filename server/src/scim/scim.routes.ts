@@ -32,6 +32,10 @@ export async function scimRoutes(app: FastifyInstance, stores: Stores, { publicU
       const base = scimAddress(publicUrl)
       describe(scim, base)
       for (const [path, kind] of Object.entries(kinds)) serve(scim, stores, base, `/${path}`, kind)
+      // A route and not the handler of what is not found: the files of the web client, once built, answer everywhere.
+      scim.all('/*', async () => {
+        throw notThere()
+      })
     },
     { prefix: '/api/scim/v2' },
   )
@@ -54,9 +58,6 @@ function speakScim(scim: FastifyInstance) {
     const { status, body } = refusal ?? told(500, `Something broke on our side (${request.id}).`)
     if (status === 401) reply.header('www-authenticate', 'Bearer realm="SCIM"')
     return send(reply.code(status), body)
-  })
-  scim.setNotFoundHandler(async () => {
-    throw notThere()
   })
 }
 
