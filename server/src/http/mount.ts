@@ -43,6 +43,7 @@ export type Handlers<Calls extends Record<string, Call>> = {
     who: Who,
     input: InputOf<Calls[Name]>,
     request: FastifyRequest,
+    reply: FastifyReply,
   ) => Promise<ReplyOf<Calls[Name]> | Ready | Readable>
 }
 
@@ -57,6 +58,7 @@ export function mount<Calls extends Record<string, Call>>(
       who: Who,
       input: never,
       request: FastifyRequest,
+      reply: FastifyReply,
     ) => Promise<unknown>
     app.route({
       method: call.method,
@@ -68,7 +70,7 @@ export function mount<Calls extends Record<string, Call>>(
       serializerCompiler: () => JSON.stringify,
       handler: async (request, reply) => {
         if (call.auth !== 'none') refuseUnlessAllowed(call, request.who)
-        const answer = await handle(request.who, read(call, request) as never, request)
+        const answer = await handle(request.who, read(call, request) as never, request, reply)
         if (answer instanceof Readable) return sendCsv(answer, reply)
         return isReady(answer) ? sendReady(answer, request, reply) : sendChecked(call, answer, reply)
       },

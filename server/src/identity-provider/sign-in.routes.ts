@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { type Person, personById } from '../person/person.ts'
 import { needsSecondFactor } from '../second-factor/second-factor.ts'
 import { proveSecondFactor } from '../second-factor/second-factor-proof.ts'
+import { deviceOf, rememberDevice } from '../session/device.ts'
 import { provePassword } from '../session/password-proof.ts'
 import { recordSignIn } from '../session/sign-in-record.ts'
 import type { Stores } from '../stores.ts'
@@ -74,7 +75,7 @@ export function signInRoutes(app: FastifyInstance, stores: Stores, provider: Pro
   }
 
   async function takePassword(at: Asked, form: Sent): Promise<Step> {
-    const proof = await provePassword(stores, form, at.request.ip)
+    const proof = await provePassword(stores, form, { address: at.request.ip, device: deviceOf(at.request) })
     if (proof.state === 'slowed')
       return { page: askPassword(at, form, at.text.slowed.replace('{seconds}', String(proof.seconds))) }
     if (proof.state === 'wrong') return { page: askPassword(at, form, at.text.wrong) }
@@ -115,6 +116,7 @@ export function signInRoutes(app: FastifyInstance, stores: Stores, provider: Pro
     const step = half ? await takeCode(at, form, half) : await takePassword(at, form)
     if ('page' in step) return show(reply, step.page)
     await recordSignIn(stores, step.person, request.ip)
+    await rememberDevice(stores, step.person.id, { request, reply, publicUrl })
     const login = { accountId: step.person.id, remember: step.isRemembered }
     const result = { login }
     return reply.redirect(

@@ -1,6 +1,7 @@
 import { record } from '../audit/audit.ts'
 import type { Person } from '../person/person.ts'
-import { countFailure, forgetFailures, secondsToWait } from '../session/attempts.ts'
+import { doubling, forgive, hear, takeBack } from '../session/attempts.ts'
+import { networkOf } from '../session/network.ts'
 import type { Stores } from '../stores.ts'
 import { isPasskey } from './passkey.ts'
 import { isSecondFactor } from './second-factor.ts'
@@ -23,19 +24,19 @@ export async function proveSecondFactor(
   { code, passkey }: Shown,
   { address, publicUrl }: { readonly address: string; readonly publicUrl: string },
 ): Promise<SecondProof> {
-  const [here, anywhere] = [`second factor ${person.id} from ${address}`, `second factor ${person.id}`]
+  const here = doubling(`second factor ${person.id} from ${networkOf(address)}`)
+  const anywhere = doubling(`second factor ${person.id}`, freeOfAccount)
   if (passkey === '') {
-    const waits = [await secondsToWait(stores, [here]), await secondsToWait(stores, [anywhere], freeOfAccount)]
-    const seconds = Math.max(...waits)
+    const seconds = await hear(stores, [here, anywhere])
     if (seconds > 0) return { state: 'slowed', seconds }
   }
   const isRight =
     passkey === '' ? await isSecondFactor(stores, person, code) : await isPasskey(stores, person, publicUrl, passkey)
   if (isRight) {
-    await forgetFailures(stores, [here])
+    await forgive(stores, [here])
+    if (passkey === '') await takeBack(stores, anywhere)
     return { state: 'right' }
   }
-  await countFailure(stores, [here, anywhere])
   await record(
     stores,
     { universe: null, userId: person.id, name: person.username, actingAs: null, address },

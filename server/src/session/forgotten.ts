@@ -2,7 +2,8 @@ import { record } from '../audit/audit.ts'
 import { sendMail } from '../mail/mail.ts'
 import { personByName } from '../person/person.ts'
 import type { Stores } from '../stores.ts'
-import { countFailure, secondsToWait } from './attempts.ts'
+import { doubling, hear } from './attempts.ts'
+import { networkOf } from './network.ts'
 import { issueTicket } from './ticket.ts'
 
 /**
@@ -10,9 +11,8 @@ import { issueTicket } from './ticket.ts'
  * made from the configured public address, never from what a request says of its host.
  */
 export async function forgotten(stores: Stores, publicUrl: string, user: string, address: string): Promise<void> {
-  const keys = [`forgot ${user.toLowerCase()}`, `forgot from ${address}`]
-  if ((await secondsToWait(stores, keys)) > 0) return
-  await countFailure(stores, keys)
+  const limits = [doubling(`forgot ${user.toLowerCase()}`), doubling(`forgot from ${networkOf(address)}`)]
+  if ((await hear(stores, limits)) > 0) return
   const person = await personByName(stores, user)
   await record(
     stores,

@@ -15,13 +15,13 @@ import { openSession } from './session.ts'
 import { type Viewer, viewerOf } from './who.ts'
 
 /** Where a request comes from. */
-export type Origin = { readonly address: string; readonly agent: string }
+export type Origin = { readonly address: string; readonly agent: string; readonly device: string }
 
 type Payload = InputOf<(typeof sessionCalls)['login']>
 
 /** Signs in by user name and password. A wrong password and an unknown user have the same answer after the same work. */
 export async function login(stores: Stores, publicUrl: string, payload: Payload, origin: Origin): Promise<Identity> {
-  const proof = await provePassword(stores, payload, origin.address)
+  const proof = await provePassword(stores, payload, origin)
   if (proof.state === 'slowed') return refusedIdentity(loginStatus.slowedDown, { retryAfter: proof.seconds })
   if (proof.state === 'wrong') return refusedIdentity(loginStatus.refused)
   const { person } = proof

@@ -17,7 +17,7 @@ export async function proveAgain(
   address: string,
   field = 'password',
 ): Promise<void> {
-  const proof = await provePassword(stores, { username, password }, address)
+  const proof = await provePassword(stores, { username, password }, { address, device: '', isSignedIn: true })
   if (proof.state === 'slowed') throw new Fault('busy', `Too many attempts. Wait ${proof.seconds} seconds.`)
   if (proof.state === 'wrong')
     throw new Fault('invalid', 'This is not your password.', [

@@ -2,7 +2,9 @@ import { type Actor, record } from '../audit/audit.ts'
 import { isPassword } from '../person/password.ts'
 import { type Person, personByName } from '../person/person.ts'
 import type { Stores } from '../stores.ts'
-import { countFailure, forgetFailures, secondsToWait } from './attempts.ts'
+import { doubling, forgive, hear, type Limit, steadily } from './attempts.ts'
+import { knownDevice } from './device.ts'
+import { networkOf } from './network.ts'
 
 /** What came of somebody's user name and password. */
 export type Proof =
@@ -10,32 +12,51 @@ export type Proof =
   | { readonly state: 'wrong' }
   | { readonly state: 'slowed'; readonly seconds: number }
 
-const attemptKeys = (username: string, address: string) => [
-  `account ${username.toLowerCase()} from ${address}`,
-  `address ${address}`,
-]
+/** Where a password is typed. `device`: what the browser keeps of earlier sign-ins; empty: nothing. */
+export type TypedAt = { readonly address: string; readonly device: string; readonly isSignedIn?: boolean }
 
-/** Slow for a guesser, and the same for a wrong password and an unknown user; refusals are written into the audit log. */
+/** Failures from one address, whatever the accounts, before they become slow: many people may share it. */
+const freeOfAddress = 50
+
+/**
+ * Slow for a guesser, and the same for a wrong password and an unknown user; refusals are written into the audit log.
+ * Guesses from an address slow that address down, for one account and for all together; they cannot keep out who
+ * comes from elsewhere, is signed in, or uses a device on which they signed in before.
+ */
 export async function provePassword(
   stores: Stores,
   { username, password }: { readonly username: string; readonly password: string },
-  address: string,
+  at: TypedAt,
 ): Promise<Proof> {
-  const keys = attemptKeys(username, address)
-  const seconds = await secondsToWait(stores, keys.slice(0, 1))
+  const { address } = at
+  const person = await personByName(stores, username)
+  const limits = await limitsOf(stores, person?.id ?? null, username, at)
+  const seconds = await hear(stores, limits)
   if (seconds > 0) {
     await record(stores, stranger(username, address), { action: 'session.slowedDown' })
     return { state: 'slowed', seconds }
   }
-  const person = await personByName(stores, username)
   const isRight = await isPassword(password, person?.passwordHash ?? null)
   if (!person || !isRight || person.isDeactivated) {
-    await countFailure(stores, keys)
     await record(stores, stranger(username, address), { action: 'session.refused' })
     return { state: 'wrong' }
   }
-  await forgetFailures(stores, keys.slice(0, 1))
+  await forgive(stores, limits)
   return { state: 'right', person }
+}
+
+async function limitsOf(
+  stores: Stores,
+  person: string | null,
+  username: string,
+  { address, device, isSignedIn }: TypedAt,
+): Promise<readonly Limit[]> {
+  const account = person === null ? `name ${username.toLowerCase()}` : `account ${person}`
+  if (isSignedIn) return [doubling(`${account} signed in from ${address}`)]
+  const known = await knownDevice(stores, device, person)
+  if (known !== null) return [doubling(`${account} on ${known}`)]
+  const network = networkOf(address)
+  return [doubling(`${account} from ${network}`), steadily(`address ${network}`, freeOfAddress)]
 }
 
 /** Whom nothing is known of but the name they gave. */

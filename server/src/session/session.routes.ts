@@ -11,6 +11,7 @@ import { checkPassword } from '../person/password.ts'
 import { addMember, type Person, setPassword } from '../person/person.ts'
 import { type Strength, strengthOfToken } from '../second-factor/second-factor.ts'
 import type { Stores } from '../stores.ts'
+import { deviceOf, rememberDevice } from './device.ts'
 import { forgotten } from './forgotten.ts'
 import { identityOf, refusedIdentity } from './identity-answer.ts'
 import { actAs, enter, login, type Origin } from './login.ts'
@@ -25,6 +26,7 @@ import { viewerOf } from './who.ts'
 const originOf = ({ ip, headers }: FastifyRequest): Origin => ({
   address: ip,
   agent: headers['user-agent'] ?? '',
+  device: deviceOf({ headers }),
 })
 
 export const sessionRoutes =
@@ -41,7 +43,12 @@ export const sessionRoutes =
     }
 
     mount(app, sessionCalls, {
-      login: (_who, payload, request) => login(stores, publicUrl, payload, originOf(request)),
+      async login(_who, payload, request, reply) {
+        const identity = await login(stores, publicUrl, payload, originOf(request))
+        if (identity.authToken !== '')
+          await rememberDevice(stores, identity.actor?.userId ?? identity.userId, { request, reply, publicUrl })
+        return identity
+      },
 
       async validateKeycloak(_who, { accessToken, universeName }, request) {
         const found = await readProviderToken(accessToken)
@@ -95,7 +102,7 @@ export const sessionRoutes =
         return { sent: true } as const
       },
 
-      async reset(_who, { token, password }, request) {
+      async reset(_who, { token, password }, request, reply) {
         const { person, universe, purpose } = await readTicket(stores, token)
         if (!person || (purpose !== 'reset' && purpose !== 'invite'))
           throw new Fault('invalid', 'This link is for something else.')
@@ -103,6 +110,7 @@ export const sessionRoutes =
         checkPassword(password, person.username)
         await useTicket(stores, token, ['reset', 'invite'])
         await setPassword(stores, person, password)
+        await rememberDevice(stores, person.id, { request, reply, publicUrl })
         if (universe !== null && purpose === 'invite') await addMember(stores.service, universe, person.id)
         await record(
           stores,

@@ -117,6 +117,73 @@ describe('signing in', () => {
   })
 })
 
+describe('a guesser', () => {
+  const office = '203.0.113.9'
+  const from = (remoteAddress: string, payload: object, cookie = '') =>
+    app.inject({ method: 'POST', url: '/api/vuejs/auth/login', payload, remoteAddress, headers: { cookie } })
+  const statusFrom = async (...asked: Parameters<typeof from>) => (await from(...asked)).json().loginStatus
+  const spray = async () => {
+    for (let i = 0; i < 50; i++) await from(office, { username: `user-${i}`, password })
+  }
+
+  it('of one password at many accounts becomes slow, and whose device is known does not', async () => {
+    const [device] = (await from(office, { username: 'anna', password })).cookies
+    expect(device).toMatchObject({ name: 'kaiku_device', path: '/', httpOnly: true, sameSite: 'Lax' })
+    const known = `kaiku_device=${device?.value}`
+    await spray()
+    const slowed = (await from(office, { username: 'anna', password })).json()
+    expect(slowed).toMatchObject({ loginStatus: loginStatus.slowedDown, authToken: '' })
+    expect(slowed.retryAfter).toBeLessThanOrEqual(60)
+    expect(await statusFrom(office, { username: 'anna', password }, known)).toBe(0)
+    expect(await statusFrom(office, { username: 'otto', password }, known)).toBe(loginStatus.slowedDown)
+    expect(await statusFrom('203.0.113.10', { username: 'otto', password })).toBe(0)
+  })
+
+  it('waits a minute for each further one, and gains nothing by a password of their own', async () => {
+    await spray()
+    const later = () => stores.service.query(`update attempt set last_at = last_at - interval '1 minute'`)
+    for (let i = 0; i < 3; i++) {
+      await later()
+      expect(await statusFrom(office, { username: `user-x${i}`, password })).toBe(loginStatus.refused)
+      expect(await statusFrom(office, { username: 'otto', password })).toBe(loginStatus.slowedDown)
+    }
+    await later()
+    expect(await statusFrom(office, { username: 'otto', password })).toBe(0)
+    expect(await statusFrom(office, { username: 'user-y', password })).toBe(loginStatus.refused)
+    expect(await statusFrom(office, { username: 'otto', password })).toBe(loginStatus.slowedDown)
+  })
+
+  it('does not keep out who shares the address and signed in on this device before', async () => {
+    const [device] = (await from(office, { username: 'anna', password })).cookies
+    const known = `kaiku_device=${device?.value}`
+    for (let i = 0; i < 6; i++) await from(office, { username: 'anna', password: 'wrong' })
+    await stores.service.query('update attempt set failed = 20 where failed >= 5')
+    expect(await statusFrom(office, { username: 'anna', password })).toBe(loginStatus.slowedDown)
+    expect(await statusFrom(office, { username: 'anna', password }, known)).toBe(0)
+    for (let i = 0; i < 6; i++) await from(office, { username: 'anna', password: 'wrong' }, known)
+    await stores.service.query('update attempt set failed = 20 where failed >= 5')
+    expect(await statusFrom(office, { username: 'anna', password }, known)).toBe(loginStatus.slowedDown)
+  })
+
+  it('gets no further by asking many times at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => statusFrom(office, { username: 'anna', password: 'wrong' })),
+    )
+    const heard = answers.filter((status) => status === loginStatus.refused)
+    expect(heard.length).toBeGreaterThanOrEqual(5)
+    expect(heard.length).toBeLessThan(10)
+  })
+
+  it('is one guesser however the account is called and whichever address of a household is used', async () => {
+    const [first, second] = ['2001:db8:0:1::1', '2001:db8:0:1::2']
+    for (let i = 0; i < 3; i++) {
+      await from(first, { username: 'Anna', password: 'wrong' })
+      await from(second, { username: 'anna@example.com', password: 'wrong' })
+    }
+    expect(await statusFrom(first, { username: 'anna', password })).toBe(loginStatus.slowedDown)
+  })
+})
+
 describe('a session', () => {
   it('opens the calls, in whatever case the scheme is written', async () => {
     const { authToken } = await login()
