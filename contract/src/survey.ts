@@ -24,11 +24,11 @@ export const settingsFile = z
     locale: z.string().default('en'),
     /** IANA zone that decides an interview's day. */
     timeZone: z.string().default('UTC'),
-    /** Off: figures below minimum n are greyed. On: they are hidden, with complementary suppression. */
-    protection: z.boolean().default(false),
-    minimumN: z.int().min(1).max(1000).default(5),
+    /** Off: figures below minimum n are greyed. On: they are hidden, with complementary suppression. Absent, here and below: the universe's. */
+    protection: z.boolean().optional(),
+    minimumN: z.int().min(1).max(1000).optional(),
     /** Comments are hidden below this many interviews where the survey is protected. */
-    minimumNComments: z.int().min(1).max(1000).default(10),
+    minimumNComments: z.int().min(1).max(1000).optional(),
     /** A filter token written by sign-in, home and reset. */
     startFilter: z.string().default(''),
     alertFilter: z.string().optional(),
@@ -71,6 +71,9 @@ export const survey = surveySummary
     localeText: z.record(z.string(), z.string()),
     protection: z.boolean(),
     minimumN: z.int(),
+    minimumNComments: z.int(),
+    /** Where weeks (1 is Monday) and fiscal years (1 is January) begin. */
+    calendar: z.object({ weekStart: z.int(), fiscalYearStart: z.int() }),
     /** Day that `today` means in this survey. */
     today: z.iso.date(),
     timeZone: z.string(),

@@ -63,6 +63,9 @@ export const universeSettings = z.strictObject({
 })
 export type UniverseSettings = z.output<typeof universeSettings>
 
+/** What holds for surveys whose own definition says nothing else. */
+export type Protection = Pick<UniverseSettings, 'protection' | 'minimumN' | 'minimumNComments'>
+
 /** What everybody in the universe is shown of its settings. */
 const shown = z.object({
   name: z.string(),

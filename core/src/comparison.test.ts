@@ -48,6 +48,17 @@ describe('period to date', () => {
     expect(compare(days('2026-03-01', '2026-03-31'), 'periodToDate')).toEqual(days('2026-02-01', '2026-02-28'))
   })
 
+  it('knows where fiscal quarters and years begin', () => {
+    const fiscal = { weekStart: 1, fiscalYearStart: 2 }
+    const to = (from: string, calendar = fiscal) =>
+      compare(days(from, '2026-11-21'), 'periodToDate', undefined, undefined, calendar)
+    expect(to('2026-02-01')).toEqual(days('2025-02-01', '2025-11-21'))
+    expect(to('2026-01-01')).toEqual(days('2025-01-01', '2025-11-21'))
+    expect(to('2026-11-01')).toEqual(days('2026-10-01', '2026-10-21'))
+    const quarter = compare(days('2026-08-01', '2026-09-10'), 'periodToDate', undefined, undefined, fiscal)
+    expect(quarter).toEqual(days('2026-05-01', '2026-06-10'))
+  })
+
   it('lets the written period say which unit', () => {
     const january = days('2026-01-01', '2026-01-15')
     expect(compare(january, 'periodToDate')).toEqual(days('2025-12-01', '2025-12-15'))

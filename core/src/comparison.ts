@@ -1,4 +1,14 @@
-import { addDays, addMonths, addYears, type Day, daysBetween, endOf, startOf } from './day.ts'
+import {
+  addDays,
+  addMonths,
+  addYears,
+  type Calendar,
+  type Day,
+  daysBetween,
+  endOf,
+  plainCalendar,
+  startOf,
+} from './day.ts'
 import { type Days, readDateInterval, readDateRef, unitOf } from './relative-date.ts'
 
 export const comparisons = ['previous', 'yearBefore', 'periodToDate'] as const
@@ -7,9 +17,15 @@ export type Comparison = (typeof comparisons)[number]
 /**
  * The period that a period is compared with; null when it is open-ended. `written`, the period's written value, tells
  * `the last 31 days` from a whole month and `the year so far` from `the month so far`. `today`: where a period to date
- * stops; without it the period is taken to stop there already.
+ * stops; without it the period is taken to stop there already. `calendar`: where quarters and years to date begin.
  */
-export function compare(period: Days, how: Comparison, written?: string, today?: Day): { from: Day; to: Day } | null {
+export function compare(
+  period: Days,
+  how: Comparison,
+  written?: string,
+  today?: Day,
+  calendar = plainCalendar,
+): { from: Day; to: Day } | null {
   const { from, to } = period
   if (from === null || to === null) return null
   const unit = writtenUnit(written)
@@ -17,7 +33,7 @@ export function compare(period: Days, how: Comparison, written?: string, today?:
   if (how === 'yearBefore') return yearBefore(from, to, months !== null)
   if (how === 'periodToDate') {
     const reached = today !== undefined && from <= today && today < to ? today : to
-    const span = monthsToDate(from, to, unit)
+    const span = monthsToDate(from, to, unit, calendar)
     return span === null
       ? equalLengthBefore(from, reached)
       : { from: addMonths(from, -span), to: addMonths(reached, -span) }
@@ -54,12 +70,15 @@ function yearBefore(from: Day, to: Day, whole: boolean): { from: Day; to: Day } 
 }
 
 /** Months to step back so that the same days of an earlier unit are met; null when the period begins no unit. */
-function monthsToDate(from: Day, to: Day, unit: CalendarUnit | null): number | null {
+function monthsToDate(from: Day, to: Day, unit: CalendarUnit | null, calendar: Calendar): number | null {
   if (unit === 'day' || from !== startOf('month', from)) return null
   const months = monthsBetween(from, to) + 1
   if (unit === 'month') return months
   if (unit === 'year') return 12 * Math.ceil(months / 12)
-  const length = [1, 3, 12].find((count) => months <= count && from === startOf(unitOfMonths(count), from))
+  const begins = (count: number, of: Calendar) => from === startOf(unitOfMonths(count), from, of)
+  const length = [1, 3, 12].find(
+    (count) => months <= count && (begins(count, calendar) || begins(count, plainCalendar)),
+  )
   return length ?? months
 }
 

@@ -10,6 +10,7 @@ import {
   endOf,
   firstDay,
   lastDay,
+  plainCalendar,
   readDay,
   startOf,
   timeUnits,
@@ -64,6 +65,12 @@ describe('day arithmetic', () => {
 })
 
 describe('units', () => {
+  const fiscal = (fiscalYearStart: number) => ({ ...plainCalendar, fiscalYearStart })
+  const calendars = fc.record({
+    weekStart: fc.integer({ min: 1, max: 7 }),
+    fiscalYearStart: fc.integer({ min: 1, max: 12 }),
+  })
+
   it('begin and end where the calendar says', () => {
     expect([startOf('week', '2026-11-22'), endOf('week', '2026-11-22')]).toEqual(['2026-11-16', '2026-11-22'])
     expect([startOf('month', '2024-02-15'), endOf('month', '2024-02-15')]).toEqual(['2024-02-01', '2024-02-29'])
@@ -72,19 +79,22 @@ describe('units', () => {
   })
 
   it('follow the fiscal calendar', () => {
-    expect([startOf('year', '2026-03-31', 4), endOf('year', '2026-03-31', 4)]).toEqual(['2025-04-01', '2026-03-31'])
-    expect(startOf('quarter', '2026-01-15', 2)).toBe('2025-11-01')
-    expect(startOf('month', '2026-01-15', 4)).toBe('2026-01-01')
+    expect([startOf('year', '2026-03-31', fiscal(4)), endOf('year', '2026-03-31', fiscal(4))]).toEqual([
+      '2025-04-01',
+      '2026-03-31',
+    ])
+    expect(startOf('quarter', '2026-01-15', fiscal(2))).toBe('2025-11-01')
+    expect(startOf('month', '2026-01-15', fiscal(4))).toBe('2026-01-01')
   })
 
   it('hold their day and meet without a gap', () => {
     fc.assert(
-      fc.property(days, fc.constantFrom(...timeUnits), fc.integer({ min: 1, max: 12 }), (day, unit, fiscal) => {
-        const [start, end] = [startOf(unit, day, fiscal), endOf(unit, day, fiscal)]
+      fc.property(days, fc.constantFrom(...timeUnits), calendars, (day, unit, calendar) => {
+        const [start, end] = [startOf(unit, day, calendar), endOf(unit, day, calendar)]
         expect(start <= day && day <= end).toBe(true)
         if (end === lastDay || start === firstDay) return
-        expect(startOf(unit, addDays(end, 1), fiscal)).toBe(addDays(end, 1))
-        expect(startOf(unit, end, fiscal)).toBe(start)
+        expect(startOf(unit, addDays(end, 1), calendar)).toBe(addDays(end, 1))
+        expect(startOf(unit, end, calendar)).toBe(start)
       }),
     )
   })
@@ -93,6 +103,16 @@ describe('units', () => {
     expect(weekOf('2027-01-01')).toEqual({ year: 2026, week: 53 })
     expect(weekOf('2024-12-30')).toEqual({ year: 2025, week: 1 })
     expect(weekOf('2026-11-21')).toEqual({ year: 2026, week: 47 })
+  })
+
+  it('begin weeks on the day that the calendar names', () => {
+    const sunday = { ...plainCalendar, weekStart: 7 }
+    expect([startOf('week', '2026-11-22', sunday), endOf('week', '2026-11-22', sunday)]).toEqual([
+      '2026-11-22',
+      '2026-11-28',
+    ])
+    expect(startOf('week', '2026-11-21', sunday)).toBe('2026-11-15')
+    expect(weekOf('2026-11-22', sunday)).toEqual({ year: 2026, week: 47 })
   })
 })
 

@@ -62,30 +62,37 @@ const monthsOf = { month: 1, quarter: 3, year: 12 } as const
 export const addUnits = (unit: TimeUnit, day: Day, count: number): Day =>
   unit === 'day' || unit === 'week' ? addDays(day, count * daysOf[unit]) : addMonths(day, count * monthsOf[unit])
 
-/** First day of the unit that holds the day. Weeks begin on Monday; quarters and years follow the fiscal calendar. */
-export function startOf(unit: TimeUnit, day: Day, fiscalStartMonth = 1): Day {
+/** Where weeks, quarters and years begin: a weekday, 1 is Monday, and a month, 1 is January. */
+export type Calendar = { readonly weekStart: number; readonly fiscalYearStart: number }
+export const plainCalendar: Calendar = { weekStart: 1, fiscalYearStart: 1 }
+
+/** First day of the unit that holds the day. */
+export function startOf(unit: TimeUnit, day: Day, { weekStart, fiscalYearStart } = plainCalendar): Day {
   if (unit === 'day') return day
-  if (unit === 'week') return addDays(day, -((new Date(toMs(day)).getUTCDay() + 6) % 7))
+  if (unit === 'week') return addDays(day, -((new Date(toMs(day)).getUTCDay() + 7 - weekStart) % 7))
   const { year, month } = parts(day)
-  const start = unit === 'month' ? 0 : fiscalStartMonth - 1
+  const start = unit === 'month' ? 0 : fiscalYearStart - 1
   const months = year * 12 + month - 1 - start
   return fromMonths(months - (months % monthsOf[unit]) + start, 1)
 }
 
 /** Last day of the unit that holds the day. */
-export function endOf(unit: TimeUnit, day: Day, fiscalStartMonth = 1): Day {
-  const next = addUnits(unit, startOf(unit, day, fiscalStartMonth), 1)
+export function endOf(unit: TimeUnit, day: Day, calendar = plainCalendar): Day {
+  const next = addUnits(unit, startOf(unit, day, calendar), 1)
   return next === lastDay ? lastDay : addDays(next, -1)
 }
 
 /** Days from one day to another: 0 for the same, negative when `to` is earlier. */
 export const daysBetween = (from: Day, to: Day): number => Math.round((toMs(to) - toMs(from)) / dayMs)
 
-/** ISO 8601 week number and the year it belongs to: 2027-01-01 is in week 53 of 2026. */
-export function weekOf(day: Day): { year: number; week: number } {
-  const thursday = addDays(startOf('week', day), 3)
-  const year = thursday.slice(0, 4)
-  return { year: Number(year), week: Math.floor(daysBetween(`${year}-01-01`, thursday) / 7) + 1 }
+/**
+ * A week's number and the year that holds most of it: 2027-01-01 is in week 53 of 2026. As ISO 8601 numbers weeks, also
+ * where they begin on another day than Monday.
+ */
+export function weekOf(day: Day, calendar = plainCalendar): { year: number; week: number } {
+  const middle = addDays(startOf('week', day, calendar), 3)
+  const year = middle.slice(0, 4)
+  return { year: Number(year), week: Math.floor(daysBetween(`${year}-01-01`, middle) / 7) + 1 }
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>()

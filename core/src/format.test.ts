@@ -86,6 +86,16 @@ describe('periods', () => {
     ])
   })
 
+  it('name quarters and years after the fiscal year', () => {
+    const named = (day: string, fiscalYearStart: number) => {
+      const calendar = { weekStart: 1, fiscalYearStart }
+      return [formatUnit('quarter', day, 'en', calendar), formatUnit('year', day, 'en', calendar)]
+    }
+    expect(named('2026-11-21', 4)).toEqual(['Q3 2026/27', '2026/27'])
+    expect(named('2026-03-31', 4)).toEqual(['Q4 2025/26', '2025/26'])
+    expect(named('1999-12-31', 7)).toEqual(['Q2 1999/00', '1999/00'])
+  })
+
   it('show filter days as day/month-year', () => {
     expect(formatFilterDay('2026-03-01')).toBe('1/3-2026')
     expect(formatFilterDay(null)).toBe('N/A')

@@ -1,4 +1,4 @@
-import { type Day, endOf, startOf, type TimeUnit, weekOf } from './day.ts'
+import { type Day, endOf, parts, plainCalendar, startOf, type TimeUnit, weekOf } from './day.ts'
 import type { Measure } from './indicator.ts'
 
 /** What stands where there is no value. */
@@ -104,12 +104,16 @@ export function formatPeriod(period: { from: Day | null; to: Day | null } | null
   return dates(locale, unit).formatRange(moment(from), moment(to))
 }
 
-/** The name of the unit that holds a day: `Nov 2026`, `Q4 2026`, `2026-W47`, `2026`. */
-export function formatUnit(unit: TimeUnit, day: Day, locale: string): string {
+/** The name of the unit that holds a day: `Nov 2026`, `Q4 2026`, `2026-W47`, `2026`; of a fiscal year `2026/27`, `Q3 2026/27`. */
+export function formatUnit(unit: TimeUnit, day: Day, locale: string, calendar = plainCalendar): string {
   if (unit === 'day') return formatDay(day, locale)
   if (unit === 'month') return dates(locale, 'month').format(moment(day))
-  if (unit === 'quarter') return `Q${Math.ceil(Number(day.slice(5, 7)) / 3)} ${day.slice(0, 4)}`
-  if (unit === 'year') return day.slice(0, 4)
-  const { year, week } = weekOf(day)
+  const { fiscalYearStart } = calendar
+  const fiscal = startOf('year', day, calendar).slice(0, 4)
+  const fiscalYear = fiscalYearStart === 1 ? fiscal : `${fiscal}/${String((Number(fiscal) + 1) % 100).padStart(2, '0')}`
+  if (unit === 'quarter')
+    return `Q${Math.floor(((parts(day).month - fiscalYearStart + 12) % 12) / 3) + 1} ${fiscalYear}`
+  if (unit === 'year') return fiscalYear
+  const { year, week } = weekOf(day, calendar)
   return `${year}-W${String(week).padStart(2, '0')}`
 }

@@ -66,7 +66,7 @@ async function readOptions(
 ): Promise<OptionList> {
   const source = { dictionary, conditions: conditions(selection, null) }
   const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
-  const keys = keysOf({ by: 'code', kept }, selection.view.column)
+  const keys = keysOf({ by: 'code', kept }, selection.view.column, dictionary.calendar)
   const isSingle = kept.question.type !== 'multiple'
   const codes = `${sumStatement(source, keys, ['count()', ...(isSingle ? [`sum(${valid(kept)})`] : [])]).replace(/\nsettings /, `\norder by c1 desc limit ${optionCap}\nsettings `)}`
   const withoutValue = sumStatement(source, [], [`countIf(not (${valid(kept)}))`])

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Definition } from '@kaiku/contract/definition.ts'
 import type { Question } from '@kaiku/contract/question.ts'
+import { plainCalendar } from '@kaiku/core/day.ts'
 import { readDefinition } from '../definition/read-definition.ts'
 import { chooseMapping } from '../import/mapping.ts'
 import { isFault, rowReader } from '../import/row-reader.ts'
@@ -35,7 +36,11 @@ async function unread(file: string, definition: Definition): Promise<string[]> {
     placement: 0,
     version: 1,
     loadCount: 0,
-    definition,
+    definition: {
+      ...definition,
+      settings: { ...definition.settings, protection: false, minimumN: 5, minimumNComments: 10 },
+    },
+    calendar: plainCalendar,
     questions: new Map(questions),
     views: new Map(),
     role: (wanted) => questions.find(([, { question }]) => question.roles.includes(wanted))?.[1] ?? null,

@@ -32,12 +32,19 @@ export async function settle(stores: Stores, client: pg.PoolClient): Promise<boo
 }
 
 /** Whoever asks from now on must not be given an answer of before. */
-export async function raiseLoadCount(client: pg.Pool | pg.PoolClient, survey: number): Promise<void> {
+export const raiseLoadCount = (client: pg.Pool | pg.PoolClient, survey: number): Promise<void> =>
+  raise(client, 'number = $1', survey)
+
+/** As `raiseLoadCount`, for every survey of a universe. */
+export const raiseLoadCounts = (client: pg.PoolClient, universe: string): Promise<void> =>
+  raise(client, 'universe = $1', universe)
+
+async function raise(client: pg.Pool | pg.PoolClient, which: string, value: number | string): Promise<void> {
   await client.query(
     `with raised as (
-      update survey set load_count = load_count + 1 where number = $1 returning universe, number, load_count)
+      update survey set load_count = load_count + 1 where ${which} returning universe, number, load_count)
     select pg_notify('${loadCountChannel}',
       json_build_object('universe', universe, 'survey', number, 'loadCount', load_count)::text) from raised`,
-    [survey],
+    [value],
   )
 }

@@ -86,7 +86,7 @@ async function middlesOf(
       const when = `(${valid(kept)}) and (${period})`
       return aggregate === 'count' ? `countIf(${when})` : `${aggregate}If(0.5)(toInt64(${whole(kept)}), ${when})`
     })
-  const keys = fold ? [childKey(view.column, fold)] : keysOf(grouping, view.column)
+  const keys = fold ? [childKey(view.column, fold)] : keysOf(grouping, view.column, dictionary.calendar)
   const aggregates = [...of(now), ...(before === null ? [] : of(before))]
   const source = { dictionary, conditions: { where, now: '1', before: null } }
   const rows = await stores.clickhouse.read(

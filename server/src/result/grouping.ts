@@ -1,5 +1,5 @@
-import type { Day, TimeUnit } from '@kaiku/core/day.ts'
-import { addDays, addMonths, addYears, daysBetween, parts, startOf } from '@kaiku/core/day.ts'
+import type { Calendar, Day, TimeUnit } from '@kaiku/core/day.ts'
+import { addDays, addMonths, daysBetween, parts } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { StoredQuestion } from '../survey/dictionary.ts'
 import { and, literal, literals } from './sql.ts'
@@ -34,16 +34,16 @@ export const groupingKey = (grouping: Grouping): string => {
   }
 }
 
-export function keysOf(grouping: Grouping, leafColumn: string): readonly string[] {
+export function keysOf(grouping: Grouping, leafColumn: string, calendar: Calendar): readonly string[] {
   switch (grouping.by) {
     case 'total':
       return []
     case 'leaf':
       return [leafColumn]
     case 'bucket':
-      return [bucketNumber(grouping.unit)]
+      return [bucketNumber(grouping.unit, calendar)]
     case 'leafBucket':
-      return [leafColumn, bucketNumber(grouping.unit)]
+      return [leafColumn, bucketNumber(grouping.unit, calendar)]
     case 'answer':
       return [answerKey(grouping.kept)]
     case 'code':
@@ -52,54 +52,62 @@ export function keysOf(grouping: Grouping, leafColumn: string): readonly string[
 }
 
 // Whole numbers, because ClickHouse's own unit functions turn days before 1970 into others.
-function bucketNumber(unit: TimeUnit): string {
+function bucketNumber(unit: TimeUnit, calendar: Calendar): string {
   switch (unit) {
     case 'day':
       return 'toInt32(day)'
     case 'week':
-      // 1970-01-01 was a Thursday; the shift keeps the division positive.
-      return 'toInt32(intDiv(toInt32(day) + 3 + 70000, 7))'
+      return `toInt32(intDiv(toInt32(day) + ${weekShift(calendar)}, 7))`
     case 'month':
-      return 'toInt32(toYear(day)) * 12 + toMonth(day) - 1'
     case 'quarter':
-      return 'toInt32(toYear(day)) * 4 + toQuarter(day) - 1'
     case 'year':
-      return 'toInt32(toYear(day))'
+      return bucketOfMonth(unit, 'toInt32(toYear(day)) * 12 + toMonth(day) - 1', calendar)
   }
 }
 
+// 1970-01-01 was a Thursday; the many weeks keep the division positive.
+const weekShift = ({ weekStart }: Calendar) => 70_000 + 4 - weekStart
+const monthsIn = { month: 1, quarter: 3, year: 12 } as const
+const monthShift = (unit: keyof typeof monthsIn, { fiscalYearStart }: Calendar) =>
+  unit === 'month' ? 0 : fiscalYearStart - 1
+
+/** The bucket of a month that is given as an expression: months since the year 0. */
+export function bucketOfMonth(unit: keyof typeof monthsIn, months: string, calendar: Calendar): string {
+  const shift = monthShift(unit, calendar)
+  const shifted = shift === 0 ? months : `${months} - ${shift}`
+  return unit === 'month' ? shifted : `toInt32(intDiv(${shifted}, ${monthsIn[unit]}))`
+}
+
 const epoch = '1970-01-01'
+const epochMonths = 1970 * 12
 
 /** First day of a bucket. */
-export function bucketStart(unit: TimeUnit, number: number): Day {
+export function bucketStart(unit: TimeUnit, number: number, calendar: Calendar): Day {
   switch (unit) {
     case 'day':
       return addDays(epoch, number)
     case 'week':
-      return addDays(epoch, number * 7 - 3 - 70000)
+      return addDays(epoch, number * 7 - weekShift(calendar))
     case 'month':
-      return addMonths(epoch, number - 1970 * 12)
     case 'quarter':
-      return addMonths(epoch, (number - 1970 * 4) * 3)
     case 'year':
-      return addYears(epoch, number - 1970)
+      return addMonths(epoch, number * monthsIn[unit] + monthShift(unit, calendar) - epochMonths)
   }
 }
 
 /** The bucket that holds a day. */
-export function bucketOf(unit: TimeUnit, day: Day): number {
-  const at = parts(startOf(unit, day))
+export function bucketOf(unit: TimeUnit, day: Day, calendar: Calendar): number {
   switch (unit) {
     case 'day':
       return daysBetween(epoch, day)
     case 'week':
-      return (daysBetween(epoch, startOf('week', day)) + 3 + 70000) / 7
+      return Math.floor((daysBetween(epoch, day) + weekShift(calendar)) / 7)
     case 'month':
-      return at.year * 12 + at.month - 1
     case 'quarter':
-      return at.year * 4 + (at.month - 1) / 3
-    case 'year':
-      return at.year
+    case 'year': {
+      const { year, month } = parts(day)
+      return Math.floor((year * 12 + month - 1 - monthShift(unit, calendar)) / monthsIn[unit])
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { addDays, addUnits, type Day, daysBetween, type TimeUnit } from '@kaiku/core/day.ts'
+import { addDays, addUnits, type Calendar, type Day, daysBetween, type TimeUnit } from '@kaiku/core/day.ts'
 import type { Days } from '@kaiku/core/relative-date.ts'
 import { undated } from '../survey/dictionary.ts'
 import { bucketOf, bucketStart } from './grouping.ts'
@@ -19,16 +19,21 @@ export function autoUnit(span: Period | null): TimeUnit {
 }
 
 /** From the first to the last bucket that holds anything, or all of a closed period. */
-export function stepsOf(unit: TimeUnit, period: Days | null, keys: readonly string[]): readonly Step[] {
-  const none = bucketOf(unit, undated)
+export function stepsOf(
+  unit: TimeUnit,
+  period: Days | null,
+  keys: readonly string[],
+  calendar: Calendar,
+): readonly Step[] {
+  const none = bucketOf(unit, undated, calendar)
   const dated = keys.map(Number).filter((number) => number !== none)
-  const first = period?.from ? bucketOf(unit, period.from) : least(dated)
-  const last = period?.to ? bucketOf(unit, period.to) : most(dated)
+  const first = period?.from ? bucketOf(unit, period.from, calendar) : least(dated)
+  const last = period?.to ? bucketOf(unit, period.to, calendar) : most(dated)
   if (first === null || last === null) return []
   const count = Math.min(last - first + 1, mostSteps)
   return Array.from({ length: Math.max(0, count) }, (_, at) => {
     const number = last - count + 1 + at
-    const from = bucketStart(unit, number)
+    const from = bucketStart(unit, number, calendar)
     const to = addDays(addUnits(unit, from, 1), -1)
     return {
       key: String(number),
@@ -42,7 +47,7 @@ const least = (numbers: readonly number[]) => (numbers.length ? numbers.reduce((
 const most = (numbers: readonly number[]) => (numbers.length ? numbers.reduce((a, b) => Math.max(a, b)) : null)
 
 /** The group of interviews without a day; none in a period. */
-export const undatedKey = (unit: TimeUnit) => String(bucketOf(unit, undated))
+export const undatedKey = (unit: TimeUnit, calendar: Calendar) => String(bucketOf(unit, undated, calendar))
 
 /** A period that is closed on both ends. */
 export const closed = (period: Days | null): Period | null =>

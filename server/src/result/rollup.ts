@@ -1,9 +1,9 @@
-import { type Day, endOf, startOf, type TimeUnit } from '@kaiku/core/day.ts'
+import { type Calendar, type Day, endOf, startOf, type TimeUnit } from '@kaiku/core/day.ts'
 import type { Days } from '@kaiku/core/relative-date.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
 import type { StoredView } from '../survey/dictionary.ts'
 import { rootNumber } from '../view/tree.ts'
-import type { Grouping } from './grouping.ts'
+import { bucketOfMonth, type Grouping } from './grouping.ts'
 import type { Scope } from './scope.ts'
 import type { Period, Selection } from './selection.ts'
 import { and, literals, oneOf, or } from './sql.ts'
@@ -19,7 +19,7 @@ export function rollupStatement(
   grouping: Grouping,
   hashes: readonly string[],
 ): string | null {
-  const keys = keysOf(grouping)
+  const keys = keysOf(grouping, dictionary.calendar)
   const isTimed = time !== null
   const leaves = leavesOf(scope, view)
   if (keys === null || leaves === null || chosen.length > 0 || tableDate !== 'none') return null
@@ -54,7 +54,7 @@ function leavesOf(scope: Scope, { view, tree }: StoredView): 'all' | readonly nu
   return [...new Set(tops.flatMap((top) => tree.within(top)))]
 }
 
-function keysOf(grouping: Grouping): readonly string[] | null {
+function keysOf(grouping: Grouping, calendar: Calendar): readonly string[] | null {
   switch (grouping.by) {
     case 'total':
       return []
@@ -62,7 +62,7 @@ function keysOf(grouping: Grouping): readonly string[] | null {
       return ['leaf']
     case 'bucket':
     case 'leafBucket': {
-      const bucket = bucketNumber(grouping.unit)
+      const bucket = bucketNumber(grouping.unit, calendar)
       if (bucket === null) return null
       return grouping.by === 'bucket' ? [bucket] : ['leaf', bucket]
     }
@@ -73,17 +73,15 @@ function keysOf(grouping: Grouping): readonly string[] | null {
 }
 
 /** As `grouping.ts` numbers buckets, from a month written 202412. */
-function bucketNumber(unit: TimeUnit): string | null {
+function bucketNumber(unit: TimeUnit, calendar: Calendar): string | null {
   switch (unit) {
     case 'day':
     case 'week':
       return null
     case 'month':
-      return 'toInt32(intDiv(month, 100)) * 12 + month % 100 - 1'
     case 'quarter':
-      return 'toInt32(intDiv(month, 100)) * 4 + intDiv(month % 100 - 1, 3)'
     case 'year':
-      return 'toInt32(intDiv(month, 100))'
+      return bucketOfMonth(unit, 'toInt32(intDiv(month, 100)) * 12 + month % 100 - 1', calendar)
   }
 }
 

@@ -142,7 +142,7 @@ async function answer(
     const { n, W, W2, S, SS } = sumExpressions(dictionary, indicator)
     places.push([columnOf(n), columnOf(W), columnOf(W2), columnOf(S), columnOf(SS)])
   }
-  const keys = keysOf(grouping, selection.view.column)
+  const keys = keysOf(grouping, selection.view.column, dictionary.calendar)
   const hashes = [...indicators.values()].map((indicator) => definitionHash(dictionary, indicator))
   const isRolled = options.rolled !== undefined && hashes.every((hash) => options.rolled?.has(hash))
   const rolled = isRolled ? rollupStatement(selection, compared, grouping, hashes) : null

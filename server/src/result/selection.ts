@@ -86,7 +86,8 @@ function filtersOf(dictionary: Dictionary, written: Written, today: string) {
 /** The period before, as far as there is one. */
 export function comparedPeriod(selection: Selection, how: Comparison | 'none'): Period | null {
   if (how === 'none' || selection.period === null) return null
-  return compare(selection.period, how, selection.writtenPeriod, selection.today)
+  const { period, writtenPeriod, today, dictionary } = selection
+  return compare(period, how, writtenPeriod, today, dictionary.calendar)
 }
 
 /** The same selection of another place of its view. */

@@ -134,7 +134,8 @@ function coursesOf(
     if (row === undefined) continue
     found.push({ row, bucket: key.slice(space + 1), sums: sumsAt(course, cell, main.indicator.id, 'now') })
   }
-  const steps = stepsOf(unit, scan.selection.period, [...new Set(found.map(({ bucket }) => bucket))])
+  const { period, dictionary } = scan.selection
+  const steps = stepsOf(unit, period, [...new Set(found.map(({ bucket }) => bucket))], dictionary.calendar)
   const stepAt = new Map(steps.map(({ key }, at) => [key, at]))
   const sums = new Map(rows.map(({ node }) => [node ?? 0, steps.map(() => noExactSums)]))
   for (const one of found) {

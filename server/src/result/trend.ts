@@ -18,7 +18,7 @@ export async function tiles(asked: Asked, component: Of<'IndicatorTiles'>): Prom
     basesOf(scan, { by: 'total' }, measured),
     component.spark ? basesOf(scan, { by: 'bucket', unit }, measured) : null,
   ])
-  const steps = course ? stepsOf(unit, scan.selection.period, course.keys) : []
+  const steps = course ? stepsOf(unit, scan.selection.period, course.keys, asked.dictionary.calendar) : []
   return {
     type: 'IndicatorTiles',
     tiles: measured.map((one) => ({
@@ -60,13 +60,13 @@ export function spark(
 
 /** Figures by step of time, beside those of the compared period's steps. */
 export async function trend(asked: Asked, component: Of<'Trend'>): Promise<AnswerOf<'Trend'>> {
-  const { scan } = asked
+  const { scan, dictionary } = asked
   const { period } = scan.selection
   const measured = indicatorsOf(asked, component.indicators)
   const by = component.by === 'auto' ? autoUnit(closed(period)) : component.by
   const course = await basesOf(scan, { by: 'bucket', unit: by }, measured)
-  const steps = stepsOf(by, period, course.keys)
-  const earlier = scan.compared ? stepsOf(by, scan.compared, []) : []
+  const steps = stepsOf(by, period, course.keys, dictionary.calendar)
+  const earlier = scan.compared ? stepsOf(by, scan.compared, [], dictionary.calendar) : []
   const now = stepFigures(asked, course, by, steps, measured, 'now')
   const before = stepFigures(asked, course, by, earlier, measured, 'before')
   return {
@@ -83,13 +83,13 @@ export async function trend(asked: Asked, component: Of<'Trend'>): Promise<Answe
   }
 }
 
-function undatedOf({ isProtected, minimumN }: Asked, course: Bases, unit: TimeUnit): number {
-  const n = course.n(undatedKey(unit), 'now')
+function undatedOf({ isProtected, minimumN, dictionary }: Asked, course: Bases, unit: TimeUnit): number {
+  const n = course.n(undatedKey(unit, dictionary.calendar), 'now')
   return isProtected && n < minimumN ? 0 : n
 }
 
 function stepFigures(
-  { isProtected, minimumN }: Asked,
+  { isProtected, minimumN, dictionary }: Asked,
   course: Bases,
   unit: TimeUnit,
   steps: readonly Step[],
@@ -98,7 +98,7 @@ function stepFigures(
 ) {
   const counts = steps.map(({ key }) => course.n(key, when))
   const nothing = steps.map(() => false)
-  const left = (n: (key: string) => number) => n(undatedKey(unit))
+  const left = (n: (key: string) => number) => n(undatedKey(unit, dictionary.calendar))
   const hides = (n: (key: string) => number, minimum: number) =>
     isProtected
       ? hidden(

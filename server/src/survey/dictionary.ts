@@ -1,6 +1,9 @@
 import type { Definition } from '@kaiku/contract/definition.ts'
 import type { Question, QuestionType } from '@kaiku/contract/question.ts'
+import type { Settings } from '@kaiku/contract/survey.ts'
+import type { Protection } from '@kaiku/contract/universe.ts'
 import type { View } from '@kaiku/contract/view.ts'
+import type { Calendar } from '@kaiku/core/day.ts'
 import type { Tree } from '../view/tree.ts'
 
 /** A question and where its answers are kept inside ClickHouse: `q7`; a text's folded twin is `t7`, a multiple choice's flag `a7`. */
@@ -15,6 +18,9 @@ export type StoredQuestion = {
 /** A view and the column of its leaf keys, `v1`. */
 export type StoredView = { readonly view: View; readonly number: number; readonly column: string; readonly tree: Tree }
 
+/** A definition in its universe: what it leaves open is as the universe settles. */
+export type SettledDefinition = Omit<Definition, 'settings'> & { readonly settings: Settings & Protection }
+
 /** All that is known of a published survey without its answers: the one thing import, projection and figures agree on. */
 export type Dictionary = {
   readonly universe: string
@@ -24,7 +30,9 @@ export type Dictionary = {
   /** Rises when places that somebody remembers by number may be gone. */
   readonly placement: number
   readonly loadCount: number
-  readonly definition: Definition
+  readonly definition: SettledDefinition
+  /** The universe's: where weeks, quarters and years begin. */
+  readonly calendar: Calendar
   /** In the order of the definition. */
   readonly questions: ReadonlyMap<string, StoredQuestion>
   /** In the order of the definition: the first one leads the sorting key. */

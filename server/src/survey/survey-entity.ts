@@ -19,7 +19,7 @@ function startPathOf(who: Who, dictionary: Dictionary, name: string): string {
 
 /** The Survey entity in a locale. `now`: the instant whose day is today in the survey's zone. */
 export function surveyEntity(who: Who, dictionary: Dictionary, locale: string, now: number): Survey {
-  const { definition, extName, loadCount } = dictionary
+  const { definition, calendar, extName, loadCount } = dictionary
   const { settings, pages, questions, texts } = definition
   const text = (localised: Parameters<typeof say>[0]) => say(localised, locale, settings.locale)
   const views = definition.views.map((view) => ({
@@ -28,10 +28,10 @@ export function surveyEntity(who: Who, dictionary: Dictionary, locale: string, n
     startPath: startPathOf(who, dictionary, view.extName),
     levelTitles: ('levels' in view ? view.levels.map(({ title }) => title) : view.levelTitles).map(text),
   }))
-  const { $schema: _, title, mainIndicators: __, minimumNComments: ___, alertFilter = null, ...plain } = settings
+  const { $schema: _, title, mainIndicators: __, alertFilter = null, ...plain } = settings
   return {
     ...plain,
-    ...{ extName, loadCount, locale, views, alertFilter },
+    ...{ calendar, extName, loadCount, locale, views, alertFilter },
     title: text(title),
     startPath: views[0]?.startPath ?? '',
     pages: pages.map((page) => ({ ...page, title: text(page.title) })),

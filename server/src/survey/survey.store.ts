@@ -1,10 +1,13 @@
 import type { Definition } from '@kaiku/contract/definition.ts'
+import type { UniverseSettings } from '@kaiku/contract/universe.ts'
+import type { Calendar } from '@kaiku/core/day.ts'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { parseDefinition } from '../definition/read-definition.ts'
 import type { Stores } from '../stores.ts'
+import { readUniverse } from '../universe/universe-settings.ts'
 import { type StoredNode, type Tree, treeOf } from '../view/tree.ts'
-import type { Dictionary, StoredQuestion, StoredView } from './dictionary.ts'
+import type { Dictionary, SettledDefinition, StoredQuestion, StoredView } from './dictionary.ts'
 
 /** A survey's state; equal states have equal dictionaries. */
 export type SurveyRow = {
@@ -15,13 +18,16 @@ export type SurveyRow = {
   readonly placement: number
   readonly loadCount: number
   readonly nodes: number
+  /** Of the universe's settings. */
+  readonly settled: number
 }
 
 type Client = pg.Pool | pg.PoolClient
-/** What changes by publishing only. */
+/** What changes by publishing, or with the universe's settings. */
 type Published = {
   readonly version: number
-  readonly definition: Definition
+  readonly definition: SettledDefinition
+  readonly calendar: Calendar
   readonly questions: Dictionary['questions']
   readonly views: readonly Omit<StoredView, 'tree'>[]
 }
@@ -42,9 +48,11 @@ export async function dictionaryOf(stores: Stores, client: Client, row: SurveyRo
   const last = cache.get(row.survey)
   const isSame =
     last?.row.version === row.version && last.row.placement === row.placement && last.row.nodes === row.nodes
-  if (last && isSame && last.row.loadCount === row.loadCount) return last.dictionary
-
-  const published = last?.row.version === row.version ? last.published : await readPublished(client, row)
+  const published =
+    last?.row.version === row.version && last.row.settled === row.settled
+      ? last.published
+      : await readPublished(client, row)
+  if (last && isSame && last.published === published && last.row.loadCount === row.loadCount) return last.dictionary
   const trees = isSame ? null : await readTrees(client, row, published.definition.settings.locale)
   const views = new Map(
     published.views.map((view): [string, StoredView] => {
@@ -76,7 +84,8 @@ export async function readFiles(
 }
 
 async function readPublished(client: Client, row: SurveyRow): Promise<Published> {
-  const definition = parseDefinition(await readFiles(client, row))
+  const { settings } = await readUniverse(client, row.universe)
+  const definition = settled(parseDefinition(await readFiles(client, row)), settings)
   const own = [row.universe, row.survey]
   const columns = await client.query<{ question: string; kind: string; number: number }>(
     'select question, kind, number from question_column where universe = $1 and survey = $2',
@@ -89,9 +98,11 @@ async function readPublished(client: Client, row: SurveyRow): Promise<Published>
     own,
   )
   const viewNumbers = new Map(views.rows.map(({ view, number }) => [view, number]))
+  const { weekStart, fiscalYearStart } = settings
   return {
     version: row.version,
     definition,
+    calendar: { weekStart, fiscalYearStart },
     questions: new Map(
       definition.questions.map((question): [string, StoredQuestion] => {
         const number = numberOf(numbers, `${question.type} ${question.id}`)
@@ -103,6 +114,15 @@ async function readPublished(client: Client, row: SurveyRow): Promise<Published>
       return { view, number, column: `v${number}` }
     }),
   }
+}
+
+function settled(definition: Definition, universe: UniverseSettings): SettledDefinition {
+  const {
+    protection = universe.protection,
+    minimumN = universe.minimumN,
+    minimumNComments = universe.minimumNComments,
+  } = definition.settings
+  return { ...definition, settings: { ...definition.settings, protection, minimumN, minimumNComments } }
 }
 
 function numberOf(numbers: ReadonlyMap<string, number>, name: string): number {

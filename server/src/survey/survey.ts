@@ -7,10 +7,11 @@ import { dictionaryOf, type SurveyRow } from './survey.store.ts'
 
 // "nodes" changes when an import meets a place for the first time.
 const select = `select s.universe, s.number as survey, s.ext_name as "extName", s.version, s.placement, s.load_count::float8 as "loadCount",
+    u.version as settled,
     (select coalesce(sum(last.number), 0)::float8 from view_column v cross join lateral (
       select n.number from node n where n.universe = v.universe and n.survey = v.survey and n.view = v.view
       order by n.number desc limit 1) last where v.universe = s.universe and v.survey = s.number) as nodes
-  from survey s`
+  from survey s join universe u on u.id = s.universe`
 
 /** A survey by its name. Throws Fault `not_found`, the same for another universe's survey as for one that is nowhere. */
 export async function findSurvey(stores: Stores, universe: string, extName: string): Promise<Dictionary> {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { mount } from '../http/mount.ts'
+import { raiseLoadCounts } from '../projection/load-count.ts'
 import { forgetRights } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
 import { findUniverse, listUniverses } from './universe.ts'
@@ -19,9 +20,11 @@ export const universeRoutes = (app: FastifyInstance, stores: Stores) => {
     universeSettings: (who) => read(who.universe),
 
     async saveUniverse(who, wanted, { ip }) {
-      const { before, after } = await inUniverse(stores.pool, who.universe, (client) =>
-        saveUniverse(client, who.universe, wanted),
-      )
+      const { before, after } = await inUniverse(stores.pool, who.universe, async (client) => {
+        const saved = await saveUniverse(client, who.universe, wanted)
+        if (showsFiguresAnew(saved.before, saved.after)) await raiseLoadCounts(client, who.universe)
+        return saved
+      })
       forgetRights(stores)
       await record(stores, actorOf(who, ip), {
         action: 'universe.change',
@@ -40,6 +43,11 @@ export const universeRoutes = (app: FastifyInstance, stores: Stores) => {
     },
   })
 }
+
+/** Settings that figures are made with: answers of before must not be given after they change. */
+const ofFigures = ['protection', 'minimumN', 'minimumNComments', 'fiscalYearStart', 'weekStart'] as const
+const showsFiguresAnew = ({ settings: before }: UniverseData, { settings: after }: UniverseData) =>
+  ofFigures.some((key) => before[key] !== after[key])
 
 /** Only what is not the same; a logo is too long to be read in a log. */
 function differing(before: UniverseData, after: UniverseData) {

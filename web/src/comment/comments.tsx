@@ -8,6 +8,7 @@ import type { ComponentProps } from '../figure/component-props.ts'
 import { figuresQuery } from '../figure/figure.queries.ts'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
 import { send } from '../send.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
 import { Card } from '../ui/card.tsx'
 import { Button, Field } from '../ui/control.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
@@ -20,6 +21,7 @@ type Comment = Answer['comments'][number]
 /** What people wrote, newest first, with where, when and how they scored. The text is shown as text, whatever it holds. */
 export function Comments({ asked, answer, indicators, title }: ComponentProps<'Comments'>) {
   const { t, i18n } = useTranslation()
+  const { survey } = useSurvey()
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const more = useMoreComments(asked, answer, search)
@@ -39,7 +41,7 @@ export function Comments({ asked, answer, indicators, title }: ComponentProps<'C
   if (answer.hidden)
     return (
       <Card title={heading}>
-        <Notice title={t('comments.hidden')}>{t('comments.hiddenWhy')}</Notice>
+        <Notice title={t('comments.hidden')}>{t('comments.hiddenWhy', { minimum: survey.minimumNComments })}</Notice>
       </Card>
     )
   const total = pages[0]?.total ?? null

@@ -63,7 +63,7 @@ export const de: Texts = {
   'comments.empty': 'Hier gibt es keine Kommentare',
   'comments.hidden': 'Kommentare sind hier verborgen',
   'comments.hiddenWhy':
-    'Zu wenige haben geantwortet, um ihre Texte zu zeigen, ohne sie zu verraten. Wählen Sie einen größeren Ort oder weniger Filter.',
+    'Weniger als {minimum} haben geantwortet: zu wenige, um ihre Texte zu zeigen, ohne sie zu verraten. Wählen Sie einen größeren Ort oder weniger Filter.',
   'comments.more': 'Mehr zeigen',
   'comments.nothingFound': 'Kein Kommentar enthält das',
   'comments.search': 'Kommentare durchsuchen',

@@ -61,7 +61,7 @@ export const en = {
   'comments.empty': 'No comments here',
   'comments.hidden': 'Comments are hidden here',
   'comments.hiddenWhy':
-    'Too few people answered to show what they wrote without telling who they are. Choose a larger place or fewer filters.',
+    'Fewer than {minimum} people answered: too few to show what they wrote without telling who they are. Choose a larger place or fewer filters.',
   'comments.more': 'Show more',
   'comments.nothingFound': 'No comment contains this',
   'comments.search': 'Search the comments',

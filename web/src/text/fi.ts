@@ -64,7 +64,7 @@ export const fi: Texts = {
   'comments.empty': 'Täällä ei ole kommentteja',
   'comments.hidden': 'Kommentit on piilotettu täällä',
   'comments.hiddenWhy':
-    'Vastaajia on liian vähän, jotta kommentit voisi näyttää paljastamatta kirjoittajia. Valitse suurempi paikka tai vähemmän suodattimia.',
+    'Vastaajia on alle {minimum}: liian vähän, jotta kommentit voisi näyttää paljastamatta kirjoittajia. Valitse suurempi paikka tai vähemmän suodattimia.',
   'comments.more': 'Näytä lisää',
   'comments.nothingFound': 'Mikään kommentti ei sisällä tätä',
   'comments.search': 'Hae kommenteista',

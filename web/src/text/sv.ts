@@ -63,7 +63,7 @@ export const sv: Texts = {
   'comments.empty': 'Inga kommentarer här',
   'comments.hidden': 'Kommentarerna är dolda här',
   'comments.hiddenWhy':
-    'För få har svarat för att visa vad de skrev utan att röja vilka de är. Välj en större plats eller färre filter.',
+    'Färre än {minimum} har svarat: för få för att visa vad de skrev utan att röja vilka de är. Välj en större plats eller färre filter.',
   'comments.more': 'Visa fler',
   'comments.nothingFound': 'Ingen kommentar innehåller detta',
   'comments.search': 'Sök i kommentarerna',

@@ -4,6 +4,7 @@ import { formatCount, formatUnit } from '@kaiku/core/format.ts'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Indicator, plusMinus, valueText } from '../indicator/indicator.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
 import { linear, ticks } from '../ui/scale.ts'
 import { useSize } from '../ui/size.ts'
 import css from './trend-chart.module.css'
@@ -36,6 +37,7 @@ const steps = new Map([
 /** A line over real time. Arrow keys walk the points; what is pointed at is said in words. */
 export function TrendChart({ label, indicator, by, points, comparison, stale }: Props) {
   const { t, i18n } = useTranslation()
+  const { calendar } = useSurvey().survey
   const [ref, width, height] = useSize<HTMLDivElement>()
   const [at, setAt] = useState<number | null>(null)
   const times = points.map((point) => (Date.parse(point.from) + Date.parse(point.to)) / 2)
@@ -49,7 +51,7 @@ export function TrendChart({ label, indicator, by, points, comparison, stale }: 
   const words = (point: TrendPoint | undefined) =>
     point
       ? [
-          formatUnit(by, point.from, i18n.language),
+          formatUnit(by, point.from, i18n.language, calendar),
           point.figure?.state === 'hidden' ? t('hiddenShort') : value(point.figure),
           point.figure ? plusMinus(indicator, point.figure, i18n.language) : '',
           `${t('n')} ${formatCount(point.figure?.n ?? null, i18n.language)}`,
@@ -109,7 +111,7 @@ export function TrendChart({ label, indicator, by, points, comparison, stale }: 
               </text>
             </g>
           ))}
-          {axisLabels(spots, by, i18n.language).map((tick) => (
+          {axisLabels(spots, by, i18n.language, calendar).map((tick) => (
             <text key={tick.from} x={tick.x} y={height - 6} textAnchor="middle" className={css.tick}>
               {tick.text}
             </text>

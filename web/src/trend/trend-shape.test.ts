@@ -1,4 +1,5 @@
 import type { Figure } from '@kaiku/contract/figure.ts'
+import { plainCalendar } from '@kaiku/core/day.ts'
 import { describe, expect, it } from 'vitest'
 import { axisLabels, bandPath, linePath } from './trend-shape.ts'
 
@@ -35,7 +36,9 @@ describe('the shape of a trend', () => {
 
   it('names months, and the year where it begins', () => {
     expect(
-      axisLabels(spots([undefined, undefined, undefined, undefined]), 'month', 'en').map((one) => one.text),
+      axisLabels(spots([undefined, undefined, undefined, undefined]), 'month', 'en', plainCalendar).map(
+        (one) => one.text,
+      ),
     ).toEqual(['Nov', 'Dec', '2026', 'Feb'])
   })
 })

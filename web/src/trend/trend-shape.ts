@@ -1,4 +1,4 @@
-import type { TimeUnit } from '@kaiku/core/day.ts'
+import type { Calendar, TimeUnit } from '@kaiku/core/day.ts'
 import { formatUnit } from '@kaiku/core/format.ts'
 import type { Indicator } from '../indicator/indicator.ts'
 import { domainOf } from '../ui/scale.ts'
@@ -69,7 +69,7 @@ export function trendDomain(points: readonly TrendPoint[], indicator: Indicator)
 const labelWidth = { day: 64, week: 44, month: 28, quarter: 64, year: 48 } as const satisfies Record<TimeUnit, number>
 
 /** As many period names as fit without touching; the year stands where it begins. */
-export function axisLabels(spots: readonly Spot[], by: TimeUnit, locale: string) {
+export function axisLabels(spots: readonly Spot[], by: TimeUnit, locale: string, calendar: Calendar) {
   const [first, second] = spots
   const step = first && second ? second.x - first.x : Infinity
   const every = Math.max(1, Math.ceil(labelWidth[by] / step))
@@ -78,16 +78,22 @@ export function axisLabels(spots: readonly Spot[], by: TimeUnit, locale: string)
   return kept.map((spot, index) => ({
     from: spot.from,
     x: spot.x,
-    text: shortLabel(spot.from, kept[index - 1]?.from, by, locale),
+    text: shortLabel(spot.from, kept[index - 1]?.from, by, locale, calendar),
   }))
 }
 
-function shortLabel(from: string, before: string | undefined, by: TimeUnit, locale: string): string {
+function shortLabel(
+  from: string,
+  before: string | undefined,
+  by: TimeUnit,
+  locale: string,
+  calendar: Calendar,
+): string {
   const date = new Date(`${from}T00:00:00Z`)
   const say = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).format(date)
   if (by === 'day') return say({ day: 'numeric', month: 'short' })
-  if (by === 'week') return formatUnit(by, from, locale).replace(/^\d+-/, '')
-  if (by !== 'month') return formatUnit(by, from, locale)
+  if (by === 'week') return formatUnit(by, from, locale, calendar).replace(/^\d+-/, '')
+  if (by !== 'month') return formatUnit(by, from, locale, calendar)
   return before && before.slice(0, 4) !== from.slice(0, 4) ? from.slice(0, 4) : say({ month: 'short' })
 }

@@ -9,6 +9,7 @@ import { usePlace } from '../drill-path/place.queries.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { figuresQuery } from '../figure/figure.queries.ts'
 import { plusMinus, valueText } from '../indicator/indicator.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
 import { Card } from '../ui/card.tsx'
 import { Select } from '../ui/control.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
@@ -33,6 +34,7 @@ function useByUnit(asked: Component & { type: 'Trend' }, answer: Answer, unit: A
 /** How an indicator went over time, with its uncertainty as a band and the comparison dashed. */
 export function Trend({ asked, answer, indicators, title }: ComponentProps<'Trend'>) {
   const { t, i18n } = useTranslation()
+  const { survey } = useSurvey()
   const { compare } = useAt()
   const { data: place } = usePlace()
   const [chosen, setChosen] = useState(0)
@@ -51,7 +53,7 @@ export function Trend({ asked, answer, indicators, title }: ComponentProps<'Tren
   const table: DataTable = {
     head: [t('period'), t('value'), t('interval'), t('n'), ...(compared ? [t(`compare.short.${compare}`)] : [])],
     rows: points.map((point) => [
-      formatUnit(shown.by, point.from, i18n.language),
+      formatUnit(shown.by, point.from, i18n.language, survey.calendar),
       value(point.figure?.value),
       indicator && point.figure ? plusMinus(indicator, point.figure, i18n.language) : '',
       point.figure?.n ?? null,
