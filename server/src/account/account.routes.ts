@@ -3,7 +3,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import { mount } from '../http/mount.ts'
-import { storePassword } from '../person/person.ts'
+import { endEverywhere, presentOf, setPassword } from '../session/end-everywhere.ts'
 import { proveAgain, refuseActor } from '../session/own-account.ts'
 import { endSessions } from '../session/session.ts'
 import { forgetRights } from '../session/who.ts'
@@ -25,13 +25,14 @@ export const accountRoutes = (app: FastifyInstance, stores: Stores) =>
       return after
     },
 
-    async changePassword(who, { current, password }, { ip, session, viewer: { person } }) {
+    async changePassword(who, { current, password }, request) {
+      const { ip, viewer } = request
+      const { person } = viewer
       refuseActor(who)
       if (person.passwordHash === null)
         throw new Fault('invalid', 'This account signs in elsewhere: it has no password.')
       await proveAgain(stores, person, current, ip, 'current')
-      await storePassword(stores, person, password)
-      await endSessions(stores, who.userId, session ? { except: session.id } : {})
+      await setPassword(stores, person, password, presentOf(request))
       await record(stores, actorOf(who, ip), { action: 'password.change', subject: who.username })
       return { changed: true } as const
     },
@@ -46,10 +47,14 @@ export const accountRoutes = (app: FastifyInstance, stores: Stores) =>
       return { ended }
     },
 
-    async endOthers(who, _nothing, { ip, session }) {
+    async endOthers(who, _nothing, request) {
       refuseActor(who)
-      const ended = await endSessions(stores, who.userId, session ? { except: session.id } : {})
-      await record(stores, actorOf(who, ip), { action: 'session.revoke', subject: who.username, after: { ended } })
+      const ended = await endEverywhere(stores, who.userId, presentOf(request))
+      await record(stores, actorOf(who, request.ip), {
+        action: 'session.revoke',
+        subject: who.username,
+        after: { ended },
+      })
       return { ended }
     },
   })

@@ -9,9 +9,10 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { readConfiguration } from '../configuration.ts'
-import { addMember, createPerson, type Person, setPassword } from '../person/person.ts'
+import { addMember, createPerson, type Person } from '../person/person.ts'
 import { ensureRole, giveRole } from '../role/role.ts'
 import { beginTotp, confirmTotp } from '../second-factor/totp.ts'
+import { setPassword } from '../session/end-everywhere.ts'
 import { openStores, type Stores } from '../stores.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { HandBrowser, parameter, type Tokens } from './hand-browser.fixture.ts'
@@ -21,6 +22,7 @@ import { connectPath, realmPath } from './provider-address.ts'
 let directory: string
 let stores: Stores
 let app: FastifyInstance
+let acme: string
 let base: string
 let anna: Person
 
@@ -41,7 +43,7 @@ beforeAll(async () => {
   chmodSync(directory, 0o711)
   const data = join(directory, 'data')
   stores = await openStores({ data, own: 'must', migrate: true })
-  const acme = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
+  acme = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
   anna = await createPerson(stores, { username: 'anna', email: 'anna@example.com', givenName: 'Anna', password })
   await addMember(stores.service, acme, anna.id)
   const role = await ensureRole(stores.service, acme, { ...fullGrant('Boss'), permissions: ['manageUsers'] })
@@ -326,6 +328,36 @@ describe('a session of the provider', () => {
     expect((await refresh(hand, second.refresh_token)).status).toBe(400)
     expect((await surveys(second.access_token)).status).toBe(401)
     expect(await validate(second.access_token)).toMatchObject({ loginStatus: 1, authToken: '' })
+  })
+
+  it('ends with one’s new password wherever it was not the one that changed it, as Kaiku’s own do', async () => {
+    const petra = await createPerson(stores, { username: 'petra', password })
+    await addMember(stores.service, acme, petra.id)
+    const enter = async () => {
+      const hand = browser()
+      return { hand, tokens: await hand.redeem(await hand.signIn({ username: 'petra', password })) }
+    }
+    const call = async (path: string, payload: object, token = '') =>
+      app.inject({ method: 'POST', url: `/api/${path}`, payload, headers: { authorization: `Bearer ${token}` } })
+    const signIn = async (): Promise<string> =>
+      (await call('vuejs/auth/login', { username: 'petra', password })).json().authToken
+    const change = (token: string) => call('account/password', { current: password, password }, token)
+    const [here, there, own] = [await enter(), await enter(), await signIn()]
+    expect((await change(here.tokens.access_token)).statusCode).toBe(200)
+    expect((await surveys(here.tokens.access_token)).status).toBe(200)
+    expect((await surveys(there.tokens.access_token)).status).toBe(401)
+    expect((await surveys(own)).status).toBe(401)
+    const renewed = await refresh(here.hand, here.tokens.refresh_token)
+    expect(renewed.status).toBe(200)
+    expect((await refresh(there.hand, there.tokens.refresh_token)).status).toBe(400)
+    expect(parameter(await here.hand.follow(await here.hand.authorize({ prompt: 'none' })), 'error')).toBe('')
+    expect(parameter(await there.hand.authorize({ prompt: 'none' }), 'error')).toBe('login_required')
+
+    const [one, other] = [await signIn(), await signIn()]
+    expect((await change(one)).statusCode).toBe(200)
+    expect((await surveys(one)).status).toBe(200)
+    expect((await surveys(other)).status).toBe(401)
+    expect((await surveys(((await renewed.json()) as Tokens).access_token)).status).toBe(401)
   })
 
   it('tells its frame whether it is still the same', async () => {

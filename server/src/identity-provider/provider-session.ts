@@ -20,13 +20,17 @@ export async function endProviderSession(stores: Stores, issuer: string, sid: st
   )
 }
 
-/** Ends every session that the own provider holds for a person. */
-export async function endOwnProviderSessions(stores: Stores, person: string): Promise<void> {
-  await stores.service.query(
-    `with ended as (delete from provider_state where payload->>'accountId' = $1 returning model, uid)
+/** Ends the sessions that the own provider holds for a person, but the one named; how many there were. */
+export async function endOwnProviderSessions(stores: Stores, person: string, except?: string): Promise<number> {
+  // A grant opens nothing without its session, and does not say whose it is.
+  const { rowCount } = await stores.service.query(
+    `with ended as (delete from provider_state where payload->>'accountId' = $1 and ($3::text is null
+          or (model <> 'Grant' and uid is distinct from $3 and payload->>'sessionUid' is distinct from $3))
+        returning model, uid)
       insert into ended_provider_session (issuer, sid) select $2, uid from ended where model = 'Session'
       on conflict do nothing`,
-    [person, ownIssuer],
+    [person, ownIssuer, except ?? null],
   )
   keptProviderSessions(stores).clear()
+  return rowCount ?? 0
 }

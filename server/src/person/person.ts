@@ -1,6 +1,5 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
-import { endOwnProviderSessions } from '../identity-provider/provider-session.ts'
 import type { Stores } from '../stores.ts'
 import { checkPassword, hashPassword } from './password.ts'
 
@@ -84,14 +83,6 @@ export async function storePassword({ service }: Stores, { id, username }: Perso
   checkPassword(password, username)
   const hashed = await hashPassword(password)
   await service.query('update person set password_hash = $2, password_at = now() where id = $1', [id, hashed])
-}
-
-/** Sets a new password; the sessions that the old one opened are ended. Throws Fault `invalid` for a weak one. */
-export async function setPassword(stores: Stores, person: Person, password: string): Promise<void> {
-  const { service } = stores
-  await storePassword(stores, person, password)
-  await service.query('update session set revoked_at = now() where person = $1 and revoked_at is null', [person.id])
-  await endOwnProviderSessions(stores, person.id)
 }
 
 /** Makes the person a member of a universe, or an active one again. */

@@ -5,9 +5,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import type { Configuration } from '../configuration.ts'
 import { mount } from '../http/mount.ts'
-import { endOwnProviderSessions } from '../identity-provider/provider-session.ts'
+import { endEverywhere, presentOf } from '../session/end-everywhere.ts'
 import { proveAgain, refuseActor } from '../session/own-account.ts'
-import { endSessions, strengthen } from '../session/session.ts'
+import { strengthen } from '../session/session.ts'
 import type { Viewer } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
 import { beginPasskey, confirmPasskey, removePasskey } from './passkey.ts'
@@ -39,8 +39,7 @@ export const secondFactorRoutes = (app: FastifyInstance, stores: Stores, { publi
   /** With the first one, sessions that were opened without it end. */
   async function added(who: Who, request: FastifyRequest, factor: string, hadOne: boolean) {
     const { session, viewer, ip } = request
-    if (!hadOne) await endSessions(stores, viewer.person.id, session ? { except: session.id } : {})
-    if (!hadOne && session) await endOwnProviderSessions(stores, viewer.person.id)
+    if (!hadOne) await endEverywhere(stores, viewer.person.id, presentOf(request))
     if (session) await strengthen(stores, session.id)
     const recoveryCodes = hadOne ? [] : await renewRecoveryCodes(stores, viewer.person.id)
     await record(stores, actorOf(who, ip), {

@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify'
+import { endOwnProviderSessions, ownIssuer } from '../identity-provider/provider-session.ts'
+import { type Person, storePassword } from '../person/person.ts'
+import type { Stores } from '../stores.ts'
+import { endSessions } from './session.ts'
+
+/** The session in which somebody acts: of Kaiku, by its id, or of its own identity provider. */
+export type Present = { readonly session?: string; readonly sid?: string }
+
+export const presentOf = ({ session, providerSession }: FastifyRequest): Present => ({
+  ...(session && { session: session.id }),
+  ...(providerSession?.issuer === ownIssuer && providerSession.sid !== null && { sid: providerSession.sid }),
+})
+
+/** Ends every session of a person, of Kaiku and of its own provider, but the present one; how many there were. */
+export async function endEverywhere(stores: Stores, person: string, present: Present = {}): Promise<number> {
+  const ended = await endSessions(stores, person, present.session === undefined ? {} : { except: present.session })
+  return ended + (await endOwnProviderSessions(stores, person, present.sid))
+}
+
+/** Sets a new password and ends what the old one opened. Throws Fault `invalid` for a weak one. */
+export async function setPassword(stores: Stores, person: Person, password: string, present?: Present): Promise<void> {
+  await storePassword(stores, person, password)
+  await endEverywhere(stores, person.id, present)
+}
