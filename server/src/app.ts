@@ -70,6 +70,7 @@ export async function buildApp(stores: Stores, configuration: Configuration): Pr
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: longestParameter, ignoreTrailingSlash: true },
     frameworkErrors: answerFault,
+    trustProxy: configuration.trustedProxies,
   })
   answerFaults(app)
   const { signIn, publicUrl } = configuration

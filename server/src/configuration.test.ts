@@ -23,6 +23,16 @@ describe('the configuration', () => {
     })
   })
 
+  it('believes no proxy but those it is told of', () => {
+    const trusted = (text: string) => readConfiguration({ TRUST_PROXY: text }).trustedProxies
+    expect(readConfiguration({}).trustedProxies).toEqual([])
+    expect(trusted('10.0.0.5, 192.168.0.0/16,loopback, fd00::/8')).toEqual([
+      ...['10.0.0.5', '192.168.0.0/16', 'loopback', 'fd00::/8'],
+    ])
+    for (const wrong of ['0', '1', 'true', 'everybody', '10.0.0.0/33', '::/0', '10.0.0.5;10.0.0.6', '-1', '1.5'])
+      expect(() => trusted(wrong), wrong).toThrow('TRUST_PROXY')
+  })
+
   it('sends mail from the host that people know, or as it is told', () => {
     expect(readConfiguration({ PUBLIC_URL: 'https://kaiku.example.com' }).mail).toEqual({
       smtpUrl: null,
@@ -44,6 +54,7 @@ describe('the configuration', () => {
       SMTP_URL: 'https://me:secret@host',
       MAIL_FROM: 'Kaiku',
       LOG_LEVEL: 'loud',
+      TRUST_PROXY: '0.0.0.0/0',
     }
     for (const name of Object.keys(wrong)) expect(() => readConfiguration(wrong)).toThrow(name)
     expect(() => readConfiguration(wrong)).not.toThrow('secret')

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { readSignIn, type SignIn } from './client-configuration/sign-in.ts'
 import { Refusal } from './embedded/refusal.ts'
+import { readTrustedProxies } from './http/trusted-proxy.ts'
 import { type MailConfiguration, readSender, senderOf } from './mail/mail-configuration.ts'
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -24,6 +25,13 @@ const environment = z.object({
   CLICKHOUSE_URL: z.url({ protocol: /^https?$/, error: 'an address like http://user:password@host:8123' }).optional(),
   /** The address people use, where it is not http://localhost:PORT. */
   PUBLIC_URL: webUrl.optional(),
+  /** Proxies before Kaiku whose `X-Forwarded-For` is believed; without it nobody's is. */
+  TRUST_PROXY: z
+    .string()
+    .refine((text) => readTrustedProxies(text) !== null, {
+      error: 'addresses of proxies like 10.0.0.5, 192.168.0.0/16, loopback',
+    })
+    .optional(),
   /** The server that mails go out through; without one they stay in the mailbox. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'an address like smtp://user:password@host:587' }).optional(),
   /** The sender of every mail. */
@@ -45,6 +53,8 @@ export type Configuration = {
   databaseUrl?: string | undefined
   clickhouseUrl?: string | undefined
   publicUrl: string
+  /** Empty: the address of a request is that of its connection. */
+  trustedProxies: string[]
   signIn: SignIn
   mail: MailConfiguration
   /** False: every figure is computed anew. */
@@ -75,6 +85,7 @@ export function readConfiguration(
     databaseUrl: data.DATABASE_URL,
     clickhouseUrl: data.CLICKHOUSE_URL,
     publicUrl,
+    trustedProxies: readTrustedProxies(data.TRUST_PROXY ?? '') ?? [],
     signIn: readSignIn(variables),
     mail: { smtpUrl: data.SMTP_URL ?? null, from: senderOf(data.MAIL_FROM, publicUrl) },
     cache: data.KAIKU_CACHE === 'on',

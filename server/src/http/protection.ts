@@ -5,7 +5,7 @@ import underPressure from '@fastify/under-pressure'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-// Behind a proxy everybody comes from one address.
+// Many people may share an address.
 const perMinute = 60_000
 /** Milliseconds. */
 const slowestLoop = 5_000

@@ -28,10 +28,12 @@ export function identityProviderRoutes(
   const origins = ownOrigins(publicUrl, signIn)
   const at = new URL(publicUrl)
   void app.register(async (room) => {
-    room.addHook('onRequest', async ({ raw }, reply) => {
-      // Every address that the provider writes is made from the configured one, whatever a request says of its host.
+    room.addHook('onRequest', async ({ raw, ip }, reply) => {
+      // Every address that the provider writes is made from the configured one, whatever a request says of its host; and
+      // it believes about the client what Kaiku does.
       raw.headers.host = at.host
       raw.headers['x-forwarded-host'] = at.host
+      raw.headers['x-forwarded-for'] = ip
       raw.headers['x-forwarded-proto'] = at.protocol.replace(':', '')
       allow(reply, { formsTo: origins })
     })

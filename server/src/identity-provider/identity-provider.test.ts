@@ -285,12 +285,15 @@ describe('a session of the provider', () => {
     const text = await page.text()
     expect(text).toContain(`<script src="${realmPath}/sign-out.js" defer></script>`)
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
-    const left = await hand.post(`${realmPath}${connectPath}/logout/confirm`, { xsrf, logout: 'yes' })
+    const forged = { 'x-forwarded-for': '192.0.2.7' }
+    const left = await hand.post(`${realmPath}${connectPath}/logout/confirm`, { xsrf, logout: 'yes' }, forged)
     expect(left.headers.get('location')).toBe(`${base}/app`)
     expect(parameter(await hand.authorize({ prompt: 'none' }), 'error')).toBe('login_required')
     expect((await refresh(hand, tokens.refresh_token)).status).toBe(400)
     expect((await surveys(tokens.access_token)).status).toBe(401)
     expect(await audited('session.signOut')).toContain('anna')
+    const { rows } = await stores.service.query('select from audit where address = $1', [forged['x-forwarded-for']])
+    expect(rows).toEqual([])
   })
 
   it('asks before it ends when nobody shows that they asked, and leads nowhere else', async () => {
