@@ -152,7 +152,7 @@ describe('the command', () => {
     expect(out).toContain('total: 5 rows, 3 new, 0 corrected, 0 unchanged, 2 rejected')
     expect(out).toContain('3 interviews of retail are visible')
     expect(await readFile(join(cwd, 'bad.csv.rejects.csv'), 'utf8')).toBe(
-      `line,column,value,reason\n3,score,'=cmd|'/c calc'!A1,not a number\n4,score,"say ""hi"", -5",not a number\n`,
+      `line,column,value,reason\r\n3,score,'=cmd|'/c calc'!A1,not a number\r\n4,score,"say ""hi"", -5",not a number\r\n`,
     )
     expect((await run('retail', good)).code).toBe(0)
   })

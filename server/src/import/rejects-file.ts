@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
+import { csvLine } from '@kaiku/core/csv.ts'
 import type { Reject } from './import-run.ts'
 
 export type RejectsFile = {
@@ -15,9 +16,9 @@ export function rejectsFile(path: string): RejectsFile {
     add({ line, column, value, reason }) {
       if (!stream) {
         stream = createWriteStream(path)
-        stream.write('line,column,value,reason\n')
+        stream.write(csvLine(['line', 'column', 'value', 'reason']))
       }
-      stream.write(`${line},${csvField(column)},${csvField(value)},${csvField(reason)}\n`)
+      stream.write(csvLine([line, column, value, reason]))
     },
     async close() {
       if (!stream) return null
@@ -26,10 +27,4 @@ export function rejectsFile(path: string): RejectsFile {
       return path
     },
   }
-}
-
-/** A spreadsheet would run a cell that begins like a formula, so an apostrophe goes before it. */
-export function csvField(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+([.,]\d+)?$/.test(text) ? `'${text}` : text
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,5 +1,6 @@
 import type { Question } from '@kaiku/contract/question.ts'
 import type { metadata } from '@kaiku/contract/survey.ts'
+import { csvFile } from '@kaiku/core/csv.ts'
 import { type Localised, say } from '@kaiku/core/localised.ts'
 import type { z } from 'zod'
 import { isPersonal } from '../result/personal.ts'
@@ -92,7 +93,7 @@ const columns = [
   'max',
 ]
 
-/** One line per code of each variable, and one for a variable without codes. Commas, CRLF, a BOM for Excel. */
+/** One line per code of each variable, and one for a variable without codes. */
 export function metadataCsv({ variables }: Metadata): string {
   const lines = variables.flatMap(({ id, title, type, roles, codes, nValid, nMissing, min, max }) => {
     const own = codes.length > 0 ? codes : [{ code: '', title: '', missing: false, n: null }]
@@ -101,13 +102,5 @@ export function metadataCsv({ variables }: Metadata): string {
       ...[code.n, nValid, nMissing, min, max],
     ])
   })
-  return `\uFEFF${[columns, ...lines].map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`
-}
-
-/** A spreadsheet would run a text that begins like a formula. */
-function cell(value: string | number | null | undefined): string {
-  if (typeof value === 'number') return String(value)
-  const text = value ?? ''
-  const tame = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
+  return csvFile([columns, ...lines])
 }

@@ -1,5 +1,6 @@
 import type { User } from '@kaiku/contract/user.ts'
 import { type UserColumn, userColumns } from '@kaiku/contract/user-file.ts'
+import { csvFile } from '@kaiku/core/csv.ts'
 import { fold } from '@kaiku/core/text.ts'
 
 /** What each column is called in a file, by language; the name of the field itself is read, too. */
@@ -48,12 +49,6 @@ export function stateOf(text: string): State | null {
   return null
 }
 
-// A cell that a spreadsheet would run as a formula has an apostrophe before it, which reading takes off again.
-const formula = /^'*[=+\-@\t\r]/
-export const unmarked = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
-const marked = (text: string) => (formula.test(text) ? `'${text}` : text)
-const quoted = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-
 /** Names of roles in one cell; a semicolon of a name itself has a backslash before it. */
 export const joinRoles = (names: readonly string[]) =>
   names.map((name) => name.replace(/[\\;]/g, (sign) => `\\${sign}`)).join('; ')
@@ -73,9 +68,8 @@ export const cellsOf = (user: User): Record<UserColumn, string> => ({
 /** Users as CSV with a byte order mark; reading it back changes nothing. */
 export function writeUsers(users: readonly User[], locale: string): string {
   const names = headers[locale.slice(0, 2)] ?? headers.en
-  const rows = [
+  return csvFile([
     userColumns.map((column) => names?.[column] ?? column),
     ...users.map((user) => userColumns.map((column) => cellsOf(user)[column])),
-  ]
-  return `\ufeff${rows.map((row) => row.map((cell) => quoted(marked(cell))).join(',')).join('\r\n')}\r\n`
+  ])
 }

@@ -1,10 +1,11 @@
 import type { User } from '@kaiku/contract/user.ts'
 import type { UserColumn } from '@kaiku/contract/user-file.ts'
+import { unmarked } from '@kaiku/core/csv.ts'
 import { refusal } from '@kaiku/core/text.ts'
 import { z } from 'zod'
 import type { TableRow } from '../import/reader.ts'
 import { isUsername } from '../person/person.ts'
-import { splitRoles, stateOf, unmarked } from './user-file.ts'
+import { splitRoles, stateOf } from './user-file.ts'
 
 /** Why a row was rejected. */
 export class RowFault extends Error {
