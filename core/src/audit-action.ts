@@ -4,6 +4,14 @@ export const auditActions = [
   ...(['session.stopActing', 'session.viewAs', 'session.revoke', 'password.forgot', 'password.change'] as const),
   ...(['secondFactor.change', 'user.create', 'user.change', 'user.invite', 'user.deactivate', 'user.import'] as const),
   ...(['role.create', 'role.change', 'role.delete', 'access.assert', 'universe.change'] as const),
-  ...(['configuration.publish', 'scim.change', 'contact.view', 'page.view', 'data.export', 'data.import'] as const),
+  ...([
+    'configuration.publish',
+    'bugs.clear',
+    'scim.change',
+    'contact.view',
+    'page.view',
+    'data.export',
+    'data.import',
+  ] as const),
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -6,6 +6,8 @@ import { accessRoutes } from './access/access.routes.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import { analyticsRoutes } from './analytics/analytics.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
+import { recordBrokenCall } from './bug/broken-call.ts'
+import { bugRoutes } from './bug/bug.routes.ts'
 import { clientConfigurationRoutes } from './client-configuration/client-configuration.routes.ts'
 import { externalProviders, usesOwnProvider } from './client-configuration/sign-in.ts'
 import type { Configuration } from './configuration.ts'
@@ -43,6 +45,7 @@ const rooms: readonly Room[] = [
   healthRoutes,
   accountRoutes,
   analyticsRoutes,
+  bugRoutes,
   clientConfigurationRoutes,
   surveyRoutes,
   filterRoutes,
@@ -72,7 +75,7 @@ export async function buildApp(stores: Stores, configuration: Configuration): Pr
     frameworkErrors: answerFault,
     trustProxy: configuration.trustedProxies,
   })
-  answerFaults(app)
+  answerFaults(app, recordBrokenCall(stores))
   const { signIn, publicUrl } = configuration
   const isOwn = usesOwnProvider(signIn)
   await protect(app, [

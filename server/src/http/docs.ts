@@ -1,4 +1,5 @@
 import swagger from '@fastify/swagger'
+import { release } from '@kaiku/core/release.ts'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { docsPage, docsStyle } from './docs.page.ts'
@@ -6,7 +7,7 @@ import { docsPage, docsStyle } from './docs.page.ts'
 /** OpenAPI 3.1 at `/api/docs/openapi.json`, made from the contract, and the same to read at `/api/docs`. */
 export async function describeCalls(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'Kaiku', version: '0.1.0' } },
+    openapi: { openapi: '3.1.0', info: { title: 'Kaiku', version: release } },
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   })

@@ -21,13 +21,18 @@ const codeOf = (status: number): FaultCode | 'broken' => {
   return status >= 500 ? 'broken' : 'invalid'
 }
 
+/** Hears of each call that broke. */
+type OnBug = (error: Error, request: FastifyRequest) => void
+
 /** Answers each refusal in one shape; what is not a refusal is a bug: logged, and told by its request id only. */
-export const answerFaults = (app: FastifyInstance): void => {
-  app.setErrorHandler(answerFault)
+export const answerFaults = (app: FastifyInstance, onBug?: OnBug): void => {
+  app.setErrorHandler((error: FastifyError | Fault | Error, request, reply) => {
+    if (answerFault(error, request, reply) === 'broken') onBug?.(error, request)
+  })
 }
 
-/** Also for what goes wrong before there is a route: an address that cannot be read or is too long. */
-export function answerFault(error: FastifyError | Fault | Error, request: FastifyRequest, reply: FastifyReply): void {
+/** Also for what goes wrong before there is a route: an address that cannot be read or is too long. The code of the refusal. */
+export function answerFault(error: FastifyError | Fault | Error, request: FastifyRequest, reply: FastifyReply): string {
   const { status, ...told } = refusalOf(error)
   if (told.code === 'broken') request.log.error({ err: error }, 'a call broke')
   // As text, so that no reply schema of the call stands in its way.
@@ -37,6 +42,7 @@ export function answerFault(error: FastifyError | Fault | Error, request: Fastif
     .type('application/json; charset=utf-8')
     .serializer((text: string) => text)
     .send(JSON.stringify({ ...told, requestId: request.id } satisfies Refusal))
+  return told.code
 }
 
 function refusalOf(error: FastifyError | Fault | Error): Omit<Refusal, 'requestId'> & { status: number } {

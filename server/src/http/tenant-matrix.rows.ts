@@ -10,6 +10,8 @@ export type Sent = {
 export type Row = {
   /** Answers without sign-in. */
   readonly open?: true
+  /** Whose call it is, where it is not every administrator's. */
+  readonly by?: 'root'
   /** What its owner sends and is answered 200. */
   readonly sent?: (world: World) => Sent
   /** Which of what is sent are ids of the universe: another universe's must be like unknown ones. */
@@ -57,6 +59,9 @@ export const rows: Readonly<Record<string, Row>> = {
     asStranger: () => ({ params: { universe: 'globex' } }),
   },
   'POST session/logout': { order: 99 },
+  'GET vuejs/logs/bugs/:survey': { sent: survey, ids: ['survey'], by: 'root' },
+  'DELETE vuejs/logs/bugs/:survey': { sent: survey, ids: ['survey'], by: 'root' },
+  'POST bug/report': { sent: () => ({ body: { survey: '', message: 'x', place: '', route: '', release: '' } }) },
   'GET session/identity': {},
   'POST session/viewas': { sent: ({ user }) => ({ body: { userId: user } }), ids: ['userId'] },
   'POST session/stop': { status: 400 },

@@ -355,6 +355,7 @@ export const peopleDe: PeopleTexts = {
   'audit.action.role.delete': 'Rolle gelöscht',
   'audit.action.access.assert': 'Zugang festgelegt',
   'audit.action.universe.change': 'Universum geändert',
+  'audit.action.bugs.clear': 'Fehlerliste geleert',
   'audit.action.configuration.publish': 'Konfiguration veröffentlicht',
   'audit.action.scim.change': 'SCIM: Änderung',
   'audit.action.contact.view': 'Kontaktdaten angesehen',

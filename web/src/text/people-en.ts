@@ -354,6 +354,7 @@ export const peopleEn = {
   'audit.action.role.delete': 'Role deleted',
   'audit.action.access.assert': 'Access asserted',
   'audit.action.universe.change': 'Universe changed',
+  'audit.action.bugs.clear': 'Bug log cleared',
   'audit.action.configuration.publish': 'Configuration published',
   'audit.action.scim.change': 'SCIM: change',
   'audit.action.contact.view': 'Contact data seen',

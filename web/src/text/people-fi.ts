@@ -355,6 +355,7 @@ export const peopleFi: PeopleTexts = {
   'audit.action.role.delete': 'Rooli poistettu',
   'audit.action.access.assert': 'Pääsyehto asetettu',
   'audit.action.universe.change': 'Universumia muutettu',
+  'audit.action.bugs.clear': 'Virheloki tyhjennetty',
   'audit.action.configuration.publish': 'Määritys julkaistu',
   'audit.action.scim.change': 'SCIM: muutos',
   'audit.action.contact.view': 'Yhteystiedot katsottu',

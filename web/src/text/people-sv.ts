@@ -355,6 +355,7 @@ export const peopleSv: PeopleTexts = {
   'audit.action.role.delete': 'Roll borttagen',
   'audit.action.access.assert': 'Åtkomst försäkrad',
   'audit.action.universe.change': 'Universum ändrat',
+  'audit.action.bugs.clear': 'Felloggen tömd',
   'audit.action.configuration.publish': 'Konfiguration publicerad',
   'audit.action.scim.change': 'SCIM: ändring',
   'audit.action.contact.view': 'Kontaktdata sedda',

@@ -7,6 +7,7 @@ import { bookkeeping } from './0005-bookkeeping.ts'
 import { nodes } from './0006-node.ts'
 import { fastImport } from './0007-fast-import.ts'
 import { peopleAndRoles } from './0010-people.ts'
+import { bugs } from './0012-bug.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-node': nodes,
   '0007-fast-import': fastImport,
   '0010-people': peopleAndRoles,
+  '0012-bug': bugs,
 }

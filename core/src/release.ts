@@ -1,0 +1,2 @@
+/** The version of this Kaiku, as in `package.json`. */
+export const release = '0.1.0'
