@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-import { register } from 'tsx/esm/api'
+import { builtCommandLine } from './build.mjs'
 
-register()
-const { runCommand } = await import('./src/cli.ts')
+// What is built is named by its source where something goes wrong.
+process.setSourceMapsEnabled(true)
+const { runCommand } = await import(await builtCommandLine())
 process.exitCode = await runCommand(process.argv.slice(2))

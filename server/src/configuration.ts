@@ -1,9 +1,9 @@
-import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { readSignIn, type SignIn } from './client-configuration/sign-in.ts'
 import { Refusal } from './embedded/refusal.ts'
 import { readTrustedProxies } from './http/trusted-proxy.ts'
+import { repository } from './installation.ts'
 import { type MailConfiguration, readSender, senderOf } from './mail/mail-configuration.ts'
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -63,8 +63,6 @@ export type Configuration = {
   rollup: boolean
   logLevel: (typeof levels)[number]
 }
-
-const repository = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 /** Throws a refusal that names each variable that cannot be used. An empty variable counts as absent. */
 export function readConfiguration(

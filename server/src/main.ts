@@ -1,5 +1,4 @@
 import { createServer } from 'node:net'
-import { buildApp } from './app.ts'
 import type { Configuration } from './configuration.ts'
 import { Refusal } from './embedded/refusal.ts'
 import { samplePeopleLines } from './sample/people.ts'
@@ -22,12 +21,17 @@ type ServeOptions = {
 export async function serve(wanted: Configuration, { sample = true, ready }: ServeOptions = {}): Promise<void> {
   const asked = askedToEnd()
   const configuration = await onSomePort(wanted)
-  const stores = await openStores({ ...configuration, own: 'must', migrate: true, say })
+  const opening = openStores({ ...configuration, own: 'must', migrate: true, say })
+  const loading = import('./app.ts')
+  // A failure is thrown where it is awaited, once the stores can be closed.
+  loading.catch(() => {})
+  const stores = await opening
   const open: { close(): Promise<unknown> }[] = [stores]
   try {
     const work = await startWork(stores, say, configuration)
     open.push({ close: work.stop })
     if (sample) await ensureSample(stores, Date.now(), say)
+    const { buildApp } = await loading
     const app = await buildApp(stores, configuration)
     open.push(app)
     await listen(() => app.listen({ host: configuration.host, port: configuration.port }), configuration.port)

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { ownProgram } from '../installation.ts'
 import { sessions } from './clickhouse-lanes.ts'
 import { keepRunning, type Started } from './keep-running.ts'
 import { computes } from './process-identity.ts'
@@ -57,8 +57,7 @@ const spareThreads = 5
 
 function spawnClickHouse(options: Options): Promise<Started & { port: number }> {
   const threads = Object.values(sessions).reduce((sum, size) => sum + size) + spareThreads
-  const program = fileURLToPath(new URL('./clickhouse-process.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program], {
+  const child = spawn(process.execPath, ownProgram('embedded/clickhouse-process').words, {
     cwd: '/',
     env: { ...process.env, KAIKU_CLICKHOUSE: JSON.stringify(options), UV_THREADPOOL_SIZE: String(threads) },
     detached: true,

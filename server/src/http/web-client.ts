@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import serveStatic from '@fastify/static'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { repository } from '../installation.ts'
 import { allowStyles } from './protection.ts'
 
-const built = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+const built = join(repository, 'web', 'dist')
 /** Stands in the built page where the nonce of its style sheets goes. */
 const nonceMark = '%CSP_NONCE%'
 

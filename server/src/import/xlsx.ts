@@ -1,17 +1,9 @@
-import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { Fault } from '@kaiku/core/fault.ts'
+import { ownProgram } from '../installation.ts'
 import { namedHeaders, type Reader, type TableOptions, type TableRow } from './reader.ts'
 import type { XlsxMessage, XlsxRequest } from './xlsx-worker.ts'
 
-const loader = new URL(
-  'dist/esm/api/index.mjs',
-  pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json')),
-).href
-const program = new URL('./xlsx-worker.ts', import.meta.url).href
-// A worker does not inherit the TypeScript loader of the thread that starts it.
-const bootstrap = `import('${loader}').then(({ register }) => { register(); return import('${program}') })`
 /** A workbook that needs more memory than this ends its worker, not the server. */
 const megabytes = 1024
 
@@ -44,7 +36,7 @@ async function firstRow(file: string, sheet: string | undefined): Promise<readon
 }
 
 async function* sheetRows(file: string, sheet: string | undefined): AsyncGenerator<readonly TableRow[]> {
-  const worker = new Worker(bootstrap, {
+  const worker = new Worker(ownProgram('import/xlsx-worker').text, {
     eval: true,
     workerData: { file, sheet } satisfies XlsxRequest,
     resourceLimits: { maxOldGenerationSizeMb: megabytes },
