@@ -279,6 +279,32 @@ describe('who is signed in', () => {
     }
   })
 
+  it('meets an error of which root reads, without what it quotes, and clears it', async () => {
+    const breaks = (words: string) =>
+      page.evaluate((message) => {
+        window.dispatchEvent(new ErrorEvent('error', { error: new TypeError(message) }))
+      }, words)
+    await signIn('mikko')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await breaks('no such answer: "Rude staff" of 17')
+    await breaks('no such answer: "Long queue" of 4711')
+    await expect.poll(() => page.getByRole('button', { name: /^Errors/ }).count()).toBe(0)
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await loginPage()
+    await signIn('root')
+    await page.getByRole('button', { name: 'Errors: 1 kind' }).click()
+    const menu = page.getByRole('dialog', { name: 'Errors' })
+    const [entry] = await menu.getByRole('listitem').allInnerTexts()
+    expect(entry).toMatch(/^2\s+TypeError: no such answer: “…” of #\s+mikko · .* · browser · page/)
+    await menu.getByRole('button', { name: 'Clear the list' }).click()
+    await menu.getByText('No errors since the list was last cleared.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await loginPage()
+  })
+
   it('is told while root acts as somebody else, and stops', async () => {
     const reply = await fetch(`${running.address}/api/vuejs/auth/login`, {
       method: 'POST',

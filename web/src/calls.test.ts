@@ -2,6 +2,7 @@ import { accessCalls } from '@kaiku/contract/access.ts'
 import { accountCalls } from '@kaiku/contract/account.ts'
 import { analyticsCalls } from '@kaiku/contract/analytics.ts'
 import { auditCalls } from '@kaiku/contract/audit.ts'
+import { bugCalls } from '@kaiku/contract/bug.ts'
 import type { Call } from '@kaiku/contract/call.ts'
 import { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import { filterCalls } from '@kaiku/contract/filter.ts'
@@ -28,6 +29,9 @@ const contract: Record<CallName, Call> = {
   figures: resultCalls.query,
   children: resultCalls.children,
   places: resultCalls.search,
+  bugs: bugCalls.list,
+  clearBugs: bugCalls.clear,
+  reportBug: bugCalls.report,
   clientConfiguration: clientConfigurationCalls.client,
   ...sessionCalls,
   users: userCalls.list,

@@ -2,6 +2,7 @@ import type { accessCalls } from '@kaiku/contract/access.ts'
 import type { accountCalls } from '@kaiku/contract/account.ts'
 import type { analyticsCalls } from '@kaiku/contract/analytics.ts'
 import type { auditCalls } from '@kaiku/contract/audit.ts'
+import type { bugCalls } from '@kaiku/contract/bug.ts'
 import type { ReplyOf, SentOf } from '@kaiku/contract/call.ts'
 import type { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import type { filterCalls } from '@kaiku/contract/filter.ts'
@@ -28,6 +29,9 @@ type Calls = {
   places: typeof resultCalls.search
   hit: typeof analyticsCalls.hit
   identify: typeof analyticsCalls.identify
+  bugs: typeof bugCalls.list
+  clearBugs: typeof bugCalls.clear
+  reportBug: typeof bugCalls.report
   account: typeof accountCalls.one
   saveAccount: typeof accountCalls.save
   changePassword: typeof accountCalls.changePassword
@@ -106,6 +110,9 @@ export const addresses = {
   places: { method: 'GET', path: 'result/search/:survey/:view', query: ['query', 'limit', 'locale'] },
   hit: { method: 'POST', path: 'analytics/hit', query: [] },
   identify: { method: 'POST', path: 'analytics/identify', query: [] },
+  bugs: { method: 'GET', path: 'vuejs/logs/bugs/:survey', query: [] },
+  clearBugs: { method: 'DELETE', path: 'vuejs/logs/bugs/:survey', query: [] },
+  reportBug: { method: 'POST', path: 'bug/report', query: [] },
   account: { method: 'GET', path: 'account', query: [] },
   saveAccount: { method: 'PUT', path: 'account', query: [] },
   changePassword: { method: 'POST', path: 'account/password', query: [] },

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
+import { watchBugs } from './bug/report-bug.ts'
 import { makeRouter } from './routes.tsx'
 import { Refusal } from './send.ts'
 import { currentSession, onSession } from './session/session.ts'
@@ -80,6 +81,7 @@ function show(root: Root) {
 }
 
 applyTheme()
+watchBugs()
 rewriteHash()
 await startTexts()
 const container = document.getElementById('root')

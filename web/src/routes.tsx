@@ -11,6 +11,8 @@ import {
 } from '@tanstack/react-router'
 import i18next from 'i18next'
 import { recordHit } from './analytics/hit.ts'
+import { BrokenScreen } from './bug/broken-screen.tsx'
+import { reportBug } from './bug/report-bug.ts'
 import { type ResultSearch, readAt, scopeOf } from './drill-path/at.tsx'
 import { placeQuery } from './drill-path/place.queries.ts'
 import { pageQuery } from './figure/figure.queries.ts'
@@ -176,6 +178,8 @@ export const makeRouter = (client: QueryClient) =>
   createRouter({
     routeTree: tree,
     context: { client },
+    defaultErrorComponent: BrokenScreen,
+    defaultOnCatch: reportBug,
     defaultPreload: 'intent',
     defaultPreloadDelay: 60,
     defaultPreloadStaleTime: 0,

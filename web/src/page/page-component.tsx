@@ -1,8 +1,10 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Answer } from '@kaiku/contract/result.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { CatchBoundary } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
+import { reportBug } from '../bug/report-bug.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import type { Indicator } from '../indicator/indicator.ts'
 import { faultText } from '../text/fault-text.ts'
@@ -25,21 +27,29 @@ type Props = {
 export function PageComponent({ asked, answer, indicators, title, error, onRetry }: Props) {
   const { t } = useTranslation()
   const failed = error ?? (answer?.type === 'Failed' ? answer : null)
-  if (failed !== null)
-    return (
-      <Card title={title ?? t(`component.${asked.type}`)}>
-        <Notice
-          alert
-          icon={<IconAlertTriangle size={22} aria-hidden />}
-          title={t('fault.component')}
-          action={<Button onClick={onRetry}>{t('retry')}</Button>}
-        >
-          {faultText(failed, t)}
-        </Notice>
-      </Card>
-    )
+  const notice = (why: string, retry: () => void) => (
+    <Card title={title ?? t(`component.${asked.type}`)}>
+      <Notice
+        alert
+        icon={<IconAlertTriangle size={22} aria-hidden />}
+        title={t('fault.component')}
+        action={<Button onClick={retry}>{t('retry')}</Button>}
+      >
+        {why}
+      </Notice>
+    </Card>
+  )
+  if (failed !== null) return notice(faultText(failed, t), onRetry)
   if (answer?.type !== asked.type) return <Skeleton height={usualHeight[asked.type]} />
   // Type and answer have just been compared; the compiler cannot carry that through the registry.
   const Shown = pageComponents[asked.type] as ComponentType<ComponentProps<Component['type']>>
-  return <Shown asked={asked} answer={answer} indicators={indicators} title={title} />
+  return (
+    <CatchBoundary
+      getResetKey={() => JSON.stringify([asked, answer])}
+      onCatch={reportBug}
+      errorComponent={({ reset }) => notice(t('bug.component'), reset)}
+    >
+      <Shown asked={asked} answer={answer} indicators={indicators} title={title} />
+    </CatchBoundary>
+  )
 }

@@ -1,8 +1,10 @@
 import type { Chrome } from '@kaiku/core/screen.ts'
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { linkTo } from '../drill-path/go.ts'
+import { useIdentity } from '../session/signed-in.tsx'
 import { SurveyPicker } from '../survey/survey-picker.tsx'
 import { IconButton } from '../ui/control.tsx'
 import { narrow, useMedia } from '../ui/media.ts'
@@ -13,11 +15,14 @@ import { DisplayMenu } from './display-menu.tsx'
 import { useHome, useOpenSurvey } from './open-page.ts'
 import css from './top-bar.module.css'
 
+const BugMenu = lazy(async () => ({ default: (await import('../bug/bug-menu.tsx')).BugMenu }))
+
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 export function TopBar({ hides, onPalette }: { hides: readonly Chrome[]; onPalette: () => void }) {
   const { t } = useTranslation()
   const small = useMedia(narrow)
+  const { isRoot } = useIdentity()
   const home = useHome()
   const openSurvey = useOpenSurvey()
   const hasTabs = !hides.includes('tabs')
@@ -40,6 +45,11 @@ export function TopBar({ hides, onPalette }: { hides: readonly Chrome[]; onPalet
             <span>{t('palette.hint')}</span>
             <kbd>{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
           </button>
+        )}
+        {isRoot && (
+          <Suspense fallback={null}>
+            <BugMenu />
+          </Suspense>
         )}
         <DisplayMenu />
         <AccountMenu />

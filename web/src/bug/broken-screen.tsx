@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { FullNotice, StartLink } from '../shell/full-notice.tsx'
+import { Button } from '../ui/control.tsx'
+
+/** Stands where a screen broke: said, reported, and with two ways on. */
+export function BrokenScreen() {
+  const { t } = useTranslation()
+  return (
+    <FullNotice
+      title={t('bug.screen')}
+      action={
+        <>
+          <Button onClick={() => window.location.reload()}>{t('bug.reload')}</Button>
+          <StartLink />
+        </>
+      }
+    >
+      {t('bug.screenWhy')}
+    </FullNotice>
+  )
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { send } from '../send.ts'
+
+const everyMs = 60_000
+
+export const bugsQuery = (survey: string) =>
+  queryOptions({
+    queryKey: ['bugs', survey],
+    queryFn: ({ signal }) => send('bugs', { survey }, signal),
+    refetchInterval: everyMs,
+  })
