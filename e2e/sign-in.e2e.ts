@@ -281,9 +281,7 @@ describe('who is signed in', () => {
 
   it('meets an error of which root reads, without what it quotes, and clears it', async () => {
     const breaks = (words: string) =>
-      page.evaluate((message) => {
-        window.dispatchEvent(new ErrorEvent('error', { error: new TypeError(message) }))
-      }, words)
+      page.evaluate(`window.dispatchEvent(new ErrorEvent('error', { error: new TypeError(${JSON.stringify(words)}) }))`)
     await signIn('mikko')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await breaks('no such answer: "Rude staff" of 17')

@@ -5,6 +5,7 @@ import { indicatorsFile } from './indicator.ts'
 import { pagesFile } from './page.ts'
 import { questionsFile } from './question.ts'
 import { settingsFile, textsFile } from './survey.ts'
+import { type SystemMessage, systemMessageFile } from './system-message.ts'
 import { viewsFile } from './view.ts'
 
 /** The files that define a survey. A directory with these, applied as a whole, is a version of it. */
@@ -17,6 +18,7 @@ export const definitionFiles = {
   'pages.json': pagesFile,
   'imports.json': importsFile,
   'texts.json': textsFile,
+  'system-message.json': systemMessageFile,
 } as const satisfies Record<string, z.ZodType>
 
 export type DefinitionFile = keyof typeof definitionFiles
@@ -38,4 +40,6 @@ export type Definition = {
   pages: z.output<typeof pagesFile>['pages']
   imports: z.output<typeof importsFile>['imports']
   texts: z.output<typeof textsFile>['texts']
+  /** Null: there is none. */
+  systemMessage: SystemMessage | null
 }

@@ -3,6 +3,7 @@ import { call } from './call.ts'
 import { shownIndicator } from './indicator.ts'
 import { localised, name } from './localised.ts'
 import { page } from './page.ts'
+import { systemMessage } from './system-message.ts'
 
 const reportFlags = {
   enableExcelBenchmarkReport: z.boolean().default(false),
@@ -69,6 +70,7 @@ export const survey = surveySummary
     indicators: z.array(shownIndicator),
     questions: z.array(z.object({ id: z.string(), title: z.string(), type: z.string() })),
     localeText: z.record(z.string(), z.string()),
+    systemMessage: systemMessage.nullable(),
     protection: z.boolean(),
     minimumN: z.int(),
     minimumNComments: z.int(),

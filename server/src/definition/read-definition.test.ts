@@ -109,6 +109,18 @@ describe('a definition', () => {
     expect(raw('settings.json', text)).toEqual(['settings.json:4:15 minimumN: expected a number, found "5"'])
   })
 
+  it('takes a message to everybody that can be read and followed safely', () => {
+    const message = (one: object) => ({ 'system-message.json': { text: 'Late answers', ...one } })
+    expect(faultsOf(message({}))).toEqual([])
+    expect(faultsOf(message({ textColor: '#cc0000' }))).toEqual([
+      'system-message.json textColor: expected a colour with a contrast of at least 4.5 to the background, found #cc0000, 1.5',
+    ])
+    expect(faultsOf(message({ link: 'javascript:alert(1)' }))[0]).toContain('https://')
+    expect(faultsOf(message({ backgroundColor: 'red;position:fixed' }))[0]).toContain('#ff0000')
+    const { definition } = readDefinition(new Map([...small, ['system-message.json', json({ text: 'Late answers' })]]))
+    expect(definition.systemMessage).toMatchObject({ backgroundColor: '#ff0000', textColor: '#000000' })
+  })
+
   it('refuses unknown files and asks for the needed ones', () => {
     expect(faultsOf({ 'colours.json': {} })[0]).toMatch(
       /^colours.json: expected one of settings.json, .*, found another file$/,

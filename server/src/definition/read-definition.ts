@@ -7,6 +7,7 @@ import { checkIndicators } from '../definition-check/indicator-check.ts'
 import { JsonFault, lineColumn, walkJson } from '../definition-check/json-text.ts'
 import { checkPages } from '../definition-check/page-check.ts'
 import { type Against, checkQuestions } from '../definition-check/question-check.ts'
+import { checkSystemMessage } from '../definition-check/system-message-check.ts'
 import { checkViews } from '../definition-check/view-check.ts'
 import { defaultFilters, defaultIndicators, defaultPages } from './definition-default.ts'
 
@@ -33,6 +34,7 @@ export function readDefinition(files: Files): { definition: Definition } {
     checkIndicators,
     checkPages,
     checkImports,
+    checkSystemMessage,
   ])
     check(definition, against)
   refuse(faults)
@@ -97,5 +99,11 @@ function whole(parsed: Readonly<Record<string, unknown>>): Definition {
       : defaultPages(questions),
     imports: given('imports.json') ? definitionFiles['imports.json'].parse(parsed['imports.json']).imports : [],
     texts: given('texts.json') ? definitionFiles['texts.json'].parse(parsed['texts.json']).texts : {},
+    systemMessage: given('system-message.json') ? systemMessageOf(parsed['system-message.json']) : null,
   }
+}
+
+function systemMessageOf(parsed: unknown) {
+  const { $schema: _, ...message } = definitionFiles['system-message.json'].parse(parsed)
+  return message
 }

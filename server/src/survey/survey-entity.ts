@@ -20,7 +20,7 @@ function startPathOf(who: Who, dictionary: Dictionary, name: string): string {
 /** The Survey entity in a locale. `now`: the instant whose day is today in the survey's zone. */
 export function surveyEntity(who: Who, dictionary: Dictionary, locale: string, now: number): Survey {
   const { definition, calendar, extName, loadCount } = dictionary
-  const { settings, pages, questions, texts } = definition
+  const { settings, pages, questions, texts, systemMessage } = definition
   const text = (localised: Parameters<typeof say>[0]) => say(localised, locale, settings.locale)
   const views = definition.views.map((view) => ({
     extName: view.extName,
@@ -31,7 +31,7 @@ export function surveyEntity(who: Who, dictionary: Dictionary, locale: string, n
   const { $schema: _, title, mainIndicators: __, alertFilter = null, ...plain } = settings
   return {
     ...plain,
-    ...{ calendar, extName, loadCount, locale, views, alertFilter },
+    ...{ calendar, extName, loadCount, locale, views, alertFilter, systemMessage },
     title: text(title),
     startPath: views[0]?.startPath ?? '',
     pages: pages.map((page) => ({ ...page, title: text(page.title) })),

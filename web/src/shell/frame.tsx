@@ -2,11 +2,13 @@ import { type Chrome, screenAt, screens } from '@kaiku/core/screen.ts'
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSurvey } from '../survey/survey-context.tsx'
 import { ActingBanner } from './acting-banner.tsx'
 import { Palette } from './palette.tsx'
 import { Rail } from './rail.tsx'
 import css from './shell.module.css'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { SystemMessageBar } from './system-message.tsx'
 import { TopBar } from './top-bar.tsx'
 
 type Open = 'palette' | 'shortcuts' | null
@@ -25,6 +27,7 @@ type Props = {
 /** What stands around every screen of a survey: top bar, rail, palette. */
 export function Frame({ plain = false, aside, children }: Props) {
   const { t } = useTranslation()
+  const { survey } = useSurvey()
   const [open, setOpen] = useState<Open>(null)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -44,7 +47,10 @@ export function Frame({ plain = false, aside, children }: Props) {
       <a href="#content" className={css.skip}>
         {t('shell.skip')}
       </a>
-      <ActingBanner />
+      <div className={css.notices}>
+        {survey.systemMessage !== null && <SystemMessageBar message={survey.systemMessage} />}
+        <ActingBanner />
+      </div>
       <TopBar hides={hides} onPalette={() => setOpen('palette')} />
       {!hides.includes('menu') && <Rail plain={plain} />}
       <main id="content" tabIndex={-1} className={css.main}>

@@ -321,6 +321,7 @@ export const de: Texts = {
   'shell.home': 'Anfang, mit Startfilter',
   'shell.more': 'Mehr',
   'shell.pages': 'Seiten',
+  'shell.message': 'Mitteilung an alle',
   'shell.skip': 'Zum Inhalt springen',
   'shell.views': 'Sichten',
   'shortcut.chart': 'Die Punkte eines Diagramms abgehen',

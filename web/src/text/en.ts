@@ -318,6 +318,7 @@ export const en = {
   'shell.home': 'Start, with the start filter',
   'shell.more': 'More',
   'shell.pages': 'Pages',
+  'shell.message': 'Message to everybody',
   'shell.skip': 'Skip to the content',
   'shell.views': 'Views',
   'shortcut.chart': 'Walk the points of a chart',

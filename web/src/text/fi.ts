@@ -321,6 +321,7 @@ export const fi: Texts = {
   'shell.home': 'Alkuun, alkusuodattimella',
   'shell.more': 'Lisää',
   'shell.pages': 'Sivut',
+  'shell.message': 'Viesti kaikille',
   'shell.skip': 'Siirry sisältöön',
   'shell.views': 'Näkymät',
   'shortcut.chart': 'Kulje kaavion pisteissä',

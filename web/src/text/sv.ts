@@ -319,6 +319,7 @@ export const sv: Texts = {
   'shell.home': 'Start, med startfilter',
   'shell.more': 'Mer',
   'shell.pages': 'Sidor',
+  'shell.message': 'Meddelande till alla',
   'shell.skip': 'Hoppa till innehållet',
   'shell.views': 'Vyer',
   'shortcut.chart': 'Gå mellan punkterna i ett diagram',
