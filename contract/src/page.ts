@@ -22,6 +22,7 @@ export const componentTypes = [
   'Trend',
   'Distribution',
   'RankingTableComponent',
+  'ChangeDecomposition',
   'Comments',
   'Text',
 ] as const
@@ -51,6 +52,14 @@ export const component = z
       minimum: z.int().min(1).optional(),
       ownRankOnly: z.boolean().default(false),
       spark: z.boolean().default(true),
+    }),
+    z.strictObject({
+      type: z.literal('ChangeDecomposition'),
+      ...common,
+      /** Absent: the survey's first main indicator. */
+      indicator: name.optional(),
+      /** A choice, scale or banded number: interviews that changed hands between its answers are told apart. */
+      segment: name.optional(),
     }),
     z.strictObject({
       type: z.literal('Comments'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { changeDecomposition } from './change-decomposition.ts'
 import { change, figure } from './figure.ts'
 import { shownIndicator } from './indicator.ts'
 import { day } from './localised.ts'
@@ -81,7 +82,17 @@ const failed = z.object({ type: z.literal('Failed'), code: z.string(), message: 
 
 /** The answer to one component, in the order asked. */
 export const answer = z
-  .discriminatedUnion('type', [tiles, trend, distribution, ranking, comments, text, failed])
+  .discriminatedUnion('type', [
+    tiles,
+    trend,
+    distribution,
+    ranking,
+    changeDecomposition,
+
+    comments,
+    text,
+    failed,
+  ])
   .meta({ id: 'Answer' })
 export type Answer = z.output<typeof answer>
 export type AnswerOf<T extends Answer['type']> = Extract<Answer, { type: T }>

@@ -18,6 +18,10 @@ function asked(component: Component): { id: string; place: JsonPlace; types: rea
       return typeof component.of === 'object' && 'question' in component.of
         ? [{ id: component.of.question, place: ['of', 'question'], types: grouping }]
         : []
+    case 'ChangeDecomposition':
+      return component.segment === undefined
+        ? []
+        : [{ id: component.segment, place: ['segment'], types: ['choice', 'scale', 'number'] }]
     default:
       return []
   }
@@ -38,6 +42,8 @@ export function checkPages({ pages, questions, indicators }: Definition, against
         component.indicators?.forEach((id, nth) => {
           checkKnown(against, file, [...place, 'indicators', nth], 'an indicator', id, measures)
         })
+      if (component.type === 'ChangeDecomposition' && component.indicator !== undefined)
+        checkKnown(against, file, [...place, 'indicator'], 'an indicator', component.indicator, measures)
       for (const { id, place: inside, types } of asked(component)) {
         if (!checkKnown(against, file, [...place, ...inside], 'a question', id, known)) continue
         const type = known.get(id)?.type

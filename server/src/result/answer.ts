@@ -2,6 +2,7 @@ import type { Component } from '@kaiku/contract/page.ts'
 import type { Answer } from '@kaiku/contract/result.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Asked } from './asked.ts'
+import { changeDecomposition } from './change-decomposition.ts'
 import { comments } from './comments.ts'
 import { distribution } from './distribution.ts'
 import { rankingTable } from './table.ts'
@@ -32,6 +33,8 @@ async function answer(asked: Asked, component: Component): Promise<Answer> {
       return distribution(asked, component)
     case 'RankingTableComponent':
       return rankingTable(asked, component)
+    case 'ChangeDecomposition':
+      return changeDecomposition(asked, component)
     case 'Comments':
       return comments(asked, component)
     case 'Text':

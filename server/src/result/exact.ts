@@ -63,6 +63,26 @@ export function sumsOf(exact: ExactSums, shape: SumShape): Sums {
   return centred(exact, shape)
 }
 
+/** The whole number of score units nearest to the mean: sums around it lose no digits. */
+export function centreOf([, W, , S]: ExactSums): bigint {
+  return BigInt(W) === 0n ? 0n : BigInt(S) / BigInt(W)
+}
+
+/** The sums of scores less a constant, `centre` units above the base: differences of means stay what they are. */
+export function sumsAround(exact: ExactSums, { unit, weighted }: SumShape, centre: bigint): Sums {
+  const [n, W, W2, S, SS] = [BigInt(exact[0]), BigInt(exact[1]), BigInt(exact[2]), BigInt(exact[3]), BigInt(exact[4])]
+  const scale = weighted ? BigInt(millionths) : 1n
+  const scores = S - centre * W
+  const squares = SS - 2n * centre * S + centre * centre * W
+  return {
+    n: Number(n),
+    W: nearest(W, scale),
+    W2: nearest(W2, scale * scale),
+    S: nearest(unit.over * scores, unit.under * scale),
+    SS: nearest(unit.over * unit.over * squares, unit.under * unit.under * scale),
+  }
+}
+
 /** Base and unit of a score as numbers. */
 type Numbers = { readonly start: number; readonly factor: number }
 const remembered = new WeakMap<SumShape, Numbers>()

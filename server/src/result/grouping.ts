@@ -11,6 +11,7 @@ export type Grouping =
   | { readonly by: 'leaf' }
   | { readonly by: 'bucket'; readonly unit: TimeUnit }
   | { readonly by: 'leafBucket'; readonly unit: TimeUnit }
+  | { readonly by: 'leafAnswer'; readonly kept: StoredQuestion }
   | { readonly by: 'answer'; readonly kept: StoredQuestion }
   /** As `answer`, what is not a valid answer under its stored code. */
   | { readonly by: 'code'; readonly kept: StoredQuestion }
@@ -28,6 +29,7 @@ export const groupingKey = (grouping: Grouping): string => {
     case 'bucket':
     case 'leafBucket':
       return `${grouping.by} ${grouping.unit}`
+    case 'leafAnswer':
     case 'answer':
     case 'code':
       return `${grouping.by} ${grouping.kept.number}`
@@ -44,6 +46,8 @@ export function keysOf(grouping: Grouping, leafColumn: string, calendar: Calenda
       return [bucketNumber(grouping.unit, calendar)]
     case 'leafBucket':
       return [leafColumn, bucketNumber(grouping.unit, calendar)]
+    case 'leafAnswer':
+      return [leafColumn, answerKey(grouping.kept)]
     case 'answer':
       return [answerKey(grouping.kept)]
     case 'code':

@@ -105,6 +105,8 @@ function indicatorsIn(answer: Awaited<ReturnType<typeof answers>>[number]): read
       return answer.indicators
     case 'Comments':
       return answer.comments.flatMap(({ scores }) => scores.map(({ indicator }) => indicator))
+    case 'ChangeDecomposition':
+      return [answer.indicator]
     case 'Distribution':
     case 'Text':
     case 'Failed':

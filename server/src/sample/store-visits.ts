@@ -181,6 +181,15 @@ const pages = [
     ],
   },
   {
+    extname: 'changes',
+    title: t('Changes', 'Muutokset', 'Förändringar', 'Veränderungen'),
+    icon: 'change',
+    components: [
+      { type: 'ChangeDecomposition', indicator: 'nps', segment: 'channel' },
+      { type: 'ChangeDecomposition', indicator: 'queue' },
+    ],
+  },
+  {
     extname: 'customers',
     title: t('Customers', 'Asiakkaat', 'Kunder', 'Kunden'),
     icon: 'customers',

@@ -1,5 +1,6 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { ComponentType } from 'react'
+import { ChangeDecomposition } from '../change-decomposition/change-decomposition.tsx'
 import { Comments } from '../comment/comments.tsx'
 import { Distribution } from '../distribution/distribution.tsx'
 import type { ComponentProps } from '../figure/component-props.ts'
@@ -16,6 +17,7 @@ export const pageComponents = {
   Trend,
   Distribution,
   RankingTableComponent,
+  ChangeDecomposition,
   Comments,
   Text: TextNote,
 } satisfies { [T in Type]: ComponentType<ComponentProps<T>> }
@@ -26,6 +28,7 @@ export const usualHeight = {
   Trend: 268,
   Distribution: 268,
   RankingTableComponent: 420,
+  ChangeDecomposition: 620,
   Comments: 420,
   Text: 96,
 } satisfies Record<Type, number>

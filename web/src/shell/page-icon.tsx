@@ -1,5 +1,6 @@
 import {
   IconAlertTriangle,
+  IconArrowsDiff,
   IconArrowsSort,
   IconBuildingStore,
   IconChartBar,
@@ -11,6 +12,7 @@ import {
   IconNotes,
   IconStar,
   IconTable,
+  IconTargetArrow,
   IconTrophy,
   IconUser,
   IconUsers,
@@ -23,6 +25,8 @@ const icons = new Map([
   ['rankings', IconArrowsSort],
   ['trend', IconChartLine],
   ['chart', IconChartBar],
+  ['change', IconArrowsDiff],
+  ['driver', IconTargetArrow],
   ['comment', IconMessage],
   ['comments', IconMessage],
   ['alert', IconAlertTriangle],

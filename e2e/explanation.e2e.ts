@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, seriousFaults, sizes } from './browser.ts'
+import { entryOf, type Running, startKaiku } from './kaiku.ts'
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let running: Running
+let browser: Browser
+beforeAll(async () => {
+  running = await startKaiku({ sample: true })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await running?.stop()
+})
+
+/** A page of the sample's survey as its administrator sees it, in English whatever the account's language is. */
+async function openPage(name: string, path: string, size: keyof typeof sizes, scheme: 'light' | 'dark' = 'light') {
+  const context = await browser.newContext({ viewport: sizes[size], colorScheme: scheme, locale: 'en-GB' })
+  await context.addInitScript("localStorage.setItem('kaiku.locale', 'en')")
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  const redirect = `/page/${name}/store-visits/${path}`
+  const query = new URLSearchParams({ enter: await entryOf(running, 'aino', 'sample'), redirect })
+  await page.goto(`${running.address}/?${query.toString()}`)
+  return { page, faults, close: () => context.close() }
+}
+const lastYear = 'region,all;ftime=rmonths-11+0'
+
+describe('why an indicator moved', () => {
+  it('is told in steps that lead to places and segments, by mouse and by keyboard', async () => {
+    const { page, faults, close } = await openPage('changes', lastYear, 'desk')
+    const card = page.getByRole('region', { name: 'Why did NPS move?' })
+    const steps = card.getByRole('list', { name: 'From before to now' })
+    await steps.waitFor()
+    expect(await steps.getByRole('listitem').count()).toBeGreaterThanOrEqual(5)
+    await card.getByText(/n \d/).first().waitFor()
+
+    const mix = steps.getByRole('button', { name: /^Mix of places/ })
+    await mix.focus()
+    await page.keyboard.press('Enter')
+    expect(await mix.getAttribute('aria-pressed')).toBe('true')
+    await card.getByRole('region', { name: 'Mix of places' }).waitFor()
+    await page.keyboard.press('Enter')
+    await card.getByRole('region', { name: 'Places that add most' }).waitFor()
+
+    await card.getByRole('button', { name: 'Menu of Why did NPS move?' }).click()
+    await page.getByText('Show as table').click()
+    expect(await card.getByRole('table').getByRole('row').count()).toBeGreaterThan(8)
+    await card.getByRole('button', { name: 'Menu of Why did NPS move?' }).click()
+    await page.getByText('Show as chart').click()
+
+    await card.getByRole('link', { name: 'Click & collect' }).click()
+    await page.waitForURL(/channel=collect/)
+    await page.goBack()
+    await card.getByRole('link', { name: 'Finland', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Finland' }).waitFor()
+    await card.getByRole('link', { name: 'Uusimaa', exact: true }).waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('says what is missing where there is nothing to compare with', async () => {
+    const { page, faults, close } = await openPage('changes', 'region,all', 'desk')
+    await page.getByText('There is nothing to compare with').first().waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it.each([
+    ['phone', 'light'],
+    ['phone', 'dark'],
+    ['desk', 'dark'],
+  ] as const)('fits a %s in %s colours, and axe finds nothing serious', async (size, scheme) => {
+    const { page, faults, close } = await openPage('changes', lastYear, size, scheme)
+    await page.getByRole('list', { name: 'From before to now' }).first().waitFor()
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    expect(faults).toEqual([])
+    await close()
+  })
+})

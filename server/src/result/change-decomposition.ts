@@ -1,0 +1,82 @@
+import type { ChangeDecomposition } from '@kaiku/contract/change-decomposition.ts'
+import type { Component } from '@kaiku/contract/page.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import type { StoredQuestion } from '../survey/dictionary.ts'
+import { type Asked, indicatorsOf, mainIndicator } from './asked.ts'
+import { changeParts } from './change-parts.ts'
+import { baseOf, figureOf, hiddenFigure, type Measured, shownChange, testedChange } from './figures.ts'
+import { foldedGroups, groupsOf, heldUnits, whole } from './held-unit.ts'
+import { closed } from './periods.ts'
+import { scanOf } from './personal.ts'
+import { visibleNodes } from './reach.ts'
+import { placeRows, rowsOfNodes, rowTitle } from './rows.ts'
+import { questionOf } from './score.ts'
+
+type Asking = Extract<Component, { type: 'ChangeDecomposition' }>
+
+const means: ReadonlySet<string> = new Set([
+  ...['mean', 'index', 'nps', 'topBox', 'bottomBox', 'share', 'rate', 'composite', 'pooled'],
+])
+
+/** The indicator asked for; only what is a mean of scores can be split. */
+function measuredFor(asked: Asked, id: string | undefined): Measured {
+  const measured = mainIndicator(indicatorsOf(asked, id === undefined ? undefined : [id]))
+  if (!measured) throw new Fault('invalid', 'The survey has no indicator.')
+  const { indicator } = measured
+  if (!means.has(indicator.measure))
+    throw new Fault('invalid', `"${indicator.id}" is a ${indicator.measure}: only means and shares can be split.`)
+  return measured
+}
+
+/** The question whose answers are segments: each interview has one of few. */
+function segmentOf({ dictionary }: Asked, id: string): StoredQuestion {
+  const kept = questionOf(dictionary, id)
+  const { question } = kept
+  const isFew =
+    question.type === 'choice' || question.type === 'scale' || (question.type === 'number' && question.bands.length > 0)
+  if (!isFew) throw new Fault('invalid', `"${id}" has no segments: a choice, a scale or a number with bands has.`)
+  return kept
+}
+
+/** Where the change between the two periods comes from, unit by unit and segment by segment. */
+export async function changeDecomposition(asked: Asked, component: Asking): Promise<ChangeDecomposition> {
+  const { scan, isProtected, minimumN } = asked
+  const { view, node, period } = scan.selection
+  const measured = measuredFor(asked, component.indicator)
+  const segment = component.segment === undefined ? null : segmentOf(asked, component.segment)
+  const { nodes, fold } = placeRows(view.tree, node, 'children')
+  const visible = visibleNodes(asked.dictionary, scan.selection, nodes)
+  const told = new Set(visible.map(({ number }) => number))
+  const unitOf = new Map([...fold].filter(([, unit]) => told.has(unit)))
+  const frame = {
+    type: 'ChangeDecomposition' as const,
+    indicator: measured.indicator.id,
+    period: closed(period),
+    compared: scan.compared,
+    unitTitle: nodes.length === 0 ? '' : rowTitle(view, node, 'children', asked.say),
+    segmentTitle: segment && asked.say(segment.question.title),
+    ...{ parts: [], units: [], segments: [], change: null, now: hiddenFigure, before: hiddenFigure },
+  }
+  if (scan.compared === null) return { ...frame, state: 'uncompared' }
+  const groups = groupsOf(await heldUnits(segment ? scanOf(asked, segment.question) : scan, measured, unitOf, segment))
+  const all = whole([...groups.units.values()].flatMap((unit) => [...unit.values()]))
+  const now = figureOf(baseOf(all.now.sums, measured), measured, isProtected)
+  const before = figureOf(baseOf(all.before.sums, measured), measured, isProtected)
+  const few = [now, before].some(({ state }) => state === 'few')
+  if ([now, before].some(({ state }) => state === 'hidden')) return { ...frame, state: 'hidden' }
+  if ([now, before].some(({ state }) => state === 'none')) return { ...frame, now, before, state: 'none' }
+  const shown = isProtected ? foldedGroups(groups, { interviews: minimumN, answers: measured.minimum }) : groups
+  const tested = testedChange(baseOf(all.now.sums, measured), baseOf(all.before.sums, measured), measured)
+  return {
+    ...{ ...frame, now, before, state: few ? 'few' : 'shown' },
+    change: shownChange(tested, measured, isProtected),
+    ...changeParts({
+      asked,
+      measured,
+      groups: shown,
+      all,
+      segment,
+      rows: rowsOfNodes(view, visible, asked.locale, asked.say),
+    }),
+  }
+}
