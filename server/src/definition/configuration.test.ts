@@ -6,7 +6,7 @@ import { schemaFiles } from './definition-directory.ts'
 
 const page = readFileSync(fileURLToPath(new URL('../../../docs/configuration.md', import.meta.url)), 'utf8')
 const examples = new Map(
-  [...page.matchAll(/## (\w+\.json)\n\n```json\n([\s\S]*?)```/g)].map(([, file = '', text = '']) => [file, text]),
+  [...page.matchAll(/## ([\w-]+\.json)\n\n```json\n([\s\S]*?)```/g)].map(([, file = '', text = '']) => [file, text]),
 )
 
 /** Every key a schema knows, at any depth. */
