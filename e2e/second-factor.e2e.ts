@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeAnswers } from './answers.ts'
 import { openBrowser, openPage, seriousFaults } from './browser.ts'
 import { type Running, runKaiku, startKaiku } from './kaiku.ts'
+import { choose } from './people.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const password = 'correct horse battery'
@@ -137,6 +138,29 @@ describe('a second factor', () => {
     await isIn(page)
     expect(faults).toEqual([])
     await close()
+  })
+
+  it('is reset by an administrator for who has lost it', async () => {
+    await somebody('doris')
+    const { page, faults, close } = await openPage(browser, running.address, 'desk')
+    await enterPassword(page, 'doris')
+    await isIn(page)
+    await choose(page, 'Users')
+    await page.getByRole('link', { name: 'anna' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'anna' }).waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'Reset second factor' }).click()
+    await page.getByText('They have no mail address: tell them yourself.').waitFor()
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset second factor' }).click()
+    await page.getByText('The second factor of anna was reset').waitFor()
+    expect(faults).toEqual([])
+    await close()
+
+    const again = await openPage(browser, running.address, 'phone')
+    await enterPassword(again.page, 'anna')
+    await isIn(again.page)
+    await again.close()
   })
 
   it('is set up before anything else where the universe requires one', async () => {

@@ -67,6 +67,40 @@ describe('administering a universe', () => {
     await two.close()
   })
 
+  it('makes a token for a directory, shows it once, and revokes it', async () => {
+    const { page, faults, close } = await openPage(browser, await at(`/settings/${survey}`), 'phone', 'dark')
+    await page.getByText('There is no token yet.').waitFor()
+    const make = async (name: string) => {
+      await page.getByRole('button', { name: 'New token' }).click()
+      await page.getByRole('dialog').getByLabel('Name').fill(name)
+      await page.getByRole('button', { name: 'Make token' }).click()
+      await page.getByText('The token is shown only this once.').waitFor()
+      const token =
+        (await page
+          .getByRole('dialog')
+          .getByText(/^kaiku_scim_/)
+          .textContent()) ?? ''
+      if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/scim-${name}.png` })
+      expect(await seriousFaults(page, axe)).toEqual([])
+      await page.getByRole('button', { name: 'Done' }).click()
+      return token
+    }
+    const ask = async (token: string) => {
+      const headers = { authorization: `Bearer ${token}` }
+      return (await fetch(`${running.address}/api/scim/v2/Users`, { headers })).status
+    }
+    const [kept, lost] = [await make('Entra ID'), await make('Okta')]
+    expect([await ask(kept), await ask(lost)]).toEqual([200, 200])
+    await page.getByRole('button', { name: 'Revoke Okta' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('Okta was revoked').waitFor()
+    expect([await ask(kept), await ask(lost)]).toEqual([200, 401])
+    await page.getByRole('button', { name: 'Revoke Okta' }).waitFor({ state: 'detached' })
+    expect(await page.getByRole('listitem').filter({ hasText: 'Entra ID' }).count()).toBe(1)
+    expect(faults).toEqual([])
+    await close()
+  })
+
   it.each(sides)('can be read and used at %s, %s', async (size, scheme) => {
     const { page, faults, close } = await openPage(browser, await at(`/settings/${survey}`), size, scheme)
     await page.getByRole('heading', { level: 1, name: 'Universe settings' }).waitFor()

@@ -123,7 +123,7 @@ describe('the house', () => {
       Array.from({ length: count }, (_, at) => `${chapter}.${at + 1}`),
     )
     const answers = new Map(
-      [...read('docs/asvs.md').matchAll(/^\| (\d+\.\d+\.\d+) \| [^|]+ \| ([^|]+) \|$/gm)].map(
+      [...read('docs/asvs.md').matchAll(/^\| ((?:S|\d+)\.\d+\.\d+) \| [^|]+ \| ([^|]+) \|$/gm)].map(
         ([, item = '', answer = '']): [string, string] => [item, answer],
       ),
     )

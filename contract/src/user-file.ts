@@ -15,6 +15,8 @@ export const userColumns = [
 ] as const
 export type UserColumn = (typeof userColumns)[number]
 
+const told = z.object({ key: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) })
+
 /** What a file of users did, or (preview) would do. Each row is done as a whole or not at all. */
 export const userImportReport = z
   .object({
@@ -27,7 +29,8 @@ export const userImportReport = z
     rejected: z.int(),
     /** Nobody is mailed unless this was asked for. */
     invited: z.int(),
-    rejects: z.array(reject),
+    /** `told`: the reason for who translates it. */
+    rejects: z.array(reject.extend({ told: told.optional() })),
     /** Headers that name no field of a user. */
     ignoredColumns: z.array(z.string()),
     /** The first rows that change something. */

@@ -99,6 +99,14 @@ export const userCalls = {
     reply: done,
     needs: 'manageUsers',
   }),
+  resetSecondFactor: call({
+    method: 'POST',
+    path: 'user/secondfactor/reset/:userId',
+    summary: 'Take a member’s second factors away, who is told by mail; their sessions end',
+    params: at,
+    reply: user,
+    needs: 'manageUsers',
+  }),
   copyAccess: call({
     method: 'POST',
     path: 'user/copyaccess/:userId',

@@ -2,7 +2,15 @@
 export const auditActions = [
   ...(['session.signIn', 'session.refused', 'session.slowedDown', 'session.signOut', 'session.impersonate'] as const),
   ...(['session.stopActing', 'session.viewAs', 'session.revoke', 'password.forgot', 'password.change'] as const),
-  ...(['secondFactor.change', 'user.create', 'user.change', 'user.invite', 'user.deactivate', 'user.import'] as const),
+  ...([
+    'secondFactor.change',
+    'secondFactor.reset',
+    'user.create',
+    'user.change',
+    'user.invite',
+    'user.deactivate',
+    'user.import',
+  ] as const),
   ...(['role.create', 'role.change', 'role.delete', 'access.assert', 'universe.change'] as const),
   ...([
     'configuration.publish',

@@ -22,10 +22,13 @@ export class Fault extends Error {
   readonly code: FaultCode
   /** Empty when the message says it all. */
   readonly details: readonly FaultDetail[]
+  /** What is said, for who translates it; null where the message is all there is. */
+  readonly reason: { readonly key: string; readonly values: Readonly<Record<string, string | number>> } | null
 
-  constructor(code: FaultCode, message: string, details: readonly FaultDetail[] = []) {
+  constructor(code: FaultCode, message: string, details: readonly FaultDetail[] = [], reason: Fault['reason'] = null) {
     super(message)
     this.code = code
     this.details = details
+    this.reason = reason
   }
 }

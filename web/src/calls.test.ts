@@ -8,6 +8,7 @@ import { clientConfigurationCalls } from '@kaiku/contract/client-configuration.t
 import { filterCalls } from '@kaiku/contract/filter.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
 import { roleCalls } from '@kaiku/contract/role.ts'
+import { scimCalls } from '@kaiku/contract/scim.ts'
 import { secondFactorCalls } from '@kaiku/contract/second-factor.ts'
 import { sessionCalls } from '@kaiku/contract/session.ts'
 import { surveyCalls } from '@kaiku/contract/survey.ts'
@@ -40,6 +41,10 @@ const contract: Record<CallName, Call> = {
   saveUser: userCalls.save,
   userState: userCalls.state,
   inviteUser: userCalls.invite,
+  scimTokens: scimCalls.tokens,
+  createScimToken: scimCalls.create,
+  revokeScimToken: scimCalls.revoke,
+  resetSecondFactor: userCalls.resetSecondFactor,
   copyAccess: userCalls.copyAccess,
   importUsers: userFileCalls.import,
   exportUsers: userFileCalls.export,

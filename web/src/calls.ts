@@ -8,6 +8,7 @@ import type { clientConfigurationCalls } from '@kaiku/contract/client-configurat
 import type { filterCalls } from '@kaiku/contract/filter.ts'
 import type { resultCalls } from '@kaiku/contract/result.ts'
 import type { roleCalls } from '@kaiku/contract/role.ts'
+import type { scimCalls } from '@kaiku/contract/scim.ts'
 import type { secondFactorCalls } from '@kaiku/contract/second-factor.ts'
 import type { sessionCalls } from '@kaiku/contract/session.ts'
 import type { surveyCalls } from '@kaiku/contract/survey.ts'
@@ -73,9 +74,13 @@ type Calls = {
   saveUser: typeof userCalls.save
   userState: typeof userCalls.state
   inviteUser: typeof userCalls.invite
+  resetSecondFactor: typeof userCalls.resetSecondFactor
   copyAccess: typeof userCalls.copyAccess
   importUsers: typeof userFileCalls.import
   exportUsers: typeof userFileCalls.export
+  scimTokens: typeof scimCalls.tokens
+  createScimToken: typeof scimCalls.create
+  revokeScimToken: typeof scimCalls.revoke
   roles: typeof roleCalls.list
   role: typeof roleCalls.one
   createRole: typeof roleCalls.create
@@ -158,6 +163,10 @@ export const addresses = {
   saveUser: { method: 'PUT', path: 'user/save/:userId', query: [] },
   userState: { method: 'POST', path: 'user/state/:userId', query: [] },
   inviteUser: { method: 'POST', path: 'user/invite/:userId', query: [] },
+  scimTokens: { method: 'GET', path: 'scim/tokens', query: [] },
+  createScimToken: { method: 'POST', path: 'scim/create', query: [] },
+  revokeScimToken: { method: 'DELETE', path: 'scim/revoke/:tokenId', query: [] },
+  resetSecondFactor: { method: 'POST', path: 'user/secondfactor/reset/:userId', query: [] },
   copyAccess: { method: 'POST', path: 'user/copyaccess/:userId', query: [] },
   importUsers: { method: 'POST', path: 'user/import', query: ['preview', 'invite'] },
   exportUsers: { method: 'GET', path: 'user/export', query: ['search', 'role', 'state', 'locale'] },

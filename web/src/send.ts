@@ -1,4 +1,4 @@
-import type { FaultDetail } from '@kaiku/core/fault.ts'
+import type { Fault, FaultDetail } from '@kaiku/core/fault.ts'
 import { type Address, addresses, type CallName, type Reply, type Sent } from './calls.ts'
 import { bearer, refuseToken, universeOfTab } from './session/session.ts'
 import { viewedAsInTab } from './session/viewed-as.ts'
@@ -9,11 +9,20 @@ export class Refusal extends Error {
   readonly requestId: string | undefined
   /** What is wrong, one by one; empty where the message says it all. */
   readonly details: readonly FaultDetail[]
-  constructor(code: string, message: string, requestId?: string, details: readonly FaultDetail[] = []) {
+  /** What the message says, for who translates it; null where the message is all there is. */
+  readonly reason: Fault['reason']
+  constructor(
+    code: string,
+    message: string,
+    requestId?: string,
+    details: readonly FaultDetail[] = [],
+    reason: Fault['reason'] = null,
+  ) {
     super(message)
     this.code = code
     this.requestId = requestId
     this.details = details
+    this.reason = reason
   }
 }
 
@@ -79,13 +88,16 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
 
 async function refusalOf(response: Response): Promise<Refusal> {
   const told: unknown = await response.json().catch(() => null)
+  const part = (key: string): unknown =>
+    typeof told === 'object' && told !== null ? Reflect.get(told, key) : undefined
   const text = (key: string) => {
-    const value: unknown = typeof told === 'object' && told !== null ? Reflect.get(told, key) : undefined
+    const value = part(key)
     return typeof value === 'string' ? value : undefined
   }
-  const details: unknown = typeof told === 'object' && told !== null ? Reflect.get(told, 'details') : undefined
+  const details = part('details')
   return new Refusal(
     ...([text('code') ?? 'broken', text('message') ?? response.statusText, text('requestId')] as const),
     Array.isArray(details) ? details : [],
+    (part('reason') ?? null) as Fault['reason'],
   )
 }

@@ -9,6 +9,7 @@ import type { Dictionary } from '../survey/dictionary.ts'
 import { placeNames } from '../view/place-names.ts'
 import { type Assertion, listAssertions } from './assertion.store.ts'
 import { explain } from './explain.ts'
+import { keepManager, lockAccess } from './last-manager.ts'
 
 type State = AccessAssertion['state']
 
@@ -78,13 +79,9 @@ export async function toldAssertions(
   return told
 }
 
-/** One administrator's change to access at a time: two that are harmless alone could break an assertion together. */
-const lockAccess = (client: pg.PoolClient, universe: string) =>
-  client.query(`select pg_advisory_xact_lock(hashtextextended('access ' || $1, 0))`, [universe])
-
 /**
  * Runs a change of roles or members inside its transaction. Throws Fault `conflict`, which takes the change back,
- * naming each person and assertion that held before and would not after.
+ * naming each person and assertion that held before and would not after, or when nobody would manage users any more.
  */
 export async function keepAssertions<T>(
   stores: Stores,
@@ -96,7 +93,7 @@ export async function keepAssertions<T>(
   await lockAccess(client, universe)
   const told = () => toldAssertions(stores, client, universe, surveys, 'en')
   const before = new Set((await told()).flatMap(({ assertionId, state }) => (state === 'holds' ? [assertionId] : [])))
-  const result = await change()
+  const result = await keepManager(client, universe, change)
   if (before.size === 0) return result
   const broken = (await told()).filter(({ assertionId, state }) => state === 'broken' && before.has(assertionId))
   if (broken.length === 0) return result

@@ -1,5 +1,6 @@
 import { accountCalls } from '@kaiku/contract/account.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import { mount } from '../http/mount.ts'
@@ -29,8 +30,7 @@ export const accountRoutes = (app: FastifyInstance, stores: Stores) =>
       const { ip, viewer } = request
       const { person } = viewer
       refuseActor(who)
-      if (person.passwordHash === null)
-        throw new Fault('invalid', 'This account signs in elsewhere: it has no password.')
+      if (person.passwordHash === null) throw refuse('invalid', 'account.noPassword')
       await proveAgain(stores, person, current, ip, 'current')
       await setPassword(stores, person, password, presentOf(request))
       await record(stores, actorOf(who, ip), { action: 'password.change', subject: who.username })

@@ -1,6 +1,6 @@
 import { type AuditFilter, auditCalls } from '@kaiku/contract/audit.ts'
 import type { Who } from '@kaiku/core/access.ts'
-import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../http/mount.ts'
 import type { Stores } from '../stores.ts'
@@ -14,7 +14,7 @@ const oneChunk = 1_000
 /** The universe whose entries are asked for; null: all of them. Throws Fault `forbidden` to all but root. */
 function placeOf({ isRoot, universe }: Who, everywhere: AuditFilter['everywhere']): string | null {
   if (everywhere === 'false') return universe
-  if (!isRoot) throw new Fault('forbidden', 'Only root sees what was done everywhere.')
+  if (!isRoot) throw refuse('forbidden', 'audit.rootOnly')
   return null
 }
 

@@ -27,6 +27,19 @@ export const actorOf = (who: Who, address: string): Actor => ({
   address,
 })
 
+/** Somebody who is not, or not yet, a viewer of a universe. */
+export const actorIn = (
+  universe: string | null,
+  { id, username }: { readonly id: string; readonly username: string },
+  address = '',
+): Actor => ({ universe, userId: id, name: username, actingAs: null, address })
+
+/** Whom nothing is known of but the name they gave. */
+export const stranger = (name: string, address: string): Actor => ({
+  ...{ universe: null, userId: null, actingAs: null, address },
+  name: name.slice(0, 100),
+})
+
 /** Writes one entry; it can be read and exported, never changed. */
 export async function record({ service }: Stores, actor: Actor, entry: AuditEntry): Promise<void> {
   const { action, subject = '', before = null, after = null } = entry

@@ -12,8 +12,14 @@ export const statusOf = {
   busy: 429,
 } as const satisfies Record<FaultCode, number>
 
-/** What a refused call answers. `details` only where single faults are known. */
-type Refusal = { code: string; message: string; details?: Fault['details']; requestId: string }
+/** What a refused call answers. `details` only where single faults are known; `reason`: the message for who translates it. */
+type Refusal = {
+  code: string
+  message: string
+  details?: Fault['details']
+  reason?: Fault['reason']
+  requestId: string
+}
 
 const codeOf = (status: number): FaultCode | 'broken' => {
   const known = Object.entries(statusOf).find(([, own]) => own === status)
@@ -47,8 +53,8 @@ export function answerFault(error: FastifyError | Fault | Error, request: Fastif
 
 function refusalOf(error: FastifyError | Fault | Error): Omit<Refusal, 'requestId'> & { status: number } {
   if (error instanceof Fault) {
-    const { code, message, details } = error
-    return { status: statusOf[code], code, message, ...(details?.length ? { details } : {}) }
+    const { code, message, details, reason } = error
+    return { status: statusOf[code], code, message, ...(details?.length && { details }), ...(reason && { reason }) }
   }
   // Errors of the framework itself (too large a body, not JSON, too many requests) carry their status.
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500

@@ -1,5 +1,5 @@
 import type { Who } from '@kaiku/core/access.ts'
-import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mustSetUp, strengthOfToken } from '../second-factor/second-factor.ts'
 import {
@@ -8,7 +8,7 @@ import {
   type ReadProviderToken,
   unauthenticated,
 } from '../session/provider-token.ts'
-import { type Session, sessionOf } from '../session/session.ts'
+import { asActor, type Session, sessionOf } from '../session/session.ts'
 import { viewAs, viewAsHeader } from '../session/view-as.ts'
 import { type Viewer, viewerOf } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
@@ -51,15 +51,14 @@ export function identify(app: FastifyInstance, stores: Stores, readProviderToken
     request.session = session
     request.providerSession = null
     request.viewer = await viewerOf(stores, session.person, named(request) || (session.universe ?? ''))
-    request.who = await asSeen(stores, request, asActor(request.viewer, session))
+    request.who = await asSeen(stores, request, asActor(request.viewer.who, session.actor))
     if (await mustSetUp(stores, request.viewer, session.hasSecondFactor ? 'shown' : 'password'))
       refuseUnlessSetUp(request)
   })
 }
 
 function refuseUnlessSetUp({ routeOptions }: FastifyRequest) {
-  if (!routeOptions.config.duringSetUp)
-    throw new Fault('forbidden', 'This universe requires a second factor: set one up first.')
+  if (!routeOptions.config.duringSetUp) throw refuse('forbidden', 'secondFactor.setUp')
 }
 
 /** The token; the scheme may be written in any case, or left out. */
@@ -76,6 +75,3 @@ function asSeen(stores: Stores, { headers }: FastifyRequest, who: Who): Promise<
   const userId = headers[viewAsHeader]
   return typeof userId === 'string' && userId !== '' ? viewAs(stores, who, userId) : who
 }
-
-const asActor = ({ who }: Viewer, { actor }: Session) =>
-  actor ? { ...who, actor: { userId: actor.id, username: actor.username } } : who

@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Call, InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import { may, type Who } from '@kaiku/core/access.ts'
 import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import { refusal } from '@kaiku/core/text.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { z } from 'zod'
@@ -80,8 +81,7 @@ export function mount<Calls extends Record<string, Call>>(
 
 function refuseUnlessAllowed(call: Call, who: Who) {
   if (call.needs && !may[call.needs](who)) throw new Fault('forbidden', 'You may not do this.')
-  if (who.isReadOnly && call.method !== 'GET' && !call.changesNothing)
-    throw new Fault('forbidden', 'You are looking through somebody else’s eyes: nothing can be changed.')
+  if (who.isReadOnly && call.method !== 'GET' && !call.changesNothing) throw refuse('forbidden', 'viewAs.readOnly')
 }
 
 const tagOf = (path: string) => path.replace(/^vuejs\//, '').split('/')[0] ?? path

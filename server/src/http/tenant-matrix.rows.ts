@@ -174,6 +174,9 @@ export const rows: Readonly<Record<string, Row>> = {
     ids: ['userId'],
   },
   'POST user/invite/:userId': { sent: ({ user }) => ({ params: { userId: user } }), ids: ['userId'], status: 400 },
+  'POST user/secondfactor/reset/:userId': {
+    ...{ sent: ({ user }) => ({ params: { userId: user } }), ids: ['userId'], status: 400 },
+  },
   'POST user/copyaccess/:userId': {
     sent: ({ user }) => ({ params: { userId: user }, body: { from: user } }),
     ids: ['userId', 'from'],

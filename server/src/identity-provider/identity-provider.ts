@@ -1,5 +1,5 @@
 import Provider, { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
-import { record } from '../audit/audit.ts'
+import { actorIn, record } from '../audit/audit.ts'
 import { ownOrigins, ownProvider, type SignIn } from '../client-configuration/sign-in.ts'
 import { type Person, personById } from '../person/person.ts'
 import type { Stores } from '../stores.ts'
@@ -176,9 +176,5 @@ async function noteSignOut(stores: Stores, { oidc: { session }, ip, status }: Ko
   await endProviderSession(stores, ownIssuer, session.uid)
   const person = await personById(stores, session.accountId)
   if (!person) return
-  await record(
-    stores,
-    { universe: null, userId: person.id, name: person.username, actingAs: null, address: ip },
-    { action: 'session.signOut' },
-  )
+  await record(stores, actorIn(null, person, ip), { action: 'session.signOut' })
 }

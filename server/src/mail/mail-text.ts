@@ -9,6 +9,28 @@ const templates = {
       'mit diesem Link wählen Sie innerhalb einer Stunde ein neues Passwort:',
     ],
   },
+  secondFactorReset: {
+    en: [
+      'Your second factor for Kaiku was removed',
+      'Hello {name},',
+      '{by} has removed your second factor and ended your sessions. Sign in with your password and set up a new one. If you did not ask for this, tell your administrator and change your password:',
+    ],
+    fi: [
+      'Toinen tunnisteesi Kaikuun on poistettu',
+      'Hei {name},',
+      '{by} poisti toisen tunnisteesi ja päätti istuntosi. Kirjaudu salasanallasi ja ota uusi käyttöön. Jos et pyytänyt tätä, kerro ylläpitäjälle ja vaihda salasanasi:',
+    ],
+    sv: [
+      'Din andra faktor till Kaiku har tagits bort',
+      'Hej {name},',
+      '{by} har tagit bort din andra faktor och avslutat dina sessioner. Logga in med ditt lösenord och lägg till en ny. Om du inte bad om detta, berätta för din administratör och byt lösenord:',
+    ],
+    de: [
+      'Ihr zweiter Faktor für Kaiku wurde entfernt',
+      'Guten Tag {name},',
+      '{by} hat Ihren zweiten Faktor entfernt und Ihre Sitzungen beendet. Melden Sie sich mit Ihrem Passwort an und richten Sie einen neuen ein. Falls Sie nicht darum gebeten haben, sagen Sie es Ihrer Administration und ändern Sie Ihr Passwort:',
+    ],
+  },
   invite: {
     en: [
       'You are invited to Kaiku',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Fault } from '@kaiku/core/fault.ts'
+import { reasonText, refuse } from '@kaiku/core/reason.ts'
 import { type Algorithm, hash, hashRaw, verify } from '@node-rs/argon2'
 
 /** Argon2id with OWASP's least costs: 19 MiB, two passes. */
@@ -27,16 +27,17 @@ const common = /^(.)\1*$|^(?:0?123456789\d*|qwerty.*|password.*|letmein.*|salasa
 export function checkPassword(password: string, username: string): void {
   const wrong =
     Array.from(password).length < shortest
-      ? `has fewer than ${shortest} characters`
+      ? 'password.short'
       : password.length > longest
-        ? `has more than ${longest} characters`
+        ? 'password.long'
         : common.test(password)
-          ? 'is one of the first that anybody would try'
+          ? 'password.common'
           : username !== '' && password.toLowerCase().includes(username.toLowerCase())
-            ? 'holds the user name'
+            ? 'password.name'
             : null
+  const expected = `${shortest} characters or more that nobody guesses`
   if (wrong !== null)
-    throw new Fault('invalid', `This password ${wrong}.`, [
-      { place: 'password', expected: `${shortest} characters or more that nobody guesses`, found: wrong },
+    throw refuse('invalid', wrong, { least: shortest, most: longest }, [
+      { place: 'password', expected, found: reasonText(wrong, { least: shortest, most: longest }) },
     ])
 }

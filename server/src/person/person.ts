@@ -1,4 +1,4 @@
-import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
 import type { Stores } from '../stores.ts'
 import { checkPassword, hashPassword } from './password.ts'
@@ -57,8 +57,7 @@ export async function createPerson(
   wanted: NewPerson,
 ): Promise<Person> {
   const { username, email = null, givenName = '', familyName = '', locale = 'en', isRoot = false, password } = wanted
-  if (!isUsername(username))
-    throw new Fault('invalid', `“${username}” is no user name: letters, digits, dots, dashes, underscores, @ and +.`)
+  if (!isUsername(username)) throw refuse('invalid', 'user.name', { name: username })
   if (password !== undefined) checkPassword(password, username)
   const { rows } = await service.query<Person>(
     `insert into person (username, email, given_name, family_name, locale, is_root, password_hash, password_at)
@@ -74,7 +73,7 @@ export async function createPerson(
       password === undefined ? null : await hashPassword(password),
     ],
   )
-  if (!rows[0]) throw new Fault('conflict', `There is a user “${username}” already.`)
+  if (!rows[0]) throw refuse('conflict', 'user.taken', { name: username })
   return rows[0]
 }
 

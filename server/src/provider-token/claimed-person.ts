@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Fault } from '@kaiku/core/fault.ts'
 import { type Claims, texts } from '@kaiku/core/role-rule.ts'
-import { record } from '../audit/audit.ts'
+import { actorIn, record } from '../audit/audit.ts'
 import type { ExternalProvider } from '../client-configuration/sign-in.ts'
 import { createPerson, type Person, personById } from '../person/person.ts'
 import type { Stores } from '../stores.ts'
@@ -76,11 +76,11 @@ async function create(stores: Stores, { claims, iss, sub }: AccessToken): Promis
       return createPerson(stores, { ...wanted, username: `${name.slice(0, 80)}-${mark}` })
     throw error
   })
-  await record(
-    stores,
-    { universe: null, userId: person.id, name: person.username, actingAs: null, address: '' },
-    { action: 'user.create', subject: person.username, after: { issuer: iss } },
-  )
+  await record(stores, actorIn(null, person), {
+    action: 'user.create',
+    subject: person.username,
+    after: { issuer: iss },
+  })
   return person
 }
 

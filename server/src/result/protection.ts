@@ -1,4 +1,4 @@
-import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import { maySelect } from '@kaiku/core/suppression.ts'
 import type { Asked } from './asked.ts'
 import { hasFilters, type Selection, withoutFilters } from './selection.ts'
@@ -33,5 +33,5 @@ export async function refuseTellingFilters({ stores, dictionary, scan, minimumN 
   }
   const [own = 0, ...counts] = await Promise.all([selection, ...wider].map(count))
   if (counts.every((n) => maySelect(n, own, minimumN))) return
-  throw new Fault('forbidden', `These filters leave out fewer than ${minimumN} interviews, so nothing is shown.`)
+  throw refuse('forbidden', 'filter.fewLeftOut', { least: minimumN })
 }

@@ -1,5 +1,6 @@
 import type { NodesByView } from '@kaiku/core/access.ts'
-import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
+import type { FaultDetail } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import type { RoleFields } from './role.store.ts'
 
@@ -11,7 +12,7 @@ export function checkRole({ surveys, rows, figures }: RoleFields, all: readonly 
     .filter((name) => !meant.some(({ extName }) => extName.toLowerCase() === name.toLowerCase()))
     .map((found) => ({ place: 'surveys', expected: 'a survey of the universe', found }))
   faults.push(...placeFaults('rows', rows, meant), ...placeFaults('figures', figures ?? {}, meant))
-  if (faults.length > 0) throw new Fault('invalid', 'The role names what does not exist.', faults)
+  if (faults.length > 0) throw refuse('invalid', 'role.places', {}, faults)
 }
 
 const placeFaults = (field: string, nodes: NodesByView, surveys: readonly Dictionary[]): FaultDetail[] =>

@@ -1,5 +1,6 @@
 import type { Role } from '@kaiku/contract/role.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
 
 export type RoleFields = Omit<Role, 'roleId' | 'members' | 'version'>
@@ -38,7 +39,7 @@ export async function insertRole(client: pg.PoolClient, universe: string, role: 
   return rows[0].id
 }
 
-const taken = ({ name }: RoleFields) => new Fault('conflict', `There is a role “${name}” already.`)
+const taken = ({ name }: RoleFields) => refuse('conflict', 'role.taken', { name })
 
 /** Throws Fault `conflict` when the role is not at this version any more, or its new name is taken. */
 export async function updateRole(
@@ -59,7 +60,7 @@ export async function updateRole(
   )
   if (rowCount) return
   await readRole(client, universe, id)
-  throw new Fault('conflict', 'Somebody else changed this role meanwhile.')
+  throw refuse('conflict', 'role.changed')
 }
 
 export async function deleteRole(client: pg.PoolClient, universe: string, id: string): Promise<void> {

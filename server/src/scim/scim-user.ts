@@ -1,5 +1,6 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
+import { keepManager } from '../access/last-manager.ts'
 import { record } from '../audit/audit.ts'
 import { inTransaction } from '../db/postgres.ts'
 import { endOwnProviderSessions } from '../identity-provider/provider-session.ts'
@@ -136,7 +137,7 @@ async function change(stores: Stores, caller: Caller, id: string, next: (before:
     await client.query('select from membership where universe = $1 and person = $2 for update', [universe, person])
     const found = await find(client, universe, id)
     checkVersion(caller, resourceOf(found, base))
-    await write(client, universe, found, next(found))
+    await keepManager(client, universe, () => write(client, universe, found, next(found)))
     return { before: found, after: await find(client, universe, id) }
   })
   forgetRights(stores)
@@ -183,7 +184,9 @@ async function remove(stores: Stores, caller: Caller, id: string): Promise<void>
   const before = await inTransaction(stores.service, async (client) => {
     const found = await find(client, universe, id)
     checkVersion(caller, resourceOf(found, caller.base))
-    await client.query('delete from membership where universe = $1 and person = $2', [universe, found.id])
+    await keepManager(client, universe, () =>
+      client.query('delete from membership where universe = $1 and person = $2', [universe, found.id]),
+    )
     return found
   })
   forgetRights(stores)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -54,7 +55,7 @@ async function passkeysOf({ service }: Stores, person: string): Promise<readonly
 /** What the browser needs to make a passkey, as JSON. */
 export async function beginPasskey(stores: Stores, person: Person, publicUrl: string): Promise<string> {
   const known = await passkeysOf(stores, person.id)
-  if (known.length >= mostPasskeys) throw new Fault('invalid', `${mostPasskeys} passkeys are enough.`)
+  if (known.length >= mostPasskeys) throw refuse('invalid', 'secondFactor.passkeys', { most: mostPasskeys })
   const options = await generateRegistrationOptions({
     ...{ rpName: 'Kaiku', rpID: siteOf(publicUrl).rpID, attestationType: 'none' },
     ...{ userName: person.username, userID: new Uint8Array(Buffer.from(person.id)) },
@@ -74,7 +75,7 @@ export async function confirmPasskey(
   { name, passkey }: { readonly name: string; readonly passkey: string },
 ): Promise<void> {
   const { rpID, origin } = siteOf(publicUrl)
-  const wrong = new Fault('invalid', 'This passkey could not be read. Begin again.')
+  const wrong = refuse('invalid', 'secondFactor.passkeyUnread')
   const found = await verifyRegistrationResponse({
     response: read<RegistrationResponseJSON>(passkey),
     expectedChallenge: (challenge) => useChallenge(stores, 'make', person.id, challenge),
@@ -87,7 +88,7 @@ export async function confirmPasskey(
       on conflict (id) do nothing`,
     [id, person.id, Buffer.from(publicKey), counter, transports, name],
   )
-  if (!rowCount) throw new Fault('conflict', 'This passkey is known already.')
+  if (!rowCount) throw refuse('conflict', 'secondFactor.passkeyKnown')
 }
 
 /** What the browser needs to show one of the person's passkeys, as JSON. */

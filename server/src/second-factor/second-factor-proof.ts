@@ -1,4 +1,4 @@
-import { record } from '../audit/audit.ts'
+import { actorIn, record } from '../audit/audit.ts'
 import type { Person } from '../person/person.ts'
 import { doubling, forgive, hear, takeBack } from '../session/attempts.ts'
 import { networkOf } from '../session/network.ts'
@@ -37,10 +37,6 @@ export async function proveSecondFactor(
     if (passkey === '') await takeBack(stores, anywhere)
     return { state: 'right' }
   }
-  await record(
-    stores,
-    { universe: null, userId: person.id, name: person.username, actingAs: null, address },
-    { action: 'session.refused', subject: 'second factor' },
-  )
+  await record(stores, actorIn(null, person, address), { action: 'session.refused', subject: 'second factor' })
   return { state: 'wrong' }
 }

@@ -1,6 +1,7 @@
 import { secondFactorCalls } from '@kaiku/contract/second-factor.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import type { Configuration } from '../configuration.ts'
@@ -30,9 +31,8 @@ export const secondFactorRoutes = (app: FastifyInstance, stores: Stores, { publi
   /** Throws where nothing can be set up: in another's name, without a password, or against the universes' will. */
   async function mayAdd(who: Who, { viewer, ip }: FastifyRequest, password: string) {
     refuseActor(who)
-    if (viewer.person.passwordHash === null)
-      throw new Fault('invalid', 'This account signs in elsewhere: a second factor is set up there.')
-    if (policyOf(viewer) === 'off') throw new Fault('forbidden', 'Your universe uses no second factors.')
+    if (viewer.person.passwordHash === null) throw refuse('invalid', 'secondFactor.elsewhere')
+    if (policyOf(viewer) === 'off') throw refuse('forbidden', 'secondFactor.off')
     await proveAgain(stores, viewer.person, password, ip)
   }
 
@@ -62,8 +62,7 @@ export const secondFactorRoutes = (app: FastifyInstance, stores: Stores, { publi
     await proveAgain(stores, viewer.person, password, ip)
     const { totpSince, passkeys } = await described(request)
     const isLast = (totpSince === null ? 0 : 1) + passkeys.length === 1
-    if (isLast && policyOf(viewer) === 'required')
-      throw new Fault('invalid', 'Your universe requires a second factor: set up another one first.')
+    if (isLast && policyOf(viewer) === 'required') throw refuse('invalid', 'secondFactor.required')
     if (!(await remove())) throw new Fault('not_found', 'There is no such second factor.')
     if (isLast) await stores.service.query('delete from recovery_code where person = $1', [viewer.person.id])
     await record(stores, actorOf(who, ip), {
@@ -87,7 +86,7 @@ export const secondFactorRoutes = (app: FastifyInstance, stores: Stores, { publi
       const { person } = request.viewer
       const hadOne = await needsSecondFactor(stores, person)
       if (!(await confirmTotp(stores, person, code, Date.now())))
-        throw new Fault('invalid', 'This is not the code of the app now.', [
+        throw refuse('invalid', 'secondFactor.wrongCode', {}, [
           { place: 'code', expected: 'the six digits that the app shows', found: code },
         ])
       return added(who, request, 'totp', hadOne)
@@ -115,8 +114,7 @@ export const secondFactorRoutes = (app: FastifyInstance, stores: Stores, { publi
     async renewRecoveryCodes(who, { password }, request) {
       await mayAdd(who, request, password)
       const { person } = request.viewer
-      if (!(await needsSecondFactor(stores, person)))
-        throw new Fault('invalid', 'Recovery codes stand in for a second factor: set one up first.')
+      if (!(await needsSecondFactor(stores, person))) throw refuse('invalid', 'secondFactor.first')
       const recoveryCodes = await renewRecoveryCodes(stores, person.id)
       await record(stores, actorOf(who, request.ip), {
         action: 'secondFactor.change',

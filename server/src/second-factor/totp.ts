@@ -1,4 +1,4 @@
-import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import { Secret, TOTP } from 'otpauth'
 import type { Person } from '../person/person.ts'
 import type { Stores } from '../stores.ts'
@@ -22,7 +22,7 @@ export async function beginTotp(stores: Stores, { id, username }: Person): Promi
       where second_factor.totp_since is null`,
     [id, await seal(stores, secret, id)],
   )
-  if (!rowCount) throw new Fault('conflict', 'An authenticator app is set up already: remove it first.')
+  if (!rowCount) throw refuse('conflict', 'secondFactor.known')
   return { secret, uri: totpOf(username, secret).toString() }
 }
 

@@ -1,4 +1,4 @@
-import { record } from '../audit/audit.ts'
+import { record, stranger } from '../audit/audit.ts'
 import { sendMail } from '../mail/mail.ts'
 import { personByName } from '../person/person.ts'
 import type { Stores } from '../stores.ts'
@@ -14,11 +14,7 @@ export async function forgotten(stores: Stores, publicUrl: string, user: string,
   const limits = [doubling(`forgot ${user.toLowerCase()}`), doubling(`forgot from ${networkOf(address)}`)]
   if ((await hear(stores, limits)) > 0) return
   const person = await personByName(stores, user)
-  await record(
-    stores,
-    { universe: null, userId: person?.id ?? null, name: user.slice(0, 100), actingAs: null, address },
-    { action: 'password.forgot' },
-  )
+  await record(stores, { ...stranger(user, address), userId: person?.id ?? null }, { action: 'password.forgot' })
   if (!person?.email || person.isDeactivated) return
   const token = await issueTicket(stores, { purpose: 'reset', person: person.id, universe: null })
   const link = new URL(`/?reset=${token}`, publicUrl).href

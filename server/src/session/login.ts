@@ -1,9 +1,8 @@
 import type { InputOf } from '@kaiku/contract/call.ts'
 import type { Identity, sessionCalls } from '@kaiku/contract/session.ts'
-import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { loginStatus } from '@kaiku/core/login-status.ts'
-import { record } from '../audit/audit.ts'
+import { actorIn, record } from '../audit/audit.ts'
 import { type Person, personByName } from '../person/person.ts'
 import { passkeyChallenge } from '../second-factor/passkey.ts'
 import { needsSecondFactor, type Strength, secondFactorsOf } from '../second-factor/second-factor.ts'
@@ -11,7 +10,7 @@ import { proveSecondFactor } from '../second-factor/second-factor-proof.ts'
 import type { Stores } from '../stores.ts'
 import { identityOf, refusedIdentity } from './identity-answer.ts'
 import { provePassword } from './password-proof.ts'
-import { openSession } from './session.ts'
+import { asActor, openSession } from './session.ts'
 import { type Viewer, viewerOf } from './who.ts'
 
 /** Where a request comes from. */
@@ -78,11 +77,7 @@ export async function enter(
     universe.id,
     person.id,
   ])
-  await record(
-    stores,
-    { universe: universe.id, userId: person.id, name: person.username, actingAs: null, address: origin.address },
-    { action: 'session.signIn' },
-  )
+  await record(stores, actorIn(universe.id, person, origin.address), { action: 'session.signIn' })
   return identityOf(stores, viewer, who, { authToken, mode: 'session', strength })
 }
 
@@ -104,25 +99,23 @@ export async function actAs(
 ): Promise<Identity> {
   const person = await personByName(stores, actAsUser)
   if (!root.isRoot || !person || person.isRoot || person.isDeactivated) {
-    await record(
-      stores,
-      { universe: null, userId: root.id, name: root.username, actingAs: null, address: origin.address },
-      { action: 'session.refused', subject: actAsUser.slice(0, 100) },
-    )
+    await record(stores, actorIn(null, root, origin.address), {
+      action: 'session.refused',
+      subject: actAsUser.slice(0, 100),
+    })
     return refusedIdentity(loginStatus.refused)
   }
   const viewer = await viewerOrNone(stores, person, actAsUniverse)
   if (!viewer) return refusedIdentity(loginStatus.noUniverse)
   const { universe } = viewer
-  const who: Who = { ...viewer.who, actor: { userId: root.id, username: root.username } }
   const authToken = await openSession(stores, {
     ...{ person: person.id, actor: root.id, universe: universe.id, isRemembered: false, ...origin },
     hasSecondFactor: strength !== 'password',
   })
   await record(
     stores,
-    { universe: universe.id, userId: root.id, name: root.username, actingAs: person.username, address: origin.address },
+    { ...actorIn(universe.id, root, origin.address), actingAs: person.username },
     { action: 'session.impersonate', subject: person.username },
   )
-  return identityOf(stores, viewer, who, { authToken, mode: 'session', strength })
+  return identityOf(stores, viewer, asActor(viewer.who, root), { authToken, mode: 'session', strength })
 }

@@ -1,12 +1,12 @@
 import type { Who } from '@kaiku/core/access.ts'
-import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type { Person } from '../person/person.ts'
 import type { Stores } from '../stores.ts'
 import { provePassword } from './password-proof.ts'
 
 /** An account stays its owner's: whoever acts as them could otherwise keep it. Throws Fault `forbidden`. */
 export function refuseActor({ actor }: Who): void {
-  if (actor) throw new Fault('forbidden', 'Only the owner of an account changes it.')
+  if (actor) throw refuse('forbidden', 'account.ownerOnly')
 }
 
 /** The password again, for what a stolen session must not do. Throws Fault `invalid` at its field, `busy` for a guesser. */
@@ -18,9 +18,9 @@ export async function proveAgain(
   field = 'password',
 ): Promise<void> {
   const proof = await provePassword(stores, { username, password }, { address, device: '', isSignedIn: true })
-  if (proof.state === 'slowed') throw new Fault('busy', `Too many attempts. Wait ${proof.seconds} seconds.`)
+  if (proof.state === 'slowed') throw refuse('busy', 'attempts.slowed', { seconds: proof.seconds })
   if (proof.state === 'wrong')
-    throw new Fault('invalid', 'This is not your password.', [
+    throw refuse('invalid', 'password.wrong', {}, [
       { place: field, expected: 'your password', found: 'something else' },
     ])
 }

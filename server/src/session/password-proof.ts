@@ -1,4 +1,4 @@
-import { type Actor, record } from '../audit/audit.ts'
+import { record, stranger } from '../audit/audit.ts'
 import { isPassword } from '../person/password.ts'
 import { type Person, personByName } from '../person/person.ts'
 import type { Stores } from '../stores.ts'
@@ -58,9 +58,3 @@ async function limitsOf(
   const network = networkOf(address)
   return [doubling(`${account} from ${network}`), steadily(`address ${network}`, freeOfAddress)]
 }
-
-/** Whom nothing is known of but the name they gave. */
-export const stranger = (name: string, address: string): Actor => ({
-  ...{ universe: null, userId: null, actingAs: null, address },
-  name: name.slice(0, 100),
-})

@@ -1,8 +1,9 @@
 import { sessionCalls } from '@kaiku/contract/session.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { loginStatus } from '@kaiku/core/login-status.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { actorOf, record } from '../audit/audit.ts'
+import { actorIn, actorOf, record, stranger } from '../audit/audit.ts'
 import type { Configuration } from '../configuration.ts'
 import { bearer } from '../http/identity.ts'
 import { mount } from '../http/mount.ts'
@@ -17,7 +18,7 @@ import { forgotten } from './forgotten.ts'
 import { identityOf, refusedIdentity } from './identity-answer.ts'
 import { actAs, enter, login, type Origin } from './login.ts'
 import { isProviderToken, type ReadProviderToken } from './provider-token.ts'
-import { endSessions, type Session, sessionOf } from './session.ts'
+import { asActor, endSessions, type Session, sessionOf } from './session.ts'
 import { setUp } from './setup.ts'
 import { recordProviderSignIn } from './sign-in-record.ts'
 import { readTicket, useTicket } from './ticket.ts'
@@ -54,11 +55,7 @@ export const sessionRoutes =
       async validateKeycloak(_who, { accessToken, universeName }, request) {
         const found = await readProviderToken(accessToken)
         if (!found || found.person.isDeactivated) {
-          await record(
-            stores,
-            { universe: null, userId: null, name: '', actingAs: null, address: request.ip },
-            { action: 'session.refused', subject: 'provider' },
-          )
+          await record(stores, stranger('', request.ip), { action: 'session.refused', subject: 'provider' })
           return refusedIdentity(loginStatus.refused)
         }
         const viewer = await viewerOf(stores, found.person, universeName).catch(noUniverse)
@@ -82,9 +79,7 @@ export const sessionRoutes =
         if (!session) return refusedIdentity(loginStatus.refused)
         const viewer = await viewerOf(stores, session.person, universe || (session.universe ?? '')).catch(noUniverse)
         if (!viewer) return refusedIdentity(loginStatus.noUniverse)
-        const { actor } = session
-        const who = actor ? { ...viewer.who, actor: { userId: actor.id, username: actor.username } } : viewer.who
-        return identityOf(stores, viewer, who, {
+        return identityOf(stores, viewer, asActor(viewer.who, session.actor), {
           authToken: sessionId,
           mode: 'session',
           strength: strengthOf(session),
@@ -93,8 +88,7 @@ export const sessionRoutes =
 
       async changeUniverse(_who, { universe }, request) {
         const viewer = await viewerOf(stores, request.viewer.person, universe)
-        const { actor } = request.who
-        return identityOf(stores, viewer, actor ? { ...viewer.who, actor } : viewer.who, shownBy(request))
+        return identityOf(stores, viewer, asActor(viewer.who, request.session?.actor ?? null), shownBy(request))
       },
 
       async forgot(_who, { user }, request) {
@@ -105,19 +99,17 @@ export const sessionRoutes =
 
       async reset(_who, { token, password }, request, reply) {
         const { person, universe, purpose } = await readTicket(stores, token)
-        if (!person || (purpose !== 'reset' && purpose !== 'invite'))
-          throw new Fault('invalid', 'This link is for something else.')
+        if (!person || (purpose !== 'reset' && purpose !== 'invite')) throw refuse('invalid', 'link.other')
         // A password that is refused does not use the link up; of two who use it at once one is too late.
         checkPassword(password, person.username)
         await useTicket(stores, token, ['reset', 'invite'])
         await setPassword(stores, person, password)
         await rememberDevice(stores, person.id, { request, reply, publicUrl })
         if (universe !== null && purpose === 'invite') await addMember(stores.service, universe, person.id)
-        await record(
-          stores,
-          { universe, userId: person.id, name: person.username, actingAs: null, address: request.ip },
-          { action: 'password.change', subject: person.username },
-        )
+        await record(stores, actorIn(universe, person, request.ip), {
+          action: 'password.change',
+          subject: person.username,
+        })
         return { username: person.username, universe: universe === null ? '' : await nameOf(stores, universe) }
       },
 
@@ -132,11 +124,7 @@ export const sessionRoutes =
 
       async setUp(_who, payload, request) {
         const person = await setUp(stores, payload)
-        await record(
-          stores,
-          { universe: null, userId: person.id, name: person.username, actingAs: null, address: request.ip },
-          { action: 'user.create', subject: person.username },
-        )
+        await record(stores, actorIn(null, person, request.ip), { action: 'user.create', subject: person.username })
         return enter(stores, person, { universe: '', isRemembered: false, strength: 'password' }, originOf(request))
       },
 

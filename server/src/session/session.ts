@@ -1,3 +1,4 @@
+import type { Who } from '@kaiku/core/access.ts'
 import { LRUCache } from 'lru-cache'
 import { type Person, personById } from '../person/person.ts'
 import type { Stores } from '../stores.ts'
@@ -16,6 +17,10 @@ export type Session = {
   /** A second factor was shown in it, or set up. */
   readonly hasSecondFactor: boolean
 }
+
+/** The rights of a session's person, with root named who acts in it. */
+export const asActor = (who: Who, actor: Pick<Person, 'id' | 'username'> | null): Who =>
+  actor === null ? who : { ...who, actor: { userId: actor.id, username: actor.username } }
 
 export type NewSession = {
   readonly person: string

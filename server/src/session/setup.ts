@@ -1,4 +1,4 @@
-import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import { createPerson, type Person } from '../person/person.ts'
 import type { Stores } from '../stores.ts'
 import { issueTicket, readTicket, useTicket } from './ticket.ts'
@@ -16,8 +16,8 @@ export async function setUp(
   { token, username, password }: { token: string; username: string; password: string },
 ): Promise<Person> {
   const { purpose } = await readTicket(stores, token)
-  if (purpose !== 'setup') throw new Fault('invalid', 'This link is for something else.')
-  if (await hasOperator(stores)) throw new Fault('conflict', 'This Kaiku is set up already.')
+  if (purpose !== 'setup') throw refuse('invalid', 'link.other')
+  if (await hasOperator(stores)) throw refuse('conflict', 'setUp.done')
   const person = await createPerson(stores, { username, password, isRoot: true })
   await useTicket(stores, token, ['setup'])
   return person

@@ -1,6 +1,6 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import { LRUCache } from 'lru-cache'
-import { record } from '../audit/audit.ts'
+import { actorIn, record } from '../audit/audit.ts'
 import { ownIssuer } from '../identity-provider/provider-session.ts'
 import type { Person } from '../person/person.ts'
 import type { Stores } from '../stores.ts'
@@ -15,11 +15,7 @@ export async function recordSignIn(stores: Stores, person: Person, address: stri
       universe,
       person.id,
     ])
-  await record(
-    stores,
-    { universe, userId: person.id, name: person.username, actingAs: null, address },
-    { action: 'session.signIn' },
-  )
+  await record(stores, actorIn(universe, person, address), { action: 'session.signIn' })
 }
 
 const noted = new WeakMap<Stores, LRUCache<string, true>>()

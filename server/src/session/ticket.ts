@@ -1,4 +1,4 @@
-import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import { type Person, personById } from '../person/person.ts'
 import type { Stores } from '../stores.ts'
 import { hashToken, newToken } from './token.ts'
@@ -55,7 +55,6 @@ export const useTicket = async (stores: Stores, token: string, purposes: readonl
 
 async function ticketOf(stores: Stores, row: Row | undefined): Promise<Ticket> {
   const person = row?.person ? await personById(stores, row.person) : null
-  if (!row || (row.person !== null && (!person || person.isDeactivated)))
-    throw new Fault('invalid', 'This link was used already, or it is too old.')
+  if (!row || (row.person !== null && (!person || person.isDeactivated))) throw refuse('invalid', 'link.old')
   return { purpose: row.purpose, person, universe: row.universe }
 }

@@ -1,6 +1,7 @@
 import { type UniverseData, type UniverseSettings, universeSettings } from '@kaiku/contract/universe.ts'
 import { brandOf, leastContrast } from '@kaiku/core/colour.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
 import { isZone } from './universe.ts'
 
@@ -42,29 +43,36 @@ export async function saveUniverse(
       where id = $1 and version = $2`,
     [universe, version, title, timeZone, JSON.stringify(settings)],
   )
-  if (!rowCount) throw new Fault('conflict', 'Somebody else changed this universe meanwhile.')
+  if (!rowCount) throw refuse('conflict', 'universe.changed')
   return { before, after: await readUniverse(client, universe) }
 }
 
 const signatures = { png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], jpeg: [0xff, 0xd8, 0xff] } as const
 
 function check(timeZone: string, { logo, colour }: UniverseSettings) {
-  const fault = (place: string, expected: string, found: string) =>
-    new Fault('invalid', `This cannot be: ${found}.`, [{ place, expected, found }])
-  if (!isZone(timeZone)) throw fault('timeZone', 'an IANA time zone, such as Europe/Helsinki', timeZone)
+  if (!isZone(timeZone))
+    throw refuse('invalid', 'universe.zone', { zone: timeZone }, [
+      { place: 'timeZone', expected: 'an IANA time zone, such as Europe/Helsinki', found: timeZone },
+    ])
   const [, type, base64 = ''] = /^data:image\/(png|jpeg);base64,(.*)$/.exec(logo) ?? []
   if (type === 'png' || type === 'jpeg') {
     const bytes = Buffer.from(base64, 'base64')
     if (!signatures[type].every((byte, at) => bytes[at] === byte))
-      throw fault('settings/logo', 'a PNG or JPEG picture', `a file that is no ${type.toUpperCase()}`)
+      throw refuse('invalid', 'universe.picture', {}, [
+        ...[
+          {
+            place: 'settings/logo',
+            expected: 'a PNG or JPEG picture',
+            found: `a file that is no ${type.toUpperCase()}`,
+          },
+        ],
+      ])
   }
   const brand = brandOf(colour)
   if (brand && brand.contrast < leastContrast)
-    throw fault(
-      'settings/colour',
-      `a colour that reads on white and under its own text: a contrast of ${leastContrast} or more`,
-      `${colour} has a contrast of ${brand.contrast.toFixed(1)}`,
-    )
+    throw refuse('invalid', 'universe.colour', { colour, contrast: brand.contrast.toFixed(1) }, [
+      { place: 'settings/colour', expected: `a contrast of ${leastContrast} or more`, found: colour },
+    ])
 }
 
 /** Throws Fault `invalid` for a mail address that the universe sends no invitations to. */
@@ -72,7 +80,7 @@ export async function checkMailDomain(client: pg.Pool, universe: string, email: 
   const { settings } = await readUniverse(client, universe)
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   if (settings.mailDomains.length === 0 || settings.mailDomains.includes(domain)) return
-  throw new Fault('invalid', `This universe invites nobody at ${domain}.`, [
+  throw refuse('invalid', 'invite.domain', { domain }, [
     { place: 'email', expected: `an address at ${settings.mailDomains.join(', ')}`, found: email },
   ])
 }

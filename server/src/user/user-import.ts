@@ -2,6 +2,7 @@ import type { User } from '@kaiku/contract/user.ts'
 import type { UserColumn, UserImportReport } from '@kaiku/contract/user-file.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type { Actor } from '../audit/audit.ts'
 import { record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
@@ -60,7 +61,7 @@ export async function importUsers(
     const fields = fieldsOf(before, entry)
     if (fields.length === 0) return fields
     refuseForbidden(who, before, fields)
-    if (isPreview) await tryRoles(before, entry)
+    if (isPreview) await tryChange(before, entry)
     else await change(before, entry, fields)
     return fields
   }
@@ -94,7 +95,10 @@ export async function importUsers(
     })
   }
 
-  const tryRoles = async ({ userId }: User, { roles: wanted }: Entry) => {
+  const tryChange = async (before: User, { roles: wanted, state }: Entry) => {
+    const { userId } = before
+    if (state && state !== before.state && state !== 'invited')
+      await setState(stores, who, before, state, { isTrial: true })
     if (!wanted) return
     const ids = wanted.map(({ roleId }) => roleId)
     await changeMembers(stores, who.universe, (client) => setRoles(client, who.universe, userId, ids), {
@@ -104,14 +108,13 @@ export async function importUsers(
 
   for await (const row of table.rows()) {
     report.rows += 1
-    if (report.rows > mostRows) throw new Fault('too_large', `The file has more than ${mostRows} rows of users.`)
+    if (report.rows > mostRows) throw refuse('too_large', 'file.rows', { most: mostRows })
     const { line, cells } = row
     try {
       const entry = readEntry(row, columns, roleIds)
       const name = entry.username.toLowerCase()
       const earlier = seen.get(name)
-      if (earlier !== undefined)
-        throw new RowFault('username', entry.username, `stands on line ${earlier} of this file already`)
+      if (earlier !== undefined) throw new RowFault('username', entry.username, 'row.earlier', { line: earlier })
       seen.set(name, line)
       const fields = await apply(entry)
       const kind = known.has(name) ? 'update' : 'create'
@@ -122,9 +125,9 @@ export async function importUsers(
           report.changes.push({ line, username: entry.username, kind, fields: fields ?? [] })
       }
     } catch (error) {
-      const { column, value, reason } = told(error, cells[columns.get('username') ?? -1] ?? '')
+      const reject = told(error, cells[columns.get('username') ?? -1] ?? '')
       report.rejected += 1
-      if (report.rejects.length < mostRejects) report.rejects.push({ line, column, value, reason })
+      if (report.rejects.length < mostRejects) report.rejects.push({ line, ...reject })
     }
   }
   if (!isPreview) {
@@ -141,14 +144,11 @@ function columnsOf(headers: readonly string[]): ReadonlyMap<UserColumn, number> 
     const column = columnOf(header)
     if (column === null) return
     if (columns.has(column))
-      throw new Fault(
-        'invalid',
-        `Two columns of the file hold the same: “${header}” and “${headers[columns.get(column) ?? 0]}”.`,
-      )
+      throw refuse('invalid', 'file.sameColumns', { one: header, other: headers[columns.get(column) ?? 0] ?? '' })
     columns.set(column, index)
   })
   if (!columns.has('username'))
-    throw new Fault('invalid', 'The file has no column “User name” (username).', [
+    throw refuse('invalid', 'file.columns', {}, [
       { place: 'line 1', expected: 'a column “User name”', found: headers.slice(0, 10).join(', ').slice(0, 200) },
     ])
   return columns
@@ -182,21 +182,29 @@ const rolesByHand = (user: User | null) =>
 function refuseForbidden(who: Who, before: User, fields: Change['fields']) {
   for (const { column, before: was, after } of fields) {
     if (column === 'state') {
-      if (after === 'invited') throw new RowFault(column, after, 'somebody who is here already cannot become invited')
-      if (before.isRoot) throw new RowFault(column, after, 'root is switched off at the command line only')
-      if (before.userId === who.userId) throw new RowFault(column, after, 'you cannot deactivate yourself')
-    } else if (column !== 'roles' && !before.isAccountEditable)
-      throw new RowFault(column, after, `belongs to somebody who is in other universes too; it stays “${was}”`)
+      if (after === 'invited') throw new RowFault(column, after, 'row.uninvited')
+      if (before.isRoot) throw new RowFault(column, after, 'row.root')
+      if (before.userId === who.userId) throw new RowFault(column, after, 'row.self')
+    } else if (column !== 'roles' && !before.isAccountEditable) throw new RowFault(column, after, 'row.shared', { was })
   }
 }
 
 async function refuseTaken({ service }: Stores, username: string) {
   const { rowCount } = await service.query('select from person where username = $1', [username])
-  if (rowCount) throw new RowFault('username', username, 'is taken')
+  if (rowCount) throw new RowFault('username', username, 'row.taken')
 }
 
-function told(error: unknown, username: string): { column: string; value: string; reason: string } {
-  if (error instanceof RowFault) return error
-  if (error instanceof Fault) return { column: '', value: username, reason: error.message }
-  throw error
+function told(error: unknown, username: string): Omit<UserImportReport['rejects'][number], 'line'> {
+  if (error instanceof RowFault) {
+    const { column, value, reason, told: known } = error
+    return { column, value, reason, ...(known && { told: known }) }
+  }
+  if (!(error instanceof Fault)) throw error
+  const { message, reason } = error
+  return {
+    column: '',
+    value: username,
+    reason: message,
+    ...(reason && { told: { ...reason, values: { ...reason.values } } }),
+  }
 }

@@ -1,6 +1,8 @@
 import type { User } from '@kaiku/contract/user.ts'
 import type { UserColumn } from '@kaiku/contract/user-file.ts'
 import { unmarked } from '@kaiku/core/csv.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { type ReasonKey, type ReasonValues, reasonText } from '@kaiku/core/reason.ts'
 import { refusal } from '@kaiku/core/text.ts'
 import { z } from 'zod'
 import type { TableRow } from '../import/reader.ts'
@@ -12,11 +14,13 @@ export class RowFault extends Error {
   readonly column: string
   readonly value: string
   readonly reason: string
-  constructor(column: string, value: string, reason: string) {
-    super(reason)
+  readonly told: { key: string; values: Record<string, string | number> } | null
+  constructor(column: string, value: string, key: ReasonKey, values: ReasonValues = {}) {
+    super(reasonText(key, values))
     this.column = column
     this.value = value.slice(0, 200)
-    this.reason = reason
+    this.reason = this.message
+    this.told = { key, values: { ...values } }
   }
 }
 
@@ -40,27 +44,25 @@ export function readEntry(
   columns: ReadonlyMap<UserColumn, number>,
   roleIds: ReadonlyMap<string, string>,
 ): Entry {
-  if (fault !== undefined) throw new RowFault('', cells.join(' '), fault)
+  if (fault !== undefined) throw new Fault('invalid', fault)
   const cell = (column: UserColumn) => {
     const at = columns.get(column)
     if (at === undefined) return undefined
     const text = unmarked((cells[at] ?? '').trim()).trim()
-    if (refusal(text) !== null) throw new RowFault(column, '', 'holds a character that no text may hold')
+    if (refusal(text) !== null) throw new RowFault(column, '', 'row.character')
     return text
   }
   const username = cell('username') ?? ''
-  if (username === '') throw new RowFault('username', '', 'is missing')
-  if (!isUsername(username))
-    throw new RowFault('username', username, 'may hold letters, digits, dots, dashes, underscores, @ and + only')
+  if (username === '') throw new RowFault('username', '', 'row.missing')
+  if (!isUsername(username)) throw new RowFault('username', username, 'row.username')
   const email = cell('email')
-  if (email && !isMail(email)) throw new RowFault('email', email, 'is no mail address')
+  if (email && !isMail(email)) throw new RowFault('email', email, 'row.mail')
   const [givenName, familyName] = [nameOf('givenName', cell('givenName')), nameOf('familyName', cell('familyName'))]
   const locale = cell('locale')
-  if (locale && !/^[a-z]{2}(-[A-Za-z]{2,8})?$/.test(locale))
-    throw new RowFault('locale', locale, 'is no language, such as en, fi, sv or de')
+  if (locale && !/^[a-z]{2}(-[A-Za-z]{2,8})?$/.test(locale)) throw new RowFault('locale', locale, 'row.language')
   const state = cell('state')
   const read = state ? stateOf(state) : undefined
-  if (read === null) throw new RowFault('state', state ?? '', 'is none of invited, active, deactivated')
+  if (read === null) throw new RowFault('state', state ?? '', 'row.state')
   const roles = cell('roles')
   return {
     username,
@@ -75,13 +77,13 @@ export function readEntry(
 
 function nameOf(column: UserColumn, text: string | undefined): string | undefined {
   if (text !== undefined && text.length > longestName)
-    throw new RowFault(column, text, `is longer than ${longestName} characters`)
+    throw new RowFault(column, text, 'row.long', { most: longestName })
   return text
 }
 
 const rolesOf = (cell: string, roleIds: ReadonlyMap<string, string>) =>
   splitRoles(cell).map((name) => {
     const roleId = roleIds.get(name.toLowerCase())
-    if (roleId === undefined) throw new RowFault('roles', name, 'is no role of the universe')
+    if (roleId === undefined) throw new RowFault('roles', name, 'row.role')
     return { name, roleId }
   })

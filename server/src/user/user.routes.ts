@@ -1,10 +1,11 @@
 import { userCalls } from '@kaiku/contract/user.ts'
-import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import type { Configuration } from '../configuration.ts'
 import { mount } from '../http/mount.ts'
 import type { Stores } from '../stores.ts'
+import { resetSecondFactor } from './second-factor-reset.ts'
 import { listUsers, setRoles } from './user.store.ts'
 import { administeredBy, changeMembers, changeUser, createUser, findUser, invite, setState } from './user.ts'
 
@@ -16,9 +17,7 @@ export const userRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: 
 
     async create(who, { invite: isInvited, ...fields }, { ip }) {
       if (isInvited && fields.email === null)
-        throw new Fault('invalid', 'An invitation needs a mail address.', [
-          { place: 'email', expected: 'a mail address', found: 'none' },
-        ])
+        throw refuse('invalid', 'invite.needsMail', {}, [{ place: 'email', expected: 'a mail address', found: 'none' }])
       const userId = await createUser(stores, who, fields)
       const user = await findUser(stores, who, userId)
       await record(stores, actorOf(who, ip), { action: 'user.create', subject: user.username, after: fields })
@@ -49,6 +48,13 @@ export const userRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: 
       await invite(stores, who, user, publicUrl)
       await record(stores, actorOf(who, ip), { action: 'user.invite', subject: user.username })
       return { done: true } as const
+    },
+
+    async resetSecondFactor(who, { userId }, { ip }) {
+      const user = await findUser(stores, who, userId)
+      await resetSecondFactor(stores, who, user, publicUrl)
+      await record(stores, actorOf(who, ip), { action: 'secondFactor.reset', subject: user.username })
+      return findUser(stores, who, userId)
     },
 
     async copyAccess(who, { userId, from }, { ip }) {

@@ -1,8 +1,10 @@
 import type { User } from '@kaiku/contract/user.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
 import { keepAssertions } from '../access/assertion.ts'
+import { keepManager } from '../access/last-manager.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { sendMail } from '../mail/mail.ts'
 import { addMember, createPerson, type NewPerson, personById } from '../person/person.ts'
@@ -67,9 +69,10 @@ export async function checkRolesExist(
   const known = new Set(rows.map(({ id }) => id))
   const unknown = roles.filter((id) => !known.has(id))
   if (unknown.length > 0)
-    throw new Fault(
+    throw refuse(
       'invalid',
-      'A role does not exist.',
+      'role.unknown',
+      {},
       unknown.map((found) => ({ place: 'roles', expected: 'a role of the universe', found })),
     )
 }
@@ -112,15 +115,14 @@ export async function changeUser(
   const isSameAccount = (Object.keys(account) as (keyof typeof account)[]).every(
     (field) => account[field] === before[field],
   )
-  if (!isSameAccount && !before.isAccountEditable)
-    throw new Fault('forbidden', 'Names and mail belong to somebody who is in other universes too.')
+  if (!isSameAccount && !before.isAccountEditable) throw refuse('forbidden', 'account.shared')
   await changeMembers(stores, universe, async (client) => {
     await checkRolesExist(client, universe, roles)
     const { rowCount } = await client.query(
       'update membership set version = version + 1 where universe = $1 and person = $2 and version = $3',
       [universe, before.userId, version],
     )
-    if (!rowCount) throw new Fault('conflict', 'Somebody else changed this user meanwhile.')
+    if (!rowCount) throw refuse('conflict', 'user.changed')
     await setRoles(client, universe, before.userId, roles)
   })
   if (isSameAccount) return
@@ -132,7 +134,7 @@ export async function changeUser(
 
 /** Mails a link to choose a password. Throws Fault `invalid` for a user without a mail address. */
 export async function invite(stores: Stores, who: Who, { userId, email, hasPassword }: User, publicUrl: string) {
-  if (email === null) throw new Fault('invalid', 'This user has no mail address to send a link to.')
+  if (email === null) throw refuse('invalid', 'invite.noMail')
   await checkMailDomain(stores.service, who.universe, email)
   const person = await personById(stores, userId)
   if (!person) throw missing()
@@ -152,15 +154,26 @@ export async function invite(stores: Stores, who: Who, { userId, email, hasPassw
   })
 }
 
-/** A deactivated member's sessions end at once; root and oneself stay as they are. */
-export async function setState(stores: Stores, who: Who, user: User, state: 'active' | 'deactivated'): Promise<void> {
-  if (user.isRoot) throw new Fault('forbidden', 'Root is switched off at the command line only.')
-  if (user.userId === who.userId) throw new Fault('invalid', 'You cannot deactivate yourself.')
-  await inUniverse(stores.pool, who.universe, (client) =>
-    client.query('update membership set state = $3, version = version + 1 where universe = $1 and person = $2', [
-      ...[who.universe, user.userId, state],
-    ]),
-  )
+/** A deactivated member's sessions end at once; root, oneself and the last who manages users stay as they are. */
+export async function setState(
+  stores: Stores,
+  who: Who,
+  user: User,
+  state: 'active' | 'deactivated',
+  { isTrial = false }: { readonly isTrial?: boolean } = {},
+): Promise<void> {
+  if (user.isRoot) throw refuse('forbidden', 'user.root')
+  if (user.userId === who.userId) throw refuse('invalid', 'user.self')
+  await inUniverse(stores.pool, who.universe, async (client) => {
+    await client.query('savepoint before')
+    await keepManager(client, who.universe, () =>
+      client.query('update membership set state = $3, version = version + 1 where universe = $1 and person = $2', [
+        ...[who.universe, user.userId, state],
+      ]),
+    )
+    if (isTrial) await client.query('rollback to savepoint before')
+  })
+  if (isTrial) return
   forgetRights(stores)
   if (state === 'deactivated') await endSessions(stores, user.userId)
 }

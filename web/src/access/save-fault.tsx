@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../send.ts'
@@ -9,7 +8,7 @@ import css from './access.module.css'
 import { assertionText } from './assertion-text.ts'
 
 /** Whether a change was refused because it would break what was asserted about access. */
-export const breaksAssertions = (error: Error | null): boolean =>
+const breaksAssertions = (error: Error | null): boolean =>
   error instanceof Refusal && error.details.some(({ about }) => about !== undefined)
 
 /** Why a change of users or roles was refused; of access, naming each person and what must stay true. */
@@ -24,7 +23,7 @@ export function SaveFault({ error }: { error: Error }) {
   const details = error instanceof Refusal ? error.details : []
   return (
     <div ref={told} role="alert" className={css.fault}>
-      <p>{isBroken ? t('assertion.wouldBreak') : whyText(error, t)}</p>
+      <p>{isBroken ? t('assertion.wouldBreak') : faultText(error, t)}</p>
       {details.length > 0 && (
         <ul>
           {details.map(({ place, expected, found, about }) => {
@@ -41,10 +40,4 @@ export function SaveFault({ error }: { error: Error }) {
       )}
     </div>
   )
-}
-
-/** A refusal of these calls says in its message what must be different. */
-function whyText(error: Error, t: TFunction): string {
-  const tells = error instanceof Refusal && (error.code === 'conflict' || error.code === 'forbidden')
-  return tells ? t('people.refused', { message: error.message }) : faultText(error, t)
 }

@@ -2,7 +2,7 @@ import type { PlaceName } from '@kaiku/contract/role.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { breaksAssertions, SaveFault } from '../access/save-fault.tsx'
+import { SaveFault } from '../access/save-fault.tsx'
 import type { Reply } from '../calls.ts'
 import { Refusal, send } from '../send.ts'
 import { Button, Field } from '../ui/control.tsx'
@@ -136,8 +136,4 @@ export function RoleForm({ known: role, isLeaving }: Props) {
   )
 }
 
-const isConflict = (error: unknown): boolean =>
-  error instanceof Refusal &&
-  error.code === 'conflict' &&
-  !breaksAssertions(error) &&
-  error.message.startsWith('Somebody')
+const isConflict = (error: unknown): boolean => error instanceof Refusal && error.reason?.key === 'role.changed'

@@ -1,5 +1,5 @@
 import type { FaultCode } from '@kaiku/core/fault.ts'
-import type { TFunction } from 'i18next'
+import i18next, { type TFunction } from 'i18next'
 import { Refusal } from '../send.ts'
 import type { Texts } from './text.ts'
 
@@ -18,8 +18,16 @@ const keys = {
 
 const isKnown = (code: string): code is keyof typeof keys => Object.hasOwn(keys, code)
 
+/** What the server says of a refusal, in the reader's language; null where that is not known. */
+export function reasonText(reason: Refusal['reason'] | undefined, t: TFunction): string | null {
+  const key = `reason.${reason?.key ?? ''}`
+  return reason && i18next.exists(key) ? t(key as 'fault.short', { ...reason.values }) : null
+}
+
 /** What a refused call or a failed component says to its reader; an unknown code is told as something broken. */
 export function faultText(error: { code?: string; message: string }, t: TFunction): string {
+  const told = error instanceof Refusal ? reasonText(error.reason, t) : null
+  if (told !== null) return told
   const code = error.code !== undefined && isKnown(error.code) ? error.code : 'broken'
   const requestId = error instanceof Refusal ? (error.requestId ?? '') : ''
   return t(keys[code], { message: error.message, requestId: requestId === '' ? error.message : requestId })

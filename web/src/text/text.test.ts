@@ -8,13 +8,17 @@ import { peopleDe } from './people-de.ts'
 import { peopleEn } from './people-en.ts'
 import { peopleFi } from './people-fi.ts'
 import { peopleSv } from './people-sv.ts'
+import { reasonDe } from './reason-de.ts'
+import { reasonEn } from './reason-en.ts'
+import { reasonFi } from './reason-fi.ts'
+import { reasonSv } from './reason-sv.ts'
 import { sv } from './sv.ts'
 
 const texts = {
-  en: { ...en, ...peopleEn },
-  fi: { ...fi, ...peopleFi },
-  sv: { ...sv, ...peopleSv },
-  de: { ...de, ...peopleDe },
+  en: { ...en, ...peopleEn, ...reasonEn },
+  fi: { ...fi, ...peopleFi, ...reasonFi },
+  sv: { ...sv, ...peopleSv, ...reasonSv },
+  de: { ...de, ...peopleDe, ...reasonDe },
 }
 const keys = Object.keys(texts.en).sort()
 const places = (text: string) =>
@@ -25,7 +29,7 @@ const mayBeEmpty = (key: string) => key.startsWith('support.contact.')
 
 const source = join(import.meta.dirname, '..')
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|^text\/(?:people-)?(?:en|fi|sv|de)\.ts$/.test(file))
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|^text\/(?:people-|reason-)?(?:en|fi|sv|de)\.ts$/.test(file))
   .map((file) => ({ file, code: readFileSync(join(source, file), 'utf8') }))
 
 describe('the texts', () => {

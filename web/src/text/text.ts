@@ -3,9 +3,11 @@ import { initReactI18next } from 'react-i18next'
 import { readStored, writeStored } from '../ui/stored.ts'
 import type { en } from './en.ts'
 import type { peopleEn } from './people-en.ts'
+import type { reasonEn } from './reason-en.ts'
 
 export type Texts = Record<keyof typeof en, string>
 export type PeopleTexts = Record<keyof typeof peopleEn, string>
+export type ReasonTexts = Record<keyof typeof reasonEn, string>
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -37,6 +39,18 @@ const loadMore: Record<Locale, () => Promise<PeopleTexts>> = {
 }
 let wantsMore = false
 
+/** Why something was refused: nobody needs them at the first sight of a page. */
+const loadReasons: Record<Locale, () => Promise<ReasonTexts>> = {
+  en: async () => (await import('./reason-en.ts')).reasonEn,
+  fi: async () => (await import('./reason-fi.ts')).reasonFi,
+  sv: async () => (await import('./reason-sv.ts')).reasonSv,
+  de: async () => (await import('./reason-de.ts')).reasonDe,
+}
+
+async function addReasons(locale: Locale) {
+  i18next.addResourceBundle(locale, 'translation', await loadReasons[locale](), true, false)
+}
+
 const preferred = (): Locale =>
   [readStored('locale') ?? '', ...navigator.languages.map((tag) => tag.slice(0, 2))].find(isLocale) ?? 'en'
 
@@ -60,6 +74,7 @@ async function switchTo(locale: Locale) {
     i18next.addResourceBundle(locale, 'translation', await load[locale]())
   if (wantsMore) i18next.addResourceBundle(locale, 'translation', await loadMore[locale](), true, false)
   await i18next.changeLanguage(locale)
+  void addReasons(locale).catch(console.error)
   document.documentElement.lang = locale
 }
 

@@ -2,6 +2,7 @@ import type { UniverseData } from '@kaiku/contract/universe.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ScimTokenList } from '../scim-token/scim-token-list.tsx'
 import { Refusal, send } from '../send.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useAttempt } from '../session/use-attempt.ts'
@@ -31,7 +32,13 @@ export function SettingsPage() {
         {faultText(error, t)}
       </Notice>
     )
-  return data ? <Settings key={data.version} kept={data} /> : <Skeleton height={480} />
+  if (!data) return <Skeleton height={480} />
+  return (
+    <div className={css.page}>
+      <Settings key={data.version} kept={data} />
+      {permissions.includes('manageUsers') && <ScimTokenList />}
+    </div>
+  )
 }
 
 const draftOf = ({ title, timeZone, settings }: UniverseData): Draft => ({ title, timeZone, settings })

@@ -1,10 +1,10 @@
 import type { User } from '@kaiku/contract/user.ts'
-import { IconCopy, IconDots, IconEye, IconMail, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { IconCopy, IconDots, IconEye, IconMail, IconShieldOff, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SaveFault } from '../access/save-fault.tsx'
-import { Refusal, send } from '../send.ts'
+import { send } from '../send.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { startViewAs } from '../session/view-as.ts'
 import { faultText } from '../text/fault-text.ts'
@@ -23,7 +23,7 @@ export function UserActions({ user }: { user: User }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const own = useIdentity().userId === user.userId
-  const [asking, setAsking] = useState<'deactivate' | 'copy' | null>(null)
+  const [asking, setAsking] = useState<'deactivate' | 'copy' | 'factor' | null>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<Error | null>(null)
   const { userId } = user
@@ -38,8 +38,7 @@ export function UserActions({ user }: { user: User }) {
       await readPeopleAgain(client)
     } catch (failure) {
       const failed = failure instanceof Error ? failure : new Error(String(failure))
-      if (asking === null)
-        say(failed instanceof Refusal && failed.code === 'invalid' ? failed.message : faultText(failed, t))
+      if (asking === null) say(faultText(failed, t))
       setError(failed)
     } finally {
       setBusy(false)
@@ -59,6 +58,11 @@ export function UserActions({ user }: { user: User }) {
     act(async () => {
       client.setQueryData(userQuery(userId).queryKey, await send('copyAccess', { userId, from }))
       return t('user.copied', { name, colleague })
+    })
+  const resetFactor = () =>
+    act(async () => {
+      client.setQueryData(userQuery(userId).queryKey, await send('resetSecondFactor', { userId }))
+      return t('user.factorReset', { name })
     })
   const mayViewAs = !own && !user.isRoot && user.state !== 'deactivated'
   return (
@@ -92,6 +96,11 @@ export function UserActions({ user }: { user: User }) {
               <PopoverItem icon={<IconCopy size={16} />} onSelect={then(() => setAsking('copy'))}>
                 {t('user.copyAccess')}
               </PopoverItem>
+              {!own && user.hasSecondFactor && (
+                <PopoverItem icon={<IconShieldOff size={16} />} onSelect={then(() => setAsking('factor'))}>
+                  {t('user.resetFactor')}
+                </PopoverItem>
+              )}
               {!own && !user.isRoot && user.state !== 'deactivated' && (
                 <PopoverItem icon={<IconUserOff size={16} />} onSelect={then(() => setAsking('deactivate'))}>
                   {t('user.deactivate')}
@@ -116,6 +125,18 @@ export function UserActions({ user }: { user: User }) {
           onClose={() => setAsking(null)}
         >
           <p>{t('user.deactivateWhy')}</p>
+        </Confirm>
+      )}
+      {asking === 'factor' && (
+        <Confirm
+          title={t('user.resetFactorTitle', { name })}
+          act={t('user.resetFactor')}
+          busy={busy}
+          fault={error ? faultText(error, t) : ''}
+          onConfirm={() => void resetFactor()}
+          onClose={() => setAsking(null)}
+        >
+          <p>{t(user.email === null ? 'user.resetFactorUntold' : 'user.resetFactorWhy', { mail: user.email ?? '' })}</p>
         </Confirm>
       )}
       {asking === 'copy' && (

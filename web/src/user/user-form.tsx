@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccessExplainer } from '../access/access-explainer.tsx'
 import { EffectiveAccess } from '../access/effective-access.tsx'
-import { breaksAssertions, SaveFault } from '../access/save-fault.tsx'
+import { SaveFault } from '../access/save-fault.tsx'
 import { Refusal, send } from '../send.ts'
 import { Button, Ticked } from '../ui/control.tsx'
 import { say } from '../ui/snackbar.tsx'
@@ -136,5 +136,4 @@ export function UserForm({ user }: { user: User | null }) {
   )
 }
 
-const isConflict = (error: unknown): boolean =>
-  error instanceof Refusal && error.code === 'conflict' && !breaksAssertions(error)
+const isConflict = (error: unknown): boolean => error instanceof Refusal && error.reason?.key === 'user.changed'

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { upload } from '../send.ts'
 import { useAttempt } from '../session/use-attempt.ts'
+import { reasonText } from '../text/fault-text.ts'
 import { Button, Ticked } from '../ui/control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { downloadCsv } from '../ui/export.ts'
@@ -82,7 +83,8 @@ function Outcome({ report }: { report: UserImportReport }) {
   const { isPreview, rejects, changes, ignoredColumns } = report
   const counts = ['created', 'updated', 'unchanged', 'rejected'] as const
   const head = (['line', 'column', 'value', 'reason'] as const).map((one) => t(`userImport.reject.${one}`))
-  const rows = rejects.map(({ line, column, value, reason }) => [line, column, value, reason])
+  const why = ({ told, reason }: (typeof rejects)[number]) => reasonText(told, t) ?? reason
+  const rows = rejects.map((one) => [one.line, one.column, one.value, why(one)])
   return (
     <>
       {!isPreview && <p role="status">{t('userImport.done')}</p>}
@@ -104,10 +106,10 @@ function Outcome({ report }: { report: UserImportReport }) {
             <Button onClick={() => downloadCsv({ head, rows }, t('userImport.rejects'))}>{t('users.export')}</Button>
           </h3>
           <ul className={css.list}>
-            {rejects.slice(0, mostShown).map(({ line, column, value, reason }) => (
-              <li key={line}>
-                <b>{t('userImport.line', { line })}</b> {column !== '' && <code>{column}</code>}{' '}
-                {value !== '' && <q>{value}</q>} {reason}
+            {rejects.slice(0, mostShown).map((one) => (
+              <li key={one.line}>
+                <b>{t('userImport.line', { line: one.line })}</b> {one.column !== '' && <code>{one.column}</code>}{' '}
+                {one.value !== '' && <q>{one.value}</q>} {why(one)}
               </li>
             ))}
           </ul>

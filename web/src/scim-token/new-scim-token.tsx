@@ -1,0 +1,81 @@
+import { IconCopy } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Reply } from '../calls.ts'
+import { send } from '../send.ts'
+import { entered, useAttempt } from '../session/use-attempt.ts'
+import { Button, Field } from '../ui/control.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { say } from '../ui/snackbar.tsx'
+import css from './scim-token.module.css'
+
+/** Asks for a name, then shows the token and the address, this once. */
+export function NewScimToken({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { busy, fault, attempt } = useAttempt()
+  const [made, setMade] = useState<Reply<'createScimToken'> | null>(null)
+  const create = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const name = entered(event.currentTarget, 'name')
+    void attempt(async () => {
+      setMade(await send('createScimToken', { name }))
+      onMade()
+      return null
+    })
+  }
+  return (
+    <Dialog title={t('scim.new')} onClose={onClose}>
+      {made ? (
+        <div className={css.stage}>
+          <p role="status">{t('scim.once')}</p>
+          <dl className={css.shown}>
+            <Shown title={t('scim.address')} value={made.address} />
+            <Shown title={t('scim.token')} value={made.token} />
+          </dl>
+          <div className={css.acts}>
+            <Button primary onClick={onClose}>
+              {t('scim.done')}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <form className={css.stage} onSubmit={create}>
+          <p className={css.hint}>{t('scim.nameWhy')}</p>
+          <Field label={t('scim.name')} name="name" required maxLength={100} autoComplete="off" />
+          {fault !== '' && (
+            <p role="alert" className={css.fault}>
+              {fault}
+            </p>
+          )}
+          <div className={css.acts}>
+            <Button onClick={onClose}>{t('people.cancel')}</Button>
+            <Button type="submit" primary disabled={busy}>
+              {t('scim.create')}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+function Shown({ title, value }: { title: string; value: string }) {
+  const { t } = useTranslation()
+  const copy = () =>
+    void (navigator.clipboard?.writeText(value) ?? Promise.reject(new Error())).then(
+      () => say(t('scim.copied')),
+      () => say(t('card.linkNotCopied')),
+    )
+  return (
+    <>
+      <dt>{title}</dt>
+      <dd>
+        <code>{value}</code>
+        <Button onClick={copy}>
+          <IconCopy size={16} aria-hidden />
+          <span className="hidden-text">{t('scim.copy', { what: title })}</span>
+        </Button>
+      </dd>
+    </>
+  )
+}

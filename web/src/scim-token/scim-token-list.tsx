@@ -1,0 +1,95 @@
+import type { ScimToken } from '@kaiku/contract/scim.ts'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Section } from '../account/section.tsx'
+import { send } from '../send.ts'
+import { useIdentity } from '../session/signed-in.tsx'
+import { useAttempt } from '../session/use-attempt.ts'
+import { faultText } from '../text/fault-text.ts'
+import { Confirm } from '../ui/confirm.tsx'
+import { Button } from '../ui/control.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { say } from '../ui/snackbar.tsx'
+import { NewScimToken } from './new-scim-token.tsx'
+import css from './scim-token.module.css'
+import { scimTokensQuery } from './scim-token.queries.ts'
+
+/** The tokens with which directories provision users: what there is, a new one, and the end of one. */
+export function ScimTokenList() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { universe } = useIdentity()
+  const query = scimTokensQuery(universe)
+  const { data, error, refetch } = useQuery(query)
+  const [asking, setAsking] = useState<'new' | ScimToken | null>(null)
+  const { busy, fault, attempt } = useAttempt()
+  const readAgain = () => client.invalidateQueries(query)
+  const revoke = ({ tokenId, name }: ScimToken) =>
+    attempt(async () => {
+      await send('revokeScimToken', { tokenId })
+      setAsking(null)
+      say(t('scim.revoked', { name }))
+      await readAgain()
+      return null
+    })
+  return (
+    <Section title={t('scim.title')} intro={t('scim.why')}>
+      {error && (
+        <Notice title={t('scim.failed')} alert action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
+          {faultText(error, t)}
+        </Notice>
+      )}
+      {!data && !error && <Skeleton height={80} />}
+      {data?.length === 0 && <p className={css.hint}>{t('scim.none')}</p>}
+      {data && data.length > 0 && (
+        <ul className={css.tokens}>
+          {data.map((one) => (
+            <li key={one.tokenId}>
+              <TokenLine token={one} />
+              <Button onClick={() => setAsking(one)}>
+                {t('scim.revoke')}
+                <span className="hidden-text">{one.name}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button onClick={() => setAsking('new')}>
+          <IconPlus size={16} aria-hidden /> {t('scim.new')}
+        </Button>
+      </div>
+      {asking === 'new' && <NewScimToken onMade={() => void readAgain()} onClose={() => setAsking(null)} />}
+      {asking !== null && asking !== 'new' && (
+        <Confirm
+          title={t('scim.revokeTitle', { name: asking.name })}
+          act={t('scim.revoke')}
+          busy={busy}
+          fault={fault}
+          onConfirm={() => void revoke(asking)}
+          onClose={() => setAsking(null)}
+        >
+          <p>{t('scim.revokeWhy')}</p>
+        </Confirm>
+      )}
+    </Section>
+  )
+}
+
+function TokenLine({ token: { name, createdAt, usedAt } }: { token: ScimToken }) {
+  const { t, i18n } = useTranslation()
+  const written = (text: string, more: Intl.DateTimeFormatOptions = {}) =>
+    new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', ...more }).format(new Date(text))
+  return (
+    <div className={css.token}>
+      <b>{name}</b>
+      <span>
+        {t('scim.made', { when: written(createdAt) })} ·{' '}
+        {usedAt === null ? t('scim.unused') : t('scim.used', { when: written(usedAt, { timeStyle: 'short' }) })}
+      </span>
+    </div>
+  )
+}

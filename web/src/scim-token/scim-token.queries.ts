@@ -1,0 +1,6 @@
+import { queryOptions } from '@tanstack/react-query'
+import { send } from '../send.ts'
+
+/** `universe`: its name, since each has tokens of its own. */
+export const scimTokensQuery = (universe: string) =>
+  queryOptions({ queryKey: ['scimTokens', universe], queryFn: ({ signal }) => send('scimTokens', {}, signal) })

@@ -1,0 +1,7 @@
+import { type ReasonKey, reasons } from '@kaiku/core/reason.ts'
+
+type Texts = { readonly [Key in ReasonKey as `reason.${Key}`]: string }
+
+export const reasonEn = Object.fromEntries(
+  Object.entries(reasons).map(([key, text]) => [`reason.${key}`, text]),
+) as Texts
