@@ -34,7 +34,7 @@ export const universeSettings = z.strictObject({
   logo: logo.default(''),
   /** Of what can be acted on; empty: Kaiku’s own. */
   colour: colour.default(''),
-  /** Languages that are offered. */
+  /** Languages that are offered; the first one is the default. */
   locales: z
     .array(locale)
     .min(1)
@@ -51,7 +51,7 @@ export const universeSettings = z.strictObject({
   minimumNComments: z.int().min(1).max(1000).default(10),
   /** Where invitations may go; none named: anywhere. */
   mailDomains: z.array(domain).max(100).default([]),
-  /** Days after which answers are erased; null: never. */
+  /** Days after which answers are erased, those without a date counted from their import; null: never. */
   retentionDays: z.int().min(1).max(36_500).nullable().default(null),
   /** Days for which somebody who was asked is left alone. */
   restDays: z.int().min(0).max(3_650).default(0),
@@ -116,13 +116,21 @@ export const universeCalls = {
     reply: all,
     needs: 'manageUniverse',
   }),
+  retention: call({
+    method: 'GET',
+    path: 'universedata/retention',
+    summary: 'How many interviews would be erased tonight if they were kept for so many days',
+    query: z.strictObject({ days: z.coerce.number().int().min(1).max(36_500) }),
+    reply: z.object({ interviews: z.int() }),
+    needs: 'manageUniverse',
+  }),
   /** For the login page: nothing that is not on the front door. */
   branding: call({
     method: 'GET',
     path: 'universedata/branding',
     summary: 'Name, logo and colour of a universe; empty for one that there is not',
     query: z.strictObject({ universe: z.string().max(80).default('') }),
-    reply: z.object({ title: z.string(), logo: z.string(), colour: z.string() }),
+    reply: z.object({ title: z.string(), logo: z.string(), colour: z.string(), locales: z.array(locale) }),
     auth: 'none',
   }),
 }

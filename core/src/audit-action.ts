@@ -20,6 +20,7 @@ export const auditActions = [
     'page.view',
     'data.export',
     'data.import',
+    'data.erase',
   ] as const),
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -43,6 +43,7 @@ type Calls = {
   universe: typeof universeCalls.universe
   universeSettings: typeof universeCalls.universeSettings
   saveUniverse: typeof universeCalls.saveUniverse
+  retention: typeof universeCalls.retention
   branding: typeof universeCalls.branding
   audit: typeof auditCalls.audit
   auditExport: typeof auditCalls.auditExport
@@ -128,6 +129,7 @@ export const addresses = {
   universe: { method: 'GET', path: 'universedata', query: [] },
   universeSettings: { method: 'GET', path: 'universedata/settings', query: [] },
   saveUniverse: { method: 'PUT', path: 'universedata', query: [] },
+  retention: { method: 'GET', path: 'universedata/retention', query: ['days'] },
   branding: { method: 'GET', path: 'universedata/branding', query: ['universe'] },
   audit: {
     method: 'GET',

@@ -1,4 +1,4 @@
-import { type QueryName, queryNames, screens } from '@kaiku/core/screen.ts'
+import { type QueryName, queryNames, type ScreenName, screens } from '@kaiku/core/screen.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -21,9 +21,10 @@ import { clientConfiguration, leaveUnasked } from './session/provider-session.ts
 import { currentSession, identityOf } from './session/session.ts'
 import { SignedIn } from './session/signed-in.tsx'
 import { Waiting } from './shell/full-notice.tsx'
+import type { LaterScreen } from './shell/later-screens.ts'
 import { ResultLayout } from './shell/result-layout.tsx'
 import { ScreenLayout } from './shell/screen-layout.tsx'
-import { StartPage } from './shell/start.page.tsx'
+import { StartPage, SurveyListShortcut } from './shell/start.page.tsx'
 import { shownLoadCount } from './survey/shown-load-count.ts'
 import { surveyQuery } from './survey/survey.queries.ts'
 import { startPeopleTexts } from './text/text.ts'
@@ -168,10 +169,67 @@ const audit = createRoute({
     'AuditPage',
   ),
 })
+/** A screen of the frame whose content comes later. */
+const later = <Name extends LaterScreen>(name: Name, parent: typeof screen | typeof result = screen) =>
+  createRoute({
+    getParentRoute: () => parent,
+    path: screens[name].path,
+    component: lazyRouteComponent(
+      administration(() => import('./shell/later.page.tsx')),
+      'LaterPage',
+    ),
+  })
+/** A screen without any frame, for whoever comes. */
+const bare = <M extends Record<string, unknown>>(
+  name: ScreenName,
+  load: () => Promise<M>,
+  component: keyof M & string,
+) =>
+  createRoute({
+    getParentRoute: () => root,
+    path: screens[name].path,
+    component: lazyRouteComponent(administration(load), component),
+  })
+const forwarding = createRoute({
+  getParentRoute: () => root,
+  id: 'forwarding',
+  component: () => (
+    <SignedIn otherwise={<Waiting />}>
+      <Outlet />
+    </SignedIn>
+  ),
+})
+const forwarded = (name: 'vgs' | 'finland') =>
+  createRoute({
+    getParentRoute: () => forwarding,
+    path: screens[name].path,
+    component: lazyRouteComponent(
+      administration(() => import('./shell/forwarding.page.tsx')),
+      'ForwardingPage',
+    ),
+  })
+const surveyListShortcut = createRoute({
+  getParentRoute: () => forwarding,
+  path: screens.sl.path,
+  component: SurveyListShortcut,
+})
+const loadLater = () => import('./shell/later.page.tsx')
+
 const tree = root.addChildren([
   start,
-  result.addChildren([ranking, page]),
-  screen.addChildren([userDetails, users, userEditor, role, settings, audit]),
+  bare('upgrade', () => import('./shell/upgrade.page.tsx'), 'UpgradePage'),
+  bare('responsive', () => import('./shell/responsive.page.tsx'), 'ResponsivePage'),
+  bare('bigscreen', loadLater, 'LaterNotice'),
+  bare('shared', loadLater, 'LaterNotice'),
+  forwarding.addChildren([forwarded('vgs'), forwarded('finland'), surveyListShortcut]),
+  result.addChildren([ranking, page, later('alerts', result), later('samples', result)]),
+  screen.addChildren([
+    ...[userDetails, users, userEditor, role, settings, audit],
+    ...(['interview', 'alert', 'sample', 'reportdownload', 'surveylist', 'survey'] as const).map((name) => later(name)),
+    ...(['script', 'globalscript', 'universescript'] as const).map((name) => later(name)),
+    ...(['mailtemplate', 'smstemplate', 'lettertemplate'] as const).map((name) => later(name)),
+    ...(['mailcampaign', 'createmailcampaign'] as const).map((name) => later(name)),
+  ]),
 ])
 
 export const makeRouter = (client: QueryClient) =>

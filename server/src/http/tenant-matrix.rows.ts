@@ -87,6 +87,7 @@ export const rows: Readonly<Record<string, Row>> = {
 
   'GET universedata': {},
   'GET universedata/settings': {},
+  'GET universedata/retention': { sent: () => ({ query: { days: '1' } }) },
   'PUT universedata': {
     sent: () => ({ body: { title: 'New', timeZone: 'UTC', settings: {}, version: 999 } }),
     status: 409,

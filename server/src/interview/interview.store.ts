@@ -1,3 +1,4 @@
+import type { Day } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
@@ -53,21 +54,42 @@ export function storeCorrection(
 export function erase(pool: pg.Pool, dictionary: Dictionary, interview: number, by: string): Promise<Erasure | null> {
   return inUniverse(pool, dictionary.universe, async (client) => {
     const { rows } = await client.query<Erasure>(
-      `with gone as (
-        delete from interview where universe = $1 and survey = $2 and number = $3
-        returning number, id, leaves, day, row_key),
-      noted as (
-        insert into interview_change (universe, survey, number, old_leaf, old_day)
-        select $1, $2, number, coalesce(leaves[$4], 0), day from gone),
-      kept as (delete from import_change where universe = $1 and survey = $2 and number in (select number from gone))
-      insert into erasure (universe, survey, interview, number, key_hash, requested_by)
-      select $1, $2, id, number, sha256(convert_to(row_key, 'UTF8')), $5 from gone
-      returning id, interview, erased_at as "erasedAt", purged_at as "purgedAt"`,
-      [dictionary.universe, dictionary.survey, interview, firstViewNumber(dictionary), by],
+      `${erasing('number = $5')} returning id, interview, erased_at as "erasedAt", purged_at as "purgedAt"`,
+      [dictionary.universe, dictionary.survey, firstViewNumber(dictionary), by, interview],
     )
     return rows[0] ?? null
   })
 }
+
+/** Erases at most so many interviews of before a day, those without one by when they came; answers how many. */
+export function eraseBefore(
+  pool: pg.Pool,
+  dictionary: Dictionary,
+  day: Day,
+  by: string,
+  most: number,
+): Promise<number> {
+  return inUniverse(pool, dictionary.universe, async (client) => {
+    const { rowCount } = await client.query(
+      erasing(`number in (select number from interview where universe = $1 and survey = $2
+        and coalesce(day, uuid_extract_timestamp(id)::date) < $5 limit $6 for update)`),
+      [dictionary.universe, dictionary.survey, firstViewNumber(dictionary), by, day, most],
+    )
+    return rowCount ?? 0
+  })
+}
+
+/** Takes interviews away: $1 universe, $2 survey, $3 place of the first view among the leaves, $4 who asked for it. */
+const erasing = (which: string) =>
+  `with gone as (
+    delete from interview where universe = $1 and survey = $2 and ${which}
+    returning number, id, leaves, day, row_key),
+  noted as (
+    insert into interview_change (universe, survey, number, old_leaf, old_day)
+    select $1, $2, number, coalesce(leaves[$3], 0), day from gone),
+  kept as (delete from import_change where universe = $1 and survey = $2 and number in (select number from gone))
+  insert into erasure (universe, survey, interview, number, key_hash, requested_by)
+  select $1, $2, id, number, sha256(convert_to(row_key, 'UTF8')), $4 from gone`
 
 /** The certificates of a survey, newest first. */
 export function listErasures(pool: pg.Pool, { universe, survey }: Dictionary): Promise<readonly Erasure[]> {

@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts'
+import { eraseExpired } from '../interview/retention.ts'
 import { openStores, type Stores } from '../stores.ts'
 import { chooseSurvey } from '../survey/chosen-survey.ts'
 import { chooseUniverse } from '../universe/universe.ts'
@@ -36,15 +37,18 @@ export const rebuildCommand: Command = {
 
 export const maintainCommand: Command = {
   name: 'maintain',
-  summary: 'Do the work of a night now: erased interviews leave the disk, what was written in parts is merged.',
+  summary:
+    'Do the work of a night now: what is kept no longer is erased, erased interviews leave the disk, what was written in parts is merged.',
   usage: '',
   options: {},
   positionals: [0, 0],
   run: async ({ configuration, print, say }) => {
     const stores = await openStores({ ...configuration, say, migrate: true })
     try {
+      const expired = await eraseExpired(stores, Date.now())
       await catchUp(stores)
       const { purged, merged, trimmed } = await maintain(stores)
+      print(`${expired} interviews erased that are kept no longer.`)
       print(`${purged} erased interviews gone from disk, ${merged} partitions merged, ${trimmed} changes forgotten.`)
     } finally {
       await stores.close()

@@ -1,3 +1,4 @@
+import { eraseExpired } from '../interview/retention.ts'
 import type { Stores } from '../stores.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { type Feed, startFeed } from './feed.ts'
@@ -39,7 +40,11 @@ async function adaptAll(stores: Stores, say: Say): Promise<void> {
 }
 
 const keep = (stores: Stores, say: Say): Promise<void> =>
-  reported(say, () => (new Date().getUTCHours() === nightHour ? maintain(stores) : trimChanges(stores)))
+  reported(say, async () => {
+    if (new Date().getUTCHours() !== nightHour) return trimChanges(stores)
+    await eraseExpired(stores, Date.now())
+    return maintain(stores)
+  })
 
 /** What fails in the background is said and tried again the next time. */
 async function reported(say: (line: string) => void, work: () => Promise<unknown>): Promise<void> {

@@ -41,7 +41,7 @@ export async function identityOf(
     ...{ isUserAdmin: who.isUserAdmin, isRoot: who.isRoot, isReadOnly: who.isReadOnly },
     universe: universe.name,
     universes: memberships.map(({ name, title }) => ({ name, title })),
-    ...{ locale: person.locale, theme: person.theme, userId: person.id, username: person.username },
+    ...{ locale: who.locale, theme: person.theme, userId: person.id, username: person.username },
     ...{ givenName: person.givenName, familyName: person.familyName },
     permissions: permissions.filter((permission) => may[permission](who)),
     actor: who.actor ? { ...who.actor } : null,

@@ -1,4 +1,5 @@
 import type { secondFactorPolicies } from '@kaiku/contract/second-factor.ts'
+import { uiLocales } from '@kaiku/contract/universe.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { LRUCache } from 'lru-cache'
@@ -11,10 +12,13 @@ export type Membership = Pick<Universe, 'id' | 'name' | 'title'> & {
   readonly secondFactor: (typeof secondFactorPolicies)[number]
   /** Whether viewers are told the names of the places above their own. */
   readonly seesNamesAbove: boolean
+  /** Languages that are offered, the default first. */
+  readonly locales: readonly string[]
 }
 
 const columns = `u.id, u.name, u.title, coalesce(u.settings ->> 'secondFactor', 'offered') as "secondFactor",
-  coalesce(u.settings ->> 'namesAbove' = 'true', false) as "seesNamesAbove"`
+  coalesce(u.settings ->> 'namesAbove' = 'true', false) as "seesNamesAbove",
+  coalesce(u.settings -> 'locales', '${JSON.stringify(uiLocales)}') as locales`
 
 /** Universes a person may enter, by name: root enters all. */
 export async function membershipsOf({ service }: Stores, person: Person): Promise<readonly Membership[]> {
@@ -64,7 +68,8 @@ export async function viewerOf(stores: Stores, person: Person, universeName: str
   const viewer: Viewer = {
     ...{ person, universe, memberships },
     who: {
-      ...{ userId: person.id, username: person.username, locale: person.locale, grants },
+      ...{ userId: person.id, username: person.username, grants },
+      locale: offeredLocale(person.locale, universe.locales),
       universe: universe.id,
       universes: memberships.map(({ id }) => id),
       isUserAdmin: person.isRoot || grants.some(({ permissions }) => permissions.includes('manageUsers')),
@@ -75,6 +80,12 @@ export async function viewerOf(stores: Stores, person: Person, universeName: str
   }
   cache.set(key, viewer)
   return viewer
+}
+
+/** The person's language where it is offered, by its whole tag or its language; else the default. */
+export function offeredLocale(locale: string, offered: readonly string[]): string {
+  const isOffered = offered.includes(locale) || offered.includes(locale.split('-')[0] ?? '')
+  return isOffered ? locale : (offered[0] ?? locale)
 }
 
 function choose(memberships: readonly Membership[], name: string): Membership {

@@ -61,11 +61,13 @@ describe('the settings of a universe', () => {
       title: 'Acme Oy',
       logo: png,
       colour: '#006644',
+      locales: ['en', 'fi', 'sv', 'de'],
     })
     expect((await get('universedata/branding?universe=nowhere', {})).json()).toEqual({
       title: '',
       logo: '',
       colour: '',
+      locales: ['en', 'fi', 'sv', 'de'],
     })
   })
 
@@ -104,6 +106,20 @@ describe('the settings of a universe', () => {
 
   it('refuse a time zone that does not exist', async () => {
     expect((await save({}, { timeZone: 'Mars/Olympus' })).statusCode).toBe(400)
+  })
+
+  it('offer languages: who reads another one is answered in the default', async () => {
+    const reader = await signedIn(stores, { universe: acme, grants: [usualRoles.Viewer], username: 'reader' })
+    await stores.service.query(`update person set locale = 'fi' where username = 'reader'`)
+    await save({ locales: ['sv', 'en'] })
+    const localeOf = async () => (await get('session/identity', reader)).json().locale
+    expect(await localeOf()).toBe('sv')
+    expect((await get('account', reader)).json().locale).toBe('fi')
+    expect((await get('universedata/branding?universe=acme', {})).json().locales).toEqual(['sv', 'en'])
+    expect((await get('session/identity', foreign)).json().locale).toBe('en')
+    await save({ locales: ['sv', 'fi'] })
+    expect(await localeOf()).toBe('fi')
+    await save({ locales: ['en', 'fi', 'sv', 'de'] })
   })
 
   it('say where invitations may go', async () => {

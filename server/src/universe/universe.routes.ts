@@ -1,8 +1,9 @@
-import { type UniverseData, universeCalls } from '@kaiku/contract/universe.ts'
+import { type UniverseData, uiLocales, universeCalls } from '@kaiku/contract/universe.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { mount } from '../http/mount.ts'
+import { countExpired } from '../interview/retention.ts'
 import { raiseLoadCounts } from '../projection/load-count.ts'
 import { forgetRights } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
@@ -26,20 +27,31 @@ export const universeRoutes = (app: FastifyInstance, stores: Stores) => {
         return saved
       })
       forgetRights(stores)
+      const changes = differing(before, after)
+      const { retentionDays } = after.settings
+      const erases =
+        'retentionDays' in changes.after && retentionDays !== null
+          ? { retentionErases: await countExpired(stores, who.universe, retentionDays, Date.now()) }
+          : {}
       await record(stores, actorOf(who, ip), {
         action: 'universe.change',
         subject: after.name,
-        ...differing(before, after),
+        before: changes.before,
+        after: { ...changes.after, ...erases },
       })
       return after
     },
 
+    retention: async (who, { days }) => ({
+      interviews: await countExpired(stores, who.universe, days, Date.now()),
+    }),
+
     async branding(_who, { universe: name }) {
       const all = name === '' ? await listUniverses(stores) : []
       const found = name === '' ? (all.length === 1 ? all[0] : null) : await findUniverse(stores, name)
-      if (!found) return { title: '', logo: '', colour: '' }
-      const { logo, colour } = settingsOf(found.settings)
-      return { title: found.title, logo, colour }
+      if (!found) return { title: '', logo: '', colour: '', locales: [...uiLocales] }
+      const { logo, colour, locales } = settingsOf(found.settings)
+      return { title: found.title, logo, colour, locales }
     },
   })
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Reply } from '../calls.ts'
 import { send } from '../send.ts'
 import { entered, useAttempt } from '../session/use-attempt.ts'
-import { chooseLocale, isLocale, locales } from '../text/text.ts'
+import { chooseLocale, isLocale, useLocaleChoices } from '../text/text.ts'
 import { Button, Field, Segments, Select } from '../ui/control.tsx'
 import { say } from '../ui/snackbar.tsx'
 import { chooseTheme, type Theme, themes } from '../ui/theme.ts'
@@ -15,14 +15,13 @@ import { Section } from './section.tsx'
 
 type Account = Reply<'account'>
 
-const choices = Object.entries(locales).map(([value, title]) => ({ value, title }))
-
 /** Name, mail address, language and theme. */
 export function AccountForm({ account, mayChange }: { account: Account; mayChange: boolean }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { busy, fault, attempt } = useAttempt()
   const [draft, setDraft] = useState(account)
+  const choices = useLocaleChoices(account.locale)
   const set = (change: Partial<Account>) => setDraft((before) => ({ ...before, ...change }))
   const isOtherMail = draft.email.trim().toLowerCase() !== account.email.toLowerCase()
   const isChanged = JSON.stringify(draft) !== JSON.stringify(account)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { chooseLocale, isLocale, locales } from '../text/text.ts'
+import { chooseLocale, locales, useOfferedLocales } from '../text/text.ts'
 import { useLook } from '../universe/brand.ts'
 import { BrandLogo } from '../universe/brand-logo.tsx'
 import css from './login-frame.module.css'
@@ -16,6 +16,7 @@ type Props = {
 /** The frame of everything that is done before one is signed in. */
 export function LoginFrame({ title, intro, notice, children }: Props) {
   const { t, i18n } = useTranslation()
+  const offered = useOfferedLocales()
   const { title: universe } = useLook()
   return (
     <div className={css.frame}>
@@ -34,19 +35,17 @@ export function LoginFrame({ title, intro, notice, children }: Props) {
         {children}
       </main>
       <nav className={css.locales} aria-label={t('display.language')}>
-        {Object.keys(locales)
-          .filter(isLocale)
-          .map((locale) => (
-            <button
-              key={locale}
-              type="button"
-              lang={locale}
-              aria-pressed={i18n.language === locale}
-              onClick={() => void chooseLocale(locale)}
-            >
-              {locales[locale]}
-            </button>
-          ))}
+        {offered.map((locale) => (
+          <button
+            key={locale}
+            type="button"
+            lang={locale}
+            aria-pressed={i18n.language === locale}
+            onClick={() => void chooseLocale(locale)}
+          >
+            {locales[locale]}
+          </button>
+        ))}
       </nav>
     </div>
   )

@@ -1,6 +1,6 @@
 import { IconSunMoon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { chooseLocale, isLocale, type Locale, locales } from '../text/text.ts'
+import { chooseLocale, locales, useOfferedLocales } from '../text/text.ts'
 import { IconButton, Segments } from '../ui/control.tsx'
 import { Popover, PopoverHeading, PopoverItem, PopoverLine } from '../ui/popover.tsx'
 import { chooseTheme, themes, useTheme } from '../ui/theme.ts'
@@ -9,6 +9,7 @@ import { chooseTheme, themes, useTheme } from '../ui/theme.ts'
 export function DisplayMenu() {
   const { t, i18n } = useTranslation()
   const theme = useTheme()
+  const offered = useOfferedLocales()
   return (
     <Popover
       label={t('display.title')}
@@ -30,20 +31,18 @@ export function DisplayMenu() {
           />
           <PopoverLine />
           <PopoverHeading>{t('display.language')}</PopoverHeading>
-          {Object.keys(locales)
-            .filter(isLocale)
-            .map((locale: Locale) => (
-              <PopoverItem
-                key={locale}
-                current={i18n.language === locale}
-                onSelect={() => {
-                  close()
-                  void chooseLocale(locale)
-                }}
-              >
-                <span lang={locale}>{locales[locale]}</span>
-              </PopoverItem>
-            ))}
+          {offered.map((locale) => (
+            <PopoverItem
+              key={locale}
+              current={i18n.language === locale}
+              onSelect={() => {
+                close()
+                void chooseLocale(locale)
+              }}
+            >
+              <span lang={locale}>{locales[locale]}</span>
+            </PopoverItem>
+          ))}
         </>
       )}
     </Popover>

@@ -8,7 +8,7 @@ import { useGo } from '../drill-path/go.ts'
 import { placesQuery } from '../drill-path/place.queries.ts'
 import { surveysQuery } from '../survey/survey.queries.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { chooseLocale, isLocale, locales } from '../text/text.ts'
+import { chooseLocale, locales, useOfferedLocales } from '../text/text.ts'
 import { chooseTheme } from '../ui/theme.ts'
 import { useOpenPage, useOpenSurvey } from './open-page.ts'
 
@@ -53,6 +53,7 @@ export function useEntries(text: string, onShortcuts: () => void): Entry[] {
 function useActions(onShortcuts: () => void): Entry[] {
   const { t, i18n } = useTranslation()
   const go = useGo()
+  const offered = useOfferedLocales()
   const { survey } = useSurvey()
   const start = startOf(survey.startPath, survey.startFilter)
   const action = (id: string, title: string, run: () => void): Entry => ({ kind: 'action', id, title, run })
@@ -61,8 +62,7 @@ function useActions(onShortcuts: () => void): Entry[] {
     action('clear', t('filter.clearAll'), () => go({ selection: new Map() })),
     action('light', t('action.light'), () => chooseTheme('light')),
     action('dark', t('action.dark'), () => chooseTheme('dark')),
-    ...Object.keys(locales)
-      .filter(isLocale)
+    ...offered
       .filter((locale) => locale !== i18n.language)
       .map((locale) => action(locale, locales[locale], () => void chooseLocale(locale))),
     action('shortcuts', t('shortcut.title'), onShortcuts),

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterSidebar } from '../filter/filter-sidebar.tsx'
 import { ResultPage } from '../page/result.page.tsx'
@@ -8,8 +8,8 @@ import { DataNotice } from './data-notice.tsx'
 import { Frame } from './frame.tsx'
 import css from './shell.module.css'
 
-/** A result page in its frame, with the filters beside it. */
-export function Shell() {
+/** A result page in its frame, with the filters beside it. `children`: what stands there instead. */
+export function Shell({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   const [filters, setFilters] = useState(false)
   const small = useMedia(narrow)
@@ -24,7 +24,7 @@ export function Shell() {
       }
     >
       <DataNotice />
-      <ResultPage onOpenFilters={small ? () => setFilters(true) : undefined} />
+      {children ?? <ResultPage onOpenFilters={small ? () => setFilters(true) : undefined} />}
       {small && filters && (
         <Dialog title={t('filter.title')} shape="sheet" onClose={() => setFilters(false)}>
           <div className={css.sheet}>

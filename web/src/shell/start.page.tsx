@@ -1,3 +1,4 @@
+import { pathTo, screens } from '@kaiku/core/screen.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -6,24 +7,48 @@ import { type At, defaultComparison, rankingsPage, startOf } from '../drill-path
 import { linkTo } from '../drill-path/go.ts'
 import { LoginPage } from '../login/login.page.tsx'
 import { safeRedirect } from '../session/redirect.ts'
+import { universeOfTab } from '../session/session.ts'
 import { SignedIn, useIdentity } from '../session/signed-in.tsx'
 import { surveyQuery } from '../survey/survey.queries.ts'
 import { faultText } from '../text/fault-text.ts'
 import { Button } from '../ui/control.tsx'
 import { say } from '../ui/snackbar.tsx'
+import { universeQuery } from '../universe/universe.queries.ts'
 import { FullNotice, Waiting } from './full-notice.tsx'
 
 /** The login page; who is signed in is led on from here. */
 export function StartPage() {
   const { redirect } = useSearch({ strict: false })
   const onward = safeRedirect(redirect)
-  return <SignedIn otherwise={<LoginPage />}>{onward === null ? <FirstSurvey /> : <Onward path={onward} />}</SignedIn>
+  return <SignedIn otherwise={<LoginPage />}>{onward === null ? <Landing /> : <Onward path={onward} />}</SignedIn>
 }
 
 function Onward({ path }: { path: string }) {
   const { history } = useRouter()
   useEffect(() => history.replace(path), [history, path])
   return <Waiting />
+}
+
+/** The list of surveys, which stands in the frame of one of them. */
+export function SurveyListShortcut() {
+  const [first] = useIdentity().surveys
+  if (!first) return <Navigate to="/" replace />
+  return <Onward path={pathTo('surveylist', { survey: first.extName })} />
+}
+
+/** Where the universe lets its people land, unless they have said which survey they want. */
+function Landing() {
+  const { survey } = useSearch({ strict: false })
+  const { surveys } = useIdentity()
+  const isOpen = survey === undefined && surveys.length > 0
+  const { data, isLoading } = useQuery({ ...universeQuery(universeOfTab()), enabled: isOpen })
+  if (isOpen && isLoading) return <Waiting />
+  const page = isOpen ? data?.landingPage : undefined
+  return page === 'vgs' || page === 'finland' ? (
+    <Navigate to={screens[page].path} search={{}} replace />
+  ) : (
+    <FirstSurvey />
+  )
 }
 
 /** Leads to the named survey, else the first one: its first view's start path, with its start filter. */

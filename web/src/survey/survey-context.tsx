@@ -2,7 +2,7 @@ import type { Survey } from '@kaiku/contract/survey.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { overrideTexts } from '../text/text.ts'
+import { isLocale, overrideTexts } from '../text/text.ts'
 import { showLoadCount, useShownLoadCount } from './shown-load-count.ts'
 import { loadCountQuery, surveyQuery } from './survey.queries.ts'
 
@@ -34,8 +34,8 @@ export function SurveyProvider({ name, loading, failed, children }: Props) {
   }, [name, shown, first])
   const survey = query.data
   useEffect(() => {
-    if (survey) overrideTexts(i18n.language, survey.localeText)
-  }, [survey, i18n.language])
+    if (survey && isLocale(survey.locale)) overrideTexts('survey', { [survey.locale]: survey.localeText })
+  }, [survey])
   if (query.isError) return failed(query.error, () => void query.refetch())
   if (survey?.extName !== name || shown === undefined) return loading
   return <Context value={{ survey, loadCount: shown }}>{children}</Context>

@@ -1,4 +1,5 @@
 import i18next from 'i18next'
+import { useSyncExternalStore } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { readStored, writeStored } from '../ui/stored.ts'
 import type { en } from './en.ts'
@@ -70,12 +71,31 @@ export async function startTexts() {
 
 /** Changes the language of everything on the screen. */
 async function switchTo(locale: Locale) {
-  if (!i18next.hasResourceBundle(locale, 'translation'))
-    i18next.addResourceBundle(locale, 'translation', await load[locale]())
-  if (wantsMore) i18next.addResourceBundle(locale, 'translation', await loadMore[locale](), true, false)
+  shipped.set(locale, { ...(await load[locale]()), ...(wantsMore ? await loadMore[locale]() : {}) })
+  build(locale)
   await i18next.changeLanguage(locale)
   void addReasons(locale).catch(console.error)
   document.documentElement.lang = locale
+}
+
+const shipped = new Map<Locale, Partial<Texts & PeopleTexts>>()
+type Layer = 'universe' | 'survey'
+type OwnTexts = Partial<Record<Locale, Record<string, string>>>
+const own: Record<Layer, OwnTexts> = { universe: {}, survey: {} }
+
+/** The shipped texts, over them the universe's, over them the survey's. */
+function build(locale: Locale) {
+  const texts = { ...shipped.get(locale), ...own.universe[locale], ...own.survey[locale] }
+  // What somebody said before in their own words must not stay.
+  i18next.removeResourceBundle(locale, 'translation')
+  i18next.addResourceBundle(locale, 'translation', texts)
+}
+
+/** A universe and a survey may say any text in their own words; what either said before is forgotten. */
+export function overrideTexts(layer: Layer, texts: OwnTexts) {
+  if (JSON.stringify(own[layer]) === JSON.stringify(texts)) return
+  own[layer] = texts
+  for (const locale of shipped.keys()) build(locale)
 }
 
 /** Brings the texts of the screens of administrators, now and with every other language. */
@@ -84,16 +104,57 @@ export async function startPeopleTexts() {
   if (isLocale(i18next.language)) await switchTo(i18next.language)
 }
 
+const all = Object.keys(locales).filter(isLocale)
+let offered: readonly Locale[] = all
+let wished: Locale | undefined
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** The languages that the universe offers, the default first. */
+export const useOfferedLocales = (): readonly Locale[] => useSyncExternalStore(subscribe, () => offered)
+
+/** The offered languages to choose from, and the present one where it is not offered. */
+export function useLocaleChoices(present: string): { value: string; title: string }[] {
+  const known: string[] = [...useOfferedLocales()]
+  const values = known.includes(present) ? known : [...known, present]
+  return values.map((value) => ({ value, title: isLocale(value) ? locales[value] : value }))
+}
+
+/** The wished language where it is offered, else the default. */
+const admitted = (): Locale => {
+  const wish = wished ?? preferred()
+  return offered.includes(wish) ? wish : (offered[0] ?? 'en')
+}
+let settling = Promise.resolve()
+/** One change after another, so that the last wish is what stays. */
+function settle(): Promise<void> {
+  settling = settling.then(async () => {
+    if (i18next.language !== admitted()) await switchTo(admitted())
+  })
+  return settling
+}
+
+/** Narrows the languages to those of a universe, the default first; whose language is not among them reads the default. */
+export async function offerLocales(next: readonly Locale[] = all) {
+  if (next.join() !== offered.join()) {
+    offered = next.length === 0 ? all : next
+    for (const listener of listeners) listener()
+  }
+  await settle()
+}
+
 export async function chooseLocale(locale: Locale) {
   writeStored('locale', locale)
-  await switchTo(locale)
+  wished = locale
+  await settle()
 }
 
 /** The account's language, where this browser was not told another. */
 export async function suggestLocale(locale: string) {
-  if (readStored('locale') === null && isLocale(locale)) await switchTo(locale)
+  if (readStored('locale') !== null || !isLocale(locale)) return
+  wished = locale
+  await settle()
 }
-
-/** A survey may say any text in its own words. */
-export const overrideTexts = (locale: string, texts: Record<string, string>) =>
-  i18next.addResourceBundle(locale, 'translation', texts, true, true)

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Section } from '../account/section.tsx'
 import { locales } from '../text/text.ts'
 import { Field, Segments, Select, Ticked } from '../ui/control.tsx'
+import { KeepingFields } from './keeping-fields.tsx'
 import { LookFields } from './look-fields.tsx'
 import { OwnTexts } from './own-texts.tsx'
 import css from './settings.module.css'
@@ -27,11 +28,11 @@ export function SettingsForm({ draft, needsRebuild, onChange }: Props) {
   const set = (change: Partial<UniverseSettings>) => onChange({ settings: { ...settings, ...change } })
   const said = (format: Intl.DateTimeFormatOptions, date: Date) =>
     new Intl.DateTimeFormat(i18n.language, { ...format, timeZone: 'UTC' }).format(date)
-  const count = (key: 'minimumN' | 'minimumNComments' | 'restDays', least: number) => ({
+  const count = (key: 'minimumN' | 'minimumNComments') => ({
     type: 'number',
-    min: least,
+    min: 1,
     value: settings[key],
-    onChange: (event: { target: HTMLInputElement }) => set({ [key]: event.target.valueAsNumber || least }),
+    onChange: (event: { target: HTMLInputElement }) => set({ [key]: event.target.valueAsNumber || 1 }),
   })
   const helper = (key: keyof UniverseSettings['support'], type: string) => ({
     type,
@@ -59,6 +60,15 @@ export function SettingsForm({ draft, needsRebuild, onChange }: Props) {
             </Ticked>
           ))}
         </fieldset>
+        <Labelled title={t('settings.localeDefault')}>
+          <Select
+            label={t('settings.localeDefault')}
+            boxed
+            value={settings.locales[0] ?? 'en'}
+            choices={settings.locales.map((value) => ({ value, title: locales[value] }))}
+            onChange={(first) => set({ locales: [first, ...settings.locales.filter((other) => other !== first)] })}
+          />
+        </Labelled>
         <OwnTexts texts={settings.texts} onChange={(texts) => set({ texts })} />
       </Section>
       <Section title={t('settings.time')} intro={t('settings.timeWhy')}>
@@ -104,8 +114,8 @@ export function SettingsForm({ draft, needsRebuild, onChange }: Props) {
           {t('settings.protect')}
         </Ticked>
         <div className={css.pair}>
-          <Field label={t('settings.minimumN')} {...count('minimumN', 1)} />
-          <Field label={t('settings.minimumNComments')} {...count('minimumNComments', 1)} />
+          <Field label={t('settings.minimumN')} {...count('minimumN')} />
+          <Field label={t('settings.minimumNComments')} {...count('minimumNComments')} />
         </div>
         <Ticked checked={settings.namesAbove} onChange={({ target }) => set({ namesAbove: target.checked })}>
           {t('settings.namesAbove')}
@@ -132,14 +142,7 @@ export function SettingsForm({ draft, needsRebuild, onChange }: Props) {
       </Section>
       <Section title={t('settings.keeping')} intro={t('settings.keepingWhy')}>
         <div className={css.pair}>
-          <Field
-            label={t('settings.retention')}
-            type="number"
-            min={1}
-            value={settings.retentionDays ?? ''}
-            onChange={({ target }) => set({ retentionDays: target.value === '' ? null : target.valueAsNumber })}
-          />
-          <Field label={t('settings.rest')} {...count('restDays', 0)} />
+          <KeepingFields value={settings} onChange={set} />
           <Labelled title={t('settings.landing')}>
             <Select
               label={t('settings.landing')}

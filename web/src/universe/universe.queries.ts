@@ -16,6 +16,14 @@ export const brandingQuery = (universe: string) =>
     staleTime: 300_000,
   })
 
+/** What would be erased if answers were kept for so many days; `universe`: that the tab is in. */
+export const retentionQuery = (universe: string, days: number) =>
+  queryOptions({
+    queryKey: ['retention', universe, days],
+    queryFn: ({ signal }) => send('retention', { days }, signal),
+    staleTime: 10_000,
+  })
+
 export const universeSettingsQuery = (name: string) =>
   queryOptions({
     queryKey: ['universeSettings', name],

@@ -1,6 +1,6 @@
 import type { User } from '@kaiku/contract/user.ts'
 import { useTranslation } from 'react-i18next'
-import { locales } from '../text/text.ts'
+import { useLocaleChoices } from '../text/text.ts'
 import { Field, Select } from '../ui/control.tsx'
 import type { UserDraft } from './user-draft.ts'
 import css from './user-form.module.css'
@@ -22,10 +22,7 @@ export function UserAccount({ user, draft, onDraft }: Props) {
       onChange={(event) => onDraft((before) => ({ ...before, [name]: event.target.value }))}
     />
   )
-  const known = Object.entries(locales).map(([value, title]) => ({ value, title }))
-  const choices = known.some(({ value }) => value === draft.locale)
-    ? known
-    : [...known, { value: draft.locale, title: draft.locale }]
+  const choices = useLocaleChoices(draft.locale)
   return (
     <section className={css.card}>
       <h2>{t('user.account')}</h2>

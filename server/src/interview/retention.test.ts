@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestApp, type TestApp } from '../app.fixture.ts'
+import { json, small } from '../definition/small.fixture.ts'
+import { compareWithTruth, isEqual } from '../projection/compare.ts'
+import { catchUp } from '../projection/feed.ts'
+import { maintain } from '../projection/maintain.ts'
+import { usualRoles } from '../role/role.ts'
+import { signedIn } from '../session/signed-in.fixture.ts'
+import { tableOf } from '../survey/dictionary.ts'
+import { findSurvey } from '../survey/survey.ts'
+import { countExpired, eraseExpired } from './retention.ts'
+
+const now = Date.UTC(2026, 5, 30, 12)
+/** Ten days of June, and one interview without a day. */
+const interviews = [
+  ...Array.from({ length: 10 }, (_, at) => ({ date: `2026-06-${at + 10}`, store: 's1', nps: at })),
+  { store: 's2', nps: 1 },
+]
+const named = (extName: string) => new Map([...small, ['settings.json', json({ extName, title: extName })]])
+
+let test: TestApp
+let acme: string
+let globex: string
+let admin: { authorization: string }
+
+beforeAll(async () => {
+  test = await openTestApp()
+  acme = await test.universe('acme')
+  globex = await test.universe('globex')
+  await test.survey(acme, named('visits'), interviews)
+  await test.survey(acme, named('calls'), interviews)
+  await test.survey(globex, named('visits'), interviews)
+  admin = await signedIn(test.stores, { universe: acme, grants: [usualRoles.Administrator], username: 'admin' })
+})
+afterAll(() => test?.close())
+
+async function keepFor(retentionDays: number | null) {
+  const { title, timeZone, settings, version } = (
+    await test.app.inject({ url: '/api/universedata/settings', headers: admin })
+  ).json()
+  const payload = { title, timeZone, version, settings: { ...settings, retentionDays } }
+  const reply = await test.app.inject({ method: 'PUT', url: '/api/universedata', headers: admin, payload })
+  expect(reply.statusCode, reply.body).toBe(200)
+}
+
+/** Interviews in the truth, as far as figures are made of them, by survey. */
+async function left(universe: string, name: string): Promise<number> {
+  const { survey } = await findSurvey(test.stores, universe, name)
+  await catchUp(test.stores)
+  expect(isEqual(await compareWithTruth(test.stores, survey))).toBe(true)
+  const [row] = await test.stores.clickhouse.read(`select count() from ${tableOf(survey)} final`)
+  return Number(row?.[0])
+}
+const newest = async (action: string) => {
+  const { rows } = await test.stores.service.query(
+    'select subject, actor_name as name, after from audit where action = $1 order by id desc limit 2',
+    [action],
+  )
+  return rows
+}
+
+describe('interviews that are kept no longer', () => {
+  it('stay where nobody settled how long, however old they are', async () => {
+    const inAThousandYears = Date.UTC(3026, 0, 1)
+    expect(await eraseExpired(test.stores, inAThousandYears)).toBe(0)
+    expect(await left(acme, 'visits')).toBe(11)
+  })
+
+  it('are counted before it is settled, by who may settle it, and nothing is gone yet', async () => {
+    expect(await countExpired(test.stores, acme, 15, now)).toBe(2 * 5)
+    expect(await countExpired(test.stores, acme, 20, now)).toBe(0)
+    const asked = await test.app.inject({ url: '/api/universedata/retention?days=36500', headers: admin })
+    expect(asked.json()).toEqual({ interviews: 0 })
+    const viewer = await signedIn(test.stores, { universe: acme, grants: [usualRoles.Viewer] })
+    const refused = await test.app.inject({ url: '/api/universedata/retention?days=1', headers: viewer })
+    expect(refused.statusCode).toBe(403)
+    expect(await left(acme, 'visits')).toBe(11)
+  })
+
+  it('are erased at night with a certificate, leave every figure and the disk, and another universe’s stay', async () => {
+    await keepFor(15)
+    const [changed] = await newest('universe.change')
+    expect(changed.after).toMatchObject({ retentionDays: 15, retentionErases: expect.any(Number) })
+    expect(await eraseExpired(test.stores, now)).toBe(10)
+    expect(await eraseExpired(test.stores, now)).toBe(0)
+    expect([await left(acme, 'visits'), await left(acme, 'calls'), await left(globex, 'visits')]).toEqual([6, 6, 11])
+    expect(await newest('data.erase')).toEqual(
+      ['calls', 'visits'].map((subject) => ({
+        ...{ subject, name: 'retention' },
+        after: { interviews: 5, before: '2026-06-15', retentionDays: 15 },
+      })),
+    )
+
+    await maintain(test.stores)
+    const { survey } = await findSurvey(test.stores, acme, 'visits')
+    const versions = await test.stores.clickhouse.read(
+      `select count() from ${tableOf(survey)} where day < '2026-06-15' and day > '2000-01-01'`,
+    )
+    expect(versions).toEqual([['0']])
+    const { rows } = await test.stores.service.query(
+      'select count(*)::int as n, count(purged_at)::int as purged from erasure where universe = $1 and requested_by = $2',
+      [acme, 'retention'],
+    )
+    expect(rows).toEqual([{ n: 10, purged: 10 }])
+  })
+
+  it('stay gone when the same file comes again', async () => {
+    await test.survey(acme, named('visits'), interviews)
+    expect(await left(acme, 'visits')).toBe(6)
+  })
+
+  it('without a day count from when they came', async () => {
+    const later = Date.now() + 40 * 86_400_000
+    await keepFor(60)
+    await eraseExpired(test.stores, Date.UTC(2026, 6, 1))
+    expect(await countExpired(test.stores, acme, 60, Date.now())).toBeLessThan(
+      await countExpired(test.stores, acme, 30, later),
+    )
+    await keepFor(30)
+    await eraseExpired(test.stores, later)
+    expect(await left(acme, 'visits')).toBe(0)
+    await keepFor(null)
+  })
+})

@@ -1,0 +1,70 @@
+import { addDays, type Day, dayIn } from '@kaiku/core/day.ts'
+import type pg from 'pg'
+import { record } from '../audit/audit.ts'
+import { inUniverse } from '../db/postgres.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { listSurveys } from '../survey/survey.ts'
+import { settingsOf } from '../universe/universe-settings.ts'
+import { eraseBefore } from './interview.store.ts'
+
+/** What erases what is kept no longer is called in certificates and in the audit log. */
+const by = 'retention'
+const erasedAtOnce = 5_000
+
+/** The first day whose interviews stay when they are kept for this many days, in the survey's zone. */
+const firstKept = ({ definition }: Dictionary, days: number, now: number): Day =>
+  addDays(dayIn(definition.settings.timeZone, now), -days)
+
+/**
+ * How many interviews of a universe would be erased if they were kept for this many days. One without a day counts
+ * from when it came. `now`: milliseconds since 1970.
+ */
+export async function countExpired(stores: Stores, universe: string, days: number, now: number): Promise<number> {
+  const surveys = await listSurveys(stores, universe)
+  return inUniverse(stores.pool, universe, async (client) => {
+    let count = 0
+    for (const survey of surveys) count += await countBefore(client, survey, firstKept(survey, days, now))
+    return count
+  })
+}
+
+async function countBefore(client: pg.PoolClient, { universe, survey }: Dictionary, day: Day): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from interview
+     where universe = $1 and survey = $2 and coalesce(day, uuid_extract_timestamp(id)::date) < $3`,
+    [universe, survey, day],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * Erases what universes keep no longer, each interview with its certificate; universes that say nothing keep everything.
+ * Answers how many. What is erased leaves the disk as other erasures do.
+ */
+export async function eraseExpired(stores: Stores, now: number): Promise<number> {
+  const { rows } = await stores.service.query<{ id: string; settings: Record<string, unknown> }>(
+    `select id, settings from universe where settings ->> 'retentionDays' is not null`,
+  )
+  let erased = 0
+  for (const { id, settings } of rows) {
+    const { retentionDays } = settingsOf(settings)
+    if (retentionDays === null) continue
+    for (const survey of await listSurveys(stores, id)) erased += await eraseOld(stores, survey, retentionDays, now)
+  }
+  return erased
+}
+
+async function eraseOld(stores: Stores, survey: Dictionary, retentionDays: number, now: number): Promise<number> {
+  const before = firstKept(survey, retentionDays, now)
+  let erased = 0
+  for (let last = erasedAtOnce; last === erasedAtOnce; erased += last)
+    last = await eraseBefore(stores.pool, survey, before, by, erasedAtOnce)
+  if (erased > 0)
+    await record(
+      stores,
+      { universe: survey.universe, userId: null, name: by, actingAs: null, address: '' },
+      { action: 'data.erase', subject: survey.extName, after: { interviews: erased, before, retentionDays } },
+    )
+  return erased
+}

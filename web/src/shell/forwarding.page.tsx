@@ -1,0 +1,30 @@
+import { Link, Navigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useIdentity } from '../session/signed-in.tsx'
+import { useLook } from '../universe/brand.ts'
+import { BrandLogo } from '../universe/brand-logo.tsx'
+import css from './full-notice.module.css'
+
+/** Where a universe lets its people land: leads on to the survey they choose, or to the only one. */
+export function ForwardingPage() {
+  const { t } = useTranslation()
+  const { title } = useLook()
+  const { surveys, universe, universes } = useIdentity()
+  const at = (survey: string) => ({ survey, ...(universes.length > 1 ? { universe } : {}) })
+  const [only] = surveys
+  if (surveys.length <= 1) return <Navigate to="/" search={at(only?.extName ?? '')} replace />
+  return (
+    <main className={css.full}>
+      <BrandLogo size={44} />
+      <h1>{title || t('landing.title')}</h1>
+      <p>{t('landing.intro')}</p>
+      <nav className={css.acts} aria-label={t('landing.title')}>
+        {surveys.map((survey) => (
+          <Link key={survey.extName} to="/" search={at(survey.extName)} className={css.link}>
+            {survey.title}
+          </Link>
+        ))}
+      </nav>
+    </main>
+  )
+}

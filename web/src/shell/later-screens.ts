@@ -1,0 +1,27 @@
+import type { ScreenName } from '@kaiku/core/screen.ts'
+
+/** Screens whose content comes with a later release, and what it will be about. */
+export const laterScreens = {
+  interview: 'interview',
+  shared: 'interview',
+  alerts: 'alert',
+  alert: 'alert',
+  samples: 'sample',
+  sample: 'sample',
+  reportdownload: 'report',
+  surveylist: 'backend',
+  survey: 'backend',
+  script: 'script',
+  globalscript: 'script',
+  universescript: 'script',
+  mailtemplate: 'template',
+  smstemplate: 'template',
+  lettertemplate: 'template',
+  mailcampaign: 'campaign',
+  createmailcampaign: 'campaign',
+  bigscreen: 'display',
+} as const satisfies Partial<Record<ScreenName, string>>
+export type LaterScreen = keyof typeof laterScreens
+
+export const isLater = (screen: ScreenName | undefined): screen is LaterScreen =>
+  screen !== undefined && Object.hasOwn(laterScreens, screen)
