@@ -1,45 +1,29 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeAnswers } from './answers.ts'
-import { openBrowser, openPage, seriousFaults } from './browser.ts'
-import { type Running, runKaiku, startKaiku } from './kaiku.ts'
+import { openPage, seriousFaults } from './browser.ts'
 import { choose } from './people.ts'
+import { startTrial, type Trial } from './trial.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const password = 'correct horse battery'
 
 describe('a second factor', () => {
-  let folder: string
-  let running: Running
-  let browser: Browser
+  let trial: Trial
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kaiku-factor-'))
-    const data = join(folder, 'data')
-    await writeAnswers(join(folder, 'answers.csv'), new Date())
-    const quiet = ['--no-open', '--no-start', '--out', join(folder, 'definition'), '--data', data]
-    const tried = await runKaiku(['try', join(folder, 'answers.csv'), ...quiet])
-    expect(tried.code, tried.err).toBe(0)
-    running = await startKaiku({ sample: false, data })
-    browser = await openBrowser()
+    trial = await startTrial()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await running?.stop()
-    await rm(folder, { recursive: true, force: true })
-  })
+  afterAll(() => trial?.close())
 
   /** A new administrator with a password. */
   async function somebody(username: string) {
-    const { out, err } = await running.kaiku('user', 'create', username, '--universe', 'try')
+    const { out, err } = await trial.running.kaiku('user', 'create', username, '--universe', 'try')
     const token = /[?&]reset=([\w-]+)/.exec(out)?.[1]
     expect(token, err).toBeDefined()
-    const reply = await fetch(`${running.address}/api/vuejs/auth/reset`, {
+    const reply = await fetch(`${trial.running.address}/api/vuejs/auth/reset`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ token, password }),
@@ -83,7 +67,7 @@ describe('a second factor', () => {
 
   it('is an authenticator app with recovery codes, set up on one’s own account', async () => {
     await somebody('anna')
-    const { page, faults, close } = await openPage(browser, running.address, 'desk')
+    const { page, faults, close } = await openPage(trial.browser, trial.running.address, 'desk')
     await enterPassword(page, 'anna')
     await isIn(page)
     await openAccount(page)
@@ -94,7 +78,7 @@ describe('a second factor', () => {
     expect(faults).toEqual([])
     await close()
 
-    const next = await openPage(browser, running.address, 'phone', 'dark')
+    const next = await openPage(trial.browser, trial.running.address, 'phone', 'dark')
     await enterPassword(next.page, 'anna')
     await submitCode(next.page, '000000')
     await next.page.getByText('This code is wrong').waitFor()
@@ -104,7 +88,7 @@ describe('a second factor', () => {
     await isIn(next.page)
     await next.close()
 
-    const third = await openPage(browser, running.address, 'desk')
+    const third = await openPage(trial.browser, trial.running.address, 'desk')
     await enterPassword(third.page, 'anna')
     await submitCode(third.page, codes[0] ?? '')
     await isIn(third.page)
@@ -114,7 +98,7 @@ describe('a second factor', () => {
 
   it('is a passkey, where the browser has one', async () => {
     await somebody('berta')
-    const { page, faults, close } = await openPage(browser, running.address, 'desk')
+    const { page, faults, close } = await openPage(trial.browser, trial.running.address, 'desk')
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('WebAuthn.enable')
     await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -142,7 +126,7 @@ describe('a second factor', () => {
 
   it('is reset by an administrator for who has lost it', async () => {
     await somebody('doris')
-    const { page, faults, close } = await openPage(browser, running.address, 'desk')
+    const { page, faults, close } = await openPage(trial.browser, trial.running.address, 'desk')
     await enterPassword(page, 'doris')
     await isIn(page)
     await choose(page, 'Users')
@@ -157,7 +141,7 @@ describe('a second factor', () => {
     expect(faults).toEqual([])
     await close()
 
-    const again = await openPage(browser, running.address, 'phone')
+    const again = await openPage(trial.browser, trial.running.address, 'phone')
     await enterPassword(again.page, 'anna')
     await isIn(again.page)
     await again.close()
@@ -165,7 +149,7 @@ describe('a second factor', () => {
 
   it('is set up before anything else where the universe requires one', async () => {
     await somebody('cecilia')
-    const signedIn = await fetch(`${running.address}/api/vuejs/auth/login`, {
+    const signedIn = await fetch(`${trial.running.address}/api/vuejs/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: 'cecilia', password }),
@@ -173,12 +157,14 @@ describe('a second factor', () => {
     const { authToken } = (await signedIn.json()) as { authToken: string }
     const headers = { authorization: `Bearer ${authToken}`, 'content-type': 'application/json' }
     const { title, timeZone, settings, version } = (await (
-      await fetch(`${running.address}/api/universedata/settings`, { headers })
+      await fetch(`${trial.running.address}/api/universedata/settings`, { headers })
     ).json()) as { title: string; timeZone: string; settings: object; version: number }
     const body = JSON.stringify({ title, timeZone, settings: { ...settings, secondFactor: 'required' }, version })
-    expect((await fetch(`${running.address}/api/universedata`, { method: 'PUT', headers, body })).status).toBe(200)
+    expect((await fetch(`${trial.running.address}/api/universedata`, { method: 'PUT', headers, body })).status).toBe(
+      200,
+    )
 
-    const { page, faults, close } = await openPage(browser, running.address, 'desk')
+    const { page, faults, close } = await openPage(trial.browser, trial.running.address, 'desk')
     await enterPassword(page, 'cecilia')
     await page.getByText('requires a second factor').waitFor()
     expect(await seriousFaults(page, axe)).toEqual([])

@@ -1,12 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeAnswers } from './answers.ts'
-import { openBrowser, openPage, seriousFaults } from './browser.ts'
-import { entryOf, type Running, runKaiku, startKaiku } from './kaiku.ts'
+import { openPage, seriousFaults } from './browser.ts'
+import { startTrial, type Trial } from './trial.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const sides = [
@@ -17,36 +13,16 @@ const sides = [
 ] as const
 
 describe('administering a universe', () => {
-  let folder: string
-  let running: Running
-  let browser: Browser
-  let survey: string
+  let trial: Trial
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kaiku-universe-'))
-    const data = join(folder, 'data')
-    await writeAnswers(join(folder, 'answers.csv'), new Date())
-    const quiet = ['--no-open', '--no-start', '--out', join(folder, 'definition'), '--data', data]
-    const tried = await runKaiku(['try', join(folder, 'answers.csv'), ...quiet])
-    const path = /Dashboard: https?:\/\/[^/]+(\/\S+)/.exec(tried.out)?.[1] ?? ''
-    const dashboard = new URL(path, 'http://localhost').searchParams.get('redirect') ?? ''
-    survey = dashboard.split('/')[3] ?? ''
-    expect(survey, tried.out).not.toBe('')
-    running = await startKaiku({ sample: false, data })
-    browser = await openBrowser()
+    trial = await startTrial()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await running?.stop()
-    await rm(folder, { recursive: true, force: true })
-  })
-
-  const at = async (redirect: string) =>
-    `${running.address}/?${new URLSearchParams({ enter: await entryOf(running, 'owner'), redirect }).toString()}`
+  afterAll(() => trial?.close())
 
   it('shows a new colour and name at once, keeps them, and tells of what another saved meanwhile', async () => {
-    const one = await openPage(browser, await at(`/settings/${survey}`), 'desk')
-    const two = await openPage(browser, await at(`/settings/${survey}`), 'desk')
+    const one = await openPage(trial.browser, await trial.enter(`/settings/${trial.survey}`), 'desk')
+    const two = await openPage(trial.browser, await trial.enter(`/settings/${trial.survey}`), 'desk')
     for (const { page } of [one, two])
       await page.getByRole('heading', { level: 1, name: 'Universe settings' }).waitFor()
     const primary = () => one.page.evaluate("document.documentElement.style.getPropertyValue('--primary')")
@@ -102,13 +78,18 @@ describe('administering a universe', () => {
   })
 
   it.each(sides)('can be read and used at %s, %s', async (size, scheme) => {
-    const { page, faults, close } = await openPage(browser, await at(`/settings/${survey}`), size, scheme)
+    const { page, faults, close } = await openPage(
+      trial.browser,
+      await trial.enter(`/settings/${trial.survey}`),
+      size,
+      scheme,
+    )
     await page.getByRole('heading', { level: 1, name: 'Universe settings' }).waitFor()
     await page.getByText('Who helps').waitFor()
     if (process.env.PICTURES)
       await page.screenshot({ path: `${process.env.PICTURES}/settings-${size}-${scheme}.png`, fullPage: true })
     expect(await seriousFaults(page, axe)).toEqual([])
-    await page.goto(`${running.address}/audit/${survey}`)
+    await page.goto(`${trial.running.address}/audit/${trial.survey}`)
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
     await page.getByRole('cell', { name: 'Universe changed' }).first().waitFor()
     await page
@@ -124,7 +105,7 @@ describe('administering a universe', () => {
   })
 
   it('exports the log', async () => {
-    const { page, close } = await openPage(browser, await at(`/audit/${survey}`), 'desk')
+    const { page, close } = await openPage(trial.browser, await trial.enter(`/audit/${trial.survey}`), 'desk')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export as CSV' }).click(),

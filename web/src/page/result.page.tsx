@@ -26,7 +26,8 @@ export function ResultPage({ onOpenFilters }: { onOpenFilters: (() => void) | un
   const { page } = useAt()
   const { survey } = useSurvey()
   const known = survey.pages.find((one) => one.extname === page)
-  const { error } = usePlace()
+  const { data: place, error } = usePlace()
+  const isUnanswered = place?.nAll === 0
   if (error instanceof Refusal && error.code === 'not_found') return <UnknownPlace />
   const components = known?.components ?? (page === rankingsPage ? [plainRanking] : null)
   return (
@@ -38,7 +39,10 @@ export function ResultPage({ onOpenFilters }: { onOpenFilters: (() => void) | un
       </div>
       {components === null && <Notice title={t('page.unknown')}>{t('page.unknownWhy')}</Notice>}
       {components?.length === 0 && <Notice title={t('page.empty')}>{t('page.emptyWhy')}</Notice>}
-      {components && components.length > 0 && <Components components={components} named={known !== undefined} />}
+      {isUnanswered && <Notice title={t('place.noneYet')}>{t('place.noneYetWhy')}</Notice>}
+      {!isUnanswered && components && components.length > 0 && (
+        <Components components={components} named={known !== undefined} />
+      )}
     </>
   )
 }

@@ -306,6 +306,9 @@ export const de: Texts = {
   'place.find': 'Ort finden',
   'place.near': 'Orte in der Nähe',
   'place.nearOf': '{name}, andere Orte',
+  'place.noneYet': 'Noch keine Antworten',
+  'place.noneYetWhy':
+    'Noch hat niemand zu den Orten geantwortet, die Sie sehen dürfen. Mit den ersten Antworten kommen die Zahlen.',
   'place.nothingNear': 'Hier gibt es keinen anderen Ort',
   'place.path': 'Pfad',
   'place.unknown': 'Dieser Ort ist nicht bekannt',

@@ -302,6 +302,9 @@ export const en = {
   'place.find': 'Find a place',
   'place.near': 'Places near',
   'place.nearOf': '{name}, other places',
+  'place.noneYet': 'No interviews yet',
+  'place.noneYetWhy':
+    'Nobody has answered yet about the places that you may see. The first answers bring the figures with them.',
   'place.nothingNear': 'There is no other place here',
   'place.path': 'Path',
   'place.unknown': 'This place is not known',

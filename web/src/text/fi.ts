@@ -306,6 +306,9 @@ export const fi: Texts = {
   'place.find': 'Etsi paikka',
   'place.near': 'Lähellä olevat paikat',
   'place.nearOf': '{name}, muut paikat',
+  'place.noneYet': 'Ei vielä vastauksia',
+  'place.noneYetWhy':
+    'Kukaan ei ole vielä vastannut paikoista, jotka saat nähdä. Ensimmäiset vastaukset tuovat luvut mukanaan.',
   'place.nothingNear': 'Täällä ei ole muita paikkoja',
   'place.path': 'Polku',
   'place.unknown': 'Tätä paikkaa ei tunneta',

@@ -303,6 +303,8 @@ export const sv: Texts = {
   'place.find': 'Hitta plats',
   'place.near': 'Platser nära',
   'place.nearOf': '{name}, andra platser',
+  'place.noneYet': 'Inga svar ännu',
+  'place.noneYetWhy': 'Ingen har ännu svarat om de platser som du får se. De första svaren för siffrorna med sig.',
   'place.nothingNear': 'Det finns ingen annan plats här',
   'place.path': 'Sökväg',
   'place.unknown': 'Platsen är okänd',

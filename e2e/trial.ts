@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { writeAnswers } from './answers.ts'
+import { openBrowser } from './browser.ts'
+import { entryOf, type Running, runKaiku, startKaiku } from './kaiku.ts'
+
+export type Trial = {
+  readonly running: Running
+  readonly browser: Browser
+  /** The name of the survey that was guessed. */
+  readonly survey: string
+  /** A folder that goes with it. */
+  readonly folder: string
+  /** An address that signs a user in, the owner if nobody else, and leads on. */
+  enter(redirect: string, username?: string): Promise<string>
+  close(): Promise<void>
+}
+
+/** A whole Kaiku in which a file of answers was tried, and a browser. */
+export async function startTrial(): Promise<Trial> {
+  const folder = await mkdtemp(join(tmpdir(), 'kaiku-trial-'))
+  const data = join(folder, 'data')
+  await writeAnswers(join(folder, 'answers.csv'), new Date())
+  const quiet = ['--no-open', '--no-start', '--out', join(folder, 'definition'), '--data', data]
+  const tried = await runKaiku(['try', join(folder, 'answers.csv'), ...quiet])
+  const path = /Dashboard: https?:\/\/[^/]+(\/\S+)/.exec(tried.out)?.[1] ?? ''
+  const survey = new URL(path, 'http://localhost').searchParams.get('redirect')?.split('/')[3]
+  if (tried.code !== 0 || survey === undefined) throw new Error(`nothing was tried: ${tried.out}${tried.err}`)
+  const running = await startKaiku({ sample: false, data })
+  const browser = await openBrowser()
+  return {
+    ...{ running, browser, survey, folder },
+    async enter(redirect, username = 'owner') {
+      const enter = await entryOf(running, username)
+      return `${running.address}/?${new URLSearchParams({ enter, redirect }).toString()}`
+    },
+    async close() {
+      await browser.close()
+      await running.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
