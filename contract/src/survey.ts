@@ -71,6 +71,8 @@ export const survey = surveySummary
     questions: z.array(z.object({ id: z.string(), title: z.string(), type: z.string() })),
     localeText: z.record(z.string(), z.string()),
     systemMessage: systemMessage.nullable(),
+    /** Its interviews have days, so that there are periods, trends and changes. */
+    isDated: z.boolean(),
     protection: z.boolean(),
     minimumN: z.int(),
     minimumNComments: z.int(),

@@ -67,7 +67,7 @@ export const command: Command = {
     }
     if (running !== null) open(running)
     else if (options['no-start'] === true) print(`Dashboard: ${address(configuration.publicUrl)} (after kaiku start)`)
-    else await (await import('../main.ts')).serve(configuration, { ready: open })
+    else await (await import('../main.ts')).serve(configuration, { sample: false, ready: open })
   },
 }
 
@@ -85,7 +85,11 @@ async function read(
   const sheet = named(options.sheet)
   const table = await openTable(file, { sheet })
   try {
-    const name = named(options.name) ?? basename(table.name).replace(/\.[A-Za-z0-9]{1,5}$/, '')
+    const name =
+      named(options.name) ??
+      basename(table.name)
+        .replace(/\.[A-Za-z0-9]{1,5}$/, '')
+        .replaceAll('_', ' ')
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
     const inferred = await infer(table, { name, timeZone, sheet })
     print(`Assumed of ${table.name}, ${table.headers.length} columns:\n`)

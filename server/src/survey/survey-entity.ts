@@ -34,6 +34,7 @@ export function surveyEntity(who: Who, dictionary: Dictionary, locale: string, n
     ...{ calendar, extName, loadCount, locale, views, alertFilter, systemMessage },
     title: text(title),
     startPath: views[0]?.startPath ?? '',
+    isDated: dictionary.role('date') !== null,
     pages: pages.map((page) => ({ ...page, title: text(page.title) })),
     indicators: shownIndicators(definition, locale),
     questions: questions

@@ -35,7 +35,7 @@ export function ResultPage({ onOpenFilters }: { onOpenFilters: (() => void) | un
       <PlaceHeader />
       <div className={css.bar} data-screen-only>
         <FilterChips onOpen={onOpenFilters} />
-        <ComparisonPicker />
+        {survey.isDated && <ComparisonPicker />}
       </div>
       {components === null && <Notice title={t('page.unknown')}>{t('page.unknownWhy')}</Notice>}
       {components?.length === 0 && <Notice title={t('page.empty')}>{t('page.emptyWhy')}</Notice>}

@@ -9,12 +9,13 @@ import css from './ranking-table.module.css'
 type Props = {
   indicators: readonly Indicator[]
   lead: Indicator
+  isDated: boolean
   shown: ReadonlySet<string>
   onChange: (shown: ReadonlySet<string>) => void
 }
 
 /** Which columns are shown. The name and the ranked indicator always are. */
-export function ColumnChooser({ indicators, lead, shown, onChange }: Props) {
+export function ColumnChooser({ indicators, lead, isDated, shown, onChange }: Props) {
   const { t } = useTranslation()
   const toggle = (id: string) => {
     const next = new Set(shown)
@@ -22,7 +23,7 @@ export function ColumnChooser({ indicators, lead, shown, onChange }: Props) {
     onChange(next)
   }
   const choices = [
-    ...extraColumns.map((id) => ({ id, title: t(`column.${id}`) })),
+    ...extraColumns(isDated).map((id) => ({ id, title: t(`column.${id}`) })),
     ...indicators.filter((one) => one.id !== lead.id).map(({ id, title }) => ({ id, title })),
   ]
   return (

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Indicator } from '../indicator/indicator.ts'
 import {
+  columnsOf,
   orderValue,
   plotDomain,
   type Row,
@@ -72,7 +73,9 @@ describe('the order of a ranking', () => {
   })
 
   it('names columns in the address only when some are left out', () => {
-    expect(writeColumns(shownColumns(undefined, [nps]), [nps])).toBeUndefined()
-    expect(writeColumns(shownColumns('n,nps,unknown', [nps]), [nps])).toBe('n,nps')
+    const columns = columnsOf([nps], true)
+    expect(writeColumns(shownColumns(undefined, columns), columns)).toBeUndefined()
+    expect(writeColumns(shownColumns('n,nps,unknown', columns), columns)).toBe('n,nps')
+    expect([...shownColumns(undefined, columnsOf([nps], false))]).toEqual(['rank', 'n', 'nps'])
   })
 })

@@ -21,22 +21,26 @@ export const bestFirst = (indicator: Indicator): Sort => ({ id: indicator.id, de
 export const leadOf = (indicators: readonly Indicator[], sort: Sort | null): Indicator | undefined =>
   indicators.find((one) => one.id === sort?.id) ?? indicators[0]
 
-/** Columns that may be left out, besides the indicators. */
-export const extraColumns = ['rank', 'n', 'change', 'spark'] as const
+/** Columns that may be left out, besides the indicators; without days nothing changes over time. */
+export const extraColumns = (isDated: boolean) =>
+  isDated ? (['rank', 'n', 'change', 'spark'] as const) : (['rank', 'n'] as const)
+
+/** Ids of every column that may be left out. */
+export const columnsOf = (indicators: readonly Indicator[], isDated: boolean): readonly string[] => [
+  ...extraColumns(isDated),
+  ...indicators.map((one) => one.id),
+]
 
 /** Ids of the optional columns that are shown; all of them where the address names none. */
-export function shownColumns(text: string | undefined, indicators: readonly Indicator[]): ReadonlySet<string> {
-  const known = [...extraColumns, ...indicators.map((one) => one.id)]
+export function shownColumns(text: string | undefined, known: readonly string[]): ReadonlySet<string> {
   if (text === undefined) return new Set(known)
   const wanted = text.split(',')
   return new Set(known.filter((id) => wanted.includes(id)))
 }
 
 /** Null where all are shown: then the address names none. */
-export const writeColumns = (shown: ReadonlySet<string>, indicators: readonly Indicator[]): string | undefined => {
-  const known = [...extraColumns, ...indicators.map((one) => one.id)]
-  return known.every((id) => shown.has(id)) ? undefined : known.filter((id) => shown.has(id)).join(',')
-}
+export const writeColumns = (shown: ReadonlySet<string>, known: readonly string[]): string | undefined =>
+  known.every((id) => shown.has(id)) ? undefined : known.filter((id) => shown.has(id)).join(',')
 
 export const cellOf = (row: Row, indicator: string): Cell | undefined =>
   row.cells.find((one) => one.indicator === indicator)

@@ -10,6 +10,7 @@ import type { ResultSearch } from '../drill-path/at.tsx'
 import { usePlace } from '../drill-path/place.queries.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
 import { Card } from '../ui/card.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
 import { phone, useMedia } from '../ui/media.ts'
@@ -19,6 +20,7 @@ import { RankingList } from './ranking-list.tsx'
 import {
   bestFirst,
   cellOf,
+  columnsOf,
   leadOf,
   nameText,
   plotDomain,
@@ -61,13 +63,15 @@ export function RankingTableComponent({
   const search: ResultSearch = useSearch({ strict: false })
   const navigate = useNavigate()
   const { data: place } = usePlace()
+  const { survey } = useSurvey()
   const onPhone = useMedia(phone)
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text)
   const indicators = useMemo(() => answer.indicators.flatMap((id) => known.get(id) ?? []), [answer.indicators, known])
   const wantedSort = readSort(search.sort)
   const lead = leadOf(indicators, wantedSort)
-  const shown = useMemo(() => shownColumns(search.columns, indicators), [search.columns, indicators])
+  const columns = useMemo(() => columnsOf(indicators, survey.isDated), [indicators, survey.isDated])
+  const shown = useMemo(() => shownColumns(search.columns, columns), [search.columns, columns])
   const inOrder = useMemo(
     () => (lead ? [lead, ...indicators.filter((one) => one.id !== lead.id && shown.has(one.id))] : []),
     [lead, indicators, shown],
@@ -126,8 +130,9 @@ export function RankingTableComponent({
         <ColumnChooser
           indicators={indicators}
           lead={lead}
+          isDated={survey.isDated}
           shown={shown}
-          onChange={(next) => change({ columns: writeColumns(next, indicators) })}
+          onChange={(next) => change({ columns: writeColumns(next, columns) })}
         />
       )}
     </>
