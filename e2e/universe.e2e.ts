@@ -44,7 +44,12 @@ describe('administering a universe', () => {
   })
 
   it('makes a token for a directory, shows it once, and revokes it', async () => {
-    const { page, faults, close } = await openPage(browser, await at(`/settings/${survey}`), 'phone', 'dark')
+    const { page, faults, close } = await openPage(
+      trial.browser,
+      await trial.enter(`/settings/${trial.survey}`),
+      'phone',
+      'dark',
+    )
     await page.getByText('There is no token yet.').waitFor()
     const make = async (name: string) => {
       await page.getByRole('button', { name: 'New token' }).click()
@@ -63,7 +68,7 @@ describe('administering a universe', () => {
     }
     const ask = async (token: string) => {
       const headers = { authorization: `Bearer ${token}` }
-      return (await fetch(`${running.address}/api/scim/v2/Users`, { headers })).status
+      return (await fetch(`${trial.running.address}/api/scim/v2/Users`, { headers })).status
     }
     const [kept, lost] = [await make('Entra ID'), await make('Okta')]
     expect([await ask(kept), await ask(lost)]).toEqual([200, 200])
