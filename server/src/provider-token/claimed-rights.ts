@@ -3,11 +3,15 @@ import { roleRule } from '@kaiku/contract/role-rule.ts'
 import { type Claims, matches, texts } from '@kaiku/core/role-rule.ts'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { listAssertions } from '../access/assertion.store.ts'
+import { sentence, toldAssertions } from '../access/assertion.ts'
 import { record } from '../audit/audit.ts'
 import type { ExternalProvider } from '../client-configuration/sign-in.ts'
+import { inUniverse } from '../db/postgres.ts'
 import type { Person } from '../person/person.ts'
 import { forgetRights } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
+import { listSurveys } from '../survey/survey.ts'
 
 /** Milliseconds after which the same claims are looked at again: the rules of a role may have changed. */
 const heldFor = 60_000
@@ -86,17 +90,30 @@ async function followRoles(
       and m.source = 'rule' and m.role <> all($2) returning m.universe, r.name::text`,
     [person.id, ids],
   )
-  for (const universe of new Set([...gained, ...lost].map((one) => one.universe)))
+  for (const universe of new Set([...gained, ...lost].map((one) => one.universe))) {
+    const against = await demandsAgainst(stores, universe, person)
     await record(
       stores,
       { universe, userId: null, name: provider.issuer, actingAs: null, address: '' },
       {
         ...{ action: 'user.change', subject: person.username },
         before: { lost: namesIn(universe, lost) },
-        after: { gained: namesIn(universe, gained) },
+        after: { gained: namesIn(universe, gained), ...(against.length > 0 && { against }) },
       },
     )
+  }
   return gained.length + lost.length > 0
+}
+
+/** What must stay true of the person's access and does not: a provider's word is not refused, but it is written down. */
+async function demandsAgainst(stores: Stores, universe: string, { id }: Person): Promise<string[]> {
+  const surveys = await listSurveys(stores, universe)
+  const told = await inUniverse(stores.pool, universe, async (client) => {
+    const all = await listAssertions(client, universe)
+    const own = all.filter(({ userId }) => userId === id)
+    return toldAssertions(stores, client, universe, surveys, 'en', own)
+  })
+  return told.flatMap((one) => (one.state === 'broken' ? [sentence(one)] : []))
 }
 
 const namesIn = (universe: string, changes: readonly Change[]) =>

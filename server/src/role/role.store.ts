@@ -58,9 +58,14 @@ export async function updateRole(
       version = version + 1 where universe = $1 and id = $2 and version = $3`,
     [universe, id, version, ...values(role)],
   )
-  if (rowCount) return
+  if (rowCount) return role.rules.length > 0 ? undefined : loseByRule(client, universe, id)
   await readRole(client, universe, id)
   throw refuse('conflict', 'role.changed')
+}
+
+/** Without a rule nobody has the role by one any more: what that takes away shows at once, not with the next token. */
+async function loseByRule(client: pg.PoolClient, universe: string, role: string): Promise<void> {
+  await client.query(`delete from role_member where universe = $1 and role = $2 and source = 'rule'`, [universe, role])
 }
 
 export async function deleteRole(client: pg.PoolClient, universe: string, id: string): Promise<void> {
