@@ -61,7 +61,6 @@ describe('administering a universe', () => {
           .getByRole('dialog')
           .getByText(/^kaiku_scim_/)
           .textContent()) ?? ''
-      if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/scim-${name}.png` })
       expect(await seriousFaults(page, axe)).toEqual([])
       await page.getByRole('button', { name: 'Done' }).click()
       return token
@@ -91,8 +90,6 @@ describe('administering a universe', () => {
     )
     await page.getByRole('heading', { level: 1, name: 'Universe settings' }).waitFor()
     await page.getByText('Who helps').waitFor()
-    if (process.env.PICTURES)
-      await page.screenshot({ path: `${process.env.PICTURES}/settings-${size}-${scheme}.png`, fullPage: true })
     expect(await seriousFaults(page, axe)).toEqual([])
     await page.goto(`${trial.running.address}/audit/${trial.survey}`)
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
@@ -104,7 +101,6 @@ describe('administering a universe', () => {
       .click()
     await page.getByRole('cell', { name: '#006644', exact: true }).waitFor()
     expect(await seriousFaults(page, axe)).toEqual([])
-    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/audit-${size}-${scheme}.png` })
     expect(faults).toEqual([])
     await close()
   })

@@ -6,6 +6,7 @@ import { accessRoutes } from './access/access.routes.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import { analyticsRoutes } from './analytics/analytics.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
+import { backendRoutes } from './backend/backend.routes.ts'
 import { recordBrokenCall } from './bug/broken-call.ts'
 import { bugRoutes } from './bug/bug.routes.ts'
 import { clientConfigurationRoutes } from './client-configuration/client-configuration.routes.ts'
@@ -45,6 +46,7 @@ const rooms: readonly Room[] = [
   healthRoutes,
   accountRoutes,
   analyticsRoutes,
+  backendRoutes,
   bugRoutes,
   clientConfigurationRoutes,
   surveyRoutes,

@@ -59,6 +59,17 @@ export const rows: Readonly<Record<string, Row>> = {
     asStranger: () => ({ params: { universe: 'globex' } }),
   },
   'POST session/logout': { order: 99 },
+  // Root sees every universe there.
+  'GET backend/surveys': { by: 'root' },
+  'GET backend/versions/:survey': { sent: survey, ids: ['survey'] },
+  'GET backend/files/:survey/:version': {
+    sent: ({ survey: name }) => ({ params: { survey: name, version: '1' } }),
+    ids: ['survey'],
+  },
+  'POST backend/rollback/:survey': {
+    sent: ({ survey: name }) => ({ params: { survey: name }, body: { version: 1, published: 1 } }),
+    ids: ['survey'],
+  },
   'GET vuejs/logs/bugs/:survey': { sent: survey, ids: ['survey'], by: 'root' },
   'DELETE vuejs/logs/bugs/:survey': { sent: survey, ids: ['survey'], by: 'root' },
   'POST bug/report': { sent: () => ({ body: { survey: '', message: 'x', place: '', route: '', release: '' } }) },

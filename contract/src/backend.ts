@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+
+const survey = z.string().min(1).max(200)
+const one = z.strictObject({ survey })
+
+/** A survey as its operator sees it. */
+export const operatedSurvey = z
+  .object({
+    universe: z.string(),
+    universeTitle: z.string(),
+    extName: z.string(),
+    title: z.string(),
+    version: z.int(),
+    loadCount: z.int(),
+    /** Interviews in the figures. */
+    interviews: z.int(),
+    /** Committed changes that no figure shows yet. */
+    waiting: z.int(),
+    /** Bytes on disk of the figures. */
+    bytes: z.int(),
+    lastImport: z.object({ file: z.string(), state: z.string(), rows: z.int(), at: z.iso.datetime() }).nullable(),
+  })
+  .meta({ id: 'OperatedSurvey' })
+export type OperatedSurvey = z.output<typeof operatedSurvey>
+
+export const definitionChange = z
+  .object({
+    file: z.string(),
+    /** `indicators[nps].title`; empty: the file itself. */
+    place: z.string(),
+    /** Null, here and below: nothing. */
+    before: z.string().nullable(),
+    after: z.string().nullable(),
+  })
+  .meta({ id: 'DefinitionChange' })
+
+export const backendCalls = {
+  surveys: call({
+    method: 'GET',
+    path: 'backend/surveys',
+    summary: 'Every survey of every universe: versions, data state, lag, size and last import',
+    reply: z.array(operatedSurvey),
+    needs: 'openBackend',
+  }),
+  versions: call({
+    method: 'GET',
+    path: 'backend/versions/:survey',
+    summary: 'The published versions of a survey’s definition, the newest first',
+    params: one,
+    reply: z.array(z.object({ version: z.int(), at: z.iso.datetime(), by: z.string(), isPublished: z.boolean() })),
+    needs: 'editConfiguration',
+  }),
+  files: call({
+    method: 'GET',
+    path: 'backend/files/:survey/:version',
+    summary: 'The config blocks of a version, as they were written, and what it changed',
+    params: z.strictObject({ survey, version: z.coerce.number().int().min(1) }),
+    reply: z.object({
+      files: z.array(z.object({ file: z.string(), text: z.string() })),
+      /** Against the version before it. */
+      changes: z.array(definitionChange),
+      /** What publishing this version again would change. */
+      changesBack: z.array(definitionChange),
+    }),
+    needs: 'editConfiguration',
+  }),
+  rollBack: call({
+    method: 'POST',
+    path: 'backend/rollback/:survey',
+    summary: 'Publish the files of an earlier version as the next one',
+    params: one,
+    body: z.strictObject({
+      version: z.int().min(1),
+      /** The published version as the caller knows it; another one is a conflict. */
+      published: z.int().min(1),
+    }),
+    reply: z.object({ version: z.int() }),
+    needs: 'editConfiguration',
+  }),
+}

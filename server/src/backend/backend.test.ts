@@ -1,0 +1,70 @@
+import { backendCalls } from '@kaiku/contract/backend.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestApp, type TestApp } from '../app.fixture.ts'
+import { json, small } from '../definition/small.fixture.ts'
+import { usualRoles } from '../role/role.ts'
+import { signedIn } from '../session/signed-in.fixture.ts'
+
+type Headers = Record<string, string>
+let test: TestApp
+let root: Headers
+let admin: Headers
+
+const settings = JSON.parse(small.get('settings.json') ?? '')
+const retitled = (title: string) => new Map([...small, ['settings.json', json({ ...settings, title })]])
+
+beforeAll(async () => {
+  test = await openTestApp()
+  const acme = await test.universe('acme')
+  const globex = await test.universe('globex')
+  await test.survey(acme, small, [{ nps: 9 }, { nps: 3 }])
+  await test.survey(acme, retitled('Renamed'))
+  await test.survey(globex, small)
+  root = { ...(await signedIn(test.stores, 'root')), 'kaiku-universe': 'acme' }
+  admin = await signedIn(test.stores, { universe: acme, grants: [usualRoles.Administrator] })
+})
+afterAll(() => test?.close())
+
+const get = async (url: string, headers = admin) =>
+  (await test.app.inject({ url: `/api/backend/${url}`, headers })).json()
+const rollBack = (version: number, published: number) =>
+  test.app.inject({
+    method: 'POST',
+    url: '/api/backend/rollback/small',
+    headers: admin,
+    payload: { version, published },
+  })
+
+describe('the backend', () => {
+  it('lists every survey of every universe with its state', async () => {
+    const surveys = backendCalls.surveys.reply.parse(await get('surveys', root))
+    expect(surveys.map(({ universe, extName }) => `${universe}/${extName}`)).toEqual(['acme/small', 'globex/small'])
+    expect(surveys[0]).toMatchObject({
+      ...{ title: 'Renamed', version: 2, interviews: 2, waiting: 0 },
+      lastImport: { file: 'test', state: 'done' },
+    })
+    expect(surveys[0]?.bytes).toBeGreaterThan(0)
+    expect(surveys[1]).toMatchObject({ version: 1, interviews: 0 })
+  })
+
+  it('shows what each version changed, and publishes an earlier one again', async () => {
+    const versions = backendCalls.versions.reply.parse(await get('versions/small'))
+    expect(versions.map(({ version, isPublished }) => [version, isPublished])).toEqual([
+      [2, true],
+      [1, false],
+    ])
+    const first = backendCalls.files.reply.parse(await get('files/small/1'))
+    expect(first.changes).toEqual([])
+    expect(new Map(first.files.map(({ file, text }) => [file, text]))).toEqual(small)
+    const place = { file: 'settings.json', place: 'title' }
+    expect((await get('files/small/2')).changes).toMatchObject([{ ...place, after: '"Renamed"' }])
+    expect(first.changesBack).toMatchObject([{ ...place, before: '"Renamed"' }])
+
+    const late = await rollBack(1, 1)
+    expect([late.statusCode, late.json().code]).toEqual([409, 'conflict'])
+    expect((await rollBack(7, 2)).statusCode).toBe(404)
+    expect((await rollBack(1, 2)).json()).toEqual({ version: 3 })
+    expect((await get('files/small/3')).changesBack).toEqual([])
+    expect((await get('versions/small'))[0]).toMatchObject({ version: 3, isPublished: true })
+  })
+})

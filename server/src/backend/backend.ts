@@ -1,0 +1,30 @@
+import type { OperatedSurvey } from '@kaiku/contract/backend.ts'
+import { say } from '@kaiku/core/localised.ts'
+import { projectionStatus } from '../projection/projection-status.ts'
+import type { Stores } from '../stores.ts'
+import { surveyByNumber } from '../survey/survey.ts'
+
+type Last = NonNullable<OperatedSurvey['lastImport']>
+
+/** Every survey of every universe, as its operator sees it. */
+export async function operatedSurveys(stores: Stores, locale: string): Promise<OperatedSurvey[]> {
+  const { rows } = await stores.service.query<Omit<Last, 'at'> & { survey: number; title: string; at: Date | null }>(
+    `select s.number as survey, u.title, last.file, last.state, last.rows, last.at
+     from survey s join universe u on u.id = s.universe
+     left join lateral (
+       select file, state, done_rows::float8 as rows, coalesce(finished_at, started_at) as at from import i
+       where i.universe = s.universe and i.survey = s.number order by started_at desc limit 1) last on true`,
+  )
+  const more = new Map(rows.map((row) => [row.survey, row]))
+  const found: OperatedSurvey[] = []
+  for (const { survey, universe, extName, loadCount, projected, waiting, bytes } of await projectionStatus(stores)) {
+    const { definition, version } = await surveyByNumber(stores, survey)
+    const { title = universe, file = '', state = '', rows: read = 0, at = null } = more.get(survey) ?? {}
+    found.push({
+      ...{ universe, extName, loadCount, waiting, bytes, version, universeTitle: title, interviews: projected },
+      title: say(definition.settings.title, locale, definition.settings.locale),
+      lastImport: at === null ? null : { file, state, rows: read, at: at.toISOString() },
+    })
+  }
+  return found
+}
