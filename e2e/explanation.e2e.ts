@@ -88,3 +88,50 @@ describe('why an indicator moved', () => {
     await close()
   })
 })
+
+describe('what drives an outcome', () => {
+  it('is told by a map and a list whose rows open the answers, by keyboard too', async () => {
+    const { page, faults, close } = await openPage('drivers', lastYear, 'desk')
+    const card = page.getByRole('region', { name: 'What drives NPS?' })
+    const list = card.getByRole('list', { name: 'Drivers, most important first' })
+    await list.waitFor()
+    expect(await list.getByRole('listitem').count()).toBe(5)
+    // The sample's visitors recommend a store by its checkout first.
+    expect(await list.getByRole('listitem').first().textContent()).toContain('Checkout')
+    await card.getByText('answered everything', { exact: false }).waitFor()
+
+    const staff = list.getByRole('button', { name: /^Staff/ })
+    await staff.focus()
+    await page.keyboard.press('Enter')
+    const answers = page.getByRole('region', { name: 'Staff' })
+    await answers.getByText('Excellent').waitFor()
+    expect(await staff.getAttribute('aria-expanded')).toBe('true')
+    await page.keyboard.press('Enter')
+    await answers.waitFor({ state: 'detached' })
+
+    await card.getByRole('button', { name: 'Menu of What drives NPS?' }).click()
+    await page.getByText('Show as table').click()
+    expect(await card.getByRole('table').getByRole('row').count()).toBe(6)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('has nothing to explain, and says so, where all outcomes are the same', async () => {
+    const { page, faults, close } = await openPage('drivers', `${lastYear};recommend=9_10`, 'desk')
+    await page.getByText('There is nothing to explain here').waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it.each([
+    ['phone', 'dark'],
+    ['desk', 'light'],
+  ] as const)('fits a %s in %s colours, and axe finds nothing serious', async (size, scheme) => {
+    const { page, faults, close } = await openPage('drivers', lastYear, size, scheme)
+    await page.getByRole('list', { name: 'Drivers, most important first' }).waitFor()
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    expect(faults).toEqual([])
+    await close()
+  })
+})

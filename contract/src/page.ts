@@ -23,6 +23,7 @@ export const componentTypes = [
   'Distribution',
   'RankingTableComponent',
   'ChangeDecomposition',
+  'KeyDrivers',
   'Comments',
   'Text',
 ] as const
@@ -60,6 +61,14 @@ export const component = z
       indicator: name.optional(),
       /** A choice, scale or banded number: interviews that changed hands between its answers are told apart. */
       segment: name.optional(),
+    }),
+    z.strictObject({
+      type: z.literal('KeyDrivers'),
+      ...common,
+      /** The indicator to explain; absent: the survey's first main indicator. */
+      outcome: name.optional(),
+      /** Questions on a scale; absent: all of the survey, the outcome's own and hidden ones aside, the first twenty. */
+      drivers: z.array(name).min(1).max(20).optional(),
     }),
     z.strictObject({
       type: z.literal('Comments'),

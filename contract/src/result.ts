@@ -3,6 +3,7 @@ import { call } from './call.ts'
 import { changeDecomposition } from './change-decomposition.ts'
 import { change, figure } from './figure.ts'
 import { shownIndicator } from './indicator.ts'
+import { keyDrivers } from './key-driver.ts'
 import { day } from './localised.ts'
 import { comparison, component, timeUnit } from './page.ts'
 import { ranking } from './ranking.ts'
@@ -88,6 +89,7 @@ export const answer = z
     distribution,
     ranking,
     changeDecomposition,
+    keyDrivers,
 
     comments,
     text,

@@ -22,6 +22,8 @@ function asked(component: Component): { id: string; place: JsonPlace; types: rea
       return component.segment === undefined
         ? []
         : [{ id: component.segment, place: ['segment'], types: ['choice', 'scale', 'number'] }]
+    case 'KeyDrivers':
+      return (component.drivers ?? []).map((id, at) => ({ id, place: ['drivers', at], types: ['scale', 'number'] }))
     default:
       return []
   }
@@ -44,6 +46,8 @@ export function checkPages({ pages, questions, indicators }: Definition, against
         })
       if (component.type === 'ChangeDecomposition' && component.indicator !== undefined)
         checkKnown(against, file, [...place, 'indicator'], 'an indicator', component.indicator, measures)
+      if (component.type === 'KeyDrivers' && component.outcome !== undefined)
+        checkKnown(against, file, [...place, 'outcome'], 'an indicator', component.outcome, measures)
       for (const { id, place: inside, types } of asked(component)) {
         if (!checkKnown(against, file, [...place, ...inside], 'a question', id, known)) continue
         const type = known.get(id)?.type

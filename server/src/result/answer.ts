@@ -5,6 +5,7 @@ import type { Asked } from './asked.ts'
 import { changeDecomposition } from './change-decomposition.ts'
 import { comments } from './comments.ts'
 import { distribution } from './distribution.ts'
+import { keyDrivers } from './key-driver.ts'
 import { rankingTable } from './table.ts'
 import { tiles, trend } from './trend.ts'
 
@@ -35,6 +36,8 @@ async function answer(asked: Asked, component: Component): Promise<Answer> {
       return rankingTable(asked, component)
     case 'ChangeDecomposition':
       return changeDecomposition(asked, component)
+    case 'KeyDrivers':
+      return keyDrivers(asked, component)
     case 'Comments':
       return comments(asked, component)
     case 'Text':

@@ -107,6 +107,8 @@ function indicatorsIn(answer: Awaited<ReturnType<typeof answers>>[number]): read
       return answer.comments.flatMap(({ scores }) => scores.map(({ indicator }) => indicator))
     case 'ChangeDecomposition':
       return [answer.indicator]
+    case 'KeyDrivers':
+      return [answer.outcome]
     case 'Distribution':
     case 'Text':
     case 'Failed':

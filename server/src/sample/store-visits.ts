@@ -190,6 +190,18 @@ const pages = [
     ],
   },
   {
+    extname: 'drivers',
+    title: t('Drivers', 'Tekijät', 'Drivkrafter', 'Treiber'),
+    icon: 'driver',
+    components: [
+      {
+        type: 'KeyDrivers',
+        outcome: 'nps',
+        drivers: ['queue', 'staff', 'selection', 'price', 'cleanliness'],
+      },
+    ],
+  },
+  {
     extname: 'customers',
     title: t('Customers', 'Asiakkaat', 'Kunder', 'Kunden'),
     icon: 'customers',

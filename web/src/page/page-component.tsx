@@ -2,7 +2,7 @@ import type { Component } from '@kaiku/contract/page.ts'
 import type { Answer } from '@kaiku/contract/result.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { CatchBoundary } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reportBug } from '../bug/report-bug.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
@@ -49,7 +49,9 @@ export function PageComponent({ asked, answer, indicators, title, error, onRetry
       onCatch={reportBug}
       errorComponent={({ reset }) => notice(t('bug.component'), reset)}
     >
-      <Shown asked={asked} answer={answer} indicators={indicators} title={title} />
+      <Suspense fallback={<Skeleton height={usualHeight[asked.type]} />}>
+        <Shown asked={asked} answer={answer} indicators={indicators} title={title} />
+      </Suspense>
     </CatchBoundary>
   )
 }

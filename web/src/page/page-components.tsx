@@ -1,6 +1,5 @@
 import type { Component } from '@kaiku/contract/page.ts'
-import type { ComponentType } from 'react'
-import { ChangeDecomposition } from '../change-decomposition/change-decomposition.tsx'
+import { type ComponentType, lazy } from 'react'
 import { Comments } from '../comment/comments.tsx'
 import { Distribution } from '../distribution/distribution.tsx'
 import type { ComponentProps } from '../figure/component-props.ts'
@@ -11,6 +10,13 @@ import { Trend } from '../trend/trend.tsx'
 
 type Type = Component['type']
 
+/** What few pages have is loaded when it is met. */
+const ChangeDecomposition = lazy(async () => {
+  const { ChangeDecomposition: shown } = await import('../change-decomposition/change-decomposition.tsx')
+  return { default: shown }
+})
+const KeyDrivers = lazy(async () => ({ default: (await import('../key-driver/key-drivers.tsx')).KeyDrivers }))
+
 /** What shows each type of component. A type without one does not compile. */
 export const pageComponents = {
   IndicatorTiles,
@@ -18,6 +24,7 @@ export const pageComponents = {
   Distribution,
   RankingTableComponent,
   ChangeDecomposition,
+  KeyDrivers,
   Comments,
   Text: TextNote,
 } satisfies { [T in Type]: ComponentType<ComponentProps<T>> }
@@ -29,6 +36,7 @@ export const usualHeight = {
   Distribution: 268,
   RankingTableComponent: 420,
   ChangeDecomposition: 620,
+  KeyDrivers: 640,
   Comments: 420,
   Text: 96,
 } satisfies Record<Type, number>

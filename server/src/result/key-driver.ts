@@ -1,0 +1,127 @@
+import type { Indicator } from '@kaiku/contract/indicator.ts'
+import type { KeyDrivers } from '@kaiku/contract/key-driver.ts'
+import type { Component } from '@kaiku/contract/page.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { type DriverModel, driverModel, type Weight } from '@kaiku/core/relative-weight.ts'
+import { fewAnswers } from '@kaiku/core/suppression.ts'
+import type { StoredQuestion } from '../survey/dictionary.ts'
+import { type Asked, indicatorsOf, mainIndicator } from './asked.ts'
+import { basesOf, totalKey } from './bases.ts'
+import { answeredWith, crossSums, type Variable } from './cross-sums.ts'
+import { figureOf, type Measured, measuredOf } from './figures.ts'
+import { maySeeQuestion, scanOf } from './personal.ts'
+import { questionOf, scoresOf } from './score.ts'
+import { isWeighted } from './sums.ts'
+
+type Asking = Extract<Component, { type: 'KeyDrivers' }>
+type Driver = KeyDrivers['drivers'][number]
+
+const mostDrivers = 20
+/** So many interviews for each driver, or the weights say little. */
+const interviewsPerDriver = 10
+/** A driver that fewer of them answered would leave too few who answered everything. */
+const leastShare = 0.5
+
+/** What goes with an outcome: how much of it each driver explains, and how well each does. */
+export async function keyDrivers(asked: Asked, component: Asking): Promise<KeyDrivers> {
+  const { dictionary, isProtected, scan } = asked
+  const outcome = outcomeOf(asked, component.outcome)
+  const questions = driversOf(asked, component.drivers, outcome.indicator)
+  const measured = questions.map(({ question }) => measuredOf(dictionary, indexOf(outcome.indicator, question.id)))
+  const total = await basesOf(scan, { by: 'total' }, [outcome, ...measured])
+  const figure = figureOf(total.base(totalKey, outcome, 'now'), outcome, isProtected)
+  const drivers = questions.map(({ question }, at): Driver => {
+    const own = measured[at]
+    return {
+      question: question.id,
+      title: asked.say(question.title),
+      performance: own ? figureOf(total.base(totalKey, own, 'now'), own, isProtected) : figure,
+      ...left('few'),
+    }
+  })
+  const frame = { type: 'KeyDrivers' as const, outcome: outcome.indicator.id, figure, explained: null, drivers }
+  if (figure.state === 'hidden') return { ...frame, state: 'hidden', answered: null, n: null }
+  const asking = {
+    ...{ stores: asked.stores, selection: scan.selection, say: scan.options.say },
+    isWeighted: isWeighted(dictionary, outcome.indicator),
+  }
+  const variables = [...measured, outcome].map((one) => variableOf(asked, one))
+  const { answered, beside } = await answeredWith(asking, variables)
+  const taking = questions.flatMap((_, at) => (takesPart(asked, measured[at], beside[at] ?? 0, answered) ? [at] : []))
+  if (taking.length === 0) return { ...frame, state: 'none', answered, n: 0 }
+  const last = variables.length - 1
+  const sums = await crossSums(
+    asking,
+    [...taking, last].flatMap((at) => variables[at] ?? []),
+  )
+  const n = sums.all.n
+  const minimum = Math.max(outcome.minimum, ...taking.map((at) => measured[at]?.minimum ?? 0))
+  if (isProtected && fewAnswers(n, minimum)) return { ...frame, state: 'hidden', answered: null, n: null }
+  const model = driverModel(sums.all, sums.groups)
+  if (model === null) return { ...frame, state: 'none', answered, n }
+  const isFew = fewAnswers(n, Math.max(minimum, interviewsPerDriver * (taking.length + 1)))
+  return {
+    ...{ ...frame, state: isFew ? 'few' : 'shown', answered, n, explained: percent(model.explained) },
+    drivers: drivers
+      .map((driver, at) => ({ ...driver, ...weightOf(model, taking.indexOf(at)) }))
+      .sort((a, b) => (b.importance?.value ?? -1) - (a.importance?.value ?? -1)),
+  }
+}
+
+function outcomeOf(asked: Asked, id: string | undefined): Measured {
+  const measured = mainIndicator(indicatorsOf(asked, id === undefined ? undefined : [id]))
+  if (!measured) throw new Fault('invalid', 'The survey has no indicator.')
+  const { indicator } = measured
+  if (['sum', 'median', 'count', 'pooled'].includes(indicator.measure))
+    throw new Fault('invalid', `"${indicator.id}" is a ${indicator.measure}: it gives no interview a score to explain.`)
+  return measured
+}
+
+/** The questions named, or all on a scale; an outcome does not drive itself. */
+function driversOf(asked: Asked, ids: readonly string[] | undefined, outcome: Indicator): readonly StoredQuestion[] {
+  const own = 'question' in outcome ? outcome.question : undefined
+  if (ids === undefined)
+    return [...asked.dictionary.questions.values()]
+      .filter(({ question }) => question.type === 'scale' && !question.hidden && question.id !== own)
+      .filter(({ question }) => maySeeQuestion(asked.who, question))
+      .slice(0, mostDrivers)
+  return [...new Set(ids)].map((id) => {
+    const kept = questionOf(asked.dictionary, id)
+    if (id === own) throw new Fault('invalid', `"${id}" is the outcome itself, so it is no driver of it.`)
+    // Refused where it tells who somebody is.
+    scanOf(asked, kept.question)
+    return kept
+  })
+}
+
+/** A driver's answers as an index, weighted as the outcome is. */
+const indexOf = ({ weight }: Indicator, question: string): Indicator => ({
+  ...{ measure: 'index', id: `~driver ${question}`, title: '', decimals: 0, better: 'high' },
+  ...{ weight, question },
+})
+
+function variableOf({ dictionary }: Asked, { indicator }: Measured): Variable {
+  const [score] = scoresOf(dictionary, indicator)
+  if (!score) throw new TypeError(`${indicator.id} has no score`)
+  return score
+}
+
+/** Enough answered it beside the outcome. */
+const takesPart = (asked: Asked, measured: Measured | undefined, beside: number, answered: number): boolean =>
+  beside >= Math.max(1, measured?.minimum ?? asked.minimumN) && beside >= leastShare * answered
+
+const left = (why: 'few' | 'equal') => ({ importance: null, correlation: null, isWeak: false, leftOut: why })
+
+function weightOf({ drivers }: DriverModel, at: number) {
+  if (at < 0) return left('few')
+  const weight = drivers[at]
+  if (!weight) return left('equal')
+  const { correlation, isWeak } = weight
+  return { importance: percent(weight), correlation, isWeak, leftOut: null }
+}
+
+const percent = ({ value, low, high }: Weight) => ({
+  value: 100 * value,
+  low: low === null ? null : 100 * low,
+  high: high === null ? null : 100 * high,
+})

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Distribution } from '../distribution/distribution.tsx'
+import { useScope } from '../drill-path/at.tsx'
+import { figuresQuery } from '../figure/figure.queries.ts'
+import { faultText } from '../text/fault-text.ts'
+import { Card } from '../ui/card.tsx'
+import { Button } from '../ui/control.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+const usualHeight = 268
+
+/** How the answers to a driver are spread, below the drivers. */
+export function DriverAnswers({ question, title }: { question: string; title: string }) {
+  const { t } = useTranslation()
+  const asked = { type: 'Distribution', question } as const
+  const { data, error, refetch } = useQuery(figuresQuery([asked], useScope()))
+  const answer = data?.answers[0]
+  const fault = answer?.type === 'Failed' ? answer : error
+  if (fault && answer?.type !== 'Distribution')
+    return (
+      <Card title={title}>
+        <Notice
+          alert
+          title={t('fault.component')}
+          action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}
+        >
+          {faultText(fault, t)}
+        </Notice>
+      </Card>
+    )
+  if (answer?.type !== 'Distribution') return <Skeleton height={usualHeight} />
+  return <Distribution asked={asked} answer={answer} indicators={new Map()} title={title} />
+}
