@@ -9,7 +9,8 @@ import { type Asked, indicatorsOf, mainIndicator } from './asked.ts'
 import { basesOf, totalKey } from './bases.ts'
 import { answeredWith, crossSums, type Variable } from './cross-sums.ts'
 import { figureOf, type Measured, measuredOf } from './figures.ts'
-import { maySeeQuestion, scanOf } from './personal.ts'
+import { maySeeQuestion, narrowedByPersonal } from './personal.ts'
+import { openScan, type Scan } from './scan.ts'
 import { questionOf, scoresOf } from './score.ts'
 import { isWeighted } from './sums.ts'
 
@@ -24,9 +25,10 @@ const leastShare = 0.5
 
 /** What goes with an outcome: how much of it each driver explains, and how well each does. */
 export async function keyDrivers(asked: Asked, component: Asking): Promise<KeyDrivers> {
-  const { dictionary, isProtected, scan } = asked
+  const { dictionary, isProtected } = asked
   const outcome = outcomeOf(asked, component.outcome)
   const questions = driversOf(asked, component.drivers, outcome.indicator)
+  const scan = scanFor(asked, questions)
   const measured = questions.map(({ question }) => measuredOf(dictionary, indexOf(outcome.indicator, question.id)))
   const total = await basesOf(scan, { by: 'total' }, [outcome, ...measured])
   const figure = figureOf(total.base(totalKey, outcome, 'now'), outcome, isProtected)
@@ -88,10 +90,14 @@ function driversOf(asked: Asked, ids: readonly string[] | undefined, outcome: In
   return [...new Set(ids)].map((id) => {
     const kept = questionOf(asked.dictionary, id)
     if (id === own) throw new Fault('invalid', `"${id}" is the outcome itself, so it is no driver of it.`)
-    // Refused where it tells who somebody is.
-    scanOf(asked, kept.question)
     return kept
   })
+}
+
+/** Where a driver tells who somebody is, only what the viewer may see of that; a Fault without the right. */
+function scanFor({ who, scan }: Asked, questions: readonly StoredQuestion[]): Scan {
+  const selection = narrowedByPersonal(who, scan.selection, ...questions.map(({ question }) => question))
+  return selection === scan.selection ? scan : openScan(scan.stores, selection, scan.compared, scan.options)
 }
 
 /** A driver's answers as an index, weighted as the outcome is. */

@@ -106,6 +106,8 @@ describe('the calls of the query path', () => {
       { type: 'RankingTableComponent', of: { question: 'age' }, indicators: ['nps'], ownRankOnly: true },
       { type: 'Comments', search: 'HYVÄ', limit: 5 },
       { type: 'Text', text: { en: 'Hello', fi: 'Hei' } },
+      { type: 'ChangeDecomposition', indicator: 'nps', segment: 'rating' },
+      { type: 'KeyDrivers', outcome: 'nps' },
     ])
     expect(answers.map(({ type }) => type)).toEqual([
       'IndicatorTiles',
@@ -115,6 +117,8 @@ describe('the calls of the query path', () => {
       'RankingTableComponent',
       'Comments',
       'Text',
+      'ChangeDecomposition',
+      'KeyDrivers',
     ])
     expect(indicators.map(({ id }) => id)).toContain('amountMedian')
     const [, , , , , comments] = answers
