@@ -2,6 +2,7 @@ import { accessCalls } from '@kaiku/contract/access.ts'
 import { accountCalls } from '@kaiku/contract/account.ts'
 import { analyticsCalls } from '@kaiku/contract/analytics.ts'
 import { auditCalls } from '@kaiku/contract/audit.ts'
+import { backendCalls } from '@kaiku/contract/backend.ts'
 import { bugCalls } from '@kaiku/contract/bug.ts'
 import type { Call } from '@kaiku/contract/call.ts'
 import { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
@@ -30,6 +31,11 @@ const contract: Record<CallName, Call> = {
   figures: resultCalls.query,
   children: resultCalls.children,
   places: resultCalls.search,
+  operatedSurveys: backendCalls.surveys,
+  versions: backendCalls.versions,
+  versionFiles: backendCalls.files,
+  rollBack: backendCalls.rollBack,
+  metadata: surveyCalls.metadata,
   bugs: bugCalls.list,
   clearBugs: bugCalls.clear,
   reportBug: bugCalls.report,

@@ -2,6 +2,7 @@ import type { accessCalls } from '@kaiku/contract/access.ts'
 import type { accountCalls } from '@kaiku/contract/account.ts'
 import type { analyticsCalls } from '@kaiku/contract/analytics.ts'
 import type { auditCalls } from '@kaiku/contract/audit.ts'
+import type { backendCalls } from '@kaiku/contract/backend.ts'
 import type { bugCalls } from '@kaiku/contract/bug.ts'
 import type { ReplyOf, SentOf } from '@kaiku/contract/call.ts'
 import type { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
@@ -30,6 +31,11 @@ type Calls = {
   places: typeof resultCalls.search
   hit: typeof analyticsCalls.hit
   identify: typeof analyticsCalls.identify
+  operatedSurveys: typeof backendCalls.surveys
+  versions: typeof backendCalls.versions
+  versionFiles: typeof backendCalls.files
+  rollBack: typeof backendCalls.rollBack
+  metadata: typeof surveyCalls.metadata
   bugs: typeof bugCalls.list
   clearBugs: typeof bugCalls.clear
   reportBug: typeof bugCalls.report
@@ -116,6 +122,11 @@ export const addresses = {
   places: { method: 'GET', path: 'result/search/:survey/:view', query: ['query', 'limit', 'locale'] },
   hit: { method: 'POST', path: 'analytics/hit', query: [] },
   identify: { method: 'POST', path: 'analytics/identify', query: [] },
+  operatedSurveys: { method: 'GET', path: 'backend/surveys', query: [] },
+  versions: { method: 'GET', path: 'backend/versions/:survey', query: [] },
+  versionFiles: { method: 'GET', path: 'backend/files/:survey/:version', query: [] },
+  rollBack: { method: 'POST', path: 'backend/rollback/:survey', query: [] },
+  metadata: { method: 'GET', path: 'vuejs/surveys/metadata/:survey', query: ['locale', 'format'] },
   bugs: { method: 'GET', path: 'vuejs/logs/bugs/:survey', query: [] },
   clearBugs: { method: 'DELETE', path: 'vuejs/logs/bugs/:survey', query: [] },
   reportBug: { method: 'POST', path: 'bug/report', query: [] },

@@ -169,6 +169,22 @@ const audit = createRoute({
     'AuditPage',
   ),
 })
+const surveyList = createRoute({
+  getParentRoute: () => screen,
+  path: screens.surveylist.path,
+  component: lazyRouteComponent(
+    administration(() => import('./backend/survey-list.page.tsx')),
+    'SurveyListPage',
+  ),
+})
+const surveyDetails = createRoute({
+  getParentRoute: () => screen,
+  path: screens.survey.path,
+  component: lazyRouteComponent(
+    administration(() => import('./backend/survey-details.page.tsx')),
+    'SurveyDetailsPage',
+  ),
+})
 /** A screen of the frame whose content comes later. */
 const later = <Name extends LaterScreen>(name: Name, parent: typeof screen | typeof result = screen) =>
   createRoute({
@@ -224,8 +240,8 @@ const tree = root.addChildren([
   forwarding.addChildren([forwarded('vgs'), forwarded('finland'), surveyListShortcut]),
   result.addChildren([ranking, page, later('alerts', result), later('samples', result)]),
   screen.addChildren([
-    ...[userDetails, users, userEditor, role, settings, audit],
-    ...(['interview', 'alert', 'sample', 'reportdownload', 'surveylist', 'survey'] as const).map((name) => later(name)),
+    ...[userDetails, users, userEditor, role, settings, audit, surveyList, surveyDetails],
+    ...(['interview', 'alert', 'sample', 'reportdownload'] as const).map((name) => later(name)),
     ...(['script', 'globalscript', 'universescript'] as const).map((name) => later(name)),
     ...(['mailtemplate', 'smstemplate', 'lettertemplate'] as const).map((name) => later(name)),
     ...(['mailcampaign', 'createmailcampaign'] as const).map((name) => later(name)),

@@ -9,8 +9,6 @@ export const laterScreens = {
   samples: 'sample',
   sample: 'sample',
   reportdownload: 'report',
-  surveylist: 'backend',
-  survey: 'backend',
   script: 'script',
   globalscript: 'script',
   universescript: 'script',

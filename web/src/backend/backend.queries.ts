@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query'
+import { send } from '../send.ts'
+
+export const operatedSurveysQuery = queryOptions({
+  queryKey: ['backend', 'surveys'],
+  queryFn: ({ signal }) => send('operatedSurveys', {}, signal),
+  refetchInterval: 60_000,
+})
+
+export const versionsQuery = (survey: string) =>
+  queryOptions({
+    queryKey: ['backend', 'versions', survey],
+    queryFn: ({ signal }) => send('versions', { survey }, signal),
+  })
+
+export const versionQuery = (survey: string, version: number) =>
+  queryOptions({
+    queryKey: ['backend', 'version', survey, version],
+    queryFn: ({ signal }) => send('versionFiles', { survey, version }, signal),
+  })
+
+export const codebookQuery = (survey: string, locale: string, loadCount: number) =>
+  queryOptions({
+    queryKey: ['backend', 'codebook', survey, locale, loadCount],
+    queryFn: ({ signal }) => send('metadata', { survey, locale }, signal),
+  })

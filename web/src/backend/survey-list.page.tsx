@@ -1,0 +1,128 @@
+import type { OperatedSurvey } from '@kaiku/contract/backend.ts'
+import { formatCount } from '@kaiku/core/format.ts'
+import { pathTo } from '@kaiku/core/screen.ts'
+import { fold } from '@kaiku/core/text.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useIdentity } from '../session/signed-in.tsx'
+import { faultText } from '../text/fault-text.ts'
+import { Button, Field } from '../ui/control.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import css from './backend.module.css'
+import { operatedSurveysQuery } from './backend.queries.ts'
+
+/** Every survey of every universe, for root. */
+export function SurveyListPage() {
+  const { t } = useTranslation()
+  const { isRoot } = useIdentity()
+  return isRoot ? <SurveyList /> : <Notice title={t('backend.rootOnly')} />
+}
+
+const matches = ({ universe, universeTitle, extName, title }: OperatedSurvey, text: string) =>
+  [universe, universeTitle, extName, title].some((part) => fold(part).includes(fold(text.trim())))
+
+function SurveyList() {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const { data, error, refetch } = useQuery(operatedSurveysQuery)
+  const shown = data?.filter((survey) => matches(survey, text))
+  return (
+    <div className={css.page}>
+      <PageHead title={t('backend.surveys')} note={data && <span className={css.count}>{data.length}</span>} />
+      <search className={css.tools}>
+        <Field
+          label={t('backend.search')}
+          type="search"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </search>
+      {error && (
+        <Notice alert title={t('backend.failed')} action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
+          {faultText(error, t)}
+        </Notice>
+      )}
+      {!data && !error && <Skeleton height={320} />}
+      {shown?.length === 0 && <Notice title={t('backend.noneFound')} />}
+      {shown && shown.length > 0 && <SurveyTable surveys={shown} />}
+    </div>
+  )
+}
+
+function SurveyTable({ surveys }: { surveys: readonly OperatedSurvey[] }) {
+  const { t, i18n } = useTranslation()
+  const count = (n: number) => formatCount(n, i18n.language)
+  const size = new Intl.NumberFormat(i18n.language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
+  const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className={css.scroll} aria-label={t('backend.surveys')} tabIndex={0}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            {(['survey', 'universe'] as const).map((column) => (
+              <th key={column} scope="col">
+                {t(`backend.column.${column}`)}
+              </th>
+            ))}
+            {(['interviews', 'waiting', 'version', 'loadCount', 'size'] as const).map((column) => (
+              <th key={column} scope="col" className={css.number}>
+                {t(`backend.column.${column}`)}
+              </th>
+            ))}
+            <th scope="col">{t('backend.column.lastImport')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {surveys.map((one) => (
+            <tr key={`${one.universe}/${one.extName}`}>
+              <th scope="row">
+                <Link
+                  to={pathTo('survey', { survey: one.extName, surveyId: one.extName })}
+                  search={{ universe: one.universe }}
+                  reloadDocument
+                >
+                  {one.title}
+                </Link>
+                <small>{one.extName}</small>
+              </th>
+              <td>
+                {one.universeTitle}
+                <small>{one.universe}</small>
+              </td>
+              <td className={css.number}>{count(one.interviews)}</td>
+              <td className={css.number} data-late={one.waiting > 0}>
+                {count(one.waiting)}
+              </td>
+              <td className={css.number}>{one.version}</td>
+              <td className={css.number}>{count(one.loadCount)}</td>
+              <td className={css.number}>{size.format(one.bytes / 1e6)}</td>
+              <td>
+                {one.lastImport === null ? (
+                  '–'
+                ) : (
+                  <>
+                    {one.lastImport.file}
+                    <small>
+                      {[
+                        when.format(new Date(one.lastImport.at)),
+                        t('backend.rows', { n: count(one.lastImport.rows), count: one.lastImport.rows }),
+                        one.lastImport.state === 'done' ? '' : t('backend.unfinished'),
+                      ]
+                        .filter((part) => part !== '')
+                        .join(' · ')}
+                    </small>
+                  </>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
