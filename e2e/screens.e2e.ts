@@ -114,6 +114,40 @@ describe('the addresses of the specification', () => {
   })
 })
 
+describe('the backend', () => {
+  it('lists every survey for root, and shows the codebook of one, its versions and the way back', async () => {
+    const { page, faults, close } = await openPage(
+      trial.browser,
+      await trial.enter(`/surveylist/${trial.survey}`, 'rauha'),
+      'desk',
+    )
+    await page.getByRole('heading', { level: 1, name: 'Surveys' }).waitFor()
+    await page.getByLabel('Search surveys and universes').fill('empty')
+    expect(await page.getByRole('rowheader').allInnerTexts()).toEqual([expect.stringMatching(/^Empty survey\s+empty$/)])
+    await page.getByRole('link', { name: 'Empty survey' }).click()
+    await page.getByLabel('Search variables and codes').fill('nps')
+    await expect.poll(() => page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['NPS nps'])
+
+    const directory = join(trial.folder, 'empty')
+    const renamed = { ...empty['settings.json'], title: 'Renamed survey' }
+    await writeFile(join(directory, 'settings.json'), JSON.stringify(renamed))
+    expect((await trial.running.kaiku('apply', directory, '--universe', 'try')).code).toBe(0)
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Renamed survey' }).waitFor()
+    await page.getByText('Configuration', { exact: true }).click()
+    await page.getByRole('insertion').getByText('"Renamed survey"').waitFor()
+    await page.getByRole('button', { name: /^Version 1/ }).click()
+    await page.getByRole('button', { name: 'Publish version 1 again' }).click()
+    await page.getByRole('dialog').getByRole('insertion').getByText('"Empty survey"').waitFor()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('Version 3 is published').waitFor()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Empty survey' }).waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+})
+
 describe('what a universe settles', () => {
   it('is where one lands: a page that leads on to the surveys, for those who see only one straight to it', async () => {
     await settle({ landingPage: 'finland' })
