@@ -100,6 +100,7 @@ describe.skipIf(real === null)('why the airport moved from May 2017 to May 2018'
         const unit = answer.units.find(({ id }) => (id ?? '') === key)
         near(unit?.own.value, own, `own ${key}`)
         near(unit?.mix.value, mix, `mix ${key}`)
+        if (unit?.own.significant) expect(unit.change?.significant).toBe(true)
       }
       expect(answer.units).toHaveLength(units.size)
 

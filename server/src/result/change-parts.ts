@@ -129,11 +129,13 @@ function shownUnits(input: Input, units: readonly Tested[]): Shown['units'] {
   const shown = units.map(({ part, levels, test, isClear }) => {
     const row = rowOf.get(part.key)
     const changed = shownChange(test, measured, asked.isProtected)
+    const own = amount(part.within + part.segmentMix, { of: 'own', unit: part.key })
     return {
       ...{ id: row?.id ?? null, name: row?.name ?? '', path: row?.path ?? null, opens: row?.opens ?? false },
       ...{ presence: part.presence, ...levels },
       change: changed && { ...changed, significant: isClear },
-      own: amount(part.within + part.segmentMix, { of: 'own', unit: part.key }),
+      // One verdict on one change: what is adjusted over all units holds for what the unit adds by it, too.
+      own: { ...own, significant: own.significant && isClear },
       mix: amount(part.unitMix, { of: 'mixOfUnit', unit: part.key }),
     }
   })
