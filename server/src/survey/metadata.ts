@@ -54,7 +54,8 @@ function variableOf(question: Question, count: VariableCount | undefined, text: 
   const titles = new Map(titlesOf(question).map(([code, own]) => [code, text(own)]))
   // What identifies a person is described, never listed.
   const met = isHidden || codes === null ? [] : [...codes.keys()]
-  const all = [...new Set([...titles.keys(), ...scaleCodes(question), ...missing, ...met])]
+  const listed = [...new Set([...titles.keys(), ...scaleCodes(question), ...missing, ...met])]
+  const all = question.type === 'scale' ? inOrder(listed, missing) : listed
   return {
     ...{ id, type, roles, nValid, nMissing, min: isHidden ? null : min, max: isHidden ? null : max },
     title: text(title),
@@ -72,6 +73,10 @@ function titlesOf(question: Question): (readonly [string, Localised])[] {
   if ('labels' in question) return question.labels.map(({ code, title }) => [String(code), title])
   return []
 }
+
+/** Points of a scale from low to high, what is missing after them. */
+const inOrder = (codes: readonly string[], missing: ReadonlySet<string>) =>
+  codes.toSorted((a, b) => Number(missing.has(a)) - Number(missing.has(b)) || Number(a) - Number(b))
 
 const scaleCodes = (question: Question) =>
   question.type === 'scale'

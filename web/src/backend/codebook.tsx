@@ -104,11 +104,12 @@ function VariableCard({ variable }: { variable: Variable }) {
           <tbody>
             {shown.map(({ code, title: label, missing, n }) => (
               <tr key={code}>
-                <th scope="row">{code}</th>
-                <td>
-                  {label}
+                {/* A code that nobody gave a label is called by itself. */}
+                <th scope="row" colSpan={label === code ? 2 : 1}>
+                  {code}
                   {missing && <small> {t('backend.isMissing')}</small>}
-                </td>
+                </th>
+                {label !== code && <td>{label}</td>}
                 <td className={css.number}>{count(n)}</td>
               </tr>
             ))}
