@@ -129,62 +129,16 @@ const administration =
     const [module] = await Promise.all([load(), startPeopleTexts()])
     return module
   }
-const users = createRoute({
-  getParentRoute: () => screen,
-  path: screens.users.path,
-  component: lazyRouteComponent(
-    administration(() => import('./user/user-list.page.tsx')),
-    'UserListPage',
-  ),
-})
-const userEditor = createRoute({
-  getParentRoute: () => screen,
-  path: screens.usereditor.path,
-  component: lazyRouteComponent(
-    administration(() => import('./user/user-editor.page.tsx')),
-    'UserEditorPage',
-  ),
-})
-const role = createRoute({
-  getParentRoute: () => screen,
-  path: screens.role.path,
-  component: lazyRouteComponent(
-    administration(() => import('./role/role.page.tsx')),
-    'RolePage',
-  ),
-})
-const settings = createRoute({
-  getParentRoute: () => screen,
-  path: screens.settings.path,
-  component: lazyRouteComponent(
-    administration(() => import('./universe/settings.page.tsx')),
-    'SettingsPage',
-  ),
-})
-const audit = createRoute({
-  getParentRoute: () => screen,
-  path: screens.audit.path,
-  component: lazyRouteComponent(
-    administration(() => import('./audit/audit.page.tsx')),
-    'AuditPage',
-  ),
-})
-const surveyList = createRoute({
-  getParentRoute: () => screen,
-  path: screens.surveylist.path,
-  component: lazyRouteComponent(
-    administration(() => import('./backend/survey-list.page.tsx')),
-    'SurveyListPage',
-  ),
-})
-const surveyDetails = createRoute({
-  getParentRoute: () => screen,
-  path: screens.survey.path,
-  component: lazyRouteComponent(
-    administration(() => import('./backend/survey-details.page.tsx')),
-    'SurveyDetailsPage',
-  ),
-})
+const administered = <const Path extends string, M extends Record<string, unknown>>(
+  path: Path,
+  load: () => Promise<M>,
+  component: keyof M & string,
+) =>
+  createRoute({
+    getParentRoute: () => screen,
+    path,
+    component: lazyRouteComponent(administration(load), component),
+  })
 /** A screen of the frame whose content comes later. */
 const later = <Name extends LaterScreen>(name: Name, parent: typeof screen | typeof result = screen) =>
   createRoute({
@@ -240,7 +194,14 @@ const tree = root.addChildren([
   forwarding.addChildren([forwarded('vgs'), forwarded('finland'), surveyListShortcut]),
   result.addChildren([ranking, page, later('alerts', result), later('samples', result)]),
   screen.addChildren([
-    ...[userDetails, users, userEditor, role, settings, audit, surveyList, surveyDetails],
+    userDetails,
+    administered(screens.users.path, () => import('./user/user-list.page.tsx'), 'UserListPage'),
+    administered(screens.usereditor.path, () => import('./user/user-editor.page.tsx'), 'UserEditorPage'),
+    administered(screens.role.path, () => import('./role/role.page.tsx'), 'RolePage'),
+    administered(screens.settings.path, () => import('./universe/settings.page.tsx'), 'SettingsPage'),
+    administered(screens.audit.path, () => import('./audit/audit.page.tsx'), 'AuditPage'),
+    administered(screens.surveylist.path, () => import('./backend/survey-list.page.tsx'), 'SurveyListPage'),
+    administered(screens.survey.path, () => import('./backend/survey-details.page.tsx'), 'SurveyDetailsPage'),
     ...(['interview', 'alert', 'sample', 'reportdownload'] as const).map((name) => later(name)),
     ...(['script', 'globalscript', 'universescript'] as const).map((name) => later(name)),
     ...(['mailtemplate', 'smstemplate', 'lettertemplate'] as const).map((name) => later(name)),

@@ -1,61 +1,35 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { BugEntry } from '@kaiku/contract/bug.ts'
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildApp } from '../app.ts'
-import { readConfiguration } from '../configuration.ts'
-import { publish } from '../definition/definition.ts'
+import { openTestApp, type TestApp } from '../app.fixture.ts'
+import { json, small } from '../definition/small.fixture.ts'
 import { usualRoles } from '../role/role.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
-import { openStores, type Stores } from '../stores.ts'
-import { createUniverse } from '../universe/universe.ts'
 
 type Headers = Record<string, string>
-let directory: string
-let stores: Stores
-let app: FastifyInstance
+let test: TestApp
 let acme: string
 let root: Headers
 let viewer: Headers
 let stranger: Headers
 
-const definition = (extName: string) =>
-  new Map(
-    Object.entries({
-      'settings.json': { extName, title: extName },
-      'questions.json': { questions: [{ id: 'store', type: 'choice', title: 'Store', open: true }] },
-      'views.json': {
-        views: [
-          { extName: 'org', title: 'Org', root: { title: 'All' }, levels: [{ question: 'store', title: 'Store' }] },
-        ],
-      },
-    }).map(([name, text]) => [name, JSON.stringify(text)]),
-  )
+const named = (extName: string) =>
+  new Map([...small, ['settings.json', json({ ...JSON.parse(small.get('settings.json') ?? ''), extName })]])
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'kaiku-bug-'))
-  const data = join(directory, 'data')
-  stores = await openStores({ data, own: 'must', migrate: true })
-  acme = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
-  const globex = (await createUniverse(stores, { name: 'globex', title: 'Globex', timeZone: 'UTC' })).id
-  for (const name of ['retail', 'online']) await publish(stores, acme, definition(name), 'test')
-  await publish(stores, globex, definition('retail'), 'test')
-  app = await buildApp(stores, readConfiguration({ KAIKU_DATA: data, LOG_LEVEL: 'silent' }))
-  root = { ...(await signedIn(stores, 'root')), 'kaiku-universe': 'acme' }
-  viewer = await signedIn(stores, { universe: acme, grants: [usualRoles.Viewer], username: 'vera' })
-  stranger = await signedIn(stores, { universe: globex, grants: [usualRoles.Viewer], username: 'otto' })
+  test = await openTestApp()
+  acme = await test.universe('acme')
+  const globex = await test.universe('globex')
+  for (const name of ['retail', 'online']) await test.survey(acme, named(name))
+  await test.survey(globex, named('retail'))
+  root = { ...(await signedIn(test.stores, 'root')), 'kaiku-universe': 'acme' }
+  viewer = await signedIn(test.stores, { universe: acme, grants: [usualRoles.Viewer], username: 'vera' })
+  stranger = await signedIn(test.stores, { universe: globex, grants: [usualRoles.Viewer], username: 'otto' })
 })
-afterAll(async () => {
-  await app?.close()
-  await stores?.close()
-  rmSync(directory, { recursive: true, force: true })
-})
-beforeEach(() => stores.service.query('delete from bug'))
+afterAll(() => test?.close())
+beforeEach(() => test.stores.service.query('delete from bug'))
 
 const report = (headers: Headers, told: Partial<BugEntry> & { survey?: string } = {}) =>
-  app.inject({
+  test.app.inject({
     ...{ method: 'POST', url: '/api/bug/report', headers },
     payload: {
       survey: 'retail',
@@ -67,7 +41,9 @@ const report = (headers: Headers, told: Partial<BugEntry> & { survey?: string } 
     },
   })
 const bugs = async (survey = 'retail', universe = 'acme'): Promise<BugEntry[]> =>
-  (await app.inject({ url: `/api/vuejs/logs/bugs/${survey}`, headers: { ...root, 'kaiku-universe': universe } })).json()
+  (
+    await test.app.inject({ url: `/api/vuejs/logs/bugs/${survey}`, headers: { ...root, 'kaiku-universe': universe } })
+  ).json()
 
 describe('the bugs of a survey', () => {
   it('are counted together where they are equal, whatever data they quote', async () => {
@@ -101,17 +77,17 @@ describe('the bugs of a survey', () => {
   it('are cleared by root, which is written down', async () => {
     await report(viewer)
     await report(viewer, { survey: 'online' })
-    const cleared = await app.inject({ method: 'DELETE', url: '/api/vuejs/logs/bugs/retail', headers: root })
+    const cleared = await test.app.inject({ method: 'DELETE', url: '/api/vuejs/logs/bugs/retail', headers: root })
     expect(cleared.json()).toEqual({ cleared: 1 })
     expect([await bugs(), await bugs('online')]).toMatchObject([[], [{ count: 1 }]])
-    const { rows } = await stores.service.query(`select subject, before from audit where action = 'bugs.clear'`)
+    const { rows } = await test.stores.service.query(`select subject, before from audit where action = 'bugs.clear'`)
     expect(rows).toEqual([{ subject: 'retail', before: { bugs: 1 } }])
   })
 
   it('hold calls that broke, with the request that the person was told', async () => {
-    await stores.owner.query('alter table audit rename column subject to was')
-    const broken = await app.inject({ method: 'DELETE', url: '/api/vuejs/logs/bugs/retail', headers: root })
-    await stores.owner.query('alter table audit rename column was to subject')
+    await test.stores.owner.query('alter table audit rename column subject to was')
+    const broken = await test.app.inject({ method: 'DELETE', url: '/api/vuejs/logs/bugs/retail', headers: root })
+    await test.stores.owner.query('alter table audit rename column was to subject')
     await expect
       .poll(() => bugs())
       .toMatchObject([
@@ -120,7 +96,7 @@ describe('the bugs of a survey', () => {
   })
 
   it('of one person are not counted without end', async () => {
-    const fresh = await signedIn(stores, { universe: acme, grants: [usualRoles.Viewer] })
+    const fresh = await signedIn(test.stores, { universe: acme, grants: [usualRoles.Viewer] })
     const replies = await Promise.all(Array.from({ length: 40 }, () => report(fresh)))
     expect(replies.filter((reply) => reply.json().recorded)).toHaveLength(30)
   })
