@@ -17,6 +17,9 @@ export const grouping = z.union([
   z.strictObject({ question: name }),
 ])
 
+/** What a crosstab's cells show first; the reader may choose another. */
+export const cellContents = ['n', 'ofRow', 'ofColumn', 'ofAll', 'figure'] as const
+
 export const componentTypes = [
   'IndicatorTiles',
   'Trend',
@@ -24,6 +27,7 @@ export const componentTypes = [
   'RankingTableComponent',
   'ChangeDecomposition',
   'KeyDrivers',
+  'Crosstab',
   'Comments',
   'Text',
 ] as const
@@ -69,6 +73,20 @@ export const component = z
       outcome: name.optional(),
       /** Questions on a scale; absent: all of the survey, the outcome's own and hidden ones aside, the first twenty. */
       drivers: z.array(name).min(1).max(20).optional(),
+    }),
+    z.strictObject({
+      type: z.literal('Crosstab'),
+      ...common,
+      /** Two different variables, each named as the rows of a ranking are. */
+      rows: grouping,
+      columns: grouping,
+      /** Its value in each cell, beside the shares. */
+      indicator: name.optional(),
+      show: z.enum(cellContents).default('ofColumn'),
+      /** Whether shares are weighted by the survey's weight. */
+      weight: z.enum(['role', 'none']).default('none'),
+      /** Those without a value as a group of their own, outside every base. */
+      noValue: z.boolean().default(true),
     }),
     z.strictObject({
       type: z.literal('Comments'),

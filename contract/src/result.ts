@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { changeDecomposition } from './change-decomposition.ts'
+import { crosstab } from './crosstab.ts'
 import { change, figure } from './figure.ts'
 import { shownIndicator } from './indicator.ts'
 import { keyDrivers } from './key-driver.ts'
@@ -90,7 +91,7 @@ export const answer = z
     ranking,
     changeDecomposition,
     keyDrivers,
-
+    crosstab,
     comments,
     text,
     failed,

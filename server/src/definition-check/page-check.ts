@@ -24,6 +24,13 @@ function asked(component: Component): { id: string; place: JsonPlace; types: rea
         : [{ id: component.segment, place: ['segment'], types: ['choice', 'scale', 'number'] }]
     case 'KeyDrivers':
       return (component.drivers ?? []).map((id, at) => ({ id, place: ['drivers', at], types: ['scale', 'number'] }))
+    case 'Crosstab':
+      return (['rows', 'columns'] as const).flatMap((side) => {
+        const variable = component[side]
+        return typeof variable === 'object' && 'question' in variable
+          ? [{ id: variable.question, place: [side, 'question'], types: grouping }]
+          : []
+      })
     default:
       return []
   }
@@ -44,10 +51,10 @@ export function checkPages({ pages, questions, indicators }: Definition, against
         component.indicators?.forEach((id, nth) => {
           checkKnown(against, file, [...place, 'indicators', nth], 'an indicator', id, measures)
         })
-      if (component.type === 'ChangeDecomposition' && component.indicator !== undefined)
-        checkKnown(against, file, [...place, 'indicator'], 'an indicator', component.indicator, measures)
       if (component.type === 'KeyDrivers' && component.outcome !== undefined)
         checkKnown(against, file, [...place, 'outcome'], 'an indicator', component.outcome, measures)
+      if ('indicator' in component && component.indicator !== undefined)
+        checkKnown(against, file, [...place, 'indicator'], 'an indicator', component.indicator, measures)
       for (const { id, place: inside, types } of asked(component)) {
         if (!checkKnown(against, file, [...place, ...inside], 'a question', id, known)) continue
         const type = known.get(id)?.type

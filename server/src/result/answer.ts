@@ -4,6 +4,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type { Asked } from './asked.ts'
 import { changeDecomposition } from './change-decomposition.ts'
 import { comments } from './comments.ts'
+import { crosstab } from './crosstab.ts'
 import { distribution } from './distribution.ts'
 import { keyDrivers } from './key-driver.ts'
 import { rankingTable } from './table.ts'
@@ -38,6 +39,8 @@ async function answer(asked: Asked, component: Component): Promise<Answer> {
       return changeDecomposition(asked, component)
     case 'KeyDrivers':
       return keyDrivers(asked, component)
+    case 'Crosstab':
+      return crosstab(asked, component)
     case 'Comments':
       return comments(asked, component)
     case 'Text':

@@ -1,9 +1,9 @@
 import { type ExactSums, exact, noExactSums, restOf } from './exact.ts'
 import { type Base, baseOf, type Measured, type Middle } from './figures.ts'
-import { type Grouping, keysOf } from './grouping.ts'
+import { childKey, type Grouping, keySeparator, keysOf } from './grouping.ts'
 import { type Cell, folded, type Grouped, type Scan, sumsAt } from './scan.ts'
 import { questionOf, unitOf } from './score.ts'
-import { childKey, conditions, sumStatement } from './statement.ts'
+import { conditions, sumStatement } from './statement.ts'
 import { interviewCount, isAdditive } from './sums.ts'
 import { valid, whole } from './validity.ts'
 
@@ -101,7 +101,7 @@ async function middlesOf(
     return n === 0 ? noMiddle : { n, value: Number(sum) / Number(2n * under) }
   }
   const named = (row: readonly unknown[]) => {
-    const key = row.slice(0, keys.length).join(' ')
+    const key = row.slice(0, keys.length).join(keySeparator)
     return fold && key === '0' ? totalKey : key
   }
   return new Map(

@@ -15,6 +15,15 @@ export type Grouping =
   | { readonly by: 'answer'; readonly kept: StoredQuestion }
   /** As `answer`, what is not a valid answer under its stored code. */
   | { readonly by: 'code'; readonly kept: StoredQuestion }
+  /** By whether there is a valid answer: `1` or `0`; without a question all are one group, `1`. */
+  | { readonly by: 'answered'; readonly kept: StoredQuestion | null }
+  /** By the place that a leaf's interviews count for, `0` for none. */
+  | { readonly by: 'row'; readonly fold: ReadonlyMap<number, number>; readonly name: string }
+  /** By two variables at once, their keys apart by `keySeparator`. */
+  | { readonly by: 'pair'; readonly rows: Grouping; readonly columns: Grouping }
+
+/** Stands between the parts of a key: no answer may hold it. */
+export const keySeparator = '\0'
 
 /** The group of interviews without a valid answer. */
 export const noValue = ''
@@ -33,6 +42,12 @@ export const groupingKey = (grouping: Grouping): string => {
     case 'answer':
     case 'code':
       return `${grouping.by} ${grouping.kept.number}`
+    case 'answered':
+      return `${grouping.by} ${grouping.kept?.number ?? ''}`
+    case 'row':
+      return `${grouping.by} ${grouping.name}`
+    case 'pair':
+      return `${grouping.by} ${groupingKey(grouping.rows)} × ${groupingKey(grouping.columns)}`
   }
 }
 
@@ -52,6 +67,12 @@ export function keysOf(grouping: Grouping, leafColumn: string, calendar: Calenda
       return [answerKey(grouping.kept)]
     case 'code':
       return [codeKey(grouping.kept)]
+    case 'answered':
+      return [`toUInt8(${grouping.kept ? valid(grouping.kept) : '1'})`]
+    case 'row':
+      return [childKey(leafColumn, grouping.fold)]
+    case 'pair':
+      return [grouping.rows, grouping.columns].flatMap((one) => keysOf(one, leafColumn, calendar))
   }
 }
 
@@ -164,4 +185,11 @@ function codeKey(kept: StoredQuestion): string {
     case 'date':
       throw new Fault('invalid', `"${question.id}" has no codes.`)
   }
+}
+
+/** A node's child below it that an interview counts for, by its leaf; 0 for none: for what cannot be added up. */
+export function childKey(column: string, groups: ReadonlyMap<number, number>): string {
+  if (groups.size === 0) return 'toUInt32(0)'
+  const leaves = literals(groups.keys())
+  return `transform(${column}, [${leaves}], [${literals(groups.values())}], toUInt32(0))`
 }

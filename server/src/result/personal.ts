@@ -22,9 +22,9 @@ export function narrowedByPersonal(who: Who, selection: Selection, ...shown: rea
   return { ...selection, scope: withPersonal(who, selection.dictionary, selection.scope) }
 }
 
-/** The scan that a component may make of a question's answers. Throws Fault `forbidden` without the right. */
-export function scanOf({ who, dictionary, scan }: Asked, question: Question): Scan {
-  if (!isPersonal(question)) return scan
+/** The scan that a component may make of some questions' answers. Throws Fault `forbidden` without the right. */
+export function scanOf({ who, dictionary, scan }: Asked, ...questions: readonly Question[]): Scan {
+  if (!questions.some(isPersonal)) return scan
   const selection = { ...scan.selection, scope: withPersonal(who, dictionary, scan.selection.scope) }
   return openScan(scan.stores, selection, scan.compared, scan.options)
 }

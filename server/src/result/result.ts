@@ -103,6 +103,8 @@ function indicatorsIn(answer: Awaited<ReturnType<typeof answers>>[number]): read
     case 'Trend':
     case 'RankingTableComponent':
       return answer.indicators
+    case 'Crosstab':
+      return answer.indicator === null ? [] : [answer.indicator]
     case 'Comments':
       return answer.comments.flatMap(({ scores }) => scores.map(({ indicator }) => indicator))
     case 'ChangeDecomposition':

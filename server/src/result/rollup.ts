@@ -69,6 +69,9 @@ function keysOf(grouping: Grouping, calendar: Calendar): readonly string[] | nul
     case 'leafAnswer':
     case 'answer':
     case 'code':
+    case 'answered':
+    case 'row':
+    case 'pair':
       return null
   }
 }

@@ -1,7 +1,7 @@
 import type { Indicator } from '@kaiku/contract/indicator.ts'
 import type { Stores } from '../stores.ts'
 import { type ExactSums, exact, noExactSums, sumOf } from './exact.ts'
-import { type Grouping, groupingKey, keysOf } from './grouping.ts'
+import { type Grouping, groupingKey, keySeparator, keysOf } from './grouping.ts'
 import { rollupStatement } from './rollup.ts'
 import type { Period, Selection } from './selection.ts'
 import { conditions, sumStatement } from './statement.ts'
@@ -10,7 +10,7 @@ import { definitionHash, sumExpressions } from './sums.ts'
 /** A group's sums of every indicator asked for, in the selection's period and in the compared one. */
 export type Cell = { readonly now: readonly ExactSums[]; readonly before: readonly ExactSums[] }
 
-/** Cells by group key: a leaf, a bucket, a code, or `leaf bucket`; the total's key is empty. */
+/** Cells by group key: a leaf, a bucket, a code, or several of them apart by `keySeparator`; the total's key is empty. */
 export type Grouped = {
   readonly cells: ReadonlyMap<string, Cell>
   /** Where an indicator's sums stand in a cell. */
@@ -74,6 +74,9 @@ export function openScan(
       }),
   }
 }
+
+/** The same without the compared period, for what shows the selection alone. */
+export const nowOnly = ({ stores, selection, options }: Scan): Scan => openScan(stores, selection, null, options)
 
 /** Groupings whose groups hold each interview exactly once: their sum is the total. */
 const partitions = ['bucket', 'leaf', 'leafBucket']
@@ -159,7 +162,7 @@ function cellsOf(rows: readonly unknown[][], keys: number, isCompared: boolean, 
   const nothing = places.map(() => noExactSums)
   const first = keys + (isCompared ? 1 : 0)
   for (const row of rows) {
-    const key = keys === 1 ? String(row[0]) : row.slice(0, keys).join(' ')
+    const key = keys === 1 ? String(row[0]) : row.slice(0, keys).join(keySeparator)
     const period = isCompared ? Number(row[keys]) : 1
     const values = row.slice(first).map(exact)
     const sums = places.map(
@@ -186,7 +189,7 @@ function rolledCells(rows: readonly unknown[][], keys: number, hashes: readonly 
   for (const [at, hash] of hashes.entries()) places.set(hash, [...(places.get(hash) ?? []), at])
   const nothing = hashes.map(() => noExactSums)
   for (const row of rows) {
-    const key = keys === 1 ? String(row[0]) : row.slice(0, keys).join(' ')
+    const key = keys === 1 ? String(row[0]) : row.slice(0, keys).join(keySeparator)
     const period = Number(row[keys])
     const [n = 0, W = 0, W2 = 0, S = 0, SS = 0] = row.slice(keys + 2).map(exact)
     const sums: ExactSums = [n, W, W2, S, SS]

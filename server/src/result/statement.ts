@@ -3,7 +3,7 @@ import { rootNumber, type Tree } from '../view/tree.ts'
 import { inDays, predicate } from './predicate.ts'
 import { scopePredicate } from './scope.ts'
 import type { Period, Selection } from './selection.ts'
-import { and, day, literals, oneOf, or } from './sql.ts'
+import { and, day, oneOf, or } from './sql.ts'
 
 /**
  * The conditions of a selection. `now` and `before` tell an interview of the period from one of the compared period
@@ -111,13 +111,6 @@ export function rowStatement(
     `order by day desc, id desc limit ${limit} offset ${offset}`,
     settings,
   ].join('\n')
-}
-
-/** A node's child below it that an interview counts for, by its leaf; 0 for none: for what cannot be added up. */
-export function childKey(column: string, groups: ReadonlyMap<number, number>): string {
-  if (groups.size === 0) return 'toUInt32(0)'
-  const leaves = literals(groups.keys())
-  return `transform(${column}, [${leaves}], [${literals(groups.values())}], toUInt32(0))`
 }
 
 /** No version of an interview is in two months' partitions: a changed day leaves a tombstone in the old one. */

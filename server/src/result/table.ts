@@ -5,13 +5,13 @@ import { type Asked, indicatorsOf, mainIndicator } from './asked.ts'
 import { type Bases, basesOf, totalKey } from './bases.ts'
 import { type ExactSums, noExactSums, sumOf } from './exact.ts'
 import { baseOf, figureValue, type Measured } from './figures.ts'
-import { noBand } from './grouping.ts'
+import { keySeparator, noBand } from './grouping.ts'
 import { autoUnit, closed, type Step, stepsOf } from './periods.ts'
 import { scanOf } from './personal.ts'
 import { ownOnly, rankingColumns } from './ranking.ts'
 import { isOwnNode, namesHidden, shownNames, visibleNodes } from './reach.ts'
 import { answerRows, placeRows, type Row, rowsOfNodes, rowTitle } from './rows.ts'
-import { type Grouped, openScan, type Scan, sumsAt } from './scan.ts'
+import { type Grouped, nowOnly, sumsAt } from './scan.ts'
 import { ownScope } from './scope.ts'
 import { questionOf, scoresOf } from './score.ts'
 import { indicatorFigure } from './trend.ts'
@@ -111,9 +111,6 @@ async function placeTable(
   return { title: rowTitle(view, node, of, say), remainderKey: totalKey, rows, bases, courses }
 }
 
-/** A course shows the period itself: its places and steps are many, so those of the comparison are left out. */
-const nowOnly = ({ stores, selection, options }: Scan): Scan => openScan(stores, selection, null, options)
-
 const noCourses: Courses = { steps: [], values: () => [] }
 const isSparkable = ({ dictionary }: Asked, { indicator }: Measured) =>
   indicator.measure !== 'median' && scoresOf(dictionary, indicator).length > 0
@@ -129,10 +126,10 @@ function coursesOf(
   // Rows times steps are many: each cell is read once, and no key is made for it.
   const found: { readonly row: number; readonly bucket: string; readonly sums: ExactSums }[] = []
   for (const [key, cell] of course.cells) {
-    const space = key.indexOf(' ')
-    const row = fold.get(Number(key.slice(0, space)))
+    const middle = key.indexOf(keySeparator)
+    const row = fold.get(Number(key.slice(0, middle)))
     if (row === undefined) continue
-    found.push({ row, bucket: key.slice(space + 1), sums: sumsAt(course, cell, main.indicator.id, 'now') })
+    found.push({ row, bucket: key.slice(middle + 1), sums: sumsAt(course, cell, main.indicator.id, 'now') })
   }
   const { period, dictionary } = scan.selection
   const steps = stepsOf(unit, period, [...new Set(found.map(({ bucket }) => bucket))], dictionary.calendar)

@@ -208,6 +208,7 @@ const pages = [
     components: [
       { type: 'RankingTableComponent', of: { question: 'age' }, indicators: ['nps', 'satisfied', 'basketMedian'] },
       { type: 'RankingTableComponent', of: { question: 'channel' }, indicators: ['nps', 'satisfied', 'basketMedian'] },
+      { type: 'Crosstab', rows: { question: 'themes' }, columns: { question: 'age' }, indicator: 'nps' },
       { type: 'Distribution', question: 'themes' },
     ],
   },

@@ -16,6 +16,7 @@ const ChangeDecomposition = lazy(async () => {
   return { default: shown }
 })
 const KeyDrivers = lazy(async () => ({ default: (await import('../key-driver/key-drivers.tsx')).KeyDrivers }))
+const Crosstab = lazy(async () => ({ default: (await import('../crosstab/crosstab.tsx')).Crosstab }))
 
 /** What shows each type of component. A type without one does not compile. */
 export const pageComponents = {
@@ -25,6 +26,7 @@ export const pageComponents = {
   RankingTableComponent,
   ChangeDecomposition,
   KeyDrivers,
+  Crosstab,
   Comments,
   Text: TextNote,
 } satisfies { [T in Type]: ComponentType<ComponentProps<T>> }
@@ -37,6 +39,7 @@ export const usualHeight = {
   RankingTableComponent: 420,
   ChangeDecomposition: 620,
   KeyDrivers: 640,
+  Crosstab: 420,
   Comments: 420,
   Text: 96,
 } satisfies Record<Type, number>

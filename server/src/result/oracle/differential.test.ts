@@ -18,6 +18,7 @@ import { createUniverse } from '../../universe/universe.ts'
 import { dataState } from '../data-state.ts'
 import { figuresFor, placeFor, questionFor } from '../result.ts'
 import { openServer, type Server } from '../served.ts'
+import { crosstabDifferences } from './crosstab-oracle.ts'
 import { Oracle, type OracleInterview } from './oracle.ts'
 import { differenceOf, intervalOf, standardErrorOf, standing } from './oracle-statistics.ts'
 import { Random } from './random.ts'
@@ -134,6 +135,15 @@ type Asked = {
   component: ReturnType<typeof component.parse>
 }
 
+function randomVariables(random: Random) {
+  const variables: unknown[] = ['channel', 'rating', 'seen', 'tags', 'age', 'free', 'worry'].map((question) => ({
+    question,
+  }))
+  const rows = random.pick([...variables, 'children', 'leaves', { depth: random.whole(1, 3) }])
+  const others = [...variables, 'children'].filter((one) => one !== rows)
+  return { rows, columns: random.pick(others) }
+}
+
 function randomAsked(random: Random, interviews: readonly OracleInterview[]): Asked {
   const token = randomToken(random)
   const path = randomPath(random, interviews) + (token === '' ? '' : `;${token}`)
@@ -158,6 +168,15 @@ function randomAsked(random: Random, interviews: readonly OracleInterview[]): As
     { type: 'Distribution', question: random.pick(['channel', 'rating', 'seen', 'tags', 'nps', 'age', 'worry']) },
     { type: 'RankingTableComponent', indicators: chosen, of, spark: random.chance(0.3) },
     { type: 'RankingTableComponent', indicators: chosen, of, spark: false },
+    {
+      type: 'Crosstab',
+      ...randomVariables(random),
+      weight: random.pick(['none', 'role']),
+      noValue: random.chance(0.7),
+    },
+    {
+      ...{ type: 'Crosstab', ...randomVariables(random), indicator: random.pick(chosen) },
+    },
     { type: 'Comments', limit: 200 },
   ])
   return { path, compare: random.pick(['none', 'previous', 'yearBefore']), component: component.parse(asked) }
@@ -272,6 +291,11 @@ function differences(answer: Answer, asked: Asked, oracle: Oracle): string[] {
       }
       const groups = new Set(valid.flatMap((one) => oracle.groups(one, question.id)))
       for (const group of groups) if (!answer.bars.some(({ code }) => code === group)) wrong.push(`no bar ${group}`)
+      break
+    }
+    case 'Crosstab': {
+      if (asked.component.type !== 'Crosstab') throw new TypeError('another component')
+      wrong.push(...crosstabDifferences(answer, asked.component, found, oracle, asked.path))
       break
     }
     case 'RankingTableComponent': {

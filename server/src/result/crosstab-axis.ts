@@ -1,0 +1,87 @@
+import type { Component } from '@kaiku/contract/page.ts'
+import type { Question } from '@kaiku/contract/question.ts'
+import { isTimeFilter, writeRange } from '@kaiku/core/filter-kind.ts'
+import { noAnswer, option } from '@kaiku/core/filter-token.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import type { Asked } from './asked.ts'
+import { type Grouping, noValue } from './grouping.ts'
+import { maySeeQuestion } from './personal.ts'
+import type { ConfigFilter } from './predicate.ts'
+import { visibleNodes } from './reach.ts'
+import { answerRows, placeRows, type Row, rowsOfNodes, rowTitle } from './rows.ts'
+import { questionOf } from './score.ts'
+
+type Variable = Extract<Component, { type: 'Crosstab' }>['rows']
+export type Select = { readonly filter: string; readonly value: string }
+
+/** One side of a table: how interviews fall into its groups, and which of them are in its base. */
+export type Axis = {
+  readonly title: string
+  readonly question: Question | null
+  readonly overlaps: boolean
+  readonly groups: Grouping
+  readonly answered: Grouping
+  /** The groups in order, of those that were met. */
+  rows(keys: readonly string[]): readonly Row[]
+  select(row: Row): Select | null
+}
+
+/** Throws a Fault for a question that is not there. */
+export function axisOf(asked: Asked, variable: Variable): Axis {
+  return typeof variable === 'object' && 'question' in variable
+    ? questionAxis(asked, variable.question)
+    : placeAxis(asked, variable)
+}
+
+function questionAxis({ dictionary, say, who }: Asked, id: string): Axis {
+  const kept = questionOf(dictionary, id)
+  const { question } = kept
+  const filters = filtersOf(dictionary, question)
+  return {
+    ...{ title: say(question.title), question, overlaps: question.type === 'multiple' },
+    groups: { by: 'answer', kept },
+    answered: { by: 'answered', kept },
+    rows: (keys) => answerRows(kept, keys, say),
+    select: (row) => (maySeeQuestion(who, question) ? selectOf(question, filters, row) : null),
+  }
+}
+
+function placeAxis(asked: Asked, of: Exclude<Variable, { question: string }>): Axis {
+  const { dictionary, locale, say } = asked
+  const { selection } = asked.scan
+  const { view, node } = selection
+  const { nodes, fold } = placeRows(view.tree, node, of)
+  const visible = visibleNodes(dictionary, selection, nodes)
+  return {
+    ...{ title: rowTitle(view, node, of, say) || say(view.view.title), question: null, overlaps: false },
+    groups: { by: 'row', fold, name: JSON.stringify(of) },
+    answered: { by: 'answered', kept: null },
+    rows: () => rowsOfNodes(view, visible, locale, say),
+    select: () => null,
+  }
+}
+
+const filtersOf = ({ definition }: Dictionary, { id }: Question): readonly ConfigFilter[] =>
+  [definition.filters.standard, definition.filters.time]
+    .flatMap(({ filterGroups }) => filterGroups.flatMap(({ filters }) => filters))
+    .filter((filter) => filter.question === id && !filter.tableDate && !isTimeFilter(filter))
+
+/** How a filter chooses a group: bands by a range, answers by their option. */
+function selectOf(question: Question, filters: readonly ConfigFilter[], { key, id }: Row): Select | null {
+  const range = filters.find((filter) => filter.range)
+  const options = filters.find((filter) => !filter.range && !filter.submatch)
+  if (key === noValue) {
+    const any = options ?? range
+    return any ? { filter: any.extName, value: noAnswer } : null
+  }
+  const band = question.type === 'number' ? question.bands.find((one) => one.id === key) : undefined
+  if (question.type === 'number' && question.bands.length > 0) {
+    const value = band && writeRange(band.from ?? question.min ?? null, band.to ?? question.max ?? null)
+    return range && value ? { filter: range.extName, value } : null
+  }
+  // A row's id has an option of its own named `~none` escaped already.
+  if (options) return { filter: options.extName, value: option(id === '%7Enone' ? noAnswer : id) }
+  const number = question.type === 'scale' || question.type === 'number' ? Number(id) : Number.NaN
+  const value = Number.isNaN(number) ? null : writeRange(number, number)
+  return range && value ? { filter: range.extName, value } : null
+}

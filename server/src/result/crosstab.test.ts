@@ -1,0 +1,318 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Crosstab } from '@kaiku/contract/crosstab.ts'
+import { component } from '@kaiku/contract/page.ts'
+import type { Answer } from '@kaiku/contract/result.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { publish } from '../definition/definition.ts'
+import { storeInterviews } from '../import/import.ts'
+import { catchUp } from '../projection/feed.ts'
+import { openStores, type Stores } from '../stores.ts'
+import type { Answers } from '../survey/dictionary.ts'
+import { findSurvey } from '../survey/survey.ts'
+import { createUniverse } from '../universe/universe.ts'
+import { dataState } from './data-state.ts'
+import { differenceOf, standing } from './oracle/oracle-statistics.ts'
+import { Random } from './oracle/random.ts'
+import { definitionFiles, questions, randomAnswers } from './oracle/random-survey.ts'
+import { figuresFor, questionFor } from './result.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const flights = join(root, '../shared/data/airline-satisfaction/test.csv')
+const hasFlights = existsSync(flights)
+if (!hasFlights) process.stderr.write('skipped: there is no ../shared/data/airline-satisfaction/test.csv\n')
+
+let directory: string
+let stores: Stores
+const universes = new Map<string, string>()
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'kaiku-crosstab-'))
+  chmodSync(directory, 0o711)
+  stores = await openStores({ data: join(directory, 'data'), own: 'must', migrate: true })
+  await fill('open', {}, 1, 300)
+  await fill('closed', { protection: true, minimumN: 5 }, 3, 700)
+  await fill('small', { protection: true, minimumN: 5 }, 4, 4)
+  if (hasFlights) await fly()
+  await catchUp(stores)
+})
+afterAll(async () => {
+  await stores?.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+async function fill(name: string, settings: object, seed: number, count: number) {
+  const universe = (await createUniverse(stores, { name, title: name, timeZone: 'UTC' })).id
+  universes.set(name, universe)
+  const files = definitionFiles('survey')
+  files.set('settings.json', JSON.stringify({ ...Object(JSON.parse(files.get('settings.json') ?? '{}')), ...settings }))
+  await publish(stores, universe, files, 'test')
+  const random = new Random(seed)
+  async function* rows() {
+    for (let at = 0; at < count; at++) {
+      const answers: Record<string, number | string | readonly string[]> = {}
+      for (const [id, value] of Object.entries(randomAnswers(random))) {
+        const decimals = questions.find((one) => one.id === id)?.decimals ?? 0
+        answers[id] = typeof value === 'number' ? Math.round(value * 10 ** decimals) : value
+      }
+      yield { key: `row ${at}`, answers: answers satisfies Answers }
+    }
+  }
+  await storeInterviews(stores, await findSurvey(stores, universe, 'survey'), rows(), { import: 'test' })
+}
+
+/** The file's lines by their headers; no field of it is quoted. */
+const flightRows = () => {
+  const [head = '', ...lines] = readFileSync(flights, 'utf8').trimEnd().split(/\r?\n/)
+  const names = head.split(',')
+  return lines.map((line) => Object.fromEntries(line.split(',').map((field, at) => [names[at] ?? '', field])))
+}
+
+async function fly() {
+  const universe = (await createUniverse(stores, { name: 'flights', title: 'Flights', timeZone: 'UTC' })).id
+  universes.set('flights', universe)
+  const example = join(root, 'examples/airline-satisfaction')
+  const files = readdirSync(example).filter((file) => file.endsWith('.json'))
+  await publish(
+    stores,
+    universe,
+    new Map(files.map((file) => [file, readFileSync(join(example, file), 'utf8')])),
+    'test',
+  )
+  async function* rows() {
+    for (const row of flightRows()) {
+      const text = { satisfaction: 'satisfaction', travel: 'Type of Travel', class: 'Class', customer: 'Customer Type' }
+      const answers = Object.fromEntries(Object.entries(text).map(([id, header]) => [id, row[header] ?? '']))
+      yield { key: row.id ?? '', answers: { ...answers, age: Number(row.Age) } }
+    }
+  }
+  await storeInterviews(stores, await findSurvey(stores, universe, 'airline-satisfaction'), rows(), { import: 'test' })
+}
+
+async function ask(name: string, asked: object, path = 'stores,all', survey = 'survey'): Promise<Answer> {
+  const universe = universes.get(name) ?? ''
+  const dictionary = await findSurvey(stores, universe, survey)
+  const who: Who = {
+    ...{ userId: 'test', username: 'test', universe, universes: [universe], isUserAdmin: true, isRoot: true },
+    ...{ locale: 'en', grants: [], isReadOnly: false },
+  }
+  const question = questionFor(stores, who, dictionary, { path, compare: 'none' }, Date.parse('2026-03-10'))
+  const state = await dataState(stores, dictionary.survey)
+  const { answers } = await figuresFor(question, [component.parse({ type: 'Crosstab', ...asked })], state)
+  const [answer] = answers
+  if (!answer) throw new TypeError('no answer')
+  return answer
+}
+async function table(...asked: Parameters<typeof ask>): Promise<Crosstab> {
+  const answer = await ask(...asked)
+  if (answer.type !== 'Crosstab') throw new TypeError(JSON.stringify(answer))
+  return answer
+}
+
+describe('a crosstab', () => {
+  it('says which filters leave a cell alone, and finds its interviews by them', async () => {
+    const found = await table('open', { rows: { question: 'channel' }, columns: { question: 'age' } })
+    const column = found.columns.groups.find(({ id }) => id === 'middle')
+    expect(column?.select).toEqual({ filter: 'age', value: '25_59.9' })
+    for (const [at, row] of found.rows.groups.entries()) {
+      const cell = found.cells[at]?.[found.columns.groups.findIndex(({ id }) => id === 'middle')]
+      const path = `stores,all;${row.select?.filter}=${row.select?.value};age=25_59.9`
+      const all = await table('open', { rows: 'children', columns: { question: 'age' } }, path)
+      expect([row.id, all.total.n]).toEqual([row.id, cell?.n])
+    }
+  })
+
+  it('refuses one variable twice, one that is not there, and more columns than letters', async () => {
+    const said = async (asked: object) => {
+      const answer = await ask('open', asked)
+      return answer.type === 'Failed' ? [answer.code, answer.message] : answer.type
+    }
+    const channel = { question: 'channel' }
+    expect(await said({ rows: channel, columns: channel })).toEqual([
+      'invalid',
+      'A crosstab needs two different variables.',
+    ])
+    expect(await said({ rows: channel, columns: { question: 'nothing' } })).toEqual([
+      'invalid',
+      'There is no question "nothing".',
+    ])
+    expect(await said({ rows: channel, columns: { depth: 3 } })).toEqual([
+      'invalid',
+      expect.stringMatching(/^A crosstab has at most 26 columns; "store" has \d+\.$/),
+    ])
+  })
+
+  it('marks columns of few answers and gives them no letters', async () => {
+    const found = await table(
+      'open',
+      { rows: { question: 'channel' }, columns: { question: 'free' } },
+      'stores,all;ratingOption=1',
+    )
+    const few = found.columns.groups.flatMap(({ few: isFew }, at) => (isFew ? [at] : []))
+    expect(few.length).toBeGreaterThan(0)
+    for (const { above } of found.cells.flat()) for (const at of above) expect(few).not.toContain(at)
+  })
+})
+
+/** Places of the hidden counts that the shown ones determine: by elimination over the sums of all lines. */
+function determined({ cells, rows, columns, total }: Crosstab): string[] {
+  const grid = [
+    ...cells.map((line, at) => [...line, rows.groups[at]?.total ?? total]),
+    [...columns.groups.map((group) => group.total), total],
+  ]
+  const [height, width] = [grid.length, grid[0]?.length ?? 0]
+  const unknown = grid.flatMap((line, r) => line.flatMap((cell, c) => (cell.n === null ? [`${r} ${c}`] : [])))
+  const lines = [
+    ...grid.map((_, r) =>
+      Array.from({ length: width }, (_unused, c) => ({ key: `${r} ${c}`, sign: c === width - 1 ? -1 : 1 })),
+    ),
+    ...Array.from({ length: width }, (_, c) =>
+      Array.from({ length: height }, (_unused, r) => ({ key: `${r} ${c}`, sign: r === height - 1 ? -1 : 1 })),
+    ),
+  ]
+  const matrix = lines.map((line) => unknown.map((key) => line.find((one) => one.key === key)?.sign ?? 0))
+  const reduced: number[][] = []
+  for (let column = 0; column < unknown.length; column++) {
+    const at = matrix.findIndex((line) => Math.abs(line[column] ?? 0) > 1e-9)
+    const [pivot] = at < 0 ? [] : matrix.splice(at, 1)
+    if (!pivot) continue
+    const lead = pivot[column] ?? 1
+    const scaled = pivot.map((value) => value / lead)
+    const clear = (line: number[]) => {
+      const factor = line[column] ?? 0
+      return line.map((value, next) => value - factor * (scaled[next] ?? 0))
+    }
+    for (const all of [matrix, reduced]) for (const [next, line] of all.entries()) all[next] = clear(line)
+    reduced.push(scaled)
+  }
+  return reduced.flatMap((line) => {
+    const left = line.flatMap((value, at) => (Math.abs(value) > 1e-9 ? [unknown[at] ?? ''] : []))
+    return left.length === 1 ? left : []
+  })
+}
+
+describe('a crosstab of a protected survey', () => {
+  const tables = [
+    { rows: { question: 'nps' }, columns: { question: 'channel' }, indicator: 'rating' },
+    { rows: { question: 'rating' }, columns: { question: 'worry' }, indicator: 'nps' },
+    { rows: { question: 'worry' }, columns: { question: 'channel' } },
+    { rows: { question: 'free' }, columns: { question: 'rating' } },
+  ]
+
+  it.each(tables)('shows no small count and none that could be computed: $rows × $columns', async (asked) => {
+    let hidden = 0
+    for (const path of ['stores,all', 'stores,all,fi', 'stores,all,se', 'stores,all;channel=web*shop']) {
+      const found = await table('closed', asked, path)
+      if (found.state === 'hidden') continue
+      const totals = [...found.rows.groups, ...found.columns.groups].map(({ total }) => total)
+      const cells = [...found.cells.flat(), ...totals, found.total]
+      hidden += cells.filter((cell) => cell.hidden).length
+      for (const { n, figure } of cells)
+        for (const count of [n, figure?.n ?? null])
+          if (count !== null && count > 0) expect(count).toBeGreaterThanOrEqual(5)
+      for (const cell of cells.filter((one) => one.hidden))
+        expect([
+          cell.n,
+          cell.ofRow,
+          cell.ofColumn,
+          cell.ofAll,
+          cell.figure?.n ?? null,
+          cell.above,
+          cell.figureAbove,
+        ]).toEqual([...[null, null, null, null, null, [], []]])
+      expect([path, determined(found)]).toEqual([path, []])
+      expect(totals.length).toBe(found.rows.groups.length + found.columns.groups.length)
+      expect([...found.rows.groups, ...found.columns.groups].some(({ few, isNone }) => few || isNone)).toBe(false)
+    }
+    expect(hidden).toBeGreaterThan(0)
+  })
+
+  it('gives no percentage of a base that is hidden', async () => {
+    const found = await table(
+      'closed',
+      { rows: { question: 'free' }, columns: { question: 'channel' } },
+      'stores,all,fi',
+    )
+    found.cells.forEach((line, r) => {
+      line.forEach((cell, c) => {
+        if (found.rows.groups[r]?.total.hidden) expect(cell.ofRow).toBeNull()
+        if (found.columns.groups[c]?.total.hidden) expect([cell.ofColumn, cell.above]).toEqual([null, []])
+        if (found.total.hidden) expect(cell.ofAll).toBeNull()
+      })
+    })
+  })
+
+  it('hides all of it where all are few', async () => {
+    const found = await table('small', { rows: { question: 'channel' }, columns: { question: 'worry' } })
+    expect(found.state).toBe('hidden')
+    expect(found.cells.flat().every(({ hidden, n }) => hidden && n === null)).toBe(true)
+    expect(found.total.n).toBeNull()
+  })
+})
+
+describe.skipIf(!hasFlights)('a crosstab of a real survey', () => {
+  const bands = [
+    [-Infinity, 17],
+    [18, 24],
+    [25, 34],
+    [35, 44],
+    [45, 54],
+    [55, 64],
+    [65, Infinity],
+  ] as const
+
+  it('counts, divides and compares as the rows of the file do', async () => {
+    const found = await table(
+      'flights',
+      { rows: { question: 'class' }, columns: { question: 'age' }, indicator: 'satisfied' },
+      'travel,all',
+      'airline-satisfaction',
+    )
+    const rows = flightRows()
+    const inBand = (row: Record<string, string>, at: number) =>
+      Number(row.Age) >= (bands[at]?.[0] ?? 0) && Number(row.Age) <= (bands[at]?.[1] ?? 0)
+    const columns = bands.map((_, at) => rows.filter((row) => inBand(row, at)))
+    expect(found.columns.groups.map(({ total }) => total.n)).toEqual(columns.map(({ length }) => length))
+    expect(found.rows.groups.map(({ id }) => id)).toEqual(['Business', 'Eco Plus', 'Eco'])
+    let marked = 0
+    for (const [r, line] of found.cells.entries()) {
+      const name = found.rows.groups[r]?.id
+      const inRow = columns.map((own) => own.filter((row) => row.Class === name))
+      const heaps = columns.map((own) => own.map((row) => ({ y: row.Class === name ? 100 : 0, w: 1 })))
+      const satisfied = inRow.map((own) => own.map((row) => ({ y: row.satisfaction === 'satisfied' ? 100 : 0, w: 1 })))
+      for (const [c, cell] of line.entries()) {
+        expect(cell.n).toBe(inRow[c]?.length)
+        expect(cell.ofColumn?.value).toBeCloseTo((100 * (inRow[c]?.length ?? 0)) / (columns[c]?.length ?? 1), 9)
+        expect(cell.ofRow?.value).toBeCloseTo((100 * (inRow[c]?.length ?? 0)) / inRow.flat().length, 9)
+        expect(cell.ofAll?.value).toBeCloseTo((100 * (inRow[c]?.length ?? 0)) / rows.length, 9)
+        const heap = satisfied[c] ?? []
+        expect(cell.figure?.value).toBeCloseTo(heap.reduce((sum, { y }) => sum + y, 0) / heap.length, 9)
+      }
+      expect(line.map(({ above }) => above)).toEqual(lettersOf(heaps))
+      expect(line.map(({ figureAbove }) => figureAbove)).toEqual(lettersOf(satisfied))
+      marked += line.filter(({ above }) => above.length > 0).length
+    }
+    expect(marked).toBeGreaterThan(0)
+    expect(marked).toBeLessThan(found.cells.flat().length)
+  })
+
+  /** Letters by formulas of their own: every pair, then Benjamini and Hochberg's limit. */
+  function lettersOf(heaps: readonly { y: number; w: number }[][]) {
+    const pairs = heaps.flatMap((a, i) =>
+      heaps.flatMap((b, j) => (j > i ? [{ i, j, test: differenceOf(a, b, { kind: 'share' }) }] : [])),
+    )
+    const clear = standing(pairs.map(({ test }) => test?.p ?? null))
+    return heaps.map((_, at) =>
+      pairs
+        .flatMap(({ i, j, test }, pair) => {
+          if (!clear[pair] || !test) return []
+          const [higher, lower] = test.sign > 0 ? [i, j] : [j, i]
+          return higher === at ? [lower] : []
+        })
+        .sort((a, b) => a - b),
+    )
+  }
+})

@@ -1,0 +1,132 @@
+import type { Crosstab, CrosstabCell, CrosstabGroup } from '@kaiku/contract/crosstab.ts'
+import { columnLetter } from '@kaiku/core/crosstab.ts'
+import { formatCount } from '@kaiku/core/format.ts'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useAt } from '../drill-path/at.tsx'
+import { linkTo } from '../drill-path/go.ts'
+import css from './crosstab.module.css'
+import { withGroups } from './crosstab-drill.ts'
+import { type CellWords, cellWords, groupName, type Reading, standsOnFew } from './crosstab-words.ts'
+
+type Props = { answer: Crosstab; reading: Reading; caption: string; stale: boolean }
+
+/** The table itself: names and totals stay in sight, every cell leads to the interviews it stands for. */
+export function CrosstabTable({ answer, reading, caption, stale }: Props) {
+  const { t, locale } = reading
+  const { rows, columns, cells, total } = answer
+  const lettered = !columns.overlaps && (reading.contents === 'ofColumn' || reading.contents === 'figure')
+  const n = (cell: CrosstabCell) => (
+    <small className={css.n}>{cell.hidden ? t('hiddenShort') : `${t('n')} ${formatCount(cell.n, locale)}`}</small>
+  )
+  const cell = (one: CrosstabCell | undefined, row: CrosstabGroup | null, column: CrosstabGroup | null) =>
+    one && <Cell cell={one} row={row} column={column} reading={reading} />
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className={css.scroll} aria-label={caption} tabIndex={0} data-stale={stale || undefined}>
+      <table className={css.table}>
+        <caption className="hidden-text">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="hidden-text">{rows.title}</span>
+            </th>
+            {columns.groups.map((group, at) => (
+              <th key={group.id} scope="col" data-few={group.few || undefined}>
+                <Opens groups={[group]}>{groupName(group, t)}</Opens>
+                {lettered && <b className={css.letter}> {columnLetter(at)}</b>}
+                {n(group.total)}
+              </th>
+            ))}
+            <th scope="col" className={css.total}>
+              {t('crosstab.all')}
+              {n(total)}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.groups.map((group, at) => (
+            <tr key={group.id}>
+              <th scope="row" data-few={group.few || undefined}>
+                <Opens groups={[group]}>{groupName(group, t)}</Opens>
+                {n(group.total)}
+              </th>
+              {columns.groups.map((column, next) => (
+                <td key={column.id}>{cell(cells[at]?.[next], group, column)}</td>
+              ))}
+              <td className={css.total}>{cell(group.total, group, null)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">
+              {t('crosstab.all')}
+              {n(total)}
+            </th>
+            {columns.groups.map((column) => (
+              <td key={column.id}>{cell(column.total, null, column)}</td>
+            ))}
+            <td className={css.total}>{cell(total, null, null)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  )
+}
+
+function Opens({ groups, title, children }: { groups: readonly CrosstabGroup[]; title?: string; children: ReactNode }) {
+  const at = useAt()
+  const to = groups.length > 0 ? withGroups(at, groups) : null
+  if (to === null) return <span title={title}>{children}</span>
+  return (
+    <Link {...linkTo(to)} resetScroll={to.path !== at.path} className={css.opens} title={title}>
+      {children}
+    </Link>
+  )
+}
+
+type CellProps = {
+  cell: CrosstabCell
+  row: CrosstabGroup | null
+  column: CrosstabGroup | null
+  reading: Reading
+}
+
+function Cell({ cell, row, column, reading }: CellProps) {
+  const words = cellWords(cell, reading)
+  if (cell.hidden) return <span className={css.words}>{words.text}</span>
+  const { t } = reading
+  const groups = [row, column].filter((one) => one !== null)
+  const few = words.few || standsOnFew(row, column, reading.contents)
+  const body = (
+    <span className={css.cell} data-few={few || undefined}>
+      <span>
+        {words.text}
+        {words.letters !== '' && !few && <Letters words={words} reading={reading} />}
+      </span>
+      {words.reach !== '' && <small className={css.reach}>{words.reach}</small>}
+    </span>
+  )
+  const facts = [
+    groups.map((group) => groupName(group, t)).join(' × '),
+    `${t('n')} ${formatCount(cell.n, reading.locale)}`,
+    words.reach && t('crosstab.reach', { reach: words.reach }),
+    few ? t('few') : '',
+  ]
+  // A cell of nobody leads to nobody.
+  return (
+    <Opens groups={cell.n === 0 ? [] : groups} title={facts.filter(Boolean).join(' · ')}>
+      {body}
+    </Opens>
+  )
+}
+
+const Letters = ({ words, reading: { t } }: { words: CellWords; reading: Reading }) => (
+  <>
+    <sup className={css.letters} aria-hidden>
+      {words.letters}
+    </sup>
+    <span className="hidden-text"> {t('crosstab.above', { letters: words.letters })}</span>
+  </>
+)
