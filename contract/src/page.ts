@@ -18,7 +18,7 @@ export const grouping = z.union([
 ])
 
 /** What a crosstab's cells show first; the reader may choose another. */
-export const cellContents = ['n', 'ofRow', 'ofColumn', 'ofAll', 'figure'] as const
+const cellContents = ['n', 'ofRow', 'ofColumn', 'ofAll', 'figure'] as const
 
 export const componentTypes = [
   'IndicatorTiles',

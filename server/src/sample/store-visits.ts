@@ -209,6 +209,7 @@ const pages = [
       { type: 'RankingTableComponent', of: { question: 'age' }, indicators: ['nps', 'satisfied', 'basketMedian'] },
       { type: 'RankingTableComponent', of: { question: 'channel' }, indicators: ['nps', 'satisfied', 'basketMedian'] },
       { type: 'Crosstab', rows: { question: 'themes' }, columns: { question: 'age' }, indicator: 'nps' },
+      { type: 'Crosstab', rows: { question: 'channel' }, columns: { depth: 1 }, indicator: 'nps', show: 'figure' },
       { type: 'Distribution', question: 'themes' },
     ],
   },

@@ -86,6 +86,12 @@ function Opens({ groups, title, children }: { groups: readonly CrosstabGroup[]; 
   )
 }
 
+/** A whole is all of itself, whatever chance does. */
+const isOwnBase = (row: CrosstabGroup | null, column: CrosstabGroup | null, { contents }: Reading): boolean =>
+  (contents === 'ofColumn' && row === null) ||
+  (contents === 'ofRow' && column === null) ||
+  (contents === 'ofAll' && row === null && column === null)
+
 type CellProps = {
   cell: CrosstabCell
   row: CrosstabGroup | null
@@ -94,7 +100,8 @@ type CellProps = {
 }
 
 function Cell({ cell, row, column, reading }: CellProps) {
-  const words = cellWords(cell, reading)
+  const found = cellWords(cell, reading)
+  const words = isOwnBase(row, column, reading) ? { ...found, reach: '' } : found
   if (cell.hidden) return <span className={css.words}>{words.text}</span>
   const { t } = reading
   const groups = [row, column].filter((one) => one !== null)

@@ -1,12 +1,12 @@
 import type { Crosstab, CrosstabCell, CrosstabGroup } from '@kaiku/contract/crosstab.ts'
-import type { cellContents } from '@kaiku/contract/page.ts'
+import type { Component } from '@kaiku/contract/page.ts'
 import { columnLetter } from '@kaiku/core/crosstab.ts'
 import { formatCount, formatPlusMinus, formatValue } from '@kaiku/core/format.ts'
 import type { TFunction } from 'i18next'
 import { type Indicator, plusMinus, valueText } from '../indicator/indicator.ts'
 import type { DataTable } from '../ui/data-table.tsx'
 
-export type Contents = (typeof cellContents)[number]
+export type Contents = Extract<Component, { type: 'Crosstab' }>['show']
 
 /** How a table is read: what its cells hold, and in whose words. */
 export type Reading = {

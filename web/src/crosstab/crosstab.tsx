@@ -1,6 +1,5 @@
 import type { Crosstab as Answer } from '@kaiku/contract/crosstab.ts'
 import type { Component } from '@kaiku/contract/page.ts'
-import { cellContents } from '@kaiku/contract/page.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -19,6 +18,7 @@ import { CrosstabTable } from './crosstab-table.tsx'
 import { type Contents, plainTable } from './crosstab-words.ts'
 
 type Asked = Component & { type: 'Crosstab' }
+const cellContents = ['n', 'ofRow', 'ofColumn', 'ofAll', 'figure'] as const satisfies Contents[]
 const isCrosstab = (answer: { type: string }): answer is Answer => answer.type === 'Crosstab'
 
 /** The page's own answer, or the one with rows and columns changed over once that is there. */
