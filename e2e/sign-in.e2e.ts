@@ -304,14 +304,14 @@ describe('who is signed in', () => {
   })
 
   it('is told while root acts as somebody else, and stops', async () => {
-    const reply = await fetch(`${running.address}/api/vuejs/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'root', password: passwordOf('root'), actAsUser: 'mikko' }),
-    })
-    const { authToken } = (await reply.json()) as { authToken: string }
-    await context.addCookies([{ name: 'kaiku-session', value: authToken, url: running.address }])
-    await page.goto(running.address)
+    await signIn('root')
+    await choose(page, 'Users')
+    await page.getByRole('link', { name: 'Mikko Virtanen' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'Act as this user' }).click()
+    const asked = page.getByRole('dialog', { name: 'Act as Mikko Virtanen?' })
+    await asked.getByText('The audit log keeps both names.').waitFor()
+    await asked.getByRole('button', { name: 'Act as this user' }).click()
     const banner = page.getByRole('complementary', { name: 'Acting as somebody else' })
     await banner.getByText('You are root and act as mikko.').waitFor()
     await choose(page, 'My account')

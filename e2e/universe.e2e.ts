@@ -100,6 +100,7 @@ describe('administering a universe', () => {
       .getByRole('button', { name: 'What changed' })
       .click()
     await page.getByRole('cell', { name: '#006644', exact: true }).waitFor()
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
     expect(await seriousFaults(page, axe)).toEqual([])
     expect(faults).toEqual([])
     await close()

@@ -263,6 +263,12 @@ export const peopleDe: PeopleTexts = {
   'users.roleFilter': 'Rolle',
   'users.search': 'Nach Name oder Adresse suchen',
   'users.stateFilter': 'Status',
+  'actAs.noUniverse': '{name} gehört hier zu keinem Universum.',
+  'actAs.refused': 'Als diese Person kann niemand handeln.',
+  'actAs.start': 'Als diese Person handeln',
+  'actAs.title': 'Als {name} handeln?',
+  'actAs.why':
+    'Sie machen mit den Rechten von {name} weiter, und was Sie ändern, ändern Sie als {name}. Das Protokoll behält beide Namen.',
   'viewAs.start': 'Ansehen als',
   'scim.title': 'Verzeichnisse (SCIM)',
   'scim.why':

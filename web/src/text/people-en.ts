@@ -262,6 +262,12 @@ export const peopleEn = {
   'users.roleFilter': 'Role',
   'users.search': 'Search by name or mail address',
   'users.stateFilter': 'State',
+  'actAs.noUniverse': '{name} is a member of no universe here.',
+  'actAs.refused': 'This user cannot be acted as.',
+  'actAs.start': 'Act as this user',
+  'actAs.title': 'Act as {name}?',
+  'actAs.why':
+    'You go on with the rights of {name}, and whatever you change, you change as {name}. The audit log keeps both names.',
   'viewAs.start': 'View as',
   'scim.title': 'Directories (SCIM)',
   'scim.why':

@@ -263,6 +263,12 @@ export const peopleFi: PeopleTexts = {
   'users.roleFilter': 'Rooli',
   'users.search': 'Hae nimellä tai osoitteella',
   'users.stateFilter': 'Tila',
+  'actAs.noUniverse': '{name} ei kuulu mihinkään täkäläiseen universumiin.',
+  'actAs.refused': 'Tänä käyttäjänä ei voi toimia.',
+  'actAs.start': 'Toimi tänä käyttäjänä',
+  'actAs.title': 'Toimitaanko käyttäjänä {name}?',
+  'actAs.why':
+    'Jatkat käyttäjän {name} oikeuksin, ja kaiken minkä muutat, muutat hänen nimissään. Tapahtumalokiin jää kummankin nimi.',
   'viewAs.start': 'Katso käyttäjänä',
   'scim.title': 'Hakemistot (SCIM)',
   'scim.why':

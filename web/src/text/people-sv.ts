@@ -263,6 +263,12 @@ export const peopleSv: PeopleTexts = {
   'users.roleFilter': 'Roll',
   'users.search': 'Sök på namn eller e-postadress',
   'users.stateFilter': 'Status',
+  'actAs.noUniverse': '{name} är inte medlem i något universum här.',
+  'actAs.refused': 'Man kan inte agera som den här användaren.',
+  'actAs.start': 'Agera som den här användaren',
+  'actAs.title': 'Agera som {name}?',
+  'actAs.why':
+    'Du fortsätter med {name}s rättigheter, och allt du ändrar ändrar du som {name}. Granskningsloggen behåller båda namnen.',
   'viewAs.start': 'Visa som',
   'scim.title': 'Kataloger (SCIM)',
   'scim.why':

@@ -1,5 +1,14 @@
 import type { User } from '@kaiku/contract/user.ts'
-import { IconCopy, IconDots, IconEye, IconMail, IconShieldOff, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import {
+  IconCopy,
+  IconDots,
+  IconEye,
+  IconMail,
+  IconMasksTheater,
+  IconShieldOff,
+  IconUserCheck,
+  IconUserOff,
+} from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +22,7 @@ import { Button } from '../ui/control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Popover, PopoverItem } from '../ui/popover.tsx'
 import { say } from '../ui/snackbar.tsx'
+import { ActAsConfirm } from './act-as-confirm.tsx'
 import { readPeopleAgain, userQuery } from './people.queries.ts'
 import css from './user-actions.module.css'
 import { nameOf } from './user-name.ts'
@@ -22,8 +32,9 @@ import { type Chosen, UserPicker } from './user-picker.tsx'
 export function UserActions({ user }: { user: User }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const own = useIdentity().userId === user.userId
-  const [asking, setAsking] = useState<'deactivate' | 'copy' | 'factor' | null>(null)
+  const identity = useIdentity()
+  const own = identity.userId === user.userId
+  const [asking, setAsking] = useState<'deactivate' | 'copy' | 'factor' | 'act' | null>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<Error | null>(null)
   const { userId } = user
@@ -65,6 +76,7 @@ export function UserActions({ user }: { user: User }) {
       return t('user.factorReset', { name })
     })
   const mayViewAs = !own && !user.isRoot && user.state !== 'deactivated'
+  const mayActAs = mayViewAs && identity.isRoot && identity.actor === null && !identity.isReadOnly
   return (
     <>
       {mayViewAs && (
@@ -96,6 +108,11 @@ export function UserActions({ user }: { user: User }) {
               <PopoverItem icon={<IconCopy size={16} />} onSelect={then(() => setAsking('copy'))}>
                 {t('user.copyAccess')}
               </PopoverItem>
+              {mayActAs && (
+                <PopoverItem icon={<IconMasksTheater size={16} />} onSelect={then(() => setAsking('act'))}>
+                  {t('actAs.start')}
+                </PopoverItem>
+              )}
               {!own && user.hasSecondFactor && (
                 <PopoverItem icon={<IconShieldOff size={16} />} onSelect={then(() => setAsking('factor'))}>
                   {t('user.resetFactor')}
@@ -115,6 +132,7 @@ export function UserActions({ user }: { user: User }) {
           )
         }}
       </Popover>
+      {asking === 'act' && <ActAsConfirm user={user} onClose={() => setAsking(null)} />}
       {asking === 'deactivate' && (
         <Confirm
           title={t('user.deactivateTitle', { name })}
