@@ -253,6 +253,21 @@ describe('who is signed in', () => {
     expect(page.url()).toContain('universe=kuutamo')
   })
 
+  it('stays in that universe on every screen, over a reload and through the eyes of another', async () => {
+    await signIn('root', '/?universe=kuutamo')
+    await choose(page, 'Users')
+    await page.waitForURL(/userlist\/guests\?universe=kuutamo/)
+    await page.reload()
+    await page.getByRole('link', { name: 'Dora Weiss' }).click()
+    await page.getByRole('button', { name: 'View as' }).click()
+    const banner = page.getByRole('complementary').filter({ hasText: 'through the eyes of dora' })
+    await banner.waitFor()
+    expect(page.url()).toContain('universe=kuutamo')
+    await banner.getByRole('button', { name: 'Stop' }).click()
+    await page.waitForURL(/usereditor\/guests\/[\w-]+\?universe=kuutamo/)
+    await heading('Dora Weiss').waitFor()
+  })
+
   it('sees what belongs to their kind: users for administrators, the backend for root', async () => {
     for (const [username, items] of [
       ['mikko', ['My account', 'Sign out']],

@@ -107,6 +107,22 @@ describe('an administrator', () => {
     await context.close()
   })
 
+  it('looks through the eyes of who has no role yet, is told so, and comes back', async () => {
+    const context = await newContext()
+    const page = await asAdministrator(context, `/usereditor/${survey}/new`)
+    await page.getByLabel('User name').fill('emil')
+    await page.getByLabel('Mail an invitation').uncheck()
+    await page.getByRole('button', { name: 'Make the user' }).click()
+    await heading(page, 'emil').waitFor()
+    await page.getByRole('button', { name: 'View as' }).click()
+    await heading(page, 'No survey is open to you yet').waitFor()
+    await page.getByText('Ask an administrator').waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await heading(page, 'All stores').waitFor()
+    await context.close()
+  })
+
   it('is stopped from breaking what was demanded of access, with the person’s name', async () => {
     const context = await newContext()
     const page = await asAdministrator(context, `/userlist/${survey}?page=assertions`)

@@ -1,4 +1,5 @@
 import { Refusal, send } from '../send.ts'
+import { ownAddress } from './own-address.ts'
 import { currentSession, identityOf, setSession, universeOfTab } from './session.ts'
 import { keepViewedAs, viewedAsInTab } from './viewed-as.ts'
 
@@ -7,14 +8,14 @@ export async function startViewAs(userId: string): Promise<never> {
   await send('viewAs', { userId })
   keepViewedAs({ userId, universe: universeOfTab() })
   // What one may see oneself must not be on the screen for a moment longer.
-  window.location.assign('/')
+  window.location.assign(ownAddress('/'))
   return new Promise(() => {})
 }
 
 /** Goes back to one's own eyes, where the screen of the member stands. */
 export function stopViewAs(onward: string) {
   keepViewedAs(null)
-  window.location.assign(onward)
+  window.location.assign(ownAddress(onward))
 }
 
 /** After a reload the tab goes on through the same eyes, unless that is no longer allowed. */

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ownAddress } from '../session/own-address.ts'
 import { changeUniverse, signOut } from '../session/sign-in.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
@@ -52,7 +53,7 @@ export function AccountMenu() {
           close()
           run()
         }
-        const open = (path: string) => act(() => history.push(path))
+        const open = (path: string) => act(() => history.push(ownAddress(path)))
         return (
           <>
             <div className={css.who}>

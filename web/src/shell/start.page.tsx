@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type At, defaultComparison, rankingsPage, startOf } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
 import { LoginPage } from '../login/login.page.tsx'
+import { ownAddress } from '../session/own-address.ts'
 import { safeRedirect } from '../session/redirect.ts'
 import { universeOfTab } from '../session/session.ts'
 import { SignedIn, useIdentity } from '../session/signed-in.tsx'
@@ -15,6 +16,7 @@ import { Button } from '../ui/control.tsx'
 import { say } from '../ui/snackbar.tsx'
 import { universeQuery } from '../universe/universe.queries.ts'
 import { FullNotice, Waiting } from './full-notice.tsx'
+import { WayOut } from './way-out.tsx'
 
 /** The login page; who is signed in is led on from here. */
 export function StartPage() {
@@ -33,19 +35,19 @@ function Onward({ path }: { path: string }) {
 export function SurveyListShortcut() {
   const [first] = useIdentity().surveys
   if (!first) return <Navigate to="/" replace />
-  return <Onward path={pathTo('surveylist', { survey: first.extName })} />
+  return <Onward path={ownAddress(pathTo('surveylist', { survey: first.extName }))} />
 }
 
 /** Where the universe lets its people land, unless they have said which survey they want. */
 function Landing() {
   const { survey } = useSearch({ strict: false })
-  const { surveys } = useIdentity()
+  const { surveys, universe, universes } = useIdentity()
   const isOpen = survey === undefined && surveys.length > 0
   const { data, isLoading } = useQuery({ ...universeQuery(universeOfTab()), enabled: isOpen })
   if (isOpen && isLoading) return <Waiting />
   const page = isOpen ? data?.landingPage : undefined
   return page === 'vgs' || page === 'finland' ? (
-    <Navigate to={screens[page].path} search={{}} replace />
+    <Navigate to={screens[page].path} search={universes.length > 1 ? { universe } : {}} replace />
   ) : (
     <FirstSurvey />
   )
@@ -65,18 +67,28 @@ function FirstSurvey() {
   useEffect(() => {
     if (survey.data?.startFilter === '') say(t('start.noStartFilter'))
   }, [survey.data, t])
-  if (first === undefined) return <FullNotice title={t('start.noSurveys')}>{t('start.noSurveysWhy')}</FullNotice>
+  if (first === undefined) return <NoSurveys />
   if (survey.error)
     return (
       <FullNotice
         title={t('start.failed')}
-        action={<Button onClick={() => void survey.refetch()}>{t('retry')}</Button>}
+        action={
+          <>
+            <Button onClick={() => void survey.refetch()}>{t('retry')}</Button>
+            <WayOut />
+          </>
+        }
       >
         {faultText(survey.error, t)}
       </FullNotice>
     )
   if (!survey.data) return <Waiting />
-  if (survey.data.startPath === '') return <FullNotice title={t('start.noViews')}>{t('start.noViewsWhy')}</FullNotice>
+  if (survey.data.startPath === '')
+    return (
+      <FullNotice title={t('start.noViews')} action={<WayOut />}>
+        {t('start.noViewsWhy')}
+      </FullNotice>
+    )
   const at: At = {
     survey: first,
     page: survey.data.pages[0]?.extname ?? rankingsPage,
@@ -85,4 +97,17 @@ function FirstSurvey() {
   }
   // An address that is shared names its universe where the reader may be in another.
   return <Navigate {...linkTo(at)} search={universes.length > 1 ? { universe } : {}} replace />
+}
+
+/** There is nothing to see: for those who could make a survey how, for others whom to ask. */
+function NoSurveys() {
+  const { t } = useTranslation()
+  const { isRoot, isUserAdmin, universe, universes } = useIdentity()
+  const title = universes.find(({ name }) => name === universe)?.title ?? universe
+  const makes = isRoot || isUserAdmin
+  return (
+    <FullNotice title={t(makes ? 'start.noSurveys' : 'start.noneForYou')} action={<WayOut />}>
+      {makes ? t('start.noSurveysWhy') : t('start.noneForYouWhy', { universe: title })}
+    </FullNotice>
+  )
 }

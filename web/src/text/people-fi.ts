@@ -268,7 +268,7 @@ export const peopleFi: PeopleTexts = {
   'actAs.start': 'Toimi tänä käyttäjänä',
   'actAs.title': 'Toimitaanko käyttäjänä {name}?',
   'actAs.why':
-    'Jatkat käyttäjän {name} oikeuksin, ja kaiken minkä muutat, muutat hänen nimissään. Tapahtumalokiin jää kummankin nimi.',
+    'Jatkat käyttäjän {name} oikeuksin, ja kaiken minkä muutat, muutat käyttäjänä {name}. Tapahtumalokiin jäävät molemmat nimet.',
   'viewAs.start': 'Katso käyttäjänä',
   'scim.title': 'Hakemistot (SCIM)',
   'scim.why':

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { changeUniverse, signOut, stopActing } from '../session/sign-in.ts'
+import { useIdentity } from '../session/signed-in.tsx'
+import { useAttempt } from '../session/use-attempt.ts'
+import { stopViewAs } from '../session/view-as.ts'
+import { Button } from '../ui/control.tsx'
+
+/** What one can do where no survey opens, so without a frame: be oneself again, go to another universe, sign out. */
+export function WayOut() {
+  const { t } = useTranslation()
+  const { actor, viewedAs, universe, universes } = useIdentity()
+  const { busy, fault, attempt } = useAttempt()
+  const act = (run: () => Promise<void>) => () => void attempt(async () => run().then(() => null))
+  return (
+    <>
+      {viewedAs !== null && <Button onClick={() => stopViewAs('/')}>{t('acting.stop')}</Button>}
+      {viewedAs === null && actor !== null && (
+        <Button disabled={busy} onClick={act(stopActing)}>
+          {t('acting.stop')}
+        </Button>
+      )}
+      {universes
+        .filter(({ name }) => name !== universe)
+        .map(({ name, title }) => (
+          <Button key={name} disabled={busy} onClick={act(() => changeUniverse(name))}>
+            {t('start.toUniverse', { universe: title })}
+          </Button>
+        ))}
+      <Button disabled={busy} onClick={act(signOut)}>
+        {t('account.signOut')}
+      </Button>
+      {fault !== '' && <p role="alert">{fault}</p>}
+    </>
+  )
+}
