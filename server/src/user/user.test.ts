@@ -87,7 +87,8 @@ describe('a user', () => {
       `select subject, text from mailbox where recipient = 'anna@example.com'`,
     )
     expect(rows[0].subject).toBe('Kutsu Kaikuun')
-    const token = /reset=([\w-]+)/.exec(rows[0].text)?.[1] ?? ''
+    const [, token = '', universe] = /\?reset=([\w-]+)&universe=(\w+)\s/.exec(rows[0].text) ?? []
+    expect(universe).toBe('acme')
     const chosen = await call('POST', 'vuejs/auth/reset', { token, password: 'a long enough one' })
     expect(chosen.json()).toEqual({ username: 'anna', universe: 'acme' })
     const signed = await call('POST', 'vuejs/auth/login', { username: 'anna', password: 'a long enough one' })

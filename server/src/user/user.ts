@@ -140,13 +140,16 @@ export async function invite(stores: Stores, who: Who, { userId, email, hasPassw
   if (!person) throw missing()
   const purpose = hasPassword ? 'reset' : 'invite'
   const token = await issueTicket(stores, { purpose, person: userId, universe: who.universe })
-  const { rows } = await stores.service.query<{ title: string }>('select title from universe where id = $1', [
-    who.universe,
-  ])
+  const { rows } = await stores.service.query<{ name: string; title: string }>(
+    'select name, title from universe where id = $1',
+    [who.universe],
+  )
+  // The page that the link opens wears the colours of the universe.
+  const query = new URLSearchParams({ reset: token, universe: rows[0]?.name ?? '' })
   await sendMail(stores, {
     ...{ to: email, template: purpose, locale: person.locale },
     values: {
-      link: new URL(`/?reset=${token}`, publicUrl).href,
+      link: new URL(`/?${query.toString()}`, publicUrl).href,
       name: person.givenName || person.username,
       by: who.username,
       universe: rows[0]?.title ?? '',
