@@ -132,7 +132,7 @@ export const en = {
   'column.change': 'Change',
   'column.n': 'n',
   'column.rank': 'Rank',
-  'column.spark': 'Course',
+  'column.spark': 'Trend',
   columns: 'Columns',
   comment: 'Comment',
   'comments.empty': 'No comments here',
