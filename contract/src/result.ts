@@ -107,6 +107,8 @@ export const place = z
     /** From the root down, or from the viewer's own place. `path` is null for places above that one. */
     segments: z.array(z.object({ id: z.string(), name: z.string(), path: z.string().nullable() })),
     /** Interviews of place and filters; null when protected. */
+    /** The viewer sees part of this place only: every figure is of that part. */
+    isPart: z.boolean(),
     nInterviews: z.int().nullable(),
     /** Interviews of the view's root without filters. */
     nAll: z.int(),

@@ -45,7 +45,7 @@ export async function changeDecomposition(asked: Asked, component: Asking): Prom
   const measured = measuredFor(asked, component.indicator)
   const segment = component.segment === undefined ? null : segmentOf(asked, component.segment)
   const { nodes, fold } = placeRows(view.tree, node, 'children')
-  const visible = visibleNodes(asked.dictionary, scan.selection, nodes)
+  const visible = visibleNodes(scan.selection, nodes)
   const told = new Set(visible.map(({ number }) => number))
   const unitOf = new Map([...fold].filter(([, unit]) => told.has(unit)))
   const frame = {

@@ -47,11 +47,11 @@ function questionAxis({ dictionary, say, who }: Asked, id: string): Axis {
 }
 
 function placeAxis(asked: Asked, of: Exclude<Variable, { question: string }>): Axis {
-  const { dictionary, locale, say } = asked
+  const { locale, say } = asked
   const { selection } = asked.scan
   const { view, node } = selection
   const { nodes, fold } = placeRows(view.tree, node, of)
-  const visible = visibleNodes(dictionary, selection, nodes)
+  const visible = visibleNodes(selection, nodes)
   return {
     ...{ title: rowTitle(view, node, of, say) || say(view.view.title), question: null, overlaps: false },
     groups: { by: 'row', fold, name: JSON.stringify(of) },

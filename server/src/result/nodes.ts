@@ -26,7 +26,7 @@ const wordsOf =
 /** The places right below a place, in their order. */
 export function childNodes(who: Who, { dictionary, scope, view, node }: Selection, locale: string): Nodes {
   const hiddenNames = namesHidden(who, dictionary, scope, view.view.extName)
-  return visibleNodes(dictionary, { scope, view }, view.tree.children(node)).map((child) =>
+  return visibleNodes({ scope, view }, view.tree.children(node)).map((child) =>
     shown(view, child, wordsOf(dictionary, locale), hiddenNames),
   )
 }

@@ -9,6 +9,7 @@ import { type Measured, nOf, shownChange, testedChange } from './figures.ts'
 import { topNode, visibleNodes } from './reach.ts'
 import { levelTitle, placeRows, rowsOfNodes } from './rows.ts'
 import { openScan } from './scan.ts'
+import { holdsWhole } from './scope.ts'
 import { pathOf, type Selection, selectionKey, withoutFilters } from './selection.ts'
 import { type Contribution, trendDetails, trendTitle } from './sentence.ts'
 import { day } from './sql.ts'
@@ -30,10 +31,11 @@ export async function placeOf(asked: Asked): Promise<Place> {
   ])
   const n = total.n(totalKey, 'now')
   const figure = main && indicatorFigure(asked, main, total)
-  const rows = rowsOfNodes(view, visibleNodes(dictionary, selection, nodes), locale, say)
+  const rows = rowsOfNodes(view, visibleNodes(selection, nodes), locale, say)
   return {
     loadCount: dictionary.loadCount,
     segments: segmentsOf(asked),
+    isPart: !holdsWhole(dictionary, selection.scope, view.view.extName, node),
     nInterviews: isProtected && fewAnswers(n, minimumN) ? null : n,
     nAll: counts.all,
     trendTitle: trendTitle(selection, asked.compare, compared, locale),

@@ -12,9 +12,9 @@ import { findSurvey } from '../survey/survey.ts'
 import { surveyEntity } from '../survey/survey-entity.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { dataState } from './data-state.ts'
-import { maySeeNode, topNode } from './reach.ts'
+import { maySeeNode, topNode, visibleNodes } from './reach.ts'
 import { placeFor, questionFor } from './result.ts'
-import { type Scope, scopeOf } from './scope.ts'
+import { holdsWhole, type Scope, scopeOf } from './scope.ts'
 
 let directory: string
 let stores: Stores
@@ -136,6 +136,36 @@ it('tells of places that the viewer may see and of the way to them', () => {
   expect(maySeeNode(dictionary, scope, 'stores', 0)).toBe(true)
   expect(maySeeNode(dictionary, scope, 'stores', node('stores', 'b'))).toBe(false)
   expect(maySeeNode(dictionary, scope, 'lines', node('lines', 'x'))).toBe(true)
+})
+
+it('knows which places are seen whole and which in part', () => {
+  const whole = (scope: Scope, view: string, at: number) => holdsWhole(dictionary, scope, view, at)
+  const a = node('stores', 'a')
+  expect([whole(null, 'stores', 0), whole([], 'stores', 0)]).toEqual([true, false])
+  expect([whole([role({ stores: 'a' })], 'stores', a), whole([role({ stores: 'a' })], 'stores', 0)]).toEqual([
+    true,
+    false,
+  ])
+  expect(whole([role({ stores: 'a' })], 'lines', 0)).toBe(false)
+  expect(whole([role({ stores: 'a', lines: 'x' })], 'stores', a)).toBe(false)
+  expect(whole([role({ lines: 'x' }), role({ stores: 'a' })], 'stores', a)).toBe(true)
+})
+
+it('tells of all places at once as of each', () => {
+  const view = dictionary.views.get('stores')
+  if (!view) throw new Error('the view is gone')
+  const nodes = [...view.tree.nodes.values()]
+  const scopes: Scope[] = [
+    null,
+    [],
+    [role({ stores: 'a' })],
+    [role({ lines: 'x' })],
+    [role({ stores: 'b', lines: 'x' })],
+  ]
+  for (const scope of [...scopes, [role({ stores: 'a' }), role({ stores: 'b' })], [new Map([['stores', []]])]])
+    expect(visibleNodes({ scope, view }, nodes)).toEqual(
+      nodes.filter(({ number }) => maySeeNode(dictionary, scope, 'stores', number)),
+    )
 })
 
 describe('a viewer of one place', () => {

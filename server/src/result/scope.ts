@@ -17,7 +17,7 @@ import { and, oneOf, or } from './sql.ts'
  * view; a view not named is unrestricted. Roles are alternatives, views within a role apply together.
  */
 export type Scope = readonly RoleScope[] | null
-type RoleScope = ReadonlyMap<string, readonly number[]>
+export type RoleScope = ReadonlyMap<string, readonly number[]>
 
 /**
  * The one place where a viewer's rights narrow what figures are made of. Throws Fault `not_found` for a survey that no
@@ -97,6 +97,16 @@ const common = (tree: Tree, one: readonly number[], other: readonly number[]): n
 /** Whether a node is a place or lies below it. */
 export const isWithin = (tree: Tree, node: number, top: number) =>
   top === rootNumber || tree.line(node).some(({ number }) => number === top)
+
+/** Whether all of a place is inside a scope. */
+export const holdsWhole = ({ views }: Dictionary, scope: Scope, view: string, node: number): boolean =>
+  scope === null ||
+  scope.some((role) =>
+    [...role].every(([name, nodes]) => {
+      const tree = name === view ? views.get(name)?.tree : undefined
+      return tree !== undefined && nodes.some((top) => isWithin(tree, node, top))
+    }),
+  )
 
 /** Interviews inside a scope, as a condition on a survey's table. */
 export function scopePredicate(dictionary: Dictionary, scope: Scope): string {

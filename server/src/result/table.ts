@@ -106,7 +106,7 @@ async function placeTable(
     basesOf(scan, { by: 'leaf' }, measured, fold),
     main && isSparkable(asked, main) ? nowOnly(scan).ask({ by: 'leafBucket', unit }, [main.indicator]) : null,
   ])
-  const rows = rowsOfNodes(view, visibleNodes(asked.dictionary, scan.selection, nodes), asked.locale, say)
+  const rows = rowsOfNodes(view, visibleNodes(scan.selection, nodes), asked.locale, say)
   const courses = course && main ? coursesOf(asked, course, main, unit, fold, rows) : noCourses
   return { title: rowTitle(view, node, of, say), remainderKey: totalKey, rows, bases, courses }
 }

@@ -1,6 +1,7 @@
 import { formatCount } from '@kaiku/core/format.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Badge } from '../ui/badge.tsx'
 import { Marked } from '../ui/marked.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAt } from './at.tsx'
@@ -33,6 +34,11 @@ export function PlaceHeader() {
       <Breadcrumb segments={place.segments} />
       <div className={css.line}>
         <h1 className={css.name}>{name}</h1>
+        {place.isPart && (
+          <Badge>
+            <span title={t('place.partWhy')}>{t('place.part')}</span>
+          </Badge>
+        )}
         <p className={css.count}>
           <Marked text={count} />
           {place.trendTitle !== '' && (

@@ -339,6 +339,8 @@ export const de: Texts = {
   'period.way.dates': 'Daten',
   'period.years': 'Jahre',
   place: 'Ort',
+  'place.part': 'Ihr Teil davon',
+  'place.partWhy': 'Alle Zahlen dieser Seite beruhen auf den Antworten, die Sie sehen dürfen.',
   'place.below': 'Darin',
   'place.beside': 'Daneben',
   'place.count_one': '**{n}** von {all} Interview',

@@ -334,6 +334,8 @@ export const en = {
   'period.way.dates': 'Dates',
   'period.years': 'years',
   place: 'Place',
+  'place.part': 'your part of it',
+  'place.partWhy': 'Every figure on this page is made of the interviews that you may see.',
   'place.below': 'Within',
   'place.beside': 'Beside',
   'place.count_one': '**{n}** of {all} interview',

@@ -339,6 +339,8 @@ export const fi: Texts = {
   'period.way.dates': 'Päivämäärät',
   'period.years': 'vuotta',
   place: 'Paikka',
+  'place.part': 'sinun osuutesi',
+  'place.partWhy': 'Tämän sivun luvut on laskettu niistä vastauksista, jotka saat nähdä.',
   'place.below': 'Sisällä',
   'place.beside': 'Rinnalla',
   'place.count_one': '**{n}** / {all} vastaus',

@@ -335,6 +335,8 @@ export const sv: Texts = {
   'period.way.dates': 'Datum',
   'period.years': 'år',
   place: 'Plats',
+  'place.part': 'din del',
+  'place.partWhy': 'Alla siffror på sidan bygger på de svar som du får se.',
   'place.below': 'Inom',
   'place.beside': 'Bredvid',
   'place.count_one': '**{n}** av {all} svar',
