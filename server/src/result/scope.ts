@@ -8,6 +8,7 @@ import {
   type Who,
 } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { LRUCache } from 'lru-cache'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { rootNumber, type Tree } from '../view/tree.ts'
 import { and, oneOf, or } from './sql.ts'
@@ -111,7 +112,20 @@ export const holdsWhole = ({ views }: Dictionary, scope: Scope, view: string, no
 /** Interviews inside a scope, as a condition on a survey's table. */
 export function scopePredicate(dictionary: Dictionary, scope: Scope): string {
   if (scope === null) return '1'
-  return or(
+  const known = predicates.get(dictionary) ?? new LRUCache<string, string>({ max: remembered })
+  predicates.set(dictionary, known)
+  const key = scopeKey(scope)
+  const found = known.get(key) ?? predicateOf(dictionary, scope)
+  known.set(key, found)
+  return found
+}
+
+/** Every statement of a viewer asks for theirs, and it names each place that they may see. */
+const predicates = new WeakMap<Dictionary, LRUCache<string, string>>()
+const remembered = 200
+
+const predicateOf = (dictionary: Dictionary, scope: readonly RoleScope[]) =>
+  or(
     scope.map((role) =>
       and(
         [...role].map(([name, nodes]) => {
@@ -121,6 +135,5 @@ export function scopePredicate(dictionary: Dictionary, scope: Scope): string {
       ),
     ),
   )
-}
 
 export const scopeKey = (scope: Scope) => JSON.stringify(scope?.map((role) => [...role]) ?? null)
