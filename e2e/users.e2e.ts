@@ -55,7 +55,7 @@ describe('an administrator', () => {
 
     await page.goto(`${running.address}/usereditor/${survey}/new`)
     await page.getByLabel('User name').fill('anna')
-    await page.getByLabel('Email').fill('anna@example.com')
+    await page.getByLabel('E-mail').fill('anna@example.com')
     await page.getByLabel('Given name').fill('Anna')
     await page.getByLabel('Family name').fill('Aalto')
     await page.getByLabel('Only Sweden').check()
