@@ -53,6 +53,11 @@ describe('an administrator', () => {
     await page.getByRole('button', { name: 'Make the role' }).click()
     await heading(page, 'Only Sweden').waitFor()
 
+    await page.goto(`${running.address}/usereditor/${survey}/nobody`)
+    await heading(page, 'The user could not be read').waitFor()
+    await page.getByText('There is no such thing here').waitFor()
+    await page.getByRole('link', { name: 'Users' }).click()
+    await heading(page, 'Users').waitFor()
     await page.goto(`${running.address}/usereditor/${survey}/new`)
     await page.getByLabel('User name').fill('anna')
     await page.getByLabel('E-mail').fill('anna@example.com')

@@ -8,14 +8,13 @@ import { SaveFault } from '../access/save-fault.tsx'
 import type { Reply } from '../calls.ts'
 import { send } from '../send.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { faultText } from '../text/fault-text.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Button } from '../ui/control.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { say } from '../ui/snackbar.tsx'
 import { AdministratorsOnly } from '../user/administrators-only.tsx'
+import { NotRead } from '../user/not-read.tsx'
 import { peopleSearch, useOpenPeople } from '../user/open-people.ts'
 import { readPeopleAgain, roleQuery } from '../user/people.queries.ts'
 import { RoleForm } from './role-form.tsx'
@@ -59,11 +58,7 @@ function KnownRole({ roleId }: { roleId: string }) {
   const role = useQuery(roleQuery(roleId, i18n.language))
   const isLeaving = useRef(false)
   if (role.error)
-    return (
-      <Notice title={t('role.failed')} alert action={<Button onClick={() => void role.refetch()}>{t('retry')}</Button>}>
-        {faultText(role.error, t)}
-      </Notice>
-    )
+    return <NotRead title={t('role.failed')} error={role.error} back={<Back />} onRetry={() => void role.refetch()} />
   if (!role.data) return <Skeleton height={loadingHeight} />
   return (
     <>

@@ -5,13 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { faultText } from '../text/fault-text.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/control.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AdministratorsOnly } from './administrators-only.tsx'
+import { NotRead } from './not-read.tsx'
 import { peopleSearch } from './open-people.ts'
 import { userQuery } from './people.queries.ts'
 import { UserActions } from './user-actions.tsx'
@@ -56,11 +54,7 @@ function KnownUser({ userId }: { userId: string }) {
   const { t } = useTranslation()
   const user = useQuery(userQuery(userId))
   if (user.error)
-    return (
-      <Notice title={t('user.failed')} alert action={<Button onClick={() => void user.refetch()}>{t('retry')}</Button>}>
-        {faultText(user.error, t)}
-      </Notice>
-    )
+    return <NotRead title={t('user.failed')} error={user.error} back={<Back />} onRetry={() => void user.refetch()} />
   if (!user.data) return <Skeleton height={loadingHeight} />
   return (
     <>

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Refusal } from '../send.ts'
+import { faultText } from '../text/fault-text.ts'
+import { Button } from '../ui/control.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+
+type Props = { title: string; error: Error; back: ReactNode; onRetry: () => void }
+
+/** A user or a role that could not be read: for now, or because nothing has the id that the address names. */
+export function NotRead({ title, error, back, onRetry }: Props) {
+  const { t } = useTranslation()
+  const isNowhere = error instanceof Refusal && (error.code === 'not_found' || error.code === 'invalid')
+  return (
+    <>
+      <PageHead title={title} back={back} />
+      <Notice
+        title={isNowhere ? t('fault.not_found') : faultText(error, t)}
+        alert
+        action={!isNowhere && <Button onClick={onRetry}>{t('retry')}</Button>}
+      />
+    </>
+  )
+}
