@@ -3,6 +3,7 @@ import type { StoredQuestion } from '../survey/dictionary.ts'
 import type { When } from './bases.ts'
 import { type ExactSums, noExactSums, plus, sumOf } from './exact.ts'
 import type { Measured } from './figures.ts'
+import { keySeparator } from './grouping.ts'
 import { type Scan, sumsAt } from './scan.ts'
 import { interviewCount } from './sums.ts'
 
@@ -43,8 +44,7 @@ export async function heldUnits(
   ])
   const found = new Map<string, Map<string, Held>>()
   for (const [key, cell] of grouped.cells) {
-    const space = key.indexOf(' ')
-    const [leaf, answer] = space < 0 ? [key, ''] : [key.slice(0, space), key.slice(space + 1)]
+    const [leaf = '', answer = ''] = key.split(keySeparator)
     const of = (when: When) => ({
       interviews: Number(sumsAt(grouped, cell, interviewCount.id, when)[0]),
       sums: sumsAt(grouped, cell, indicator.id, when),
