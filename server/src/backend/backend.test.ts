@@ -7,6 +7,7 @@ import { signedIn } from '../session/signed-in.fixture.ts'
 
 type Headers = Record<string, string>
 let test: TestApp
+let acme: string
 let root: Headers
 let admin: Headers
 
@@ -15,7 +16,7 @@ const retitled = (title: string) => new Map([...small, ['settings.json', json({ 
 
 beforeAll(async () => {
   test = await openTestApp()
-  const acme = await test.universe('acme')
+  acme = await test.universe('acme')
   const globex = await test.universe('globex')
   await test.survey(acme, small, [{ nps: 9 }, { nps: 3 }])
   await test.survey(acme, retitled('Renamed'))
@@ -66,5 +67,26 @@ describe('the backend', () => {
     expect((await rollBack(1, 2)).json()).toEqual({ version: 3 })
     expect((await get('files/small/3')).changesBack).toEqual([])
     expect((await get('versions/small'))[0]).toMatchObject({ version: 3, isPublished: true })
+    const { rows } = await test.stores.service.query(
+      `select actor is not null as known, address from audit where action = 'configuration.publish' order by id desc limit 1`,
+    )
+    expect(rows).toEqual([{ known: true, address: '127.0.0.1' }])
+  })
+
+  it('and imports are closed to who may configure and import another survey only', async () => {
+    const elsewhere = { ...usualRoles.Administrator, role: 'Elsewhere', surveys: ['other'] }
+    const viewer = { ...usualRoles.Viewer, surveys: ['small'] }
+    const both = await signedIn(test.stores, { universe: acme, grants: [elsewhere, viewer] })
+    const unseen = await signedIn(test.stores, { universe: acme, grants: [elsewhere] })
+    for (const url of ['backend/versions/small', 'backend/files/small/1', 'imports/small']) {
+      const codes = [both, unseen].map(
+        async (headers) => (await test.app.inject({ url: `/api/${url}`, headers })).statusCode,
+      )
+      expect(await Promise.all(codes), url).toEqual([403, 404])
+    }
+    const rolled = await test.app.inject({
+      ...{ method: 'POST', url: '/api/backend/rollback/small', headers: both, payload: { version: 1, published: 3 } },
+    })
+    expect(rolled.statusCode).toBe(403)
   })
 })

@@ -1,7 +1,7 @@
 import type { Definition } from '@kaiku/contract/definition.ts'
 import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
-import { record } from '../audit/audit.ts'
+import { type Actor, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { adapt } from '../projection/schema.ts'
 import type { Stores } from '../stores.ts'
@@ -31,6 +31,8 @@ export type PublishOptions = {
   /** Hears how many interviews were looked at while they are placed anew. */
   readonly onProgress?: (done: number) => void
   readonly say?: (line: string) => void
+  /** Whom the audit log names; without, whoever published, from nowhere. */
+  readonly actor?: Actor
 }
 
 /**
@@ -42,16 +44,16 @@ export async function publish(
   universe: string,
   files: Files,
   by: string,
-  { onProgress, say }: PublishOptions = {},
+  { onProgress, say, actor }: PublishOptions = {},
 ): Promise<Published> {
   const { definition } = readDefinition(files)
   const stored = await inUniverse(stores.pool, universe, (client) => store(client, universe, definition, files, by))
   if (stored.changed)
-    await record(
-      stores,
-      { universe, userId: null, name: by, actingAs: null, address: '' },
-      { action: 'configuration.publish', subject: stored.extName, after: { version: stored.version } },
-    )
+    await record(stores, actor ?? { universe, userId: null, name: by, actingAs: null, address: '' }, {
+      action: 'configuration.publish',
+      subject: stored.extName,
+      after: { version: stored.version },
+    })
   const dictionary = await surveyByNumber(stores, stored.survey)
   // Also when nothing changed: an earlier try may have been broken off right here.
   await adapt(stores, dictionary, say)

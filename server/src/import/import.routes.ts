@@ -1,12 +1,10 @@
 import { importCalls } from '@kaiku/contract/import.ts'
-import type { Who } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import { mount } from '../http/mount.ts'
 import { withUpload } from '../http/upload.ts'
-import { refuseUnseen } from '../result/scope.ts'
 import type { Stores } from '../stores.ts'
-import { findSurvey } from '../survey/survey.ts'
+import { permittedSurvey } from '../survey/permitted-survey.ts'
 import { listImports } from './import.store.ts'
 import { importFile } from './import.ts'
 import { undoImport } from './import-undo.ts'
@@ -14,7 +12,7 @@ import { undoImport } from './import-undo.ts'
 export const importRoutes = (app: FastifyInstance, stores: Stores) =>
   mount(app, importCalls, {
     async upload(who, { survey, preview }, request) {
-      const dictionary = await surveyFor(stores, who, survey)
+      const dictionary = await permittedSurvey(stores, who, survey, 'importData')
       const report = await withUpload(stores, request, (file) =>
         importFile(stores, dictionary, file, { preview: preview === 'true' }),
       )
@@ -27,10 +25,10 @@ export const importRoutes = (app: FastifyInstance, stores: Stores) =>
       return report
     },
     async list(who, { survey }) {
-      return listImports(stores.pool, await surveyFor(stores, who, survey))
+      return listImports(stores.pool, await permittedSurvey(stores, who, survey, 'importData'))
     },
     async undo(who, { survey, importId }, { ip }) {
-      const dictionary = await surveyFor(stores, who, survey)
+      const dictionary = await permittedSurvey(stores, who, survey, 'importData')
       const report = await undoImport(stores, dictionary, importId)
       await record(stores, actorOf(who, ip), {
         ...{ action: 'data.import', subject: dictionary.extName, after: { undone: importId } },
@@ -38,9 +36,3 @@ export const importRoutes = (app: FastifyInstance, stores: Stores) =>
       return report
     },
   })
-
-async function surveyFor(stores: Stores, who: Who, survey: string) {
-  const dictionary = await findSurvey(stores, who.universe, survey)
-  refuseUnseen(who, dictionary)
-  return dictionary
-}

@@ -1,0 +1,20 @@
+import type { Permission, Who } from '@kaiku/core/access.ts'
+import { scopeOf } from '../result/scope.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from './dictionary.ts'
+import { findSurvey } from './survey.ts'
+
+/**
+ * A survey for a viewer whose roles grant a permission in this very survey: in another one is not enough. Throws Fault
+ * `not_found` for a survey that no role names, `forbidden` without the permission.
+ */
+export async function permittedSurvey(
+  stores: Stores,
+  who: Who,
+  name: string,
+  permission: Permission,
+): Promise<Dictionary> {
+  const dictionary = await findSurvey(stores, who.universe, name)
+  scopeOf(who, dictionary, permission)
+  return dictionary
+}
