@@ -1,6 +1,6 @@
 import { analyticsCalls } from '@kaiku/contract/analytics.ts'
 import type { FastifyInstance } from 'fastify'
-import { LRUCache } from 'lru-cache'
+import { atMost } from '../http/at-most.ts'
 import { mount } from '../http/mount.ts'
 import type { Stores } from '../stores.ts'
 
@@ -8,12 +8,10 @@ import type { Stores } from '../stores.ts'
 const most = { hits: 30, within: 60_000 }
 
 export function analyticsRoutes(app: FastifyInstance, { service }: Stores) {
-  const seen = new LRUCache<string, number>({ max: 10_000, ttl: most.within, noUpdateTTL: true })
+  const isCounted = atMost(most.hits, most.within)
   mount(app, analyticsCalls, {
     async hit(_who, { path, survey, linkable, anonymous }, { ip }) {
-      const before = seen.get(ip) ?? 0
-      if (before >= most.hits) return { recorded: false }
-      seen.set(ip, before + 1)
+      if (!isCounted(ip)) return { recorded: false }
       await service.query(
         `insert into analytics_event (name, path, survey, linkable, anonymous)
           values ('linkable_hit', $1, nullif($2, ''), $3, $4)`,

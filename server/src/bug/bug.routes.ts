@@ -1,8 +1,8 @@
 import { bugCalls } from '@kaiku/contract/bug.ts'
 import { seesSurvey } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import { actorOf, record } from '../audit/audit.ts'
+import { atMost } from '../http/at-most.ts'
 import { mount } from '../http/mount.ts'
 import type { Stores } from '../stores.ts'
 import { findSurvey } from '../survey/survey.ts'
@@ -12,7 +12,7 @@ import { clearBugs, listBugs, recordBug } from './bug.ts'
 const most = { reports: 30, within: 60_000 }
 
 export function bugRoutes(app: FastifyInstance, stores: Stores) {
-  const seen = new LRUCache<string, number>({ max: 10_000, ttl: most.within, noUpdateTTL: true })
+  const isCounted = atMost(most.reports, most.within)
   mount(app, bugCalls, {
     async list({ universe }, { survey }) {
       const { extName } = await findSurvey(stores, universe, survey)
@@ -25,9 +25,7 @@ export function bugRoutes(app: FastifyInstance, stores: Stores) {
       return { cleared }
     },
     async report(who, { survey, ...bug }) {
-      const before = seen.get(who.userId) ?? 0
-      if (before >= most.reports) return { recorded: false }
-      seen.set(who.userId, before + 1)
+      if (!isCounted(who.userId)) return { recorded: false }
       const own = seesSurvey(who, survey) ? await nameOf(stores, who.universe, survey) : ''
       await recordBug(stores, who.universe, { ...bug, survey: own, source: 'browser', user: who.username })
       return { recorded: true }

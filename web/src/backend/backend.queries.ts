@@ -4,7 +4,6 @@ import { send } from '../send.ts'
 export const operatedSurveysQuery = queryOptions({
   queryKey: ['backend', 'surveys'],
   queryFn: ({ signal }) => send('operatedSurveys', {}, signal),
-  refetchInterval: 60_000,
 })
 
 export const versionsQuery = (survey: string) =>

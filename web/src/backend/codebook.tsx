@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../calls.ts'
-import { send, sendForFile } from '../send.ts'
+import { sendForFile } from '../send.ts'
 import { useAttempt } from '../session/use-attempt.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { faultText } from '../text/fault-text.ts'
@@ -31,13 +31,12 @@ export function Codebook() {
   const { busy, fault, attempt } = useAttempt()
   const { data, error, refetch } = useQuery(codebookQuery(survey.extName, i18n.language, loadCount))
   const shown = data?.variables.filter((variable) => matches(variable, text))
-  const asked = { survey: survey.extName, locale: i18n.language }
   const save = (format: 'json' | 'csv') =>
     void attempt(async () => {
       const file =
         format === 'csv'
-          ? await sendForFile('metadata', { ...asked, format })
-          : new Blob([JSON.stringify(await send('metadata', asked), null, 2)], { type: 'application/json' })
+          ? await sendForFile('metadata', { survey: survey.extName, locale: i18n.language, format })
+          : new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
       download(file, `${survey.title} ${t('backend.codebook')}`, format)
       return null
     })
@@ -51,7 +50,7 @@ export function Codebook() {
           onChange={({ target }) => setText(target.value)}
         />
         {(['csv', 'json'] as const).map((format) => (
-          <Button key={format} disabled={busy} onClick={() => save(format)}>
+          <Button key={format} disabled={busy || !data} onClick={() => save(format)}>
             <IconDownload size={16} aria-hidden /> {format.toUpperCase()}
           </Button>
         ))}
