@@ -95,6 +95,19 @@ describe('the bugs of a survey', () => {
       ])
   })
 
+  it('hold parts of a page that broke while the rest stood', async () => {
+    await test.stores.clickhouse.command('rename table interview_1 to interview_away', {})
+    const page = await test.app.inject({
+      ...{ method: 'POST', url: '/api/result/query/retail/store,all', headers: viewer },
+      payload: { components: [{ type: 'Distribution', question: 'nps' }] },
+    })
+    await test.stores.clickhouse.command('rename table interview_away to interview_1', {})
+    expect(page.json()).toMatchObject({ answers: [{ type: 'Failed' }] })
+    await expect
+      .poll(() => bugs())
+      .toMatchObject([{ source: 'server', user: 'vera', route: '/api/result/query/:survey/:path' }])
+  })
+
   it('of one person are not counted without end', async () => {
     const fresh = await signedIn(test.stores, { universe: acme, grants: [usualRoles.Viewer] })
     const replies = await Promise.all(Array.from({ length: 40 }, () => report(fresh)))

@@ -1,7 +1,8 @@
 import { resultCalls } from '@kaiku/contract/result.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
+import { recordBrokenCall } from '../bug/broken-call.ts'
 import type { Configuration } from '../configuration.ts'
 import { mount } from '../http/mount.ts'
 import type { Stores } from '../stores.ts'
@@ -11,34 +12,43 @@ import { figuresFor, type Options, placeFor, questionFor } from './result.ts'
 import { openServer } from './served.ts'
 
 export const resultRoutes = (app: FastifyInstance, stores: Stores, { cache, rollup }: Configuration) => {
-  const options: Options = {
+  const keep = recordBrokenCall(stores)
+  /** A component that breaks leaves the rest of its page standing; its bug is kept like that of a call. */
+  const optionsFor = (request: FastifyRequest): Options => ({
     rollup,
-    onBug: (error) => app.log.error(error),
-  }
+    onBug: (error) => {
+      request.log.error(error)
+      if (error instanceof Error) keep(error, request)
+    },
+  })
   const server = openServer(stores, { cache })
   mount(app, resultCalls, {
-    async place(who, input, { headers }) {
+    async place(who, input, request) {
       const question = questionFor(stores, who, await findSurvey(stores, who.universe, input.survey), input, Date.now())
-      return server.serve(question, 'place', headers, (state) => placeFor(question, state, options))
+      return server.serve(question, 'place', request.headers, (state) => placeFor(question, state, optionsFor(request)))
     },
-    async page(who, input, { headers, ip }) {
+    async page(who, input, request) {
       const dictionary = await findSurvey(stores, who.universe, input.survey)
       const question = questionFor(stores, who, dictionary, input, Date.now())
       const page = dictionary.definition.pages.find(({ extname }) => extname === input.page)
       if (!page) throw new Fault('not_found', `There is no page "${input.page}".`)
       // Many narrow looks at a protected survey could tell what none of them tells.
       if (dictionary.definition.settings.protection)
-        await record(stores, actorOf(who, ip), {
+        await record(stores, actorOf(who, request.ip), {
           ...{ action: 'page.view', subject: dictionary.extName },
           after: { page: input.page, path: input.path, compare: input.compare },
         })
       const { components } = page
-      return server.serve(question, components, headers, (state) => figuresFor(question, components, state, options))
+      return server.serve(question, components, request.headers, (state) =>
+        figuresFor(question, components, state, optionsFor(request)),
+      )
     },
-    async query(who, input, { headers }) {
+    async query(who, input, request) {
       const question = questionFor(stores, who, await findSurvey(stores, who.universe, input.survey), input, Date.now())
       const { components } = input
-      return server.serve(question, components, headers, (state) => figuresFor(question, components, state, options))
+      return server.serve(question, components, request.headers, (state) =>
+        figuresFor(question, components, state, optionsFor(request)),
+      )
     },
     async children(who, { survey, path, locale }) {
       const dictionary = await findSurvey(stores, who.universe, survey)
