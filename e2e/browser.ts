@@ -39,8 +39,22 @@ export async function openPage(
   return { page, faults, close: () => context.close() }
 }
 
+type Moving = { effect: { getComputedTiming(): { endTime: number } } | null; finished: Promise<unknown> }
+
+/** Until everything that moves for a while has arrived: what is half faded in has too little contrast. */
+const settled = (page: Page): Promise<unknown> =>
+  page.evaluate(() => {
+    const moving: Moving[] = Reflect.get(globalThis, 'document').getAnimations()
+    return Promise.allSettled(
+      moving
+        .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+        .map(({ finished }) => finished.then(() => null)),
+    )
+  })
+
 /** What axe finds serious or critical on the page, as `rule: element`. */
 export async function seriousFaults(page: Page, axe: string): Promise<string[]> {
+  await settled(page)
   await page.evaluate(axe)
   return page.evaluate(async () => {
     const run = Reflect.get(globalThis, 'axe') as {
