@@ -26,6 +26,8 @@ export type Call<
   readonly needs?: Right
   /** Changes nothing although it is no GET, so it is open to who may only look. */
   readonly changesNothing?: true
+  /** Changes something although it is a GET, so it is closed to who may only look. */
+  readonly changes?: true
   /** Open to who has yet to set up the second factor that their universe requires. */
   readonly duringSetUp?: true
 }

@@ -16,6 +16,7 @@ export const auditActions = [
     'configuration.publish',
     'bugs.clear',
     'scim.change',
+    'apiKey.change',
     'contact.view',
     'page.view',
     'data.export',

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { accessRoutes } from './access/access.routes.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import { analyticsRoutes } from './analytics/analytics.routes.ts'
+import { apiKeyRoutes } from './api-key/api-key.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { backendRoutes } from './backend/backend.routes.ts'
 import { recordBrokenCall } from './bug/broken-call.ts'
@@ -61,6 +62,7 @@ const rooms: readonly Room[] = [
   universeRoutes,
   auditRoutes,
   scimTokenRoutes,
+  apiKeyRoutes,
 ]
 
 const longestParameter = 8_192

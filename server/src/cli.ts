@@ -1,4 +1,5 @@
 import { Fault } from '@kaiku/core/fault.ts'
+import { command as key } from './api-key/api-key.command.ts'
 import { type Command, commandHelp, parseCommand } from './command.ts'
 import { readConfiguration } from './configuration.ts'
 import { command as migrate } from './db/migrate.command.ts'
@@ -24,6 +25,7 @@ const commands: Command[] = [
   universe,
   user,
   scim,
+  key,
   apply,
   diff,
   exported,

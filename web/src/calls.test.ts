@@ -1,6 +1,7 @@
 import { accessCalls } from '@kaiku/contract/access.ts'
 import { accountCalls } from '@kaiku/contract/account.ts'
 import { analyticsCalls } from '@kaiku/contract/analytics.ts'
+import { apiKeyCalls } from '@kaiku/contract/api-key.ts'
 import { auditCalls } from '@kaiku/contract/audit.ts'
 import { backendCalls } from '@kaiku/contract/backend.ts'
 import { bugCalls } from '@kaiku/contract/bug.ts'
@@ -35,6 +36,10 @@ const contract: Record<CallName, Call> = {
   versions: backendCalls.versions,
   versionFiles: backendCalls.files,
   rollBack: backendCalls.rollBack,
+  apiKeys: apiKeyCalls.list,
+  createApiKey: apiKeyCalls.create,
+  saveApiKey: apiKeyCalls.save,
+  deleteApiKey: apiKeyCalls.delete,
   metadata: surveyCalls.metadata,
   bugs: bugCalls.list,
   clearBugs: bugCalls.clear,

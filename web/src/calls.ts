@@ -1,6 +1,7 @@
 import type { accessCalls } from '@kaiku/contract/access.ts'
 import type { accountCalls } from '@kaiku/contract/account.ts'
 import type { analyticsCalls } from '@kaiku/contract/analytics.ts'
+import type { apiKeyCalls } from '@kaiku/contract/api-key.ts'
 import type { auditCalls } from '@kaiku/contract/audit.ts'
 import type { backendCalls } from '@kaiku/contract/backend.ts'
 import type { bugCalls } from '@kaiku/contract/bug.ts'
@@ -35,6 +36,10 @@ type Calls = {
   versions: typeof backendCalls.versions
   versionFiles: typeof backendCalls.files
   rollBack: typeof backendCalls.rollBack
+  apiKeys: typeof apiKeyCalls.list
+  createApiKey: typeof apiKeyCalls.create
+  saveApiKey: typeof apiKeyCalls.save
+  deleteApiKey: typeof apiKeyCalls.delete
   metadata: typeof surveyCalls.metadata
   bugs: typeof bugCalls.list
   clearBugs: typeof bugCalls.clear
@@ -179,6 +184,14 @@ export const addresses = {
   scimTokens: { method: 'GET', path: 'scim/tokens', query: [] },
   createScimToken: { method: 'POST', path: 'scim/create', query: [] },
   revokeScimToken: { method: 'DELETE', path: 'scim/revoke/:tokenId', query: [] },
+  apiKeys: { method: 'GET', path: 'vuejs/surveys/apikey/list/:survey', query: ['locale'] },
+  createApiKey: {
+    method: 'GET',
+    path: 'vuejs/surveys/apikey/create/:survey',
+    query: ['label', 'pages', 'path', 'interval', 'compare', 'locale', 'theme', 'expiresOn'],
+  },
+  saveApiKey: { method: 'POST', path: 'vuejs/surveys/apikey/save/:survey/:keyId', query: [] },
+  deleteApiKey: { method: 'GET', path: 'vuejs/surveys/apikey/delete/:survey/:keyId', query: [] },
   resetSecondFactor: { method: 'POST', path: 'user/secondfactor/reset/:userId', query: [] },
   copyAccess: { method: 'POST', path: 'user/copyaccess/:userId', query: [] },
   importUsers: { method: 'POST', path: 'user/import', query: ['preview', 'invite'] },

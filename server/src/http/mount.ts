@@ -81,8 +81,10 @@ export function mount<Calls extends Record<string, Call>>(
 
 function refuseUnlessAllowed(call: Call, who: Who) {
   if (call.needs && !may[call.needs](who)) throw new Fault('forbidden', 'You may not do this.')
-  if (who.isReadOnly && call.method !== 'GET' && !call.changesNothing) throw refuse('forbidden', 'viewAs.readOnly')
+  if (who.isReadOnly && doesChange(call)) throw refuse('forbidden', 'viewAs.readOnly')
 }
+
+const doesChange = ({ method, changes, changesNothing }: Call) => changes || (method !== 'GET' && !changesNothing)
 
 const tagOf = (path: string) => path.replace(/^vuejs\//, '').split('/')[0] ?? path
 

@@ -29,6 +29,7 @@ export type Row = {
 const survey = ({ survey: name }: World): Sent => ({ params: { survey: name } })
 const place = ({ survey: name, path }: World): Sent => ({ params: { survey: name, path } })
 const hidden = ({ survey: name, hiddenPath }: World): Sent => ({ params: { survey: name, path: hiddenPath } })
+const apiKey = ({ survey: name, apiKey: keyId }: World): Sent => ({ params: { survey: name, keyId } })
 const tiles = { components: [{ type: 'IndicatorTiles', spark: false }] }
 const roleFields = { description: '', permissions: [], surveys: null, rows: {}, figures: null, rules: [] }
 const account = { email: 'a@example.com', givenName: 'A', familyName: 'B', locale: 'en' }
@@ -210,6 +211,23 @@ export const rows: Readonly<Record<string, Row>> = {
     order: 70,
   },
 
+  'GET vuejs/surveys/apikey/list/:survey': { sent: survey, ids: ['survey'], by: 'root' },
+  'GET vuejs/surveys/apikey/create/:survey': {
+    sent: ({ survey: name }) => ({ params: { survey: name }, query: { label: 'New', pages: 'overview' } }),
+    ids: ['survey'],
+    by: 'root',
+  },
+  'POST vuejs/surveys/apikey/save/:survey/:keyId': {
+    sent: (world) => ({ ...apiKey(world), body: { label: 'New', pages: ['overview'] } }),
+    ids: ['survey', 'keyId'],
+    by: 'root',
+  },
+  'GET vuejs/surveys/apikey/delete/:survey/:keyId': {
+    sent: apiKey,
+    ids: ['survey', 'keyId'],
+    by: 'root',
+    order: 1,
+  },
   'GET scim/tokens': {},
   'POST scim/create': { sent: () => ({ body: { name: 'New' } }) },
   'DELETE scim/revoke/:tokenId': {

@@ -33,7 +33,10 @@ for (const file of readdirSync(contract).filter((name) => name.endsWith('.ts')))
 
 /** What the owner of everything has, by the name that the rows use. */
 export type World = Readonly<
-  Record<'survey' | 'path' | 'hiddenPath' | 'user' | 'role' | 'assertion' | 'import' | 'session' | 'scimToken', string>
+  Record<
+    'survey' | 'path' | 'hiddenPath' | 'user' | 'role' | 'assertion' | 'import' | 'session' | 'scimToken' | 'apiKey',
+    string
+  >
 >
 
 let directory: string
@@ -122,10 +125,14 @@ beforeAll(async () => {
   const scimToken = await app.inject({
     ...{ method: 'POST', url: '/api/scim/create', headers: owner, payload: { name: mark } },
   })
+  const apiKey = await app.inject({
+    url: `/api/vuejs/surveys/apikey/create/retail?label=${mark}&pages=overview`,
+    headers: { ...root, 'kaiku-universe': 'acme' },
+  })
   world = {
     ...{ survey: 'retail', path, hiddenPath: `stores,all,${mark} two`, user: user.userId, role: role.roleId },
     ...{ assertion: asserted.json().assertionId, import: imported.importId ?? '', session: session.sessionId },
-    scimToken: scimToken.json().tokenId,
+    ...{ scimToken: scimToken.json().tokenId, apiKey: apiKey.json().keyId },
   }
 })
 afterAll(async () => {

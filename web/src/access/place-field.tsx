@@ -20,13 +20,21 @@ const rootOf = (view: View): readonly string[] => {
   return path.ok ? path.value.slice(0, 2) : []
 }
 
-/** Chooses a survey, a view and a place in it. Null: nothing is chosen yet. */
-export function PlaceField({ place, onPlace }: { place: Place | null; onPlace: (place: Place) => void }) {
+type Props = {
+  /** Null: nothing is chosen yet. */
+  place: Place | null
+  /** The survey whose places there are to choose from; absent: any. */
+  within?: string
+  onPlace: (place: Place) => void
+}
+
+/** Chooses a survey, a view and a place in it. */
+export function PlaceField({ place, within, onPlace }: Props) {
   const { t, i18n } = useTranslation()
   const surveys = useQuery(surveysQuery(i18n.language)).data ?? []
   const [isOpen, setOpen] = useState(false)
   const [asked, setName] = useState(place?.survey ?? '')
-  const name = asked || (surveys[0]?.extName ?? '')
+  const name = within ?? (asked || (surveys[0]?.extName ?? ''))
   const survey = useQuery({ ...surveyQuery(name, i18n.language), enabled: name !== '' }).data
   const chosen = parsePath(place?.path ?? '')
   const [viewName, setViewName] = useState(chosen.ok ? (chosen.value[0] ?? '') : '')
@@ -38,7 +46,7 @@ export function PlaceField({ place, onPlace }: { place: Place | null; onPlace: (
   }
   return (
     <div className={css.fields}>
-      {surveys.length > 1 && (
+      {within === undefined && surveys.length > 1 && (
         <Select
           label={t('access.survey')}
           boxed

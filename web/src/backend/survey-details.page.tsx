@@ -1,8 +1,9 @@
 import { pathTo } from '@kaiku/core/screen.ts'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiKeyList } from '../api-key/api-key-list.tsx'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Segments } from '../ui/control.tsx'
@@ -12,15 +13,21 @@ import css from './backend.module.css'
 import { Codebook } from './codebook.tsx'
 import { Versions } from './versions.tsx'
 
-type Part = 'codebook' | 'versions'
+const parts = { codebook: Codebook, versions: Versions, apiKeys: ApiKeyList } satisfies Record<string, ComponentType>
+type Part = keyof typeof parts
 
-/** One survey: what its variables mean, and — for who configures it — the versions of its definition. */
+/** One survey: what its variables mean and, for who configures it, the versions of its definition; for root also its keys. */
 export function SurveyDetailsPage() {
   const { t } = useTranslation()
   const { survey } = useSurvey()
   const { isRoot, permissions } = useIdentity()
   const [part, setPart] = useState<Part>('codebook')
-  const configures = permissions.includes('editConfiguration')
+  const open: Part[] = [
+    'codebook',
+    ...(permissions.includes('editConfiguration') ? (['versions'] as const) : []),
+    ...(isRoot ? (['apiKeys'] as const) : []),
+  ]
+  const Shown = parts[part]
   return (
     <div className={css.page}>
       <PageHead
@@ -34,17 +41,17 @@ export function SurveyDetailsPage() {
           )
         }
       />
-      {configures && (
+      {open.length > 1 && (
         <div className={css.parts}>
           <Segments
             label={t('backend.parts')}
             value={part}
-            choices={(['codebook', 'versions'] as const).map((value) => ({ value, title: t(`backend.${value}`) }))}
+            choices={open.map((value) => ({ value, title: t(`backend.${value}`) }))}
             onChange={setPart}
           />
         </div>
       )}
-      {part === 'codebook' ? <Codebook /> : <Versions />}
+      <Shown />
     </div>
   )
 }

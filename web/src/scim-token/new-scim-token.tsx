@@ -1,12 +1,11 @@
-import { IconCopy } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../calls.ts'
 import { send } from '../send.ts'
 import { entered, useAttempt } from '../session/use-attempt.ts'
 import { Button, Field } from '../ui/control.tsx'
+import { CopiedTexts } from '../ui/copied-text.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { say } from '../ui/snackbar.tsx'
 import css from './scim-token.module.css'
 
 /** Asks for a name, then shows the token and the address, this once. */
@@ -28,10 +27,12 @@ export function NewScimToken({ onMade, onClose }: { onMade: () => void; onClose:
       {made ? (
         <div className={css.stage}>
           <p role="status">{t('scim.once')}</p>
-          <dl className={css.shown}>
-            <Shown title={t('scim.address')} value={made.address} />
-            <Shown title={t('scim.token')} value={made.token} />
-          </dl>
+          <CopiedTexts
+            texts={[
+              { title: t('scim.address'), value: made.address },
+              { title: t('scim.token'), value: made.token },
+            ]}
+          />
           <div className={css.acts}>
             <Button primary onClick={onClose}>
               {t('scim.done')}
@@ -56,26 +57,5 @@ export function NewScimToken({ onMade, onClose }: { onMade: () => void; onClose:
         </form>
       )}
     </Dialog>
-  )
-}
-
-function Shown({ title, value }: { title: string; value: string }) {
-  const { t } = useTranslation()
-  const copy = () =>
-    void (navigator.clipboard?.writeText(value) ?? Promise.reject(new Error())).then(
-      () => say(t('scim.copied')),
-      () => say(t('card.linkNotCopied')),
-    )
-  return (
-    <>
-      <dt>{title}</dt>
-      <dd>
-        <code>{value}</code>
-        <Button onClick={copy}>
-          <IconCopy size={16} aria-hidden />
-          <span className="hidden-text">{t('scim.copy', { what: title })}</span>
-        </Button>
-      </dd>
-    </>
   )
 }

@@ -8,6 +8,7 @@ import { nodes } from './0006-node.ts'
 import { fastImport } from './0007-fast-import.ts'
 import { peopleAndRoles } from './0010-people.ts'
 import { bugs } from './0012-bug.ts'
+import { apiKeys } from './0013-api-key.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-fast-import': fastImport,
   '0010-people': peopleAndRoles,
   '0012-bug': bugs,
+  '0013-api-key': apiKeys,
 }

@@ -1,0 +1,104 @@
+import { Fault } from '@kaiku/core/fault.ts'
+import type { Command, CommandContext } from '../command.ts'
+import { Refusal } from '../embedded/refusal.ts'
+import { openStores, type Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { findSurvey, listSurveys } from '../survey/survey.ts'
+import { chooseUniverse, type Universe } from '../universe/universe.ts'
+import { createApiKey, deleteApiKey, isExpired, type KeptKey, listApiKeys, screenAddress } from './api-key.ts'
+
+const usage = 'list | create LABEL --survey S --pages A,B | revoke LABEL'
+
+export const command: Command = {
+  name: 'key',
+  summary: 'Keys with which a big screen shows pages of a survey without sign-in.',
+  usage,
+  options: {
+    universe: { type: 'string', value: 'U', summary: 'the universe of the survey' },
+    survey: { type: 'string', value: 'S', summary: 'the survey whose pages it shows' },
+    pages: { type: 'string', value: 'A,B', summary: 'the pages, in the order in which they are shown' },
+    place: { type: 'string', value: 'PATH', summary: 'drill path of the place whose figures it shows; default: all' },
+    interval: { type: 'string', value: 'SECONDS', summary: 'how long each picture is shown (default: 20)' },
+    compare: { type: 'string', value: 'HOW', summary: 'none, previous, yearBefore or periodToDate' },
+    locale: { type: 'string', value: 'LOCALE', summary: 'its language: en, fi, sv or de' },
+    theme: { type: 'string', value: 'THEME', summary: 'dark (default), light or system' },
+    expires: { type: 'string', value: 'DAY', summary: 'the last day on which it opens anything, such as 2027-01-31' },
+  },
+  positionals: [1, 2],
+  run: async (context) => {
+    const [verb, label = ''] = context.positionals
+    const isNamed = verb === 'create' || verb === 'revoke'
+    if (isNamed ? label === '' : verb !== 'list' || label !== '') throw new Refusal(`usage: kaiku key ${usage}`)
+    const stores = await openStores({ ...context.configuration, say: context.say, migrate: true })
+    try {
+      const universe = await chooseUniverse(stores, text(context.options.universe))
+      if (verb === 'create') await create(stores, universe, label, context)
+      else if (verb === 'revoke') await revoke(stores, universe, label, context)
+      else await list(stores, universe, context)
+    } finally {
+      await stores.close()
+    }
+  },
+}
+
+const text = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
+
+const operator = ({ id }: Universe) => ({
+  ...{ universe: id, userId: null, name: 'command line', actingAs: null, address: '' },
+})
+
+async function create(
+  stores: Stores,
+  universe: Universe,
+  label: string,
+  { options, configuration, print }: CommandContext,
+) {
+  const [survey, pages] = [text(options.survey), text(options.pages)]
+  if (survey === undefined || pages === undefined) throw new Refusal(`usage: kaiku key ${usage}`)
+  const { place, interval, compare, locale, theme, expires } = options
+  const { token } = await createApiKey(
+    stores,
+    await findSurvey(stores, universe.id, survey),
+    {
+      ...{ label, pages: pages.split(','), path: place, compare, locale, theme, expiresOn: expires },
+      interval: interval === undefined ? undefined : Number(interval),
+    },
+    operator(universe),
+  )
+  print(`Address, shown this once: ${screenAddress(configuration.publicUrl, token)}`)
+}
+
+type Found = { readonly dictionary: Dictionary; readonly key: KeptKey }
+
+async function keysIn(stores: Stores, universe: Universe, survey: string | undefined): Promise<Found[]> {
+  const surveys =
+    survey === undefined ? await listSurveys(stores, universe.id) : [await findSurvey(stores, universe.id, survey)]
+  const found: Found[] = []
+  for (const dictionary of surveys)
+    for (const key of await listApiKeys(stores, dictionary)) found.push({ dictionary, key })
+  return found
+}
+
+async function list(stores: Stores, universe: Universe, { options, print }: CommandContext) {
+  for (const { dictionary, key } of await keysIn(stores, universe, text(options.survey))) {
+    const end =
+      key.expiresOn === null ? '' : `, ${isExpired(key, dictionary, Date.now()) ? 'ended' : 'until'} ${key.expiresOn}`
+    const what = `${dictionary.extName} ${key.pages.join(',')}${key.path === null ? '' : ` at ${key.path}`}`
+    print(`${key.keyId} ${key.label.padEnd(24)} ${what}, made ${key.createdAt}, used ${key.usedAt ?? 'never'}${end}`)
+  }
+}
+
+/** By id, or by a label that only one key has. */
+async function revoke(stores: Stores, universe: Universe, label: string, { options, print }: CommandContext) {
+  const all = await keysIn(stores, universe, text(options.survey))
+  const meant = all.filter(({ key }) => key.label === label || key.keyId === label)
+  const [found] = meant
+  if (!found) throw new Fault('not_found', `There is no key “${label}” in ${universe.name}.`)
+  if (meant.length > 1)
+    throw new Fault(
+      'invalid',
+      `Several keys are called “${label}”; name one by its id: ${meant.map(({ key }) => key.keyId).join(', ')}`,
+    )
+  await deleteApiKey(stores, found.dictionary, found.key.keyId, operator(universe))
+  print(`Revoked ${found.key.label}.`)
+}

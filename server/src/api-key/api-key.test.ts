@@ -1,0 +1,150 @@
+import type { ApiKey } from '@kaiku/contract/api-key.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestApp, type TestApp } from '../app.fixture.ts'
+import type { Command } from '../command.ts'
+import { readConfiguration } from '../configuration.ts'
+import { json, small } from '../definition/small.fixture.ts'
+import { usualRoles } from '../role/role.ts'
+import { signedIn } from '../session/signed-in.fixture.ts'
+import { command as key } from './api-key.command.ts'
+
+type Headers = Record<string, string>
+let test: TestApp
+let root: Headers
+let elsewhere: Headers
+let administrator: Headers
+
+const withPages = new Map([
+  ...small,
+  [
+    'pages.json',
+    json({
+      pages: ['overview', 'trend'].map((extname) => ({ extname, title: extname, components: [] })),
+    }),
+  ],
+])
+
+beforeAll(async () => {
+  test = await openTestApp({ PUBLIC_URL: 'https://kaiku.example.com' })
+  const acme = await test.universe('acme')
+  const globex = await test.universe('globex')
+  await test.survey(acme, withPages, [{ store: 's1', nps: 9 }])
+  await test.survey(globex, withPages)
+  const signed = await signedIn(test.stores, 'root')
+  root = { ...signed, 'kaiku-universe': 'acme' }
+  elsewhere = { ...signed, 'kaiku-universe': 'globex' }
+  administrator = await signedIn(test.stores, { universe: acme, grants: [usualRoles.Administrator] })
+})
+afterAll(() => test?.close())
+
+const call = (path: string, headers = root, payload?: object) =>
+  test.app.inject({
+    ...{ method: payload ? 'POST' : 'GET', url: `/api/vuejs/surveys/apikey/${path}`, headers },
+    ...(payload && { payload }),
+  })
+const create = async (label: string, more = '') =>
+  (await call(`create/small?label=${label}&pages=overview${more}`)).json()
+const list = async (headers = root): Promise<ApiKey[]> => (await call('list/small', headers)).json()
+
+/** What the command prints, or how it refuses. */
+async function run(options: Record<string, string>, ...positionals: string[]): Promise<string> {
+  const lines: string[] = []
+  const write = (line: string) => void lines.push(line)
+  const progress = () => ({ at: () => {}, end: () => {} })
+  const configuration = readConfiguration({ KAIKU_DATA: test.data, PUBLIC_URL: 'https://kaiku.example.com' })
+  const context = { options, positionals, configuration, print: write, say: write, progress }
+  await (key satisfies Command).run(context)?.catch((error: Error) => write(error.message))
+  return lines.join('\n')
+}
+
+describe('an API key', () => {
+  it('is shown once, kept as a hash, listed, changed, revoked and audited', async () => {
+    const { keyId, token, address } = await create('Lobby', '&path=store,all,s1&interval=30&expiresOn=2099-12-31')
+    expect(token).toMatch(/^kaiku_key_[\w-]{43}$/)
+    expect(address).toBe(`https://kaiku.example.com/bigscreen/${token}`)
+    expect(await list()).toEqual([
+      expect.objectContaining({
+        ...{ keyId, label: 'Lobby', pages: ['overview'], path: 'store,all,s1', place: ['All', 'First'], interval: 30 },
+        ...{ theme: 'dark', locale: 'en', expiresOn: '2099-12-31', usedAt: null, isExpired: false },
+      }),
+    ])
+    const { rows: kept } = await test.stores.service.query(`select k::text from api_key k`)
+    expect(JSON.stringify(kept)).not.toContain(token.slice('kaiku_key_'.length))
+
+    const settings = { label: 'Hall', pages: ['trend', 'overview', 'trend'], expiresOn: '2020-01-01' }
+    expect((await call(`save/small/${keyId}`, root, settings)).json()).toEqual({ saved: true })
+    expect(await list()).toMatchObject([
+      { label: 'Hall', pages: ['trend', 'overview'], path: null, place: ['All'], isExpired: true },
+    ])
+    expect((await call(`delete/small/${keyId}`)).json()).toEqual({ deleted: true })
+    expect(await list()).toEqual([])
+    expect((await call(`delete/small/${keyId}`)).statusCode).toBe(404)
+    const { rows } = await test.stores.service.query(
+      `select subject, before ->> 'label' as before, after ->> 'label' as after from audit
+        where action = 'apiKey.change' order by id`,
+    )
+    expect(rows).toEqual([
+      { subject: 'Lobby', before: null, after: 'Lobby' },
+      { subject: 'Hall', before: 'Lobby', after: 'Hall' },
+      { subject: 'Hall', before: null, after: null },
+    ])
+  })
+
+  it('opens nothing that is not there', async () => {
+    const refused = async (query: string) => {
+      const reply = await call(`create/small?label=x&${query}`)
+      return [reply.statusCode, reply.json().message]
+    }
+    expect(await refused('pages=nowhere')).toEqual([400, 'There is no page “nowhere” in this survey.'])
+    expect(await refused('pages=overview&path=store,all,s9')).toEqual([404, 'There is no place "store,all,s9".'])
+    expect(await refused('pages=overview&path=store,all;x=1')).toEqual([400, expect.stringContaining('no filters')])
+    expect((await refused('pages=overview&interval=1'))[0]).toBe(400)
+    expect((await refused('pages=overview&theme=pink'))[0]).toBe(400)
+    expect(await list()).toEqual([])
+  })
+
+  it('is root’s alone, of one universe, and out of reach of who only looks', async () => {
+    const { keyId } = await create('Lobby')
+    expect((await call('list/small', administrator)).statusCode).toBe(403)
+    expect((await call('create/small?label=x&pages=overview', administrator)).statusCode).toBe(403)
+    expect(await list(elsewhere)).toEqual([])
+    expect((await call(`delete/small/${keyId}`, elsewhere)).statusCode).toBe(404)
+    expect((await call(`save/small/${keyId}`, elsewhere, { label: 'x', pages: ['overview'] })).statusCode).toBe(404)
+    const users = await test.app.inject({ url: '/api/user/list', headers: root })
+    const looking = { ...root, 'kaiku-view-as': users.json()[0].userId }
+    expect((await call('create/small?label=x&pages=overview', looking)).json().code).toBe('forbidden')
+    expect((await call(`delete/small/${keyId}`, looking)).json().code).toBe('forbidden')
+    expect(await list()).toHaveLength(1)
+    await call(`delete/small/${keyId}`)
+  })
+})
+
+describe('the command line', () => {
+  const acme = { universe: 'acme' }
+
+  it('makes, lists and revokes keys', async () => {
+    const made = await run(
+      { ...acme, survey: 'small', pages: 'overview,trend', place: 'store,all,s1' },
+      'create',
+      'Lobby',
+    )
+    expect(made).toMatch(/^Address, shown this once: https:\/\/kaiku\.example\.com\/bigscreen\/kaiku_key_[\w-]{43}$/)
+    await run({ ...acme, survey: 'small', pages: 'overview', expires: '2020-01-31' }, 'create', 'Lobby')
+    const listed = (await run(acme, 'list')).split('\n')
+    expect(listed[0]).toMatch(/^[\da-f-]{36} Lobby +small overview,trend at store,all,s1, made \S+Z, used never$/)
+    expect(listed[1]).toMatch(/used never, ended 2020-01-31$/)
+    expect(await run({ universe: 'globex' }, 'list')).toBe('')
+    expect(await run(acme, 'revoke', 'Lobby')).toContain('Several keys are called “Lobby”')
+    for (const line of listed) expect(await run(acme, 'revoke', line.split(' ')[0] ?? '')).toBe('Revoked Lobby.')
+    expect(await run(acme, 'revoke', 'Lobby')).toBe('There is no key “Lobby” in acme.')
+  })
+
+  it('says what is missing or wrong', async () => {
+    expect(await run(acme, 'create')).toContain('usage: kaiku key')
+    expect(await run(acme, 'create', 'x')).toContain('usage: kaiku key')
+    expect(await run({ ...acme, survey: 'small', pages: 'a' }, 'create', 'x')).toContain('There is no page “a”')
+    expect(await run({ ...acme, survey: 'small', pages: 'overview', interval: 'soon' }, 'create', 'x')).toContain(
+      'These settings of a key cannot be used.',
+    )
+  })
+})

@@ -1,0 +1,157 @@
+import { type ApiKey, type ApiKeySettings, apiKeySettings } from '@kaiku/contract/api-key.ts'
+import { dayIn } from '@kaiku/core/day.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { say } from '@kaiku/core/localised.ts'
+import { type Actor, record } from '../audit/audit.ts'
+import { inUniverse } from '../db/postgres.ts'
+import { placeText, schemaFaults } from '../definition-check/definition-fault.ts'
+import { resolveSelection } from '../result/selection.ts'
+import { hashToken, newToken } from '../session/token.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+
+/** So that a token is known for what it is wherever it turns up. */
+export const apiKeyMark = 'kaiku_key_'
+
+/** Where a big screen shows what a key opens. */
+export const screenAddress = (publicUrl: string, token: string): string =>
+  new URL(`/bigscreen/${token}`, publicUrl).href
+
+export type KeptKey = ApiKeySettings & Pick<ApiKey, 'keyId' | 'createdAt' | 'createdBy' | 'usedAt'>
+
+const stamp = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+export const apiKeyColumns = `k.id as "keyId", k.label, k.pages, k.path, k.shown_for as interval, k.compare, k.locale,
+  k.theme, k.expires_on::text as "expiresOn", ${stamp('k.created_at')} as "createdAt", k.created_by as "createdBy",
+  ${stamp('k.used_at')} as "usedAt"`
+
+/** Whether the last day of a key is over in its survey. `now`: milliseconds since 1970. */
+export const isExpired = ({ expiresOn }: Pick<ApiKey, 'expiresOn'>, { definition }: Dictionary, now: number): boolean =>
+  expiresOn !== null && expiresOn < dayIn(definition.settings.timeZone, now)
+
+/** The keys of a survey, the oldest first. */
+export const listApiKeys = ({ pool }: Stores, { universe, survey }: Dictionary): Promise<KeptKey[]> =>
+  inUniverse(pool, universe, async (client) => {
+    const { rows } = await client.query<KeptKey>(
+      `select ${apiKeyColumns} from api_key k where universe = $1 and survey = $2 order by created_at, id`,
+      [universe, survey],
+    )
+    return rows
+  })
+
+/** A key as its operator sees it. */
+export const shownApiKey = (dictionary: Dictionary, key: KeptKey, locale: string, now: number): ApiKey => ({
+  ...key,
+  place: placeNames(dictionary, key.path, locale),
+  isExpired: isExpired(key, dictionary, now),
+})
+
+/** From the root down; null: the place is gone. */
+function placeNames(dictionary: Dictionary, path: string | null, locale: string): string[] | null {
+  const { settings, views } = dictionary.definition
+  const text = (localised: Parameters<typeof say>[0]) => say(localised, locale, settings.locale)
+  if (path === null) return views[0] ? [text(views[0].root.title)] : []
+  try {
+    const { view, node } = resolveSelection(dictionary, path, dayIn(settings.timeZone, 0), null)
+    return [text(view.view.root.title), ...view.tree.line(node).map(({ name }) => text(name))]
+  } catch (error) {
+    if (error instanceof Fault) return null
+    throw error
+  }
+}
+
+const columnsOf = (settings: ApiKeySettings) => [
+  settings.label,
+  settings.pages,
+  settings.path,
+  settings.interval,
+  settings.compare,
+  settings.locale,
+  settings.theme,
+  settings.expiresOn,
+]
+
+/** A new key with its token, which is shown here only. Throws Fault `invalid` for settings that name what is not there. */
+export async function createApiKey(
+  stores: Stores,
+  dictionary: Dictionary,
+  wanted: unknown,
+  actor: Actor,
+): Promise<{ keyId: string; token: string }> {
+  const settings = checked(dictionary, wanted)
+  const { universe, survey } = dictionary
+  const token = `${apiKeyMark}${newToken()}`
+  const keyId = await inUniverse(stores.pool, universe, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `insert into api_key (label, pages, path, shown_for, compare, locale, theme, expires_on,
+          universe, survey, hash, created_by)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
+      [...columnsOf(settings), universe, survey, hashToken(token), actor.name],
+    )
+    return rows[0]?.id ?? ''
+  })
+  await record(stores, actor, { action: 'apiKey.change', subject: settings.label, after: { key: keyId, ...settings } })
+  return { keyId, token }
+}
+
+/** Changes what a key opens. Throws Fault `not_found`, the same for another survey's key, and `invalid`. */
+export async function saveApiKey(
+  stores: Stores,
+  dictionary: Dictionary,
+  keyId: string,
+  wanted: unknown,
+  actor: Actor,
+): Promise<void> {
+  const before = (await listApiKeys(stores, dictionary)).find((one) => one.keyId === keyId)
+  if (!before) throw noSuchKey()
+  const settings = checked(dictionary, wanted)
+  await inUniverse(stores.pool, dictionary.universe, (client) =>
+    client.query(
+      `update api_key set label = $1, pages = $2, path = $3, shown_for = $4, compare = $5, locale = $6, theme = $7,
+          expires_on = $8
+        where universe = $9 and survey = $10 and id = $11`,
+      [...columnsOf(settings), dictionary.universe, dictionary.survey, keyId],
+    ),
+  )
+  const { createdAt: _, createdBy: __, usedAt: ___, keyId: ____, ...was } = before
+  await record(stores, actor, {
+    ...{ action: 'apiKey.change', subject: settings.label },
+    ...{ before: { key: keyId, ...was }, after: { key: keyId, ...settings } },
+  })
+}
+
+/** Throws Fault `not_found`, the same for another survey's key. */
+export async function deleteApiKey(stores: Stores, dictionary: Dictionary, keyId: string, actor: Actor): Promise<void> {
+  const { universe, survey } = dictionary
+  const [gone] = await inUniverse(stores.pool, universe, async (client) => {
+    const { rows } = await client.query<{ label: string }>(
+      'delete from api_key where universe = $1 and survey = $2 and id = $3 returning label',
+      [universe, survey, keyId],
+    )
+    return rows
+  })
+  if (!gone) throw noSuchKey()
+  await record(stores, actor, { action: 'apiKey.change', subject: gone.label, before: { key: keyId } })
+}
+
+const noSuchKey = () => new Fault('not_found', 'There is no such key.')
+
+/** Settings whose pages and place are there now. */
+function checked(dictionary: Dictionary, wanted: unknown): ApiKeySettings {
+  const { data, error } = apiKeySettings.safeParse(wanted)
+  if (error) {
+    const details = schemaFaults(error.issues, wanted).map(({ place, expected, found }) => ({
+      ...{ place: placeText(place), expected, found },
+    }))
+    throw new Fault('invalid', 'These settings of a key cannot be used.', details)
+  }
+  const known = dictionary.definition.pages.map(({ extname }) => extname)
+  const unknown = data.pages.filter((page) => !known.includes(page))
+  if (unknown.length > 0)
+    throw new Fault('invalid', `There is no page ${unknown.map((page) => `“${page}”`).join(', ')} in this survey.`, [
+      { place: 'pages', expected: known.join(', '), found: unknown.join(', ') },
+    ])
+  if (data.path?.includes(';'))
+    throw new Fault('invalid', 'The place of a key has no filters: leave out what follows “;”.')
+  if (data.path !== null) resolveSelection(dictionary, data.path, dayIn('UTC', 0), null)
+  return { ...data, pages: [...new Set(data.pages)] }
+}

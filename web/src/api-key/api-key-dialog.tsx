@@ -1,0 +1,66 @@
+import type { ApiKey, ApiKeySettings } from '@kaiku/contract/api-key.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { send } from '../send.ts'
+import { useAttempt } from '../session/use-attempt.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { Button } from '../ui/control.tsx'
+import { CopiedTexts } from '../ui/copied-text.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { say } from '../ui/snackbar.tsx'
+import css from './api-key.module.css'
+import { ApiKeyForm } from './api-key-form.tsx'
+
+type Props = {
+  /** Null: a new key. */
+  kept: ApiKey | null
+  onSaved: () => void
+  onClose: () => void
+}
+
+/** Asks what a key opens; of a new one it then shows the address, this once. */
+export function ApiKeyDialog({ kept, onSaved, onClose }: Props) {
+  const { t } = useTranslation()
+  const { survey } = useSurvey()
+  const { busy, fault, attempt } = useAttempt()
+  const [address, setAddress] = useState('')
+  const create = async ({ pages, path, expiresOn, ...settings }: ApiKeySettings) => {
+    const optional = { ...(path !== null && { path }), ...(expiresOn !== null && { expiresOn }) }
+    const named = { survey: survey.extName, pages: pages.join(',') }
+    const made = await send('createApiKey', { ...settings, ...named, ...optional })
+    setAddress(made.address)
+  }
+  const save = (settings: ApiKeySettings) =>
+    attempt(async () => {
+      if (kept) {
+        await send('saveApiKey', { survey: survey.extName, keyId: kept.keyId, ...settings })
+        say(t('apiKey.saved', { label: settings.label }))
+        onClose()
+      } else await create(settings)
+      onSaved()
+      return null
+    })
+  return (
+    <Dialog title={t(kept ? 'apiKey.change' : 'apiKey.new')} onClose={onClose}>
+      {address === '' ? (
+        <ApiKeyForm
+          kept={kept}
+          busy={busy}
+          fault={fault}
+          onSave={(settings) => void save(settings)}
+          onClose={onClose}
+        />
+      ) : (
+        <div className={css.form}>
+          <p role="status">{t('apiKey.once')}</p>
+          <CopiedTexts texts={[{ title: t('apiKey.address'), value: address }]} />
+          <div className={css.acts}>
+            <Button primary onClick={onClose}>
+              {t('scim.done')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}

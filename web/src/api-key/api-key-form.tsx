@@ -1,0 +1,133 @@
+import type { ApiKey, ApiKeySettings } from '@kaiku/contract/api-key.ts'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Place, PlaceField } from '../access/place-field.tsx'
+import { comparisons } from '../drill-path/at.tsx'
+import { entered } from '../session/use-attempt.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { locales } from '../text/text.ts'
+import { Button, Field, LinkButton, Select, Ticked } from '../ui/control.tsx'
+import { themes } from '../ui/theme.ts'
+import css from './api-key.module.css'
+
+type Chosen = Pick<ApiKeySettings, 'pages' | 'compare' | 'locale' | 'theme'>
+
+type Props = {
+  /** Null: a new key. */
+  kept: ApiKey | null
+  busy: boolean
+  fault: string
+  onSave: (settings: ApiKeySettings) => void
+  onClose: () => void
+}
+
+const uiLocales = Object.keys(locales) as (keyof typeof locales)[]
+
+/** What a key opens. */
+export function ApiKeyForm({ kept, busy, fault, onSave, onClose }: Props) {
+  const { t, i18n } = useTranslation()
+  const { survey } = useSurvey()
+  const [chosen, setChosen] = useState<Chosen>({
+    pages: kept?.pages ?? survey.pages.slice(0, 1).map(({ extname }) => extname),
+    compare: kept?.compare ?? 'yearBefore',
+    locale: kept?.locale ?? uiLocales.find((one) => one === i18n.language) ?? 'en',
+    theme: kept?.theme ?? 'dark',
+  })
+  const [place, setPlace] = useState<Place | null>(
+    kept?.path && kept.place ? { survey: survey.extName, path: kept.path, names: kept.place } : null,
+  )
+  const choose = (part: Partial<Chosen>) => setChosen({ ...chosen, ...part })
+  const tick = (name: string, isChosen: boolean) =>
+    choose({ pages: isChosen ? [...chosen.pages, name] : chosen.pages.filter((one) => one !== name) })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    onSave({
+      ...chosen,
+      label: entered(form, 'label'),
+      path: place?.path ?? null,
+      interval: Number(entered(form, 'interval')),
+      expiresOn: entered(form, 'expiresOn') || null,
+    })
+  }
+  return (
+    <form className={css.form} onSubmit={submit}>
+      <p className={css.hint}>{t('apiKey.labelWhy')}</p>
+      <Field
+        label={t('apiKey.label')}
+        name="label"
+        required
+        maxLength={100}
+        autoComplete="off"
+        defaultValue={kept?.label}
+      />
+      <fieldset className={css.pages}>
+        <legend>{t('apiKey.pages')}</legend>
+        {survey.pages.map(({ extname, title }) => (
+          <Ticked
+            key={extname}
+            checked={chosen.pages.includes(extname)}
+            onChange={({ target }) => tick(extname, target.checked)}
+          >
+            {title}
+            {chosen.pages.length > 1 && chosen.pages.includes(extname) && (
+              <span className={css.order}>{chosen.pages.indexOf(extname) + 1}</span>
+            )}
+          </Ticked>
+        ))}
+        {chosen.pages.length === 0 && <p className={css.fault}>{t('apiKey.needsPages')}</p>}
+      </fieldset>
+      <fieldset>
+        <legend>{t('apiKey.place')}</legend>
+        <PlaceField place={place} within={survey.extName} onPlace={setPlace} />
+        {place && <LinkButton onClick={() => setPlace(null)}>{t('apiKey.everything')}</LinkButton>}
+      </fieldset>
+      <div className={css.row}>
+        <Field
+          label={t('apiKey.interval')}
+          name="interval"
+          type="number"
+          min={5}
+          max={3600}
+          required
+          defaultValue={kept?.interval ?? 20}
+        />
+        <Field label={t('apiKey.expiresOn')} name="expiresOn" type="date" defaultValue={kept?.expiresOn ?? ''} />
+      </div>
+      <div className={css.row}>
+        <Select
+          boxed
+          label={t('compare.label')}
+          value={chosen.compare}
+          choices={comparisons.map((value) => ({ value, title: t(`compare.${value}`) }))}
+          onChange={(compare) => choose({ compare })}
+        />
+        <Select
+          boxed
+          label={t('apiKey.theme')}
+          value={chosen.theme}
+          choices={themes.map((value) => ({ value, title: t(`theme.${value}`) }))}
+          onChange={(theme) => choose({ theme })}
+        />
+        <Select
+          boxed
+          label={t('apiKey.locale')}
+          value={chosen.locale}
+          choices={uiLocales.map((value) => ({ value, title: locales[value] }))}
+          onChange={(locale) => choose({ locale })}
+        />
+      </div>
+      {fault !== '' && (
+        <p role="alert" className={css.fault}>
+          {fault}
+        </p>
+      )}
+      <div className={css.acts}>
+        <Button onClick={onClose}>{t('people.cancel')}</Button>
+        <Button type="submit" primary disabled={busy || chosen.pages.length === 0}>
+          {t(kept ? 'apiKey.save' : 'apiKey.create')}
+        </Button>
+      </div>
+    </form>
+  )
+}

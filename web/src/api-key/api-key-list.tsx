@@ -1,0 +1,118 @@
+import type { ApiKey } from '@kaiku/contract/api-key.ts'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { send } from '../send.ts'
+import { useAttempt } from '../session/use-attempt.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { faultText } from '../text/fault-text.ts'
+import { Confirm } from '../ui/confirm.tsx'
+import { Button } from '../ui/control.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { say } from '../ui/snackbar.tsx'
+import css from './api-key.module.css'
+import { apiKeysQuery } from './api-key.queries.ts'
+import { ApiKeyDialog } from './api-key-dialog.tsx'
+
+type Asking = { what: 'new' } | { what: 'change' | 'revoke'; key: ApiKey }
+
+/** The keys with which big screens show this survey: what there is, a new one, a change, and the end of one. */
+export function ApiKeyList() {
+  const { t, i18n } = useTranslation()
+  const { survey } = useSurvey()
+  const client = useQueryClient()
+  const query = apiKeysQuery(survey.extName, i18n.language)
+  const { data, error, refetch } = useQuery(query)
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const { busy, fault, attempt } = useAttempt()
+  const readAgain = () => client.invalidateQueries(query)
+  const revoke = ({ keyId, label }: ApiKey) =>
+    attempt(async () => {
+      await send('deleteApiKey', { survey: survey.extName, keyId })
+      setAsking(null)
+      say(t('apiKey.revoked', { label }))
+      await readAgain()
+      return null
+    })
+  return (
+    <section className={css.keys} aria-label={t('apiKey.title')}>
+      <div className={css.head}>
+        <p>{t('apiKey.why')}</p>
+        <Button primary onClick={() => setAsking({ what: 'new' })}>
+          <IconPlus size={16} aria-hidden /> {t('apiKey.new')}
+        </Button>
+      </div>
+      {error && (
+        <Notice title={t('apiKey.failed')} alert action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
+          {faultText(error, t)}
+        </Notice>
+      )}
+      {!data && !error && <Skeleton height={160} />}
+      {data?.length === 0 && <Notice title={t('apiKey.none')}>{t('apiKey.noneWhy')}</Notice>}
+      {data && data.length > 0 && (
+        <ul>
+          {data.map((key) => (
+            <li key={key.keyId}>
+              <KeyLine apiKey={key} />
+              <div className={css.acts}>
+                <Button onClick={() => setAsking({ what: 'change', key })}>
+                  {t('apiKey.change')}
+                  <span className="hidden-text">{key.label}</span>
+                </Button>
+                <Button onClick={() => setAsking({ what: 'revoke', key })}>
+                  {t('apiKey.revoke')}
+                  <span className="hidden-text">{key.label}</span>
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {asking && asking.what !== 'revoke' && (
+        <ApiKeyDialog
+          kept={asking.what === 'change' ? asking.key : null}
+          onSaved={() => void readAgain()}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking?.what === 'revoke' && (
+        <Confirm
+          title={t('apiKey.revokeTitle', { label: asking.key.label })}
+          act={t('apiKey.revoke')}
+          busy={busy}
+          fault={fault}
+          onConfirm={() => void revoke(asking.key)}
+          onClose={() => setAsking(null)}
+        >
+          <p>{t('apiKey.revokeWhy')}</p>
+        </Confirm>
+      )}
+    </section>
+  )
+}
+
+function KeyLine({ apiKey }: { apiKey: ApiKey }) {
+  const { t, i18n } = useTranslation()
+  const { survey } = useSurvey()
+  const { label, pages, place, path, expiresOn, isExpired, createdAt, createdBy, usedAt } = apiKey
+  const written = (text: string, more: Intl.DateTimeFormatOptions = {}) =>
+    new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', ...more }).format(new Date(text))
+  const titles = pages.map((name) => survey.pages.find(({ extname }) => extname === name)?.title ?? name)
+  const where = place === null ? t('apiKey.gone') : (path === null ? place : place.slice(1)).join(' › ')
+  const day = expiresOn === null ? '' : written(expiresOn, { timeZone: 'UTC' })
+  return (
+    <div className={css.key}>
+      <b>{label}</b>
+      <span>
+        {titles.join(', ')} · {where}
+      </span>
+      <span>
+        {t('apiKey.made', { when: written(createdAt), who: createdBy })} ·{' '}
+        {usedAt === null ? t('apiKey.unused') : t('apiKey.used', { when: written(usedAt, { timeStyle: 'short' }) })}
+      </span>
+      {day !== '' && <span data-ended={isExpired}>{t(isExpired ? 'apiKey.expired' : 'apiKey.until', { day })}</span>}
+    </div>
+  )
+}

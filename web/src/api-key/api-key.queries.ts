@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query'
+import { send } from '../send.ts'
+
+export const apiKeysQuery = (survey: string, locale: string) =>
+  queryOptions({
+    queryKey: ['apiKeys', survey, locale],
+    queryFn: ({ signal }) => send('apiKeys', { survey, locale }, signal),
+  })
