@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
 const flags = [
   '--headless',
@@ -21,14 +21,25 @@ export const sizes = {
   wall: { width: 1920, height: 1080 },
 } as const
 
-/** A page that fails its test when a script of it fails, or when anything is blocked by the content security policy. */
+/** What a browser keeps of a sign-in. */
+export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/**
+ * A page that fails its test when a script of it fails, or when anything is blocked by the content security policy;
+ * in English whatever the account's language is.
+ */
 export async function openPage(
   browser: Browser,
   address: string,
   size: keyof typeof sizes,
   scheme: 'light' | 'dark' = 'light',
+  signedIn?: SignedIn,
 ) {
-  const context = await browser.newContext({ viewport: sizes[size], colorScheme: scheme, locale: 'en-GB' })
+  const context = await browser.newContext({
+    ...{ viewport: sizes[size], colorScheme: scheme, locale: 'en-GB' },
+    ...(signedIn ? { storageState: signedIn } : {}),
+  })
+  await context.addInitScript("localStorage.setItem('kaiku.locale', 'en')")
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))

@@ -1,38 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, seriousFaults, sizes } from './browser.ts'
-import { entryOf, type Running, startKaiku } from './kaiku.ts'
+import { seriousFaults, type sizes } from './browser.ts'
+import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-let running: Running
-let browser: Browser
+let sample: Sample
 beforeAll(async () => {
-  running = await startKaiku({ sample: true })
-  browser = await openBrowser()
+  sample = await startSample()
 })
-afterAll(async () => {
-  await browser?.close()
-  await running?.stop()
-})
+afterAll(() => sample?.close())
 
-/** The sample's customers as its administrator sees them, in English whatever the account's language is. */
-async function openCustomers(size: keyof typeof sizes, scheme: 'light' | 'dark' = 'light') {
-  const context = await browser.newContext({ viewport: sizes[size], colorScheme: scheme, locale: 'en-GB' })
-  await context.addInitScript("localStorage.setItem('kaiku.locale', 'en')")
-  const page = await context.newPage()
-  const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
-  page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text())
-  })
-  const redirect = '/page/customers/store-visits/region,all;ftime=rmonths-11+0'
-  const query = new URLSearchParams({ enter: await entryOf(running, 'aino', 'sample'), redirect })
-  await page.goto(`${running.address}/?${query.toString()}`)
-  return { page, faults, close: () => context.close() }
-}
+const openCustomers = (size: keyof typeof sizes, scheme?: 'light' | 'dark') =>
+  sample.open('/page/customers/store-visits/region,all;ftime=rmonths-11+0', size, scheme)
 
 describe('the crosstab of the sample', () => {
   it('changes what its cells show, swaps its sides, and leads to the interviews of a cell by keyboard', async () => {

@@ -1,38 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, seriousFaults, sizes } from './browser.ts'
-import { entryOf, type Running, startKaiku } from './kaiku.ts'
+import { seriousFaults, type sizes } from './browser.ts'
+import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-let running: Running
-let browser: Browser
+let sample: Sample
 beforeAll(async () => {
-  running = await startKaiku({ sample: true })
-  browser = await openBrowser()
+  sample = await startSample()
 })
-afterAll(async () => {
-  await browser?.close()
-  await running?.stop()
-})
+afterAll(() => sample?.close())
 
-/** A page of the sample's survey as its administrator sees it, in English whatever the account's language is. */
-async function openPage(name: string, path: string, size: keyof typeof sizes, scheme: 'light' | 'dark' = 'light') {
-  const context = await browser.newContext({ viewport: sizes[size], colorScheme: scheme, locale: 'en-GB' })
-  await context.addInitScript("localStorage.setItem('kaiku.locale', 'en')")
-  const page = await context.newPage()
-  const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
-  page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text())
-  })
-  const redirect = `/page/${name}/store-visits/${path}`
-  const query = new URLSearchParams({ enter: await entryOf(running, 'aino', 'sample'), redirect })
-  await page.goto(`${running.address}/?${query.toString()}`)
-  return { page, faults, close: () => context.close() }
-}
+/** A page of the sample's survey, at a place under filters. */
+const openPage = (name: string, path: string, size: keyof typeof sizes, scheme?: 'light' | 'dark') =>
+  sample.open(`/page/${name}/store-visits/${path}`, size, scheme)
 const lastYear = 'region,all;ftime=rmonths-11+0'
 
 describe('why an indicator moved', () => {

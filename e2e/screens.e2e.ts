@@ -73,11 +73,7 @@ describe('the addresses of the specification', () => {
     ['rauha', 'root', ['Interview', 'Alerts', 'Alert', 'Samples', 'Mail campaign', 'Universe script'], true],
   ] as const)('say to %s what will be here, in their chrome', async (username, _, titles, isRoot) => {
     const { survey, running } = trial
-    const { page, faults, close } = await openPage(
-      trial.browser,
-      await trial.enter(`/interview/${survey}/7`, username),
-      'desk',
-    )
+    const { page, faults, close } = await trial.open(`/interview/${survey}/7`, 'desk', 'light', username)
     const paths = ['interview/S/7', 'alertlist/S/P', 'alert/S/7', 'samplelist/S/P', 'mailcampaign/S/7', 'script/S']
     const tabs = page.getByRole('navigation', { name: 'Views' })
     await page.getByRole('heading', { level: 1, name: 'Interview' }).waitFor()
@@ -116,11 +112,7 @@ describe('the addresses of the specification', () => {
 
 describe('the backend', () => {
   it('lists every survey for root, and shows the codebook of one, its versions and the way back', async () => {
-    const { page, faults, close } = await openPage(
-      trial.browser,
-      await trial.enter(`/surveylist/${trial.survey}`, 'rauha'),
-      'desk',
-    )
+    const { page, faults, close } = await trial.open(`/surveylist/${trial.survey}`, 'desk', 'light', 'rauha')
     await page.getByRole('heading', { level: 1, name: 'Surveys' }).waitFor()
     await page.getByLabel('Search surveys and universes').fill('empty')
     expect(await page.getByRole('rowheader').allInnerTexts()).toEqual([expect.stringMatching(/^Empty survey\s+empty$/)])
@@ -151,7 +143,7 @@ describe('the backend', () => {
 describe('what a universe settles', () => {
   it('is where one lands: a page that leads on to the surveys, for those who see only one straight to it', async () => {
     await settle({ landingPage: 'finland' })
-    const { page, faults, close } = await openPage(trial.browser, await trial.enter('/'), 'desk')
+    const { page, faults, close } = await trial.open('/', 'desk')
     await page.waitForURL(/\/finland$/)
     await page.getByRole('link', { name: 'Empty survey' }).click()
     await page.getByRole('heading', { level: 1, name: 'All' }).waitFor()
@@ -175,7 +167,7 @@ describe('what a universe settles', () => {
   })
 
   it('is how long answers stay, and what that would erase is said before it is saved', async () => {
-    const { page, close } = await openPage(trial.browser, await trial.enter(`/settings/${trial.survey}`), 'desk')
+    const { page, close } = await trial.open(`/settings/${trial.survey}`, 'desk')
     const days = page.getByLabel('Days until answers are erased; empty: never')
     await page.getByText('Never: no answer is erased').waitFor()
     await days.fill('1')
@@ -188,7 +180,7 @@ describe('what a universe settles', () => {
 
 describe('a survey that nobody has answered', () => {
   it('says so to who may see one region of it', async () => {
-    const { page, faults, close } = await openPage(trial.browser, await trial.enter('/', 'sini'), 'phone')
+    const { page, faults, close } = await trial.open('/', 'phone', 'light', 'sini')
     await page.getByRole('heading', { level: 1, name: 'South' }).waitFor()
     await page.getByText('No interviews yet').waitFor()
     await page.getByText('about the places that you may see').waitFor()

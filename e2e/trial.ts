@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { writeAnswers } from './answers.ts'
 import { openBrowser } from './browser.ts'
+import { doorOf, type Open } from './door.ts'
 import { entryOf, type Running, runKaiku, startKaiku } from './kaiku.ts'
 
 export type Trial = {
@@ -13,6 +14,8 @@ export type Trial = {
   readonly survey: string
   /** A folder that goes with it. */
   readonly folder: string
+  /** An address as a user sees it, the owner if nobody else is named. */
+  readonly open: Open
   /** An address that signs a user in, the owner if nobody else, and leads on. */
   enter(redirect: string, username?: string): Promise<string>
   close(): Promise<void>
@@ -31,7 +34,7 @@ export async function startTrial(): Promise<Trial> {
   const running = await startKaiku({ sample: false, data })
   const browser = await openBrowser()
   return {
-    ...{ running, browser, survey, folder },
+    ...{ running, browser, survey, folder, open: doorOf(running, browser, 'owner') },
     async enter(redirect, username = 'owner') {
       const enter = await entryOf(running, username)
       return `${running.address}/?${new URLSearchParams({ enter, redirect }).toString()}`

@@ -21,8 +21,8 @@ describe('administering a universe', () => {
   afterAll(() => trial?.close())
 
   it('shows a new colour and name at once, keeps them, and tells of what another saved meanwhile', async () => {
-    const one = await openPage(trial.browser, await trial.enter(`/settings/${trial.survey}`), 'desk')
-    const two = await openPage(trial.browser, await trial.enter(`/settings/${trial.survey}`), 'desk')
+    const one = await trial.open(`/settings/${trial.survey}`, 'desk')
+    const two = await trial.open(`/settings/${trial.survey}`, 'desk')
     for (const { page } of [one, two])
       await page.getByRole('heading', { level: 1, name: 'Universe settings' }).waitFor()
     const primary = () => one.page.evaluate("document.documentElement.style.getPropertyValue('--primary')")
@@ -107,7 +107,7 @@ describe('administering a universe', () => {
   })
 
   it('exports the log', async () => {
-    const { page, close } = await openPage(trial.browser, await trial.enter(`/audit/${trial.survey}`), 'desk')
+    const { page, close } = await trial.open(`/audit/${trial.survey}`, 'desk')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export as CSV' }).click(),

@@ -1,0 +1,25 @@
+import type { Browser } from 'playwright-core'
+import { openBrowser } from './browser.ts'
+import { doorOf, type Open } from './door.ts'
+import { type Running, startKaiku } from './kaiku.ts'
+
+export type Sample = {
+  readonly running: Running
+  readonly browser: Browser
+  /** An address of the sample universe, as its administrator sees it if nobody else is named. */
+  readonly open: Open
+  close(): Promise<void>
+}
+
+/** A whole Kaiku with the sample universe, and a browser. */
+export async function startSample(): Promise<Sample> {
+  const running = await startKaiku({ sample: true })
+  const browser = await openBrowser()
+  return {
+    ...{ running, browser, open: doorOf(running, browser, 'aino', 'sample') },
+    async close() {
+      await browser.close()
+      await running.stop()
+    },
+  }
+}
