@@ -4,7 +4,17 @@ import { localised, name } from './localised.ts'
 export const timeUnit = z.enum(['day', 'week', 'month', 'quarter', 'year'])
 
 const ids = z.array(name).max(50)
-const common = { title: localised.optional() }
+
+/** What any component may carry. */
+const common = {
+  title: localised.optional(),
+  /** Columns of twelve, where the window is wide. Absent: as its type usually stands. */
+  width: z.int().min(3).max(12).optional(),
+  /** A filter token laid over the selection: its filters stand in place of those of the same name. */
+  filter: z.string().min(1).max(2000).optional(),
+  /** Interviews below which figures are few. It can only raise the survey's. */
+  minimumN: z.int().min(1).max(1000).optional(),
+}
 
 /** How a figure is compared: with the same length before, the same days a year before, or not at all. */
 export const comparison = z.enum(['none', 'previous', 'yearBefore', 'periodToDate'])

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatFiltered, formatPath, parseFiltered, parsePath, up } from './drill-path.ts'
+import { formatFiltered, formatPath, layOver, parseFiltered, parsePath, up } from './drill-path.ts'
 import { option, type Selection } from './filter-token.ts'
 
 type Case = {
@@ -65,5 +65,14 @@ describe('a drill path', () => {
   it('counts the position of a faulty filter from the start of the path', () => {
     expect(parseFiltered('region,all;age')).toMatchObject({ ok: false, position: 11 })
     expect(parseFiltered('region,%ZZ;age=1')).toMatchObject({ ok: false, position: 7 })
+  })
+
+  it('takes a token over its own filters: those of the same name give way, the others stay', () => {
+    expect(layOver('region,all,fi;age=1;channel=web', 'channel=store*mail;ftime=rdays-7+0')).toEqual({
+      ok: true,
+      value: 'region,all,fi;age=1;channel=mail*store;ftime=rdays-7+0',
+    })
+    expect(layOver('region,all', 'age=1')).toEqual({ ok: true, value: 'region,all;age=1' })
+    expect(layOver('region,all', 'age')).toMatchObject({ ok: false })
   })
 })

@@ -40,6 +40,14 @@ export function parseFiltered(text: string): Parsed<Filtered> {
   return { ok: true, value: { path: path.value, selection: selection.value } }
 }
 
+/** A filtered path with a token laid over it: its filters stand in place of those of the same name. */
+export function layOver(path: string, token: string): Parsed<string> {
+  const [under, over] = [parseFiltered(path), parseToken(token)]
+  if (!under.ok) return under
+  if (!over.ok) return over
+  return { ok: true, value: formatFiltered(under.value.path, new Map([...under.value.selection, ...over.value])) }
+}
+
 export function formatFiltered(path: DrillPath, selection: Selection): string {
   const token = formatToken(selection)
   return token === '' ? formatPath(path) : `${formatPath(path)};${token}`

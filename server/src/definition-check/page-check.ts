@@ -1,6 +1,7 @@
 import type { Definition } from '@kaiku/contract/definition.ts'
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Question, QuestionType } from '@kaiku/contract/question.ts'
+import { checkToken } from './filter-check.ts'
 import type { JsonPlace } from './json-text.ts'
 import { type Against, byId, checkKnown, checkUnique } from './question-check.ts'
 
@@ -36,7 +37,8 @@ function asked(component: Component): { id: string; place: JsonPlace; types: rea
   }
 }
 
-export function checkPages({ pages, questions, indicators }: Definition, against: Against): void {
+export function checkPages(definition: Definition, against: Against): void {
+  const { pages, questions, indicators } = definition
   const known: ReadonlyMap<string, Question> = byId(questions)
   const measures = new Set(indicators.map(({ id }) => id))
   checkUnique(
@@ -47,6 +49,7 @@ export function checkPages({ pages, questions, indicators }: Definition, against
   pages.forEach(({ components }, i) => {
     components.forEach((component, at) => {
       const place: JsonPlace = ['pages', i, 'components', at]
+      if (component.filter !== undefined) checkToken(definition, component.filter, file, [...place, 'filter'], against)
       if ('indicators' in component)
         component.indicators?.forEach((id, nth) => {
           checkKnown(against, file, [...place, 'indicators', nth], 'an indicator', id, measures)

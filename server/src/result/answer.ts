@@ -10,13 +10,16 @@ import { keyDrivers } from './key-driver.ts'
 import { rankingTable } from './table.ts'
 import { tiles, trend } from './trend.ts'
 
-/** All components of a request at once, so that those that group alike share a scan. One that fails leaves the others whole. */
+/**
+ * All components of a request at once, so that those that group alike share a scan. One that fails leaves the others
+ * whole. `askedBy`: what each asks within.
+ */
 export async function answers(
-  asked: Asked,
+  askedBy: (component: Component) => Asked,
   components: readonly Component[],
   onBug: (error: unknown) => void,
 ): Promise<Answer[]> {
-  const all = await Promise.allSettled(components.map((component) => answer(asked, component)))
+  const all = await Promise.allSettled(components.map((component) => answer(askedBy, component)))
   return all.map((one) => {
     if (one.status === 'fulfilled') return one.value
     if (one.reason instanceof Fault) return { type: 'Failed', code: one.reason.code, message: one.reason.message }
@@ -25,7 +28,8 @@ export async function answers(
   })
 }
 
-async function answer(asked: Asked, component: Component): Promise<Answer> {
+async function answer(askedBy: (component: Component) => Asked, component: Component): Promise<Answer> {
+  const asked = askedBy(component)
   switch (component.type) {
     case 'IndicatorTiles':
       return tiles(asked, component)

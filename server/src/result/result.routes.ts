@@ -1,3 +1,4 @@
+import type { Component } from '@kaiku/contract/page.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -8,8 +9,14 @@ import { mount } from '../http/mount.ts'
 import type { Stores } from '../stores.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { childNodes, searchNodes } from './nodes.ts'
-import { figuresFor, type Options, placeFor, questionFor } from './result.ts'
+import { figuresFor, type Options, placeFor, type Question, questionFor } from './result.ts'
 import { openServer } from './served.ts'
+
+/** What is asked for. A component's own filter may be relative to today, so the day belongs to it. */
+const requestOf = ({ selection }: Question, components: readonly Component[]) => [
+  components,
+  components.some(({ filter }) => filter !== undefined) ? selection.today : '',
+]
 
 export const resultRoutes = (app: FastifyInstance, stores: Stores, { cache, rollup }: Configuration) => {
   const keep = recordBrokenCall(stores)
@@ -39,14 +46,14 @@ export const resultRoutes = (app: FastifyInstance, stores: Stores, { cache, roll
           after: { page: input.page, path: input.path, compare: input.compare },
         })
       const { components } = page
-      return server.serve(question, components, request.headers, (state) =>
+      return server.serve(question, requestOf(question, components), request.headers, (state) =>
         figuresFor(question, components, state, optionsFor(request)),
       )
     },
     async query(who, input, request) {
       const question = questionFor(stores, who, await findSurvey(stores, who.universe, input.survey), input, Date.now())
       const { components } = input
-      return server.serve(question, components, request.headers, (state) =>
+      return server.serve(question, requestOf(question, components), request.headers, (state) =>
         figuresFor(question, components, state, optionsFor(request)),
       )
     },

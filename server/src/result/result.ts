@@ -11,6 +11,7 @@ import { shownAs } from '../survey/shown-indicator.ts'
 import { answers } from './answer.ts'
 import type { Asked } from './asked.ts'
 import type { DataState } from './data-state.ts'
+import { askedByEach } from './own-selection.ts'
 import { narrowedByPersonal } from './personal.ts'
 import { placeOf } from './place.ts'
 import { refuseTellingFilters } from './protection.ts'
@@ -24,6 +25,8 @@ export type Question = {
   readonly who: Who
   readonly dictionary: Dictionary
   readonly selection: Selection
+  /** The filtered drill path that the selection was read from. */
+  readonly path: string
   readonly compare: Comparison | 'none'
   readonly locale: string
 }
@@ -45,7 +48,7 @@ export function questionFor(
   const today = dayIn(dictionary.definition.settings.timeZone, now)
   const scope = scopeOf(who, dictionary, 'seeIndicators')
   return {
-    ...{ stores, who, dictionary, compare, locale: locale ?? who.locale },
+    ...{ stores, who, dictionary, path, compare, locale: locale ?? who.locale },
     selection: narrowedByPersonal(who, resolveSelection(dictionary, path, today, scope)),
   }
 }
@@ -84,7 +87,7 @@ export async function figuresFor(
   options: Options = {},
 ): Promise<ReplyOf<(typeof resultCalls)['query']>> {
   const asked = await askedBy(question, state, options)
-  const found = await answers(asked, components, options.onBug ?? report)
+  const found = await answers(await askedByEach(asked, components, question.path), components, options.onBug ?? report)
   const { definition, loadCount } = question.dictionary
   const named = new Set(found.flatMap(indicatorsIn))
   return {

@@ -12,6 +12,7 @@ import { Card } from '../ui/card.tsx'
 import { Button } from '../ui/control.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { OwnFilter } from './own-filter.tsx'
 import { pageComponents, usualHeight } from './page-components.tsx'
 
 type Props = {
@@ -24,7 +25,18 @@ type Props = {
 }
 
 /** One component in the state it is in: waiting, failed, or with its figures. */
-export function PageComponent({ asked, answer, indicators, title, error, onRetry }: Props) {
+export function PageComponent(props: Props) {
+  const { filter } = props.asked
+  return filter === undefined ? (
+    <AnsweredComponent {...props} />
+  ) : (
+    <OwnFilter token={filter}>
+      <AnsweredComponent {...props} />
+    </OwnFilter>
+  )
+}
+
+function AnsweredComponent({ asked, answer, indicators, title, error, onRetry }: Props) {
   const { t } = useTranslation()
   const failed = error ?? (answer?.type === 'Failed' ? answer : null)
   const notice = (why: string, retry: () => void) => (

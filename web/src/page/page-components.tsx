@@ -44,17 +44,20 @@ export const usualHeight = {
   Text: 96,
 } satisfies Record<Type, number>
 
-/** Columns, of twelve, for each component: charts and short lists stand in pairs, the rest takes the whole width. */
-export function spansOf(types: readonly Type[]): number[] {
-  const half = (type: Type | undefined) => type === 'Trend' || type === 'Distribution'
+type Placed = { readonly type: Type; readonly width?: number | undefined }
+
+/** Columns, of twelve, for each component: its own, else charts stand in pairs and the rest takes the whole width. */
+export function spansOf(components: readonly Placed[]): number[] {
+  const isHalf = (one: Placed | undefined) =>
+    one?.width === undefined && (one?.type === 'Trend' || one?.type === 'Distribution')
   const spans: number[] = []
-  for (let index = 0; index < types.length; index += 1) {
-    const [one, next] = [types[index], types[index + 1]]
-    if (half(one) && half(next)) {
-      const first = one === next ? 6 : one === 'Trend' ? 7 : 5
+  for (let index = 0; index < components.length; index += 1) {
+    const [one, next] = [components[index], components[index + 1]]
+    if (isHalf(one) && isHalf(next)) {
+      const first = one?.type === next?.type ? 6 : one?.type === 'Trend' ? 7 : 5
       spans.push(first, 12 - first)
       index += 1
-    } else spans.push(12)
+    } else spans.push(one?.width ?? 12)
   }
   return spans
 }

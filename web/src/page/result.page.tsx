@@ -83,7 +83,7 @@ function Components({ components, named }: { components: Component[]; named: boo
     Promise.all([refetch(), client.refetchQueries({ predicate: (one) => one.state.status === 'error' })])
   const known = data?.indicators ?? survey.indicators
   const indicators = useMemo(() => new Map(known.map((one) => [one.id, one])), [known])
-  const spans = spansOf(components.map((one) => one.type))
+  const spans = spansOf(components)
   return (
     <>
       <div className={css.grid} data-stale={isPlaceholderData || undefined} aria-busy={query.isFetching}>

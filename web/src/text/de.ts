@@ -166,6 +166,7 @@ export const de: Texts = {
   'component.RankingTableComponent': 'Rangliste',
   'component.Text': 'Text',
   'component.Trend': 'Verlauf',
+  'component.ownFilter': 'Eigener Filter: {filter}',
   'crosstab.above': 'deutlich über {letters}',
   'crosstab.all': 'Alle',
   'crosstab.contents.label': 'Was die Zellen zeigen',

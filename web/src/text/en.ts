@@ -161,6 +161,7 @@ export const en = {
   'component.RankingTableComponent': 'Ranking',
   'component.Text': 'Text',
   'component.Trend': 'Trend',
+  'component.ownFilter': 'Own filter: {filter}',
   'crosstab.above': 'clearly above {letters}',
   'crosstab.all': 'All',
   'crosstab.contents.label': 'What the cells show',

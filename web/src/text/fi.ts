@@ -165,6 +165,7 @@ export const fi: Texts = {
   'component.RankingTableComponent': 'Ranking',
   'component.Text': 'Teksti',
   'component.Trend': 'Kehitys',
+  'component.ownFilter': 'Oma suodatin: {filter}',
   'crosstab.above': 'selvästi suurempi kuin {letters}',
   'crosstab.all': 'Kaikki',
   'crosstab.contents.label': 'Mitä solut näyttävät',

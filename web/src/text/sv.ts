@@ -163,6 +163,7 @@ export const sv: Texts = {
   'component.RankingTableComponent': 'Rankning',
   'component.Text': 'Text',
   'component.Trend': 'Trend',
+  'component.ownFilter': 'Eget filter: {filter}',
   'crosstab.above': 'tydligt över {letters}',
   'crosstab.all': 'Alla',
   'crosstab.contents.label': 'Vad cellerna visar',

@@ -117,6 +117,14 @@ export function TrendChart({ label, indicator, by, points, comparison, stale }: 
             </text>
           ))}
           <path d={bandPath(spots, y)} className={css.band} />
+          {indicator.target !== null && (
+            <g className={css.target}>
+              <line x1={margin.left} x2={width - right} y1={y(indicator.target)} y2={y(indicator.target)} />
+              <text x={margin.left + 6} y={y(indicator.target) - 4}>
+                {t('targetIs', { target: valueText(indicator, indicator.target, i18n.language) })}
+              </text>
+            </g>
+          )}
           <path d={linePath(spots, (one) => one.old?.value, y)} className={css.before} />
           <path d={linePath(spots, (one) => one.figure?.value, y)} className={css.line} />
           {spots.map(

@@ -53,11 +53,11 @@ export function bandPath(spots: readonly Spot[], y: (value: number) => number): 
     .join('')
 }
 
-/** What the value axis covers: values, comparison, and intervals as far as they do not drown the line. */
+/** What the value axis covers: values, comparison and target, and intervals as far as they do not drown the line. */
 export function trendDomain(points: readonly TrendPoint[], indicator: Indicator): [number, number] {
-  const values = points
-    .flatMap(({ figure, old }) => [figure?.value, old?.value])
-    .filter((one) => typeof one === 'number')
+  const values = [...points.flatMap(({ figure, old }) => [figure?.value, old?.value]), indicator.target].filter(
+    (one) => typeof one === 'number',
+  )
   const ends = points
     .flatMap(({ figure }) => (figure?.state === 'shown' ? [figure.low, figure.high] : []))
     .filter((one) => typeof one === 'number')

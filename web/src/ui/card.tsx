@@ -7,7 +7,7 @@ import {
   IconPrinter,
   IconTable,
 } from '@tabler/icons-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './card.module.css'
 import { IconButton } from './control.tsx'
@@ -30,9 +30,19 @@ type Props = {
   children: ReactNode
 }
 
+/** What the page adds to the card of whatever stands on it. */
+type Surroundings = {
+  /** Beside the title, also on paper and in pictures: what this component looks at that the others do not. */
+  readonly badge?: ReactNode
+  /** The same in words, for files. */
+  readonly note?: string
+}
+export const CardSurroundings = createContext<Surroundings>({})
+
 /** One component of a page in its frame, with the menu every component has. */
 export function Card({ title, count, actions, table, bare, flush, children }: Props) {
   const id = useId()
+  const { badge } = useContext(CardSurroundings)
   const frame = useRef<HTMLElement>(null)
   const [asTable, setAsTable] = useState(false)
   const menu = <CardMenu frame={frame} title={title} table={table} asTable={asTable} onTable={setAsTable} />
@@ -43,6 +53,7 @@ export function Card({ title, count, actions, table, bare, flush, children }: Pr
         <h2 id={id} className="hidden-text">
           {title}
         </h2>
+        {badge}
         {content}
         <div className={css.floating} data-screen-only>
           {menu}
@@ -56,6 +67,7 @@ export function Card({ title, count, actions, table, bare, flush, children }: Pr
           {title}
           {count !== undefined && <span className={css.count}> · {count}</span>}
         </h2>
+        {badge}
         <div className={css.actions} data-screen-only>
           {actions}
           {menu}
@@ -76,6 +88,7 @@ type MenuProps = {
 
 function CardMenu({ frame, title, table, asTable, onTable }: MenuProps) {
   const { t } = useTranslation()
+  const { note } = useContext(CardSurroundings)
   const fill = () => {
     const refused = () => say(t('card.noFullScreen'))
     if (document.fullscreenElement) void document.exitFullscreen()
@@ -131,7 +144,7 @@ function CardMenu({ frame, title, table, asTable, onTable }: MenuProps) {
             </PopoverItem>
             <PopoverLine />
             {table && (
-              <PopoverItem icon={<IconDownload size={16} />} onSelect={act(() => downloadCsv(table, title))}>
+              <PopoverItem icon={<IconDownload size={16} />} onSelect={act(() => downloadCsv(table, title, note))}>
                 {t('card.csv')}
               </PopoverItem>
             )}

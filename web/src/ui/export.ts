@@ -13,5 +13,12 @@ export function download(content: Blob, title: string, ending: string) {
   setTimeout(() => URL.revokeObjectURL(url), 1000)
 }
 
-export const downloadCsv = (table: DataTable, title: string) =>
-  download(new Blob([csvFile([table.head, ...table.rows])], { type: 'text/csv;charset=utf-8' }), title, 'csv')
+/** `note`: what the figures look at, in a line of its own below them. */
+export const downloadCsv = (table: DataTable, title: string, note?: string) =>
+  download(
+    new Blob([csvFile([table.head, ...table.rows, ...(note === undefined ? [] : [[], [note]])])], {
+      type: 'text/csv;charset=utf-8',
+    }),
+    title,
+    'csv',
+  )

@@ -5,7 +5,8 @@ import { component } from '@kaiku/contract/page.ts'
 import type { RankingRow } from '@kaiku/contract/ranking.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
 import type { Answer } from '@kaiku/contract/result.ts'
-import { type Grant, type NodesByView, type Permission, permissions, type Who } from '@kaiku/core/access.ts'
+import { fullGrant, type Grant, type NodesByView, type Permission, permissions, type Who } from '@kaiku/core/access.ts'
+import { layOver } from '@kaiku/core/drill-path.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inUniverse } from '../../db/postgres.ts'
@@ -254,6 +255,47 @@ describe('random roles', () => {
     expect(read).toBeGreaterThan(3)
   })
 
+  it("look through a component's own filter as through the path's, in place of filters of the same name", {
+    timeout: 600_000,
+  }, async () => {
+    let narrowed = 0
+    for (let at = 0; at < viewers / 4; at++) {
+      const random = new Random(seed + 210_000 + at)
+      const who = viewerOf(random, open)
+      const place = randomPath(random, open.oracle.survey.interviews)
+      const [page, filter] = [randomToken(random), randomToken(random)]
+      if (filter === '') continue
+      const path = page === '' ? place : `${place};${page}`
+      const what = `SEED=${seed} viewer ${at} ${path} under ${filter} ${JSON.stringify(who.grants)}`
+      const laid = layOver(path, filter)
+      if (!laid.ok) throw new TypeError(what)
+      if ((await faultOf(answersTo(who, open, path, components))) !== null) {
+        const asking = answersTo(
+          who,
+          open,
+          path,
+          components.map((one) => ({ ...one, filter })),
+        )
+        expect([what, await faultOf(asking)]).not.toEqual([what, null])
+        continue
+      }
+      const [plainOne = {}] = components
+      const mixed = [plainOne, ...components.map((one) => ({ ...one, filter }))]
+      const { answers } = await answersTo(who, open, path, mixed)
+      expect([what, answers.slice(1)]).toEqual([what, (await answersTo(who, open, laid.value, components)).answers])
+      expect([what, answers[0]]).toEqual([what, (await answersTo(who, open, path, [plainOne])).answers[0]])
+      const within = open.oracle.select(laid.value, 'none').now.filter((one) => isPermitted(who, 'seeIndicators', one))
+      const bars = only(answers, 'Distribution').bars.filter(({ missing }) => !missing)
+      for (const bar of bars)
+        expect([what, bar.code, bar.n]).toEqual([
+          ...[what, bar.code],
+          within.filter((one) => open.oracle.groups(one, 'channel').includes(bar.code)).length,
+        ])
+      narrowed += 1
+    }
+    expect(narrowed).toBeGreaterThan(viewers / 20)
+  })
+
   it('have answers of their own in the cache', async () => {
     const server = openServer(stores)
     const ask = async (who: Who) => {
@@ -304,5 +346,39 @@ describe('in a protected survey', () => {
       expect([what, unsaid.length >= 2 && joint >= minimumN]).toEqual([what, true])
     }
     expect(hiddenGroups).toBeGreaterThan(viewers / 30)
+  })
+
+  it("a component's own minimum hides more and never less, and its own filter may not tell either", async () => {
+    const of = async (own: object, path = 'stores,all') => {
+      const who: Who = { ...viewerOf(new Random(1), guarded), grants: [fullGrant('all')] }
+      const asked = [components[0], components[2]].map((one) => ({ ...one, ...own }))
+      return (await answersTo(who, guarded, path, asked)).answers
+    }
+    const shown = (answers: readonly Answer[]) =>
+      rankingRows(only(answers, 'RankingTableComponent')).flatMap(({ n }) => (n === null || n === 0 ? [] : [n]))
+    const usual = await of({})
+    expect(await of({ minimumN: 1 })).toEqual(usual)
+    expect(await of({ minimumN: minimumN - 1 })).toEqual(usual)
+    const [least = 0] = shown(usual).sort((a, b) => a - b)
+    const stricter = await of({ minimumN: least + 1 })
+    expect(shown(stricter).length).toBeLessThan(shown(usual).length)
+    expect(Math.min(...shown(stricter))).toBeGreaterThan(least)
+    expect(
+      (await of({ minimumN: rows + 1 })).flatMap((one) => (one.type === 'IndicatorTiles' ? one.tiles : [])),
+    ).toEqual(
+      only(usual, 'IndicatorTiles').tiles.map(({ indicator }) => expect.objectContaining({ indicator, change: null })),
+    )
+    for (const { figure } of only(await of({ minimumN: rows + 1 }), 'IndicatorTiles').tiles)
+      expect(figure.state === 'hidden' || figure.state === 'none').toBe(true)
+
+    let found = 0
+    for (let at = 0; at < 60 && found < 2; at++) {
+      const filter = randomToken(new Random(seed + 280_000 + at))
+      const alone = of({}, `stores,all;${filter}`)
+      if (filter === '' || (await faultOf(alone)) !== 'forbidden') continue
+      found += 1
+      for (const answer of await of({ filter })) expect(answer).toMatchObject({ type: 'Failed', code: 'forbidden' })
+    }
+    expect(found).toBeGreaterThan(0)
   })
 })
