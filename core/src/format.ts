@@ -92,6 +92,15 @@ export const formatDay = (day: Day | null, locale: string): string =>
 export const formatFilterDay = (day: Day | null): string =>
   day === null ? 'N/A' : `${Number(day.slice(8, 10))}/${Number(day.slice(5, 7))}-${Number(day.slice(0, 4))}`
 
+/** Days as date filters show them, both included: `1/11-2026 – 30/11-2026`, an open end by dots, no days as `N/A`. */
+export function formatFilterDays(days: { from: Day | null; to: Day | null } | null): string {
+  const { from, to } = days ?? { from: null, to: null }
+  if (from === null && to === null) return formatFilterDay(null)
+  if (from === to) return formatFilterDay(from)
+  const end = (day: Day | null) => (day === null ? '…' : formatFilterDay(day))
+  return `${end(from)} ${dash} ${end(to)}`
+}
+
 /** A period in words as short as its locale allows: whole months and years by their names, an open end by dots. */
 export function formatPeriod(period: { from: Day | null; to: Day | null } | null, locale: string): string {
   const { from, to } = period ?? { from: null, to: null }

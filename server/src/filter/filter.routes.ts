@@ -12,6 +12,7 @@ import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { filterSet, searchOptions } from './filter.ts'
+import { tableDateOptions } from './table-date.ts'
 
 const cacheBytes = 16 * 1024 ** 2
 
@@ -35,7 +36,7 @@ export const filterRoutes = (app: FastifyInstance, stores: Stores, configuration
       const dictionary = await findSurvey(stores, who.universe, survey)
       const filter = findFilter(dictionary, name)
       const kept = filter && !filter.tableDate ? filteredQuestion(dictionary, filter) : null
-      if (!filter || !kept || !maySeeQuestion(who, kept.question))
+      if (!filter || !(filter.tableDate || (kept && maySeeQuestion(who, kept.question))))
         throw new Fault('not_found', `There is no filter "${name}".`)
       const question = questionFor(
         stores,
@@ -44,7 +45,7 @@ export const filterRoutes = (app: FastifyInstance, stores: Stores, configuration
         { path: path ?? startOf(dictionary), compare: 'none', locale },
         Date.now(),
       )
-      return searchOptions(question, filter, kept, query, limit)
+      return kept ? searchOptions(question, filter, kept, query, limit) : tableDateOptions(question)
     },
   })
 }

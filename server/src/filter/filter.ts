@@ -1,5 +1,5 @@
 import type { Filter, FiltersFile, shownFilterSet } from '@kaiku/contract/filter.ts'
-import { isTimeFilter, optionCap, tableDateModes } from '@kaiku/core/filter-kind.ts'
+import { hasTypeahead, isTimeFilter, tableDateModes } from '@kaiku/core/filter-kind.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
 import { say } from '@kaiku/core/localised.ts'
 import { filterCount } from '@kaiku/core/suppression.ts'
@@ -15,7 +15,7 @@ import { type MetOption, type OptionList, optionList } from './option-list.ts'
 import { extentAndHistogram, noSpread } from './spread.ts'
 
 type ShownOption = Filter['options'][number]
-/** Options of a filter that is searched on the server, shown before anything is typed. */
+/** Options of a filter that is searched by typing, sent before anything is typed; the others are asked for. */
 const firstOptions = 50
 
 /** The filters of a set as the viewer meets them: each with what its selection holds when it is itself left out. */
@@ -55,8 +55,11 @@ async function shownFilter(question: Question, configured: ConfigFilter, title: 
   if (configured.range) return { ...base, ...(await extentAndHistogram(question, kept, selection)) }
   if (kept.question.type === 'text' || kept.question.type === 'date') return base
   const list = await optionList(question, configured, kept, selection)
-  const all = offered(question, list, chosenOptions(question.selection, configured.extName))
-  const shown = configured.serverSide ? all.slice(0, firstOptions) : all.slice(0, optionCap)
+  const chosen = chosenOptions(question.selection, configured.extName)
+  const all = offered(question, list, chosen)
+  // What is chosen is always sent, because it is called by its title wherever it is shown.
+  const isSent = ({ extName }: ShownOption, at: number) => at < firstOptions || chosen.includes(extName)
+  const shown = hasTypeahead(configured, all.length) ? all.filter(isSent) : all
   return { ...base, options: shown, optionCount: all.length }
 }
 

@@ -241,6 +241,20 @@ describe('filters', () => {
     expect(filterCalls.query.reply.parse(reply.json()).map(({ extName }) => extName)).toEqual(["O'Brien"])
   })
 
+  it('counts what each way of taking one answer per customer keeps, as the selection then has it', async () => {
+    const counted = async (query: string) => {
+      const reply = await get('acme', `vuejs/filters/query/visits/table${query}`)
+      return new Map(filterCalls.query.reply.parse(reply.json()).map(({ extName, n }) => [extName, n] as const))
+    }
+    const path = 'stores,all;channel=web'
+    const counts = await counted(`?path=${at(path)}`)
+    expect([...counts.keys()]).toEqual(['none', 'first', 'last'])
+    expect(counts.get('none')).toBe((await place('acme', path)).nInterviews)
+    for (const mode of ['first', 'last'])
+      expect(counts.get(mode)).toBe((await place('acme', `${path};table=${mode}`)).nInterviews)
+    expect(await counted(`?path=${at(`${path};table=last`)}`)).toEqual(counts)
+  })
+
   it('knows the time filters', async () => {
     expect([...(await list('acme', 'stores,all', 'time')).keys()]).toEqual(['table', 'ftime'])
   })

@@ -27,14 +27,13 @@ const kindOf = (filter: Filter): Kind => {
   if (filter.tableDate) return 'tableDate'
   if (filter.range) return 'range'
   if (isTimeFilter(filter)) return 'period'
-  return filter.submatch ? 'submatch' : 'options'
+  // What has options is searched among them, and a part of a title can be taken as it was typed.
+  return filter.submatch && filter.optionCount === 0 ? 'submatch' : 'options'
 }
 
-/** The control that a filter's kind asks for. It begins anew when its value is changed from elsewhere. */
+/** The control that a filter's kind asks for. */
 export function FilterControl({ filter }: { filter: Filter }) {
   const { values, set } = useFilterValues(filter.extName)
-  const kind = kindOf(filter)
-  const Control = controls[kind]
-  const fresh = kind === 'range' || kind === 'submatch' ? values.join('*') : ''
-  return <Control key={fresh} filter={filter} values={values} set={set} />
+  const Control = controls[kindOf(filter)]
+  return <Control filter={filter} values={values} set={set} />
 }

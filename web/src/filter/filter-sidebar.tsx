@@ -36,7 +36,7 @@ export function FilterSidebar() {
         />
         {data?.filterGroups.map((group, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: groups have a place and no name of their own
-          <FilterGroup key={index} group={group} />
+          <FilterGroup key={`${tab} ${index}`} group={group} />
         ))}
         {!data && !isError && [120, 90, 150].map((height) => <Skeleton key={height} height={height} />)}
         {isError && (
@@ -60,6 +60,9 @@ export function FilterSidebar() {
 type Group = { title: string; expanded: boolean; ungrouped: boolean; flatten: boolean; filters: Filter[] }
 
 function FilterGroup({ group }: { group: Group }) {
+  const { selection } = useAt()
+  const active = group.filters.filter(({ extName }) => selection.has(extName)).length
+  const [open, setOpen] = useState(group.expanded || active > 0)
   const filters = group.filters.map((filter) => (
     <div key={filter.extName} className={group.flatten ? flat.flat : undefined}>
       <OneFilter filter={filter} />
@@ -67,12 +70,12 @@ function FilterGroup({ group }: { group: Group }) {
   ))
   if (group.ungrouped || group.title === '') return filters
   return (
-    <details open={group.expanded} className={css.group}>
+    <details open={open} className={css.group} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className={css.summary}>
-        {group.title}
+        <span>{active > 0 ? `${group.title} · ${active}` : group.title}</span>
         <IconChevronDown size={15} aria-hidden />
       </summary>
-      <div className={css.inside}>{filters}</div>
+      {open && <div className={css.inside}>{filters}</div>}
     </details>
   )
 }

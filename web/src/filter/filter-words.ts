@@ -8,7 +8,8 @@ import { periodWords } from '../period/period-words.ts'
 export const filterWords = (filter: Filter | undefined, values: readonly string[], t: TFunction, locale: string) =>
   values.map((value) => valueWords(filter, value, t, locale)).join(', ')
 
-function valueWords(filter: Filter | undefined, written: string, t: TFunction, locale: string): string {
+/** What one written value says. */
+export function valueWords(filter: Filter | undefined, written: string, t: TFunction, locale: string): string {
   if (filter?.tableDate && (written === 'none' || written === 'first' || written === 'last'))
     return t(`tableDate.${written}`)
   const { excluded, submatch, body } = marksOf(written)
@@ -26,7 +27,7 @@ function rangeWords(written: string, decimals: number, locale: string): string {
   return `${number.format(range.from)}–${number.format(range.to)}`
 }
 
-export function optionTitle(filter: Filter | undefined, body: string, t: TFunction): string {
+function optionTitle(filter: Filter | undefined, body: string, t: TFunction): string {
   const extName = optionText(body)
   const known = filter?.options.find((one) => one.extName === extName)?.title
   return known ?? (body === noAnswer ? t('filter.noAnswer') : extName)

@@ -1,4 +1,5 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
+import { optionCap } from '@kaiku/core/filter-kind.ts'
 import { setValues } from '@kaiku/core/filter-token.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type Scope, useAt, useScope } from '../drill-path/at.tsx'
@@ -32,11 +33,21 @@ export function useFilters(): ReadonlyMap<string, Filter> {
 export const namesOf = (set: { filterGroups: readonly { filters: readonly Filter[] }[] } | undefined) =>
   (set?.filterGroups ?? []).flatMap((group) => group.filters.map((filter) => filter.extName))
 
-const typeaheadLimit = 50
+/** How many options the server answers a typed text with. */
+export const typeaheadLimit = 50
 export const optionsQuery = (filter: string, query: string, { survey, path, locale, loadCount }: Scope) =>
   queryOptions({
     queryKey: ['options', filter, query, survey, path, locale, loadCount],
     queryFn: ({ signal }) => send('options', { survey, filter, query, path, limit: typeaheadLimit, locale }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  })
+
+/** All options of a filter, as far as a list holds them. */
+export const allOptionsQuery = (filter: string, { survey, path, locale, loadCount }: Scope) =>
+  queryOptions({
+    queryKey: ['all-options', filter, survey, path, locale, loadCount],
+    queryFn: ({ signal }) => send('options', { survey, filter, query: '', path, limit: optionCap, locale }, signal),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   })

@@ -1,9 +1,9 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
-import { hasTypeahead } from '@kaiku/core/filter-kind.ts'
+import { hasTypeahead, writeSubmatch } from '@kaiku/core/filter-kind.ts'
 import { marksOf, noAnswer, option } from '@kaiku/core/filter-token.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Segments } from '../ui/control.tsx'
+import { Segments, Tick } from '../ui/control.tsx'
 import type { ControlProps } from './filter-control.tsx'
 import css from './option-filter.module.css'
 import { OptionRow, optionScale } from './option-row.tsx'
@@ -15,7 +15,23 @@ export type FilterOption = Filter['options'][number]
 const writtenOf = (extName: string, excluded: boolean) =>
   `${excluded ? '_' : ''}${extName === noAnswer ? noAnswer : option(extName)}`
 
-const turned = (written: string, excluded: boolean) => `${excluded ? '_' : ''}${marksOf(written).body}`
+const turned = ({ submatch }: Filter, written: string, excluded: boolean) => {
+  const { body, submatch: isPart, excluded: lacks } = marksOf(written)
+  return excluded ? `_${body}` : submatch && (isPart || lacks) && body !== noAnswer ? `${body}~` : body
+}
+
+export type Choosing = {
+  filter: Filter
+  values: readonly string[]
+  excluded: boolean
+  chosen: (extName: string) => boolean
+  toggle: (extName: string) => void
+  /** Chooses all of these, or none of them when all are chosen. */
+  toggleAll: (extNames: readonly string[]) => void
+  /** Takes a text as it was typed: what contains it is meant. */
+  take: (text: string) => void
+  drop: (written: string) => void
+}
 
 /** Options to choose from: all in sight when they are few, searched by typing when they are many. */
 export function OptionFilter({ filter, values, set }: ControlProps) {
@@ -24,15 +40,28 @@ export function OptionFilter({ filter, values, set }: ControlProps) {
   const excluded = values.length > 0 ? values.some((value) => marksOf(value).excluded) : turnedRound
   const turn = (to: boolean) => {
     setTurnedRound(to)
-    if (values.length > 0) set(values.map((value) => turned(value, to)))
+    if (values.length > 0) set(values.map((value) => turned(filter, value, to)))
   }
-  const toggle = (extName: string) => {
-    const written = writtenOf(extName, excluded)
-    if (values.includes(written)) set(values.filter((value) => value !== written))
-    else set(filter.multipleSelections ? [...values, written] : [written])
+  // A shared link may include some and exclude others: what is written either way is chosen.
+  const writtenAs = (extName: string) =>
+    [writtenOf(extName, excluded), writtenOf(extName, !excluded)].find((one) => values.includes(one))
+  const add = (written: readonly string[]) => set(filter.multipleSelections ? [...values, ...written] : written)
+  const choosing: Choosing = {
+    ...{ filter, values, excluded },
+    chosen: (extName) => writtenAs(extName) !== undefined,
+    toggle(extName) {
+      const known = writtenAs(extName)
+      if (known === undefined) add([writtenOf(extName, excluded)])
+      else set(values.filter((value) => value !== known))
+    },
+    toggleAll(extNames) {
+      const known = new Set(extNames.map(writtenAs))
+      if (known.has(undefined)) add(extNames.map((extName) => writtenOf(extName, excluded)))
+      else set(values.filter((value) => !known.has(value)))
+    },
+    take: (text) => add([writeSubmatch(text, excluded)]),
+    drop: (written) => set(values.filter((value) => value !== written)),
   }
-  const chosen = (extName: string) => values.includes(writtenOf(extName, excluded))
-  const rows = { filter, chosen, toggle }
   return (
     <>
       {filter.exclude && (
@@ -46,27 +75,21 @@ export function OptionFilter({ filter, values, set }: ControlProps) {
           onChange={(how) => turn(how === 'not')}
         />
       )}
-      {hasTypeahead(filter, filter.optionCount) ? (
-        <TypeaheadFilter {...rows} values={values} />
-      ) : (
-        <OptionList {...rows} options={filter.options} />
-      )}
+      {hasTypeahead(filter, filter.optionCount) ? <TypeaheadFilter {...choosing} /> : <OptionList {...choosing} />}
     </>
   )
 }
 
-export type Choosing = {
-  filter: Filter
-  chosen: (extName: string) => boolean
-  toggle: (extName: string) => void
-}
-
-const OptionList = ({ options, filter, chosen, toggle }: Choosing & { options: readonly FilterOption[] }) => {
+const OptionList = ({ filter, chosen, toggle, toggleAll }: Choosing) => {
   const { t } = useTranslation()
+  const { options } = filter
   if (options.length === 0) return <p className={css.none}>{t('filter.noOptions')}</p>
   const largest = optionScale(options)
   return (
     <div className={css.options}>
+      {filter.multipleSelections && options.length > 1 && (
+        <AllRow options={options} chosen={chosen} onToggle={toggleAll} />
+      )}
       {options.map((one) => (
         <OptionRow
           key={one.extName}
@@ -79,5 +102,30 @@ const OptionList = ({ options, filter, chosen, toggle }: Choosing & { options: r
         />
       ))}
     </div>
+  )
+}
+
+type AllProps = Pick<Choosing, 'chosen'> & {
+  options: readonly FilterOption[]
+  onToggle: (extNames: readonly string[]) => void
+}
+
+/** Chooses every option at once; half ticked while some are chosen. */
+function AllRow({ options, chosen, onToggle }: AllProps) {
+  const { t } = useTranslation()
+  const names = options.map(({ extName }) => extName)
+  const count = names.filter(chosen).length
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is inside
+    <label className={`${css.option} ${css.all}`}>
+      <Tick
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && count < names.length
+        }}
+        checked={count === names.length}
+        onChange={() => onToggle(names)}
+      />
+      <span className={css.title}>{t('filter.selectAll')}</span>
+    </label>
   )
 }

@@ -6,11 +6,20 @@ import type { FilterOption } from './option-filter.tsx'
 
 const countOf = ({ n }: FilterOption) => (typeof n === 'number' ? n : 0)
 /** The largest count, which the hair lines are measured against. */
-export const optionScale = (options: readonly FilterOption[]) => Math.max(1, ...options.map(countOf))
+export const optionScale = (options: readonly FilterOption[]) =>
+  options.reduce((largest, one) => Math.max(largest, countOf(one)), 1)
+
+/** How many interviews have an option, as a line under it. */
+export const Hair = ({ option, largest }: { option: FilterOption; largest: number }) => (
+  <span className={css.hair} aria-hidden>
+    <span style={{ width: `${(100 * countOf(option)) / largest}%` }} />
+  </span>
+)
 
 type Props = {
   option: FilterOption
-  largest: number
+  /** What the hair line is measured against; absent: there is none. */
+  largest?: number
   name: string
   single: boolean
   checked: boolean
@@ -33,10 +42,8 @@ export function OptionRow({ option, largest, name, single, checked, onToggle }: 
       <span className={css.title} title={option.title}>
         {option.title}
       </span>
-      <span className={css.n}>{formatCount(option.n, i18n.language)}</span>
-      <span className={css.hair} aria-hidden>
-        <span style={{ width: `${(100 * countOf(option)) / largest}%` }} />
-      </span>
+      {option.n !== null && <span className={css.n}>{formatCount(option.n, i18n.language)}</span>}
+      {largest !== undefined && <Hair option={option} largest={largest} />}
     </label>
   )
 }

@@ -2,7 +2,8 @@ import { writeSubmatch } from '@kaiku/core/filter-kind.ts'
 import { marksOf, optionText } from '@kaiku/core/filter-token.ts'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CloseButton, Field, Ticked } from '../ui/control.tsx'
+import { CloseButton, Field, Segments } from '../ui/control.tsx'
+import { useDraft } from '../ui/draft.ts'
 import type { ControlProps } from './filter-control.tsx'
 import css from './filter-sidebar.module.css'
 
@@ -10,25 +11,50 @@ import css from './filter-sidebar.module.css'
 export function SubmatchFilter({ filter, values, set }: ControlProps) {
   const { t } = useTranslation()
   const single = filter.multipleSelections ? undefined : values[0]
-  const [excluded, setExcluded] = useState(single?.startsWith('_') ?? false)
-  const [text, setText] = useState(single === undefined ? '' : optionText(marksOf(single).body))
+  const [turned, setTurned] = useState(false)
+  const excluded = single === undefined ? turned : marksOf(single).excluded
+  const [text, setText] = useDraft(single ?? values.join('*'), () =>
+    single === undefined ? '' : optionText(marksOf(single).body),
+  )
   const add = (how: boolean) => {
     const typed = text.trim()
-    if (typed === '') return filter.multipleSelections ? undefined : set([])
+    if (typed === '') return single === undefined ? undefined : set([])
     const written = writeSubmatch(typed, how)
-    set(filter.multipleSelections ? [...values, written] : [written])
-    if (filter.multipleSelections) setText('')
+    if (!values.includes(written)) set(filter.multipleSelections ? [...values, written] : [written])
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     add(excluded)
   }
   const turn = (to: boolean) => {
-    setExcluded(to)
+    setTurned(to)
     if (single !== undefined) add(to)
   }
   return (
-    <form onSubmit={submit} className={css.control}>
+    <form
+      onSubmit={submit}
+      className={css.control}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && add(excluded)}
+    >
+      {filter.exclude && (
+        <Segments
+          label={t('filter.howOf', { title: filter.title })}
+          value={excluded ? 'lacks' : 'holds'}
+          choices={[
+            { value: 'holds', title: t('filter.contains') },
+            { value: 'lacks', title: t('filter.containsNot') },
+          ]}
+          onChange={(how) => turn(how === 'lacks')}
+        />
+      )}
+      <Field
+        label={filter.title}
+        hideLabel
+        type="search"
+        placeholder={t('filter.wordOrPart')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
       {filter.multipleSelections &&
         values.map((value) => {
           const { excluded: lacks, body } = marksOf(value)
@@ -43,25 +69,6 @@ export function SubmatchFilter({ filter, values, set }: ControlProps) {
             </div>
           )
         })}
-      <Field
-        label={filter.title}
-        hideLabel
-        type="search"
-        placeholder={t('filter.wordOrPart')}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={() => add(excluded)}
-      />
-      {filter.exclude && (
-        <div className={css.inline}>
-          <Ticked type="radio" checked={!excluded} onChange={() => turn(false)}>
-            {t('filter.contains')}
-          </Ticked>
-          <Ticked type="radio" checked={excluded} onChange={() => turn(true)}>
-            {t('filter.containsNot')}
-          </Ticked>
-        </div>
-      )}
     </form>
   )
 }

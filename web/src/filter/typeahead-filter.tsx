@@ -1,83 +1,139 @@
-import { marksOf, optionText } from '@kaiku/core/filter-token.ts'
+import { marksOf, noAnswer, optionText } from '@kaiku/core/filter-token.ts'
 import { formatCount } from '@kaiku/core/format.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useScope } from '../drill-path/at.tsx'
-import { Field } from '../ui/control.tsx'
-import { walk } from '../ui/popover.tsx'
-import { optionsQuery } from './filter.queries.ts'
-import { optionTitle } from './filter-words.ts'
+import { Field, LinkButton } from '../ui/control.tsx'
+import { valueWords } from './filter-words.ts'
+import { useFoundOptions } from './found-options.ts'
 import css from './option-filter.module.css'
-import type { Choosing } from './option-filter.tsx'
-import { OptionRow, optionScale } from './option-row.tsx'
+import type { Choosing, FilterOption } from './option-filter.tsx'
+import { OptionListbox } from './option-listbox.tsx'
+import { OptionRow } from './option-row.tsx'
 
-/** Many options: the chosen ones stay in sight, the others are found by typing, on the server. */
-export function TypeaheadFilter({ filter, values, chosen, toggle }: Choosing & { values: readonly string[] }) {
+/** As many as an address takes without becoming unwieldy. */
+const mostAtOnce = 100
+
+/** Where a key leads in a list of `count`, from `at`; null: the key does not move. */
+function moved(key: string, at: number, count: number): number | null {
+  const page = 8
+  const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + page, PageUp: at - page }
+  const to = steps[key]
+  if (to === undefined || count === 0) return null
+  return key.startsWith('Arrow') ? (to + count) % count : Math.max(0, Math.min(count - 1, to))
+}
+
+/** Many options: found by typing, walked by arrows, the chosen ones listed below. */
+export function TypeaheadFilter(choosing: Choosing) {
+  const { filter, values, excluded, chosen, toggle, toggleAll, take, drop } = choosing
   const { t, i18n } = useTranslation()
+  const id = useId()
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
-  const box = useRef<HTMLDivElement>(null)
-  const query = useDeferredValue(text.trim())
-  const found = useQuery({ ...optionsQuery(filter.extName, query, useScope()), enabled: open })
-  const options = found.data ?? []
-  const largest = optionScale([...options, ...filter.options])
-  const row = (extName: string, title: string, n: number | string | null) => (
-    <OptionRow
-      key={extName}
-      option={{ extName, title, n }}
-      largest={largest}
-      name={filter.extName}
-      single={!filter.multipleSelections}
-      checked={chosen(extName)}
-      onToggle={() => toggle(extName)}
-    />
-  )
+  const [at, setAt] = useState(-1)
+  const found = useFoundOptions(filter, text, open)
+  const typed = filter.submatch && text.trim() !== '' ? text.trim() : null
+  const entries: FilterOption[] = [
+    ...(typed === null
+      ? []
+      : [{ extName: '', title: t(excluded ? 'filter.lacks' : 'filter.holds', { text: typed }), n: null }]),
+    ...found.options,
+  ]
+  const active = Math.min(at, entries.length - 1)
+  const choose = (index: number) => {
+    const entry = entries[index]
+    if (!entry) return
+    if (typed !== null && index === 0) {
+      take(typed)
+      setText('')
+    } else toggle(entry.extName)
+    if (!filter.multipleSelections) setOpen(false)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = moved(event.key, active, entries.length)
+    if (to !== null) {
+      if (open) setAt(to)
+      else setOpen(true)
+    } else if (event.key === 'Enter' && open) choose(active < 0 && text !== '' ? 0 : active)
+    else if (event.key === 'Escape' && open) {
+      event.stopPropagation()
+      setOpen(false)
+    } else return
+    event.preventDefault()
+  }
+  const names = found.options.map(({ extName }) => extName)
   const count = formatCount(filter.optionCount, i18n.language)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what happens to the fields inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices when the focus leaves what is inside
     <div
-      ref={box}
       className={css.typeahead}
-      onFocus={() => setOpen(true)}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && open) {
-          event.stopPropagation()
-          setOpen(false)
-        } else walk(event)
-      }}
     >
-      {values.length > 0 && (
-        <div className={css.options}>
-          {values.map((value) => {
-            const body = marksOf(value).body
-            const extName = optionText(body)
-            const known = [...options, ...filter.options].find((one) => one.extName === extName)
-            return row(extName, known?.title ?? optionTitle(filter, body, t), known?.n ?? null)
-          })}
-        </div>
-      )}
       <Field
         label={filter.title}
         hideLabel
         type="search"
         role="combobox"
         aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={open && active >= 0 ? `${id}-${active}` : undefined}
         autoComplete="off"
         placeholder={t('filter.typeToSearch', { n: count, count: filter.optionCount })}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onFocus={() => setOpen(true)}
         onClick={() => setOpen(true)}
+        onChange={(event) => {
+          setText(event.target.value)
+          setAt(-1)
+          setOpen(true)
+        }}
+        onKeyDown={onKeyDown}
       />
       {open && (
-        <div className={css.results} tabIndex={-1}>
-          {options.filter((one) => !chosen(one.extName)).map((one) => row(one.extName, one.title, one.n))}
-          {options.length === 0 && (
-            <p className={css.none} role="status">
-              {t(found.isError ? 'fault.short' : found.isFetching ? 'loading' : 'filter.nothingFound')}
-            </p>
+        <>
+          <OptionListbox
+            id={id}
+            label={filter.title}
+            entries={entries}
+            active={active}
+            multiple={filter.multipleSelections === true}
+            chosen={chosen}
+            onChoose={choose}
+          />
+          <p className={css.none} role="status">
+            {entries.length === 0 && t(found.state)}
+            {found.more > 0 && t('filter.moreFound', { n: formatCount(found.more, i18n.language), count: found.more })}
+          </p>
+          {filter.multipleSelections && names.length > 1 && names.length <= mostAtOnce && (
+            <LinkButton
+              className={css.every}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => toggleAll(names)}
+            >
+              {names.every(chosen)
+                ? t('filter.selectNone')
+                : t('filter.selectFound', { n: formatCount(names.length, i18n.language), count: names.length })}
+            </LinkButton>
           )}
+        </>
+      )}
+      {values.length > 0 && (
+        <div className={css.options}>
+          {values.map((value) => {
+            const { body } = marksOf(value)
+            const extName = body === noAnswer ? noAnswer : optionText(body)
+            const n = [...found.options, ...filter.options].find((one) => one.extName === extName)?.n ?? null
+            return (
+              <OptionRow
+                key={value}
+                option={{ extName, title: valueWords(filter, value, t, i18n.language), n }}
+                name={filter.extName}
+                single={false}
+                checked
+                onToggle={() => drop(value)}
+              />
+            )
+          })}
         </div>
       )}
     </div>

@@ -9,8 +9,9 @@ import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Button, Field, Select } from '../ui/control.tsx'
+import { useDraft } from '../ui/draft.ts'
 import css from './period-control.module.css'
-import { periodDates } from './period-words.ts'
+import { periodDays } from './period-words.ts'
 
 const units = ['days', 'months', 'years'] as const satisfies IntervalUnit[]
 
@@ -18,43 +19,47 @@ type Props = { value: string | undefined; onApply: (value: string) => void }
 
 /** From so many days before today to so many after: both are needed, and from lies before to. */
 export function DateIntervalForm({ value, onApply }: Props) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { survey } = useSurvey()
-  const known = (value === undefined ? null : readDateInterval(value)) ?? dateIntervalDefaults
-  const [unit, setUnit] = useState<IntervalUnit>(known.unit)
-  const [from, setFrom] = useState(String(known.from))
-  const [to, setTo] = useState(String(known.to))
-  const [tried, setTried] = useState(false)
-  const problems = dateIntervalProblems(from, to)
-  const written = problems.length > 0 ? null : writeDateInterval({ unit, from: Number(from), to: Number(to) })
+  const [draft, setDraft] = useDraft(value ?? '', () => {
+    const { unit, from, to } = (value === undefined ? null : readDateInterval(value)) ?? dateIntervalDefaults
+    return { unit, from: String(from), to: String(to) }
+  })
+  const { unit, from, to } = draft
+  const [left, setLeft] = useState(false)
+  const problems = dateIntervalProblems(from, to, unit)
+  const written = problems.length > 0 ? undefined : writeDateInterval({ unit, from: Number(from), to: Number(to) })
   const fault = (field: 'from' | 'to') => {
-    const problem = tried ? problems.find((one) => one.field === field) : undefined
+    const problem = left ? problems.find((one) => one.field === field) : undefined
     return problem && t(problem.key, { from, to })
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setTried(true)
-    if (written) onApply(written)
+    setLeft(true)
+    if (written !== undefined) onApply(written)
     else event.currentTarget.querySelector<HTMLInputElement>(`[name=${problems[0]?.field}]`)?.focus()
   }
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
+    <form className={css.form} onSubmit={submit} onBlur={() => setLeft(true)} noValidate>
       <div className={css.two}>
         <Field
           label={t('period.from')}
           name="from"
-          inputMode="numeric"
+          // The number keyboards of phones have no minus.
+          inputMode="text"
+          autoComplete="off"
           value={from}
           fault={fault('from')}
-          onChange={(event) => setFrom(event.target.value)}
+          onChange={(event) => setDraft({ ...draft, from: event.target.value })}
         />
         <Field
           label={t('period.to')}
           name="to"
-          inputMode="numeric"
+          inputMode="text"
+          autoComplete="off"
           value={to}
           fault={fault('to')}
-          onChange={(event) => setTo(event.target.value)}
+          onChange={(event) => setDraft({ ...draft, to: event.target.value })}
         />
       </div>
       <div className={css.two}>
@@ -63,11 +68,11 @@ export function DateIntervalForm({ value, onApply }: Props) {
           label={t('period.unit')}
           value={unit}
           choices={units.map((one) => ({ value: one, title: t(`period.${one}`) }))}
-          onChange={setUnit}
+          onChange={(one) => setDraft({ ...draft, unit: one })}
         />
         <Button type="submit">{t('apply')}</Button>
       </div>
-      <p className={css.hint}>{written && periodDates(written, survey.today, i18n.language)}</p>
+      <p className={css.hint}>{periodDays(written, survey.today)}</p>
     </form>
   )
 }

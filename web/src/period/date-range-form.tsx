@@ -1,9 +1,10 @@
-import { compactDay } from '@kaiku/core/day.ts'
-import { resolveDays } from '@kaiku/core/relative-date.ts'
+import { formatFilterDays } from '@kaiku/core/format.ts'
+import { resolveDays, writeAbsoluteDays } from '@kaiku/core/relative-date.ts'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Button, Field } from '../ui/control.tsx'
+import { useDraft } from '../ui/draft.ts'
 import css from './period-control.module.css'
 
 type Props = { value: string | undefined; onApply: (value: string) => void }
@@ -12,36 +13,39 @@ type Props = { value: string | undefined; onApply: (value: string) => void }
 export function DateRangeForm({ value, onApply }: Props) {
   const { t } = useTranslation()
   const { survey } = useSurvey()
-  const known = value === undefined ? null : resolveDays(value, survey.today)
-  const [from, setFrom] = useState(known?.from ?? '')
-  const [to, setTo] = useState(known?.to ?? '')
+  const [{ from, to }, draft] = useDraft(value ?? '', () => {
+    const known = value === undefined ? null : resolveDays(value, survey.today)
+    return { from: known?.from ?? '', to: known?.to ?? '' }
+  })
   const [tried, setTried] = useState(false)
   const missing = (day: string) => (tried && day === '' ? t('VALIDATE_ERROR_MANDATORY') : undefined)
   const crossed = from !== '' && to !== '' && from > to
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    if (from !== '' && to !== '' && !crossed) onApply(`${compactDay(from)}_${compactDay(to)}`)
+    if (from !== '' && to !== '' && !crossed) onApply(writeAbsoluteDays(from, to))
+    else event.currentTarget.querySelector<HTMLInputElement>(`[name=${from === '' ? 'from' : 'to'}]`)?.focus()
   }
   return (
     <form className={css.form} onSubmit={submit} noValidate>
-      <div className={css.two}>
-        <Field
-          label={t('period.fromDay')}
-          type="date"
-          value={from}
-          fault={missing(from)}
-          onChange={(event) => setFrom(event.target.value)}
-        />
-        <Field
-          label={t('period.toDay')}
-          type="date"
-          value={to}
-          fault={missing(to) ?? (tried && crossed ? t('period.crossed') : undefined)}
-          onChange={(event) => setTo(event.target.value)}
-        />
-      </div>
+      <Field
+        label={t('period.fromDay')}
+        type="date"
+        name="from"
+        value={from}
+        fault={missing(from)}
+        onChange={(event) => draft({ from: event.target.value, to })}
+      />
+      <Field
+        label={t('period.toDay')}
+        type="date"
+        name="to"
+        value={to}
+        fault={missing(to) ?? (crossed ? t('period.crossed') : undefined)}
+        onChange={(event) => draft({ from, to: event.target.value })}
+      />
       <Button type="submit">{t('apply')}</Button>
+      <p className={css.hint}>{crossed ? null : formatFilterDays({ from: from || null, to: to || null })}</p>
     </form>
   )
 }

@@ -1,10 +1,11 @@
-import { type DateRef, dateRefDefaults, readDateRef, writeDateRef } from '@kaiku/core/relative-date.ts'
-import { type SubmitEvent, useState } from 'react'
+import { dateRefDefaults, readDateRef, writeDateRef } from '@kaiku/core/relative-date.ts'
+import { Fragment, type ReactNode, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Button, Field, Select } from '../ui/control.tsx'
+import { useDraft } from '../ui/draft.ts'
 import css from './period-control.module.css'
-import { periodDates } from './period-words.ts'
+import { periodDays } from './period-words.ts'
 
 const directions = ['e', 'b', 'a'] as const
 const letters = ['d', 'm', 'y'] as const
@@ -12,56 +13,79 @@ const towards = ['b', 'f'] as const
 
 type Props = { value: string | undefined; onApply: (value: string) => void }
 
-/** In, before or after a day, month or year that lies so many back or forward. */
+/** A sentence to fill in: in, before or after the day, month or year that lies so many back or forward. */
 export function DateRefForm({ value, onApply }: Props) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { survey } = useSurvey()
-  const [ref, setRef] = useState<DateRef>((value === undefined ? null : readDateRef(value)) ?? dateRefDefaults)
-  const [count, setCount] = useState(String(ref.count))
-  const [tried, setTried] = useState(false)
-  const whole = /^\d{1,4}$/.test(count.trim())
-  const written = writeDateRef({ ...ref, count: Number(count) })
+  const [draft, setDraft] = useDraft(value ?? '', () => {
+    const ref = (value === undefined ? null : readDateRef(value)) ?? dateRefDefaults
+    return { ...ref, count: String(ref.count) }
+  })
+  const whole = /^\d{1,4}$/.test(draft.count.trim())
+  const written = whole ? writeDateRef({ ...draft, count: Number(draft.count) }) : undefined
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setTried(true)
-    if (whole) onApply(written)
+    if (written !== undefined) onApply(written)
+    else event.currentTarget.querySelector('input')?.focus()
   }
-  return (
-    <form className={css.form} onSubmit={submit} noValidate>
+  const blanks: Record<string, ReactNode> = {
+    direction: (
       <Select
         boxed
         label={t('period.direction')}
-        value={ref.direction}
+        value={draft.direction}
         choices={directions.map((one) => ({ value: one, title: t(`period.direction.${one}`) }))}
-        onChange={(direction) => setRef({ ...ref, direction })}
+        onChange={(direction) => setDraft({ ...draft, direction })}
       />
-      <div className={css.two}>
+    ),
+    unit: (
+      <Select
+        boxed
+        label={t('period.unit')}
+        value={draft.unit}
+        choices={letters.map((one) => ({ value: one, title: t(`period.letter.${one}`) }))}
+        onChange={(unit) => setDraft({ ...draft, unit })}
+      />
+    ),
+    count: (
+      <span className={css.few}>
         <Field
           label={t('period.count')}
+          hideLabel
           inputMode="numeric"
-          value={count}
-          fault={tried && !whole ? t('VALIDATE_ERROR_MANDATORY') : undefined}
-          onChange={(event) => setCount(event.target.value)}
+          autoComplete="off"
+          value={draft.count}
+          fault={whole ? undefined : t('VALIDATE_ERROR_MANDATORY')}
+          onChange={(event) => setDraft({ ...draft, count: event.target.value })}
         />
-        <Select
-          boxed
-          label={t('period.unit')}
-          value={ref.unit}
-          choices={letters.map((one) => ({ value: one, title: t(`period.letter.${one}`) }))}
-          onChange={(unit) => setRef({ ...ref, unit })}
-        />
+      </span>
+    ),
+    toward: (
+      <Select
+        boxed
+        label={t('period.toward')}
+        value={draft.toward}
+        choices={towards.map((one) => ({ value: one, title: t(`period.toward.${one}`) }))}
+        onChange={(toward) => setDraft({ ...draft, toward })}
+      />
+    ),
+  }
+  return (
+    <form className={css.form} onSubmit={submit} noValidate>
+      <div className={css.sentence}>
+        {t('period.sentence')
+          .split(/<(\w+)>/)
+          .map((part, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have a place and no name
+            <Fragment key={at}>
+              {at % 2 === 1 ? blanks[part] : part.trim() !== '' && <span>{part.trim()}</span>}
+            </Fragment>
+          ))}
       </div>
       <div className={css.two}>
-        <Select
-          boxed
-          label={t('period.toward')}
-          value={ref.toward}
-          choices={towards.map((one) => ({ value: one, title: t(`period.toward.${one}`) }))}
-          onChange={(toward) => setRef({ ...ref, toward })}
-        />
+        <output className={css.resolved}>{periodDays(written, survey.today)}</output>
         <Button type="submit">{t('apply')}</Button>
       </div>
-      <p className={css.hint}>{whole && periodDates(written, survey.today, i18n.language)}</p>
     </form>
   )
 }

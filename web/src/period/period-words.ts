@@ -1,4 +1,5 @@
-import { formatPeriod } from '@kaiku/core/format.ts'
+import { addDays, type Calendar, compactDay, type Day, endOf, parts, startOf } from '@kaiku/core/day.ts'
+import { formatFilterDays } from '@kaiku/core/format.ts'
 import { type IntervalUnit, readDateInterval, readDateRef, resolveDays } from '@kaiku/core/relative-date.ts'
 import type { TFunction } from 'i18next'
 
@@ -15,6 +16,26 @@ export const quickPeriods = {
 } as const
 export type QuickPeriod = keyof typeof quickPeriods
 const isQuick = (written: string): written is QuickPeriod => Object.hasOwn(quickPeriods, written)
+
+/**
+ * Quarters, and fiscal years where they are not the calendar's, which the grammar has no relative word for: written as
+ * the days that they have today.
+ */
+export function calendarPeriods(today: Day, calendar: Calendar) {
+  const unitOf = (unit: 'quarter' | 'year', day: Day) =>
+    `${compactDay(startOf(unit, day, calendar))}_${compactDay(endOf(unit, day, calendar))}`
+  const before = (unit: 'quarter' | 'year') => addDays(startOf(unit, today, calendar), -1)
+  return [
+    { written: unitOf('quarter', today), key: 'period.thisQuarter' },
+    { written: unitOf('quarter', before('quarter')), key: 'period.lastQuarter' },
+    ...(calendar.fiscalYearStart === 1
+      ? []
+      : [
+          { written: unitOf('year', today), key: 'period.thisFiscalYear' } as const,
+          { written: unitOf('year', before('year')), key: 'period.lastFiscalYear' } as const,
+        ]),
+  ] as const
+}
 
 const unitNames = { days: 'day', months: 'month', years: 'year' } as const satisfies Record<IntervalUnit, string>
 const letterNames = { d: 'day', m: 'month', y: 'year' } as const
@@ -41,11 +62,15 @@ export function periodWords(written: string, t: TFunction, locale: string): stri
     const when = away(ref.toward === 'b' ? -ref.count : ref.count, letterNames[ref.unit], locale)
     return ref.direction === 'e' ? when : t(ref.direction === 'b' ? 'period.before' : 'period.after', { when })
   }
-  return periodDates(written, '1970-01-01', locale) ?? written
+  return resolveDays(written, '1970-01-01') ? periodDays(written, '1970-01-01') : written
 }
 
-/** The days a written period covers, seen from today; null when it is not a period. */
-export function periodDates(written: string, today: string, locale: string): string | null {
-  const days = resolveDays(written, today)
-  return days && formatPeriod(days, locale)
+/** The days that a written period covers, seen from today: `22/11-2026`, `22/11` for anniversaries, `N/A` for none. */
+export function periodDays(written: string | undefined, today: Day): string {
+  if (written === 'today_md') {
+    const { month, day } = parts(today)
+    return `${day}/${month}`
+  }
+  if (written === 'today_ymd') return formatFilterDays({ from: today, to: today })
+  return formatFilterDays(written === undefined ? null : resolveDays(written, today))
 }

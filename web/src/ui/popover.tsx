@@ -85,7 +85,7 @@ const steps = new Map([
 ])
 
 /** Arrow keys move the focus through everything that can be focused inside. */
-export function walk(event: KeyboardEvent<HTMLElement>) {
+function walk(event: KeyboardEvent<HTMLElement>) {
   const step = steps.get(event.key)
   if (step === undefined) return
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('a[href], button:not(:disabled), input')]
