@@ -15,8 +15,10 @@ export function doorOf(running: Running, browser: Browser, usual: string, univer
   const signedIn = new Map<string, Promise<SignedIn>>()
   async function signIn(username: string): Promise<SignedIn> {
     const enter = await entryOf(running, username, universe)
-    const { page, close } = await openPage(browser, `${running.address}/?enter=${enter}`, 'desk')
-    await page.getByRole('button', { name: /^Account of/ }).waitFor()
+    // A screen that asks for nothing else, whatever the universe's landing page is.
+    const query = new URLSearchParams({ enter, redirect: '/responsive' })
+    const { page, close } = await openPage(browser, `${running.address}/?${query.toString()}`, 'desk')
+    await page.getByRole('heading', { level: 1, name: 'Kaiku on this device' }).waitFor()
     const kept = await page.context().storageState()
     await close()
     return kept

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Identity } from '@kaiku/contract/session.ts'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 export const dataSets = join(dirname(root), 'shared', 'data')
@@ -64,17 +65,43 @@ export async function entryOf(running: Running, username: string, universe?: str
   return token
 }
 
+/** Signs a user in, without a browser. */
+export async function enterAs(running: Running, username: string, universe?: string): Promise<Identity> {
+  const reply = await fetch(`${running.address}/api/session/enter`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token: await entryOf(running, username, universe) }),
+  })
+  if (!reply.ok) throw new Error(`${username} is not let in: ${await reply.text()}`)
+  return (await reply.json()) as Identity
+}
+
 /** Signs a new operator in; the value of the `authorization` header. */
 export async function signInAsRoot(running: Running, username = 'e2e'): Promise<string> {
   const created = await running.kaiku('user', 'create', username, '--root')
   if (created.code !== 0) throw new Error(created.err)
-  const reply = await fetch(`${running.address}/api/session/enter`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token: await entryOf(running, username) }),
+  return `Bearer ${(await enterAs(running, username)).authToken}`
+}
+
+/** A call of the contract as somebody makes it in a universe. What it refuses is an error. */
+export async function call<T>(
+  running: Running,
+  as: Identity,
+  path: string,
+  body?: object,
+  method = body ? 'POST' : 'GET',
+): Promise<T> {
+  const reply = await fetch(`${running.address}/api/${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${as.authToken}`,
+      'kaiku-universe': as.universe,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  const { authToken } = (await reply.json()) as { authToken: string }
-  return `Bearer ${authToken}`
+  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)
+  return (await reply.json()) as T
 }
 
 /** A whole Kaiku on a data directory of its own, as `npm start` makes it. */

@@ -1,13 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Role } from '@kaiku/contract/role.ts'
+import type { Identity } from '@kaiku/contract/session.ts'
 import type { UniverseData } from '@kaiku/contract/universe.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPage } from './browser.ts'
-import { entryOf } from './kaiku.ts'
+import { call, enterAs } from './kaiku.ts'
 import { startTrial, type Trial } from './trial.ts'
 
 let trial: Trial
-let owner: { authorization: string; 'content-type': string }
+let owner: Identity
 
 /** A survey of two regions that nobody has answered. */
 const empty = {
@@ -31,91 +33,37 @@ const empty = {
   },
 }
 
-async function call(method: string, path: string, body?: object): Promise<unknown> {
-  const sent = body && { body: JSON.stringify(body) }
-  const reply = await fetch(`${trial.running.address}/api/${path}`, { method, headers: owner, ...sent })
-  const text = await reply.text()
-  expect(reply.status, text).toBe(200)
-  return JSON.parse(text)
-}
 async function settle(change: Partial<UniverseData['settings']>) {
-  const { title, timeZone, settings, version } = (await call('GET', 'universedata/settings')) as UniverseData
-  await call('PUT', 'universedata', { title, timeZone, version, settings: { ...settings, ...change } })
+  const { title, timeZone, settings, version } = await call<UniverseData>(trial.running, owner, 'universedata/settings')
+  const changed = { title, timeZone, version, settings: { ...settings, ...change } }
+  await call(trial.running, owner, 'universedata', changed, 'PUT')
 }
 
 beforeAll(async () => {
   trial = await startTrial()
-  const entered = await fetch(`${trial.running.address}/api/session/enter`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token: await entryOf(trial.running, 'owner') }),
-  })
-  const { authToken } = (await entered.json()) as { authToken: string }
-  owner = { authorization: `Bearer ${authToken}`, 'content-type': 'application/json' }
+  owner = await enterAs(trial.running, 'owner')
   const directory = join(trial.folder, 'empty')
   await mkdir(directory)
   for (const [name, content] of Object.entries(empty)) await writeFile(join(directory, name), JSON.stringify(content))
   const applied = await trial.running.kaiku('apply', directory, '--universe', 'try')
   expect(applied.code, applied.err).toBe(0)
-  const { roleId } = (await call('POST', 'role/create', {
+  const { roleId } = await call<Role>(trial.running, owner, 'role/create', {
     ...{ name: 'South', description: '', permissions: ['seeIndicators', 'seeComments'], surveys: ['empty'] },
     ...{ rows: { region: [['south']] }, figures: null, rules: [] },
-  })) as { roleId: string }
+  })
   const person = { username: 'sini', email: 'sini@example.com', givenName: 'Sini', familyName: 'South', locale: 'en' }
-  await call('POST', 'user/create', { ...person, roles: [roleId] })
+  await call(trial.running, owner, 'user/create', { ...person, roles: [roleId] })
   expect((await trial.running.kaiku('user', 'create', 'rauha', '--root')).code).toBe(0)
 })
 afterAll(() => trial?.close())
-
-describe('the addresses of the specification', () => {
-  it.each([
-    ['owner', 'a user', ['Interview', 'Alerts', 'Alert', 'Samples', 'Mail campaign', 'Universe script'], false],
-    ['rauha', 'root', ['Interview', 'Alerts', 'Alert', 'Samples', 'Mail campaign', 'Universe script'], true],
-  ] as const)('say to %s what will be here, in their chrome', async (username, _, titles, isRoot) => {
-    const { survey, running } = trial
-    const { page, faults, close } = await trial.open(`/interview/${survey}/7`, 'desk', 'light', username)
-    const paths = ['interview/S/7', 'alertlist/S/P', 'alert/S/7', 'samplelist/S/P', 'mailcampaign/S/7', 'script/S']
-    const tabs = page.getByRole('navigation', { name: 'Views' })
-    await page.getByRole('heading', { level: 1, name: 'Interview' }).waitFor()
-    for (const [at, path] of paths.entries()) {
-      await page.goto(`${running.address}/${path.replace('S', survey).replace('P', await startPath())}`)
-      await page.getByRole('heading', { level: 1, name: titles[at] ?? '', exact: true }).waitFor()
-      await page.getByText('Not here yet').waitFor()
-      const isDetail = /^(interview|alert)\//.test(path)
-      if (isDetail) expect(await tabs.count()).toBe(0)
-      expect(await page.getByRole('complementary', { name: 'Filters' }).count()).toBe(/list\//.test(path) ? 1 : 0)
-    }
-    await page.goto(`${running.address}/sl`)
-    await page.waitForURL(/\/surveylist\//)
-    if (isRoot) await page.getByRole('heading', { level: 1, name: 'Surveys', exact: true }).waitFor()
-    else expect(await page.getByRole('heading', { level: 1, name: 'Surveys', exact: true }).count()).toBe(0)
-    await page.goto(`${running.address}/nowhere/at/all`)
-    await page.waitForURL(/\/page\/|\/ranking\//)
-    expect(faults).toEqual([])
-    await close()
-  })
-
-  const startPath = async () =>
-    ((await call('GET', `vuejs/surveys/one/${trial.survey}`)) as { startPath: string }).startPath
-
-  it.each([
-    ['/upgrade', 'A new version of Kaiku'],
-    ['/responsive', 'Kaiku on this device'],
-    ['/bigscreen/token', 'Big screen'],
-  ])('open %s for whoever comes', async (path, title) => {
-    const { page, faults, close } = await openPage(trial.browser, `${trial.running.address}${path}`, 'phone')
-    await page.getByRole('heading', { level: 1, name: title }).waitFor()
-    expect(faults).toEqual([])
-    await close()
-  })
-})
 
 describe('the backend', () => {
   it('lists every survey for root, and shows the codebook of one, its versions and the way back', async () => {
     const { page, faults, close } = await trial.open(`/surveylist/${trial.survey}`, 'desk', 'light', 'rauha')
     await page.getByRole('heading', { level: 1, name: 'Surveys' }).waitFor()
     await page.getByLabel('Search surveys and universes').fill('empty')
-    expect(await page.getByRole('rowheader').allInnerTexts()).toEqual([expect.stringMatching(/^Empty survey\s+empty$/)])
+    const found = () => page.getByRole('rowheader').allInnerTexts()
+    await expect.poll(found).toEqual([expect.stringMatching(/^Empty survey\s+empty$/)])
     await page.getByRole('link', { name: 'Empty survey' }).click()
     await page.getByLabel('Search variables and codes').fill('nps')
     await expect.poll(() => page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['NPS nps'])
