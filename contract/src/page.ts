@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { localised, name } from './localised.ts'
+import type { QuestionType } from './question.ts'
 
 export const timeUnit = z.enum(['day', 'week', 'month', 'quarter', 'year'])
 
-const ids = z.array(name).max(50)
+/** What a name names is said in the schema: the check, editors and the browser's form read it there. */
+const indicatorName = name.meta({ names: 'indicator' })
+const questionName = (...types: readonly QuestionType[]) => name.meta({ names: 'question', types })
+const grouped = ['scale', 'number', 'choice', 'multiple'] as const
+
+const ids = z.array(indicatorName).max(50)
 
 /** What any component may carry. */
 const common = {
@@ -20,12 +26,14 @@ const common = {
 export const comparison = z.enum(['none', 'previous', 'yearBefore', 'periodToDate'])
 
 /** What rows a ranking has: the children of the place, its leaves, all nodes of a depth below the root, or the answers to a question. */
-export const grouping = z.union([
-  z.literal('children'),
-  z.literal('leaves'),
-  z.strictObject({ depth: z.int().min(1).max(12) }),
-  z.strictObject({ question: name }),
-])
+export const grouping = z
+  .union([
+    z.literal('children'),
+    z.literal('leaves'),
+    z.strictObject({ depth: z.int().min(1).max(12) }),
+    z.strictObject({ question: questionName(...grouped) }),
+  ])
+  .meta({ id: 'Grouping' })
 
 /** What a crosstab's cells show first; the reader may choose another. */
 const cellContents = ['n', 'ofRow', 'ofColumn', 'ofAll', 'figure'] as const
@@ -57,7 +65,7 @@ export const component = z
       indicators: ids.optional(),
       by: z.union([timeUnit, z.literal('auto')]).default('auto'),
     }),
-    z.strictObject({ type: z.literal('Distribution'), ...common, question: name }),
+    z.strictObject({ type: z.literal('Distribution'), ...common, question: questionName(...grouped) }),
     z.strictObject({
       type: z.literal('RankingTableComponent'),
       ...common,
@@ -72,17 +80,17 @@ export const component = z
       type: z.literal('ChangeDecomposition'),
       ...common,
       /** Absent: the survey's first main indicator. */
-      indicator: name.optional(),
+      indicator: indicatorName.optional(),
       /** A choice, scale or banded number: interviews that changed hands between its answers are told apart. */
-      segment: name.optional(),
+      segment: questionName('choice', 'scale', 'number').optional(),
     }),
     z.strictObject({
       type: z.literal('KeyDrivers'),
       ...common,
       /** The indicator to explain; absent: the survey's first main indicator. */
-      outcome: name.optional(),
+      outcome: indicatorName.optional(),
       /** Questions on a scale; absent: all of the survey, the outcome's own and hidden ones aside, the first twenty. */
-      drivers: z.array(name).min(1).max(20).optional(),
+      drivers: z.array(questionName('scale', 'number')).min(1).max(20).optional(),
     }),
     z.strictObject({
       type: z.literal('Crosstab'),
@@ -91,7 +99,7 @@ export const component = z
       rows: grouping,
       columns: grouping,
       /** Its value in each cell, beside the shares. */
-      indicator: name.optional(),
+      indicator: indicatorName.optional(),
       show: z.enum(cellContents).default('ofColumn'),
       /** Whether shares are weighted by the survey's weight. */
       weight: z.enum(['role', 'none']).default('none'),
@@ -101,7 +109,7 @@ export const component = z
     z.strictObject({
       type: z.literal('Comments'),
       ...common,
-      question: name.optional(),
+      question: questionName('text').optional(),
       limit: z.int().min(1).max(200).default(20),
       /** From an earlier answer's `next`. */
       after: z.string().optional(),

@@ -26,6 +26,8 @@ import { identityProvider } from './identity-provider/identity-provider.ts'
 import { signingKey } from './identity-provider/installation-secret.ts'
 import { importRoutes } from './import/import.routes.ts'
 import { mailboxPage } from './mail/mailbox.page.ts'
+import { pageDraftRoutes } from './page/page-draft.routes.ts'
+import { personalPageRoutes } from './page/personal-page.routes.ts'
 import { providerTokenReader } from './provider-token/read-provider-token.ts'
 import { trustedIssuers } from './provider-token/trusted-issuer.ts'
 import { resultRoutes } from './result/result.routes.ts'
@@ -63,6 +65,8 @@ const rooms: readonly Room[] = [
   auditRoutes,
   scimTokenRoutes,
   apiKeyRoutes,
+  pageDraftRoutes,
+  personalPageRoutes,
 ]
 
 const longestParameter = 8_192

@@ -8,6 +8,8 @@ import { bugCalls } from '@kaiku/contract/bug.ts'
 import type { Call } from '@kaiku/contract/call.ts'
 import { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import { filterCalls } from '@kaiku/contract/filter.ts'
+import { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
+import { personalPageCalls } from '@kaiku/contract/personal-page.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
 import { roleCalls } from '@kaiku/contract/role.ts'
 import { scimCalls } from '@kaiku/contract/scim.ts'
@@ -32,6 +34,15 @@ const contract: Record<CallName, Call> = {
   figures: resultCalls.query,
   children: resultCalls.children,
   places: resultCalls.search,
+  pageDraft: pageDraftCalls.draft,
+  savePageDraft: pageDraftCalls.saveDraft,
+  discardPageDraft: pageDraftCalls.discardDraft,
+  checkPages: pageDraftCalls.checkPages,
+  publishPages: pageDraftCalls.publishPages,
+  personalPages: personalPageCalls.list,
+  createPersonalPage: personalPageCalls.create,
+  savePersonalPage: personalPageCalls.save,
+  removePersonalPage: personalPageCalls.remove,
   operatedSurveys: backendCalls.surveys,
   versions: backendCalls.versions,
   versionFiles: backendCalls.files,

@@ -8,6 +8,8 @@ import type { bugCalls } from '@kaiku/contract/bug.ts'
 import type { ReplyOf, SentOf } from '@kaiku/contract/call.ts'
 import type { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import type { filterCalls } from '@kaiku/contract/filter.ts'
+import type { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
+import type { personalPageCalls } from '@kaiku/contract/personal-page.ts'
 import type { resultCalls } from '@kaiku/contract/result.ts'
 import type { roleCalls } from '@kaiku/contract/role.ts'
 import type { scimCalls } from '@kaiku/contract/scim.ts'
@@ -30,6 +32,15 @@ type Calls = {
   figures: typeof resultCalls.query
   children: typeof resultCalls.children
   places: typeof resultCalls.search
+  pageDraft: typeof pageDraftCalls.draft
+  savePageDraft: typeof pageDraftCalls.saveDraft
+  discardPageDraft: typeof pageDraftCalls.discardDraft
+  checkPages: typeof pageDraftCalls.checkPages
+  publishPages: typeof pageDraftCalls.publishPages
+  personalPages: typeof personalPageCalls.list
+  createPersonalPage: typeof personalPageCalls.create
+  savePersonalPage: typeof personalPageCalls.save
+  removePersonalPage: typeof personalPageCalls.remove
   hit: typeof analyticsCalls.hit
   identify: typeof analyticsCalls.identify
   operatedSurveys: typeof backendCalls.surveys
@@ -125,6 +136,15 @@ export const addresses = {
   figures: { method: 'POST', path: 'result/query/:survey/:path', query: ['compare', 'locale'] },
   children: { method: 'GET', path: 'result/children/:survey/:path', query: ['locale'] },
   places: { method: 'GET', path: 'result/search/:survey/:view', query: ['query', 'limit', 'locale'] },
+  pageDraft: { method: 'GET', path: 'page/draft/:survey', query: [] },
+  savePageDraft: { method: 'PUT', path: 'page/draft/:survey', query: [] },
+  discardPageDraft: { method: 'DELETE', path: 'page/draft/:survey/:revision', query: [] },
+  checkPages: { method: 'POST', path: 'page/check/:survey', query: [] },
+  publishPages: { method: 'POST', path: 'page/publish/:survey', query: [] },
+  personalPages: { method: 'GET', path: 'page/personal/:survey', query: [] },
+  createPersonalPage: { method: 'POST', path: 'page/personal/:survey', query: [] },
+  savePersonalPage: { method: 'PUT', path: 'page/personal/:survey/:pageId', query: [] },
+  removePersonalPage: { method: 'DELETE', path: 'page/personal/:survey/:pageId', query: [] },
   hit: { method: 'POST', path: 'analytics/hit', query: [] },
   identify: { method: 'POST', path: 'analytics/identify', query: [] },
   operatedSurveys: { method: 'GET', path: 'backend/surveys', query: [] },

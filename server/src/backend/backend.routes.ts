@@ -1,5 +1,4 @@
 import { backendCalls } from '@kaiku/contract/backend.ts'
-import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../audit/audit.ts'
 import { publish } from '../definition/definition.ts'
@@ -18,10 +17,9 @@ export const backendRoutes = (app: FastifyInstance, stores: Stores) =>
       changesOf(stores, await permittedSurvey(stores, who, survey, 'editConfiguration'), version),
     async rollBack(who, { survey, version, published }, { ip }) {
       const dictionary = await permittedSurvey(stores, who, survey, 'editConfiguration')
-      if (dictionary.version !== published)
-        throw new Fault('conflict', `Version ${dictionary.version} was published meanwhile: look at it first.`)
       const next = await publish(stores, who.universe, await filesOf(stores, dictionary, version), who.username, {
         actor: actorOf(who, ip),
+        onto: published,
       })
       return { version: next.version }
     },

@@ -31,23 +31,28 @@ export type PublishOptions = {
   /** Hears how many interviews were looked at while they are placed anew. */
   readonly onProgress?: (done: number) => void
   readonly say?: (line: string) => void
+  /** The version that was looked at: onto another one nothing is published. */
+  readonly onto?: number
   /** Whom the audit log names; without, whoever published, from nowhere. */
   readonly actor?: Actor
 }
 
 /**
  * Makes the files the survey's next version, whole or not at all; publishes of one survey wait for each other.
- * Throws Fault `invalid` with all that is wrong, `conflict` when stored answers would change their meaning.
+ * Throws Fault `invalid` with all that is wrong, `conflict` when stored answers would change their meaning or another
+ * version was looked at.
  */
 export async function publish(
   stores: Stores,
   universe: string,
   files: Files,
   by: string,
-  { onProgress, say, actor }: PublishOptions = {},
+  { onProgress, say, actor, onto }: PublishOptions = {},
 ): Promise<Published> {
   const { definition } = readDefinition(files)
-  const stored = await inUniverse(stores.pool, universe, (client) => store(client, universe, definition, files, by))
+  const stored = await inUniverse(stores.pool, universe, (client) =>
+    store(client, universe, definition, files, by, onto),
+  )
   if (stored.changed)
     await record(stores, actor ?? { universe, userId: null, name: by, actingAs: null, address: '' }, {
       action: 'configuration.publish',
@@ -70,6 +75,7 @@ async function store(
   definition: Definition,
   files: Files,
   by: string,
+  onto: number | undefined,
 ): Promise<Stored> {
   const { extName } = definition.settings
   const own = [universe, extName]
@@ -86,6 +92,8 @@ async function store(
   )
   const [survey] = rows
   if (!survey) throw new Error('the survey row vanished while it was locked')
+  if (onto !== undefined && survey.version !== onto)
+    throw new Fault('conflict', `Version ${survey.version} was published meanwhile: look at it first.`)
   const present: Target = { universe, survey: survey.survey, version: survey.version }
   const before = survey.version === 0 ? null : await readFiles(client, present)
   const isOpen = survey.unplaced.length > 0

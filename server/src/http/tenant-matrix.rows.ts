@@ -36,6 +36,8 @@ const account = { email: 'a@example.com', givenName: 'A', familyName: 'B', local
 const assertion = ({ user, survey: name, path }: World) => ({
   ...{ userId: user, survey: name, permission: 'seeIndicators', path, may: true, note: '' },
 })
+const page = { extname: 'overview', title: 'Overview', components: [] }
+const ownPage = ({ survey: name, personalPage }: World): Sent => ({ params: { survey: name, pageId: personalPage } })
 const anonymous = '01890000-0000-4000-8000-000000000001'
 const open: Row = { open: true }
 
@@ -228,6 +230,34 @@ export const rows: Readonly<Record<string, Row>> = {
     by: 'root',
     order: 1,
   },
+  'GET page/draft/:survey': { sent: survey, ids: ['survey'] },
+  'PUT page/draft/:survey': {
+    sent: (world) => ({ ...survey(world), body: { pages: [page], version: 1, revision: 0 } }),
+    ids: ['survey'],
+  },
+  'POST page/check/:survey': { sent: (world) => ({ ...survey(world), body: { pages: [page] } }), ids: ['survey'] },
+  'POST page/publish/:survey': {
+    sent: (world) => ({ ...survey(world), body: { pages: [page], version: 1, revision: 999 } }),
+    ids: ['survey'],
+    status: 409,
+  },
+  'DELETE page/draft/:survey/:revision': {
+    sent: ({ survey: name }) => ({ params: { survey: name, revision: '999' } }),
+    ids: ['survey'],
+    status: 409,
+    order: 1,
+  },
+  'GET page/personal/:survey': { sent: survey, ids: ['survey'] },
+  'POST page/personal/:survey': {
+    sent: (world) => ({ ...survey(world), body: { page: { title: 'New', components: [] } } }),
+    ids: ['survey'],
+  },
+  'PUT page/personal/:survey/:pageId': {
+    sent: (world) => ({ ...ownPage(world), body: { page: { title: 'New', components: [] }, revision: 999 } }),
+    ids: ['survey', 'pageId'],
+    status: 409,
+  },
+  'DELETE page/personal/:survey/:pageId': { sent: ownPage, ids: ['survey', 'pageId'], order: 1 },
   'GET scim/tokens': {},
   'POST scim/create': { sent: () => ({ body: { name: 'New' } }) },
   'DELETE scim/revoke/:tokenId': {

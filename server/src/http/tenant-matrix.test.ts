@@ -34,7 +34,17 @@ for (const file of readdirSync(contract).filter((name) => name.endsWith('.ts')))
 /** What the owner of everything has, by the name that the rows use. */
 export type World = Readonly<
   Record<
-    'survey' | 'path' | 'hiddenPath' | 'user' | 'role' | 'assertion' | 'import' | 'session' | 'scimToken' | 'apiKey',
+    | 'survey'
+    | 'path'
+    | 'hiddenPath'
+    | 'user'
+    | 'role'
+    | 'assertion'
+    | 'import'
+    | 'session'
+    | 'scimToken'
+    | 'apiKey'
+    | 'personalPage',
     string
   >
 >
@@ -129,10 +139,15 @@ beforeAll(async () => {
     url: `/api/vuejs/surveys/apikey/create/retail?label=${mark}&pages=overview`,
     headers: { ...root, 'kaiku-universe': 'acme' },
   })
+  const personalPage = await app.inject({
+    ...{ method: 'POST', url: '/api/page/personal/retail', headers: owner },
+    payload: { page: { title: mark, components: [] } },
+  })
   world = {
     ...{ survey: 'retail', path, hiddenPath: `stores,all,${mark} two`, user: user.userId, role: role.roleId },
     ...{ assertion: asserted.json().assertionId, import: imported.importId ?? '', session: session.sessionId },
     ...{ scimToken: scimToken.json().tokenId, apiKey: apiKey.json().keyId },
+    personalPage: personalPage.json().id,
   }
 })
 afterAll(async () => {

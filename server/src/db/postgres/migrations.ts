@@ -9,6 +9,7 @@ import { fastImport } from './0007-fast-import.ts'
 import { peopleAndRoles } from './0010-people.ts'
 import { bugs } from './0012-bug.ts'
 import { apiKeys } from './0013-api-key.ts'
+import { pages } from './0014-page.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0010-people': peopleAndRoles,
   '0012-bug': bugs,
   '0013-api-key': apiKeys,
+  '0014-page': pages,
 }

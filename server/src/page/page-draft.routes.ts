@@ -1,0 +1,49 @@
+import { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import type { FastifyInstance } from 'fastify'
+import { actorOf } from '../audit/audit.ts'
+import { filesOf } from '../backend/version.ts'
+import { publish } from '../definition/definition.ts'
+import { mount } from '../http/mount.ts'
+import type { Stores } from '../stores.ts'
+import { permittedSurvey } from '../survey/permitted-survey.ts'
+import { dropDraft, findDraft, saveDraft } from './page-draft.store.ts'
+import { pageChanges, pageFaults, withPages, writtenPages } from './pages-file.ts'
+
+export const pageDraftRoutes = (app: FastifyInstance, stores: Stores) => {
+  const open = async (who: Who, survey: string) => {
+    const dictionary = await permittedSurvey(stores, who, survey, 'editPages')
+    return { dictionary, files: await filesOf(stores, dictionary, dictionary.version) }
+  }
+  mount(app, pageDraftCalls, {
+    async draft(who, { survey }) {
+      const { dictionary, files } = await open(who, survey)
+      return { version: dictionary.version, pages: writtenPages(files), draft: await findDraft(stores, dictionary) }
+    },
+    async saveDraft(who, { survey, ...saved }) {
+      return saveDraft(stores, await permittedSurvey(stores, who, survey, 'editPages'), saved, who.username)
+    },
+    async discardDraft(who, { survey, revision }) {
+      await dropDraft(stores, await permittedSurvey(stores, who, survey, 'editPages'), revision)
+      return {}
+    },
+    async checkPages(who, { survey, pages }) {
+      const { files } = await open(who, survey)
+      const faults = pageFaults(files, pages)
+      return { faults, changes: faults.length > 0 ? [] : pageChanges(files, pages) }
+    },
+    async publishPages(who, { survey, pages, version, revision }, { ip }) {
+      const { dictionary, files } = await open(who, survey)
+      const draft = await findDraft(stores, dictionary)
+      if ((draft?.revision ?? 0) !== revision)
+        throw new Fault('conflict', `${draft?.by ?? 'Somebody'} has changed the draft meanwhile: look at it first.`)
+      const published = await publish(stores, who.universe, withPages(files, pages), who.username, {
+        actor: actorOf(who, ip),
+        onto: version,
+      })
+      if (draft) await dropDraft(stores, dictionary, revision)
+      return { version: published.version }
+    },
+  })
+}

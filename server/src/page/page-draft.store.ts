@@ -1,0 +1,77 @@
+import type { WrittenPage } from '@kaiku/contract/page-draft.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import type pg from 'pg'
+import { inUniverse } from '../db/postgres.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+
+type Draft = {
+  readonly revision: number
+  readonly by: string
+  readonly at: string
+  readonly version: number
+  readonly pages: WrittenPage[]
+}
+type Row = { revision: number; by: string; at: Date; version: number; pages: string }
+
+const columns = 'revision, saved_by as by, saved_at as at, version, pages'
+const draftOf = ({ at, pages, ...row }: Row): Draft => ({ ...row, at: at.toISOString(), pages: JSON.parse(pages) })
+
+/** The draft of a survey's next pages; null for none. */
+export const findDraft = ({ pool }: Stores, { universe, survey }: Dictionary): Promise<Draft | null> =>
+  inUniverse(pool, universe, async (client) => {
+    const { rows } = await client.query<Row>(`select ${columns} from page_draft where universe = $1 and survey = $2`, [
+      universe,
+      survey,
+    ])
+    return rows[0] ? draftOf(rows[0]) : null
+  })
+
+type Saved = { readonly pages: readonly WrittenPage[]; readonly version: number; readonly revision: number }
+
+/** Keeps pages as the draft in place of the revision the writer knows, 0 for none. Throws Fault `conflict`. */
+export const saveDraft = (
+  { pool }: Stores,
+  { universe, survey }: Dictionary,
+  { pages, version, revision }: Saved,
+  by: string,
+): Promise<Omit<Draft, 'pages'>> =>
+  inUniverse(pool, universe, async (client) => {
+    const { rows } = await client.query<Row>(
+      revision === 0
+        ? `insert into page_draft (universe, survey, version, pages, saved_by, revision)
+           values ($1, $2, $3, $4, $5, nextval('page_revision')) on conflict do nothing returning ${columns}`
+        : `update page_draft set version = $3, pages = $4, saved_by = $5, saved_at = now(),
+             revision = nextval('page_revision')
+           where universe = $1 and survey = $2 and revision = $6 returning ${columns}`,
+      [universe, survey, version, JSON.stringify(pages), by, ...(revision === 0 ? [] : [revision])],
+    )
+    if (!rows[0]) throw await changedMeanwhile(client, universe, survey)
+    const { pages: _, ...saved } = draftOf(rows[0])
+    return saved
+  })
+
+/** Drops the draft of this revision; 0 expects that there is none. Throws Fault `conflict`. */
+export const dropDraft = ({ pool }: Stores, { universe, survey }: Dictionary, revision: number): Promise<void> =>
+  inUniverse(pool, universe, async (client) => {
+    await client.query('delete from page_draft where universe = $1 and survey = $2 and revision = $3', [
+      ...[universe, survey, revision],
+    ])
+    const { rowCount } = await client.query('select from page_draft where universe = $1 and survey = $2', [
+      ...[universe, survey],
+    ])
+    if (rowCount) throw await changedMeanwhile(client, universe, survey)
+  })
+
+async function changedMeanwhile(client: pg.PoolClient, universe: string, survey: number): Promise<Fault> {
+  const { rows } = await client.query<{ by: string }>(
+    'select saved_by as by from page_draft where universe = $1 and survey = $2',
+    [universe, survey],
+  )
+  return new Fault(
+    'conflict',
+    rows[0]
+      ? `${rows[0].by} has saved another draft meanwhile: look at it first.`
+      : 'The draft was published or dropped meanwhile: look at the pages first.',
+  )
+}
