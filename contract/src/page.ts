@@ -35,6 +35,12 @@ export const grouping = z
   ])
   .meta({ id: 'Grouping' })
 
+/** What a heat map has beside its measures: groups as a ranking's rows, or periods of the selection. */
+export const mapGrouping = z.union([
+  ...grouping.options,
+  z.strictObject({ period: z.union([timeUnit, z.literal('auto')]) }),
+])
+
 /** What a crosstab's cells show first; the reader may choose another. */
 const cellContents = ['n', 'ofRow', 'ofColumn', 'ofAll', 'figure'] as const
 
@@ -46,6 +52,7 @@ export const componentTypes = [
   'ChangeDecomposition',
   'KeyDrivers',
   'Crosstab',
+  'HeatMap',
   'Comments',
   'Text',
 ] as const
@@ -105,6 +112,14 @@ export const component = z
       weight: z.enum(['role', 'none']).default('none'),
       /** Those without a value as a group of their own, outside every base. */
       noValue: z.boolean().default(true),
+    }),
+    z.strictObject({
+      type: z.literal('HeatMap'),
+      ...common,
+      indicators: ids.optional(),
+      /** On a scale: each as an index from 0 to 100, after the indicators; without `indicators` alone. */
+      questions: ids.optional(),
+      of: mapGrouping.default('children'),
     }),
     z.strictObject({
       type: z.literal('Comments'),

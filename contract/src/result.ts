@@ -3,6 +3,7 @@ import { call } from './call.ts'
 import { changeDecomposition } from './change-decomposition.ts'
 import { crosstab } from './crosstab.ts'
 import { change, figure } from './figure.ts'
+import { heatMap } from './heat-map.ts'
 import { shownIndicator } from './indicator.ts'
 import { keyDrivers } from './key-driver.ts'
 import { day } from './localised.ts'
@@ -92,6 +93,7 @@ export const answer = z
     changeDecomposition,
     keyDrivers,
     crosstab,
+    heatMap,
     comments,
     text,
     failed,

@@ -27,7 +27,7 @@ import { ScreenLayout } from './shell/screen-layout.tsx'
 import { StartPage, SurveyListShortcut } from './shell/start.page.tsx'
 import { shownLoadCount } from './survey/shown-load-count.ts'
 import { surveyQuery } from './survey/survey.queries.ts'
-import { startPeopleTexts } from './text/text.ts'
+import { startMoreTexts } from './text/text.ts'
 import { Snackbar } from './ui/snackbar.tsx'
 import { UniverseLook } from './universe/universe-look.tsx'
 
@@ -126,7 +126,7 @@ const userDetails = createRoute({
 const administration =
   <M extends Record<string, unknown>>(load: () => Promise<M>) =>
   async () => {
-    const [module] = await Promise.all([load(), startPeopleTexts()])
+    const [module] = await Promise.all([load(), startMoreTexts('people')])
     return module
   }
 const administered = <const Path extends string, M extends Record<string, unknown>>(

@@ -19,6 +19,16 @@ function asked(component: Component): { id: string; place: JsonPlace; types: rea
       return typeof component.of === 'object' && 'question' in component.of
         ? [{ id: component.of.question, place: ['of', 'question'], types: grouping }]
         : []
+    case 'HeatMap':
+      return [
+        ...(component.questions ?? []).map((id, at) => ({
+          ...{ id, place: ['questions', at] },
+          types: ['scale'] satisfies QuestionType[],
+        })),
+        ...(typeof component.of === 'object' && 'question' in component.of
+          ? [{ id: component.of.question, place: ['of', 'question'], types: grouping }]
+          : []),
+      ]
     case 'ChangeDecomposition':
       return component.segment === undefined
         ? []

@@ -6,6 +6,7 @@ import { changeDecomposition } from './change-decomposition.ts'
 import { comments } from './comments.ts'
 import { crosstab } from './crosstab.ts'
 import { distribution } from './distribution.ts'
+import { heatMap } from './heat-map.ts'
 import { keyDrivers } from './key-driver.ts'
 import { rankingTable } from './table.ts'
 import { tiles, trend } from './trend.ts'
@@ -45,6 +46,8 @@ async function answer(askedBy: (component: Component) => Asked, component: Compo
       return keyDrivers(asked, component)
     case 'Crosstab':
       return crosstab(asked, component)
+    case 'HeatMap':
+      return heatMap(asked, component)
     case 'Comments':
       return comments(asked, component)
     case 'Text':

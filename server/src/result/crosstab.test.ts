@@ -1,68 +1,27 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Crosstab } from '@kaiku/contract/crosstab.ts'
-import { component } from '@kaiku/contract/page.ts'
-import type { Answer } from '@kaiku/contract/result.ts'
-import type { Who } from '@kaiku/core/access.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publish } from '../definition/definition.ts'
-import { storeInterviews } from '../import/import.ts'
-import { catchUp } from '../projection/feed.ts'
-import { openStores, type Stores } from '../stores.ts'
-import type { Answers } from '../survey/dictionary.ts'
-import { findSurvey } from '../survey/survey.ts'
-import { createUniverse } from '../universe/universe.ts'
-import { dataState } from './data-state.ts'
+import { type FilledSurveys, openFilledSurveys } from './filled-survey.fixture.ts'
 import { differenceOf, standing } from './oracle/oracle-statistics.ts'
-import { Random } from './oracle/random.ts'
-import { definitionFiles, questions, randomAnswers } from './oracle/random-survey.ts'
-import { figuresFor, questionFor } from './result.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const flights = join(root, '../shared/data/airline-satisfaction/test.csv')
 const hasFlights = existsSync(flights)
 if (!hasFlights) process.stderr.write('skipped: there is no ../shared/data/airline-satisfaction/test.csv\n')
 
-let directory: string
-let stores: Stores
-const universes = new Map<string, string>()
+let surveys: FilledSurveys
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'kaiku-crosstab-'))
-  chmodSync(directory, 0o711)
-  stores = await openStores({ data: join(directory, 'data'), own: 'must', migrate: true })
-  await fill('open', {}, 1, 300)
-  await fill('closed', { protection: true, minimumN: 5 }, 3, 700)
-  await fill('small', { protection: true, minimumN: 5 }, 4, 4)
+  surveys = await openFilledSurveys()
+  await surveys.fill('open', {}, 1, 300)
+  await surveys.fill('closed', { protection: true, minimumN: 5 }, 3, 700)
+  await surveys.fill('small', { protection: true, minimumN: 5 }, 4, 4)
   if (hasFlights) await fly()
-  await catchUp(stores)
+  await surveys.ready()
 })
-afterAll(async () => {
-  await stores?.close()
-  rmSync(directory, { recursive: true, force: true })
-})
-
-async function fill(name: string, settings: object, seed: number, count: number) {
-  const universe = (await createUniverse(stores, { name, title: name, timeZone: 'UTC' })).id
-  universes.set(name, universe)
-  const files = definitionFiles('survey')
-  files.set('settings.json', JSON.stringify({ ...Object(JSON.parse(files.get('settings.json') ?? '{}')), ...settings }))
-  await publish(stores, universe, files, 'test')
-  const random = new Random(seed)
-  async function* rows() {
-    for (let at = 0; at < count; at++) {
-      const answers: Record<string, number | string | readonly string[]> = {}
-      for (const [id, value] of Object.entries(randomAnswers(random))) {
-        const decimals = questions.find((one) => one.id === id)?.decimals ?? 0
-        answers[id] = typeof value === 'number' ? Math.round(value * 10 ** decimals) : value
-      }
-      yield { key: `row ${at}`, answers: answers satisfies Answers }
-    }
-  }
-  await storeInterviews(stores, await findSurvey(stores, universe, 'survey'), rows(), { import: 'test' })
-}
+afterAll(() => surveys?.close())
 
 /** The file's lines by their headers; no field of it is quoted. */
 const flightRows = () => {
@@ -72,16 +31,8 @@ const flightRows = () => {
 }
 
 async function fly() {
-  const universe = (await createUniverse(stores, { name: 'flights', title: 'Flights', timeZone: 'UTC' })).id
-  universes.set('flights', universe)
   const example = join(root, 'examples/airline-satisfaction')
   const files = readdirSync(example).filter((file) => file.endsWith('.json'))
-  await publish(
-    stores,
-    universe,
-    new Map(files.map((file) => [file, readFileSync(join(example, file), 'utf8')])),
-    'test',
-  )
   async function* rows() {
     for (const row of flightRows()) {
       const text = { satisfaction: 'satisfaction', travel: 'Type of Travel', class: 'Class', customer: 'Customer Type' }
@@ -89,28 +40,14 @@ async function fly() {
       yield { key: row.id ?? '', answers: { ...answers, age: Number(row.Age) } }
     }
   }
-  await storeInterviews(stores, await findSurvey(stores, universe, 'airline-satisfaction'), rows(), { import: 'test' })
+  const read = files.map((file) => [file, readFileSync(join(example, file), 'utf8')] as const)
+  await surveys.publish('flights', 'airline-satisfaction', new Map(read), rows())
 }
 
-async function ask(name: string, asked: object, path = 'stores,all', survey = 'survey'): Promise<Answer> {
-  const universe = universes.get(name) ?? ''
-  const dictionary = await findSurvey(stores, universe, survey)
-  const who: Who = {
-    ...{ userId: 'test', username: 'test', universe, universes: [universe], isUserAdmin: true, isRoot: true },
-    ...{ locale: 'en', grants: [], isReadOnly: false },
-  }
-  const question = questionFor(stores, who, dictionary, { path, compare: 'none' }, Date.parse('2026-03-10'))
-  const state = await dataState(stores, dictionary.survey)
-  const { answers } = await figuresFor(question, [component.parse({ type: 'Crosstab', ...asked })], state)
-  const [answer] = answers
-  if (!answer) throw new TypeError('no answer')
-  return answer
-}
-async function table(...asked: Parameters<typeof ask>): Promise<Crosstab> {
-  const answer = await ask(...asked)
-  if (answer.type !== 'Crosstab') throw new TypeError(JSON.stringify(answer))
-  return answer
-}
+const ask = (name: string, asked: object, path = 'stores,all', survey = 'survey') =>
+  surveys.ask(name, { type: 'Crosstab', ...asked }, { path, survey })
+const table = (name: string, asked: object, path = 'stores,all', survey = 'survey') =>
+  surveys.answer('Crosstab', name, asked, { path, survey })
 
 describe('a crosstab', () => {
   it('says which filters leave a cell alone, and finds its interviews by them', async () => {

@@ -60,7 +60,7 @@ const counted = (id: string, weight: Indicator['weight'], question?: string): In
 })
 
 /** Weighted as the indicators of the question are. */
-function weightOf({ dictionary }: Asked, { id }: Question): Indicator['weight'] {
+export function weightOf({ dictionary }: Asked, { id }: Question): Indicator['weight'] {
   const own = dictionary.definition.indicators.filter((one) => 'question' in one && one.question === id)
   return own.some(({ weight }) => weight === 'role') ? 'role' : 'none'
 }

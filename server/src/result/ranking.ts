@@ -114,7 +114,12 @@ export function ownOnly(column: RankingColumn, isOwn: readonly boolean[]): Ranki
 }
 
 /** A row's difference to the rest of its parent; null where there is no test. */
-function againstRest({ bases, parent }: RankingInput, measured: Measured, base: Base, key: string) {
+export function againstRest(
+  { bases, parent }: Pick<RankingInput, 'bases' | 'parent'>,
+  measured: Measured,
+  base: Base,
+  key: string,
+) {
   const rest = bases.rest(parent, key, measured)
   if (!('sums' in base) || !rest || !('sums' in rest) || base.sums.n === 0 || rest.sums.n === 0) return null
   return difference(measured.measure, base.sums, rest.sums, measured.bounds)
@@ -128,8 +133,8 @@ const marked = (tests: readonly ({ p: number | null } | null)[]) =>
   )
 
 /** Cells whose own base is too small, and those that would tell it by subtraction. */
-function hiddenCells(
-  input: RankingInput,
+export function hiddenCells(
+  input: Pick<RankingInput, 'bases' | 'parent' | 'remainderKey' | 'isProtected'>,
   measured: Measured,
   bases: readonly Base[],
   when: When,

@@ -115,6 +115,7 @@ function indicatorsIn(answer: Awaited<ReturnType<typeof answers>>[number]): read
     case 'KeyDrivers':
       return [answer.outcome]
     case 'Distribution':
+    case 'HeatMap':
     case 'Text':
     case 'Failed':
       return []

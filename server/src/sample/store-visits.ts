@@ -190,6 +190,20 @@ const pages = [
     ],
   },
   {
+    extname: 'heat',
+    title: t('Heat map', 'Lämpökartta', 'Värmekarta', 'Heatmap'),
+    icon: 'heat',
+    components: [
+      { type: 'HeatMap', indicators: ['nps', 'satisfied', 'queue', 'staff', 'selection', 'price', 'cleanliness'] },
+      {
+        type: 'HeatMap',
+        indicators: ['nps'],
+        questions: ['queue', 'staff', 'selection', 'price', 'cleanliness'],
+        of: { period: 'month' },
+      },
+    ],
+  },
+  {
     extname: 'drivers',
     title: t('Drivers', 'Tekijät', 'Drivkrafter', 'Treiber'),
     icon: 'driver',

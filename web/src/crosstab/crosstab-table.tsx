@@ -5,8 +5,9 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAt } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
+import { withGroups } from '../drill-path/with-groups.ts'
 import css from './crosstab.module.css'
-import { withGroups } from './crosstab-drill.ts'
+
 import { type CellWords, cellWords, groupName, type Reading, standsOnFew } from './crosstab-words.ts'
 
 type Props = { answer: Crosstab; reading: Reading; caption: string; stale: boolean }

@@ -6,6 +6,7 @@ import type { ComponentProps } from '../figure/component-props.ts'
 import { IndicatorTiles } from '../indicator/indicator-tiles.tsx'
 import { TextNote } from '../note/text-note.tsx'
 import { RankingTableComponent } from '../ranking/ranking.tsx'
+import { startMoreTexts } from '../text/text.ts'
 import { Trend } from '../trend/trend.tsx'
 
 type Type = Component['type']
@@ -17,6 +18,10 @@ const ChangeDecomposition = lazy(async () => {
 })
 const KeyDrivers = lazy(async () => ({ default: (await import('../key-driver/key-drivers.tsx')).KeyDrivers }))
 const Crosstab = lazy(async () => ({ default: (await import('../crosstab/crosstab.tsx')).Crosstab }))
+const HeatMap = lazy(async () => {
+  const [{ HeatMap: shown }] = await Promise.all([import('../heat-map/heat-map.tsx'), startMoreTexts('component')])
+  return { default: shown }
+})
 
 /** What shows each type of component. A type without one does not compile. */
 export const pageComponents = {
@@ -27,6 +32,7 @@ export const pageComponents = {
   ChangeDecomposition,
   KeyDrivers,
   Crosstab,
+  HeatMap,
   Comments,
   Text: TextNote,
 } satisfies { [T in Type]: ComponentType<ComponentProps<T>> }
@@ -40,6 +46,7 @@ export const usualHeight = {
   ChangeDecomposition: 620,
   KeyDrivers: 640,
   Crosstab: 420,
+  HeatMap: 420,
   Comments: 420,
   Text: 96,
 } satisfies Record<Type, number>

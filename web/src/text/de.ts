@@ -161,6 +161,7 @@ export const de: Texts = {
   'component.Comments': 'Kommentare',
   'component.Crosstab': 'Kreuztabelle',
   'component.Distribution': 'Verteilung',
+  'component.HeatMap': 'Heatmap',
   'component.IndicatorTiles': 'Kennzahlen',
   'component.KeyDrivers': 'Wichtigste Treiber',
   'component.RankingTableComponent': 'Rangliste',

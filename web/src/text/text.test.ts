@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { componentDe } from './component-de.ts'
+import { componentEn } from './component-en.ts'
+import { componentFi } from './component-fi.ts'
+import { componentSv } from './component-sv.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { fi } from './fi.ts'
@@ -15,10 +19,10 @@ import { reasonSv } from './reason-sv.ts'
 import { sv } from './sv.ts'
 
 const texts = {
-  en: { ...en, ...peopleEn, ...reasonEn },
-  fi: { ...fi, ...peopleFi, ...reasonFi },
-  sv: { ...sv, ...peopleSv, ...reasonSv },
-  de: { ...de, ...peopleDe, ...reasonDe },
+  en: { ...en, ...peopleEn, ...componentEn, ...reasonEn },
+  fi: { ...fi, ...peopleFi, ...componentFi, ...reasonFi },
+  sv: { ...sv, ...peopleSv, ...componentSv, ...reasonSv },
+  de: { ...de, ...peopleDe, ...componentDe, ...reasonDe },
 }
 const keys = Object.keys(texts.en).sort()
 const places = (text: string) =>
@@ -29,7 +33,9 @@ const mayBeEmpty = (key: string) => key.startsWith('support.contact.')
 
 const source = join(import.meta.dirname, '..')
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|^text\/(?:people-|reason-)?(?:en|fi|sv|de)\.ts$/.test(file))
+  .filter(
+    (file) => /\.tsx?$/.test(file) && !/\.test\.|^text\/(?:people-|reason-|component-)?(?:en|fi|sv|de)\.ts$/.test(file),
+  )
   .map((file) => ({ file, code: readFileSync(join(source, file), 'utf8') }))
 
 describe('the texts', () => {

@@ -2,11 +2,13 @@ import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { readStored, writeStored } from '../ui/stored.ts'
+import type { componentEn } from './component-en.ts'
 import type { en } from './en.ts'
 import type { peopleEn } from './people-en.ts'
 import type { reasonEn } from './reason-en.ts'
 
 export type Texts = Record<keyof typeof en, string>
+export type ComponentTexts = Record<keyof typeof componentEn, string>
 export type PeopleTexts = Record<keyof typeof peopleEn, string>
 export type ReasonTexts = Record<keyof typeof reasonEn, string>
 
@@ -15,7 +17,7 @@ declare module 'i18next' {
     defaultNS: 'translation'
     keySeparator: false
     nsSeparator: false
-    resources: { translation: typeof en & typeof peopleEn }
+    resources: { translation: typeof en & typeof peopleEn & typeof componentEn }
   }
 }
 
@@ -31,14 +33,23 @@ const load: Record<Locale, () => Promise<Texts>> = {
   de: async () => (await import('./de.ts')).de,
 }
 
-/** Texts of the screens of administrators, which most people never open. */
-const loadMore: Record<Locale, () => Promise<PeopleTexts>> = {
-  en: async () => (await import('./people-en.ts')).peopleEn,
-  fi: async () => (await import('./people-fi.ts')).peopleFi,
-  sv: async () => (await import('./people-sv.ts')).peopleSv,
-  de: async () => (await import('./people-de.ts')).peopleDe,
-}
-let wantsMore = false
+/** Texts that are loaded with what needs them: the screens of administrators, and components that few pages have. */
+const more = {
+  people: {
+    en: async () => (await import('./people-en.ts')).peopleEn,
+    fi: async () => (await import('./people-fi.ts')).peopleFi,
+    sv: async () => (await import('./people-sv.ts')).peopleSv,
+    de: async () => (await import('./people-de.ts')).peopleDe,
+  },
+  component: {
+    en: async () => (await import('./component-en.ts')).componentEn,
+    fi: async () => (await import('./component-fi.ts')).componentFi,
+    sv: async () => (await import('./component-sv.ts')).componentSv,
+    de: async () => (await import('./component-de.ts')).componentDe,
+  },
+} satisfies Record<string, Record<Locale, () => Promise<Partial<PeopleTexts & ComponentTexts>>>>
+type More = keyof typeof more
+const wanted = new Set<More>()
 
 /** Why something was refused: nobody needs them at the first sight of a page. */
 const loadReasons: Record<Locale, () => Promise<ReasonTexts>> = {
@@ -71,14 +82,15 @@ export async function startTexts() {
 
 /** Changes the language of everything on the screen. */
 async function switchTo(locale: Locale) {
-  shipped.set(locale, { ...(await load[locale]()), ...(wantsMore ? await loadMore[locale]() : {}) })
+  const loaded = await Promise.all([load[locale](), ...[...wanted].map((one) => more[one][locale]())])
+  shipped.set(locale, Object.assign({}, ...loaded))
   build(locale)
   await i18next.changeLanguage(locale)
   void addReasons(locale).catch(console.error)
   document.documentElement.lang = locale
 }
 
-const shipped = new Map<Locale, Partial<Texts & PeopleTexts>>()
+const shipped = new Map<Locale, Partial<Texts & PeopleTexts & ComponentTexts>>()
 type Layer = 'universe' | 'survey'
 type OwnTexts = Partial<Record<Locale, Record<string, string>>>
 const own: Record<Layer, OwnTexts> = { universe: {}, survey: {} }
@@ -98,9 +110,10 @@ export function overrideTexts(layer: Layer, texts: OwnTexts) {
   for (const locale of shipped.keys()) build(locale)
 }
 
-/** Brings the texts of the screens of administrators, now and with every other language. */
-export async function startPeopleTexts() {
-  wantsMore = true
+/** Brings texts that are not there from the start, now and with every other language. */
+export async function startMoreTexts(which: More) {
+  if (wanted.has(which)) return
+  wanted.add(which)
   if (isLocale(i18next.language)) await switchTo(i18next.language)
 }
 

@@ -9,7 +9,7 @@ type Variable = Asked['rows']
 const whole = null
 
 /** In which groups of a variable an interview is, and whether it has a value at all. */
-function grouped(oracle: Oracle, path: string, variable: Variable) {
+export function grouped(oracle: Oracle, path: string, variable: Variable) {
   if (typeof variable === 'object' && 'question' in variable) {
     const question = oracle.question(variable.question)
     return {
@@ -42,6 +42,18 @@ function grouped(oracle: Oracle, path: string, variable: Variable) {
   }
 }
 
+/** Groups of an answer as `grouped` calls them. */
+export const groupNames = (variable: Variable, groups: readonly { id: string; path: string | null }[]): string[] =>
+  groups.map(({ id, path }) =>
+    typeof variable === 'object' && 'question' in variable
+      ? id
+      : (path ?? '')
+          .split(',')
+          .slice(2)
+          .map((part) => decodeURIComponent(part.replaceAll('\u2044', '/').replaceAll('\uFF06', '&')))
+          .join('\t'),
+  )
+
 const near = (a: number | null, b: number | null, least = 1e-9) =>
   a === null || b === null ? a === b : Math.abs(a - b) <= least * Math.max(1, Math.abs(a), Math.abs(b))
 
@@ -58,17 +70,10 @@ export function crosstabDifferences(
     if (!near(a, b, least)) wrong.push(`${what}: ${a} instead of ${b}`)
   }
   const [rows, columns] = [grouped(oracle, path, asked.rows), grouped(oracle, path, asked.columns)]
-  const named = (side: Variable, { groups }: Crosstab['rows']) =>
-    groups.map(({ id, path: place }) =>
-      typeof side === 'object' && 'question' in side
-        ? id
-        : (place ?? '')
-            .split(',')
-            .slice(2)
-            .map((part) => decodeURIComponent(part.replaceAll('\u2044', '/').replaceAll('\uFF06', '&')))
-            .join('\t'),
-    )
-  const [rowNames, columnNames] = [named(asked.rows, answer.rows), named(asked.columns, answer.columns)]
+  const [rowNames, columnNames] = [
+    groupNames(asked.rows, answer.rows.groups),
+    groupNames(asked.columns, answer.columns.groups),
+  ]
   // Of places only those of the wanted depth are groups; who is held elsewhere is in none.
   const sides = [
     [rows, rowNames],

@@ -19,6 +19,7 @@ import { dataState } from '../data-state.ts'
 import { figuresFor, placeFor, questionFor } from '../result.ts'
 import { openServer, type Server } from '../served.ts'
 import { crosstabDifferences } from './crosstab-oracle.ts'
+import { heatMapDifferences } from './heat-map-oracle.ts'
 import { Oracle, type OracleInterview } from './oracle.ts'
 import { differenceOf, intervalOf, standardErrorOf, standing } from './oracle-statistics.ts'
 import { Random } from './random.ts'
@@ -26,6 +27,10 @@ import { randomPath, randomToken } from './random-selection.ts'
 import * as survey from './random-survey.ts'
 
 const seed = Number(process.env.SEED ?? 20_261_121)
+/** Questions as a heat map shows them: weighted, because other indicators of theirs are. */
+const asIndices = ['nps', 'rating', 'worry'].map((question) => ({
+  ...{ id: `~${question}`, measure: 'index', question, weight: 'role' as const },
+}))
 const count = Number(process.env.SELECTIONS ?? 2_000)
 const rows = 700
 const now = Date.parse(`${survey.today}T12:00:00Z`)
@@ -98,7 +103,7 @@ beforeAll(async () => {
   expect(interviews.length).toBe(answers.size)
   const oracle = new Oracle({
     questions: survey.questions,
-    indicators: survey.indicators,
+    indicators: [...survey.indicators, ...asIndices],
     filters: survey.filters,
     interviews,
     today: survey.today,
@@ -179,6 +184,10 @@ function randomAsked(random: Random, interviews: readonly OracleInterview[]): As
     },
     {
       ...{ type: 'Crosstab', ...randomVariables(random), indicator: random.pick(chosen) },
+    },
+    {
+      ...{ type: 'HeatMap', indicators: chosen, questions: [...new Set(random.some(['nps', 'rating', 'worry'], 2))] },
+      of: random.chance(0.3) ? { period: random.pick(['month', 'quarter', 'year']) } : of,
     },
     { type: 'Comments', limit: 200 },
   ])
@@ -299,6 +308,11 @@ function differences(answer: Answer, asked: Asked, oracle: Oracle): string[] {
     case 'Crosstab': {
       if (asked.component.type !== 'Crosstab') throw new TypeError('another component')
       wrong.push(...crosstabDifferences(answer, asked.component, found, oracle, asked.path))
+      break
+    }
+    case 'HeatMap': {
+      if (asked.component.type !== 'HeatMap') throw new TypeError('another component')
+      wrong.push(...heatMapDifferences(answer, asked.component, found, oracle, asked.path))
       break
     }
     case 'RankingTableComponent': {

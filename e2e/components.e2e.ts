@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Download } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriousFaults, type sizes } from './browser.ts'
+import { type Sample, startSample } from './sample.ts'
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let sample: Sample
+beforeAll(async () => {
+  sample = await startSample()
+})
+afterAll(() => sample?.close())
+
+const openPage = (name: string, size: keyof typeof sizes, scheme?: 'light' | 'dark') =>
+  sample.open(`/page/${name}/store-visits/region,all;ftime=rmonths-11+0`, size, scheme)
+
+const linesOf = async (download: Download) => (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/)
+
+describe('the heat map of the sample', () => {
+  it('is walked by arrow keys, tells of a cell, drills to its place and sets its period', async () => {
+    const { page, faults, close } = await openPage('heat', 'desk')
+    const card = page.getByRole('region', { name: /^Heat map by Country/ }).first()
+    const grid = card.getByRole('grid')
+    await card.getByRole('button', { name: /^Menu of/ }).click()
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Export as CSV').click()])
+    const lines = await linesOf(download)
+    expect(lines[0]).toMatch(/Country.*NPS/)
+    expect(lines.length).toBe(6)
+
+    await grid
+      .getByRole('button', { name: /n [\d,]+$/ })
+      .first()
+      .focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Satisfied · Sweden' })
+    await dialog.getByText('To the rest').waitFor()
+    expect(await dialog.textContent()).toMatch(/Value\d+(\.\d)?%.±\d.*Whole/)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await page.evaluate('document.activeElement.textContent')).toMatch(/%n [\d,]+$/)
+
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('link', { name: 'Open Sweden' }).click()
+    await page.waitForURL(/region,all,se;/)
+    await page
+      .getByRole('region', { name: /^Heat map by Region/ })
+      .first()
+      .waitFor()
+
+    const months = page
+      .getByRole('region', { name: /^Heat map by month/ })
+      .first()
+      .getByRole('grid')
+    const head = months.getByRole('columnheader').nth(2)
+    const n = /n [\d,]+$/.exec((await head.textContent()) ?? '')?.[0] ?? 'n ?'
+    await head.getByRole('link').click()
+    await page.waitForURL(/ftime=\d{8}_\d{8}/)
+    await page
+      .getByRole('region', { name: /^Heat map by Region/ })
+      .first()
+      .getByText(n)
+      .first()
+      .waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+})
+
+const pages = [['heat', 'grid']] as const
+
+describe('the components that few pages have', () => {
+  it.each(
+    pages.flatMap(([name, role]) =>
+      (['phone', 'desk'] as const).flatMap((size) =>
+        (['light', 'dark'] as const).map((scheme) => [name, role, size, scheme] as const),
+      ),
+    ),
+  )('have no serious fault on the page %s (%s) and do not widen a %s in %s', async (name, role, size, scheme) => {
+    const { page, faults, close } = await openPage(name, size, scheme)
+    await page.getByRole(role).first().waitFor()
+    expect(await seriousFaults(page, axe)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    expect(faults).toEqual([])
+    await close()
+  })
+})

@@ -1,0 +1,101 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { component } from '@kaiku/contract/page.ts'
+import type { Answer, AnswerOf } from '@kaiku/contract/result.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { publish } from '../definition/definition.ts'
+import { storeInterviews } from '../import/import.ts'
+import { catchUp } from '../projection/feed.ts'
+import { openStores, type Stores } from '../stores.ts'
+import type { Answers } from '../survey/dictionary.ts'
+import { findSurvey } from '../survey/survey.ts'
+import { createUniverse } from '../universe/universe.ts'
+import { dataState } from './data-state.ts'
+import { Random } from './oracle/random.ts'
+import { definitionFiles, questions, randomAnswers } from './oracle/random-survey.ts'
+import { figuresFor, questionFor } from './result.ts'
+
+type Row = { readonly key: string; readonly answers: Answers }
+type Place = { readonly path?: string; readonly survey?: string; readonly compare?: 'none' | 'previous' | 'yearBefore' }
+
+/** Universes with a survey each, filled for a test, and whatever the query path answers about them. */
+export type FilledSurveys = {
+  /** A survey of its own universe with random answers, its settings as given. */
+  fill(name: string, settings: object, seed: number, count: number): Promise<void>
+  /** A survey of one's own files and rows. */
+  publish(name: string, survey: string, files: ReadonlyMap<string, string>, rows: AsyncIterable<Row>): Promise<void>
+  /** Makes everything stored visible. */
+  ready(): Promise<void>
+  ask(name: string, asked: { type: string }, place?: Place): Promise<Answer>
+  answer<T extends Answer['type']>(type: T, name: string, asked: object, place?: Place): Promise<AnswerOf<T>>
+  close(): Promise<void>
+}
+
+export async function openFilledSurveys(): Promise<FilledSurveys> {
+  const directory = mkdtempSync(join(tmpdir(), 'kaiku-filled-'))
+  chmodSync(directory, 0o711)
+  const stores = await openStores({ data: join(directory, 'data'), own: 'must', migrate: true })
+  const universes = new Map<string, string>()
+  const publishAs: FilledSurveys['publish'] = async (name, survey, files, rows) => {
+    const universe = (await createUniverse(stores, { name, title: name, timeZone: 'UTC' })).id
+    universes.set(name, universe)
+    await publish(stores, universe, new Map(files), 'test')
+    await storeInterviews(stores, await findSurvey(stores, universe, survey), rows, { import: 'test' })
+  }
+  const ask: FilledSurveys['ask'] = (name, asked, place = {}) =>
+    answerOf(stores, universes.get(name) ?? '', asked, place)
+  return {
+    fill: (name, settings, seed, count) => {
+      const files = definitionFiles('survey')
+      const own: unknown = JSON.parse(files.get('settings.json') ?? '{}')
+      files.set('settings.json', JSON.stringify({ ...Object(own), ...settings }))
+      return publishAs(name, 'survey', files, randomRows(seed, count))
+    },
+    publish: publishAs,
+    ready: async () => {
+      await catchUp(stores)
+    },
+    ask,
+    async answer(type, name, asked, place) {
+      const found = await ask(name, { type, ...asked }, place)
+      if (found.type !== type) throw new TypeError(JSON.stringify(found))
+      return found as AnswerOf<typeof type>
+    },
+    async close() {
+      await stores.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function* randomRows(seed: number, count: number): AsyncGenerator<Row> {
+  const random = new Random(seed)
+  for (let at = 0; at < count; at++) {
+    const answers: Record<string, number | string | readonly string[]> = {}
+    for (const [id, value] of Object.entries(randomAnswers(random))) {
+      const decimals = questions.find((one) => one.id === id)?.decimals ?? 0
+      answers[id] = typeof value === 'number' ? Math.round(value * 10 ** decimals) : value
+    }
+    yield { key: `row ${at}`, answers: answers satisfies Answers }
+  }
+}
+
+async function answerOf(
+  stores: Stores,
+  universe: string,
+  asked: object,
+  { path = 'stores,all', survey = 'survey', compare = 'none' }: Place,
+): Promise<Answer> {
+  const dictionary = await findSurvey(stores, universe, survey)
+  const who: Who = {
+    ...{ userId: 'test', username: 'test', universe, universes: [universe], isUserAdmin: true, isRoot: true },
+    ...{ locale: 'en', grants: [], isReadOnly: false },
+  }
+  const question = questionFor(stores, who, dictionary, { path, compare }, Date.parse('2026-03-10'))
+  const state = await dataState(stores, dictionary.survey)
+  const { answers } = await figuresFor(question, [component.parse(asked)], state)
+  const [answer] = answers
+  if (!answer) throw new TypeError('no answer')
+  return answer
+}

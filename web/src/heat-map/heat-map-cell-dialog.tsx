@@ -1,0 +1,56 @@
+import type { HeatMap } from '@kaiku/contract/heat-map.ts'
+import { Link } from '@tanstack/react-router'
+import { commentsPageOf } from '../comment/comments-page.ts'
+import { useAt } from '../drill-path/at.tsx'
+import { linkTo } from '../drill-path/go.ts'
+import { withGroups } from '../drill-path/with-groups.ts'
+import { valueText } from '../indicator/indicator.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import css from './heat-map.module.css'
+import { cellFacts, groupName, type Reading } from './heat-map-shape.ts'
+import type { Spot } from './heat-map-table.tsx'
+
+type Props = { answer: HeatMap; spot: Spot; reading: Reading; onClose: () => void }
+
+/** All of a cell in words, and where it leads: to its place or period, and to what was said there. */
+export function HeatMapCellDialog({ answer, spot, reading, onClose }: Props) {
+  const at = useAt()
+  const { survey } = useSurvey()
+  const { t, locale } = reading
+  const group = answer.groups[spot.group]
+  const [measure, cell] = [answer.measures[spot.measure], answer.cells[spot.group]?.[spot.measure]]
+  if (!group || !measure || !cell) return null
+  const name = groupName(group, answer.by, reading)
+  const to = withGroups(at, [group])
+  const comments = commentsPageOf(survey)
+  const whole = answer.total[spot.measure]
+  const facts = [
+    ...cellFacts(cell, measure, answer.by, reading),
+    { title: t('heatMap.whole'), text: valueText(measure, whole?.value ?? null, locale) },
+  ]
+  return (
+    <Dialog title={`${measure.title} · ${name}`} onClose={onClose}>
+      <dl className={css.facts}>
+        {facts.map(({ title, text }) => (
+          <div key={title + text}>
+            <dt>{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {to && cell.figure.n !== 0 && (
+        <p className={css.ways}>
+          <Link {...linkTo(to)} onClick={onClose}>
+            {t(group.path === null ? 'heatMap.only' : 'heatMap.open', { name })}
+          </Link>
+          {comments !== null && comments !== at.page && (
+            <Link {...linkTo({ ...to, page: comments })} onClick={onClose}>
+              {t('heatMap.comments', { name })}
+            </Link>
+          )}
+        </p>
+      )}
+    </Dialog>
+  )
+}

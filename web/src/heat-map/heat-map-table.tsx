@@ -1,0 +1,218 @@
+import type { HeatMap, HeatMapGroup } from '@kaiku/contract/heat-map.ts'
+import { formatCount } from '@kaiku/core/format.ts'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { useAt } from '../drill-path/at.tsx'
+import { linkTo } from '../drill-path/go.ts'
+import { withGroups } from '../drill-path/with-groups.ts'
+import { type Indicator, valueText } from '../indicator/indicator.ts'
+import { useGridKeys } from '../ui/grid-keys.ts'
+import css from './heat-map.module.css'
+import { cellText, groupName, type Heat, heatOf, type Reading, type Sort } from './heat-map-shape.ts'
+
+declare module 'react' {
+  interface CSSProperties {
+    /** How strongly a cell is coloured, in percent. */
+    '--heat'?: string
+  }
+}
+
+/** A cell of the map: places in the answer's groups and measures. */
+export type Spot = { readonly group: number; readonly measure: number }
+
+type Props = {
+  answer: HeatMap
+  /** The groups that are shown, in order. */
+  order: readonly number[]
+  /** Measures stand below each other and groups side by side. */
+  isTurned: boolean
+  reading: Reading
+  caption: string
+  sort: Sort
+  onSort: (sort: Sort) => void
+  onOpen: (spot: Spot) => void
+}
+
+/** The map itself, a grid of one tab stop. Headings lead to their group, cells tell all about themselves. */
+export function HeatMapTable({ answer, order, isTurned, reading, caption, sort, onSort, onOpen }: Props) {
+  const { t, locale } = reading
+  const heat = useMemo(() => heatOf(answer), [answer])
+  const { stop, ...keys } = useGridKeys({ row: 1, column: 1 })
+  const lines = isTurned ? answer.measures.map((_, at) => at) : order
+  const across = isTurned ? order : answer.measures.map((_, at) => at)
+  const spotAt = (line: number, column: number): Spot =>
+    isTurned ? { group: column, measure: line } : { group: line, measure: column }
+  const tab = (row: number, column: number) => (stop.row === row && stop.column === column ? 0 : -1)
+  const group = (at: number, tabIndex: number) => {
+    const found = answer.groups[at]
+    return found && <GroupHead group={found} by={answer.by} reading={reading} tabIndex={tabIndex} />
+  }
+  const measure = (at: number, tabIndex: number) => {
+    const found = answer.measures[at]
+    if (!found || isTurned) return found?.title
+    const isOn = sort?.measure === at
+    const best = found.better === 'high'
+    return (
+      <button
+        type="button"
+        className={css.sort}
+        tabIndex={tabIndex}
+        title={t('sortBy', { title: found.title })}
+        onClick={() => onSort({ measure: at, desc: isOn ? !sort.desc : best })}
+      >
+        {found.title}
+        <span aria-hidden>{isOn ? (sort.desc ? ' ▾' : ' ▴') : ''}</span>
+      </button>
+    )
+  }
+  const sorted = (at: number) =>
+    !isTurned && sort?.measure === at ? (sort.desc ? 'descending' : 'ascending') : undefined
+  const whole = (at: number) => {
+    const [figure, indicator] = [answer.total[at], answer.measures[at]]
+    return (
+      figure &&
+      indicator && (
+        <Whole text={valueText(indicator, figure.value, locale)} n={`${t('n')} ${formatCount(figure.n, locale)}`} />
+      )
+    )
+  }
+  return (
+    <section className={css.scroll} aria-label={caption}>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table whose cells are walked by arrow keys */}
+      <table className={css.table} role="grid" {...keys}>
+        <caption className="hidden-text">
+          {caption}. {t('heatMap.keys')}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="hidden-text">{isTurned ? t('value') : answer.groupTitle}</span>
+            </th>
+            {across.map((at, next) => (
+              <th key={at} scope="col" aria-sort={sorted(at)}>
+                {isTurned ? group(at, tab(0, next + 1)) : measure(at, tab(0, next + 1))}
+              </th>
+            ))}
+            {isTurned && (
+              <th scope="col" className={css.total}>
+                {t('crosstab.all')}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, row) => (
+            <tr key={line}>
+              <th scope="row">{isTurned ? measure(line, tab(row + 1, 0)) : group(line, tab(row + 1, 0))}</th>
+              {across.map((column, next) => {
+                const spot = spotAt(line, column)
+                return (
+                  <td key={column}>
+                    <Cell
+                      answer={answer}
+                      spot={spot}
+                      heat={heat[spot.group]?.[spot.measure]}
+                      reading={reading}
+                      tabIndex={tab(row + 1, next + 1)}
+                      onOpen={onOpen}
+                    />
+                  </td>
+                )
+              })}
+              {isTurned && <td className={css.total}>{whole(line)}</td>}
+            </tr>
+          ))}
+        </tbody>
+        {!isTurned && (
+          <tfoot>
+            <tr>
+              <th scope="row">
+                {t('crosstab.all')}
+                <small>{`${t('n')} ${formatCount(answer.n, locale)}`}</small>
+              </th>
+              {answer.measures.map(({ id }, at) => (
+                <td key={id}>{whole(at)}</td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </section>
+  )
+}
+
+const Whole = ({ text, n }: { text: ReactNode; n: string }) => (
+  <>
+    {text}
+    <small>{n}</small>
+  </>
+)
+
+type HeadProps = { group: HeatMapGroup; by: HeatMap['by']; reading: Reading; tabIndex: number }
+
+function GroupHead({ group, by, reading, tabIndex }: HeadProps) {
+  const at = useAt()
+  const to = withGroups(at, [group])
+  const name = groupName(group, by, reading)
+  const { t, locale } = reading
+  return (
+    <span className={css.head} data-few={group.few || undefined}>
+      {to ? (
+        <Link {...linkTo(to)} resetScroll={to.path !== at.path} tabIndex={tabIndex}>
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+      <small>{group.n === null ? t('hiddenShort') : `${t('n')} ${formatCount(group.n, locale)}`}</small>
+    </span>
+  )
+}
+
+type CellProps = {
+  answer: HeatMap
+  spot: Spot
+  heat: Heat | undefined
+  reading: Reading
+  tabIndex: number
+  onOpen: (spot: Spot) => void
+}
+
+function Cell({ answer, spot, heat, reading, tabIndex, onOpen }: CellProps) {
+  const { t, locale } = reading
+  const cell = answer.cells[spot.group]?.[spot.measure]
+  const measure: Indicator | undefined = answer.measures[spot.measure]
+  if (!cell || !measure) return null
+  const { figure } = cell
+  const side = heat?.side ?? 0
+  const against = answer.by === null ? 'rest' : 'before'
+  const isHidden = figure.state === 'hidden'
+  return (
+    <button
+      type="button"
+      className={css.cell}
+      data-tone={heat?.tone || undefined}
+      data-clear={side !== 0 || undefined}
+      data-few={isHidden || figure.state === 'few' || undefined}
+      style={{ '--heat': `${heat?.strength ?? 0}%` }}
+      tabIndex={tabIndex}
+      aria-haspopup="dialog"
+      onClick={() => onOpen(spot)}
+    >
+      <span>
+        {side !== 0 && (
+          <>
+            <span aria-hidden>{side > 0 ? '▴' : '▾'} </span>
+            <span className="hidden-text">{t(`heatMap.${side > 0 ? 'above' : 'below'}.${against}`)} </span>
+          </>
+        )}
+        {cellText(cell, measure, reading)}
+      </span>
+      {!isHidden && (
+        <small>
+          {t('n')} {formatCount(figure.n, locale)}
+        </small>
+      )}
+    </button>
+  )
+}
