@@ -6,6 +6,7 @@ import type { UniverseData } from '@kaiku/contract/universe.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPage } from './browser.ts'
 import { call, enterAs } from './kaiku.ts'
+import { choose } from './people.ts'
 import { startTrial, type Trial } from './trial.ts'
 
 let trial: Trial
@@ -132,6 +133,29 @@ describe('a survey that nobody has answered', () => {
     await page.getByRole('heading', { level: 1, name: 'South' }).waitFor()
     await page.getByText('No interviews yet').waitFor()
     await page.getByText('about the places that you may see').waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+})
+
+describe('a universe without a survey', () => {
+  it('is administered all the same', async () => {
+    const { kaiku } = trial.running
+    expect((await kaiku('universe', 'create', 'bare')).code).toBe(0)
+    expect((await kaiku('user', 'create', 'adam', '--universe', 'bare')).code).toBe(0)
+    const { page, faults, close } = await trial.open('/', 'desk', 'light', 'adam')
+    await page.getByRole('heading', { level: 1, name: 'There is no survey yet' }).waitFor()
+    await page.getByRole('button', { name: 'Users' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
+    await page
+      .getByRole('link', { name: 'New user' })
+      .or(page.getByRole('button', { name: 'New user' }))
+      .click()
+    await page.getByRole('button', { name: 'Make the user' }).waitFor()
+    await choose(page, 'Universe settings')
+    await page.getByRole('heading', { level: 1, name: 'Universe settings' }).waitFor()
+    await page.getByRole('link', { name: 'Start, with the start filter' }).click()
+    await page.getByRole('heading', { level: 1, name: 'There is no survey yet' }).waitFor()
     expect(faults).toEqual([])
     await close()
   })

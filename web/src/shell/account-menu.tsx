@@ -1,13 +1,5 @@
 import { pathTo } from '@kaiku/core/screen.ts'
-import {
-  IconBuilding,
-  IconHistory,
-  IconLogout,
-  IconServerCog,
-  IconSettings,
-  IconUserCircle,
-  IconUsers,
-} from '@tabler/icons-react'
+import { IconBuilding, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ownAddress } from '../session/own-address.ts'
@@ -18,6 +10,7 @@ import { faultText } from '../text/fault-text.ts'
 import { Popover, PopoverHeading, PopoverItem, PopoverLine } from '../ui/popover.tsx'
 import { say } from '../ui/snackbar.tsx'
 import css from './account-menu.module.css'
+import { useAdministration } from './administration.tsx'
 
 /** Who one is, and what belongs to that: one's account, administration, other universes, leaving. */
 export function AccountMenu() {
@@ -25,7 +18,8 @@ export function AccountMenu() {
   const identity = useIdentity()
   const { survey } = useSurvey()
   const { history } = useRouter()
-  const { userId, username, givenName, familyName, isUserAdmin, isRoot, permissions, universe, universes } = identity
+  const { userId, username, givenName, familyName, universe, universes } = identity
+  const administration = useAdministration(survey.extName)
   const name = `${givenName} ${familyName}`.trim() || username
   const home = universes.find((one) => one.name === universe)
   const enter = (other: string) =>
@@ -67,38 +61,11 @@ export function AccountMenu() {
             >
               {t('account.own')}
             </PopoverItem>
-            {isUserAdmin && (
-              <PopoverItem
-                icon={<IconUsers size={18} stroke={1.7} />}
-                onSelect={open(pathTo('users', { survey: survey.extName }))}
-              >
-                {t('account.users')}
+            {administration.map(({ title, path, icon }) => (
+              <PopoverItem key={path} icon={icon} onSelect={open(path)}>
+                {title}
               </PopoverItem>
-            )}
-            {permissions.includes('manageUniverse') && (
-              <PopoverItem
-                icon={<IconSettings size={18} stroke={1.7} />}
-                onSelect={open(pathTo('settings', { survey: survey.extName }))}
-              >
-                {t('account.settings')}
-              </PopoverItem>
-            )}
-            {permissions.includes('seeAudit') && (
-              <PopoverItem
-                icon={<IconHistory size={18} stroke={1.7} />}
-                onSelect={open(pathTo('audit', { survey: survey.extName }))}
-              >
-                {t('account.audit')}
-              </PopoverItem>
-            )}
-            {isRoot && (
-              <PopoverItem
-                icon={<IconServerCog size={18} stroke={1.7} />}
-                onSelect={open(pathTo('surveylist', { survey: survey.extName }))}
-              >
-                {t('account.backend')}
-              </PopoverItem>
-            )}
+            ))}
             {universes.length > 1 && (
               <>
                 <PopoverLine />

@@ -10,11 +10,13 @@ import { ownAddress } from '../session/own-address.ts'
 import { safeRedirect } from '../session/redirect.ts'
 import { universeOfTab } from '../session/session.ts'
 import { SignedIn, useIdentity } from '../session/signed-in.tsx'
+import { noSurvey } from '../survey/no-survey.ts'
 import { surveyQuery } from '../survey/survey.queries.ts'
 import { faultText } from '../text/fault-text.ts'
 import { Button } from '../ui/control.tsx'
 import { say } from '../ui/snackbar.tsx'
 import { universeQuery } from '../universe/universe.queries.ts'
+import { useAdministration } from './administration.tsx'
 import { FullNotice, Waiting } from './full-notice.tsx'
 import { WayOut } from './way-out.tsx'
 
@@ -34,8 +36,7 @@ function Onward({ path }: { path: string }) {
 /** The list of surveys, which stands in the frame of one of them. */
 export function SurveyListShortcut() {
   const [first] = useIdentity().surveys
-  if (!first) return <Navigate to="/" replace />
-  return <Onward path={ownAddress(pathTo('surveylist', { survey: first.extName }))} />
+  return <Onward path={ownAddress(pathTo('surveylist', { survey: first?.extName ?? noSurvey }))} />
 }
 
 /** Where the universe lets its people land, unless they have said which survey they want. */
@@ -105,8 +106,21 @@ function NoSurveys() {
   const { isRoot, isUserAdmin, universe, universes } = useIdentity()
   const title = universes.find(({ name }) => name === universe)?.title ?? universe
   const makes = isRoot || isUserAdmin
+  const administration = useAdministration(noSurvey)
+  const { history } = useRouter()
+  const acts = (
+    <>
+      {administration.map(({ title: name, path, icon }) => (
+        <Button key={path} onClick={() => history.push(ownAddress(path))}>
+          {icon}
+          {name}
+        </Button>
+      ))}
+      <WayOut />
+    </>
+  )
   return (
-    <FullNotice title={t(makes ? 'start.noSurveys' : 'start.noneForYou')} action={<WayOut />}>
+    <FullNotice title={t(makes ? 'start.noSurveys' : 'start.noneForYou')} action={acts}>
       {makes ? t('start.noSurveysWhy') : t('start.noneForYouWhy', { universe: title })}
     </FullNotice>
   )

@@ -5,6 +5,8 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { linkTo } from '../drill-path/go.ts'
 import { useIdentity } from '../session/signed-in.tsx'
+import { noSurvey } from '../survey/no-survey.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
 import { SurveyPicker } from '../survey/survey-picker.tsx'
 import { IconButton } from '../ui/control.tsx'
 import { narrow, useMedia } from '../ui/media.ts'
@@ -23,6 +25,7 @@ export function TopBar({ hides, onPalette }: { hides: readonly Chrome[]; onPalet
   const { t } = useTranslation()
   const small = useMedia(narrow)
   const { isRoot } = useIdentity()
+  const { survey } = useSurvey()
   const home = useHome()
   const openSurvey = useOpenSurvey()
   const hasTabs = !hides.includes('tabs')
@@ -46,7 +49,7 @@ export function TopBar({ hides, onPalette }: { hides: readonly Chrome[]; onPalet
             <kbd>{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
           </button>
         )}
-        {isRoot && (
+        {isRoot && survey.extName !== noSurvey && (
           <Suspense fallback={null}>
             <BugMenu />
           </Suspense>

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isLocale, overrideTexts } from '../text/text.ts'
+import { noSurvey, standIn } from './no-survey.ts'
 import { showLoadCount, useShownLoadCount } from './shown-load-count.ts'
 import { loadCountQuery, surveyQuery } from './survey.queries.ts'
 
@@ -23,7 +24,14 @@ type Props = {
   children: ReactNode
 }
 
-export function SurveyProvider({ name, loading, failed, children }: Props) {
+/** Opens a survey for what stands below. */
+export function SurveyProvider(props: Props) {
+  const { t } = useTranslation()
+  if (props.name !== noSurvey) return <ReadSurvey {...props} />
+  return <Context value={{ survey: standIn(t('start.noSurveys')), loadCount: 0 }}>{props.children}</Context>
+}
+
+function ReadSurvey({ name, loading, failed, children }: Props) {
   const { i18n } = useTranslation()
   const shown = useShownLoadCount(name)
   const query = useQuery({ ...surveyQuery(name, i18n.language, shown), placeholderData: keepPreviousData })

@@ -1,0 +1,34 @@
+import { pathTo } from '@kaiku/core/screen.ts'
+import { IconHistory, IconServerCog, IconSettings, IconUsers } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useIdentity } from '../session/signed-in.tsx'
+
+type Door = { title: string; path: string; icon: ReactNode }
+
+/** The screens of administration that the viewer may open, in the frame of a survey. */
+export function useAdministration(survey: string): Door[] {
+  const { t } = useTranslation()
+  const { isUserAdmin, isRoot, permissions } = useIdentity()
+  const icon = { size: 18, stroke: 1.7 }
+  const doors: readonly (Door & { isOpen: boolean })[] = [
+    {
+      ...{ title: t('account.users'), path: pathTo('users', { survey }), isOpen: isUserAdmin },
+      icon: <IconUsers {...icon} />,
+    },
+    {
+      ...{ title: t('account.settings'), path: pathTo('settings', { survey }) },
+      isOpen: permissions.includes('manageUniverse'),
+      icon: <IconSettings {...icon} />,
+    },
+    {
+      ...{ title: t('account.audit'), path: pathTo('audit', { survey }), isOpen: permissions.includes('seeAudit') },
+      icon: <IconHistory {...icon} />,
+    },
+    {
+      ...{ title: t('account.backend'), path: pathTo('surveylist', { survey }), isOpen: isRoot },
+      icon: <IconServerCog {...icon} />,
+    },
+  ]
+  return doors.filter(({ isOpen }) => isOpen)
+}
