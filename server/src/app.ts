@@ -32,6 +32,7 @@ import { providerTokenReader } from './provider-token/read-provider-token.ts'
 import { trustedIssuers } from './provider-token/trusted-issuer.ts'
 import { resultRoutes } from './result/result.routes.ts'
 import { roleRoutes } from './role/role.routes.ts'
+import { savedFilterRoutes } from './saved-filter/saved-filter.routes.ts'
 import { scimRoutes } from './scim/scim.routes.ts'
 import { scimTokenRoutes } from './scim-token/scim-token.routes.ts'
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts'
@@ -54,6 +55,7 @@ const rooms: readonly Room[] = [
   clientConfigurationRoutes,
   surveyRoutes,
   filterRoutes,
+  savedFilterRoutes,
   resultRoutes,
   importRoutes,
   roleRoutes,

@@ -12,6 +12,7 @@ import { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
 import { personalPageCalls } from '@kaiku/contract/personal-page.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
 import { roleCalls } from '@kaiku/contract/role.ts'
+import { savedFilterCalls } from '@kaiku/contract/saved-filter.ts'
 import { scimCalls } from '@kaiku/contract/scim.ts'
 import { secondFactorCalls } from '@kaiku/contract/second-factor.ts'
 import { sessionCalls } from '@kaiku/contract/session.ts'
@@ -29,6 +30,11 @@ const contract: Record<CallName, Call> = {
   loadCount: surveyCalls.loadCount,
   filters: filterCalls.list,
   options: filterCalls.query,
+  savedFilters: savedFilterCalls.list,
+  createSavedFilter: savedFilterCalls.create,
+  saveSavedFilter: savedFilterCalls.save,
+  removeSavedFilter: savedFilterCalls.remove,
+  rememberFilters: savedFilterCalls.remember,
   place: resultCalls.place,
   page: resultCalls.page,
   figures: resultCalls.query,

@@ -12,6 +12,7 @@ import type { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
 import type { personalPageCalls } from '@kaiku/contract/personal-page.ts'
 import type { resultCalls } from '@kaiku/contract/result.ts'
 import type { roleCalls } from '@kaiku/contract/role.ts'
+import type { savedFilterCalls } from '@kaiku/contract/saved-filter.ts'
 import type { scimCalls } from '@kaiku/contract/scim.ts'
 import type { secondFactorCalls } from '@kaiku/contract/second-factor.ts'
 import type { sessionCalls } from '@kaiku/contract/session.ts'
@@ -27,6 +28,11 @@ type Calls = {
   loadCount: typeof surveyCalls.loadCount
   filters: typeof filterCalls.list
   options: typeof filterCalls.query
+  savedFilters: typeof savedFilterCalls.list
+  createSavedFilter: typeof savedFilterCalls.create
+  saveSavedFilter: typeof savedFilterCalls.save
+  removeSavedFilter: typeof savedFilterCalls.remove
+  rememberFilters: typeof savedFilterCalls.remember
   place: typeof resultCalls.place
   page: typeof resultCalls.page
   figures: typeof resultCalls.query
@@ -131,6 +137,11 @@ export const addresses = {
   loadCount: { method: 'GET', path: 'vuejs/surveys/loadcount/:survey', query: [] },
   filters: { method: 'GET', path: 'vuejs/filters/list/:survey/:type', query: ['path', 'locale'] },
   options: { method: 'GET', path: 'vuejs/filters/query/:survey/:filter', query: ['query', 'path', 'limit', 'locale'] },
+  savedFilters: { method: 'GET', path: 'vuejs/filters/saved/:survey', query: [] },
+  createSavedFilter: { method: 'POST', path: 'vuejs/filters/saved/:survey', query: [] },
+  saveSavedFilter: { method: 'PUT', path: 'vuejs/filters/saved/:survey/:savedFilterId', query: [] },
+  removeSavedFilter: { method: 'DELETE', path: 'vuejs/filters/saved/:survey/:savedFilterId', query: [] },
+  rememberFilters: { method: 'PUT', path: 'vuejs/filters/last/:survey', query: [] },
   place: { method: 'GET', path: 'result/place/:survey/:path', query: ['compare', 'locale'] },
   page: { method: 'GET', path: 'result/page/:survey/:path/:page', query: ['compare', 'locale'] },
   figures: { method: 'POST', path: 'result/query/:survey/:path', query: ['compare', 'locale'] },

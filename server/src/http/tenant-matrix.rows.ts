@@ -30,6 +30,10 @@ const survey = ({ survey: name }: World): Sent => ({ params: { survey: name } })
 const place = ({ survey: name, path }: World): Sent => ({ params: { survey: name, path } })
 const hidden = ({ survey: name, hiddenPath }: World): Sent => ({ params: { survey: name, path: hiddenPath } })
 const apiKey = ({ survey: name, apiKey: keyId }: World): Sent => ({ params: { survey: name, keyId } })
+const savedFilter = { title: 'Kept', token: 'store=x', isShared: false }
+const savedFilterOf = ({ survey: name, savedFilter: savedFilterId }: World): Sent => ({
+  params: { survey: name, savedFilterId },
+})
 const tiles = { components: [{ type: 'IndicatorTiles', spark: false }] }
 const roleFields = { description: '', permissions: [], surveys: null, rows: {}, figures: null, rules: [] }
 const account = { email: 'a@example.com', givenName: 'A', familyName: 'B', locale: 'en' }
@@ -129,6 +133,24 @@ export const rows: Readonly<Record<string, Row>> = {
       params: { survey: name, filter: 'store' },
       query: { path: hiddenPath },
     }),
+    ids: ['survey'],
+  },
+  'GET vuejs/filters/saved/:survey': { sent: survey, ids: ['survey'] },
+  'POST vuejs/filters/saved/:survey': {
+    sent: (world) => ({ ...survey(world), body: savedFilter }),
+    ids: ['survey'],
+  },
+  'PUT vuejs/filters/saved/:survey/:savedFilterId': {
+    sent: (world) => ({ ...savedFilterOf(world), body: { ...savedFilter, title: 'Renamed', version: 1 } }),
+    ids: ['survey', 'savedFilterId'],
+  },
+  'DELETE vuejs/filters/saved/:survey/:savedFilterId': {
+    sent: savedFilterOf,
+    ids: ['survey', 'savedFilterId'],
+    order: 50,
+  },
+  'PUT vuejs/filters/last/:survey': {
+    sent: (world) => ({ ...survey(world), body: { token: 'store=x' } }),
     ids: ['survey'],
   },
   'GET result/place/:survey/:path': { sent: place, outside: hidden, ids: ['survey'] },

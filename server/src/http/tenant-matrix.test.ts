@@ -44,7 +44,8 @@ export type World = Readonly<
     | 'session'
     | 'scimToken'
     | 'apiKey'
-    | 'personalPage',
+    | 'personalPage'
+    | 'savedFilter',
     string
   >
 >
@@ -143,11 +144,16 @@ beforeAll(async () => {
     ...{ method: 'POST', url: '/api/page/personal/retail', headers: owner },
     payload: { page: { title: mark, components: [] } },
   })
+  const savedFilter = await app.inject({
+    ...{ method: 'POST', url: '/api/vuejs/filters/saved/retail', headers: owner },
+    payload: { title: mark, token: 'store=x', isShared: false },
+  })
   world = {
     ...{ survey: 'retail', path, hiddenPath: `stores,all,${mark} two`, user: user.userId, role: role.roleId },
     ...{ assertion: asserted.json().assertionId, import: imported.importId ?? '', session: session.sessionId },
     ...{ scimToken: scimToken.json().tokenId, apiKey: apiKey.json().keyId },
     personalPage: personalPage.json().id,
+    savedFilter: savedFilter.json().savedFilterId,
   }
 })
 afterAll(async () => {

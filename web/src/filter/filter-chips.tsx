@@ -1,6 +1,7 @@
 import { clearFilter, type Selection, timeFilter } from '@kaiku/core/filter-token.ts'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { startOf, useAt } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
@@ -8,6 +9,8 @@ import { useSurvey } from '../survey/survey-context.tsx'
 import { useFilters } from './filter.queries.ts'
 import css from './filter-chips.module.css'
 import { filterWords } from './filter-words.ts'
+
+const LastFilters = lazy(async () => ({ default: (await import('../saved-filter/last-filters.tsx')).LastFilters }))
 
 const sameSelection = (a: Selection, b: Selection) =>
   a.size === b.size && [...a].every(([name, values]) => values.join('*') === b.get(name)?.join('*'))
@@ -67,6 +70,9 @@ export function FilterChips({ onOpen }: { onOpen?: (() => void) | undefined }) {
           </button>
         </li>
       )}
+      <Suspense fallback={null}>
+        <LastFilters />
+      </Suspense>
       {!sameSelection(selection, start) && (
         <li>
           <button

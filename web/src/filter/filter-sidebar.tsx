@@ -1,7 +1,7 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
 import { clearFilter } from '@kaiku/core/filter-token.ts'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
@@ -12,6 +12,10 @@ import { type FilterSetName, filterSets, namesOf, useFilterSet } from './filter.
 import { FilterControl } from './filter-control.tsx'
 import css from './filter-sidebar.module.css'
 import flat from './option-filter.module.css'
+
+const SavedFilters = lazy(async () => ({
+  default: (await import('../saved-filter/saved-filters.tsx')).SavedFilters,
+}))
 
 /** The filters of both sets in two tabs, and one way to clear them all. */
 export function FilterSidebar() {
@@ -34,6 +38,9 @@ export function FilterSidebar() {
           })}
           onChange={setTab}
         />
+        <Suspense fallback={null}>
+          <SavedFilters />
+        </Suspense>
         {data?.filterGroups.map((group, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: groups have a place and no name of their own
           <FilterGroup key={`${tab} ${index}`} group={group} />

@@ -1,25 +1,28 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CloseButton } from './control.tsx'
+import { CloseButton, LinkButton } from './control.tsx'
 import css from './snackbar.module.css'
 
 const pauseMs = 300
 const shownMs = 6000
 
-let message: string | null = null
+/** What can be done about a message, such as taking back what it tells. */
+type Act = { title: string; run: () => void }
+
+let message: { text: string; act: Act | undefined } | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-function put(text: string | null) {
-  message = text
+function put(next: typeof message) {
+  message = next
   for (const listener of listeners) listener()
 }
 
 /** Shows a message. One that is open closes first, and after 300 ms the new one appears. */
-export function say(text: string) {
+export function say(text: string, act?: Act) {
   clearTimeout(timer)
   const show = () => {
-    put(text)
+    put({ text, act })
     timer = setTimeout(() => put(null), shownMs)
   }
   if (message === null) return show()
@@ -34,12 +37,22 @@ const subscribe = (listener: () => void) => {
 
 export function Snackbar() {
   const { t } = useTranslation()
-  const text = useSyncExternalStore(subscribe, () => message)
+  const shown = useSyncExternalStore(subscribe, () => message)
   return (
     <div className={css.region} role="status" aria-live="polite" data-screen-only>
-      {text !== null && (
+      {shown !== null && (
         <div className={css.bar}>
-          <span>{text}</span>
+          <span>{shown.text}</span>
+          {shown.act && (
+            <LinkButton
+              onClick={() => {
+                put(null)
+                shown.act?.run()
+              }}
+            >
+              {shown.act.title}
+            </LinkButton>
+          )}
           <CloseButton label={t('close')} onClick={() => put(null)} />
         </div>
       )}

@@ -10,6 +10,7 @@ import { peopleAndRoles } from './0010-people.ts'
 import { bugs } from './0012-bug.ts'
 import { apiKeys } from './0013-api-key.ts'
 import { pages } from './0014-page.ts'
+import { savedFilters } from './0015-saved-filter.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0012-bug': bugs,
   '0013-api-key': apiKeys,
   '0014-page': pages,
+  '0015-saved-filter': savedFilters,
 }

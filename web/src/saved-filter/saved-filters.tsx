@@ -1,0 +1,62 @@
+import { formatToken } from '@kaiku/core/filter-token.ts'
+import { IconBookmark, IconChevronDown } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAt } from '../drill-path/at.tsx'
+import css from '../filter/filter-sidebar.module.css'
+import { Button } from '../ui/control.tsx'
+import { savedFiltersQuery, useSavedFilterChanges } from './saved-filter.queries.ts'
+import { SavedFilterForm } from './saved-filter-form.tsx'
+import { SavedFilterRow } from './saved-filter-row.tsx'
+import own from './saved-filters.module.css'
+
+/** Filters kept under names: one’s own and those for everybody, and a way to keep the present ones. */
+export function SavedFilters() {
+  const { t } = useTranslation()
+  const { survey, selection } = useAt()
+  const { data } = useQuery(savedFiltersQuery(survey))
+  const changes = useSavedFilterChanges()
+  const [open, setOpen] = useState(false)
+  const [naming, setNaming] = useState(false)
+  if (!data) return null
+  const { saved, mayShare } = data
+  const token = formatToken(selection)
+  return (
+    <details className={css.group} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className={css.summary}>
+        <span>{saved.length > 0 ? `${t('saved.title')} · ${saved.length}` : t('saved.title')}</span>
+        <IconChevronDown size={15} aria-hidden />
+      </summary>
+      {open && (
+        <div className={own.list}>
+          {saved.length === 0 && <p className={css.none}>{t('saved.none')}</p>}
+          {saved.length > 0 && (
+            <ul className={own.rows}>
+              {saved.map((filter) => (
+                <SavedFilterRow key={filter.savedFilterId} filter={filter} mayShare={mayShare} changes={changes} />
+              ))}
+            </ul>
+          )}
+          {naming ? (
+            <SavedFilterForm
+              mayShare={mayShare}
+              error={changes.create.error}
+              busy={changes.create.isPending}
+              onClose={() => {
+                changes.create.reset()
+                setNaming(false)
+              }}
+              onSave={(fields) => changes.create.mutate({ ...fields, token }, { onSuccess: () => setNaming(false) })}
+            />
+          ) : (
+            <Button disabled={token === ''} onClick={() => setNaming(true)}>
+              <IconBookmark size={15} aria-hidden />
+              {t('saved.keep')}
+            </Button>
+          )}
+        </div>
+      )}
+    </details>
+  )
+}
