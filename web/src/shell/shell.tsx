@@ -1,12 +1,14 @@
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FilterSidebar } from '../filter/filter-sidebar.tsx'
 import { ResultPage } from '../page/result.page.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { narrow, useMedia } from '../ui/media.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { DataNotice } from './data-notice.tsx'
 import { Frame } from './frame.tsx'
 import css from './shell.module.css'
+
+const FilterSidebar = lazy(async () => ({ default: (await import('../filter/filter-sidebar.tsx')).FilterSidebar }))
 
 /** A result page in its frame, with the filters beside it. `children`: what stands there instead. */
 export function Shell({ children }: { children?: ReactNode }) {
@@ -18,7 +20,9 @@ export function Shell({ children }: { children?: ReactNode }) {
       aside={
         !small && (
           <aside className={css.aside} aria-label={t('filter.title')} data-screen-only>
-            <FilterSidebar />
+            <Suspense fallback={null}>
+              <FilterSidebar />
+            </Suspense>
           </aside>
         )
       }
@@ -28,7 +32,9 @@ export function Shell({ children }: { children?: ReactNode }) {
       {small && filters && (
         <Dialog title={t('filter.title')} shape="sheet" onClose={() => setFilters(false)}>
           <div className={css.sheet}>
-            <FilterSidebar />
+            <Suspense fallback={<Skeleton height={320} />}>
+              <FilterSidebar />
+            </Suspense>
           </div>
         </Dialog>
       )}
