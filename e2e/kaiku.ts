@@ -105,9 +105,9 @@ export async function call<T>(
 }
 
 /** A whole Kaiku on a data directory of its own, as `npm start` makes it. */
-export async function startKaiku(options: { sample: boolean; data?: string }): Promise<Running> {
+export async function startKaiku(options: { sample: boolean; data?: string; port?: number }): Promise<Running> {
   const data = options.data ?? (await mkdtemp(join(tmpdir(), 'kaiku-e2e-')))
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   const child = spawn(
     process.execPath,
     [join(root, 'server', 'kaiku.mjs'), 'start', '--data', data, ...(options.sample ? [] : ['--no-sample'])],

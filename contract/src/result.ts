@@ -138,7 +138,8 @@ const path = z.string().min(1).max(8000)
 const at = z.strictObject({ survey, path })
 const asked = z.strictObject({ compare: comparison.default('yearBefore'), locale: z.string().max(20).optional() })
 
-const figures = z.object({
+/** Components for one selection, in the order asked. */
+export const figures = z.object({
   loadCount: z.int(),
   indicators: z.array(shownIndicator),
   answers: z.array(answer),

@@ -67,7 +67,7 @@ export type UniverseSettings = z.output<typeof universeSettings>
 export type Protection = Pick<UniverseSettings, 'protection' | 'minimumN' | 'minimumNComments'>
 
 /** What everybody in the universe is shown of its settings. */
-const shown = z.object({
+export const shown = z.object({
   name: z.string(),
   title: z.string(),
   logo: z.string(),

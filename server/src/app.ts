@@ -8,6 +8,7 @@ import { analyticsRoutes } from './analytics/analytics.routes.ts'
 import { apiKeyRoutes } from './api-key/api-key.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { backendRoutes } from './backend/backend.routes.ts'
+import { bigScreenRoutes } from './big-screen/big-screen.routes.ts'
 import { recordBrokenCall } from './bug/broken-call.ts'
 import { bugRoutes } from './bug/bug.routes.ts'
 import { clientConfigurationRoutes } from './client-configuration/client-configuration.routes.ts'
@@ -18,6 +19,7 @@ import { describeCalls } from './http/docs.ts'
 import { answerFault, answerFaults } from './http/faults.ts'
 import { healthRoutes } from './http/health.routes.ts'
 import { identify } from './http/identity.ts'
+import { loggedRequest } from './http/logged-request.ts'
 import { protect } from './http/protection.ts'
 import { serveWebClient } from './http/web-client.ts'
 import { silentPageRoutes } from './identity-provider/frame.routes.ts'
@@ -69,6 +71,7 @@ const rooms: readonly Room[] = [
   apiKeyRoutes,
   pageDraftRoutes,
   personalPageRoutes,
+  bigScreenRoutes,
 ]
 
 const longestParameter = 8_192
@@ -78,7 +81,7 @@ const largestUpload = 8 * 1024 ** 3
 /** The web server with all rooms, not yet listening. */
 export async function buildApp(stores: Stores, configuration: Configuration): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: { level: configuration.logLevel },
+    logger: { level: configuration.logLevel, serializers: { req: loggedRequest } },
     bodyLimit: largestBody,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: longestParameter, ignoreTrailingSlash: true },

@@ -4,6 +4,7 @@ import { analyticsCalls } from '@kaiku/contract/analytics.ts'
 import { apiKeyCalls } from '@kaiku/contract/api-key.ts'
 import { auditCalls } from '@kaiku/contract/audit.ts'
 import { backendCalls } from '@kaiku/contract/backend.ts'
+import { bigScreenCalls } from '@kaiku/contract/big-screen.ts'
 import { bugCalls } from '@kaiku/contract/bug.ts'
 import type { Call } from '@kaiku/contract/call.ts'
 import { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
@@ -58,6 +59,7 @@ const contract: Record<CallName, Call> = {
   saveApiKey: apiKeyCalls.save,
   deleteApiKey: apiKeyCalls.delete,
   metadata: surveyCalls.metadata,
+  ...bigScreenCalls,
   bugs: bugCalls.list,
   clearBugs: bugCalls.clear,
   reportBug: bugCalls.report,

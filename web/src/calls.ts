@@ -4,6 +4,7 @@ import type { analyticsCalls } from '@kaiku/contract/analytics.ts'
 import type { apiKeyCalls } from '@kaiku/contract/api-key.ts'
 import type { auditCalls } from '@kaiku/contract/audit.ts'
 import type { backendCalls } from '@kaiku/contract/backend.ts'
+import type { bigScreenCalls } from '@kaiku/contract/big-screen.ts'
 import type { bugCalls } from '@kaiku/contract/bug.ts'
 import type { ReplyOf, SentOf } from '@kaiku/contract/call.ts'
 import type { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
@@ -58,6 +59,8 @@ type Calls = {
   saveApiKey: typeof apiKeyCalls.save
   deleteApiKey: typeof apiKeyCalls.delete
   metadata: typeof surveyCalls.metadata
+  screenState: typeof bigScreenCalls.screenState
+  screenPage: typeof bigScreenCalls.screenPage
   bugs: typeof bugCalls.list
   clearBugs: typeof bugCalls.clear
   reportBug: typeof bugCalls.report
@@ -223,6 +226,8 @@ export const addresses = {
   },
   saveApiKey: { method: 'POST', path: 'vuejs/surveys/apikey/save/:survey/:keyId', query: [] },
   deleteApiKey: { method: 'GET', path: 'vuejs/surveys/apikey/delete/:survey/:keyId', query: [] },
+  screenState: { method: 'GET', path: 'bigscreen/state', query: [] },
+  screenPage: { method: 'GET', path: 'bigscreen/page/:page', query: [] },
   resetSecondFactor: { method: 'POST', path: 'user/secondfactor/reset/:userId', query: [] },
   copyAccess: { method: 'POST', path: 'user/copyaccess/:userId', query: [] },
   importUsers: { method: 'POST', path: 'user/import', query: ['preview', 'invite'] },

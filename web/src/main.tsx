@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
+import { isBigScreen } from './big-screen/is-big-screen.ts'
 import { watchBugs } from './bug/report-bug.ts'
 import { makeRouter } from './routes.tsx'
 import { Refusal } from './send.ts'
@@ -37,6 +38,8 @@ const client = new QueryClient({
 /** Finds out who is there, and shows what the address names. */
 async function run(root: Root) {
   root.render(<Waiting />)
+  // A screen on a wall is nobody: it neither waits for a sign-in nor stops without one.
+  if (isBigScreen()) return show(root)
   const failed = await startSession()
     .then(resumeViewAs)
     .then(

@@ -11,6 +11,8 @@ import {
 } from '@tanstack/react-router'
 import i18next from 'i18next'
 import { recordHit } from './analytics/hit.ts'
+import { BrokenBigScreen } from './big-screen/broken-screen.tsx'
+import { isBigScreen } from './big-screen/is-big-screen.ts'
 import { BrokenScreen } from './bug/broken-screen.tsx'
 import { reportBug } from './bug/report-bug.ts'
 import { type ResultSearch, readAt, scopeOf } from './drill-path/at.tsx'
@@ -62,7 +64,8 @@ const root = createRootRouteWithContext<Context>()({
   beforeLoad: keepOut,
   component: () => (
     <>
-      <UniverseLook />
+      {/* A big screen has the look of its key, whoever is signed in here. */}
+      {!isBigScreen() && <UniverseLook />}
       <Outlet />
       <Snackbar />
     </>
@@ -183,13 +186,22 @@ const surveyListShortcut = createRoute({
   path: screens.sl.path,
   component: SurveyListShortcut,
 })
+const bigScreen = createRoute({
+  getParentRoute: () => root,
+  path: screens.bigscreen.path,
+  component: lazyRouteComponent(
+    administration(() => import('./big-screen/big-screen.page.tsx')),
+    'BigScreenPage',
+  ),
+  errorComponent: BrokenBigScreen,
+})
 const loadLater = () => import('./shell/later.page.tsx')
 
 const tree = root.addChildren([
   start,
   bare('upgrade', () => import('./shell/upgrade.page.tsx'), 'UpgradePage'),
   bare('responsive', () => import('./shell/responsive.page.tsx'), 'ResponsivePage'),
-  bare('bigscreen', loadLater, 'LaterNotice'),
+  bigScreen,
   bare('shared', loadLater, 'LaterNotice'),
   forwarding.addChildren([forwarded('vgs'), forwarded('finland'), surveyListShortcut]),
   result.addChildren([ranking, page, later('alerts', result), later('samples', result)]),

@@ -54,6 +54,18 @@ export async function send<N extends CallName>(name: N, input: Sent<N>, signal?:
   return ask(url, { method: addresses[name].method, ...json, ...(signal ? { signal } : {}) })
 }
 
+/** Makes a call as an API key, whoever is signed in. Throws a `Refusal`. */
+export async function sendAsKey<N extends CallName>(
+  token: string,
+  name: N,
+  input: Sent<N>,
+  signal: AbortSignal,
+): Promise<Reply<N>> {
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await answered(addressOf(name, input).url, { method: addresses[name].method, headers, signal })
+  return (await response.json()) as Reply<N>
+}
+
 /** Makes a call that takes a file. Throws a `Refusal`. */
 export async function upload<N extends CallName>(name: N, input: Sent<N>, file: File): Promise<Reply<N>> {
   const form = new FormData()
@@ -77,11 +89,15 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
   if (named) headers.set('kaiku-universe', named)
   const viewedAs = viewedAsInTab(named)
   if (viewedAs !== null) headers.set('kaiku-view-as', viewedAs)
-  const response = await fetch(url, { ...init, headers }).catch((error: unknown) => {
+  return answered(url, { ...init, headers }, () => refuseToken(token))
+}
+
+async function answered(url: string, init: RequestInit, onUnknown?: () => void): Promise<Response> {
+  const response = await fetch(url, init).catch((error: unknown) => {
     if (init.signal?.aborted) throw error
     throw new Refusal('offline', String(error))
   })
-  if (response.status === 401) refuseToken(token)
+  if (response.status === 401) onUnknown?.()
   if (!response.ok) throw await refusalOf(response)
   return response
 }

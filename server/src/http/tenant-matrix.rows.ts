@@ -60,6 +60,9 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST session/setup': open,
   'POST analytics/hit': open,
   'GET universedata/branding': open,
+  // With a key instead, which big-screen.test.ts asks for.
+  'GET bigscreen/state': open,
+  'GET bigscreen/page/:page': open,
 
   'GET vuejs/auth/changeuniverse/:universe': {
     sent: () => ({ params: { universe: 'acme' } }),

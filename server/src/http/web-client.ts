@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -36,13 +37,22 @@ export async function serveWebClient(app: FastifyInstance, directory = built): P
   })
 }
 
+/** Tells one build of the web client from another; empty while there is none. */
+export async function clientVersion(directory = built): Promise<string> {
+  const page = await readPage(directory)
+  return page === null ? '' : createHash('sha256').update(page).digest('hex').slice(0, 16)
+}
+
 const isApi = (url: string) => /^\/api(?:[/?]|$)/.test(url)
 
-async function sendPage(reply: FastifyReply, directory: string) {
-  const page = await readFile(join(directory, 'index.html'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+const readPage = (directory: string): Promise<string | null> =>
+  readFile(join(directory, 'index.html'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
     throw error
   })
+
+async function sendPage(reply: FastifyReply, directory: string) {
+  const page = await readPage(directory)
   reply.header('cache-control', 'no-cache')
   if (page === null)
     return reply.type('text/plain; charset=utf-8').send('The web client is not built yet: npm start builds it.\n')

@@ -10,7 +10,7 @@ import type { Stores } from '../stores.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { childNodes, searchNodes } from './nodes.ts'
 import { figuresFor, type Options, placeFor, type Question, questionFor } from './result.ts'
-import { openServer } from './served.ts'
+import { sharedServer } from './served.ts'
 
 /** What is asked for. A component's own filter may be relative to today, so the day belongs to it. */
 const requestOf = ({ selection }: Question, components: readonly Component[]) => [
@@ -28,7 +28,7 @@ export const resultRoutes = (app: FastifyInstance, stores: Stores, { cache, roll
       if (error instanceof Error) keep(error, request)
     },
   })
-  const server = openServer(stores, { cache })
+  const server = sharedServer(stores, { cache })
   mount(app, resultCalls, {
     async place(who, input, request) {
       const question = questionFor(stores, who, await findSurvey(stores, who.universe, input.survey), input, Date.now())

@@ -22,6 +22,15 @@ export type Server = {
   ): Promise<Ready>
 }
 
+const opened = new WeakMap<Stores, Server>()
+
+/** The server that everything on these stores shares; the first one to ask says how it serves. */
+export function sharedServer(stores: Stores, serving: Serving): Server {
+  const server = opened.get(stores) ?? openServer(stores, serving)
+  opened.set(stores, server)
+  return server
+}
+
 const usualBytes = 64 * 1024 ** 2
 const limits = { running: 6, waiting: 200 }
 

@@ -17,7 +17,6 @@ export const laterScreens = {
   lettertemplate: 'template',
   mailcampaign: 'campaign',
   createmailcampaign: 'campaign',
-  bigscreen: 'display',
 } as const satisfies Partial<Record<ScreenName, string>>
 export type LaterScreen = keyof typeof laterScreens
 

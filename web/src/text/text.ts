@@ -165,6 +165,12 @@ export async function chooseLocale(locale: Locale) {
   await settle()
 }
 
+/** The language of this one screen, whatever the browser was told; the browser is not told anything. */
+export async function speakHere(locale: Locale) {
+  wished = locale
+  await settle()
+}
+
 /** The account's language, where this browser was not told another. */
 export async function suggestLocale(locale: string) {
   if (readStored('locale') !== null || !isLocale(locale)) return

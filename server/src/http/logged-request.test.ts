@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { withoutSecrets } from './logged-request.ts'
+
+it.each([
+  ['/bigscreen/kaiku_key_abc', '/bigscreen/…'],
+  ['/bigscreen/kaiku_key_abc/?x=1', '/bigscreen/…/?x=1'],
+  ['/shared/retail/0189/s3cret', '/shared/retail/0189/…'],
+  ['/?enter=abc&redirect=%2Fx', '/?enter=…&redirect=%2Fx'],
+  ['/?redirect=%2Fx&reset=abc', '/?redirect=%2Fx&reset=…'],
+  ['/api/bigscreen/state', '/api/bigscreen/state'],
+  ['/ranking/retail/region,all;age=1?compare=none', '/ranking/retail/region,all;age=1?compare=none'],
+])('tells of %s without what opens something', (url, told) => {
+  expect(withoutSecrets(url)).toBe(told)
+})
