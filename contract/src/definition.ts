@@ -6,6 +6,7 @@ import { pagesFile } from './page.ts'
 import { questionsFile } from './question.ts'
 import { settingsFile, textsFile } from './survey.ts'
 import { type SystemMessage, systemMessageFile } from './system-message.ts'
+import { type TopicsFile, topicsFile } from './topic.ts'
 import { viewsFile } from './view.ts'
 
 /** The files that define a survey. A directory with these, applied as a whole, is a version of it. */
@@ -17,6 +18,7 @@ export const definitionFiles = {
   'indicators.json': indicatorsFile,
   'pages.json': pagesFile,
   'imports.json': importsFile,
+  'topics.json': topicsFile,
   'texts.json': textsFile,
   'system-message.json': systemMessageFile,
 } as const satisfies Record<string, z.ZodType>
@@ -39,6 +41,7 @@ export type Definition = {
   indicators: z.output<typeof indicatorsFile>['indicators']
   pages: z.output<typeof pagesFile>['pages']
   imports: z.output<typeof importsFile>['imports']
+  topics: TopicsFile
   texts: z.output<typeof textsFile>['texts']
   /** Null: there is none. */
   systemMessage: SystemMessage | null

@@ -53,6 +53,7 @@ export const componentTypes = [
   'KeyDrivers',
   'Crosstab',
   'HeatMap',
+  'Topics',
   'Comments',
   'Text',
 ] as const
@@ -120,6 +121,14 @@ export const component = z
       /** On a scale: each as an index from 0 to 100, after the indicators; without `indicators` alone. */
       questions: ids.optional(),
       of: mapGrouping.default('children'),
+    }),
+    z.strictObject({
+      type: z.literal('Topics'),
+      ...common,
+      /** A question with the role `comment`; absent: the first. */
+      question: name.optional(),
+      /** The indicator whose value is told with and without each topic; absent: the survey's first main indicator. */
+      indicator: name.optional(),
     }),
     z.strictObject({
       type: z.literal('Comments'),

@@ -1,3 +1,4 @@
+import { sentiments } from '@kaiku/core/lexicon.ts'
 import { z } from 'zod'
 import { call } from './call.ts'
 import { changeDecomposition } from './change-decomposition.ts'
@@ -9,6 +10,7 @@ import { keyDrivers } from './key-driver.ts'
 import { day } from './localised.ts'
 import { comparison, component, timeUnit } from './page.ts'
 import { ranking } from './ranking.ts'
+import { topics } from './topic.ts'
 
 const indicatorFigure = z.object({ indicator: z.string(), figure, change: change.nullable() })
 /** One value per period of the component's `periods`, null where there is none or it is not shown. */
@@ -72,6 +74,11 @@ const comments = z.object({
       /** Where it was said, from the root down. */
       place: z.array(z.string()),
       scores: z.array(z.object({ indicator: z.string(), value: z.number() })),
+      sentiment: z.enum(sentiments).nullable(),
+      /** What it speaks of, and how: `null` neither well nor badly, or both. */
+      topics: z.array(
+        z.object({ id: z.string(), title: z.string(), mood: z.enum(['praise', 'complaint']).nullable() }),
+      ),
     }),
   ),
   next: z.string().nullable(),
@@ -94,6 +101,7 @@ export const answer = z
     keyDrivers,
     crosstab,
     heatMap,
+    topics,
     comments,
     text,
     failed,

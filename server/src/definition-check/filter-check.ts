@@ -3,6 +3,7 @@ import type { FiltersFile } from '@kaiku/contract/filter.ts'
 import type { Question, QuestionType } from '@kaiku/contract/question.ts'
 import { resolveFilter } from '@kaiku/core/filter-kind.ts'
 import { parseToken, timeFilter } from '@kaiku/core/filter-token.ts'
+import { allQuestions } from '../topic/heard-question.ts'
 import { isZone } from '../universe/universe.ts'
 import type { JsonPlace } from './json-text.ts'
 import { type Against, byId, checkKnown, checkUnique, codeFault } from './question-check.ts'
@@ -21,8 +22,9 @@ const placed = (filters: FiltersFile): Placed[] =>
     ),
   )
 
-export function checkFilters({ filters, questions }: Definition, against: Against): void {
-  const known = byId(questions)
+export function checkFilters(definition: Definition, against: Against): void {
+  const { filters } = definition
+  const known = byId(allQuestions(definition))
   const all = placed(filters)
   checkUnique(
     against,

@@ -1,6 +1,7 @@
 import type { Definition } from '@kaiku/contract/definition.ts'
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Question, QuestionType } from '@kaiku/contract/question.ts'
+import { allQuestions, commentQuestions } from '../topic/heard-question.ts'
 import { checkToken } from './filter-check.ts'
 import type { JsonPlace } from './json-text.ts'
 import { type Against, byId, checkKnown, checkUnique } from './question-check.ts'
@@ -48,8 +49,9 @@ function asked(component: Component): { id: string; place: JsonPlace; types: rea
 }
 
 export function checkPages(definition: Definition, against: Against): void {
-  const { pages, questions, indicators } = definition
-  const known: ReadonlyMap<string, Question> = byId(questions)
+  const { pages, indicators } = definition
+  const known: ReadonlyMap<string, Question> = byId(allQuestions(definition))
+  const comments = new Set(commentQuestions(definition).map(({ id }) => id))
   const measures = new Set(indicators.map(({ id }) => id))
   checkUnique(
     against,
@@ -68,6 +70,15 @@ export function checkPages(definition: Definition, against: Against): void {
         checkKnown(against, file, [...place, 'outcome'], 'an indicator', component.outcome, measures)
       if ('indicator' in component && component.indicator !== undefined)
         checkKnown(against, file, [...place, 'indicator'], 'an indicator', component.indicator, measures)
+      if (component.type === 'Topics' && component.question !== undefined)
+        checkKnown(
+          against,
+          file,
+          [...place, 'question'],
+          'a question with the role "comment"',
+          component.question,
+          comments,
+        )
       for (const { id, place: inside, types } of asked(component)) {
         if (!checkKnown(against, file, [...place, ...inside], 'a question', id, known)) continue
         const type = known.get(id)?.type

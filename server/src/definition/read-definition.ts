@@ -8,7 +8,9 @@ import { JsonFault, lineColumn, walkJson } from '../definition-check/json-text.t
 import { checkPages } from '../definition-check/page-check.ts'
 import { type Against, checkQuestions } from '../definition-check/question-check.ts'
 import { checkSystemMessage } from '../definition-check/system-message-check.ts'
+import { checkTopics } from '../definition-check/topic-check.ts'
 import { checkViews } from '../definition-check/view-check.ts'
+import { withHeardFilters } from '../topic/heard-question.ts'
 import { defaultFilters, defaultIndicators, defaultPages } from './definition-default.ts'
 
 /** The texts of a definition by file name. */
@@ -34,6 +36,7 @@ export function readDefinition(files: Files): { definition: Definition } {
     checkIndicators,
     checkPages,
     checkImports,
+    checkTopics,
     checkSystemMessage,
   ])
     check(definition, against)
@@ -84,13 +87,16 @@ function whole(parsed: Readonly<Record<string, unknown>>): Definition {
   const { questions } = definitionFiles['questions.json'].parse(parsed['questions.json'])
   const { views } = definitionFiles['views.json'].parse(parsed['views.json'])
   const given = <File extends DefinitionFile>(file: File) => parsed[file] !== undefined
+  const topics = definitionFiles['topics.json'].parse(parsed['topics.json'] ?? {})
+  const filters = given('filters.json')
+    ? definitionFiles['filters.json'].parse(parsed['filters.json'])
+    : defaultFilters(questions)
   return {
     settings,
     questions,
     views,
-    filters: given('filters.json')
-      ? definitionFiles['filters.json'].parse(parsed['filters.json'])
-      : defaultFilters(questions),
+    topics,
+    filters: withHeardFilters(filters, { questions, topics }),
     indicators: given('indicators.json')
       ? definitionFiles['indicators.json'].parse(parsed['indicators.json']).indicators
       : defaultIndicators(questions),

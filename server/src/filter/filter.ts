@@ -10,7 +10,7 @@ import { type ConfigFilter, filteredQuestion } from '../result/predicate.ts'
 import type { Question } from '../result/result.ts'
 import type { Selection } from '../result/selection.ts'
 import { sentence } from '../result/text.ts'
-import type { StoredQuestion } from '../survey/dictionary.ts'
+import { type StoredQuestion, variableNamed } from '../survey/dictionary.ts'
 import { type MetOption, type OptionList, optionList } from './option-list.ts'
 import { extentAndHistogram, noSpread } from './spread.ts'
 
@@ -40,7 +40,7 @@ export async function filterSet(
 
 /** A filter by answers that the viewer may not see is not there. */
 function isOffered({ who, dictionary }: Question, { question }: ConfigFilter): boolean {
-  const kept = question === undefined ? undefined : dictionary.questions.get(question)
+  const kept = question === undefined ? undefined : variableNamed(dictionary, question)
   return kept === undefined || maySeeQuestion(who, kept.question)
 }
 

@@ -42,6 +42,7 @@ async function unread(file: string, definition: Definition): Promise<string[]> {
     },
     calendar: plainCalendar,
     questions: new Map(questions),
+    heard: new Map(),
     views: new Map(),
     role: (wanted) => questions.find(([, { question }]) => question.roles.includes(wanted))?.[1] ?? null,
   }

@@ -5,7 +5,7 @@ import { surveyByNumber } from '../survey/survey.ts'
 import { dayOf } from './column.ts'
 import { copyRows } from './copy.ts'
 import { prepareTable } from './table.ts'
-import { changedRows, insertColumns, type Position, type Range, within } from './truth-rows.ts'
+import { changedRows, hearing, insertColumns, type Position, type Range, within } from './truth-rows.ts'
 
 /** Changes that reach ClickHouse together. Its range is saved before it is inserted and never grows. */
 export type Batch = Range & { readonly number: string; readonly surveys: readonly number[]; readonly changes: number }
@@ -117,6 +117,7 @@ export async function applyRange(stores: Stores, dictionary: Dictionary, range: 
   await copyRows(stores.service, changedRows(dictionary, range), stores.clickhouse, {
     table,
     columns: insertColumns(dictionary),
+    through: hearing(dictionary),
     token: `${dictionary.survey} ${positionText(range.from)} ${positionText(range.to)}`,
   })
 }

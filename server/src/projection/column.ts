@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { columnType, type Dictionary, fixedColumns, type StoredQuestion, undated } from '../survey/dictionary.ts'
+import { type HeardColumn, heardColumns } from '../topic/heard-line.ts'
 
 /** A column of a survey's table inside ClickHouse and where its value comes from. */
 export type ProjectedColumn = {
@@ -8,7 +9,13 @@ export type ProjectedColumn = {
   readonly definition: string
   /** Over `interview i` in PostgreSQL, in a form that ClickHouse reads; null where ClickHouse derives it by itself. */
   readonly truth: string | null
+  /** Added to the rows on their way from PostgreSQL to ClickHouse. */
+  readonly isHeard?: boolean
 }
+
+/** The columns of what is heard in the survey's comments. */
+export const heardOf = ({ heard }: Dictionary): readonly HeardColumn[] =>
+  [...new Set([...heard.values()].map(({ number }) => number))].flatMap(heardColumns)
 
 const quoted = (text: string) => pg.escapeLiteral(text)
 
@@ -25,6 +32,7 @@ export function projectedColumns(dictionary: Dictionary): readonly ProjectedColu
     ...[...dictionary.questions.values()].flatMap(questionColumns),
     { name: 'weight', definition: fixedColumns.weight, truth: 'i.weight' },
     { name: 'contact', definition: `${fixedColumns.contact} codec(ZSTD)`, truth: `coalesce(i.contact, '')` },
+    ...heardOf(dictionary).map(({ name, definition }) => ({ name, definition, truth: null, isHeard: true })),
   ]
 }
 

@@ -1,7 +1,9 @@
 import type { Stores } from '../stores.ts'
 import { type Dictionary, tableOf } from '../survey/dictionary.ts'
 import { surveyByNumber } from '../survey/survey.ts'
-import { projectedColumns } from './column.ts'
+import { heardIn } from '../topic/heard-line.ts'
+import { taxonomyOf } from '../topic/taxonomy.ts'
+import { heardOf, projectedColumns } from './column.ts'
 
 /** How a projection differs from the truth; nothing does when all three are 0. */
 export type Difference = {
@@ -48,7 +50,13 @@ export async function compareWithTruth(
   return { ...found, examples }
 }
 
-type Compared = { readonly name: string; readonly truth: string; readonly projected: string }
+type Compared = {
+  readonly name: string
+  readonly truth: string
+  readonly projected: string
+  /** What the truth's value becomes on its way. */
+  readonly through?: (value: Cell) => Cell
+}
 
 function comparedColumns(dictionary: Dictionary): readonly Compared[] {
   const multiple = new Map(
@@ -56,12 +64,26 @@ function comparedColumns(dictionary: Dictionary): readonly Compared[] {
       question.type === 'multiple' ? [[column, question.id]] : [],
     ),
   )
-  return projectedColumns(dictionary).flatMap(({ name, truth }) => {
+  const comments = new Map(
+    [...dictionary.questions.values()].map(({ question, number }) => [`t${number}`, question.id.replaceAll("'", "''")]),
+  )
+  const heard = heardOf(dictionary).map((column): Compared => {
+    const { hear } = taxonomyOf(dictionary.definition)
+    return {
+      name: column.name,
+      truth: `coalesce(i.matched ->> '${comments.get(column.in)}', '')`,
+      projected: `toString(${column.name})`,
+      through: (text) => column.write(heardIn(String(text ?? ''), hear)),
+    }
+  })
+  const told = projectedColumns(dictionary).flatMap(({ name, truth, isHeard }) => {
+    if (isHeard) return []
     if (truth !== null) return /^m\d+$/.test(name) ? [] : [{ name, truth: `(${truth})::text`, projected: name }]
     const id = multiple.get(name)?.replaceAll("'", "''")
     const codes = `array(select jsonb_array_elements_text(coalesce(i.answers -> '${id}', '[]')))`
     return [{ name, truth: `array_to_json(${codes})::text`, projected: `toJSONString(${name})` }]
   })
+  return [...told, ...heard]
 }
 
 type Values = Map<string, string>
@@ -92,7 +114,10 @@ async function* ranges(
       {},
       { lane: 'heavy', settings: { output_format_json_escape_forward_slashes: 0 } },
     )
-    yield [byNumber(truth.rows), byNumber(projected)]
+    yield [
+      byNumber(truth.rows.map((row) => row.map((cell, k) => columns[k]?.through?.(cell) ?? cell))),
+      byNumber(projected),
+    ]
   }
 }
 

@@ -9,14 +9,16 @@ type Target = {
   readonly columns: [string, ...string[]]
   /** What the rows stand for; the same rows for the same thing are inserted once. */
   readonly token: string
+  /** What becomes of whole lines on their way. */
+  readonly through?: ((chunk: Buffer) => Buffer) | null
 }
 
 /** Below the 16 MiB at which the embedded ClickHouse would cut an insert in two. */
 const chunkBytes = 8 * 2 ** 20
 
 /**
- * Carries the rows of a query from PostgreSQL into ClickHouse, as bytes: no row becomes an object on its way. Both write
- * tab-separated text alike. Returns when all of it is visible.
+ * Carries the rows of a query from PostgreSQL into ClickHouse, as bytes: no row becomes an object on its way, unless
+ * something is to be heard in it. Both write tab-separated text alike. Returns when all of it is visible.
  */
 export async function copyRows(pool: pg.Pool, query: string, clickhouse: ClickHouse, target: Target): Promise<void> {
   const client = await pool.connect()
@@ -24,9 +26,10 @@ export async function copyRows(pool: pg.Pool, query: string, clickhouse: ClickHo
   let inserting = Promise.resolve()
   try {
     for await (const chunk of wholeLines(client.query(copyTo(`copy (${query}) to stdout`)))) {
+      const lines = target.through ? target.through(chunk) : chunk
       await inserting
       // Read on meanwhile; a failure is met at the next turn.
-      inserting = insertChunk(clickhouse, target, chunk)
+      inserting = insertChunk(clickhouse, target, lines)
       inserting.catch(() => {})
     }
     await inserting

@@ -126,6 +126,15 @@ describe('a published version', () => {
     await expectTruth()
   })
 
+  it('with another topic hears its comments anew', async () => {
+    const topics = [{ id: 'lift', title: 'Lift', terms: { any: ['lift'] } }]
+    expect(await publishWith({ 'topics.json': { topics } })).toEqual([
+      'Rebuilding visits: comments are looked through for other topics.',
+    ])
+    await expectTruth()
+    expect(await publishWith({ 'topics.json': { topics } })).toEqual([])
+  })
+
   it('with another first view is sorted anew', async () => {
     const [stores, lines] = definition['views.json'].views
     expect(await publishWith({ 'views.json': { views: [lines, stores] } })).toContain(

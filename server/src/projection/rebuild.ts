@@ -10,7 +10,7 @@ import { locked } from './lock.ts'
 import { createRollup, nextRollupOf, rollupTableOf } from './rollup.ts'
 import { refreshRollup } from './rollup-refresh.ts'
 import { createTable, nextTableOf, prepareTable, wantedColumns, wantedDefinitions } from './table.ts'
-import { beginning, insertColumns, interviewRows, type Position } from './truth-rows.ts'
+import { beginning, hearing, insertColumns, interviewRows, type Position } from './truth-rows.ts'
 
 /** Interviews read in one statement, so that none lasts long. */
 const slice = 100_000
@@ -92,7 +92,11 @@ async function fill(
     own,
   )
   const total = counted.rows[0]?.total ?? 0
-  const target = { table: nextTableOf(dictionary.survey), columns: insertColumns(dictionary) }
+  const target = {
+    table: nextTableOf(dictionary.survey),
+    columns: insertColumns(dictionary),
+    through: hearing(dictionary),
+  }
   let after = '0'
   for (let done = 0; ; ) {
     const { rows } = await service.query<{ last: string | null; count: number }>(

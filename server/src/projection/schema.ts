@@ -7,7 +7,7 @@ import { locked } from './lock.ts'
 import { rebuildLocked } from './rebuild.ts'
 import { rollupTableOf } from './rollup.ts'
 import { refreshRollup } from './rollup-refresh.ts'
-import { prepareTable, wantedColumns, wantedDefinitions } from './table.ts'
+import { heardBy, prepareTable, wantedColumns, wantedDefinitions } from './table.ts'
 
 type Say = (line: string) => void
 
@@ -78,6 +78,15 @@ async function rebuildReason(
   const questions = [...dictionary.questions.values()].filter(({ column }) => unfilled.includes(column))
   const ids = questions.map(({ question }) => pg.escapeLiteral(question.id))
   if (ids.length > 0 && (await some(`i.answers ?| array[${ids.join(', ')}]`))) return 'a question was answered before'
+  const comments = [...new Set([...dictionary.heard.values()].map(({ number }) => number))]
+  const heard = [...dictionary.questions.values()].filter(({ number }) => comments.includes(number))
+  const texts = heard.map(({ question }) => pg.escapeLiteral(question.id))
+  if (
+    texts.length > 0 &&
+    unfilled.includes(heardBy(dictionary)) &&
+    (await some(`i.answers ?| array[${texts.join(', ')}]`))
+  )
+    return 'comments are looked through for other topics'
   const views = [...dictionary.views.values()].filter(({ column }) => unfilled.includes(column))
   const placed = views.map(({ number }) => `coalesce(i.leaves[${number}], 0) <> 0`)
   if (placed.length > 0 && (await some(placed.join(' or ')))) return 'interviews have places in a view that is new'

@@ -1,6 +1,7 @@
 import { rolledIndicators } from '../result/sums.ts'
 import type { Stores } from '../stores.ts'
 import { type Dictionary, fixedColumns, tableOf } from '../survey/dictionary.ts'
+import { taxonomyOf } from '../topic/taxonomy.ts'
 import { leadingView, type ProjectedColumn, projectedColumns } from './column.ts'
 import { createRollup, rollupTableOf } from './rollup.ts'
 
@@ -50,8 +51,12 @@ export async function prepareTable({ clickhouse, service }: Stores, dictionary: 
   await clickhouse.command(`alter table ${table} ${added.join(', ')}`)
 }
 
+/** By what lexicon comments were heard: another one asks for them to be heard anew. */
+export const heardBy = ({ definition }: Dictionary) => `heard by ${taxonomyOf(definition).hash}`
+
 /** The columns of the table that must hold the truth's values; the one that leads the sorting key is marked. */
 export const wantedColumns = (dictionary: Dictionary): string[] => [
+  ...(dictionary.heard.size === 0 ? [] : [heardBy(dictionary)]),
   `sorted by ${leadingView(dictionary).column}`,
   ...projectedColumns(dictionary).flatMap(({ name, definition }) => (definition.includes('ephemeral') ? [] : [name])),
 ]

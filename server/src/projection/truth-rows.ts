@@ -1,5 +1,7 @@
 import type { Dictionary } from '../survey/dictionary.ts'
-import { dayOf, leadingView, projectedColumns } from './column.ts'
+import { withHeard } from '../topic/heard-line.ts'
+import { taxonomyOf } from '../topic/taxonomy.ts'
+import { dayOf, heardOf, leadingView, projectedColumns } from './column.ts'
 
 /** A place in the order of commits: everything up to it has been seen. Both parts are decimal digits. */
 export type Position = { readonly tx: string; readonly seq: string }
@@ -16,10 +18,21 @@ const row = ({ tx, seq }: Position) => `('${digits(tx)}'::xid8, ${digits(seq)})`
 /** In SQL, over `interview_change`. */
 export const within = ({ from, to }: Range) => `(tx, seq) > ${row(from)} and (tx, seq) <= ${row(to)}`
 
-/** The columns that rows from PostgreSQL fill, in their order. */
+/** The columns that rows fill, in their order: those from PostgreSQL, then what is heard in them. */
 export const insertColumns = (dictionary: Dictionary): [string, ...string[]] => {
-  const given = projectedColumns(dictionary).filter(({ truth }) => truth !== null)
-  return ['version', 'deleted', ...given.map(({ name }) => name)]
+  return ['version', 'deleted', ...givenNames(dictionary), ...heardOf(dictionary).map(({ name }) => name)]
+}
+
+const givenNames = (dictionary: Dictionary) =>
+  projectedColumns(dictionary).flatMap(({ name, truth }) => (truth === null ? [] : [name]))
+
+/** Adds what is heard in the comments of rows that come from PostgreSQL; null where nothing is listened to. */
+export function hearing(dictionary: Dictionary): ((chunk: Buffer) => Buffer) | null {
+  const columns = heardOf(dictionary)
+  if (columns.length === 0) return null
+  const places = new Map(['version', 'deleted', ...givenNames(dictionary)].map((name, at) => [name, at]))
+  const { hear } = taxonomyOf(dictionary.definition)
+  return (chunk) => withHeard(chunk, columns, places, hear)
 }
 
 const currentValues = (dictionary: Dictionary) =>

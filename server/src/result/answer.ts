@@ -9,6 +9,7 @@ import { distribution } from './distribution.ts'
 import { heatMap } from './heat-map.ts'
 import { keyDrivers } from './key-driver.ts'
 import { rankingTable } from './table.ts'
+import { topics } from './topics.ts'
 import { tiles, trend } from './trend.ts'
 
 /**
@@ -48,6 +49,8 @@ async function answer(askedBy: (component: Component) => Asked, component: Compo
       return crosstab(asked, component)
     case 'HeatMap':
       return heatMap(asked, component)
+    case 'Topics':
+      return topics(asked, component)
     case 'Comments':
       return comments(asked, component)
     case 'Text':

@@ -2,9 +2,11 @@ import type { Component } from '@kaiku/contract/page.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { readDay } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { otherTopic, sentiments } from '@kaiku/core/lexicon.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { type StoredQuestion, undated } from '../survey/dictionary.ts'
+import { heardColumn, heardId, heardKinds } from '../topic/heard-question.ts'
 import { rootNumber } from '../view/tree.ts'
 import { type Asked, indicatorsOf } from './asked.ts'
 import { narrowedByPersonal } from './personal.ts'
@@ -41,11 +43,13 @@ export async function comments(asked: Asked, component: Extract<Component, { typ
     return { type: 'Comments', question, total: null, comments: [], next: null, hidden: true }
 
   const scores = scoresShown(asked)
+  const heard = heardShown(asked, kept)
   const columns = [
     'id',
     'toString(day)',
     selection.view.column,
     kept.column,
+    ...heard.columns,
     ...scores.map(({ score }) => scoreColumn(score, scopePredicate(dictionary, scan.selection.scope))),
   ]
   const where = and([said, ...(component.after === undefined ? [] : [olderThan(component.after)])])
@@ -75,7 +79,8 @@ export async function comments(asked: Asked, component: Extract<Component, { typ
         {
           ...{ interviewId, text: String(row[3]), day: row[1] === undated ? null : String(row[1]) },
           place: shownNames(placeNames(asked, Number(row[2])), hiddenNames),
-          scores: scores.flatMap(({ id, score }, at) => scoreOf(id, score, row[4 + at])),
+          ...heard.read(row.slice(4)),
+          scores: scores.flatMap(({ id, score }, at) => scoreOf(id, score, row[4 + heard.columns.length + at])),
         },
       ]
     }),
@@ -88,6 +93,32 @@ function commentQuestion({ dictionary }: Asked, id: string | undefined): StoredQ
   const kept = texts.find(({ question }) => question.id === id)
   if (!kept) throw new Fault('invalid', `There is no text question "${id}".`)
   return kept
+}
+
+type Heard = Pick<Comments['comments'][number], 'sentiment' | 'topics'>
+
+/** The columns of what is heard in a question's comments, and what a row of them says. */
+function heardShown({ dictionary, say }: Asked, { question, number }: StoredQuestion) {
+  const topic = dictionary.heard.get(heardId(question.id, 'topic'))?.question
+  if (topic?.type !== 'multiple') return { columns: [], read: (): Heard => ({ sentiment: null, topics: [] }) }
+  const titles = new Map(topic.options.map(({ code, title }) => [code, say(title)]))
+  const ids = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+  return {
+    columns: heardKinds.map((kind) => heardColumn(kind, number)),
+    read: ([topics, praise, complaint, sentiment]: readonly unknown[]): Heard => {
+      const [good, bad] = [ids(praise), ids(complaint)]
+      return {
+        sentiment: sentiments.find((one) => one === sentiment) ?? null,
+        topics: ids(topics)
+          .filter((id) => id !== otherTopic)
+          .map((id) => {
+            const isMixed = good.includes(id) === bad.includes(id)
+            const mood = isMixed ? null : good.includes(id) ? ('praise' as const) : ('complaint' as const)
+            return { id, title: titles.get(id) ?? id, mood }
+          }),
+      }
+    },
+  }
 }
 
 /** Indicators that one interview has a score of. */

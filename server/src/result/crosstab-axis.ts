@@ -1,12 +1,12 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Question } from '@kaiku/contract/question.ts'
-import { isTimeFilter, writeRange } from '@kaiku/core/filter-kind.ts'
+import { writeRange } from '@kaiku/core/filter-kind.ts'
 import { noAnswer, option } from '@kaiku/core/filter-token.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
 import type { Asked } from './asked.ts'
 import { type Grouping, noValue } from './grouping.ts'
 import { maySeeQuestion } from './personal.ts'
 import type { ConfigFilter } from './predicate.ts'
+import { filtersOf } from './question-filter.ts'
 import { visibleNodes } from './reach.ts'
 import { answerRows, placeRows, type Row, rowsOfNodes, rowTitle } from './rows.ts'
 import { questionOf } from './score.ts'
@@ -60,11 +60,6 @@ function placeAxis(asked: Asked, of: Exclude<Variable, { question: string }>): A
     select: () => null,
   }
 }
-
-const filtersOf = ({ definition }: Dictionary, { id }: Question): readonly ConfigFilter[] =>
-  [definition.filters.standard, definition.filters.time]
-    .flatMap(({ filterGroups }) => filterGroups.flatMap(({ filters }) => filters))
-    .filter((filter) => filter.question === id && !filter.tableDate && !isTimeFilter(filter))
 
 /** How a filter chooses a group: bands by a range, answers by their option. */
 function selectOf(question: Question, filters: readonly ConfigFilter[], { key, id }: Row): Select | null {

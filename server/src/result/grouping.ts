@@ -19,6 +19,8 @@ export type Grouping =
   | { readonly by: 'answered'; readonly kept: StoredQuestion | null }
   /** By the place that a leaf's interviews count for, `0` for none. */
   | { readonly by: 'row'; readonly fold: ReadonlyMap<number, number>; readonly name: string }
+  /** By everything heard in a comment, so in many groups at once: see `mentionKeys`. Without a comment in none. */
+  | { readonly by: 'mention'; readonly comment: StoredQuestion }
   /** By two variables at once, their keys apart by `keySeparator`. */
   | { readonly by: 'pair'; readonly rows: Grouping; readonly columns: Grouping }
 
@@ -44,6 +46,8 @@ export const groupingKey = (grouping: Grouping): string => {
       return `${grouping.by} ${grouping.kept.number}`
     case 'answered':
       return `${grouping.by} ${grouping.kept?.number ?? ''}`
+    case 'mention':
+      return `${grouping.by} ${grouping.comment.number}`
     case 'row':
       return `${grouping.by} ${grouping.name}`
     case 'pair':
@@ -69,11 +73,28 @@ export function keysOf(grouping: Grouping, leafColumn: string, calendar: Calenda
       return [codeKey(grouping.kept)]
     case 'answered':
       return [`toUInt8(${grouping.kept ? valid(grouping.kept) : '1'})`]
+    case 'mention':
+      return [mentionKey(grouping.comment)]
     case 'row':
       return [childKey(leafColumn, grouping.fold)]
     case 'pair':
       return [grouping.rows, grouping.columns].flatMap((one) => keysOf(one, leafColumn, calendar))
   }
+}
+
+/** Keys of the groups of what is heard: every comment, those of a sentiment, on a topic, and speaking well or badly of it. */
+export const mentionKeys = {
+  all: '',
+  sentiment: (id: string) => `=${id}`,
+  topic: (id: string) => `#${id}`,
+  praise: (id: string) => `+${id}`,
+  complaint: (id: string) => `-${id}`,
+} as const
+
+function mentionKey({ number }: StoredQuestion): string {
+  const marked = (mark: string, column: string) => `arrayMap(id -> concat('${mark}', id), ${column}${number})`
+  const all = `arrayConcat(['', concat('=', s${number})], ${marked('#', 'k')}, ${marked('+', 'g')}, ${marked('-', 'b')})`
+  return `arrayJoin(if(a${number}, ${all}, []))`
 }
 
 // Whole numbers, because ClickHouse's own unit functions turn days before 1970 into others.

@@ -5,7 +5,7 @@ import { type Condition, isTimeFilter, type Match, resolveFilter } from '@kaiku/
 import { parseToken, timeFilter } from '@kaiku/core/filter-token.ts'
 import type { Days } from '@kaiku/core/relative-date.ts'
 import type { z } from 'zod'
-import { type Dictionary, type StoredQuestion, undated } from '../survey/dictionary.ts'
+import { type Dictionary, type StoredQuestion, undated, variableNamed } from '../survey/dictionary.ts'
 import { containing } from './contains.ts'
 import { and, day, literal, oneOf, or } from './sql.ts'
 import { stored, storedBound, valid, whole } from './validity.ts'
@@ -23,7 +23,7 @@ export function findFilter(dictionary: Dictionary, name: string): ConfigFilter |
 
 /** The question a filter looks at; the time filter without one looks at the survey's date. Null: it looks at none. */
 export function filteredQuestion(dictionary: Dictionary, filter: ConfigFilter): StoredQuestion | null {
-  if (filter.question !== undefined) return dictionary.questions.get(filter.question) ?? null
+  if (filter.question !== undefined) return variableNamed(dictionary, filter.question) ?? null
   return filter.extName === timeFilter || isTimeFilter(filter) ? dictionary.role('date') : null
 }
 

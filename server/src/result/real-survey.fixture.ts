@@ -23,7 +23,7 @@ const millionths = 1_000_000
 export type Raw = Readonly<Record<string, string | number>>
 
 /** Rows of a file with quotes and commas, as records by its header. Null where the file is not at hand. */
-function records(file: string): Record<string, string>[] | null {
+export function records(file: string): Record<string, string>[] | null {
   const path = join(shared, file)
   if (!existsSync(path)) return null
   const rows: string[][] = [[]]

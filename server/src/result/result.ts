@@ -107,6 +107,7 @@ function indicatorsIn(answer: Awaited<ReturnType<typeof answers>>[number]): read
     case 'RankingTableComponent':
       return answer.indicators
     case 'Crosstab':
+    case 'Topics':
       return answer.indicator === null ? [] : [answer.indicator]
     case 'Comments':
       return answer.comments.flatMap(({ scores }) => scores.map(({ indicator }) => indicator))

@@ -70,6 +70,7 @@ function keysOf(grouping: Grouping, calendar: Calendar): readonly string[] | nul
     case 'answer':
     case 'code':
     case 'answered':
+    case 'mention':
     case 'row':
     case 'pair':
       return null

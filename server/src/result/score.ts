@@ -1,6 +1,6 @@
 import type { Indicator } from '@kaiku/contract/indicator.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import type { Dictionary, StoredQuestion } from '../survey/dictionary.ts'
+import { type Dictionary, type StoredQuestion, variableNamed } from '../survey/dictionary.ts'
 import { predicateOfToken } from './predicate.ts'
 import { among, storedBound, valid, whole } from './validity.ts'
 
@@ -62,7 +62,7 @@ export function scoresOf(dictionary: Dictionary, indicator: Indicator): readonly
 
 /** The one question an indicator is about; throws a Fault when the survey has none of that name. */
 export function questionOf(dictionary: Dictionary, id: string): StoredQuestion {
-  const kept = dictionary.questions.get(id)
+  const kept = variableNamed(dictionary, id)
   if (!kept) throw new Fault('invalid', `There is no question "${id}".`)
   return kept
 }

@@ -231,7 +231,10 @@ const pages = [
     extname: 'comments',
     title: t('Comments', 'Kommentit', 'Kommentarer', 'Kommentare'),
     icon: 'comment',
-    components: [{ type: 'Comments', question: 'comment', limit: 50 }],
+    components: [
+      { type: 'Topics', indicator: 'nps' },
+      { type: 'Comments', question: 'comment', limit: 50 },
+    ],
   },
 ]
 

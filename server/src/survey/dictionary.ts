@@ -35,11 +35,17 @@ export type Dictionary = {
   readonly calendar: Calendar
   /** In the order of the definition. */
   readonly questions: ReadonlyMap<string, StoredQuestion>
+  /** What is heard in comments, by names of their own: `comment.topic`. It is projected and asked for, never imported. */
+  readonly heard: ReadonlyMap<string, StoredQuestion>
   /** In the order of the definition: the first one leads the sorting key. */
   readonly views: ReadonlyMap<string, StoredView>
   /** The one question with this role, or null. */
   role(role: 'date' | 'weight' | 'contact'): StoredQuestion | null
 }
+
+/** A question, or something that is heard in comments, by its name. */
+export const variableNamed = ({ questions, heard }: Dictionary, id: string): StoredQuestion | undefined =>
+  questions.get(id) ?? heard.get(id)
 
 /** The table of a survey's interviews inside ClickHouse. */
 export const tableOf = (survey: number) => `interview_${survey}`

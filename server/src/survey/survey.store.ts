@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { parseDefinition } from '../definition/read-definition.ts'
 import type { Stores } from '../stores.ts'
+import { storedHeard } from '../topic/heard-question.ts'
 import { readUniverse } from '../universe/universe-settings.ts'
 import { type StoredNode, type Tree, treeOf } from '../view/tree.ts'
 import type { Dictionary, SettledDefinition, StoredQuestion, StoredView } from './dictionary.ts'
@@ -29,6 +30,7 @@ type Published = {
   readonly definition: SettledDefinition
   readonly calendar: Calendar
   readonly questions: Dictionary['questions']
+  readonly heard: Dictionary['heard']
   readonly views: readonly Omit<StoredView, 'tree'>[]
 }
 type Kept = { readonly row: SurveyRow; readonly published: Published; readonly dictionary: Dictionary }
@@ -99,16 +101,18 @@ async function readPublished(client: Client, row: SurveyRow): Promise<Published>
   )
   const viewNumbers = new Map(views.rows.map(({ view, number }) => [view, number]))
   const { weekStart, fiscalYearStart } = settings
+  const questions = new Map(
+    definition.questions.map((question): [string, StoredQuestion] => {
+      const number = numberOf(numbers, `${question.type} ${question.id}`)
+      return [question.id, { question, number, column: `q${number}`, retyped: typesOf(question.id) > 1 }]
+    }),
+  )
   return {
     version: row.version,
     definition,
     calendar: { weekStart, fiscalYearStart },
-    questions: new Map(
-      definition.questions.map((question): [string, StoredQuestion] => {
-        const number = numberOf(numbers, `${question.type} ${question.id}`)
-        return [question.id, { question, number, column: `q${number}`, retyped: typesOf(question.id) > 1 }]
-      }),
-    ),
+    questions,
+    heard: storedHeard(definition, questions),
     views: definition.views.map((view) => {
       const number = numberOf(viewNumbers, view.extName)
       return { view, number, column: `v${number}` }

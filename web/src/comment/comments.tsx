@@ -1,12 +1,12 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
-import { formatCount, formatDay } from '@kaiku/core/format.ts'
+import { formatCount } from '@kaiku/core/format.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScope } from '../drill-path/at.tsx'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { figuresQuery } from '../figure/figure.queries.ts'
-import { type Indicator, valueText } from '../indicator/indicator.ts'
+import type { Indicator } from '../indicator/indicator.ts'
 import { send } from '../send.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Card } from '../ui/card.tsx'
@@ -14,6 +14,7 @@ import { Button, Field } from '../ui/control.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './comments.module.css'
+import { OneComment } from './one-comment.tsx'
 
 type Answer = AnswerOf<'Comments'>
 type Comment = Answer['comments'][number]
@@ -29,13 +30,20 @@ export function Comments({ asked, answer, indicators, title }: ComponentProps<'C
   const latest = pages.at(-1) ?? answer
   const comments = pages.flatMap((page) => page.comments)
   const heading = title ?? answer.question?.title ?? t('comments.title')
+  const isHeard = comments.some(({ sentiment }) => sentiment !== null)
   const table: DataTable = {
-    head: [t('day'), t('place'), t('comment'), ...scoreTitles(comments, indicators)],
+    head: [
+      ...[t('day'), t('place'), t('comment'), ...scoreTitles(comments, indicators)],
+      ...(isHeard ? [t('comments.sentiment'), t('comments.topics')] : []),
+    ],
     rows: comments.map((one) => [
       one.day,
       one.place.join(' › '),
       one.text,
       ...scoreIds(comments).map((id) => one.scores.find((score) => score.indicator === id)?.value ?? null),
+      ...(isHeard
+        ? [one.sentiment && t(`sentiment.${one.sentiment}`), one.topics.map((topic) => topic.title).join(', ')]
+        : []),
     ]),
   }
   if (answer.hidden)
@@ -109,40 +117,3 @@ const scoreIds = (comments: readonly Comment[]) => [
 ]
 const scoreTitles = (comments: readonly Comment[], indicators: ReadonlyMap<string, Indicator>) =>
   scoreIds(comments).map((id) => indicators.get(id)?.title ?? id)
-
-function OneComment({ comment, indicators }: { comment: Comment; indicators: ReadonlyMap<string, Indicator> }) {
-  const { i18n } = useTranslation()
-  const first = comment.scores[0]
-  const lead = first && indicators.get(first.indicator)
-  return (
-    <li className={css.comment} data-tone={lead && first ? toneOf(lead, first.value) : undefined}>
-      <p className={css.text} dir="auto">
-        {comment.text}
-      </p>
-      <p className={css.facts}>
-        {comment.scores.map((score) => {
-          const indicator = indicators.get(score.indicator)
-          return (
-            indicator && (
-              <span key={score.indicator}>
-                {indicator.title}{' '}
-                <b>{valueText(indicator, score.value, i18n.language, Number.isInteger(score.value) ? 0 : 1)}</b>
-              </span>
-            )
-          )
-        })}
-        {comment.place.length > 0 && <span>{comment.place.slice(-2).join(' › ')}</span>}
-        {comment.day !== null && <time dateTime={comment.day}>{formatDay(comment.day, i18n.language)}</time>}
-      </p>
-    </li>
-  )
-}
-
-/** Promoters and detractors, or the upper and lower third of a scale, colour the edge; the score itself stands below in words. */
-function toneOf({ measure, bounds, better }: Indicator, value: number): 'good' | 'bad' | undefined {
-  if (measure === 'nps') return value >= 9 ? 'good' : value <= 6 ? 'bad' : undefined
-  if (measure !== 'mean' || !bounds) return undefined
-  const share = (value - bounds.low) / (bounds.high - bounds.low || 1)
-  const upper = better === 'high' ? share : 1 - share
-  return upper >= 2 / 3 ? 'good' : upper <= 1 / 3 ? 'bad' : undefined
-}

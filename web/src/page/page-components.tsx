@@ -17,6 +17,10 @@ const ChangeDecomposition = lazy(async () => {
   return { default: shown }
 })
 const KeyDrivers = lazy(async () => ({ default: (await import('../key-driver/key-drivers.tsx')).KeyDrivers }))
+const Topics = lazy(async () => {
+  const [{ Topics: shown }] = await Promise.all([import('../topic/topics.tsx'), startMoreTexts('component')])
+  return { default: shown }
+})
 const Crosstab = lazy(async () => ({ default: (await import('../crosstab/crosstab.tsx')).Crosstab }))
 const HeatMap = lazy(async () => {
   const [{ HeatMap: shown }] = await Promise.all([import('../heat-map/heat-map.tsx'), startMoreTexts('component')])
@@ -33,6 +37,7 @@ export const pageComponents = {
   KeyDrivers,
   Crosstab,
   HeatMap,
+  Topics,
   Comments,
   Text: TextNote,
 } satisfies { [T in Type]: ComponentType<ComponentProps<T>> }
@@ -47,6 +52,7 @@ export const usualHeight = {
   KeyDrivers: 640,
   Crosstab: 420,
   HeatMap: 420,
+  Topics: 640,
   Comments: 420,
   Text: 96,
 } satisfies Record<Type, number>

@@ -1,0 +1,243 @@
+import { type CommentLanguage, commentLanguages, type Lexicon, otherTopic, type Sentiment, termsOf } from './lexicon.ts'
+import { german } from './lexicon-de.ts'
+import { english } from './lexicon-en.ts'
+import { finnish } from './lexicon-fi.ts'
+import { swedish } from './lexicon-sv.ts'
+import { type Found, type TermIndex, termIndex } from './term.ts'
+import { standardTopics } from './topic-title.ts'
+import { type Word, wordsOf } from './word.ts'
+
+/** What a comment speaks of. `praise` and `complaint`: topics spoken well and badly of; one may be in both. */
+export type Heard = {
+  readonly language: CommentLanguage | null
+  readonly topics: readonly string[]
+  readonly praise: readonly string[]
+  readonly complaint: readonly string[]
+  readonly sentiment: Sentiment
+}
+
+/** Terms of a topic by language; those under `any` hold in every language. */
+export type TopicTerms = {
+  readonly id: string
+  readonly terms: Readonly<Partial<Record<CommentLanguage | 'any', readonly string[]>>>
+}
+
+const lexicons: Readonly<Record<CommentLanguage, Lexicon>> = { en: english, fi: finnish, sv: swedish, de: german }
+
+/** Everything that what is heard depends on, as text: it differs whenever a comment may be understood otherwise. */
+export const lexiconText = (topics: readonly TopicTerms[], languages: readonly CommentLanguage[]): string =>
+  JSON.stringify([method, languages, languages.map((language) => lexicons[language]), topics])
+/** Rises when comments are read by other rules. */
+const method = 1
+
+/** The standard topics but those left out. */
+export const standardTerms = (leftOut: readonly string[] = []): TopicTerms[] =>
+  Object.keys(standardTopics)
+    .filter((id) => !leftOut.includes(id))
+    .map((id) => ({
+      id,
+      terms: Object.fromEntries(
+        commentLanguages.map((language) => [language, termsOf(lexicons[language].topics[id] ?? '')]),
+      ),
+    }))
+
+type Meaning =
+  | { readonly is: 'topic'; readonly topic: string }
+  | { readonly is: 'good' | 'bad' | 'negator' | 'contrast' | 'join' | 'common' }
+
+/** Reads folded comments; `own` is the language of those too short to tell theirs. */
+export type Listener = (folded: string) => Heard
+
+const nothing: Heard = { language: null, topics: [], praise: [], complaint: [], sentiment: 'neutral' }
+
+export function listener(
+  topics: readonly TopicTerms[],
+  languages: readonly CommentLanguage[],
+  own: CommentLanguage | null = null,
+): Listener {
+  const readers = languages.map((language) => ({ language, index: indexOf(lexicons[language], topics, language) }))
+  const evidence = evidenceOf(readers.map(({ index }) => index))
+  return (folded) => {
+    const words = wordsOf(folded)
+    if (words.length === 0) return nothing
+    const spoken = readers[likeliest(words, evidence, own === null ? 0 : languages.indexOf(own))]
+    if (!spoken) return { ...nothing, topics: [otherTopic] }
+    const { language, index } = spoken
+    return heardFrom(
+      words,
+      language,
+      words.map(({ is }, at) => (is === 'word' ? index.at(words, at) : [])),
+    )
+  }
+}
+
+/** How much a word speaks for each language: small words, which others seldom have, twice. */
+type Evidence = (word: string) => readonly number[]
+
+const mostRemembered = 100_000
+
+function evidenceOf(readers: readonly Reader[]): Evidence {
+  const remembered = new Map<string, readonly number[]>()
+  return (word) => {
+    const found = remembered.get(word)
+    if (found) return found
+    const evidence = readers.map((index) => {
+      const kinds = new Set(index.alone(word).map(({ meaning }) => meaning.is))
+      return (kinds.has('common') ? 2 : 0) + (kinds.has('good') || kinds.has('bad') || kinds.has('topic') ? 1 : 0)
+    })
+    if (remembered.size >= mostRemembered) remembered.clear()
+    remembered.set(word, evidence)
+    return evidence
+  }
+}
+
+/** The place of the language that most speaks for; of equals the survey's own. */
+function likeliest(words: readonly Word[], evidence: Evidence, own: number): number {
+  const sums: number[] = []
+  for (const { text } of words) for (const [at, one] of evidence(text).entries()) sums[at] = (sums[at] ?? 0) + one
+  const most = Math.max(...sums)
+  return sums[own] === most ? own : sums.indexOf(most)
+}
+
+type Reader = TermIndex<Meaning>
+
+function indexOf(lexicon: Lexicon, topics: readonly TopicTerms[], language: CommentLanguage): Reader {
+  const listed = (list: string, is: Exclude<Meaning['is'], 'topic'>) =>
+    termsOf(list).map((term): [string, Meaning] => [term, { is }])
+  return termIndex<Meaning>([
+    ...listed(lexicon.common, 'common'),
+    ...listed(lexicon.negators, 'negator'),
+    ...listed(lexicon.contrasts, 'contrast'),
+    ...listed(lexicon.joins, 'join'),
+    ...listed(lexicon.good, 'good'),
+    ...listed(lexicon.bad, 'bad'),
+    ...topics.flatMap(({ id, terms }) =>
+      [...(terms[language] ?? []), ...(terms.any ?? [])].map((term): [string, Meaning] => [
+        term,
+        { is: 'topic', topic: id },
+      ]),
+    ),
+  ])
+}
+
+type Everything = readonly (readonly Found<Meaning>[])[]
+
+type Mention = { readonly topic: string; readonly at: number; good: boolean; bad: boolean }
+type Mood = { readonly at: number; readonly length: number; readonly isGood: boolean }
+
+function heardFrom(words: readonly Word[], language: CommentLanguage, found: Everything): Heard {
+  const mentions: Mention[] = []
+  let [good, bad] = [0, 0]
+  for (const part of thoughts(words, found)) {
+    const moods = moodsOf(words, found, part)
+    good += moods.filter(({ isGood }) => isGood).length
+    bad += moods.filter(({ isGood }) => !isGood).length
+    mentions.push(...mentionsOf(words, found, part, moods))
+  }
+  const ids = (of: (mention: Mention) => boolean) => [...new Set(mentions.filter(of).map(({ topic }) => topic))]
+  const topics = ids(() => true)
+  return {
+    language,
+    topics: topics.length ? topics : [otherTopic],
+    praise: ids((mention) => mention.good),
+    complaint: ids((mention) => mention.bad),
+    sentiment: sentimentOf(good, bad),
+  }
+}
+
+/** So many times as much of one makes the other a side note. */
+const clearly = 3
+
+function sentimentOf(good: number, bad: number): Sentiment {
+  if (good === 0 && bad === 0) return 'neutral'
+  if (good >= clearly * bad) return 'positive'
+  return bad >= clearly * good ? 'negative' : 'mixed'
+}
+
+type Part = readonly [from: number, to: number]
+
+const has = (found: Everything, at: number, is: Meaning['is']) =>
+  found[at]?.some(({ meaning }) => meaning.is === is) === true
+
+/** Where one thought ends and the next begins: at the end of a sentence, and at a "but". */
+function thoughts(words: readonly Word[], found: Everything): Part[] {
+  const parts: Part[] = []
+  let from = 0
+  for (const [at, { is }] of words.entries()) {
+    if (is !== 'end' && !has(found, at, 'contrast')) continue
+    if (at > from) parts.push([from, at])
+    from = is === 'end' ? at + 1 : at
+  }
+  if (from < words.length) parts.push([from, words.length])
+  return parts
+}
+
+/** How far a negator reaches ahead, and back to the word before it ("fungerade inte", "gefällt mir nicht"). */
+const ahead = 3
+const back = 2
+
+/** Good and bad words of a thought, the longest term first where several begin, turned round where they are negated. */
+function moodsOf(words: readonly Word[], found: Everything, [from, to]: Part): Mood[] {
+  const moods: Mood[] = []
+  const covered = new Set<number>()
+  for (let at = from; at < to; at++) {
+    const own = (found[at] ?? []).filter(({ meaning }) => meaning.is === 'good' || meaning.is === 'bad')
+    const longest = own.reduce<Found<Meaning> | null>((a, b) => (a && a.length >= b.length ? a : b), null)
+    if (!longest || covered.has(at)) continue
+    for (let k = at; k < at + longest.length; k++) covered.add(k)
+    moods.push({ at, length: longest.length, isGood: longest.meaning.is === 'good' })
+  }
+  const negators = [...Array(to - from).keys()]
+    .map((k) => from + k)
+    .filter((at) => has(found, at, 'negator') && !covered.has(at))
+  const turned = new Set<Mood>()
+  for (const at of negators) {
+    const isNear = (a: number, b: number) => !words.slice(a, b).some(({ is }) => is === 'comma')
+    const next = moods.find((mood) => mood.at > at && mood.at <= at + ahead && isNear(at, mood.at))
+    const last = moods.findLast((mood) => mood.at < at && mood.at + mood.length > at - back && isNear(mood.at, at))
+    const mood = next ?? (last?.isGood ? last : undefined)
+    if (mood) turned.add(mood)
+    // "No signs anywhere": what is not there is missed.
+    else if (moods.length === 0 && isTopical(found, [from, to])) return [{ at, length: 1, isGood: false }]
+  }
+  return moods.map((mood) => (turned.has(mood) ? { ...mood, isGood: !mood.isGood } : mood))
+}
+
+const isTopical = (found: Everything, [from, to]: Part) =>
+  found.slice(from, to).some((here) => here.some(({ meaning }) => meaning.is === 'topic'))
+
+/** A comma is as far as so many words. */
+const commaDistance = 4
+
+/** Topics of a thought with what is said of them: each good or bad word speaks of the nearest. */
+function mentionsOf(words: readonly Word[], found: Everything, [from, to]: Part, moods: readonly Mood[]): Mention[] {
+  const mentions: Mention[] = []
+  for (let at = from; at < to; at++)
+    for (const { meaning } of found[at] ?? [])
+      if (meaning.is === 'topic' && !mentions.some((one) => one.at === at && one.topic === meaning.topic))
+        mentions.push({ topic: meaning.topic, at, good: false, bad: false })
+  const distance = (a: number, b: number) => {
+    const [low, high] = a < b ? [a, b] : [b, a]
+    return high - low + commaDistance * words.slice(low, high).filter(({ is }) => is === 'comma').length
+  }
+  for (const { at, isGood } of moods) {
+    const nearest = Math.min(...mentions.map((mention) => distance(mention.at, at)))
+    for (const mention of mentions) if (distance(mention.at, at) === nearest) mention[isGood ? 'good' : 'bad'] = true
+  }
+  shareAlongJoins(words, found, mentions)
+  return mentions
+}
+
+/** "Staff and food were great": what is said of one is said of what stands beside it. */
+function shareAlongJoins(words: readonly Word[], found: Everything, mentions: readonly Mention[]): void {
+  const isJoined = (a: Mention, b: Mention) =>
+    b.at > a.at &&
+    b.at - a.at <= 4 &&
+    words.slice(a.at + 1, b.at).every(({ is }, k) => is === 'comma' || has(found, a.at + 1 + k, 'join'))
+  for (let k = mentions.length - 2; k >= 0; k--) {
+    const [own, next] = [mentions[k], mentions[k + 1]]
+    if (!own || !next || own.good || own.bad || !isJoined(own, next)) continue
+    own.good = next.good
+    own.bad = next.bad
+  }
+}

@@ -1,0 +1,13 @@
+/** A word of a folded text, or what stands between words and ends something: a comma, or the end of a sentence. */
+export type Word = { readonly text: string; readonly is: 'word' | 'comma' | 'end' }
+
+const tokens = /[\p{L}\p{N}]+(?:['’][\p{L}]+)?|\p{Extended_Pictographic}|[:;]-?[()D]|[.!?;\n…]+|,|[-–—]\s|<3/gu
+const ends = /^[.!?;\n…]+$/
+
+/** The words of a folded text in order, emoji and smileys among them. A hyphen parts words: check-in is two. */
+export function wordsOf(folded: string): Word[] {
+  return (folded.match(tokens) ?? []).map((text): Word => {
+    if (text === ',' || /^[-–—]/.test(text)) return { text: ',', is: 'comma' }
+    return { text: text.replace('’', "'"), is: ends.test(text) ? 'end' : 'word' }
+  })
+}

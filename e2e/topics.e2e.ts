@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriousFaults, type sizes } from './browser.ts'
+import { type Sample, startSample } from './sample.ts'
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let sample: Sample
+beforeAll(async () => {
+  sample = await startSample()
+})
+afterAll(() => sample?.close())
+
+const openPage = (name: string, path: string, size: keyof typeof sizes, scheme?: 'light' | 'dark') =>
+  sample.open(`/page/${name}/store-visits/${path}`, size, scheme)
+const lastYear = 'region,all;ftime=rmonths-11+0'
+
+describe('topics of comments', () => {
+  it('open to what people said, and narrow the page to a topic, a mood or a sentiment', async () => {
+    const { page, faults, close } = await openPage('comments', lastYear, 'desk')
+    const card = page.getByRole('region', { name: /^Topics/ })
+    const list = card.getByRole('list', { name: 'Topics', exact: true })
+    await list.waitFor()
+    expect(await list.getByRole('button').count()).toBeGreaterThanOrEqual(5)
+
+    const waiting = list.getByRole('button', { name: /^Waiting/ })
+    await waiting.focus()
+    await page.keyboard.press('Enter')
+    expect(await waiting.getAttribute('aria-expanded')).toBe('true')
+    const examples = card.getByRole('list', { name: 'Newest comments on Waiting' })
+    await examples.getByText('Waiting').first().waitFor()
+    expect(await examples.getByRole('listitem').count()).toBe(3)
+
+    await card.getByRole('link', { name: /^criticised \d/ }).click()
+    await page.waitForURL(/comment\.complaint=waiting/)
+    const comments = page.getByRole('region', { name: /^In your own words/ })
+    await comments.getByText('Negative').first().waitFor()
+    await page.reload()
+    await comments.getByText('Negative').first().waitFor()
+    await page.goBack()
+
+    await card
+      .getByRole('list', { name: 'Sentiment of the comments' })
+      .getByRole('link', { name: /^Positive/ })
+      .click()
+    await page.waitForURL(/comment\.sentiment=positive/)
+    await card.getByRole('button', { name: /^Menu of Topics/ }).click()
+    await page.getByText('Show as table').click()
+    await card.getByRole('columnheader', { name: 'Impact', exact: true }).waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('can be ordered by what costs most', async () => {
+    const { page, faults, close } = await openPage('comments', lastYear, 'desk')
+    const card = page.getByRole('region', { name: /^Topics/ })
+    await card.getByLabel('Order').selectOption({ label: 'Costs most first' })
+    const first = card.getByRole('list', { name: 'Topics', exact: true }).getByRole('button').first()
+    await first.getByText(/−/).first().waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it.each([
+    ['phone', 'light'],
+    ['phone', 'dark'],
+    ['desk', 'light'],
+    ['desk', 'dark'],
+  ] as const)('have nothing for axe to find: %s, %s', async (size, scheme) => {
+    const { page, faults, close } = await openPage('comments', lastYear, size, scheme)
+    const list = page.getByRole('list', { name: 'Topics', exact: true })
+    await list.getByRole('button').first().click()
+    await page.getByRole('list', { name: /^Newest comments on/ }).waitFor()
+    expect(await seriousFaults(page, axe)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    expect(faults).toEqual([])
+    await close()
+  })
+})

@@ -1,0 +1,57 @@
+import type { Heard } from '@kaiku/core/topic.ts'
+
+/** A column that is heard in another: what stands in tab-separated text for what was heard there. */
+export type HeardColumn = {
+  readonly name: string
+  readonly definition: string
+  /** The column of the folded comment. */
+  readonly in: string
+  readonly write: (heard: Heard | null) => string
+}
+
+// Ids hold nothing that would have to be escaped.
+const list = (ids: readonly string[]) => `[${ids.map((id) => `'${id}'`).join(',')}]`
+const texts = 'Array(LowCardinality(String))'
+
+/** The columns of what is heard in the comments of one question; a comment that is not there is heard as null. */
+export const heardColumns = (number: number): HeardColumn[] => {
+  const common = { in: `t${number}` }
+  return [
+    { ...common, name: `k${number}`, definition: texts, write: (heard) => list(heard?.topics ?? []) },
+    { ...common, name: `g${number}`, definition: texts, write: (heard) => list(heard?.praise ?? []) },
+    { ...common, name: `b${number}`, definition: texts, write: (heard) => list(heard?.complaint ?? []) },
+    {
+      ...{ ...common, name: `s${number}`, definition: 'LowCardinality(String)' },
+      write: (heard) => heard?.sentiment ?? '',
+    },
+    { ...common, name: `a${number}`, definition: 'UInt8', write: (heard) => (heard ? '1' : '0') },
+  ]
+}
+
+type Hear = (folded: string) => Heard
+
+/** What is heard in a comment as it is stored: nothing in one that says nothing. */
+export const heardIn = (folded: string, hear: Hear): Heard | null => (folded === '' ? null : hear(folded))
+
+/** Adds what is heard to lines of tab-separated text. `places`: where in a line the folded comments stand. */
+export function withHeard(
+  chunk: Buffer,
+  columns: readonly HeardColumn[],
+  places: ReadonlyMap<string, number>,
+  hear: Hear,
+): Buffer {
+  const sources = [...new Set(columns.map((column) => column.in))]
+  const lines = chunk.toString('utf8').split('\n')
+  // What follows the last line break is empty: chunks hold whole lines.
+  lines.pop()
+  const added = lines.map((line) => {
+    const fields = line.split('\t')
+    const heard = new Map(sources.map((name) => [name, heardIn(unescaped(fields[places.get(name) ?? -1] ?? ''), hear)]))
+    return `${[line, ...columns.map((column) => column.write(heard.get(column.in) ?? null))].join('\t')}\n`
+  })
+  return Buffer.from(added.join(''))
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: ' ', f: ' ', v: ' ' }
+const unescaped = (field: string) =>
+  field.includes('\\') ? field.replace(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter) : field

@@ -1,0 +1,61 @@
+import type { AnswerOf } from '@kaiku/contract/result.ts'
+import { formatDay } from '@kaiku/core/format.ts'
+import { useTranslation } from 'react-i18next'
+import { type Indicator, valueText } from '../indicator/indicator.ts'
+import css from './comments.module.css'
+
+type Comment = AnswerOf<'Comments'>['comments'][number]
+
+/** What somebody wrote, as text whatever it holds, with how they scored, where, when, and of what it speaks. */
+export function OneComment({ comment, indicators }: { comment: Comment; indicators: ReadonlyMap<string, Indicator> }) {
+  const { t, i18n } = useTranslation()
+  const first = comment.scores[0]
+  const lead = first && indicators.get(first.indicator)
+  return (
+    <li className={css.comment} data-tone={lead && first ? toneOf(lead, first.value) : undefined}>
+      <p className={css.text} dir="auto">
+        {comment.text}
+      </p>
+      <p className={css.facts}>
+        {comment.scores.map((score) => {
+          const indicator = indicators.get(score.indicator)
+          return (
+            indicator && (
+              <span key={score.indicator}>
+                {indicator.title}{' '}
+                <b>{valueText(indicator, score.value, i18n.language, Number.isInteger(score.value) ? 0 : 1)}</b>
+              </span>
+            )
+          )
+        })}
+        {comment.place.length > 0 && <span>{comment.place.slice(-2).join(' › ')}</span>}
+        {comment.day !== null && <time dateTime={comment.day}>{formatDay(comment.day, i18n.language)}</time>}
+      </p>
+      {comment.sentiment !== null && (
+        <p className={css.heard}>
+          <span data-mood={comment.sentiment}>{t(`sentiment.${comment.sentiment}`)}</span>
+          {comment.topics.map(({ id, title, mood }) => (
+            <span key={id} data-mood={mood ?? undefined}>
+              {mood !== null && (
+                <>
+                  <span aria-hidden>{mood === 'praise' ? '+' : '−'}</span>
+                  <span className="hidden-text">{t(`comments.${mood}`)}</span>{' '}
+                </>
+              )}
+              {title}
+            </span>
+          ))}
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** Promoters and detractors, or the upper and lower third of a scale, colour the edge; the score itself stands below in words. */
+function toneOf({ measure, bounds, better }: Indicator, value: number): 'good' | 'bad' | undefined {
+  if (measure === 'nps') return value >= 9 ? 'good' : value <= 6 ? 'bad' : undefined
+  if (measure !== 'mean' || !bounds) return undefined
+  const share = (value - bounds.low) / (bounds.high - bounds.low || 1)
+  const upper = better === 'high' ? share : 1 - share
+  return upper >= 2 / 3 ? 'good' : upper <= 1 / 3 ? 'bad' : undefined
+}
