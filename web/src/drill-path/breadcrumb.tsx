@@ -1,24 +1,25 @@
 import type { Place } from '@kaiku/contract/result.ts'
-import { formatPath, parsePath, up } from '@kaiku/core/drill-path.ts'
+import { type DrillPath, formatPath, parsePath, up } from '@kaiku/core/drill-path.ts'
 import { IconArrowUp, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Fragment, useState } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { Field } from '../ui/control.tsx'
-import { Popover, PopoverHeading, popoverItem } from '../ui/popover.tsx'
-import { useAt, useScope, viewOf } from './at.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useAt, viewOf } from './at.tsx'
 import css from './breadcrumb.module.css'
 import { linkTo } from './go.ts'
-import { childrenQuery } from './place.queries.ts'
+import type { Near } from './near-places.tsx'
+
+const NearPlaces = lazy(async () => ({ default: (await import('./near-places.tsx')).NearPlaces }))
 
 const pathOf = (text: string) => {
   const read = parsePath(text)
   return read.ok ? read.value : null
 }
 
-/** Where one is, each step a way back up, and a list of the places beside and below. */
+/** Where one is: each step a way back up, before each a list of the places beside it, and at the end those below. */
 export function Breadcrumb({ segments }: { segments: Place['segments'] }) {
   const { t } = useTranslation()
   const at = useAt()
@@ -36,14 +37,28 @@ export function Breadcrumb({ segments }: { segments: Place['segments'] }) {
       )}
       <ol className={css.list}>
         {view && <li className={css.view}>{view.title}</li>}
-        {segments.map((segment) => {
+        {segments.map((segment, index) => {
           const path = segment.path === null ? null : pathOf(segment.path)
+          const before = segments[index - 1]?.path ?? null
+          const over = before === null ? null : pathOf(before)
+          const beside = over && { title: t('place.beside'), parent: over }
           return (
             <Fragment key={segment.path ?? segment.id}>
-              <IconChevronRight size={13} aria-hidden className={css.arrow} />
+              <li className={css.joint}>
+                {beside && segment !== here ? (
+                  <Menu name={segment.name} here={segment.path} groups={[beside]} label="place.besideOf">
+                    <IconChevronRight size={13} />
+                  </Menu>
+                ) : (
+                  <IconChevronRight size={13} aria-hidden className={css.arrow} />
+                )}
+              </li>
               <li>
                 {segment === here ? (
-                  <PlaceMenu name={segment.name} />
+                  <Menu name={segment.name} here={segment.path} groups={nearOf(at.path, t)} label="place.nearOf">
+                    <span aria-current="location">{segment.name}</span>
+                    <IconChevronDown size={14} />
+                  </Menu>
                 ) : path ? (
                   <Link {...linkTo({ ...at, path })} className={css.step}>
                     {segment.name}
@@ -60,78 +75,42 @@ export function Breadcrumb({ segments }: { segments: Place['segments'] }) {
   )
 }
 
-function PlaceMenu({ name }: { name: string }) {
+const nearOf = (path: DrillPath, t: (key: 'place.below' | 'place.beside') => string): Near[] => [
+  { title: t('place.below'), parent: path },
+  ...(path.length > 2 ? [{ title: t('place.beside'), parent: up(path) }] : []),
+]
+
+type MenuProps = {
+  name: string
+  here: string | null
+  groups: readonly Near[]
+  label: 'place.besideOf' | 'place.nearOf'
+  children: ReactNode
+}
+
+function Menu({ name, here, groups, label, children }: MenuProps) {
   const { t } = useTranslation()
+  const at = useAt()
   return (
     <Popover
       label={t('place.near')}
       trigger={(wiring) => (
-        <button type="button" {...wiring} className={css.here} aria-label={t('place.nearOf', { name })}>
-          <span aria-current="location">{name}</span>
-          <IconChevronDown size={14} />
+        <button
+          type="button"
+          {...wiring}
+          className={label === 'place.nearOf' ? css.here : css.beside}
+          aria-label={t(label, { name })}
+          title={label === 'place.besideOf' ? t(label, { name }) : undefined}
+        >
+          {children}
         </button>
       )}
     >
-      {(close) => <NearPlaces close={close} />}
-    </Popover>
-  )
-}
-
-const searchFrom = 8
-const listed = 200
-
-function NearPlaces({ close }: { close: () => void }) {
-  const { t } = useTranslation()
-  const at = useAt()
-  const scope = useScope()
-  const [text, setText] = useState('')
-  const parent = up(at.path)
-  const below = useQuery(childrenQuery({ ...scope, path: formatPath(at.path) }))
-  const beside = useQuery({ ...childrenQuery({ ...scope, path: formatPath(parent) }), enabled: at.path.length > 2 })
-  const groups = [
-    { title: t('place.below'), nodes: below.data ?? [] },
-    { title: t('place.beside'), nodes: beside.data ?? [] },
-  ]
-  const wanted = text.trim().toLowerCase()
-  const total = groups.reduce((sum, group) => sum + group.nodes.length, 0)
-  return (
-    <div className={css.near}>
-      {total > searchFrom && (
-        <Field
-          label={t('place.find')}
-          hideLabel
-          placeholder={t('place.find')}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
+      {(close) => (
+        <Suspense fallback={<Skeleton height={160} width="220px" />}>
+          <NearPlaces groups={groups} here={here ?? formatPath(at.path)} close={close} />
+        </Suspense>
       )}
-      {total === 0 && <p className={css.none}>{t(below.isPending ? 'loading' : 'place.nothingNear')}</p>}
-      {groups.map((group) => {
-        const nodes = group.nodes.filter((node) => node.name.toLowerCase().includes(wanted)).slice(0, listed)
-        return (
-          nodes.length > 0 && (
-            <Fragment key={group.title}>
-              <PopoverHeading>{group.title}</PopoverHeading>
-              {nodes.map((node) => {
-                const path = pathOf(node.path)
-                return (
-                  path && (
-                    <Link
-                      key={node.path}
-                      {...linkTo({ ...at, path })}
-                      className={popoverItem}
-                      aria-current={node.path === formatPath(at.path) ? 'true' : undefined}
-                      onClick={close}
-                    >
-                      {node.name}
-                    </Link>
-                  )
-                )
-              })}
-            </Fragment>
-          )
-        )
-      })}
-    </div>
+    </Popover>
   )
 }

@@ -355,6 +355,8 @@ export const de: Texts = {
   'period.way.dates': 'Daten',
   'period.years': 'Jahre',
   place: 'Ort',
+  'place.besideOf': 'Orte neben {name}',
+  'place.everywhere': 'Überall',
   'place.part': 'Ihr Teil davon',
   'place.partWhy': 'Alle Zahlen dieser Seite beruhen auf den Antworten, die Sie sehen dürfen.',
   'place.below': 'Darin',

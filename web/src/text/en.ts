@@ -350,6 +350,8 @@ export const en = {
   'period.way.dates': 'Dates',
   'period.years': 'years',
   place: 'Place',
+  'place.besideOf': 'Places beside {name}',
+  'place.everywhere': 'Everywhere',
   'place.part': 'your part of it',
   'place.partWhy': 'Every figure on this page is made of the interviews that you may see.',
   'place.below': 'Within',

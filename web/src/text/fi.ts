@@ -355,6 +355,8 @@ export const fi: Texts = {
   'period.way.dates': 'Päivämäärät',
   'period.years': 'vuotta',
   place: 'Paikka',
+  'place.besideOf': 'Paikat, joiden joukossa on {name}',
+  'place.everywhere': 'Kaikkialla',
   'place.part': 'sinun osuutesi',
   'place.partWhy': 'Tämän sivun luvut on laskettu niistä vastauksista, jotka saat nähdä.',
   'place.below': 'Sisällä',

@@ -351,6 +351,8 @@ export const sv: Texts = {
   'period.way.dates': 'Datum',
   'period.years': 'år',
   place: 'Plats',
+  'place.besideOf': 'Platser bredvid {name}',
+  'place.everywhere': 'Överallt',
   'place.part': 'din del',
   'place.partWhy': 'Alla siffror på sidan bygger på de svar som du får se.',
   'place.below': 'Inom',
