@@ -46,7 +46,7 @@ export function Breadcrumb({ segments }: { segments: Place['segments'] }) {
             <Fragment key={segment.path ?? segment.id}>
               <li className={css.joint}>
                 {beside && segment !== here ? (
-                  <Menu name={segment.name} here={segment.path} groups={[beside]} label="place.besideOf">
+                  <Menu small label={t('place.besideOf', { name: segment.name })} here={segment.path} groups={[beside]}>
                     <IconChevronRight size={13} />
                   </Menu>
                 ) : (
@@ -55,7 +55,11 @@ export function Breadcrumb({ segments }: { segments: Place['segments'] }) {
               </li>
               <li>
                 {segment === here ? (
-                  <Menu name={segment.name} here={segment.path} groups={nearOf(at.path, t)} label="place.nearOf">
+                  <Menu
+                    label={t('place.nearOf', { name: segment.name })}
+                    here={segment.path}
+                    groups={nearOf(at.path, t)}
+                  >
                     <span aria-current="location">{segment.name}</span>
                     <IconChevronDown size={14} />
                   </Menu>
@@ -81,14 +85,15 @@ const nearOf = (path: DrillPath, t: (key: 'place.below' | 'place.beside') => str
 ]
 
 type MenuProps = {
-  name: string
+  label: string
+  /** Only a mark between two steps. */
+  small?: boolean
   here: string | null
   groups: readonly Near[]
-  label: 'place.besideOf' | 'place.nearOf'
   children: ReactNode
 }
 
-function Menu({ name, here, groups, label, children }: MenuProps) {
+function Menu({ label, small = false, here, groups, children }: MenuProps) {
   const { t } = useTranslation()
   const at = useAt()
   return (
@@ -98,9 +103,9 @@ function Menu({ name, here, groups, label, children }: MenuProps) {
         <button
           type="button"
           {...wiring}
-          className={label === 'place.nearOf' ? css.here : css.beside}
-          aria-label={t(label, { name })}
-          title={label === 'place.besideOf' ? t(label, { name }) : undefined}
+          className={small ? css.beside : css.here}
+          aria-label={label}
+          title={small ? label : undefined}
         >
           {children}
         </button>
