@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const dist = join(import.meta.dirname, 'web', 'dist')
 const assets = join(dist, 'assets')
-const script = /\/assets\/([\w.-]+\.js)/
+const script = /<script[^>]* src="\/assets\/([\w.-]+\.js)"/g
 const statically = /(?:\bimport|\bfrom)\s*["']\.\/([\w.-]+\.js)["']/g
 
 /** A script with all that it cannot run without. */
@@ -14,14 +14,16 @@ function withImports(name, found = new Set()) {
   return found
 }
 
-const [, entry] = script.exec(readFileSync(join(dist, 'index.html'), 'utf8'))
+const entries = [...readFileSync(join(dist, 'index.html'), 'utf8').matchAll(script)].map(([, name]) => name)
 const languages = readdirSync(assets).filter((name) => /^(?:en|fi|sv|de)-[\w-]+\.js$/.test(name))
 const longest = languages.toSorted((a, b) => statSync(join(assets, b)).size - statSync(join(assets, a)).size)[0]
 
 export default [
   {
     name: 'JavaScript of the first load: what the page cannot start without, and the longest language',
-    path: [...withImports(entry), longest].map((name) => join('web', 'dist', 'assets', name)),
+    path: [...new Set(entries.flatMap((entry) => [...withImports(entry)])), longest].map((name) =>
+      join('web', 'dist', 'assets', name),
+    ),
     limit: '200 kB',
     brotli: true,
   },

@@ -36,10 +36,9 @@ export const grouping = z
   .meta({ id: 'Grouping' })
 
 /** What a heat map has beside its measures: groups as a ranking's rows, or periods of the selection. */
-export const mapGrouping = z.union([
-  ...grouping.options,
-  z.strictObject({ period: z.union([timeUnit, z.literal('auto')]) }),
-])
+export const mapGrouping = z
+  .union([...grouping.options, z.strictObject({ period: z.union([timeUnit, z.literal('auto')]) })])
+  .meta({ id: 'MapGrouping' })
 
 /** What a crosstab's cells show first; the reader may choose another. */
 const cellContents = ['n', 'ofRow', 'ofColumn', 'ofAll', 'figure'] as const
@@ -119,16 +118,16 @@ export const component = z
       ...common,
       indicators: ids.optional(),
       /** On a scale: each as an index from 0 to 100, after the indicators; without `indicators` alone. */
-      questions: ids.optional(),
+      questions: z.array(questionName('scale')).max(50).optional(),
       of: mapGrouping.default('children'),
     }),
     z.strictObject({
       type: z.literal('Topics'),
       ...common,
       /** A question with the role `comment`; absent: the first. */
-      question: name.optional(),
+      question: questionName('text').optional(),
       /** The indicator whose value is told with and without each topic; absent: the survey's first main indicator. */
-      indicator: name.optional(),
+      indicator: indicatorName.optional(),
     }),
     z.strictObject({
       type: z.literal('Comments'),

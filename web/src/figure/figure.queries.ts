@@ -8,7 +8,7 @@ const forever = Number.POSITIVE_INFINITY
 /** All components of a page for one selection. `instead`: what to ask for where the survey has no such page. */
 export const pageQuery = (page: string, { loadCount, ...asked }: Scope, instead?: Component[]) =>
   queryOptions({
-    queryKey: ['page', page, asked, loadCount],
+    queryKey: ['page', page, asked, loadCount, instead],
     queryFn: ({ signal }) =>
       instead ? send('figures', { ...asked, components: instead }, signal) : send('page', { ...asked, page }, signal),
     staleTime: forever,

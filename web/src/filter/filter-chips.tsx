@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { startOf, useAt } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
+import { usePages } from '../page/pages.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { useFilters } from './filter.queries.ts'
 import css from './filter-chips.module.css'
@@ -24,7 +25,7 @@ export function FilterChips({ onOpen }: { onOpen?: (() => void) | undefined }) {
   const filters = useFilters()
   const before = useRouterState({ select: (state) => state.location.state.periodBefore })
   const start = startOf(survey.startPath, survey.startFilter).selection
-  const interval = survey.pages.find((one) => one.extname === page)?.selectionInterval
+  const interval = usePages().all.find((one) => one.extname === page)?.selectionInterval
   const undo = () => {
     const next = new Map(selection)
     const period = before ?? start.get(timeFilter)

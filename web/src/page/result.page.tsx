@@ -2,7 +2,7 @@ import type { Component } from '@kaiku/contract/page.ts'
 import { say } from '@kaiku/core/localised.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rankingsPage, startOf, useAt, useScope } from '../drill-path/at.tsx'
 import { ComparisonPicker } from '../drill-path/comparison-picker.tsx'
@@ -14,9 +14,15 @@ import { FilterChips } from '../filter/filter-chips.tsx'
 import { Refusal } from '../send.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useEditing } from './editing.ts'
 import { PageComponent } from './page-component.tsx'
 import { spansOf } from './page-components.tsx'
+import { isOwnName, usePages } from './pages.ts'
 import css from './result.page.module.css'
+
+const PageMenu = lazy(async () => ({ default: (await import('./page-menu.tsx')).PageMenu }))
+const PageEditors = lazy(async () => ({ default: (await import('./page-editors.tsx')).PageEditors }))
 
 const plainRanking: Component = { type: 'RankingTableComponent', of: 'children', ownRankOnly: false, spark: true }
 
@@ -25,23 +31,36 @@ export function ResultPage({ onOpenFilters }: { onOpenFilters: (() => void) | un
   const { t } = useTranslation()
   const { page } = useAt()
   const { survey } = useSurvey()
-  const known = survey.pages.find((one) => one.extname === page)
+  const { all, isKnown } = usePages()
+  const editing = useEditing(survey.extName)
+  const known = all.find((one) => one.extname === page)
   const { data: place, error } = usePlace()
   const isUnanswered = place?.nAll === 0
   if (error instanceof Refusal && error.code === 'not_found') return <UnknownPlace />
   const components = known?.components ?? (page === rankingsPage ? [plainRanking] : null)
+  if (editing === 'survey' || (editing === 'own' && known?.own))
+    return (
+      <Suspense fallback={<Skeleton height={420} />}>
+        <PageEditors />
+      </Suspense>
+    )
   return (
     <>
       <PlaceHeader />
       <div className={css.bar} data-screen-only>
         <FilterChips onOpen={onOpenFilters} />
         {survey.isDated && <ComparisonPicker />}
+        <Suspense fallback={null}>
+          <PageMenu />
+        </Suspense>
       </div>
-      {components === null && <Notice title={t('page.unknown')}>{t('page.unknownWhy')}</Notice>}
+      {components === null && (isKnown || !isOwnName(page)) && (
+        <Notice title={t('page.unknown')}>{t('page.unknownWhy')}</Notice>
+      )}
       {components?.length === 0 && <Notice title={t('page.empty')}>{t('page.emptyWhy')}</Notice>}
       {isUnanswered && <Notice title={t('place.noneYet')}>{t('place.noneYetWhy')}</Notice>}
       {!isUnanswered && components && components.length > 0 && (
-        <Components components={components} named={known !== undefined} />
+        <Components components={components} named={known !== undefined && !known.own} />
       )}
     </>
   )

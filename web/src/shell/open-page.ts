@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type At, startOf, useAt } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
+import { usePages } from '../page/pages.ts'
 import { showLoadCount } from '../survey/shown-load-count.ts'
 import { loadCountQuery, surveyQuery } from '../survey/survey.queries.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
@@ -12,9 +13,9 @@ import { say } from '../ui/snackbar.tsx'
 /** Where a page of the menu leads: its own period, if it has one, replaces the present one. */
 export function useTargetOf() {
   const at = useAt()
-  const { survey } = useSurvey()
+  const { all } = usePages()
   return (page: string): At => {
-    const interval = survey.pages.find((one) => one.extname === page)?.selectionInterval
+    const interval = all.find((one) => one.extname === page)?.selectionInterval
     return interval === undefined
       ? { ...at, page }
       : { ...at, page, selection: new Map(at.selection).set(timeFilter, [interval]) }

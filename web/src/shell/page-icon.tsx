@@ -42,6 +42,8 @@ const icons = new Map([
   ['trophy', IconTrophy],
 ])
 
+export const pageIcons: readonly string[] = [...icons.keys()]
+
 /** The picture a page is configured with; a chart where the name is not known. */
 export function PageIcon({ name }: { name: string }) {
   const Icon = icons.get(name) ?? IconChartBar

@@ -6,6 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { startOf, useAt, useScope, viewOf } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
 import { placesQuery } from '../drill-path/place.queries.ts'
+import { setEditing } from '../page/editing.ts'
+import { usePages } from '../page/pages.ts'
+import { useIdentity } from '../session/signed-in.tsx'
 import { surveysQuery } from '../survey/survey.queries.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { chooseLocale, locales, useOfferedLocales } from '../text/text.ts'
@@ -20,7 +23,6 @@ export function useEntries(text: string, onShortcuts: () => void): Entry[] {
   const { i18n } = useTranslation()
   const at = useAt()
   const go = useGo()
-  const { survey } = useSurvey()
   const openPage = useOpenPage()
   const openSurvey = useOpenSurvey()
   const actions = useActions(onShortcuts)
@@ -33,7 +35,7 @@ export function useEntries(text: string, onShortcuts: () => void): Entry[] {
   })
   const wanted = fold(text.trim())
   const fits = (entry: Entry) => wanted === '' || fold(entry.title).includes(wanted)
-  const pages = survey.pages.map((page): Entry => {
+  const pages = usePages().all.map((page): Entry => {
     return { kind: 'page', id: page.extname, title: page.title, run: () => void openPage(page.extname) }
   })
   const found = (query === '' ? [] : (places.data ?? [])).flatMap((node): Entry[] => {
@@ -55,6 +57,8 @@ function useActions(onShortcuts: () => void): Entry[] {
   const go = useGo()
   const offered = useOfferedLocales()
   const { survey } = useSurvey()
+  const { permissions, isRoot, isReadOnly } = useIdentity()
+  const mayEdit = !isReadOnly && (isRoot || permissions.includes('editPages'))
   const start = startOf(survey.startPath, survey.startFilter)
   const action = (id: string, title: string, run: () => void): Entry => ({ kind: 'action', id, title, run })
   return [
@@ -62,6 +66,7 @@ function useActions(onShortcuts: () => void): Entry[] {
     action('clear', t('filter.clearAll'), () => go({ selection: new Map() })),
     action('light', t('action.light'), () => chooseTheme('light')),
     action('dark', t('action.dark'), () => chooseTheme('dark')),
+    ...(mayEdit ? [action('edit', t('page.edit'), () => setEditing({ survey: survey.extName, what: 'survey' }))] : []),
     ...offered
       .filter((locale) => locale !== i18n.language)
       .map((locale) => action(locale, locales[locale], () => void chooseLocale(locale))),

@@ -4,7 +4,7 @@ import { type MouseEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
-import { useSurvey } from '../survey/survey-context.tsx'
+import { usePages } from '../page/pages.ts'
 import { narrow, useMedia } from '../ui/media.ts'
 import { Popover, popoverItem } from '../ui/popover.tsx'
 import { useOpenPage, useTargetOf } from './open-page.ts'
@@ -18,16 +18,26 @@ const atBottom = 4
 /** The pages of the survey: beside the content, or along the bottom edge of a phone. */
 export function Rail({ plain }: { plain: boolean }) {
   const { t } = useTranslation()
-  const { survey } = useSurvey()
+  const { shared, own } = usePages()
   const [support, setSupport] = useState(false)
   const small = useMedia(narrow)
-  const shown = small ? survey.pages.slice(0, atBottom) : survey.pages
-  const rest = survey.pages.slice(shown.length)
+  const shown = small ? shared.slice(0, atBottom) : shared
+  const rest = shared.slice(shown.length)
+  const mine = (className: string | undefined, close?: () => void) =>
+    own.length > 0 && (
+      <>
+        <h2 className={css.mine}>{t('page.mine')}</h2>
+        {own.map((page) => (
+          <PageLink key={page.extname} {...{ page, plain, className }} {...(close && { onOpen: close })} />
+        ))}
+      </>
+    )
   return (
     <nav className={css.rail} aria-label={t('shell.pages')} data-screen-only>
       {shown.map((page) => (
         <PageLink key={page.extname} page={page} plain={plain} className={css.item} />
       ))}
+      {!small && mine(css.item)}
       {small ? (
         <Popover
           label={t('shell.more')}
@@ -44,6 +54,7 @@ export function Rail({ plain }: { plain: boolean }) {
               {rest.map((page) => (
                 <PageLink key={page.extname} page={page} plain={plain} className={popoverItem} onOpen={close} />
               ))}
+              {mine(popoverItem, close)}
               <button
                 type="button"
                 className={popoverItem}

@@ -589,4 +589,13 @@ export const de: Texts = {
   'sentiment.negative': 'Negativ',
   'sentiment.neutral': 'Neutral',
   'sentiment.positive': 'Positiv',
+  'page.copyOwn': 'In meine Seiten kopieren',
+  'page.deleteOwn': 'Diese Seite löschen',
+  'page.deleteOwnWhy': '„{title}“ gehört nur Ihnen; gelöscht ist sie weg.',
+  'page.edit': 'Seiten bearbeiten',
+  'page.editOwn': 'Diese Seite bearbeiten',
+  'page.menu': 'Seitenmenü',
+  'page.mine': 'Meine Seiten',
+  'page.newOwn': 'Neue eigene Seite',
+  'page.ownDeleted': 'Die Seite ist gelöscht',
 }

@@ -580,4 +580,13 @@ export const en = {
   'sentiment.negative': 'Negative',
   'sentiment.neutral': 'Neutral',
   'sentiment.positive': 'Positive',
+  'page.copyOwn': 'Copy to my pages',
+  'page.deleteOwn': 'Delete this page',
+  'page.deleteOwnWhy': '“{title}” is yours alone; deleted, it is gone.',
+  'page.edit': 'Edit pages',
+  'page.editOwn': 'Edit this page',
+  'page.menu': 'Page menu',
+  'page.mine': 'My pages',
+  'page.newOwn': 'New page of my own',
+  'page.ownDeleted': 'The page is deleted',
 }

@@ -588,4 +588,13 @@ export const fi: Texts = {
   'sentiment.negative': 'Kielteinen',
   'sentiment.neutral': 'Neutraali',
   'sentiment.positive': 'Myönteinen',
+  'page.copyOwn': 'Kopioi omiin sivuihin',
+  'page.deleteOwn': 'Poista tämä sivu',
+  'page.deleteOwnWhy': '”{title}” on vain sinun; poistettuna se katoaa.',
+  'page.edit': 'Muokkaa sivuja',
+  'page.editOwn': 'Muokkaa tätä sivua',
+  'page.menu': 'Sivun valikko',
+  'page.mine': 'Omat sivut',
+  'page.newOwn': 'Uusi oma sivu',
+  'page.ownDeleted': 'Sivu on poistettu',
 }

@@ -580,4 +580,13 @@ export const sv: Texts = {
   'sentiment.negative': 'Negativ',
   'sentiment.neutral': 'Neutral',
   'sentiment.positive': 'Positiv',
+  'page.copyOwn': 'Kopiera till mina sidor',
+  'page.deleteOwn': 'Ta bort den här sidan',
+  'page.deleteOwnWhy': '”{title}” är bara din; borttagen är den borta.',
+  'page.edit': 'Redigera sidor',
+  'page.editOwn': 'Redigera den här sidan',
+  'page.menu': 'Sidmeny',
+  'page.mine': 'Mina sidor',
+  'page.newOwn': 'Ny egen sida',
+  'page.ownDeleted': 'Sidan är borttagen',
 }

@@ -1,0 +1,112 @@
+import type { WrittenPage } from '@kaiku/contract/page-draft.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAt } from '../drill-path/at.tsx'
+import { useGo } from '../drill-path/go.ts'
+import { EditorDesk } from '../page-editor/editor-desk.tsx'
+import { nameOf } from '../page-editor/page-edit.ts'
+import { useDesk } from '../page-editor/use-desk.ts'
+import { useEditorGuard } from '../page-editor/use-editor-guard.ts'
+import { useSettled } from '../page-editor/use-settled.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+import { Button } from '../ui/control.tsx'
+import css from './page-draft.module.css'
+import { checkedPagesQuery } from './page-draft.queries.ts'
+import { PageList } from './page-list.tsx'
+import { PublishDialog } from './publish-dialog.tsx'
+import { type Draft, useDraft } from './use-draft.ts'
+
+type Props = {
+  opened: readonly WrittenPage[]
+  /** The published version that these pages began from, and the one that is published now. */
+  version: number
+  published: number
+  draft: Draft | null
+  onReopen: () => void
+  onClose: () => void
+}
+
+/** Editing the survey's pages: keeping them as the draft, publishing or dropping them. */
+export function DraftDesk({ opened, version, published, draft: found, onReopen, onClose }: Props) {
+  const { t } = useTranslation()
+  const { survey } = useSurvey()
+  const { page: open } = useAt()
+  const go = useGo()
+  const desk = useDesk(opened)
+  const { draft, busy, conflict, ...work } = useDraft(desk, found, version, onClose)
+  const [asking, setAsking] = useState<'publish' | 'discard' | 'leave' | null>(null)
+  const checked = useQuery(checkedPagesQuery(survey.extName, published, useSettled(desk.pages)))
+  const faults = checked.data?.faults ?? []
+  const index = desk.pages.findIndex((one) => nameOf(one) === open)
+  const at = Math.max(0, index)
+  useEditorGuard(desk.isChanged)
+  const done = () => setAsking(null)
+  const acts = (
+    <>
+      {desk.isChanged && <span className={css.state}>{t('people.notSaved')}</span>}
+      {(draft || desk.isChanged) && <Button onClick={() => setAsking('discard')}>{t('editor.discard')}</Button>}
+      <Button disabled={busy || !desk.isChanged} onClick={() => void work.save()}>
+        {t('editor.save')}
+      </Button>
+      <Button primary disabled={busy} onClick={() => setAsking('publish')}>
+        {t('editor.publish')}
+      </Button>
+      <Button onClick={() => (desk.isChanged ? setAsking('leave') : onClose())}>{t('editor.close')}</Button>
+    </>
+  )
+  return (
+    <EditorDesk
+      {...{ desk, at, faults, acts }}
+      pages={<PageList desk={desk} at={at} onOpen={(page) => go({ page })} />}
+    >
+      {conflict !== '' && (
+        <div role="alert" className={css.conflict}>
+          <p>
+            <b>{t('people.conflict')}</b> {conflict}
+          </p>
+          <Button onClick={onReopen}>{t('people.takeTheirs')}</Button>
+        </div>
+      )}
+      {draft && <DraftState draft={draft} isOld={version !== published} />}
+      {asking === 'publish' && (
+        <PublishDialog
+          checked={checked.data}
+          error={checked.error}
+          busy={busy || checked.isFetching}
+          onPublish={() => void work.publish().then(done)}
+          onClose={done}
+        />
+      )}
+      {asking === 'discard' && (
+        <Confirm
+          title={t('editor.discard')}
+          act={t('editor.discard')}
+          busy={busy}
+          onConfirm={() => void work.discard().then(done)}
+          onClose={done}
+        >
+          {t('editor.discardWhy')}
+        </Confirm>
+      )}
+      {asking === 'leave' && (
+        <Confirm title={t('editor.leave')} act={t('editor.leave')} onConfirm={onClose} onClose={done}>
+          {t('editor.leaveWhy')}
+        </Confirm>
+      )}
+    </EditorDesk>
+  )
+}
+
+/** Whose draft it is, and whether something else was published since it was begun. */
+function DraftState({ draft: { by, at }, isOld }: { draft: Draft; isOld: boolean }) {
+  const { t, i18n } = useTranslation()
+  const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+  return (
+    <p className={css.state}>
+      {t('editor.draftBy', { by, at: when })}
+      {isOld && ` ${t('editor.draftOld')}`}
+    </p>
+  )
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { faultText } from '../text/fault-text.ts'
+import { Button } from '../ui/control.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { DraftDesk } from './draft-desk.tsx'
+import { pageDraftQuery } from './page-draft.queries.ts'
+
+/** The pages of the survey in the hands of who may edit them: the draft if there is one, else what is published. */
+export function DraftEditor({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { survey } = useSurvey()
+  const { data, error, refetch, isFetching } = useQuery(pageDraftQuery(survey.extName))
+  if (error)
+    return (
+      <Notice alert title={t('editor.failed')} action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
+        {faultText(error, t)}
+      </Notice>
+    )
+  if (!data || isFetching) return <Skeleton height={420} />
+  return (
+    <DraftDesk
+      // Another draft is another beginning.
+      key={`${data.version} ${data.draft?.revision ?? 0}`}
+      opened={data.draft?.pages ?? data.pages}
+      version={data.draft?.version ?? data.version}
+      published={data.version}
+      draft={data.draft}
+      onReopen={() => void refetch()}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import type { Reply } from '../calls.ts'
+import { faultText } from '../text/fault-text.ts'
+import { Button } from '../ui/control.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import css from './page-draft.module.css'
+
+type Props = {
+  checked: Reply<'checkPages'> | undefined
+  error: Error | null
+  busy: boolean
+  onPublish: () => void
+  onClose: () => void
+}
+
+/** What publishing would change, or what stands in its way. */
+export function PublishDialog({ checked, error, busy, onPublish, onClose }: Props) {
+  const { t } = useTranslation()
+  const { faults = [], changes = [] } = checked ?? {}
+  return (
+    <Dialog title={t('editor.publish')} onClose={onClose}>
+      {error && <p role="alert">{faultText(error, t)}</p>}
+      {faults.length > 0 && (
+        <>
+          <p role="alert">{t('editor.faulty')}</p>
+          <ul className={css.changes}>
+            {faults.map(({ place, expected, found }) => (
+              <li key={`${place} ${found}`}>
+                <code>{place}</code> {t('editor.fault', { expected, found })}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {faults.length === 0 && checked && (
+        <>
+          <p>{t(changes.length === 0 ? 'editor.nothingChanged' : 'editor.willChange')}</p>
+          <ul className={css.changes}>
+            {changes.map(({ place, before, after }) => (
+              <li key={place}>
+                <code>{place}</code>
+                {before !== null && <del>{before}</del>}
+                {after !== null && <ins>{after}</ins>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <div className={css.acts}>
+        <Button onClick={onClose}>{t('people.cancel')}</Button>
+        <Button primary disabled={busy || !checked || faults.length > 0 || changes.length === 0} onClick={onPublish}>
+          {t('editor.publish')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

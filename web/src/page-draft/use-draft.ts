@@ -1,0 +1,63 @@
+import type { WrittenPage } from '@kaiku/contract/page-draft.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Desk } from '../page-editor/use-desk.ts'
+import { Refusal, send } from '../send.ts'
+import { showLoadCount } from '../survey/shown-load-count.ts'
+import { loadCountQuery } from '../survey/survey.queries.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { faultText } from '../text/fault-text.ts'
+import { say } from '../ui/snackbar.tsx'
+
+export type Draft = { readonly revision: number; readonly by: string; readonly at: string }
+
+/** What becomes of the pages on the desk: kept as the draft, published, dropped; and who was faster. */
+export function useDraft(desk: Desk, found: Draft | null, version: number, onDone: () => void) {
+  const { t } = useTranslation()
+  const { survey } = useSurvey()
+  const client = useQueryClient()
+  const [draft, setDraft] = useState(found)
+  const [busy, setBusy] = useState(false)
+  const [conflict, setConflict] = useState('')
+  const own = { survey: survey.extName, revision: draft?.revision ?? 0 }
+  const attempt = async (act: (pages: WrittenPage[]) => Promise<void>) => {
+    setBusy(true)
+    setConflict('')
+    try {
+      const { pages } = desk
+      await act([...pages])
+      desk.keep(pages)
+      return true
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'conflict') setConflict(error.message)
+      else say(faultText(error instanceof Error ? error : new Error(String(error)), t))
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    ...{ draft, busy, conflict },
+    save: () =>
+      attempt(async (pages) => {
+        setDraft(await send('savePageDraft', { ...own, version, pages }))
+        say(t('editor.saved'))
+      }),
+    publish: async () => {
+      const isDone = await attempt(async (pages) => {
+        await send('publishPages', { ...own, version, pages })
+        showLoadCount(survey.extName, await client.fetchQuery({ ...loadCountQuery(survey.extName), staleTime: 0 }))
+        say(t('editor.published'))
+      })
+      if (isDone) onDone()
+    },
+    discard: async () => {
+      const isDone = await attempt(async () => {
+        if (draft) await send('discardPageDraft', own)
+        say(t('editor.discarded'))
+      })
+      if (isDone) onDone()
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import type { PageFault, WrittenPage } from '@kaiku/contract/page-draft.ts'
+import { IconArrowBackUp, IconArrowForwardUp, IconPlus, IconSettings } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FilterChips } from '../filter/filter-chips.tsx'
+import { Button, IconButton } from '../ui/control.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { ComponentPanel } from './component-panel.tsx'
+import css from './editor-desk.module.css'
+import { EditorGrid } from './editor-grid.tsx'
+import { Gallery } from './gallery.tsx'
+import { componentsOf, inserted, replaced } from './page-edit.ts'
+import { PagePanel } from './page-panel.tsx'
+import { PlainPage } from './plain-page.tsx'
+import type { Desk } from './use-desk.ts'
+
+type Props = {
+  desk: Desk
+  /** Which of the pages is on the desk. */
+  at: number
+  faults: readonly PageFault[]
+  /** Which pages there are, before what is done to this one. */
+  pages?: ReactNode
+  /** What becomes of the work: saving, publishing, leaving. */
+  acts: ReactNode
+  children?: ReactNode
+}
+
+type Chosen = { what: 'page' } | { what: 'component'; at: number } | null
+
+/** A page being edited: what can be done to it, its components, and what belongs to the one that is chosen. */
+export function EditorDesk({ desk, at, faults, pages, acts, children }: Props) {
+  const { t } = useTranslation()
+  const [chosen, setChosen] = useState<Chosen>(null)
+  const [adding, setAdding] = useState(false)
+  const [previewing, setPreviewing] = useState(false)
+  useUndoKeys(desk)
+  const page = desk.pages[at]
+  if (!page) return <Notice title={t('page.unknown')}>{t('page.unknownWhy')}</Notice>
+  const components = componentsOf(page)
+  const own = faults.flatMap(({ place, ...fault }) =>
+    place.startsWith(`pages[${at}].`) ? [{ ...fault, place: place.slice(`pages[${at}].`.length) }] : [],
+  )
+  const selected = chosen?.what === 'component' && chosen.at < components.length ? chosen.at : null
+  const setPage = (next: WrittenPage, key?: string) =>
+    desk.change(replaced(desk.pages, at, next), key && `${at} ${key}`)
+  const setComponents = (next: readonly unknown[], key?: string) => setPage({ ...page, components: next }, key)
+  return (
+    <div className={css.desk}>
+      <div className={css.bar} role="toolbar" aria-label={t('editor.title')}>
+        {pages}
+        <IconButton label={t('editor.page')} onClick={() => setChosen({ what: 'page' })}>
+          <IconSettings size={18} />
+        </IconButton>
+        <Button onClick={() => setAdding(true)}>
+          <IconPlus size={16} aria-hidden />
+          {t('editor.add')}
+        </Button>
+        <IconButton label={t('editor.undo')} disabled={!desk.canUndo} onClick={desk.undo}>
+          <IconArrowBackUp size={18} />
+        </IconButton>
+        <IconButton label={t('editor.redo')} disabled={!desk.canRedo} onClick={desk.redo}>
+          <IconArrowForwardUp size={18} />
+        </IconButton>
+        <Button aria-pressed={previewing} onClick={() => setPreviewing(!previewing)}>
+          {t(previewing ? 'editor.goOn' : 'editor.preview')}
+        </Button>
+        <div className={css.acts}>{acts}</div>
+      </div>
+      {children}
+      <div className={css.filters}>
+        <FilterChips />
+      </div>
+      {components.length === 0 && <Notice title={t('page.empty')}>{t('editor.emptyWhy')}</Notice>}
+      {previewing ? (
+        <PlainPage components={components} />
+      ) : (
+        <EditorGrid
+          key={at}
+          components={components}
+          faults={own}
+          selected={selected}
+          onSelect={(index) => setChosen(index === null ? null : { what: 'component', at: index })}
+          onChange={setComponents}
+        />
+      )}
+      {chosen?.what === 'page' && (
+        <PagePanel page={page} faults={own} onChange={setPage} onClose={() => setChosen(null)} />
+      )}
+      {selected !== null && (
+        <ComponentPanel
+          key={selected}
+          written={components[selected] ?? {}}
+          faults={own.flatMap(({ place, ...fault }) =>
+            place.startsWith(`components[${selected}]`)
+              ? [{ ...fault, place: place.slice(`components[${selected}].`.length) }]
+              : [],
+          )}
+          onChange={(next, key) => setComponents(replaced(components, selected, next), key && `${selected} ${key}`)}
+          onClose={() => setChosen(null)}
+        />
+      )}
+      {adding && (
+        <Gallery
+          onClose={() => setAdding(false)}
+          onAdd={(written) => {
+            const place = selected === null ? components.length : selected + 1
+            setComponents(inserted(components, place, written))
+            setChosen({ what: 'component', at: place })
+            setAdding(false)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Ctrl or Cmd with Z and Y, except where a text is being written: that has its own. */
+function useUndoKeys({ undo, redo }: Desk) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isText = event.target instanceof HTMLElement && event.target.matches('input:not([type=checkbox]), textarea')
+      if (isText || !(event.ctrlKey || event.metaKey)) return
+      const key = event.key.toLowerCase()
+      if (key !== 'z' && key !== 'y') return
+      event.preventDefault()
+      if (key === 'y' || event.shiftKey) redo()
+      else undo()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  })
+}

@@ -1,0 +1,23 @@
+import { screenAt } from '@kaiku/core/screen.ts'
+import { useBlocker } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+
+/**
+ * Asks before unsaved work is left. Filters, places and other pages of the survey leave nothing: the desk stays.
+ * `only`: the one page that the desk holds.
+ */
+export function useEditorGuard(isChanged: boolean, only?: string) {
+  const { t } = useTranslation()
+  useBlocker({
+    shouldBlockFn: ({ current, next }) => {
+      const isResult = ['page', 'rankings'].includes(screenAt(next.pathname)?.screen ?? '')
+      const of = (params: object, name: string): unknown => Reflect.get(params, name)
+      const stays =
+        isResult &&
+        of(current.params, 'survey') === of(next.params, 'survey') &&
+        (only === undefined || of(next.params, 'pageId') === only)
+      return isChanged && !stays && !window.confirm(t('unsaved'))
+    },
+    enableBeforeUnload: isChanged,
+  })
+}

@@ -1,0 +1,44 @@
+import type { Component } from '@kaiku/contract/page.ts'
+import type { PersonalPage } from '@kaiku/contract/personal-page.ts'
+import { type Localised, say } from '@kaiku/core/localised.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { personalPagesQuery } from '../personal-page/personal-page.queries.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
+
+/** A page as it stands in the menu and opens. */
+export type ShownPage = {
+  extname: string
+  title: string
+  icon: string
+  selectionInterval?: string | undefined
+  components: Component[]
+  /** The viewer's own; absent: the survey's. */
+  own?: PersonalPage
+}
+
+/** No page of a survey begins so: a personal page's name in addresses. */
+const ownMark = '~'
+export const isOwnName = (name: string) => name.startsWith(ownMark)
+export const ownName = (id: string) => `${ownMark}${id}`
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+/** The survey's pages and the viewer's own; `isKnown`: false while the own ones have not come. */
+export function usePages() {
+  const { i18n } = useTranslation()
+  const { survey } = useSurvey()
+  const { data, isPending } = useQuery(personalPagesQuery(survey.extName))
+  const own = (data ?? []).map(
+    (one): ShownPage => ({
+      extname: ownName(one.id),
+      title: say((one.page.title ?? '') as Localised, i18n.language, survey.locale),
+      icon: textOf(one.page.icon) ?? 'star',
+      selectionInterval: textOf(one.page.selectionInterval),
+      components: one.components,
+      own: one,
+    }),
+  )
+  const shared: readonly ShownPage[] = survey.pages
+  return { shared, own, isKnown: !isPending, all: [...shared, ...own] }
+}

@@ -1,0 +1,79 @@
+import type { PageFault } from '@kaiku/contract/page-draft.ts'
+import type { PersonalPage } from '@kaiku/contract/personal-page.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EditorDesk } from '../page-editor/editor-desk.tsx'
+import { useDesk } from '../page-editor/use-desk.ts'
+import { useEditorGuard } from '../page-editor/use-editor-guard.ts'
+import { Refusal, send } from '../send.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { faultText } from '../text/fault-text.ts'
+import { Confirm } from '../ui/confirm.tsx'
+import { Button } from '../ui/control.tsx'
+import { say } from '../ui/snackbar.tsx'
+import { personalPagesQuery } from './personal-page.queries.ts'
+
+type Props = {
+  own: PersonalPage
+  /** What it is called in addresses. */
+  name: string
+  onClose: () => void
+}
+
+/** Editing a page of one's own: what is saved stands at once, and for nobody else. */
+export function PersonalEditor({ own, name, onClose }: Props) {
+  const { t } = useTranslation()
+  const { survey } = useSurvey()
+  const client = useQueryClient()
+  const desk = useDesk([own.page])
+  const [revision, setRevision] = useState(own.revision)
+  const [faults, setFaults] = useState<readonly PageFault[]>([])
+  const [busy, setBusy] = useState(false)
+  const [leaving, setLeaving] = useState(false)
+  useEditorGuard(desk.isChanged, name)
+  const save = async () => {
+    const [page = {}] = desk.pages
+    setBusy(true)
+    try {
+      const saved = await send('savePersonalPage', { survey: survey.extName, pageId: own.id, page, revision })
+      setRevision(saved.revision)
+      setFaults([])
+      desk.keep(desk.pages)
+      await client.refetchQueries(personalPagesQuery(survey.extName))
+      onClose()
+    } catch (error) {
+      const told = error instanceof Refusal ? error.details : []
+      setFaults(told.map(({ place, expected, found }) => ({ place, expected, found })))
+      say(faultText(error instanceof Error ? error : new Error(String(error)), t))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <EditorDesk
+      desk={desk}
+      at={0}
+      faults={faults}
+      acts={
+        <>
+          <Button primary disabled={busy || !desk.isChanged} onClick={() => void save()}>
+            {t('editor.keep')}
+          </Button>
+          <Button onClick={() => (desk.isChanged ? setLeaving(true) : onClose())}>{t('editor.close')}</Button>
+        </>
+      }
+    >
+      {leaving && (
+        <Confirm
+          title={t('editor.leave')}
+          act={t('editor.leave')}
+          onConfirm={onClose}
+          onClose={() => setLeaving(false)}
+        >
+          {t('editor.leaveWhy')}
+        </Confirm>
+      )}
+    </EditorDesk>
+  )
+}

@@ -1,0 +1,45 @@
+import type { WrittenPage } from '@kaiku/contract/page-draft.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useAt } from '../drill-path/at.tsx'
+import { useGo } from '../drill-path/go.ts'
+import { setEditing } from '../page/editing.ts'
+import { ownName, usePages } from '../page/pages.ts'
+import { send } from '../send.ts'
+import { faultText } from '../text/fault-text.ts'
+import { say } from '../ui/snackbar.tsx'
+import { personalPagesQuery } from './personal-page.queries.ts'
+
+/** Making and deleting pages of one's own, with what is said about it. */
+export function useOwnPages() {
+  const { t } = useTranslation()
+  const { survey, page } = useAt()
+  const go = useGo()
+  const client = useQueryClient()
+  const { shared, all } = usePages()
+  const refresh = () => client.refetchQueries(personalPagesQuery(survey))
+  const told = (error: unknown) => say(faultText(error instanceof Error ? error : new Error(String(error)), t))
+  const make = (written: WrittenPage) =>
+    send('createPersonalPage', { survey, page: written }).then(async ({ id }) => {
+      await refresh()
+      go({ page: ownName(id) })
+      setEditing({ survey, what: 'own' })
+    }, told)
+  const open = all.find(({ extname }) => extname === page)
+  return {
+    open,
+    begin: () => make({ title: t('page.newOwn'), icon: 'star', components: [] }),
+    copy: async () => {
+      if (!open) return
+      const { title, icon, selectionInterval, components } = open
+      const interval = selectionInterval === undefined ? {} : { selectionInterval }
+      await make(open.own?.page ?? { title, icon, ...interval, components })
+    },
+    remove: (pageId: string) =>
+      send('removePersonalPage', { survey, pageId }).then(async () => {
+        go({ page: shared[0]?.extname ?? page })
+        await refresh()
+        say(t('page.ownDeleted'))
+      }, told),
+  }
+}
