@@ -37,6 +37,8 @@ export async function openPage(
 ) {
   const context = await browser.newContext({
     ...{ viewport: sizes[size], colorScheme: scheme, locale: 'en-GB' },
+    // What a page answers from memory would hide what the server does; offline.e2e.ts lets it.
+    serviceWorkers: 'block',
     ...(signedIn ? { storageState: signedIn } : {}),
   })
   await context.addInitScript("localStorage.setItem('kaiku.locale', 'en')")

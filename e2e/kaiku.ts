@@ -53,7 +53,7 @@ export type Running = {
   /** Everything it has said so far. */
   printed(): string
   /** A command on the same data directory. */
-  kaiku(...args: string[]): Promise<Ran>
+  readonly kaiku: (...args: string[]) => Promise<Ran>
   stop(): Promise<void>
 }
 

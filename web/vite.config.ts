@@ -1,7 +1,49 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { build, defineConfig, type Plugin } from 'vite'
 
 const kaiku = process.env.KAIKU_SERVER ?? 'http://localhost:8080'
+const target = 'es2023'
+
+/** The service worker as one script: browsers do not all let one import others. */
+async function bundledWorker(): Promise<string> {
+  const built = await build({
+    ...{ root: import.meta.dirname, configFile: false, logLevel: 'warn' },
+    build: {
+      ...{ target, write: false },
+      rolldownOptions: { input: `${import.meta.dirname}/src/offline/worker.ts`, output: { format: 'iife' } },
+    },
+  })
+  const [script] = [built].flat().flatMap((one) => ('output' in one ? one.output : []))
+  if (script?.type !== 'chunk') throw new Error('the service worker was not built')
+  return script.code
+}
+
+/**
+ * Adds the service worker, which is told the files of the build: what the app cannot start without, and all of them.
+ * It rules over what stands below its address, which must stay the same.
+ */
+const serviceWorker: Plugin = {
+  name: 'kaiku-service-worker',
+  apply: 'build',
+  async generateBundle(_options, bundle) {
+    const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry)
+    if (entry?.type !== 'chunk') throw new Error('the app was not built')
+    const needed = new Set<string>()
+    const need = (name: string) => {
+      const file = bundle[name]
+      if (needed.has(name) || file?.type !== 'chunk') return
+      needed.add(name)
+      for (const style of file.viteMetadata?.importedCss ?? []) needed.add(style)
+      for (const next of file.imports) need(next)
+    }
+    need(entry.fileName)
+    const paths = (names: Iterable<string>) =>
+      [...names].filter((name) => name.startsWith('assets/')).map((name) => `/${name}`)
+    const files = JSON.stringify({ start: paths(needed), all: paths(Object.keys(bundle)) })
+    const source = (await bundledWorker()).replace('__KAIKU_BUILD__', files)
+    this.emitFile({ type: 'asset', fileName: 'worker.js', source })
+  },
+}
 
 type Module = { readonly importers: readonly string[]; readonly isEntry: boolean }
 type Modules = { getModuleInfo(id: string): Module | null }
@@ -19,9 +61,9 @@ function isFirst(id: string, modules: Modules): boolean {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), serviceWorker],
   build: {
-    target: 'es2023',
+    target,
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // The content security policy allows no data: fonts, and small files are cheap over one connection.
     assetsInlineLimit: 0,

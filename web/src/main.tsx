@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { isBigScreen } from './big-screen/is-big-screen.ts'
 import { watchBugs } from './bug/report-bug.ts'
+import { startOffline } from './offline/offline.ts'
 import { makeRouter } from './routes.tsx'
 import { Refusal } from './send.ts'
 import { currentSession, onSession } from './session/session.ts'
@@ -85,6 +86,7 @@ function show(root: Root) {
 
 applyTheme()
 watchBugs()
+startOffline()
 rewriteHash()
 await startTexts()
 const container = document.getElementById('root')

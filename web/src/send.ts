@@ -1,5 +1,6 @@
 import type { Fault, FaultDetail } from '@kaiku/core/fault.ts'
 import { type Address, addresses, type CallName, type Reply, type Sent } from './calls.ts'
+import { noteAnswer } from './offline/offline.ts'
 import { bearer, refuseToken, universeOfTab } from './session/session.ts'
 import { viewedAsInTab } from './session/viewed-as.ts'
 
@@ -97,6 +98,7 @@ async function answered(url: string, init: RequestInit, onUnknown?: () => void):
     if (init.signal?.aborted) throw error
     throw new Refusal('offline', String(error))
   })
+  noteAnswer(response)
   if (response.status === 401) onUnknown?.()
   if (!response.ok) throw await refusalOf(response)
   return response

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { OfflineNotice } from '../offline/offline-notice.tsx'
 import { ResultPage } from '../page/result.page.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { narrow, useMedia } from '../ui/media.ts'
@@ -28,6 +29,7 @@ export function Shell({ children }: { children?: ReactNode }) {
       }
     >
       <DataNotice />
+      <OfflineNotice />
       {children ?? <ResultPage onOpenFilters={small ? () => setFilters(true) : undefined} />}
       {small && filters && (
         <Dialog title={t('filter.title')} shape="sheet" onClose={() => setFilters(false)}>

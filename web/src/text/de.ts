@@ -598,4 +598,7 @@ export const de: Texts = {
   'page.mine': 'Meine Seiten',
   'page.newOwn': 'Neue eigene Seite',
   'page.ownDeleted': 'Die Seite ist gelöscht',
+  'offline.kept': 'Keine Verbindung: Zahlen von vor {age}',
+  'offline.newer': 'Es gibt eine neue Version von Kaiku',
+  'offline.load': 'Laden',
 }

@@ -589,4 +589,7 @@ export const en = {
   'page.mine': 'My pages',
   'page.newOwn': 'New page of my own',
   'page.ownDeleted': 'The page is deleted',
+  'offline.kept': 'No connection: figures of {age} ago',
+  'offline.newer': 'There is a new version of Kaiku',
+  'offline.load': 'Load it',
 }

@@ -597,4 +597,7 @@ export const fi: Texts = {
   'page.mine': 'Omat sivut',
   'page.newOwn': 'Uusi oma sivu',
   'page.ownDeleted': 'Sivu on poistettu',
+  'offline.kept': 'Ei yhteyttä: luvut {age} takaa',
+  'offline.newer': 'Kaikusta on uusi versio',
+  'offline.load': 'Lataa se',
 }

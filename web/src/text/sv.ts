@@ -589,4 +589,7 @@ export const sv: Texts = {
   'page.mine': 'Mina sidor',
   'page.newOwn': 'Ny egen sida',
   'page.ownDeleted': 'Sidan är borttagen',
+  'offline.kept': 'Ingen förbindelse: siffror från {age} sedan',
+  'offline.newer': 'Det finns en ny version av Kaiku',
+  'offline.load': 'Ladda den',
 }

@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react'
+import { currentSession, onSession } from '../session/session.ts'
+import { forgetViewers, keptAtHeader } from './kept.ts'
+
+let keptAt: number | null = null
+const listeners = new Set<() => void>()
+
+/** Hears of each answer whether it came from the server or from memory. */
+export function noteAnswer({ headers }: Response): void {
+  const text = headers.get(keptAtHeader)
+  const next = text === null ? null : Math.min(keptAt ?? Number.POSITIVE_INFINITY, Number(text))
+  if (next === keptAt) return
+  keptAt = next
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+/** When the oldest of what is shown came from the server, in milliseconds since 1970; null: there is a connection. */
+export const useKeptAt = (): number | null => useSyncExternalStore(subscribe, () => keptAt)
+
+let newer = false
+const newerListeners = new Set<() => void>()
+/** Whether the server has a newer client than the one that runs here. */
+export const useNewerClient = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      newerListeners.add(listener)
+      return () => void newerListeners.delete(listener)
+    },
+    () => newer,
+  )
+
+/** Lets the app start without a connection, where the browser can; what was kept of a viewer goes when they go. */
+export function startOffline(): void {
+  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
+  const { serviceWorker } = navigator
+  let isFirst = serviceWorker.controller === null
+  serviceWorker.addEventListener('controllerchange', () => {
+    newer = !isFirst
+    isFirst = false
+    for (const listener of newerListeners) listener()
+  })
+  onSession(() => {
+    if (currentSession().state === 'signedOut') void forgetViewers()
+  })
+  // A browser may refuse, such as in a private window: then there is no app without a connection.
+  void serviceWorker.register('/worker.js').then(keepUsed, () => null)
+}
+
+/** What was loaded before the worker was there is fetched once more through it, from the browser's own cache. */
+async function keepUsed() {
+  await navigator.serviceWorker.ready
+  const used = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
+  const files = used.filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
+  const cache = await caches.open('shell')
+  for (const { href } of files) if (!(await cache.match(href))) await cache.add(href).catch(() => null)
+}

@@ -1,0 +1,134 @@
+import {
+  figuresPrefix,
+  forgetViewers,
+  identityCache,
+  isKept,
+  isOwnPage,
+  keptAtHeader,
+  lasting,
+  viewerHash,
+} from './kept.ts'
+
+type Waiting = Event & { waitUntil(work: Promise<unknown>): void }
+type Fetching = Waiting & { readonly request: Request; respondWith(answer: Promise<Response>): void }
+type Events = { install: Waiting; activate: Waiting; fetch: Fetching }
+
+// The compiler knows this file as one of the page; what a service worker has beside that is said here.
+const worker = globalThis as unknown as {
+  addEventListener<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): void
+  skipWaiting(): Promise<void>
+  readonly clients: { claim(): Promise<void> }
+}
+
+/** Files of this build, which `web/vite.config.ts` fills in: what the app cannot start without, and all others. */
+const build: { readonly start: string[]; readonly all: string[] } = JSON.parse('__KAIKU_BUILD__')
+const shell = 'shell'
+const start = '/'
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(prepare())
+})
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(tidy().then(() => worker.clients.claim()))
+})
+worker.addEventListener('fetch', (event) => {
+  const answer = answerTo(event.request)
+  if (answer) event.respondWith(answer)
+})
+
+async function prepare() {
+  const cache = await caches.open(shell)
+  await cache.addAll([...build.start, start].map((path) => new Request(path, { cache: 'no-cache' })))
+  await worker.skipWaiting()
+}
+
+/** Scripts of earlier builds go. */
+async function tidy() {
+  const cache = await caches.open(shell)
+  const kept = new Set([...build.all, start])
+  for (const request of await cache.keys()) if (!kept.has(new URL(request.url).pathname)) await cache.delete(request)
+}
+
+function answerTo(request: Request): Promise<Response> | null {
+  const { origin, pathname } = new URL(request.url)
+  if (origin !== location.origin) return null
+  if (request.method === 'POST' && pathname === '/api/vuejs/auth/validatecookie') return identity(request)
+  if (request.method === 'POST' && pathname === '/api/session/logout') return leave(request)
+  if (request.method !== 'GET') return null
+  if (request.mode === 'navigate') return isOwnPage(pathname) ? page(request) : null
+  if (pathname.startsWith('/assets/')) return file(request)
+  return isKept(pathname) ? figures(request) : null
+}
+
+/** The newest client where there is a connection, else the kept one. */
+const page = (request: Request) => fetch(request).catch(async () => (await caches.match(start)) ?? Response.error())
+
+/** Names of files hold a hash of their contents: what is kept is what the server has. */
+async function file(request: Request): Promise<Response> {
+  const cache = await caches.open(shell)
+  const known = await cache.match(request.url)
+  if (known) return known
+  const answer = await fetch(request)
+  if (answer.ok) await cache.put(request.url, answer.clone())
+  return answer
+}
+
+/** Rises when somebody leaves: what was asked for before is not kept after. */
+let departures = 0
+
+async function leave(request: Request): Promise<Response> {
+  departures += 1
+  await forgetViewers()
+  return fetch(request)
+}
+
+/** From the server; without a connection what it answered the same viewer last, marked with when that was. */
+async function orKept(request: Request, name: string, key: string): Promise<Response> {
+  const before = departures
+  try {
+    const answer = await fetch(request)
+    if (answer.status === 401) await caches.delete(name)
+    if (answer.ok && departures === before) await keep(name, key, answer.clone())
+    return answer
+  } catch (error) {
+    const known = await (await caches.open(name)).match(key)
+    const age = Date.now() - Number(known?.headers.get(keptAtHeader))
+    if (known && age < lasting.longest) return known
+    throw error
+  }
+}
+
+async function keep(name: string, key: string, answer: Response) {
+  const headers = new Headers(answer.headers)
+  headers.set(keptAtHeader, String(Date.now()))
+  // It is kept as it was read, no longer compressed.
+  headers.delete('content-encoding')
+  const cache = await caches.open(name)
+  await cache.put(key, new Response(await answer.arrayBuffer(), { headers }))
+  const keys = await cache.keys()
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - lasting.most)).map((old) => cache.delete(old)))
+}
+
+async function figures(request: Request): Promise<Response> {
+  const { headers, url } = request
+  const token = headers.get('authorization')
+  const hash = await viewerHash(token, headers.get('kaiku-universe'), headers.get('kaiku-view-as'))
+  const name = `${figuresPrefix}${token === null ? 'nobody' : hash}`
+  if (token !== null) await forgetFigures(name)
+  return orKept(request, name, url)
+}
+
+/** One viewer's figures are kept at a time; what everybody is told is nobody's. */
+async function forgetFigures(except: string) {
+  const names = await caches.keys()
+  const others = names.filter(
+    (one) => one.startsWith(figuresPrefix) && one !== except && one !== `${figuresPrefix}nobody`,
+  )
+  await Promise.all(others.map((one) => caches.delete(one)))
+}
+
+/** Who a kept session belongs to, so that its viewer gets in without a connection. */
+async function identity(request: Request): Promise<Response> {
+  const key = `/${await viewerHash(await request.clone().text())}`
+  return orKept(request, identityCache, key)
+}
