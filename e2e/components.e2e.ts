@@ -70,6 +70,35 @@ describe('the heat map of the sample', () => {
   })
 })
 
+describe('a distribution that is split by a second question', () => {
+  it('stands stacked or side by side, is saved as it is seen, and leads to one group', async () => {
+    const { page, faults, close } = await openPage('customers', 'desk')
+    const card = page.getByRole('region', { name: /^Satisfaction by Channel/ }).first()
+    const bar = card.getByRole('img').first()
+    expect(await bar.getAttribute('aria-label')).toMatch(/Poor \d+\.\d%.*Excellent \d+\.\d%/)
+    await card.getByRole('radio', { name: 'Side by side' }).click()
+    const table = card.getByRole('table')
+    expect(
+      await table
+        .getByRole('row', { name: /^Excellent/ })
+        .getByRole('cell')
+        .count(),
+    ).toBe(3)
+
+    await card.getByRole('button', { name: /^Menu of/ }).click()
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Export as CSV').click()])
+    expect((await linesOf(download))[0]).toMatch(/^.?Satisfaction[,;]A Store[,;]B Click & collect[,;]C Phone/)
+
+    const head = table.getByRole('columnheader', { name: /^Phone/ })
+    const n = /n [\d,]+$/.exec((await head.textContent()) ?? '')?.[0] ?? 'n ?'
+    await head.getByRole('link').click()
+    await page.waitForURL(/channel=phone/)
+    await card.getByText(`· ${n}`).waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+})
+
 const pages = [['heat', 'grid']] as const
 
 describe('the components that few pages have', () => {

@@ -72,7 +72,13 @@ export const component = z
       indicators: ids.optional(),
       by: z.union([timeUnit, z.literal('auto')]).default('auto'),
     }),
-    z.strictObject({ type: z.literal('Distribution'), ...common, question: questionName(...grouped) }),
+    z.strictObject({
+      type: z.literal('Distribution'),
+      ...common,
+      question: questionName(...grouped),
+      /** Another question: its answers, 26 at most, stand beside each other. */
+      split: questionName(...grouped).optional(),
+    }),
     z.strictObject({
       type: z.literal('RankingTableComponent'),
       ...common,

@@ -59,6 +59,8 @@ const distribution = z.object({
       missing: z.boolean(),
     }),
   ),
+  /** The same answers against those of another question; null where it is not split, or hidden. */
+  split: crosstab.nullable(),
 })
 
 const comments = z.object({

@@ -13,7 +13,10 @@ const grouping: readonly QuestionType[] = ['scale', 'number', 'choice', 'multipl
 function asked(component: Component): { id: string; place: JsonPlace; types: readonly QuestionType[] }[] {
   switch (component.type) {
     case 'Distribution':
-      return [{ id: component.question, place: ['question'], types: grouping }]
+      return [
+        { id: component.question, place: ['question'], types: grouping },
+        ...(component.split === undefined ? [] : [{ id: component.split, place: ['split'], types: grouping }]),
+      ]
     case 'Comments':
       return component.question === undefined ? [] : [{ id: component.question, place: ['question'], types: ['text'] }]
     case 'RankingTableComponent':

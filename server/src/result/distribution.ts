@@ -1,13 +1,16 @@
+import type { Crosstab } from '@kaiku/contract/crosstab.ts'
 import type { Indicator } from '@kaiku/contract/indicator.ts'
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
+import { Fault } from '@kaiku/core/fault.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
 import { interval } from '@kaiku/core/indicator.ts'
 import { fewAnswers } from '@kaiku/core/suppression.ts'
 import type { StoredQuestion } from '../survey/dictionary.ts'
 import type { Asked } from './asked.ts'
 import { type Bases, basesOf, totalKey } from './bases.ts'
+import { crosstab } from './crosstab.ts'
 import { sumsOf } from './exact.ts'
 import { type Measured, measuredOf } from './figures.ts'
 import { noBand, noValue } from './grouping.ts'
@@ -32,15 +35,17 @@ export async function distribution(
   const base = measuredOf(dictionary, counted('~base', weight, question.id))
   const weighed = measuredOf(dictionary, counted('~weighed', weight))
   const banded = question.type === 'number' && question.bands.length > 0
-  const [total, codes] = await Promise.all([
+  const [total, codes, split] = await Promise.all([
     basesOf(scan, { by: 'total' }, [base, measuredOf(dictionary, counted('~valid', 'none', question.id))]),
     basesOf(scan, { by: banded ? 'answer' : 'code', kept }, [weighed]),
+    component.split === undefined ? null : splitBy(asked, question, component.split, weight),
   ])
   const n = Number(total.exact(totalKey, '~valid', 'now')[0])
   const minimum = question.minimumN ?? dictionary.definition.settings.minimumN
   const few = fewAnswers(n, minimum)
   const shown = { id: question.id, title: say(question.title), type: question.type }
-  if (isProtected && few) return { type: 'Distribution', question: shown, n: null, state: 'hidden', bars: [] }
+  if (isProtected && few)
+    return { type: 'Distribution', question: shown, n: null, state: 'hidden', bars: [], split: null }
   const barOf = shareOf(asked, total, codes, base, weighed)
   return {
     type: 'Distribution',
@@ -51,7 +56,17 @@ export async function distribution(
       ...{ code, title, missing },
       ...barOf(key, missing),
     })),
+    split,
   }
+}
+
+/** The answers against those of another question: each of its groups is a base of its own. */
+function splitBy(asked: Asked, { id }: Question, by: string, weight: Indicator['weight']): Promise<Crosstab> {
+  if (by === id) throw new Fault('invalid', `A distribution is split by another question than its own, "${id}".`)
+  return crosstab(asked, {
+    ...{ type: 'Crosstab', rows: { question: id }, columns: { question: by }, show: 'ofColumn' },
+    ...{ weight, noValue: false },
+  })
 }
 
 const counted = (id: string, weight: Indicator['weight'], question?: string): Indicator => ({

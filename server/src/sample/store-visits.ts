@@ -225,6 +225,8 @@ const pages = [
       { type: 'Crosstab', rows: { question: 'themes' }, columns: { question: 'age' }, indicator: 'nps' },
       { type: 'Crosstab', rows: { question: 'channel' }, columns: { depth: 1 }, indicator: 'nps', show: 'figure' },
       { type: 'Distribution', question: 'themes' },
+      { type: 'Distribution', question: 'satisfaction', split: 'channel', width: 12 },
+      { type: 'Distribution', question: 'themes', split: 'member', width: 12 },
     ],
   },
   {

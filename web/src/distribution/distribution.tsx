@@ -1,10 +1,11 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
 import { formatCount, formatValue } from '@kaiku/core/format.ts'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePlace } from '../drill-path/place.queries.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
+import { startMoreTexts } from '../text/text.ts'
 import { Card } from '../ui/card.tsx'
 import { LinkButton } from '../ui/control.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
@@ -13,6 +14,15 @@ import css from './distribution.module.css'
 
 type Bar = AnswerOf<'Distribution'>['bars'][number]
 const shownFirst = 12
+
+/** Few distributions are split. */
+const DistributionSplit = lazy(async () => {
+  const [{ DistributionSplit: shown }] = await Promise.all([
+    import('./distribution-split.tsx'),
+    startMoreTexts('component'),
+  ])
+  return { default: shown }
+})
 
 /** How the answers to a question are spread, with uncertainty; missing answers stand apart, outside the base. */
 export function Distribution({ answer, title }: ComponentProps<'Distribution'>) {
@@ -41,6 +51,7 @@ export function Distribution({ answer, title }: ComponentProps<'Distribution'>) 
         <Notice title={t('noAnswers')}>{t('noAnswersWhy')}</Notice>
       </Card>
     )
+  if (answer.split) return <DistributionSplit question={question} split={answer.split} title={title} />
   const top = Math.max(1, ...valid.map((bar) => bar.high ?? bar.share ?? 0))
   const scale = Math.min(100, top * 1.06)
   const shown = all ? valid : valid.slice(0, shownFirst)

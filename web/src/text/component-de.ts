@@ -1,6 +1,10 @@
 import type { ComponentTexts } from './text.ts'
 
 export const componentDe: ComponentTexts = {
+  'distribution.by': '{question} nach {split}',
+  'distribution.shape': 'Anordnung der Balken',
+  'distribution.shape.side': 'Nebeneinander',
+  'distribution.shape.stacked': 'Gestapelt',
   'heatMap.above.before': 'deutlich über dem Zeitraum davor',
   'heatMap.above.rest': 'deutlich über den übrigen',
   'heatMap.below.before': 'deutlich unter dem Zeitraum davor',

@@ -1,5 +1,9 @@
 /** Texts of components that few pages have. */
 export const componentEn = {
+  'distribution.by': '{question} by {split}',
+  'distribution.shape': 'How the bars stand',
+  'distribution.shape.side': 'Side by side',
+  'distribution.shape.stacked': 'Stacked',
   'heatMap.above.before': 'clearly above the period before',
   'heatMap.above.rest': 'clearly above the rest',
   'heatMap.below.before': 'clearly below the period before',

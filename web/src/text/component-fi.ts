@@ -1,6 +1,10 @@
 import type { ComponentTexts } from './text.ts'
 
 export const componentFi: ComponentTexts = {
+  'distribution.by': '{question}: {split}',
+  'distribution.shape': 'Pylväiden asettelu',
+  'distribution.shape.side': 'Vierekkäin',
+  'distribution.shape.stacked': 'Päällekkäin',
   'heatMap.above.before': 'selvästi yli edellisen jakson',
   'heatMap.above.rest': 'selvästi yli muiden',
   'heatMap.below.before': 'selvästi alle edellisen jakson',

@@ -1,6 +1,10 @@
 import type { ComponentTexts } from './text.ts'
 
 export const componentSv: ComponentTexts = {
+  'distribution.by': '{question} efter {split}',
+  'distribution.shape': 'Staplarnas placering',
+  'distribution.shape.side': 'Sida vid sida',
+  'distribution.shape.stacked': 'Staplade',
   'heatMap.above.before': 'tydligt över föregående period',
   'heatMap.above.rest': 'tydligt över övriga',
   'heatMap.below.before': 'tydligt under föregående period',

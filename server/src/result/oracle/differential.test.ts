@@ -174,6 +174,11 @@ function randomAsked(random: Random, interviews: readonly OracleInterview[]): As
     { type: 'IndicatorTiles', indicators: chosen, spark: random.chance(0.3) },
     { type: 'Trend', indicators: chosen, by: random.pick(['day', 'week', 'month', 'quarter', 'year']) },
     { type: 'Distribution', question: random.pick(['channel', 'rating', 'seen', 'tags', 'nps', 'age', 'worry']) },
+    {
+      type: 'Distribution',
+      question: random.pick(['rating', 'seen', 'age']),
+      split: random.pick(['channel', 'worry']),
+    },
     { type: 'RankingTableComponent', indicators: chosen, of, spark: random.chance(0.3) },
     { type: 'RankingTableComponent', indicators: chosen, of, spark: false },
     {
@@ -303,6 +308,12 @@ function differences(answer: Answer, asked: Asked, oracle: Oracle): string[] {
       }
       const groups = new Set(valid.flatMap((one) => oracle.groups(one, question.id)))
       for (const group of groups) if (!answer.bars.some(({ code }) => code === group)) wrong.push(`no bar ${group}`)
+      if (asked.component.type === 'Distribution' && asked.component.split !== undefined && answer.split) {
+        const sides = { rows: { question: question.id }, columns: { question: asked.component.split } }
+        const weight = isWeighted ? 'role' : 'none'
+        const as = { type: 'Crosstab', ...sides, weight, noValue: false, show: 'ofColumn' } as const
+        wrong.push(...crosstabDifferences(answer.split, as, found, oracle, asked.path))
+      } else if (answer.split) wrong.push('split by nothing')
       break
     }
     case 'Crosstab': {
