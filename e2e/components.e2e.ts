@@ -74,9 +74,9 @@ describe('a distribution that is split by a second question', () => {
   it('stands stacked or side by side, is saved as it is seen, and leads to one group', async () => {
     const { page, faults, close } = await openPage('customers', 'desk')
     const card = page.getByRole('region', { name: /^Satisfaction by Channel/ }).first()
-    const bar = card.getByRole('img').first()
+    const bar = card.getByRole('img', { name: /^Poor/ }).first()
     expect(await bar.getAttribute('aria-label')).toMatch(/Poor \d+\.\d%.*Excellent \d+\.\d%/)
-    await card.getByRole('radio', { name: 'Side by side' }).click()
+    await card.getByText('Side by side').click()
     const table = card.getByRole('table')
     expect(
       await table
@@ -94,6 +94,30 @@ describe('a distribution that is split by a second question', () => {
     await head.getByRole('link').click()
     await page.waitForURL(/channel=phone/)
     await card.getByText(`· ${n}`).waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+})
+
+describe('the tiles of places', () => {
+  it('lie as the page says, lead to their place by keyboard and to what was said there, and are saved as rows', async () => {
+    const { page, faults, close } = await openPage('heat', 'desk')
+    const card = page.getByRole('region', { name: /^NPS by Country/ }).first()
+    const tiles = card.getByRole('listitem')
+    expect(await tiles.locator('a:first-child').allTextContents()).toEqual(['Norway', 'Sweden', 'Finland', 'Denmark'])
+    await card.getByRole('button', { name: /^Menu of/ }).click()
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Export as CSV').click()])
+    expect((await linesOf(download)).length).toBe(5)
+
+    await card.getByRole('link', { name: 'Norway', exact: true }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/region,all,fi;/)
+    const sorted = page.getByRole('region', { name: /^Checkout by/ }).first()
+    await sorted.getByLabel('Order').selectOption('name')
+    await sorted.getByRole('link', { name: 'Comments: Uusimaa' }).click()
+    await page.waitForURL(/page\/comments\/store-visits\/region,all,fi,uusimaa;/)
     expect(faults).toEqual([])
     await close()
   })

@@ -35,6 +35,13 @@ export const grouping = z
   ])
   .meta({ id: 'Grouping' })
 
+/** Where a place's tile stands, counted from 1. `place`: its ids below the root as in addresses, `fi,uusimaa`. */
+const tile = z.strictObject({
+  place: z.string().min(1).max(1000),
+  column: z.int().min(1).max(40),
+  row: z.int().min(1).max(60),
+})
+
 /** What a heat map has beside its measures: groups as a ranking's rows, or periods of the selection. */
 export const mapGrouping = z
   .union([...grouping.options, z.strictObject({ period: z.union([timeUnit, z.literal('auto')]) })])
@@ -53,6 +60,7 @@ export const componentTypes = [
   'Crosstab',
   'HeatMap',
   'Topics',
+  'GeographyTiles',
   'Comments',
   'Text',
 ] as const
@@ -134,6 +142,17 @@ export const component = z
       question: questionName('text').optional(),
       /** The indicator whose value is told with and without each topic; absent: the survey's first main indicator. */
       indicator: indicatorName.optional(),
+    }),
+    z.strictObject({
+      type: z.literal('GeographyTiles'),
+      ...common,
+      /** Absent: the survey's first main indicator. */
+      indicator: indicatorName.optional(),
+      of: z
+        .union([z.literal('children'), z.literal('leaves'), z.strictObject({ depth: z.int().min(1).max(12) })])
+        .default('children'),
+      /** Like a map. Places that are not named follow behind; where none is, tiles stand in order. */
+      tiles: z.array(tile).max(500).default([]),
     }),
     z.strictObject({
       type: z.literal('Comments'),

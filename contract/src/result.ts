@@ -4,6 +4,7 @@ import { call } from './call.ts'
 import { changeDecomposition } from './change-decomposition.ts'
 import { crosstab } from './crosstab.ts'
 import { change, figure } from './figure.ts'
+import { geographyTiles } from './geography-tiles.ts'
 import { heatMap } from './heat-map.ts'
 import { shownIndicator } from './indicator.ts'
 import { keyDrivers } from './key-driver.ts'
@@ -104,6 +105,7 @@ export const answer = z
     crosstab,
     heatMap,
     topics,
+    geographyTiles,
     comments,
     text,
     failed,

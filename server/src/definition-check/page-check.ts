@@ -82,6 +82,7 @@ export function checkPages(definition: Definition, against: Against): void {
           component.question,
           comments,
         )
+      if (component.type === 'GeographyTiles') checkTiles(component.tiles, place, against)
       for (const { id, place: inside, types } of asked(component)) {
         if (!checkKnown(against, file, [...place, ...inside], 'a question', id, known)) continue
         const type = known.get(id)?.type
@@ -89,5 +90,21 @@ export function checkPages(definition: Definition, against: Against): void {
           against(file, [...place, ...inside], `a question of type ${types.join(', ')}`, `"${id}" of type ${type}`)
       }
     })
+  })
+}
+
+type Tiles = Extract<Component, { type: 'GeographyTiles' }>['tiles']
+
+/** No two tiles on one spot, and none of a place twice. */
+function checkTiles(tiles: Tiles, place: JsonPlace, against: Against): void {
+  const met = new Set<string>()
+  tiles.forEach(({ place: name, column, row }, at) => {
+    for (const [id, key, expected] of [
+      [`${column} ${row}`, 'column', 'a spot of its own'],
+      [name, 'place', 'each place once'],
+    ] as const) {
+      if (met.has(id)) against(file, [...place, 'tiles', at, key], expected, `"${id}" again`)
+      met.add(id)
+    }
   })
 }

@@ -6,6 +6,7 @@ import { changeDecomposition } from './change-decomposition.ts'
 import { comments } from './comments.ts'
 import { crosstab } from './crosstab.ts'
 import { distribution } from './distribution.ts'
+import { geographyTiles } from './geography-tiles.ts'
 import { heatMap } from './heat-map.ts'
 import { keyDrivers } from './key-driver.ts'
 import { rankingTable } from './table.ts'
@@ -51,6 +52,8 @@ async function answer(askedBy: (component: Component) => Asked, component: Compo
       return heatMap(asked, component)
     case 'Topics':
       return topics(asked, component)
+    case 'GeographyTiles':
+      return geographyTiles(asked, component)
     case 'Comments':
       return comments(asked, component)
     case 'Text':

@@ -106,6 +106,8 @@ function indicatorsIn(answer: Awaited<ReturnType<typeof answers>>[number]): read
     case 'Trend':
     case 'RankingTableComponent':
       return answer.indicators
+    case 'GeographyTiles':
+      return answer.ranking.indicators
     case 'Crosstab':
     case 'Topics':
       return answer.indicator === null ? [] : [answer.indicator]

@@ -201,6 +201,17 @@ const pages = [
         questions: ['queue', 'staff', 'selection', 'price', 'cleanliness'],
         of: { period: 'month' },
       },
+      {
+        type: 'GeographyTiles',
+        indicator: 'nps',
+        tiles: [
+          { place: 'no', column: 1, row: 1 },
+          { place: 'se', column: 2, row: 1 },
+          { place: 'fi', column: 3, row: 1 },
+          { place: 'dk', column: 1, row: 2 },
+        ],
+      },
+      { type: 'GeographyTiles', indicator: 'queue', of: { depth: 2 } },
     ],
   },
   {

@@ -2,7 +2,8 @@ import type { HeatMap, HeatMapCell, HeatMapGroup } from '@kaiku/contract/heat-ma
 import type { Calendar } from '@kaiku/core/day.ts'
 import { formatCount, formatPlusMinus, formatUnit } from '@kaiku/core/format.ts'
 import type { TFunction } from 'i18next'
-import { type Indicator, plusMinus, valueText, welcome } from '../indicator/indicator.ts'
+import { type Heat, heatOf } from '../indicator/heat.ts'
+import { type Indicator, plusMinus, valueText } from '../indicator/indicator.ts'
 import type { DataTable } from '../ui/data-table.tsx'
 
 /** What the cells show: the value, or how far it lies from the rest or from the period before. */
@@ -37,39 +38,23 @@ export const groupName = (group: HeatMapGroup, by: HeatMap['by'], { t, locale, c
       ? t('filter.noAnswer')
       : group.name
 
-export type Heat = {
-  /** Whether the value lies on the welcome side of the whole. */
-  readonly tone: -1 | 0 | 1
-  /** How far, from 0 to 100: the furthest cell of the measure is 100. */
-  readonly strength: number
-  /** Clearly above or below what it is compared with. */
-  readonly side: -1 | 0 | 1
-}
-
-/** How strongly each cell is coloured, measure by measure. What may be chance is half as strong. */
-export function heatOf({ cells, total, measures }: HeatMap): Heat[][] {
-  const off = (cell: HeatMapCell, at: number): number | null => {
-    const whole = total[at]?.value ?? null
-    return cell.figure.state !== 'shown' || cell.figure.value === null || whole === null
-      ? null
-      : cell.figure.value - whole
-  }
-  const furthest = measures.map((_, at) =>
-    cells.reduce((most, line) => {
-      const cell = line[at]
-      return Math.max(most, Math.abs((cell && off(cell, at)) ?? 0))
-    }, 0),
+/** How each cell is coloured, measure by measure. */
+export function heatsOf({ cells, total, measures }: HeatMap): Heat[][] {
+  const columns = measures.map((measure, at) =>
+    heatOf(
+      measure,
+      cells.map((line) => {
+        const cell = line[at]
+        const { figure, difference } = cell ?? { figure: null, difference: null }
+        return {
+          value: figure?.state === 'shown' ? figure.value : null,
+          side: difference?.significant ? difference.value : 0,
+        }
+      }),
+      total[at]?.value ?? null,
+    ),
   )
-  return cells.map((line) =>
-    line.map((cell, at) => {
-      const [found, most, measure] = [off(cell, at), furthest[at] ?? 0, measures[at]]
-      const side = cell.difference?.significant ? Math.sign(cell.difference.value) : 0
-      const shown = side > 0 ? 1 : side < 0 ? -1 : 0
-      if (found === null || most === 0 || !measure) return { tone: 0, strength: 0, side: shown }
-      const strength = Math.round((100 * Math.abs(found)) / most) * (shown === 0 ? 0.5 : 1)
-      return { tone: welcome(measure, found), strength, side: shown }
-    }),
-  )
+  return cells.map((_, group) => columns.flatMap((column) => column[group] ?? []))
 }
 
 const signed = (measure: Indicator, value: number, { locale }: Reading) =>

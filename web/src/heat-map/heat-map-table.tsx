@@ -5,17 +5,11 @@ import { type ReactNode, useMemo } from 'react'
 import { useAt } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
 import { withGroups } from '../drill-path/with-groups.ts'
+import type { Heat } from '../indicator/heat.ts'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
 import { useGridKeys } from '../ui/grid-keys.ts'
 import css from './heat-map.module.css'
-import { cellText, groupName, type Heat, heatOf, type Reading, type Sort } from './heat-map-shape.ts'
-
-declare module 'react' {
-  interface CSSProperties {
-    /** How strongly a cell is coloured, in percent. */
-    '--heat'?: string
-  }
-}
+import { cellText, groupName, heatsOf, type Reading, type Sort } from './heat-map-shape.ts'
 
 /** A cell of the map: places in the answer's groups and measures. */
 export type Spot = { readonly group: number; readonly measure: number }
@@ -36,7 +30,7 @@ type Props = {
 /** The map itself, a grid of one tab stop. Headings lead to their group, cells tell all about themselves. */
 export function HeatMapTable({ answer, order, isTurned, reading, caption, sort, onSort, onOpen }: Props) {
   const { t, locale } = reading
-  const heat = useMemo(() => heatOf(answer), [answer])
+  const heat = useMemo(() => heatsOf(answer), [answer])
   const { stop, ...keys } = useGridKeys({ row: 1, column: 1 })
   const lines = isTurned ? answer.measures.map((_, at) => at) : order
   const across = isTurned ? order : answer.measures.map((_, at) => at)

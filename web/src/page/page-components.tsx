@@ -26,6 +26,13 @@ const HeatMap = lazy(async () => {
   const [{ HeatMap: shown }] = await Promise.all([import('../heat-map/heat-map.tsx'), startMoreTexts('component')])
   return { default: shown }
 })
+const GeographyTiles = lazy(async () => {
+  const [{ GeographyTiles: shown }] = await Promise.all([
+    import('../geography/geography-tiles.tsx'),
+    startMoreTexts('component'),
+  ])
+  return { default: shown }
+})
 
 /** What shows each type of component. A type without one does not compile. */
 export const pageComponents = {
@@ -38,6 +45,7 @@ export const pageComponents = {
   Crosstab,
   HeatMap,
   Topics,
+  GeographyTiles,
   Comments,
   Text: TextNote,
 } satisfies { [T in Type]: ComponentType<ComponentProps<T>> }
@@ -53,6 +61,7 @@ export const usualHeight = {
   Crosstab: 420,
   HeatMap: 420,
   Topics: 640,
+  GeographyTiles: 320,
   Comments: 420,
   Text: 96,
 } satisfies Record<Type, number>

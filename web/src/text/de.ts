@@ -161,6 +161,7 @@ export const de: Texts = {
   'component.Comments': 'Kommentare',
   'component.Crosstab': 'Kreuztabelle',
   'component.Distribution': 'Verteilung',
+  'component.GeographyTiles': 'Kacheln der Orte',
   'component.HeatMap': 'Heatmap',
   'component.IndicatorTiles': 'Kennzahlen',
   'component.KeyDrivers': 'Wichtigste Treiber',

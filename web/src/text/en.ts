@@ -156,6 +156,7 @@ export const en = {
   'component.Comments': 'Comments',
   'component.Crosstab': 'Crosstab',
   'component.Distribution': 'Distribution',
+  'component.GeographyTiles': 'Tiles of places',
   'component.HeatMap': 'Heat map',
   'component.IndicatorTiles': 'Figures',
   'component.KeyDrivers': 'Key drivers',

@@ -160,6 +160,7 @@ export const fi: Texts = {
   'component.Comments': 'Kommentit',
   'component.Crosstab': 'Ristiintaulukko',
   'component.Distribution': 'Jakauma',
+  'component.GeographyTiles': 'Paikkaruudut',
   'component.HeatMap': 'Lämpökartta',
   'component.IndicatorTiles': 'Luvut',
   'component.KeyDrivers': 'Tärkeimmät tekijät',

@@ -158,6 +158,7 @@ export const sv: Texts = {
   'component.Comments': 'Kommentarer',
   'component.Crosstab': 'Korstabell',
   'component.Distribution': 'Fördelning',
+  'component.GeographyTiles': 'Platsrutor',
   'component.HeatMap': 'Värmekarta',
   'component.IndicatorTiles': 'Nyckeltal',
   'component.KeyDrivers': 'Viktigaste drivkrafter',
