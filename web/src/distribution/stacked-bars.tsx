@@ -16,7 +16,7 @@ const leastLabelled = 7
 const leastLettered = 14
 
 /** How much of the primary colour the parts of a bar have, in percent. Between 50 and 85 no text would read on both themes. */
-export function mixOf(at: number, count: number): number {
+function mixOf(at: number, count: number): number {
   const step = count < 2 ? 1 : at / (count - 1)
   return Math.round(step <= 0.6 ? 10 + (step / 0.6) * 40 : 85 + ((step - 0.6) / 0.4) * 15)
 }
