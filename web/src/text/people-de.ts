@@ -667,8 +667,11 @@ export const peopleDe: PeopleTexts = {
   'editor.wider': 'Breiter',
   'editor.widthIs': '{name}: {width} von 12 Spalten',
   'editor.willChange': 'Veröffentlichen ändert dies für alle:',
+  'editor.field.split': 'Aufgeteilt nach',
+  'editor.field.tiles': 'Plätze der Kacheln',
   'editor.field.questions': 'Fragen',
   'editor.grouping.period': 'Zeiträume: {unit}',
+  'editor.shows.GeographyTiles': 'Orte als Kacheln, angeordnet wie auf einer Karte',
   'editor.shows.HeatMap': 'Maße nach Orten, Antworten oder Zeiträumen, als Farben',
   'editor.shows.Topics': 'Wovon Kommentare sprechen, in welchem Ton, und was es mit einem Indikator macht',
 }

@@ -662,8 +662,11 @@ export const peopleEn = {
   'editor.wider': 'Wider',
   'editor.widthIs': '{name}: {width} columns of 12',
   'editor.willChange': 'Publishing changes this for everybody:',
+  'editor.field.split': 'Split by',
+  'editor.field.tiles': 'Places of the tiles',
   'editor.field.questions': 'Questions',
   'editor.grouping.period': 'Periods: {unit}',
+  'editor.shows.GeographyTiles': 'Places as tiles, lying like a map',
   'editor.shows.HeatMap': 'Measures by places, answers or periods, as colours',
   'editor.shows.Topics': 'What comments speak of, in which mood, and what it does to an indicator',
 }

@@ -662,8 +662,11 @@ export const peopleFi: PeopleTexts = {
   'editor.wider': 'Leveämpi',
   'editor.widthIs': '{name}: {width} saraketta 12:sta',
   'editor.willChange': 'Julkaisu muuttaa tämän kaikille:',
+  'editor.field.split': 'Jaettuna',
+  'editor.field.tiles': 'Ruutujen paikat',
   'editor.field.questions': 'Kysymykset',
   'editor.grouping.period': 'Jaksot: {unit}',
+  'editor.shows.GeographyTiles': 'Paikat ruutuina, aseteltuina kuin kartalla',
   'editor.shows.HeatMap': 'Mittarit paikoittain, vastauksittain tai jaksoittain väreinä',
   'editor.shows.Topics': 'Mistä kommentit puhuvat, missä sävyssä ja miten se näkyy mittarissa',
 }

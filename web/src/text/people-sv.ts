@@ -663,8 +663,11 @@ export const peopleSv: PeopleTexts = {
   'editor.wider': 'Bredare',
   'editor.widthIs': '{name}: {width} kolumner av 12',
   'editor.willChange': 'Publicering ändrar detta för alla:',
+  'editor.field.split': 'Uppdelad efter',
+  'editor.field.tiles': 'Rutornas platser',
   'editor.field.questions': 'Frågor',
   'editor.grouping.period': 'Perioder: {unit}',
+  'editor.shows.GeographyTiles': 'Platser som rutor, lagda som på en karta',
   'editor.shows.HeatMap': 'Mått per plats, svar eller period, som färger',
   'editor.shows.Topics': 'Vad kommentarer talar om, i vilken ton och vad det gör med en indikator',
 }
