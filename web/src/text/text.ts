@@ -60,7 +60,8 @@ const loadReasons: Record<Locale, () => Promise<ReasonTexts>> = {
 }
 
 async function addReasons(locale: Locale) {
-  i18next.addResourceBundle(locale, 'translation', await loadReasons[locale](), true, false)
+  shipped.set(locale, { ...(await loadReasons[locale]()), ...shipped.get(locale) })
+  build(locale)
 }
 
 const preferred = (): Locale =>
@@ -90,7 +91,7 @@ async function switchTo(locale: Locale) {
   document.documentElement.lang = locale
 }
 
-const shipped = new Map<Locale, Partial<Texts & PeopleTexts & ComponentTexts>>()
+const shipped = new Map<Locale, Partial<Texts & PeopleTexts & ComponentTexts & ReasonTexts>>()
 type Layer = 'universe' | 'survey'
 type OwnTexts = Partial<Record<Locale, Record<string, string>>>
 const own: Record<Layer, OwnTexts> = { universe: {}, survey: {} }
