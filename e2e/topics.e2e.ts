@@ -78,3 +78,61 @@ describe('topics of comments', () => {
     await close()
   })
 })
+
+describe('a ranking', () => {
+  const openStores = (path: string, size: keyof typeof sizes, scheme?: 'light' | 'dark') =>
+    openPage('stores', path, size, scheme)
+
+  it('shows targets and bands of ties on demand, and keeps that in the address', async () => {
+    const { page, faults, close } = await openStores(lastYear, 'desk')
+    const table = page.getByRole('table').first()
+    await table.getByRole('columnheader', { name: 'Rank' }).waitFor()
+    expect(await page.getByRole('columnheader', { name: 'Target' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByText('Target', { exact: true }).click()
+    await page.getByText('Bands of ties', { exact: true }).click()
+    await page.keyboard.press('Escape')
+    await page.waitForURL(/columns=[^&]*target/)
+    await table.getByRole('columnheader', { name: 'Target' }).waitFor()
+    await page.reload()
+    await table.getByRole('columnheader', { name: 'Target' }).waitFor()
+    await table
+      .getByRole('row', { name: /^Band 1:/ })
+      .first()
+      .waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('becomes a funnel plot whose outliers are named and open by keyboard', async () => {
+    const { page, faults, close } = await openStores(lastYear, 'desk')
+    await page.getByRole('button', { name: 'Funnel plot' }).click()
+    await page.waitForURL(/columns=[^&]*funnel/)
+    const list = page.getByRole('list', { name: 'Outside the funnel, farthest first' })
+    await list
+      .getByText(/99\.8 % limit/)
+      .first()
+      .waitFor()
+    const first = list.getByRole('link').first()
+    const name = (await first.textContent()) ?? ''
+    await first.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await page.goBack()
+    await list.waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it.each([
+    ['phone', 'light'],
+    ['desk', 'dark'],
+  ] as const)('has nothing for axe to find as a funnel: %s, %s', async (size, scheme) => {
+    const { page, faults, close } = await openStores(`${lastYear}?columns=rank,n,nps,~funnel`, size, scheme)
+    await page.getByRole('list', { name: 'Outside the funnel, farthest first' }).waitFor()
+    expect(await seriousFaults(page, axe)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    expect(faults).toEqual([])
+    await close()
+  })
+})

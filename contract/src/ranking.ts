@@ -63,7 +63,15 @@ export const ranking = z.object({
   rowTitle: z.string(),
   indicators: z.array(z.string()),
   /** The parent's own figures, for the dashed line. */
-  parent: z.array(z.object({ indicator: z.string(), figure, change: change.nullable() })),
+  parent: z.array(
+    z.object({
+      indicator: z.string(),
+      figure,
+      change: change.nullable(),
+      /** Standard deviation of the scores, widened by unequal weights: over the root of n it is the standard error. Null where there is none. */
+      spread: z.number().nullable(),
+    }),
+  ),
   periods: z.array(day),
   rows: z.array(row.meta({ id: 'RankingRow' })),
   /** One per indicator, in the order of `indicators`. */

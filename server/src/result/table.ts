@@ -1,10 +1,11 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Ranking } from '@kaiku/contract/ranking.ts'
+import { effectiveN, variance } from '@kaiku/core/indicator.ts'
 import { fewAnswers, hidden } from '@kaiku/core/suppression.ts'
 import { type Asked, indicatorsOf, mainIndicator } from './asked.ts'
 import { type Bases, basesOf, totalKey } from './bases.ts'
 import { type ExactSums, noExactSums, sumOf } from './exact.ts'
-import { baseOf, figureValue, type Measured } from './figures.ts'
+import { baseOf, figureOf, figureValue, type Measured } from './figures.ts'
 import { keySeparator, noBand } from './grouping.ts'
 import { autoUnit, closed, type Step, stepsOf } from './periods.ts'
 import { scanOf } from './personal.ts'
@@ -53,7 +54,7 @@ export async function rankingTable(asked: Asked, component: Table): Promise<Rank
     type: 'RankingTableComponent',
     rowTitle: found.title,
     indicators: measured.map(({ indicator }) => indicator.id),
-    parent: measured.map((one) => indicatorFigure(asked, one, parent)),
+    parent: measured.map((one) => ({ ...indicatorFigure(asked, one, parent), spread: spreadOf(asked, one, parent) })),
     periods: courses.steps.map(({ from }) => from),
     remainder: isProtected && (fewAnswers(remainder, minimumN) || hiddenRows.includes(true)) ? null : remainder,
     rows: rows.map((row, at) => {
@@ -84,6 +85,16 @@ function ownRows({ who, scan: { selection }, dictionary }: Asked, rows: readonly
 const withheld = (at: number): Ranking['rows'][number] => ({
   ...{ id: `~${at}`, name: '', path: null, above: [], opens: false, n: null, few: false, spark: [] },
 })
+
+/** From the answers alone: pseudo-answers would draw limits to the middle of the scale. */
+function spreadOf({ isProtected }: Asked, measured: Measured, parent: Bases): number | null {
+  const base = parent.base(totalKey, measured, 'now')
+  if (!('sums' in base) || unscored.has(measured.indicator.measure)) return null
+  if (figureOf(base, measured, isProtected).state === 'hidden') return null
+  const found = variance(base.sums)
+  return found === null ? null : Math.sqrt((found * base.sums.n) / effectiveN(base.sums))
+}
+const unscored: ReadonlySet<string> = new Set(['sum', 'median', 'count'])
 
 /** Interviews of the whole in no row; groups that overlap leave none that could be counted so. */
 function remainderOf(parent: Bases, bases: Bases, rows: readonly Row[]): number {

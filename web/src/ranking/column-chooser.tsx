@@ -26,6 +26,11 @@ export function ColumnChooser({ indicators, lead, isDated, shown, onChange }: Pr
     ...extraColumns(isDated).map((id) => ({ id, title: t(`column.${id}`) })),
     ...indicators.filter((one) => one.id !== lead.id).map(({ id, title }) => ({ id, title })),
   ]
+  const options = [
+    ...(lead.target === null ? [] : [{ id: '~target', title: t('column.target'), isOn: shown.has('~target') }]),
+    { id: '~ties', title: t('ranking.ties'), isOn: shown.has('~ties') },
+    { id: '~plain', title: t('ranking.colours'), isOn: !shown.has('~plain') },
+  ]
   return (
     <Popover
       label={t('columns')}
@@ -44,6 +49,13 @@ export function ColumnChooser({ indicators, lead, isDated, shown, onChange }: Pr
               {one.title}
             </Ticked>
           ))}
+          <div className={css.options}>
+            {options.map(({ id, title, isOn }) => (
+              <Ticked key={id} checked={isOn} onChange={() => toggle(id)}>
+                {title}
+              </Ticked>
+            ))}
+          </div>
         </div>
       )}
     </Popover>

@@ -7,6 +7,8 @@ type Props = {
   domain: readonly [number, number]
   /** The parent's value, a dashed line. */
   parent: number | null
+  /** A line where one wants to be. */
+  target?: number | null
   width: number
   few: boolean
 }
@@ -14,7 +16,7 @@ type Props = {
 const height = 20
 
 /** A value as a dot with its interval as a whisker. The number itself stands beside it. */
-export function DotPlot({ figure, domain, parent, width, few }: Props) {
+export function DotPlot({ figure, domain, parent, target = null, width, few }: Props) {
   const x = linear(domain, [6, width - 6])
   const inside = (value: number) => Math.max(0, Math.min(width, x(value)))
   const middle = height / 2
@@ -30,6 +32,9 @@ export function DotPlot({ figure, domain, parent, width, few }: Props) {
       <line x1={0} x2={width} y1={middle} y2={middle} className={css.track} />
       {parent !== null && (
         <line x1={inside(parent)} x2={inside(parent)} y1={2} y2={height - 2} className={css.parent} />
+      )}
+      {target !== null && (
+        <line x1={inside(target)} x2={inside(target)} y1={1} y2={height - 1} className={css.target} />
       )}
       {figure.low !== null && figure.high !== null && (
         <line x1={inside(figure.low)} x2={inside(figure.high)} y1={middle} y2={middle} className={css.whisker} />

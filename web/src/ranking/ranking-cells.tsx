@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ChangeMark } from '../indicator/change-mark.tsx'
 import { type Indicator, plusMinus, valueText, welcome } from '../indicator/indicator.ts'
 import { DotPlot } from './dot-plot.tsx'
-import { type Cell, cellOf, type Row, rankText } from './ranking-order.ts'
+import { type Cell, cellOf, orderValue, type Row, rankText } from './ranking-order.ts'
 import css from './ranking-table.module.css'
 
 const fewDecimals = (indicator: Indicator) => Math.max(0, indicator.decimals - 1)
@@ -46,10 +46,29 @@ export function LeadCell({ row, indicator, domain, parent, width }: LeadProps) {
   const few = figure.state === 'few' || row.few
   return (
     <span className={css.lead} title={plusMinus(indicator, figure, i18n.language)}>
-      <DotPlot figure={figure} domain={domain} parent={parent} width={width} few={few} />
+      <DotPlot figure={figure} domain={domain} parent={parent} target={indicator.target} width={width} few={few} />
       <b className={few ? css.few : undefined}>
         {valueText(indicator, figure.value, i18n.language, few ? fewDecimals(indicator) : indicator.decimals)}
       </b>
+    </span>
+  )
+}
+
+/** What the ranked indicator is wanted to be, and whether the row is there. */
+export function TargetCell({ row, indicator }: { row: Row; indicator: Indicator }) {
+  const { t, i18n } = useTranslation()
+  const value = orderValue(row, indicator.id)
+  if (indicator.target === null) return null
+  const isMet = value !== undefined && welcome(indicator, value - indicator.target) >= 0
+  return (
+    <span className={css.target} data-met={value === undefined ? undefined : isMet}>
+      {value !== undefined && (
+        <>
+          <span aria-hidden>{isMet ? '✓' : '✗'}</span>
+          <span className="hidden-text">{t(isMet ? 'target.met' : 'target.missed')}</span>{' '}
+        </>
+      )}
+      {valueText(indicator, indicator.target, i18n.language)}
     </span>
   )
 }

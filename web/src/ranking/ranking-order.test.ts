@@ -9,6 +9,7 @@ import {
   readSort,
   searchRows,
   shownColumns,
+  tieBands,
   writeColumns,
   writeSort,
 } from './ranking-order.ts'
@@ -45,6 +46,35 @@ const row = (name: string, value: number, few = false): Row => ({
       versusRest: 0,
     },
   ],
+})
+
+describe('bands of ties', () => {
+  it('take every row whose rank range meets that of their best', () => {
+    const ranked = (name: string, rank: number, rankFrom: number, rankTo: number): Row => {
+      const one = row(name, 100 - rank)
+      return { ...one, cells: one.cells.map((cell) => ({ ...cell, rank, rankFrom, rankTo })) }
+    }
+    const rows = [
+      ranked('c', 3, 3, 5),
+      ranked('a', 1, 1, 2),
+      ranked('b', 2, 1, 4),
+      ranked('d', 4, 4, 5),
+      row('few', 9, true),
+    ]
+    const bands = tieBands(rows, 'nps')
+    expect(rows.map((one) => bands.get(one) ?? null)).toEqual([2, 1, 1, 2, null])
+  })
+})
+
+describe('what else the address keeps of a ranking', () => {
+  it('is off unless it is named, and leaves the columns as they are', () => {
+    const known = columnsOf([nps], true)
+    expect([...shownColumns(undefined, known)]).toEqual([...known])
+    const text = writeColumns(new Set([...known, '~funnel']), known)
+    expect(text).toBe([...known, '~funnel'].join())
+    expect(shownColumns(text, known).has('~funnel')).toBe(true)
+    expect(writeColumns(new Set(known), known)).toBeUndefined()
+  })
 })
 
 describe('the order of a ranking', () => {

@@ -25,6 +25,9 @@ export const leadOf = (indicators: readonly Indicator[], sort: Sort | null): Ind
 export const extraColumns = (isDated: boolean) =>
   isDated ? (['rank', 'n', 'change', 'spark'] as const) : (['rank', 'n'] as const)
 
+/** What else the address remembers of how a ranking is shown, beside its columns. Off unless it is named. */
+const rankingOptions = ['~target', '~ties', '~plain', '~funnel'] as const
+
 /** Ids of every column that may be left out. */
 export const columnsOf = (indicators: readonly Indicator[], isDated: boolean): readonly string[] => [
   ...extraColumns(isDated),
@@ -35,12 +38,14 @@ export const columnsOf = (indicators: readonly Indicator[], isDated: boolean): r
 export function shownColumns(text: string | undefined, known: readonly string[]): ReadonlySet<string> {
   if (text === undefined) return new Set(known)
   const wanted = text.split(',')
-  return new Set(known.filter((id) => wanted.includes(id)))
+  return new Set([...known, ...rankingOptions].filter((id) => wanted.includes(id)))
 }
 
 /** Null where all are shown: then the address names none. */
 export const writeColumns = (shown: ReadonlySet<string>, known: readonly string[]): string | undefined =>
-  known.every((id) => shown.has(id)) ? undefined : known.filter((id) => shown.has(id)).join(',')
+  known.every((id) => shown.has(id)) && !rankingOptions.some((id) => shown.has(id))
+    ? undefined
+    : [...known, ...rankingOptions].filter((id) => shown.has(id)).join(',')
 
 export const cellOf = (row: Row, indicator: string): Cell | undefined =>
   row.cells.find((one) => one.indicator === indicator)
@@ -68,8 +73,30 @@ export function plotDomain(rows: readonly Row[], parent: number | null, indicato
     low = Math.min(low, figure?.low ?? figure?.value ?? low)
     high = Math.max(high, figure?.high ?? figure?.value ?? high)
   }
-  const ends = [low, high, parent ?? Number.NaN].filter(Number.isFinite)
+  const ends = [low, high, parent ?? Number.NaN, indicator.target ?? Number.NaN].filter(Number.isFinite)
   return domainOf(ends, indicator.bounds, 0.03)
+}
+
+/** In which band of ties each row stands, best first: the rows whose rank ranges meet that of the band's best. Null: not ranked. */
+export function tieBands(rows: readonly Row[], indicator: string): ReadonlyMap<Row, number> {
+  const ranked = rows
+    .flatMap((row) => {
+      const cell = cellOf(row, indicator)
+      return cell?.rank == null
+        ? []
+        : [{ row, rank: cell.rank, from: cell.rankFrom ?? cell.rank, to: cell.rankTo ?? cell.rank }]
+    })
+    .sort((a, b) => a.rank - b.rank)
+  const bands = new Map<Row, number>()
+  let [band, reach] = [0, Number.NEGATIVE_INFINITY]
+  for (const { row, from, to } of ranked) {
+    if (from > reach) {
+      band += 1
+      reach = to
+    }
+    bands.set(row, band)
+  }
+  return bands
 }
 
 /** `2–4`, or one number where chance leaves no other place. */

@@ -1,15 +1,8 @@
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
-import {
-  createColumnHelper,
-  createSortedRowModel,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
+import { useTable } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { TFunction } from 'i18next'
 import { type KeyboardEvent, type MouseEvent, memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
@@ -18,8 +11,9 @@ import { Spark } from '../indicator/spark.tsx'
 import { usePrinting } from '../ui/printing.ts'
 import { useSize } from '../ui/size.ts'
 import type { RankingView } from './ranking.tsx'
-import { ChangeCell, HeatCell, LeadCell, RankCell } from './ranking-cells.tsx'
-import { aboveText, cellOf, nameText, nameWidth, orderValue, type Row } from './ranking-order.ts'
+import { ChangeCell, HeatCell, LeadCell, RankCell, TargetCell } from './ranking-cells.tsx'
+import { columnKind, columnsOf, features, heatWidth, numberWidth, widths } from './ranking-columns.ts'
+import { aboveText, cellOf, nameText, nameWidth, type Row, tieBands } from './ranking-order.ts'
 import css from './ranking-table.module.css'
 
 declare module 'react' {
@@ -29,55 +23,11 @@ declare module 'react' {
   }
 }
 
-const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
-const column = createColumnHelper<typeof features, Row>()
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 const rowHeight = 36
 const rootSegments = 2
 /** More rows than that are on about fifty sheets; the table says that it was cut. */
 const mostPrinted = 2_000
 const [plotLeast, plotMost] = [90, 400]
-
-/** Width of each column; the name takes what is left. */
-const widths: Readonly<Record<string, number>> = { n: 62, change: 84, spark: 104 }
-// Beside the dots: the number and the space around both.
-const numberWidth = 82
-const heatWidth = 86
-
-type Shown = Pick<RankingView, 'lead' | 'indicators' | 'shown' | 'rowTitle'>
-const columnsOf = ({ lead, indicators, shown, rowTitle }: Shown, t: TFunction) =>
-  column.columns([
-    ...(shown.has('rank')
-      ? [
-          column.accessor((row) => cellOf(row, lead.id)?.rank ?? undefined, {
-            id: 'rank',
-            header: t('column.rank'),
-            sortUndefined: 'last',
-          }),
-        ]
-      : []),
-    column.accessor((row) => row.name, {
-      id: 'name',
-      header: rowTitle,
-      sortFn: (a, b) => collator.compare(a.original.name, b.original.name),
-    }),
-    ...(shown.has('n')
-      ? [column.accessor((row) => row.n ?? undefined, { id: 'n', header: t('n'), sortUndefined: 'last' })]
-      : []),
-    ...indicators.flatMap((one) => [
-      column.accessor((row) => orderValue(row, one.id), { id: one.id, header: one.title, sortUndefined: 'last' }),
-      ...(one.id === lead.id && shown.has('change')
-        ? [
-            column.accessor((row) => (row.few ? undefined : (cellOf(row, one.id)?.change?.value ?? undefined)), {
-              id: 'change',
-              header: t('column.change'),
-              sortUndefined: 'last',
-            }),
-          ]
-        : []),
-    ]),
-    ...(shown.has('spark') ? [column.display({ id: 'spark', header: t('column.spark') })] : []),
-  ])
 
 /** Ten thousand rows without a stutter: only the rows in sight are in the document. Header and first columns stay. */
 export function RankingTable(view: RankingView) {
@@ -112,6 +62,12 @@ export function RankingTable(view: RankingView) {
     name: nameWidth(rows, hops),
     [lead.id]: numberWidth,
   }
+  const isRanked = sort.id === lead.id && shown.has('~ties')
+  const bands = useMemo(() => (isRanked ? tieBands(rows, lead.id) : null), [isRanked, rows, lead.id])
+  const bandOf = (index: number) => {
+    const [own, before] = [sorted[index], sorted[index - 1]].map((one) => one && bands?.get(one.original))
+    return { band: own, opensBand: index > 0 && own !== before }
+  }
   const others = leaves.reduce((sum, one) => sum + (fixed[one.id] ?? heatWidth), 0)
   // The name grows with the window, too: the dots take half of what is left over.
   const plot = Math.round(Math.max(plotLeast, Math.min(plotMost, plotLeast + (width - 12 - others - plotLeast) / 2)))
@@ -121,6 +77,7 @@ export function RankingTable(view: RankingView) {
     <section ref={scroller} className={css.scroll} aria-label={view.caption} tabIndex={0}>
       <table
         className={css.table}
+        data-plain={shown.has('~plain') || undefined}
         aria-rowcount={sorted.length + 1}
         style={{ minWidth: leaves.reduce((sum, one) => sum + widthOf(one.id), 0), '--rank': `${fixed.rank}px` }}
       >
@@ -143,7 +100,7 @@ export function RankingTable(view: RankingView) {
                   data-column={columnKind(one.id, lead.id)}
                   aria-sort={on ? (sort.desc ? 'descending' : 'ascending') : undefined}
                 >
-                  {one.id === 'spark' ? (
+                  {one.id === 'spark' || one.id === '~target' ? (
                     title
                   ) : (
                     <button
@@ -168,7 +125,17 @@ export function RankingTable(view: RankingView) {
           {inSight.map((index) => {
             const row = sorted[index]?.original
             return (
-              row && <OneRow key={row.path ?? row.id} row={row} index={index} view={view} plot={plot} columns={ids} />
+              row && (
+                <OneRow
+                  key={row.path ?? row.id}
+                  row={row}
+                  {...bandOf(index)}
+                  index={index}
+                  view={view}
+                  plot={plot}
+                  columns={ids}
+                />
+              )
             )
           })}
           {below > 0 && <tr aria-hidden style={{ height: below }} />}
@@ -186,12 +153,18 @@ export function RankingTable(view: RankingView) {
   )
 }
 
-const columnKind = (id: string, lead: string) =>
-  id === lead ? 'lead' : id === 'name' || id === 'rank' || id === 'n' || id === 'change' || id === 'spark' ? id : 'heat'
+type RowProps = {
+  row: Row
+  /** Its band of ties, and whether it opens one. */
+  band: number | undefined
+  opensBand: boolean
+  index: number
+  view: RankingView
+  plot: number
+  columns: readonly string[]
+}
 
-type RowProps = { row: Row; index: number; view: RankingView; plot: number; columns: readonly string[] }
-
-const OneRow = memo(function OneRow({ row, index, view, plot, columns }: RowProps) {
+const OneRow = memo(function OneRow({ row, band, opensBand, index, view, plot, columns }: RowProps) {
   const { t, i18n } = useTranslation()
   const at = useAt()
   const navigate = useNavigate()
@@ -207,7 +180,12 @@ const OneRow = memo(function OneRow({ row, index, view, plot, columns }: RowProp
   const cell = (id: string) => {
     switch (columnKind(id, lead.id)) {
       case 'rank':
-        return <RankCell cell={cellOf(row, lead.id)} />
+        return (
+          <>
+            {band !== undefined && <span className="hidden-text">{t('ranking.band', { n: band })} </span>}
+            <RankCell cell={cellOf(row, lead.id)} />
+          </>
+        )
       case 'name':
         return (
           <span className={css.name}>
@@ -219,6 +197,8 @@ const OneRow = memo(function OneRow({ row, index, view, plot, columns }: RowProp
         return formatCount(row.n, i18n.language)
       case 'lead':
         return <LeadCell row={row} indicator={lead} domain={view.domain} parent={view.parent} width={plot} />
+      case '~target':
+        return <TargetCell row={row} indicator={lead} />
       case 'change':
         return <ChangeCell row={row} indicator={lead} />
       case 'spark':
@@ -235,6 +215,8 @@ const OneRow = memo(function OneRow({ row, index, view, plot, columns }: RowProp
       className={css.row}
       data-opens={link !== null || undefined}
       data-few={row.few || undefined}
+      data-band={band === undefined ? undefined : band % 2 ? 'even' : 'odd'}
+      data-first={opensBand || undefined}
       onClick={open}
       onPointerEnter={() => link && void router.preloadRoute(link)}
       onKeyDown={walkRows}

@@ -1,21 +1,25 @@
 import type { Ranking } from '@kaiku/contract/ranking.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
 import { formatCount } from '@kaiku/core/format.ts'
-import { IconSearch } from '@tabler/icons-react'
+import { IconChartScatter, IconSearch } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResultSearch } from '../drill-path/at.tsx'
 import { usePlace } from '../drill-path/place.queries.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
+import { startMoreTexts } from '../text/text.ts'
 import { Card } from '../ui/card.tsx'
+import { IconButton } from '../ui/control.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
 import { phone, useMedia } from '../ui/media.ts'
 import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
+import { funnelWhole } from './funnel-spots.ts'
 import { RankingList } from './ranking-list.tsx'
 import {
   bestFirst,
@@ -37,6 +41,17 @@ import css from './ranking-table.module.css'
 import { RankingTable } from './ranking-table.tsx'
 
 const searchFrom = 8
+
+const FunnelPlot = lazy(async () => {
+  const [shown] = await Promise.all([import('./funnel-plot.tsx'), startMoreTexts('component')])
+  return shown
+})
+
+const toggled = (shown: ReadonlySet<string>, id: string): ReadonlySet<string> => {
+  const next = new Set(shown)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
 
 /** What table and list both show. */
 export type RankingView = {
@@ -91,6 +106,8 @@ export function RankingTableComponent({
       </Card>
     )
   const sort = wantedSort ?? bestFirst(lead)
+  const whole = funnelWhole(answer, lead)
+  const isFunnel = whole !== null && shown.has('~funnel')
   const change = (next: { sort?: string; columns?: string | undefined }) =>
     void navigate({
       to: '.',
@@ -126,7 +143,17 @@ export function RankingTableComponent({
           />
         </label>
       )}
-      {!onPhone && (
+      {whole && all.length > 2 && (
+        <IconButton
+          label={t('ranking.funnel')}
+          small
+          aria-pressed={isFunnel}
+          onClick={() => change({ columns: writeColumns(toggled(shown, '~funnel'), columns) })}
+        >
+          <IconChartScatter size={16} />
+        </IconButton>
+      )}
+      {!onPhone && !isFunnel && (
         <ColumnChooser
           indicators={indicators}
           lead={lead}
@@ -147,6 +174,10 @@ export function RankingTableComponent({
     >
       {rows.length === 0 ? (
         <Notice title={t('ranking.nothingFound', { text: wanted })} />
+      ) : isFunnel ? (
+        <Suspense fallback={<Skeleton height={380} />}>
+          <FunnelPlot view={view} whole={whole} />
+        </Suspense>
       ) : onPhone ? (
         <RankingList {...view} />
       ) : (

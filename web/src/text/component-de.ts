@@ -63,4 +63,14 @@ export const componentDe: ComponentTexts = {
   'topic.share': 'Anteil der Kommentare',
   'topic.with': '{indicator}, mit dem Thema',
   'topic.without': '{indicator}, ohne das Thema',
+  'funnel.axis': 'Antworten (n)',
+  'funnel.list': 'Außerhalb des Trichters, die fernsten zuerst',
+  'funnel.more': 'und {n} weitere',
+  'funnel.place.alarmHigh': 'über der 99,8-%-Grenze',
+  'funnel.place.alarmLow': 'unter der 99,8-%-Grenze',
+  'funnel.place.inside': 'innerhalb',
+  'funnel.place.warningHigh': 'über der 95-%-Grenze',
+  'funnel.place.warningLow': 'unter der 95-%-Grenze',
+  'funnel.told':
+    'Von {all} liegen {warning} außerhalb der gestrichelten 95-%-Grenzen (zufällig eine von zwanzig), davon {alarm} außerhalb der 99,8-%-Grenzen. Die Linie in der Mitte ist das Ganze.',
 }

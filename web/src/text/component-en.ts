@@ -62,4 +62,14 @@ export const componentEn = {
   'topic.share': 'Share of comments',
   'topic.with': '{indicator}, with the topic',
   'topic.without': '{indicator}, without it',
+  'funnel.axis': 'Answers (n)',
+  'funnel.list': 'Outside the funnel, farthest first',
+  'funnel.more': 'and {n} more',
+  'funnel.place.alarmHigh': 'above the 99.8 % limit',
+  'funnel.place.alarmLow': 'below the 99.8 % limit',
+  'funnel.place.inside': 'inside',
+  'funnel.place.warningHigh': 'above the 95 % limit',
+  'funnel.place.warningLow': 'below the 95 % limit',
+  'funnel.told':
+    'Of {all}, {warning} lie outside the dashed 95 % limits (one in twenty does by chance), {alarm} of them outside the 99.8 % limits. The line in the middle is the whole.',
 }

@@ -63,4 +63,14 @@ export const componentFi: ComponentTexts = {
   'topic.share': 'Osuus kommenteista',
   'topic.with': '{indicator}, aiheesta puhuneet',
   'topic.without': '{indicator}, muut',
+  'funnel.axis': 'Vastauksia (n)',
+  'funnel.list': 'Suppilon ulkopuolella, kauimmainen ensin',
+  'funnel.more': 'ja {n} muuta',
+  'funnel.place.alarmHigh': '99,8 %:n rajan yläpuolella',
+  'funnel.place.alarmLow': '99,8 %:n rajan alapuolella',
+  'funnel.place.inside': 'sisällä',
+  'funnel.place.warningHigh': '95 %:n rajan yläpuolella',
+  'funnel.place.warningLow': '95 %:n rajan alapuolella',
+  'funnel.told':
+    '{all} rivistä {warning} on katkoviivalla piirrettyjen 95 %:n rajojen ulkopuolella (sattumalta joka kahdeskymmenes), niistä {alarm} myös 99,8 %:n rajojen. Keskiviiva on kokonaisuus.',
 }

@@ -63,4 +63,14 @@ export const componentSv: ComponentTexts = {
   'topic.share': 'Andel av kommentarerna',
   'topic.with': '{indicator}, med ämnet',
   'topic.without': '{indicator}, utan ämnet',
+  'funnel.axis': 'Svar (n)',
+  'funnel.list': 'Utanför tratten, längst bort först',
+  'funnel.more': 'och {n} till',
+  'funnel.place.alarmHigh': 'över gränsen för 99,8 %',
+  'funnel.place.alarmLow': 'under gränsen för 99,8 %',
+  'funnel.place.inside': 'innanför',
+  'funnel.place.warningHigh': 'över gränsen för 95 %',
+  'funnel.place.warningLow': 'under gränsen för 95 %',
+  'funnel.told':
+    'Av {all} ligger {warning} utanför de streckade gränserna för 95 % (av slump en av tjugo), varav {alarm} utanför 99,8 %. Linjen i mitten är helheten.',
 }

@@ -1,0 +1,178 @@
+import { parsePath } from '@kaiku/core/drill-path.ts'
+import { formatCount } from '@kaiku/core/format.ts'
+import { funnelLimits } from '@kaiku/core/funnel.ts'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type At, useAt } from '../drill-path/at.tsx'
+import { linkTo } from '../drill-path/go.ts'
+import { type Indicator, valueText } from '../indicator/indicator.ts'
+import { domainOf, linear, ticks } from '../ui/scale.ts'
+import { useSize } from '../ui/size.ts'
+import css from './funnel-plot.module.css'
+import { type FunnelWhole, funnelSpots, isAlarm, outliers, type Spot, tellingOf } from './funnel-spots.ts'
+import type { RankingView } from './ranking.tsx'
+import { nameText, type Row } from './ranking-order.ts'
+
+const height = 380
+const margin = { top: 16, right: 20, bottom: 40, left: 56 }
+const steps = 60
+const mostLabels = 14
+const mostNamed = 30
+const line = 14
+
+const linkOf = (at: At, { path }: Row) => {
+  const place = path === null ? null : parsePath(path)
+  return place?.ok ? linkTo({ ...at, path: place.value }) : null
+}
+
+/** Values against the number of answers: whoever lies outside the funnel is more than chance explains. The list below says the same in words. */
+export default function FunnelPlot({ view, whole }: { view: RankingView; whole: FunnelWhole }) {
+  const { t, i18n } = useTranslation()
+  const { rows, lead } = view
+  const spots = useMemo(() => funnelSpots(rows, whole, lead), [rows, whole, lead])
+  const told = useMemo(() => outliers(spots, whole), [spots, whole])
+  return (
+    <div className={css.funnel}>
+      <Picture {...{ spots, told, whole, lead }} target={lead.target} />
+      <p className={css.words}>
+        {t('funnel.told', {
+          all: formatCount(spots.length, i18n.language),
+          warning: formatCount(told.length, i18n.language),
+          alarm: formatCount(told.filter(isAlarm).length, i18n.language),
+        })}
+      </p>
+      <ol className={css.list} aria-label={t('funnel.list')}>
+        {told.slice(0, mostNamed).map((spot) => (
+          <li key={spot.row.path ?? spot.row.id} data-telling={tellingOf(spot, lead)}>
+            <OneOutlier spot={spot} lead={lead} />
+          </li>
+        ))}
+      </ol>
+      {told.length > mostNamed && (
+        <p className={css.words}>{t('funnel.more', { n: formatCount(told.length - mostNamed, i18n.language) })}</p>
+      )}
+    </div>
+  )
+}
+
+function OneOutlier({ spot, lead }: { spot: Spot; lead: Indicator }) {
+  const { t, i18n } = useTranslation()
+  const link = linkOf(useAt(), spot.row)
+  const name = nameText(spot.row, t)
+  return (
+    <>
+      {link ? <Link {...link}>{name}</Link> : <b>{name}</b>}{' '}
+      <small>
+        {valueText(lead, spot.value, i18n.language)} · {t('n')} {formatCount(spot.n, i18n.language)} ·{' '}
+        {t(`funnel.place.${spot.place}`)}
+      </small>
+    </>
+  )
+}
+
+type PictureProps = {
+  spots: readonly Spot[]
+  told: readonly Spot[]
+  whole: FunnelWhole
+  lead: Indicator
+  target: number | null
+}
+
+function Picture({ spots, told, whole, lead, target }: PictureProps) {
+  const { t, i18n } = useTranslation()
+  const at = useAt()
+  const navigate = useNavigate()
+  const [ref, width] = useSize<HTMLDivElement>()
+  const most = Math.max(1, ...spots.map(({ n }) => n))
+  const domain = domainOf(
+    [...spots.map(({ value }) => value), whole.value, ...(target === null ? [] : [target])],
+    lead.bounds,
+  )
+  const [left, right] = [margin.left, Math.max(margin.left + 40, width - margin.right)]
+  const [top, bottom] = [margin.top, height - margin.bottom]
+  const x = linear([0, most * 1.02], [left, right])
+  const y = linear(domain, [bottom, top])
+  const inside = (value: number) => Math.max(top, Math.min(bottom, y(value)))
+  const curve = (limit: 'warning' | 'alarm', end: 'low' | 'high') =>
+    Array.from({ length: steps }, (_, at) => {
+      // Closer together where the funnel bends.
+      const n = Math.max(1, most * 1.02 * ((at + 1) / steps) ** 2)
+      return `${x(n).toFixed(1)},${inside(funnelLimits(whole, n)[limit][end]).toFixed(1)}`
+    }).join(' ')
+  const labels = labelled(told.filter(isAlarm).slice(0, mostLabels), { x, y, right })
+  return (
+    <div ref={ref}>
+      {width > 0 && (
+        <svg width={width} height={height} aria-hidden="true" className={css.picture}>
+          {ticks(domain, 5).map((tick) => (
+            <g key={tick}>
+              <line x1={left} x2={right} y1={y(tick)} y2={y(tick)} className={css.grid} />
+              <text x={left - 8} y={y(tick) + 4} textAnchor="end" className={css.tick}>
+                {valueText(lead, tick, i18n.language, 0)}
+              </text>
+            </g>
+          ))}
+          {ticks([0, most], Math.max(2, Math.round(width / 140))).map((tick) => (
+            <text key={tick} x={x(tick)} y={bottom + 16} textAnchor="middle" className={css.tick}>
+              {formatCount(tick, i18n.language)}
+            </text>
+          ))}
+          <text x={(left + right) / 2} y={height - 6} textAnchor="middle" className={css.tick}>
+            {t('funnel.axis')}
+          </text>
+          {(['warning', 'alarm'] as const).map((limit) =>
+            (['low', 'high'] as const).map((end) => (
+              <polyline key={limit + end} points={curve(limit, end)} className={css.limit} data-limit={limit} />
+            )),
+          )}
+          <line x1={left} x2={right} y1={y(whole.value)} y2={y(whole.value)} className={css.whole} />
+          {target !== null && <line x1={left} x2={right} y1={y(target)} y2={y(target)} className={css.target} />}
+          {spots.map((spot) => {
+            const link = linkOf(at, spot.row)
+            return (
+              // biome-ignore lint/a11y/noStaticElementInteractions: the list below offers the same by keyboard
+              <circle
+                key={spot.row.path ?? spot.row.id}
+                cx={x(spot.n)}
+                cy={y(spot.value)}
+                r={spot.place === 'inside' ? 3 : 4.5}
+                className={css.spot}
+                data-telling={tellingOf(spot, lead)}
+                data-opens={link !== null || undefined}
+                onClick={() => link && void navigate(link)}
+              >
+                <title>{`${nameText(spot.row, t)} · ${valueText(lead, spot.value, i18n.language)} · ${t('n')} ${formatCount(spot.n, i18n.language)}`}</title>
+              </circle>
+            )
+          })}
+          {labels.map(({ spot, at: [textX, textY], anchor }) => (
+            <text key={spot.row.path ?? spot.row.id} x={textX} y={textY} textAnchor={anchor} className={css.label}>
+              {nameText(spot.row, t)}
+            </text>
+          ))}
+        </svg>
+      )}
+    </div>
+  )
+}
+
+type Scales = { readonly x: (n: number) => number; readonly y: (value: number) => number; readonly right: number }
+type Label = { readonly spot: Spot; readonly at: readonly [number, number]; readonly anchor: 'start' | 'end' }
+
+const letter = 6.6
+
+/** Names beside their dots, on the side with room; one that would stand on another is left to the list. */
+function labelled(spots: readonly Spot[], { x, y, right }: Scales): Label[] {
+  const taken: { left: number; right: number; y: number }[] = []
+  return spots.flatMap((spot): Label[] => {
+    const wide = spot.row.name.length * letter + 6
+    const [dot, textY] = [x(spot.n), y(spot.value) + 4]
+    const anchor = dot + 9 + wide > right ? 'end' : 'start'
+    const textX = anchor === 'start' ? dot + 9 : dot - 9
+    const box = anchor === 'start' ? { left: textX, right: textX + wide } : { left: textX - wide, right: textX }
+    if (taken.some((one) => Math.abs(one.y - textY) < line && box.left < one.right && box.right > one.left)) return []
+    taken.push({ ...box, y: textY })
+    return [{ spot, at: [textX, textY], anchor }]
+  })
+}
