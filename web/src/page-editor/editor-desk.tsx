@@ -32,6 +32,7 @@ type Chosen = { what: 'page' } | { what: 'component'; at: number } | null
 export function EditorDesk({ desk, at, faults, pages, acts, children }: Props) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<Chosen>(null)
+  const [turn, setTurn] = useState(0)
   const [adding, setAdding] = useState(false)
   const [previewing, setPreviewing] = useState(false)
   useUndoKeys(desk)
@@ -80,7 +81,10 @@ export function EditorDesk({ desk, at, faults, pages, acts, children }: Props) {
           components={components}
           faults={own}
           selected={selected}
-          onSelect={(index) => setChosen(index === null ? null : { what: 'component', at: index })}
+          onSelect={(index, follows = false) => {
+            setChosen(index === null ? null : { what: 'component', at: index })
+            if (!follows) setTurn(turn + 1)
+          }}
           onChange={setComponents}
         />
       )}
@@ -89,7 +93,8 @@ export function EditorDesk({ desk, at, faults, pages, acts, children }: Props) {
       )}
       {selected !== null && (
         <ComponentPanel
-          key={selected}
+          // Its panel takes the focus when it is chosen, not when it moves.
+          key={turn}
           written={components[selected] ?? {}}
           faults={own.flatMap(({ place, ...fault }) =>
             place.startsWith(`components[${selected}]`)
@@ -107,6 +112,7 @@ export function EditorDesk({ desk, at, faults, pages, acts, children }: Props) {
             const place = selected === null ? components.length : selected + 1
             setComponents(inserted(components, place, written))
             setChosen({ what: 'component', at: place })
+            setTurn(turn + 1)
             setAdding(false)
           }}
         />

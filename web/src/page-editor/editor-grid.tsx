@@ -13,7 +13,8 @@ type Props = {
   /** Places relative to the page: `components[2].question`. */
   faults: readonly PageFault[]
   selected: number | null
-  onSelect: (at: number | null) => void
+  /** `follows`: the chosen one moved, and stays what is chosen. */
+  onSelect: (at: number | null, follows?: boolean) => void
   onChange: (components: readonly Written[], key?: string) => void
 }
 
@@ -42,7 +43,7 @@ export function EditorGrid({ components, faults, selected, onSelect, onChange }:
     if (next === components) return
     const place = next.indexOf(components[from] ?? {})
     focusOn.current = place
-    if (selected !== null) onSelect(next.indexOf(components[selected] ?? {}))
+    if (selected !== null) onSelect(next.indexOf(components[selected] ?? {}), true)
     onChange(next)
     setSaid(t('editor.movedTo', { name: name(from), place: place + 1, of: components.length }))
   }
