@@ -30,7 +30,7 @@ const table: readonly Row[] = [
   row('/page/overview/store-visits/$path', results, /./),
   row('/alertlist/store-visits/$path', results, /^Alerts$/),
   row('/samplelist/store-visits/$path', results, /^Samples$/),
-  row('/interview/store-visits/7', detail, /^Interview/),
+  row('/interview/store-visits/$interview', detail, /^Interview of/, administrators),
   row('/alert/store-visits/7', detail, /^Alert/),
   row('/sample/store-visits/sample/7', detail, /^Sample/),
   row('/reportdownload/store-visits/7', screen, /^Report/),
@@ -52,7 +52,8 @@ const table: readonly Row[] = [
 ]
 
 /** What those are told who may not open a screen. */
-const refusal = /^(Administrators only|Only administrators|You may not see|Only root sees)/
+const refusal =
+  /^(The interview could not be opened|Administrators only|Only administrators|You may not see|Only root sees)/
 
 const addressOf = (path: string) =>
   sample.running.address + path.replace(/\$(\w+)/g, (_, name: string) => params[name] ?? name)
@@ -77,7 +78,12 @@ beforeAll(async () => {
   })
   const person = { username: 'outi', email: null, givenName: 'Outi', familyName: 'Ordinary', locale: 'en' }
   const { userId } = await call<User>(running, aino, 'user/create', { ...person, roles: [roleId], invite: false })
-  params = { path: startPath, role: roleId, user: userId }
+  const listed = await call<{ answers: { rows: { interviewId: string }[] }[] }>(
+    ...([running, aino, `result/query/store-visits/${startPath}`] as const),
+    { components: [{ type: 'InterviewList', limit: 1 }] },
+  )
+  const interview = listed.answers[0]?.rows[0]?.interviewId ?? ''
+  params = { path: startPath, role: roleId, user: userId, interview }
 })
 afterAll(() => sample?.close())
 

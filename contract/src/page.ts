@@ -62,6 +62,7 @@ export const componentTypes = [
   'Topics',
   'GeographyTiles',
   'Comments',
+  'InterviewList',
   'Text',
 ] as const
 
@@ -162,6 +163,20 @@ export const component = z
       /** From an earlier answer's `next`. */
       after: z.string().optional(),
       /** Only comments that contain this. */
+      search: z.string().max(200).optional(),
+    }),
+    z.strictObject({
+      type: z.literal('InterviewList'),
+      ...common,
+      /** Questions whose answers stand in columns; absent: the first scales and the comment. */
+      columns: z
+        .array(questionName(...grouped, 'text', 'date'))
+        .max(30)
+        .optional(),
+      limit: z.int().min(1).max(200).default(50),
+      /** From an earlier answer's `next`. */
+      after: z.string().optional(),
+      /** Only interviews with this in a text that is shown. */
       search: z.string().max(200).optional(),
     }),
     z.strictObject({ type: z.literal('Text'), ...common, text: localised }),

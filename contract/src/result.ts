@@ -7,6 +7,7 @@ import { change, figure } from './figure.ts'
 import { geographyTiles } from './geography-tiles.ts'
 import { heatMap } from './heat-map.ts'
 import { shownIndicator } from './indicator.ts'
+import { interviewList } from './interview.ts'
 import { keyDrivers } from './key-driver.ts'
 import { day } from './localised.ts'
 import { comparison, component, timeUnit } from './page.ts'
@@ -107,6 +108,7 @@ export const answer = z
     topics,
     geographyTiles,
     comments,
+    interviewList,
     text,
     failed,
   ])

@@ -27,6 +27,7 @@ import { identityProviderRoutes } from './identity-provider/identity-provider.ro
 import { identityProvider } from './identity-provider/identity-provider.ts'
 import { signingKey } from './identity-provider/installation-secret.ts'
 import { importRoutes } from './import/import.routes.ts'
+import { interviewRoutes } from './interview/interview.routes.ts'
 import { mailboxPage } from './mail/mailbox.page.ts'
 import { pageDraftRoutes } from './page/page-draft.routes.ts'
 import { personalPageRoutes } from './page/personal-page.routes.ts'
@@ -60,6 +61,7 @@ const rooms: readonly Room[] = [
   savedFilterRoutes,
   resultRoutes,
   importRoutes,
+  interviewRoutes,
   roleRoutes,
   userRoutes,
   userFileRoutes,

@@ -9,6 +9,7 @@ import { bugCalls } from '@kaiku/contract/bug.ts'
 import type { Call } from '@kaiku/contract/call.ts'
 import { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import { filterCalls } from '@kaiku/contract/filter.ts'
+import { interviewCalls } from '@kaiku/contract/interview.ts'
 import { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
 import { personalPageCalls } from '@kaiku/contract/personal-page.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
@@ -40,6 +41,8 @@ const contract: Record<CallName, Call> = {
   page: resultCalls.page,
   figures: resultCalls.query,
   children: resultCalls.children,
+  interview: interviewCalls.one,
+  addInterviewNote: interviewCalls.addComment,
   places: resultCalls.search,
   pageDraft: pageDraftCalls.draft,
   savePageDraft: pageDraftCalls.saveDraft,

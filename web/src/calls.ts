@@ -9,6 +9,7 @@ import type { bugCalls } from '@kaiku/contract/bug.ts'
 import type { ReplyOf, SentOf } from '@kaiku/contract/call.ts'
 import type { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import type { filterCalls } from '@kaiku/contract/filter.ts'
+import type { interviewCalls } from '@kaiku/contract/interview.ts'
 import type { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
 import type { personalPageCalls } from '@kaiku/contract/personal-page.ts'
 import type { resultCalls } from '@kaiku/contract/result.ts'
@@ -38,6 +39,8 @@ type Calls = {
   page: typeof resultCalls.page
   figures: typeof resultCalls.query
   children: typeof resultCalls.children
+  interview: typeof interviewCalls.one
+  addInterviewNote: typeof interviewCalls.addComment
   places: typeof resultCalls.search
   pageDraft: typeof pageDraftCalls.draft
   savePageDraft: typeof pageDraftCalls.saveDraft
@@ -149,6 +152,8 @@ export const addresses = {
   page: { method: 'GET', path: 'result/page/:survey/:path/:page', query: ['compare', 'locale'] },
   figures: { method: 'POST', path: 'result/query/:survey/:path', query: ['compare', 'locale'] },
   children: { method: 'GET', path: 'result/children/:survey/:path', query: ['locale'] },
+  interview: { method: 'GET', path: 'vuejs/interview/:survey/:interviewId', query: ['locale'] },
+  addInterviewNote: { method: 'POST', path: 'vuejs/interview/addcomment/:survey/:interviewId', query: [] },
   places: { method: 'GET', path: 'result/search/:survey/:view', query: ['query', 'limit', 'locale'] },
   pageDraft: { method: 'GET', path: 'page/draft/:survey', query: [] },
   savePageDraft: { method: 'PUT', path: 'page/draft/:survey', query: [] },

@@ -195,6 +195,10 @@ const bigScreen = createRoute({
   ),
   errorComponent: BrokenBigScreen,
 })
+const loadInterview = async () => {
+  const [module] = await Promise.all([import('./interview/interview.page.tsx'), startMoreTexts('component')])
+  return module
+}
 const loadLater = () => import('./shell/later.page.tsx')
 
 const tree = root.addChildren([
@@ -214,7 +218,8 @@ const tree = root.addChildren([
     administered(screens.audit.path, () => import('./audit/audit.page.tsx'), 'AuditPage'),
     administered(screens.surveylist.path, () => import('./backend/survey-list.page.tsx'), 'SurveyListPage'),
     administered(screens.survey.path, () => import('./backend/survey-details.page.tsx'), 'SurveyDetailsPage'),
-    ...(['interview', 'alert', 'sample', 'reportdownload'] as const).map((name) => later(name)),
+    administered(screens.interview.path, loadInterview, 'InterviewPage'),
+    ...(['alert', 'sample', 'reportdownload'] as const).map((name) => later(name)),
     ...(['script', 'globalscript', 'universescript'] as const).map((name) => later(name)),
     ...(['mailtemplate', 'smstemplate', 'lettertemplate'] as const).map((name) => later(name)),
     ...(['mailcampaign', 'createmailcampaign'] as const).map((name) => later(name)),

@@ -7,6 +7,7 @@ import type { JsonPlace } from './json-text.ts'
 import { type Against, byId, checkKnown, checkUnique } from './question-check.ts'
 
 const file = 'pages.json'
+const questionTypes: readonly QuestionType[] = ['scale', 'number', 'choice', 'multiple', 'text', 'date']
 const grouping: readonly QuestionType[] = ['scale', 'number', 'choice', 'multiple']
 
 /** The questions a component asks for, each with its place and the types that serve. */
@@ -39,6 +40,8 @@ function asked(component: Component): { id: string; place: JsonPlace; types: rea
         : [{ id: component.segment, place: ['segment'], types: ['choice', 'scale', 'number'] }]
     case 'KeyDrivers':
       return (component.drivers ?? []).map((id, at) => ({ id, place: ['drivers', at], types: ['scale', 'number'] }))
+    case 'InterviewList':
+      return (component.columns ?? []).map((id, at) => ({ id, place: ['columns', at], types: questionTypes }))
     case 'Crosstab':
       return (['rows', 'columns'] as const).flatMap((side) => {
         const variable = component[side]

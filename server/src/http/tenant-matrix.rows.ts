@@ -30,6 +30,10 @@ const survey = ({ survey: name }: World): Sent => ({ params: { survey: name } })
 const place = ({ survey: name, path }: World): Sent => ({ params: { survey: name, path } })
 const hidden = ({ survey: name, hiddenPath }: World): Sent => ({ params: { survey: name, path: hiddenPath } })
 const apiKey = ({ survey: name, apiKey: keyId }: World): Sent => ({ params: { survey: name, keyId } })
+const interview = ({ survey: name, interview: interviewId }: World): Sent => ({ params: { survey: name, interviewId } })
+const hiddenInterview = ({ survey: name, hiddenInterview: interviewId }: World): Sent => ({
+  params: { survey: name, interviewId },
+})
 const savedFilter = { title: 'Kept', token: 'store=x', isShared: false }
 const savedFilterOf = ({ survey: name, savedFilter: savedFilterId }: World): Sent => ({
   params: { survey: name, savedFilterId },
@@ -79,6 +83,16 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST backend/rollback/:survey': {
     sent: ({ survey: name }) => ({ params: { survey: name }, body: { version: 1, published: 1 } }),
     ids: ['survey'],
+  },
+  'GET vuejs/interview/:survey/:interviewId': {
+    sent: interview,
+    ids: ['survey', 'interviewId'],
+    outside: hiddenInterview,
+  },
+  'POST vuejs/interview/addcomment/:survey/:interviewId': {
+    sent: (world) => ({ ...interview(world), body: { message: 'x' } }),
+    outside: (world) => ({ ...hiddenInterview(world), body: { message: 'x' } }),
+    ids: ['survey', 'interviewId'],
   },
   'GET vuejs/logs/bugs/:survey': { sent: survey, ids: ['survey'], by: 'root' },
   'DELETE vuejs/logs/bugs/:survey': { sent: survey, ids: ['survey'], by: 'root' },

@@ -45,7 +45,9 @@ export type World = Readonly<
     | 'scimToken'
     | 'apiKey'
     | 'personalPage'
-    | 'savedFilter',
+    | 'savedFilter'
+    | 'interview'
+    | 'hiddenInterview',
     string
   >
 >
@@ -148,12 +150,21 @@ beforeAll(async () => {
     ...{ method: 'POST', url: '/api/vuejs/filters/saved/retail', headers: owner },
     payload: { title: mark, token: 'store=x', isShared: false },
   })
+  const interviewAt = async (at: string): Promise<string> => {
+    const listed = await app.inject({
+      ...{ method: 'POST', url: `/api/result/query/retail/${encodeURIComponent(at)}`, headers: owner },
+      payload: { components: [{ type: 'InterviewList' }] },
+    })
+    return listed.json().answers[0].rows[0].interviewId
+  }
   world = {
     ...{ survey: 'retail', path, hiddenPath: `stores,all,${mark} two`, user: user.userId, role: role.roleId },
     ...{ assertion: asserted.json().assertionId, import: imported.importId ?? '', session: session.sessionId },
     ...{ scimToken: scimToken.json().tokenId, apiKey: apiKey.json().keyId },
     personalPage: personalPage.json().id,
     savedFilter: savedFilter.json().savedFilterId,
+    interview: await interviewAt(`${path},${mark} one`),
+    hiddenInterview: await interviewAt(`${path},${mark} two`),
   }
 })
 afterAll(async () => {

@@ -8,6 +8,7 @@ import { crosstab } from './crosstab.ts'
 import { distribution } from './distribution.ts'
 import { geographyTiles } from './geography-tiles.ts'
 import { heatMap } from './heat-map.ts'
+import { interviewList } from './interview-list.ts'
 import { keyDrivers } from './key-driver.ts'
 import { rankingTable } from './table.ts'
 import { topics } from './topics.ts'
@@ -56,6 +57,8 @@ async function answer(askedBy: (component: Component) => Asked, component: Compo
       return geographyTiles(asked, component)
     case 'Comments':
       return comments(asked, component)
+    case 'InterviewList':
+      return interviewList(asked, component)
     case 'Text':
       return { type: 'Text', text: asked.say(component.text) }
   }

@@ -1,19 +1,16 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
-import { readDay } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { otherTopic, sentiments } from '@kaiku/core/lexicon.ts'
 import { fold } from '@kaiku/core/text.ts'
-import { inUniverse } from '../db/postgres.ts'
 import { type StoredQuestion, undated } from '../survey/dictionary.ts'
 import { heardColumn, heardId, heardKinds } from '../topic/heard-question.ts'
-import { rootNumber } from '../view/tree.ts'
-import { type Asked, indicatorsOf } from './asked.ts'
+import type { Asked } from './asked.ts'
+import { olderThan, placeNames, scoreColumn, scoreOf, scoresShown, storedInterviews } from './interview-rows.ts'
 import { narrowedByPersonal } from './personal.ts'
 import { namesHidden, shownNames } from './reach.ts'
 import { scopeOf, scopePredicate } from './scope.ts'
-import { type Score, scoresOf } from './score.ts'
-import { and, day, literal } from './sql.ts'
+import { and, literal } from './sql.ts'
 import { conditions, rowStatement, sumStatement } from './statement.ts'
 
 type Comments = AnswerOf<'Comments'>
@@ -60,7 +57,7 @@ export async function comments(asked: Asked, component: Extract<Component, { typ
   )
   const shown = rows.slice(0, component.limit)
   const hiddenNames = namesHidden(who, dictionary, selection.scope, selection.view.view.extName)
-  const ids = await publicIds(
+  const stored = await storedInterviews(
     asked,
     shown.map(([id]) => String(id)),
   )
@@ -72,7 +69,7 @@ export async function comments(asked: Asked, component: Extract<Component, { typ
     hidden: false,
     next: rows.length > component.limit && last ? `${String(last[1])}_${String(last[0])}` : null,
     comments: shown.flatMap((row) => {
-      const interviewId = ids.get(String(row[0]))
+      const interviewId = stored.get(String(row[0]))?.id
       // Erased between the two questions.
       if (interviewId === undefined) return []
       return [
@@ -119,57 +116,4 @@ function heardShown({ dictionary, say }: Asked, { question, number }: StoredQues
       }
     },
   }
-}
-
-/** Indicators that one interview has a score of. */
-function scoresShown(asked: Asked): readonly { readonly id: string; readonly score: Score }[] {
-  const single = new Set(['mean', 'index', 'composite'])
-  const numeric = (id: string) => asked.dictionary.definition.indicators.find((one) => one.id === id)
-  return indicatorsOf(asked, undefined)
-    .slice(0, mostScores)
-    .flatMap(({ indicator }) => {
-      const shown = indicator.measure === 'nps' ? { ...indicator, measure: 'mean' as const } : numeric(indicator.id)
-      if (!shown || !single.has(shown.measure)) return []
-      const [score] = scoresOf(asked.dictionary, shown)
-      return score ? [{ id: indicator.id, score }] : []
-    })
-}
-const mostScores = 3
-
-/** A score is shown where scores may be seen, which need not be wherever comments may be read. */
-const scoreColumn = ({ valid, points }: Score, visible: string) =>
-  points.kind === 'whole' ? `if(${and([visible, valid])}, toString(${points.sql}), '')` : `''`
-
-function scoreOf(indicator: string, { base, unit }: Score, k: unknown): { indicator: string; value: number }[] {
-  if (k === '' || k === undefined || k === null) return []
-  const value = Number(base.over) / Number(base.under) + (Number(unit.over) / Number(unit.under)) * Number(k)
-  return [{ indicator, value }]
-}
-
-/** Interviews after a cursor, `day_id` of the last one shown. */
-function olderThan(after: string): string {
-  const [, on = '', id = ''] = /^(\d{4}-\d{2}-\d{2})_(\d{1,18})$/.exec(after) ?? []
-  if (readDay(on) === null) throw new Fault('invalid', 'The place to go on from cannot be read.')
-  return `day < ${day(on)} or (day = ${day(on)} and id < ${id})`
-}
-
-function placeNames({ scan, say }: Asked, leaf: number): string[] {
-  const { view } = scan.selection
-  const below = leaf === rootNumber ? [] : view.tree.line(leaf)
-  return [say(view.view.root.title), ...below.map(({ name }) => say(name))]
-}
-
-/** The ids that interviews have in addresses, by their internal numbers. */
-async function publicIds(
-  { stores, dictionary }: Asked,
-  numbers: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (numbers.length === 0) return new Map()
-  const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
-    client.query<{ number: string; id: string }>(
-      'select number::text, id from interview where universe = $1 and survey = $2 and number = any($3)',
-      [dictionary.universe, dictionary.survey, numbers],
-    ),
-  )
-  return new Map(rows.map(({ number, id }) => [number, id]))
 }

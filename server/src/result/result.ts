@@ -105,6 +105,7 @@ function indicatorsIn(answer: Awaited<ReturnType<typeof answers>>[number]): read
       return answer.tiles.map(({ indicator }) => indicator)
     case 'Trend':
     case 'RankingTableComponent':
+    case 'InterviewList':
       return answer.indicators
     case 'GeographyTiles':
       return answer.ranking.indicators

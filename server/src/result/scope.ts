@@ -26,11 +26,20 @@ export type RoleScope = ReadonlyMap<string, readonly number[]>
  */
 export function scopeOf(who: Who, dictionary: Dictionary, permission: Permission): Scope {
   refuseUnseen(who, dictionary)
-  if (!may[permission](who)) throw new Fault('forbidden', 'You may not see this.')
+  const scope = reachOf(who, dictionary, permission)
+  if (scope?.length === 0) throw new Fault('forbidden', 'You may not see this.')
+  return scope
+}
+
+/** As `scopeOf`, as a condition on a survey's table that nothing meets where the permission holds nowhere. */
+export const permittedPredicate = (who: Who, dictionary: Dictionary, permission: Permission): string =>
+  scopePredicate(dictionary, reachOf(who, dictionary, permission))
+
+function reachOf(who: Who, dictionary: Dictionary, permission: Permission): Scope {
+  if (!may[permission](who)) return []
   if (who.isRoot) return null
   const own = roleScopes(who.grants, dictionary, permission)
   const scope = who.within === undefined ? own : both(dictionary, own, roleScopes(who.within, dictionary, permission))
-  if (scope.length === 0) throw new Fault('forbidden', 'You may not see this.')
   return scope.some((role) => role.size === 0) ? null : scope
 }
 

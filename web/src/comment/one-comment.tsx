@@ -1,7 +1,12 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { formatDay } from '@kaiku/core/format.ts'
+import { pathTo } from '@kaiku/core/screen.ts'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
+import { ownAddress } from '../session/own-address.ts'
+import { useIdentity } from '../session/signed-in.tsx'
+import { useSurvey } from '../survey/survey-context.tsx'
 import css from './comments.module.css'
 
 type Comment = AnswerOf<'Comments'>['comments'][number]
@@ -29,7 +34,7 @@ export function OneComment({ comment, indicators }: { comment: Comment; indicato
           )
         })}
         {comment.place.length > 0 && <span>{comment.place.slice(-2).join(' › ')}</span>}
-        {comment.day !== null && <time dateTime={comment.day}>{formatDay(comment.day, i18n.language)}</time>}
+        <When comment={comment} />
       </p>
       {comment.sentiment !== null && (
         <p className={css.heard}>
@@ -48,6 +53,20 @@ export function OneComment({ comment, indicators }: { comment: Comment; indicato
         </p>
       )}
     </li>
+  )
+}
+
+/** The day it was said, which leads to all that the person answered where the viewer may read that. */
+function When({ comment: { day, interviewId } }: { comment: Comment }) {
+  const { t, i18n } = useTranslation()
+  const { survey } = useSurvey()
+  const { permissions } = useIdentity()
+  const said = day !== null && <time dateTime={day}>{formatDay(day, i18n.language)}</time>
+  if (!permissions.includes('seeInterviews')) return said
+  return (
+    <Link to={ownAddress(pathTo('interview', { survey: survey.extName, interviewId }))} preload={false}>
+      {said || t('interviews.title')}
+    </Link>
   )
 }
 

@@ -13,6 +13,8 @@ export const defaultComparison: Comparison = 'yearBefore'
 
 /** The page whose address is a route of its own. */
 export const rankingsPage = 'rankings'
+/** The page that lists the interviews behind any figure. */
+export const interviewsPage = 'interviews'
 
 /** Everything that selects: where the address bar says one is. */
 export type At = {

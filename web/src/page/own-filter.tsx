@@ -1,6 +1,6 @@
 import { parseToken } from '@kaiku/core/filter-token.ts'
 import { IconFilter } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFilters } from '../filter/filter.queries.ts'
 import { filterWords } from '../filter/filter-words.ts'
@@ -19,7 +19,8 @@ export function OwnFilter({ token, children }: { token: string; children: ReactN
       <span className={css.words}>{words}</span>
     </span>
   )
-  return <CardSurroundings value={{ badge, note }}>{children}</CardSurroundings>
+  const around = useContext(CardSurroundings)
+  return <CardSurroundings value={{ ...around, badge, note }}>{children}</CardSurroundings>
 }
 
 /** A filter token as people say it: `Channel: Web · Time: the last 12 months`. */

@@ -2,16 +2,17 @@ import type { Component } from '@kaiku/contract/page.ts'
 import type { Answer } from '@kaiku/contract/result.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { CatchBoundary } from '@tanstack/react-router'
-import { type ComponentType, Suspense } from 'react'
+import { type ComponentType, Suspense, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reportBug } from '../bug/report-bug.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import type { Indicator } from '../indicator/indicator.ts'
 import { faultText } from '../text/fault-text.ts'
-import { Card } from '../ui/card.tsx'
+import { Card, CardSurroundings } from '../ui/card.tsx'
 import { Button } from '../ui/control.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useOpenInterviews } from './open-interviews.ts'
 import { OwnFilter } from './own-filter.tsx'
 import { pageComponents, usualHeight } from './page-components.tsx'
 
@@ -26,13 +27,21 @@ type Props = {
 
 /** One component in the state it is in: waiting, failed, or with its figures. */
 export function PageComponent(props: Props) {
-  const { filter } = props.asked
-  return filter === undefined ? (
-    <AnsweredComponent {...props} />
-  ) : (
-    <OwnFilter token={filter}>
-      <AnsweredComponent {...props} />
-    </OwnFilter>
+  const { type, filter } = props.asked
+  const onRows = useOpenInterviews(filter)
+  const around = useContext(CardSurroundings)
+  const surroundings =
+    onRows === undefined || type === 'InterviewList' || type === 'Text' ? around : { ...around, onRows }
+  return (
+    <CardSurroundings value={surroundings}>
+      {filter === undefined ? (
+        <AnsweredComponent {...props} />
+      ) : (
+        <OwnFilter token={filter}>
+          <AnsweredComponent {...props} />
+        </OwnFilter>
+      )}
+    </CardSurroundings>
   )
 }
 

@@ -34,6 +34,14 @@ const GeographyTiles = lazy(async () => {
   return { default: shown }
 })
 
+const InterviewList = lazy(async () => {
+  const [{ InterviewList: shown }] = await Promise.all([
+    import('../interview/interview-list.tsx'),
+    startMoreTexts('component'),
+  ])
+  return { default: shown }
+})
+
 /** What shows each type of component. A type without one does not compile. */
 export const pageComponents = {
   IndicatorTiles,
@@ -47,6 +55,7 @@ export const pageComponents = {
   Topics,
   GeographyTiles,
   Comments,
+  InterviewList,
   Text: TextNote,
 } satisfies { [T in Type]: ComponentType<ComponentProps<T>> }
 
@@ -63,6 +72,7 @@ export const usualHeight = {
   Topics: 640,
   GeographyTiles: 320,
   Comments: 420,
+  InterviewList: 640,
   Text: 96,
 } satisfies Record<Type, number>
 

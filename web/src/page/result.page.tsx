@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { rankingsPage, startOf, useAt, useScope } from '../drill-path/at.tsx'
+import { interviewsPage, rankingsPage, startOf, useAt, useScope } from '../drill-path/at.tsx'
 import { ComparisonPicker } from '../drill-path/comparison-picker.tsx'
 import { linkTo } from '../drill-path/go.ts'
 import { usePlace } from '../drill-path/place.queries.ts'
@@ -24,7 +24,11 @@ import css from './result.page.module.css'
 const PageMenu = lazy(async () => ({ default: (await import('./page-menu.tsx')).PageMenu }))
 const PageEditors = lazy(async () => ({ default: (await import('./page-editors.tsx')).PageEditors }))
 
-const plainRanking: Component = { type: 'RankingTableComponent', of: 'children', ownRankOnly: false, spark: true }
+/** Pages that every survey has, whether its definition names them or not. */
+const builtIn: ReadonlyMap<string, Component[]> = new Map([
+  [rankingsPage, [{ type: 'RankingTableComponent', of: 'children', ownRankOnly: false, spark: true }]],
+  [interviewsPage, [{ type: 'InterviewList', limit: 50 }]],
+])
 
 /** A page of the survey at a place: its header and its components, all from one request. */
 export function ResultPage({ onOpenFilters }: { onOpenFilters: (() => void) | undefined }) {
@@ -37,7 +41,7 @@ export function ResultPage({ onOpenFilters }: { onOpenFilters: (() => void) | un
   const { data: place, error } = usePlace()
   const isUnanswered = place?.nAll === 0
   if (error instanceof Refusal && error.code === 'not_found') return <UnknownPlace />
-  const components = known?.components ?? (page === rankingsPage ? [plainRanking] : null)
+  const components = known?.components ?? builtIn.get(page) ?? null
   if (editing === 'survey' || (editing === 'own' && known?.own))
     return (
       <Suspense fallback={<Skeleton height={420} />}>

@@ -640,6 +640,7 @@ export const peopleDe: PeopleTexts = {
   'editor.shows.Crosstab': 'Zwei Variablen gegeneinander, mit Anteilen und Marken',
   'editor.shows.Distribution': 'Wie sich die Antworten auf eine Frage verteilen',
   'editor.shows.IndicatorTiles': 'Hauptzahlen mit Veränderung, n und kleinem Verlauf',
+  'editor.shows.InterviewList': 'Die Interviews hinter den Zahlen, eines je Zeile',
   'editor.shows.KeyDrivers': 'Welche Fragen am meisten mit einem Indikator zusammenhängen',
   'editor.shows.RankingTableComponent': 'Orte oder Gruppen in Reihenfolge, mit n, Veränderung und Signifikanz',
   'editor.shows.Text': 'Eigene Worte',

@@ -635,6 +635,7 @@ export const peopleEn = {
   'editor.shows.Crosstab': 'Two variables against each other, with shares and marks',
   'editor.shows.Distribution': 'How the answers to one question are spread',
   'editor.shows.IndicatorTiles': 'Main figures with change, n and a small trend',
+  'editor.shows.InterviewList': 'The interviews behind the figures, one per row',
   'editor.shows.KeyDrivers': 'Which questions go with an indicator most',
   'editor.shows.RankingTableComponent': 'Places or groups in order, with n, change and significance',
   'editor.shows.Text': 'Words of your own',

@@ -635,6 +635,7 @@ export const peopleFi: PeopleTexts = {
   'editor.shows.Crosstab': 'Kaksi muuttujaa ristiin, osuuksin ja merkinnöin',
   'editor.shows.Distribution': 'Miten yhden kysymyksen vastaukset jakautuvat',
   'editor.shows.IndicatorTiles': 'Pääluvut muutoksineen, n ja pieni kehitysviiva',
+  'editor.shows.InterviewList': 'Lukujen takana olevat haastattelut, yksi rivillään',
   'editor.shows.KeyDrivers': 'Mitkä kysymykset liittyvät mittariin eniten',
   'editor.shows.RankingTableComponent': 'Paikat tai ryhmät järjestyksessä, n, muutos ja merkitsevyys',
   'editor.shows.Text': 'Omia sanoja',

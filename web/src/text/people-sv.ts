@@ -636,6 +636,7 @@ export const peopleSv: PeopleTexts = {
   'editor.shows.Crosstab': 'Två variabler mot varandra, med andelar och markeringar',
   'editor.shows.Distribution': 'Hur svaren på en fråga fördelar sig',
   'editor.shows.IndicatorTiles': 'Huvudtal med förändring, n och en liten trend',
+  'editor.shows.InterviewList': 'Intervjuerna bakom siffrorna, en per rad',
   'editor.shows.KeyDrivers': 'Vilka frågor som hänger mest ihop med en indikator',
   'editor.shows.RankingTableComponent': 'Platser eller grupper i ordning, med n, förändring och signifikans',
   'editor.shows.Text': 'Egna ord',

@@ -2,6 +2,7 @@ import {
   IconDotsVertical,
   IconDownload,
   IconLink,
+  IconListDetails,
   IconMaximize,
   IconPhoto,
   IconPrinter,
@@ -36,6 +37,8 @@ type Surroundings = {
   readonly badge?: ReactNode
   /** The same in words, for files. */
   readonly note?: string
+  /** Opens the rows that its figures are made of, where the viewer may see them. */
+  readonly onRows?: () => void
 }
 export const CardSurroundings = createContext<Surroundings>({})
 
@@ -88,7 +91,7 @@ type MenuProps = {
 
 function CardMenu({ frame, title, table, asTable, onTable }: MenuProps) {
   const { t } = useTranslation()
-  const { note } = useContext(CardSurroundings)
+  const { note, onRows } = useContext(CardSurroundings)
   const fill = () => {
     const refused = () => say(t('card.noFullScreen'))
     if (document.fullscreenElement) void document.exitFullscreen()
@@ -137,6 +140,11 @@ function CardMenu({ frame, title, table, asTable, onTable }: MenuProps) {
             {table && (
               <PopoverItem icon={<IconTable size={16} />} onSelect={act(() => onTable(!asTable))}>
                 {t(asTable ? 'card.asChart' : 'card.asTable')}
+              </PopoverItem>
+            )}
+            {onRows && (
+              <PopoverItem icon={<IconListDetails size={16} />} onSelect={act(onRows)}>
+                {t('card.interviews')}
               </PopoverItem>
             )}
             <PopoverItem icon={<IconLink size={16} />} onSelect={act(copy)}>

@@ -11,6 +11,7 @@ import { bugs } from './0012-bug.ts'
 import { apiKeys } from './0013-api-key.ts'
 import { pages } from './0014-page.ts'
 import { savedFilters } from './0015-saved-filter.ts'
+import { interviewNotes } from './0016-interview-note.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0013-api-key': apiKeys,
   '0014-page': pages,
   '0015-saved-filter': savedFilters,
+  '0016-interview-note': interviewNotes,
 }

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { day } from './localised.ts'
+
+/** An answer as it was given. */
+export const shownAnswer = z
+  .object({
+    /** A number in its own unit, the code of an option or several, a text, a day. */
+    value: z.union([z.number(), z.string(), z.array(z.string())]),
+    /** What its code stands for; null where the value speaks for itself. */
+    label: z.string().nullable(),
+    /** A missing code: kept, and counted in no figure. */
+    missing: z.boolean(),
+  })
+  .meta({ id: 'ShownAnswer' })
+export type ShownAnswer = z.output<typeof shownAnswer>
+
+const score = z.object({ indicator: z.string(), value: z.number() })
+
+/** Interviews of a selection, newest first, with some of their answers. */
+export const interviewList = z.object({
+  type: z.literal('InterviewList'),
+  /** Interviews of the selection that one may open; null when protected. */
+  total: z.int().nullable(),
+  /** Protected and below the minimum: no row is shown. */
+  hidden: z.boolean(),
+  columns: z.array(z.object({ id: z.string(), title: z.string(), type: z.string() })),
+  indicators: z.array(z.string()),
+  rows: z.array(
+    z.object({
+      interviewId: z.uuid(),
+      day: day.nullable(),
+      /** From the view's root down. */
+      place: z.array(z.string()),
+      scores: z.array(score),
+      /** In the order of the columns; null: not answered. */
+      answers: z.array(shownAnswer.nullable()),
+    }),
+  ),
+  /** What `after` goes on from; null: these were all. */
+  next: z.string().nullable(),
+})
+
+const question = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** As it was put to the respondent, where that is another text. */
+  text: z.string().nullable(),
+  type: z.string(),
+  /** Of a scale. `falling`: its lowest step is the best. */
+  scale: z.object({ min: z.int(), max: z.int(), falling: z.boolean() }).nullable(),
+  unit: z.string().nullable(),
+  isComment: z.boolean(),
+  /** Tells who the respondent is. */
+  isPersonal: z.boolean(),
+  /** Personal, and the viewer may not see it: `answer` is null whatever was answered. */
+  withheld: z.boolean(),
+  answer: shownAnswer.nullable(),
+})
+export type AnsweredQuestion = z.output<typeof question>
+
+const note = z
+  .object({
+    noteId: z.uuid(),
+    message: z.string(),
+    /** Who wrote it; empty: their account is gone. */
+    by: z.string(),
+    at: z.iso.datetime(),
+    own: z.boolean(),
+  })
+  .meta({ id: 'InterviewNote' })
+export type InterviewNote = z.output<typeof note>
+
+/** One response, as the viewer may see it. */
+export const interview = z
+  .object({
+    interviewId: z.uuid(),
+    survey: z.string(),
+    day: day.nullable(),
+    /** Corrected by hand: no import changes it any more. */
+    corrected: z.boolean(),
+    /** Its place in each view: a drill path and the names from the root down. */
+    places: z.array(z.object({ view: z.string(), title: z.string(), path: z.string(), names: z.array(z.string()) })),
+    scores: z.array(score),
+    questions: z.array(question),
+    notes: z.array(note),
+  })
+  .meta({ id: 'Interview' })
+export type Interview = z.output<typeof interview>
+
+const at = z.strictObject({ survey: z.string().min(1).max(200), interviewId: z.uuid() })
+
+export const interviewCalls = {
+  one: call({
+    method: 'GET',
+    path: 'vuejs/interview/:survey/:interviewId',
+    summary: 'One interview: its answers, scores and places, and what was noted about it',
+    params: at,
+    query: z.strictObject({ locale: z.string().max(20).optional() }),
+    reply: interview,
+    needs: 'seeInterviews',
+  }),
+  addComment: call({
+    method: 'POST',
+    path: 'vuejs/interview/addcomment/:survey/:interviewId',
+    summary: 'Note something about an interview, for all who may open it',
+    params: at,
+    body: z.strictObject({ message: z.string().trim().min(1).max(4000) }),
+    reply: note,
+    needs: 'seeInterviews',
+  }),
+}

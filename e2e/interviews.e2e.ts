@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriousFaults } from './browser.ts'
+import { type Sample, startSample } from './sample.ts'
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const lastYear = 'region,all;ftime=rmonths-11+0'
+const fits = 'document.documentElement.scrollWidth <= window.innerWidth'
+
+let sample: Sample
+beforeAll(async () => {
+  sample = await startSample()
+})
+afterAll(() => sample?.close())
+
+describe('the interviews behind a figure', () => {
+  it('open from the menu of a component, one after the other, and carry what colleagues note', async () => {
+    const { page, faults, close } = await sample.open(`/page/overview/store-visits/${lastYear};channel=web`, 'desk')
+    await page
+      .getByRole('button', { name: /^Menu of/ })
+      .first()
+      .click()
+    await page.getByText('See the interviews').click()
+    await page.waitForURL(/\/page\/interviews\/store-visits\/.*channel=web/)
+    const list = page.getByRole('table')
+    const opened = list.getByRole('rowheader')
+    await opened.nth(49).waitFor()
+    expect(await opened.count()).toBe(50)
+    await page.getByRole('button', { name: 'More interviews' }).click()
+    await opened.nth(99).waitFor()
+
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Channel' }).check()
+    await list.getByRole('columnheader', { name: 'Channel' }).waitFor()
+    await page.keyboard.press('Escape')
+
+    await opened.first().getByRole('link').click()
+    const title = page.getByRole('heading', { level: 1, name: /^Interview of/ })
+    await title.waitFor()
+    const first = page.url()
+    await page.getByText(/^1 of \d+$/).waitFor()
+    await page
+      .getByRole('region', { name: 'Scores' })
+      .getByText(/\(n [\d,]+\)/)
+      .first()
+      .waitFor()
+    await page.keyboard.press('j')
+    await page.waitForURL((url) => url.href !== first)
+    await page.getByText(/^2 of \d+$/).waitFor()
+    await title.waitFor()
+
+    await page.getByLabel(/^New note/).fill('Called back, all is well.')
+    await page.getByRole('button', { name: 'Add the note' }).click()
+    await page.getByRole('listitem').getByText('Called back, all is well.').waitFor()
+    await page.reload()
+    await page.getByRole('listitem').getByText('Called back, all is well.').waitFor()
+    await page.getByText(/^2 of \d+$/).waitFor()
+    await page.getByRole('button', { name: 'Back to the list' }).click()
+    await page.waitForURL(/\/page\/interviews\//)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('are those of one’s own places only: another’s is not there', async () => {
+    const { page, close } = await sample.open(`/page/interviews/store-visits/region,all,se;ftime=rmonths-11+0`, 'desk')
+    await page.getByRole('rowheader').first().getByRole('link').click()
+    await page.getByRole('heading', { level: 1, name: /^Interview of/ }).waitFor()
+    const { pathname } = new URL(page.url())
+    await close()
+    const mikko = await sample.open(pathname, 'phone', 'light', 'mikko')
+    await mikko.page.getByText('The interview could not be opened').waitFor()
+    expect(await mikko.page.getByRole('blockquote').count()).toBe(0)
+    await mikko.close()
+  })
+
+  it.each([
+    ['phone', 'light'],
+    ['phone', 'dark'],
+    ['desk', 'light'],
+    ['desk', 'dark'],
+  ] as const)('fit a %s in %s colours, and axe finds nothing serious', async (size, scheme) => {
+    const { page, faults, close } = await sample.open(`/page/interviews/store-visits/${lastYear}`, size, scheme)
+    await page.getByRole('rowheader').first().waitFor()
+    expect(await page.evaluate<boolean>(fits)).toBe(true)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    if (process.env.KAIKU_PICTURES)
+      await page.screenshot({ path: `${process.env.KAIKU_PICTURES}/interviews-${size}-${scheme}.png` })
+    await page.getByRole('rowheader').first().getByRole('link').click()
+    await page
+      .getByRole('region', { name: 'Scores' })
+      .getByText(/\(n [\d,]+\)/)
+      .first()
+      .waitFor()
+    expect(await page.evaluate<boolean>(fits)).toBe(true)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    if (process.env.KAIKU_PICTURES)
+      await page.screenshot({ path: `${process.env.KAIKU_PICTURES}/interview-${size}-${scheme}.png`, fullPage: true })
+    expect(faults).toEqual([])
+    await close()
+  })
+})

@@ -1,0 +1,66 @@
+import type { InterviewNote } from '@kaiku/contract/interview.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { inUniverse } from '../db/postgres.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+
+type Row = {
+  readonly id: string
+  readonly person: string | null
+  readonly by: string
+  readonly message: string
+  readonly at: Date
+}
+
+const noteOf = ({ id, person, by, message, at }: Row, who: Who): InterviewNote => ({
+  ...{ noteId: id, message, by, at: at.toISOString(), own: person === who.userId },
+})
+
+/** What was noted about an interview, the oldest first. */
+export async function notesOf(
+  { pool, service }: Stores,
+  who: Who,
+  { universe, survey }: Dictionary,
+  number: string,
+): Promise<InterviewNote[]> {
+  const { rows } = await inUniverse(pool, universe, (client) =>
+    client.query<Omit<Row, 'by'>>(
+      `select id, person, message, written_at as at from interview_note
+       where universe = $1 and survey = $2 and number = $3 order by id`,
+      [universe, survey, number],
+    ),
+  )
+  const names = await namesOf(service, [...new Set(rows.flatMap(({ person }) => person ?? []))])
+  return rows.map((row) => noteOf({ ...row, by: names.get(row.person ?? '') ?? '' }, who))
+}
+
+/** Adds a note of the viewer's. */
+export async function addNote(
+  { pool, service }: Stores,
+  who: Who,
+  { universe, survey }: Dictionary,
+  number: string,
+  message: string,
+): Promise<InterviewNote> {
+  const { rows } = await inUniverse(pool, universe, (client) =>
+    client.query<Omit<Row, 'by'>>(
+      `insert into interview_note (universe, survey, number, person, message) values ($1, $2, $3, $4, $5)
+       returning id, person, message, written_at as at`,
+      [universe, survey, number, who.userId, message],
+    ),
+  )
+  const [row] = rows
+  if (!row) throw new Error('the note was not kept')
+  return noteOf({ ...row, by: (await namesOf(service, [who.userId])).get(who.userId) ?? '' }, who)
+}
+
+/** People belong to no universe: only the service may read who somebody is. */
+async function namesOf(service: Stores['service'], people: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (people.length === 0) return new Map()
+  const { rows } = await service.query<{ id: string; name: string }>(
+    `select id, coalesce(nullif(trim(given_name || ' ' || family_name), ''), username::text) as name
+     from person where id = any($1)`,
+    [people],
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

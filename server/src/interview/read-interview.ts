@@ -1,0 +1,75 @@
+import type { AnsweredQuestion, Interview } from '@kaiku/contract/interview.ts'
+import type { Question } from '@kaiku/contract/question.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { type Localised, say as sayIn } from '@kaiku/core/localised.ts'
+import { inUniverse } from '../db/postgres.ts'
+import { openInterview } from '../result/one-interview.ts'
+import { isPersonal } from '../result/personal.ts'
+import { namesHidden, shownNames } from '../result/reach.ts'
+import { pathOf } from '../result/selection.ts'
+import { shownAnswer } from '../result/shown-answer.ts'
+import type { Stores } from '../stores.ts'
+import type { Answers, Dictionary } from '../survey/dictionary.ts'
+import { notesOf } from './interview-note.store.ts'
+
+type Say = (text: Localised) => string
+type Stored = { readonly number: string; readonly answers: Answers; readonly corrected: boolean }
+
+/** An interview of this survey by its id in addresses. Throws Fault `not_found`. */
+export async function storedInterview({ pool }: Stores, dictionary: Dictionary, id: string): Promise<Stored> {
+  const { rows } = await inUniverse(pool, dictionary.universe, (client) =>
+    client.query<Stored>(
+      `select number::text, answers, corrected_by_hand as corrected from interview
+       where id = $3 and universe = $1 and survey = $2`,
+      [dictionary.universe, dictionary.survey, id],
+    ),
+  )
+  const [stored] = rows
+  if (!stored) throw new Fault('not_found', 'There is no such interview.')
+  return stored
+}
+
+/** One interview as the viewer may see it. Personal answers are left out without the right to see them here. */
+export async function readInterview(
+  stores: Stores,
+  who: Who,
+  dictionary: Dictionary,
+  id: string,
+  locale: string,
+): Promise<Interview> {
+  const { number, answers, corrected } = await storedInterview(stores, dictionary, id)
+  const { day, leaves, scores, seesPersonal, scope } = await openInterview(stores, who, dictionary, number)
+  const { settings } = dictionary.definition
+  const say: Say = (text) => sayIn(text, locale, settings.locale)
+  return {
+    ...{ interviewId: id, survey: dictionary.extName, day, corrected, scores: [...scores] },
+    places: leaves.map(({ view, leaf }) => {
+      const line = view.tree.line(leaf).map(({ name }) => say(name))
+      const names = [say(view.view.root.title), ...line]
+      const hidden = namesHidden(who, dictionary, scope, view.view.extName)
+      return {
+        ...{ view: view.view.extName, title: say(view.view.title), path: pathOf(view, leaf) },
+        names: shownNames(names, hidden),
+      }
+    }),
+    questions: [...dictionary.questions.values()]
+      .filter(({ question }) => !question.hidden)
+      .map(({ question }) => answered(question, answers, seesPersonal, say)),
+    notes: await notesOf(stores, who, dictionary, number),
+  }
+}
+
+function answered(question: Question, answers: Answers, seesPersonal: boolean, say: Say): AnsweredQuestion {
+  const withheld = isPersonal(question) && !seesPersonal
+  return {
+    ...{ id: question.id, title: say(question.title), type: question.type },
+    text: question.text === undefined ? null : say(question.text),
+    scale: question.type === 'scale' ? { min: question.min, max: question.max, falling: question.falling } : null,
+    unit: question.type === 'number' ? (question.unit ?? null) : null,
+    isComment: question.roles.includes('comment'),
+    isPersonal: isPersonal(question),
+    withheld,
+    answer: withheld ? null : shownAnswer(question, answers[question.id], say),
+  }
+}

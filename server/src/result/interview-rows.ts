@@ -1,0 +1,65 @@
+import { readDay } from '@kaiku/core/day.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { inUniverse } from '../db/postgres.ts'
+import type { Answers } from '../survey/dictionary.ts'
+import { rootNumber } from '../view/tree.ts'
+import { type Asked, indicatorsOf } from './asked.ts'
+import { type Score, scoresOf } from './score.ts'
+import { and, day } from './sql.ts'
+
+/** Interviews after a cursor, `day_id` of the last one shown. */
+export function olderThan(after: string): string {
+  const [, on = '', id = ''] = /^(\d{4}-\d{2}-\d{2})_(\d{1,18})$/.exec(after) ?? []
+  if (readDay(on) === null) throw new Fault('invalid', 'The place to go on from cannot be read.')
+  return `day < ${day(on)} or (day = ${day(on)} and id < ${id})`
+}
+
+/** Where an interview was held, from the view's root down. */
+export function placeNames({ scan, say }: Asked, leaf: number): string[] {
+  const { view } = scan.selection
+  const below = leaf === rootNumber ? [] : view.tree.line(leaf)
+  return [say(view.view.root.title), ...below.map(({ name }) => say(name))]
+}
+
+type Stored = { readonly id: string; readonly answers: Answers }
+
+/** The ids that interviews have in addresses, and their answers, by their internal numbers. What was erased is absent. */
+export async function storedInterviews(
+  { stores, dictionary }: Pick<Asked, 'stores' | 'dictionary'>,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, Stored>> {
+  if (numbers.length === 0) return new Map()
+  const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
+    client.query<{ number: string } & Stored>(
+      'select number::text, id, answers from interview where universe = $1 and survey = $2 and number = any($3)',
+      [dictionary.universe, dictionary.survey, numbers],
+    ),
+  )
+  return new Map(rows.map(({ number, ...stored }) => [number, stored]))
+}
+
+export type ShownScore = { readonly id: string; readonly score: Score }
+const single = new Set(['mean', 'index', 'composite'])
+const mostScores = 3
+
+/** The first main indicators that one interview has a score of. */
+export const scoresShown = (asked: Pick<Asked, 'dictionary'>): readonly ShownScore[] =>
+  indicatorsOf(asked, undefined)
+    .slice(0, mostScores)
+    .flatMap(({ indicator }) => {
+      const shown = indicator.measure === 'nps' ? { ...indicator, measure: 'mean' as const } : indicator
+      if (!single.has(shown.measure)) return []
+      const [score] = scoresOf(asked.dictionary, shown)
+      return score ? [{ id: indicator.id, score }] : []
+    })
+
+/** A score is shown where scores may be seen, which need not be wherever comments or interviews may be read. */
+export const scoreColumn = ({ valid, points }: Score, visible: string) =>
+  points.kind === 'whole' ? `if(${and([visible, valid])}, toString(${points.sql}), '')` : `''`
+
+/** The score that such a column holds, none if it is empty. */
+export function scoreOf(indicator: string, { base, unit }: Score, k: unknown): { indicator: string; value: number }[] {
+  if (k === '' || k === undefined || k === null) return []
+  const value = Number(base.over) / Number(base.under) + (Number(unit.over) / Number(unit.under)) * Number(k)
+  return [{ indicator, value }]
+}

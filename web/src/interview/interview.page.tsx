@@ -1,0 +1,151 @@
+import type { AnsweredQuestion, Interview } from '@kaiku/contract/interview.ts'
+import { formatDay } from '@kaiku/core/format.ts'
+import { IconArrowLeft, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { type At, startOf, useAt } from '../drill-path/at.tsx'
+import { linkTo } from '../drill-path/go.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { faultText } from '../text/fault-text.ts'
+import { Button, IconButton, LinkButton } from '../ui/control.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { GivenAnswer } from './given-answer.tsx'
+import css from './interview.module.css'
+import { interviewQuery } from './interview.queries.ts'
+import { InterviewNotes } from './interview-notes.tsx'
+import { InterviewScores } from './interview-scores.tsx'
+import { useNeighbours } from './neighbours.ts'
+
+/** One interview: what somebody answered, how that compares with the place, and what colleagues noted. */
+export function InterviewPage() {
+  const { t, i18n } = useTranslation()
+  const { survey } = useSurvey()
+  const { interviewId = '' } = useParams({ strict: false })
+  const { data, error, refetch } = useQuery(interviewQuery(survey.extName, interviewId, i18n.language))
+  if (error)
+    return (
+      <Notice alert title={t('interview.failed')} action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
+        {faultText(error, t)}
+      </Notice>
+    )
+  if (!data) return <Skeleton height={480} />
+  return <Shown key={interviewId} interview={data} />
+}
+
+function Shown({ interview }: { interview: Interview }) {
+  const { t, i18n } = useTranslation()
+  const at = useAt()
+  const [first] = interview.places
+  const comments = interview.questions.filter((one) => one.isComment && one.answer !== null)
+  const others = interview.questions.filter((one) => !one.isComment && !one.isPersonal)
+  const personal = interview.questions.filter((one) => one.isPersonal)
+  return (
+    <article className={css.page}>
+      <PageHead
+        title={
+          interview.day === null
+            ? t('interview.title')
+            : t('interview.of', { day: formatDay(interview.day, i18n.language) })
+        }
+        note={interview.corrected && <span className={css.mark}>{t('interview.corrected')}</span>}
+        back={<WayBack />}
+        actions={<Neighbours interviewId={interview.interviewId} />}
+      />
+      <div className={css.columns}>
+        <div className={css.main}>
+          {comments.map((one) => (
+            <figure key={one.id} className={css.comment}>
+              <figcaption>{one.title}</figcaption>
+              <blockquote dir="auto">{String(one.answer?.value ?? '')}</blockquote>
+            </figure>
+          ))}
+          {first && interview.scores.length > 0 && <InterviewScores scores={interview.scores} place={first} />}
+          <Answers title={t('interview.answers')} questions={others} />
+          {personal.length > 0 && <Answers title={t('interview.contact')} questions={personal} />}
+        </div>
+        <div className={css.side}>
+          <section className={css.box} aria-label={t('interview.places')}>
+            <h2>{t('interview.places')}</h2>
+            <dl className={css.places}>
+              {interview.places.map((one) => (
+                <div key={one.view}>
+                  <dt>{one.title}</dt>
+                  <dd>
+                    <Link {...linkTo(placeAt(at, one.path))}>
+                      {one.names.filter((name) => name !== '').join(' › ')}
+                    </Link>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+          <InterviewNotes interview={interview} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+const placeAt = (at: At, path: string): At => ({ ...at, ...startOf(path, '') })
+
+function Answers({ title, questions }: { title: string; questions: readonly AnsweredQuestion[] }) {
+  const { t } = useTranslation()
+  const answered = questions.filter((one) => one.answer !== null || one.withheld)
+  const silent = questions.filter((one) => one.answer === null && !one.withheld)
+  return (
+    <section className={css.box} aria-label={title}>
+      <h2>{title}</h2>
+      <dl className={css.answers}>
+        {answered.map((one) => (
+          <GivenAnswer key={one.id} question={one} />
+        ))}
+      </dl>
+      {silent.length > 0 && (
+        <p className={css.silent}>
+          {t('interview.notAnswered', { questions: silent.map((one) => one.title).join(', ') })}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function WayBack() {
+  const { t } = useTranslation()
+  const at = useAt()
+  const { survey } = useSurvey()
+  const { history } = useRouter()
+  const { interviewId = '' } = useParams({ strict: false })
+  const { cameFrom } = useNeighbours(survey.extName, interviewId)
+  if (cameFrom !== undefined)
+    return (
+      <LinkButton onClick={() => history.push(cameFrom)}>
+        <IconArrowLeft size={14} aria-hidden /> {t('interview.back')}
+      </LinkButton>
+    )
+  return (
+    <Link {...linkTo(at)}>
+      <IconArrowLeft size={14} aria-hidden /> {survey.title}
+    </Link>
+  )
+}
+
+function Neighbours({ interviewId }: { interviewId: string }) {
+  const { t } = useTranslation()
+  const { survey } = useSurvey()
+  const { before, after, open, position } = useNeighbours(survey.extName, interviewId)
+  if (!position) return null
+  return (
+    <div className={css.neighbours}>
+      <IconButton label={t('interview.before')} disabled={before === undefined} onClick={() => open(before)}>
+        <IconChevronLeft size={18} />
+      </IconButton>
+      <span>{t('interview.position', position)}</span>
+      <IconButton label={t('interview.after')} disabled={after === undefined} onClick={() => open(after)}>
+        <IconChevronRight size={18} />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query'
+import { send } from '../send.ts'
+
+/** One interview as the viewer may see it. */
+export const interviewQuery = (survey: string, interviewId: string, locale: string) =>
+  queryOptions({
+    queryKey: ['interview', survey, interviewId, locale],
+    queryFn: ({ signal }) => send('interview', { survey, interviewId, locale }, signal),
+  })
