@@ -125,13 +125,15 @@ const userDetails = createRoute({
   path: screens.userdetails.path,
   component: lazyRouteComponent(() => import('./account/account.page.tsx'), 'AccountPage'),
 })
-/** A screen of administrators, with the texts that only they need. */
-const administration =
+/** A screen with the texts that only it needs. */
+const withTexts =
+  (which: Parameters<typeof startMoreTexts>[0]) =>
   <M extends Record<string, unknown>>(load: () => Promise<M>) =>
   async () => {
-    const [module] = await Promise.all([load(), startMoreTexts('people')])
+    const [module] = await Promise.all([load(), startMoreTexts(which)])
     return module
   }
+const administration = withTexts('people')
 const administered = <const Path extends string, M extends Record<string, unknown>>(
   path: Path,
   load: () => Promise<M>,
@@ -142,6 +144,14 @@ const administered = <const Path extends string, M extends Record<string, unknow
     path,
     component: lazyRouteComponent(administration(load), component),
   })
+const interview = createRoute({
+  getParentRoute: () => screen,
+  path: screens.interview.path,
+  component: lazyRouteComponent(
+    withTexts('component')(() => import('./interview/interview.page.tsx')),
+    'InterviewPage',
+  ),
+})
 /** A screen of the frame whose content comes later. */
 const later = <Name extends LaterScreen>(name: Name, parent: typeof screen | typeof result = screen) =>
   createRoute({
@@ -195,10 +205,6 @@ const bigScreen = createRoute({
   ),
   errorComponent: BrokenBigScreen,
 })
-const loadInterview = async () => {
-  const [module] = await Promise.all([import('./interview/interview.page.tsx'), startMoreTexts('component')])
-  return module
-}
 const loadLater = () => import('./shell/later.page.tsx')
 
 const tree = root.addChildren([
@@ -218,7 +224,7 @@ const tree = root.addChildren([
     administered(screens.audit.path, () => import('./audit/audit.page.tsx'), 'AuditPage'),
     administered(screens.surveylist.path, () => import('./backend/survey-list.page.tsx'), 'SurveyListPage'),
     administered(screens.survey.path, () => import('./backend/survey-details.page.tsx'), 'SurveyDetailsPage'),
-    administered(screens.interview.path, loadInterview, 'InterviewPage'),
+    interview,
     ...(['alert', 'sample', 'reportdownload'] as const).map((name) => later(name)),
     ...(['script', 'globalscript', 'universescript'] as const).map((name) => later(name)),
     ...(['mailtemplate', 'smstemplate', 'lettertemplate'] as const).map((name) => later(name)),
