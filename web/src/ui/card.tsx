@@ -1,6 +1,8 @@
 import {
+  IconCopy,
   IconDotsVertical,
   IconDownload,
+  IconFileTypePdf,
   IconLink,
   IconListDetails,
   IconMaximize,
@@ -103,13 +105,16 @@ function CardMenu({ frame, title, table, asTable, onTable }: MenuProps) {
     const refused = () => say(t('card.linkNotCopied'))
     void (navigator.clipboard?.writeText(window.location.href) ?? Promise.reject(new Error())).then(told, refused)
   }
-  const picture = () => {
+  const picture = (make: (pictures: typeof import('./picture.ts'), element: HTMLElement) => Promise<void>) => {
     const element = frame.current
     if (!element) return
-    void import('./picture.ts')
-      .then(({ downloadPicture }) => downloadPicture(element, title))
-      .catch(() => say(t('card.noPicture')))
+    void import('./picture.ts').then((pictures) => make(pictures, element)).catch(() => say(t('card.noPicture')))
   }
+  const copyAsPicture = () =>
+    picture(async ({ copyPicture }, element) => {
+      await copyPicture(element)
+      say(t('card.pictureCopied'))
+    })
   const print = () => {
     frame.current?.setAttribute('data-printed', '')
     document.documentElement.setAttribute('data-printing', '')
@@ -156,8 +161,20 @@ function CardMenu({ frame, title, table, asTable, onTable }: MenuProps) {
                 {t('card.csv')}
               </PopoverItem>
             )}
-            <PopoverItem icon={<IconPhoto size={16} />} onSelect={act(picture)}>
+            <PopoverItem
+              icon={<IconPhoto size={16} />}
+              onSelect={act(() => picture(({ downloadPicture }, element) => downloadPicture(element, title)))}
+            >
               {t('card.png')}
+            </PopoverItem>
+            <PopoverItem
+              icon={<IconFileTypePdf size={16} />}
+              onSelect={act(() => picture(({ downloadPdf }, element) => downloadPdf(element, title)))}
+            >
+              {t('card.pdf')}
+            </PopoverItem>
+            <PopoverItem icon={<IconCopy size={16} />} onSelect={act(copyAsPicture)}>
+              {t('card.copyPicture')}
             </PopoverItem>
             <PopoverItem icon={<IconPrinter size={16} />} onSelect={act(print)}>
               {t('card.print')}

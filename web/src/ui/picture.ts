@@ -1,4 +1,5 @@
 import { download } from './export.ts'
+import { pdfOf } from './pdf.ts'
 
 const scale = 2
 
@@ -35,8 +36,8 @@ function freeze(from: Element, to: Element) {
   }
 }
 
-/** Saves an element as it is seen, as PNG at twice its size. */
-export async function downloadPicture(element: HTMLElement, title: string) {
+/** An element as it is seen, at twice its size. */
+async function drawn(element: HTMLElement): Promise<HTMLCanvasElement> {
   const { width, height } = element.getBoundingClientRect()
   const copy = element.cloneNode(true) as HTMLElement
   freeze(element, copy)
@@ -53,7 +54,36 @@ export async function downloadPicture(element: HTMLElement, title: string) {
   const canvas = document.createElement('canvas')
   canvas.width = Math.ceil(width * scale)
   canvas.height = Math.ceil(height * scale)
-  canvas.getContext('2d')?.drawImage(image, 0, 0)
-  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'))
-  if (blob) download(blob, title, 'png')
+  const pen = canvas.getContext('2d')
+  if (pen) {
+    // What is printed or pasted elsewhere has no page behind it.
+    pen.fillStyle = getComputedStyle(document.body).backgroundColor
+    pen.fillRect(0, 0, canvas.width, canvas.height)
+    pen.drawImage(image, 0, 0)
+  }
+  return canvas
+}
+
+async function encoded(canvas: HTMLCanvasElement, type: 'image/png' | 'image/jpeg'): Promise<Blob> {
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, 0.95))
+  if (!blob) throw new Error('the browser made no picture')
+  return blob
+}
+
+const png = async (element: HTMLElement) => encoded(await drawn(element), 'image/png')
+
+/** Saves an element as it is seen, as PNG. */
+export const downloadPicture = async (element: HTMLElement, title: string) => download(await png(element), title, 'png')
+
+/** Puts an element as it is seen into the clipboard, as PNG. Throws where the browser does not allow that. */
+export const copyPicture = (element: HTMLElement) =>
+  // The clipboard is asked at once: a browser that has waited no longer takes it for the reader's own act.
+  navigator.clipboard.write([new ClipboardItem({ 'image/png': png(element) })])
+
+/** Saves an element as it is seen, as one page of PDF. */
+export async function downloadPdf(element: HTMLElement, title: string) {
+  const canvas = await drawn(element)
+  const jpeg = new Uint8Array(await (await encoded(canvas, 'image/jpeg')).arrayBuffer())
+  const bytes = pdfOf({ jpeg, width: canvas.width, height: canvas.height }, title, scale)
+  download(new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), title, 'pdf')
 }
