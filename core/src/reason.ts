@@ -7,6 +7,7 @@ export const reasons = {
   'account.shared': 'Names and mail belong to somebody who is in other universes too.',
   'attempts.slowed': 'Too many attempts. Wait {seconds} seconds.',
   'audit.rootOnly': 'Only root sees what was done everywhere.',
+  'columns.savedMost': '{most} saved columns are enough: remove some first.',
   'file.columns': 'The file has no column “User name” (username).',
   'file.sameColumns': 'Two columns of the file hold the same: “{one}” and “{other}”.',
   'file.rows': 'The file has more than {most} rows of users.',

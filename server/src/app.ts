@@ -13,6 +13,7 @@ import { recordBrokenCall } from './bug/broken-call.ts'
 import { bugRoutes } from './bug/bug.routes.ts'
 import { clientConfigurationRoutes } from './client-configuration/client-configuration.routes.ts'
 import { externalProviders, usesOwnProvider } from './client-configuration/sign-in.ts'
+import { columnSetRoutes } from './column-set/column-set.routes.ts'
 import type { Configuration } from './configuration.ts'
 import { filterRoutes } from './filter/filter.routes.ts'
 import { describeCalls } from './http/docs.ts'
@@ -59,6 +60,7 @@ const rooms: readonly Room[] = [
   surveyRoutes,
   filterRoutes,
   savedFilterRoutes,
+  columnSetRoutes,
   resultRoutes,
   importRoutes,
   interviewRoutes,

@@ -8,6 +8,7 @@ import { bigScreenCalls } from '@kaiku/contract/big-screen.ts'
 import { bugCalls } from '@kaiku/contract/bug.ts'
 import type { Call } from '@kaiku/contract/call.ts'
 import { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
+import { columnSetCalls } from '@kaiku/contract/column-set.ts'
 import { filterCalls } from '@kaiku/contract/filter.ts'
 import { interviewCalls } from '@kaiku/contract/interview.ts'
 import { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
@@ -37,6 +38,9 @@ const contract: Record<CallName, Call> = {
   saveSavedFilter: savedFilterCalls.save,
   removeSavedFilter: savedFilterCalls.remove,
   rememberFilters: savedFilterCalls.remember,
+  columnSets: columnSetCalls.list,
+  saveColumnSet: columnSetCalls.save,
+  removeColumnSet: columnSetCalls.remove,
   place: resultCalls.place,
   page: resultCalls.page,
   figures: resultCalls.query,

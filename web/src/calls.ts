@@ -8,6 +8,7 @@ import type { bigScreenCalls } from '@kaiku/contract/big-screen.ts'
 import type { bugCalls } from '@kaiku/contract/bug.ts'
 import type { ReplyOf, SentOf } from '@kaiku/contract/call.ts'
 import type { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
+import type { columnSetCalls } from '@kaiku/contract/column-set.ts'
 import type { filterCalls } from '@kaiku/contract/filter.ts'
 import type { interviewCalls } from '@kaiku/contract/interview.ts'
 import type { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
@@ -35,6 +36,9 @@ type Calls = {
   saveSavedFilter: typeof savedFilterCalls.save
   removeSavedFilter: typeof savedFilterCalls.remove
   rememberFilters: typeof savedFilterCalls.remember
+  columnSets: typeof columnSetCalls.list
+  saveColumnSet: typeof columnSetCalls.save
+  removeColumnSet: typeof columnSetCalls.remove
   place: typeof resultCalls.place
   page: typeof resultCalls.page
   figures: typeof resultCalls.query
@@ -152,6 +156,9 @@ export const addresses = {
   page: { method: 'GET', path: 'result/page/:survey/:path/:page', query: ['compare', 'locale'] },
   figures: { method: 'POST', path: 'result/query/:survey/:path', query: ['compare', 'locale'] },
   children: { method: 'GET', path: 'result/children/:survey/:path', query: ['locale'] },
+  columnSets: { method: 'GET', path: 'vuejs/columns/:survey', query: [] },
+  saveColumnSet: { method: 'PUT', path: 'vuejs/columns/:survey', query: [] },
+  removeColumnSet: { method: 'DELETE', path: 'vuejs/columns/:survey/:columnSetId', query: [] },
   interview: { method: 'GET', path: 'vuejs/interview/:survey/:interviewId', query: ['locale'] },
   addInterviewNote: { method: 'POST', path: 'vuejs/interview/addcomment/:survey/:interviewId', query: [] },
   places: { method: 'GET', path: 'result/search/:survey/:view', query: ['query', 'limit', 'locale'] },

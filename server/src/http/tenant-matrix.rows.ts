@@ -152,6 +152,16 @@ export const rows: Readonly<Record<string, Row>> = {
     }),
     ids: ['survey'],
   },
+  'GET vuejs/columns/:survey': { sent: survey, ids: ['survey'] },
+  'PUT vuejs/columns/:survey': {
+    sent: (world) => ({ ...survey(world), body: { title: 'Kept', columns: 'n' } }),
+    ids: ['survey'],
+  },
+  'DELETE vuejs/columns/:survey/:columnSetId': {
+    sent: ({ survey: name, columnSet: columnSetId }) => ({ params: { survey: name, columnSetId } }),
+    ids: ['survey', 'columnSetId'],
+    order: 80,
+  },
   'GET vuejs/filters/saved/:survey': { sent: survey, ids: ['survey'] },
   'POST vuejs/filters/saved/:survey': {
     sent: (world) => ({ ...survey(world), body: savedFilter }),

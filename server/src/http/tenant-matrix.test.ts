@@ -46,6 +46,7 @@ export type World = Readonly<
     | 'apiKey'
     | 'personalPage'
     | 'savedFilter'
+    | 'columnSet'
     | 'interview'
     | 'hiddenInterview',
     string
@@ -150,6 +151,10 @@ beforeAll(async () => {
     ...{ method: 'POST', url: '/api/vuejs/filters/saved/retail', headers: owner },
     payload: { title: mark, token: 'store=x', isShared: false },
   })
+  const columnSet = await app.inject({
+    ...{ method: 'PUT', url: '/api/vuejs/columns/retail', headers: owner },
+    payload: { title: mark, columns: 'n' },
+  })
   const interviewAt = async (at: string): Promise<string> => {
     const listed = await app.inject({
       ...{ method: 'POST', url: `/api/result/query/retail/${encodeURIComponent(at)}`, headers: owner },
@@ -163,6 +168,7 @@ beforeAll(async () => {
     ...{ scimToken: scimToken.json().tokenId, apiKey: apiKey.json().keyId },
     personalPage: personalPage.json().id,
     savedFilter: savedFilter.json().savedFilterId,
+    columnSet: columnSet.json().columnSetId,
     interview: await interviewAt(`${path},${mark} one`),
     hiddenInterview: await interviewAt(`${path},${mark} two`),
   }

@@ -1,10 +1,17 @@
 import { IconColumns3 } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Indicator } from '../indicator/indicator.ts'
+import { startMoreTexts } from '../text/text.ts'
 import { IconButton, Ticked } from '../ui/control.tsx'
 import { Popover, PopoverHeading } from '../ui/popover.tsx'
 import { extraColumns } from './ranking-order.ts'
 import css from './ranking-table.module.css'
+
+const ColumnSets = lazy(async () => {
+  const [shown] = await Promise.all([import('../column-set/column-sets.tsx'), startMoreTexts('component')])
+  return { default: shown.ColumnSets }
+})
 
 type Props = {
   indicators: readonly Indicator[]
@@ -12,10 +19,13 @@ type Props = {
   isDated: boolean
   shown: ReadonlySet<string>
   onChange: (shown: ReadonlySet<string>) => void
+  /** The columns as an address has them; empty: all. */
+  written: string
+  onChoose: (written: string) => void
 }
 
 /** Which columns are shown. The name and the ranked indicator always are. */
-export function ColumnChooser({ indicators, lead, isDated, shown, onChange }: Props) {
+export function ColumnChooser({ indicators, lead, isDated, shown, onChange, written, onChoose }: Props) {
   const { t } = useTranslation()
   const toggle = (id: string) => {
     const next = new Set(shown)
@@ -56,6 +66,9 @@ export function ColumnChooser({ indicators, lead, isDated, shown, onChange }: Pr
               </Ticked>
             ))}
           </div>
+          <Suspense fallback={null}>
+            <ColumnSets columns={written} onChoose={onChoose} />
+          </Suspense>
         </div>
       )}
     </Popover>

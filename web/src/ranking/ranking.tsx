@@ -160,6 +160,8 @@ export function RankingTableComponent({
           isDated={survey.isDated}
           shown={shown}
           onChange={(next) => change({ columns: writeColumns(next, columns) })}
+          written={search.columns ?? ''}
+          onChoose={(written) => change({ columns: written === '' ? undefined : written })}
         />
       )}
     </>

@@ -1,6 +1,10 @@
 import type { ComponentTexts } from './text.ts'
 
 export const componentDe: ComponentTexts = {
+  'columns.keep': 'Speichern',
+  'columns.name': 'Diese Spalten benennen',
+  'columns.remove': '{title} entfernen',
+  'columns.saved': 'Gespeicherte Spalten',
   'distribution.by': '{question} nach {split}',
   'distribution.shape': 'Anordnung der Balken',
   'distribution.shape.side': 'Nebeneinander',

@@ -1,5 +1,9 @@
 /** Texts of components that few pages have. */
 export const componentEn = {
+  'columns.keep': 'Save',
+  'columns.name': 'Name these columns',
+  'columns.remove': 'Remove {title}',
+  'columns.saved': 'Saved columns',
   'distribution.by': '{question} by {split}',
   'distribution.shape': 'How the bars stand',
   'distribution.shape.side': 'Side by side',

@@ -1,6 +1,10 @@
 import type { ComponentTexts } from './text.ts'
 
 export const componentFi: ComponentTexts = {
+  'columns.keep': 'Tallenna',
+  'columns.name': 'Nimeä nämä sarakkeet',
+  'columns.remove': 'Poista {title}',
+  'columns.saved': 'Tallennetut sarakkeet',
   'distribution.by': '{question}: {split}',
   'distribution.shape': 'Pylväiden asettelu',
   'distribution.shape.side': 'Vierekkäin',

@@ -1,6 +1,10 @@
 import type { ComponentTexts } from './text.ts'
 
 export const componentSv: ComponentTexts = {
+  'columns.keep': 'Spara',
+  'columns.name': 'Namnge dessa kolumner',
+  'columns.remove': 'Ta bort {title}',
+  'columns.saved': 'Sparade kolumner',
   'distribution.by': '{question} efter {split}',
   'distribution.shape': 'Staplarnas placering',
   'distribution.shape.side': 'Sida vid sida',

@@ -6,6 +6,7 @@ export const reasonDe: ReasonTexts = {
   'reason.account.shared': 'Namen und E-Mail gehören jemandem, der auch in anderen Universen ist.',
   'reason.attempts.slowed': 'Zu viele Versuche. Bitte {seconds} Sekunden warten.',
   'reason.audit.rootOnly': 'Nur Root sieht, was überall getan wurde.',
+  'reason.columns.savedMost': '{most} gespeicherte Spalten sind genug: entfernen Sie zuerst einige.',
   'reason.file.columns': 'Die Datei hat keine Spalte „Benutzername“ (username).',
   'reason.file.sameColumns': 'Zwei Spalten der Datei bedeuten dasselbe: „{one}“ und „{other}“.',
   'reason.file.rows': 'Die Datei hat mehr als {most} Zeilen mit Benutzern.',

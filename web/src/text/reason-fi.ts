@@ -6,6 +6,7 @@ export const reasonFi: ReasonTexts = {
   'reason.account.shared': 'Nimet ja sähköposti kuuluvat henkilölle, joka on myös muissa universumeissa.',
   'reason.attempts.slowed': 'Liian monta yritystä. Odota {seconds} sekuntia.',
   'reason.audit.rootOnly': 'Vain root näkee, mitä kaikkialla on tehty.',
+  'reason.columns.savedMost': '{most} tallennettua sarakevalintaa riittää: poista ensin joitakin.',
   'reason.file.columns': 'Tiedostossa ei ole saraketta ”Käyttäjätunnus” (username).',
   'reason.file.sameColumns': 'Tiedoston kaksi saraketta tarkoittaa samaa: ”{one}” ja ”{other}”.',
   'reason.file.rows': 'Tiedostossa on yli {most} käyttäjäriviä.',

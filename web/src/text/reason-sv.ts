@@ -6,6 +6,7 @@ export const reasonSv: ReasonTexts = {
   'reason.account.shared': 'Namn och e-post tillhör någon som också finns i andra universum.',
   'reason.attempts.slowed': 'För många försök. Vänta {seconds} sekunder.',
   'reason.audit.rootOnly': 'Bara root ser vad som har gjorts överallt.',
+  'reason.columns.savedMost': '{most} sparade kolumnval räcker: ta bort några först.',
   'reason.file.columns': 'Filen har ingen kolumn ”Användarnamn” (username).',
   'reason.file.sameColumns': 'Två kolumner i filen betyder samma sak: ”{one}” och ”{other}”.',
   'reason.file.rows': 'Filen har fler än {most} rader med användare.',

@@ -12,6 +12,7 @@ import { apiKeys } from './0013-api-key.ts'
 import { pages } from './0014-page.ts'
 import { savedFilters } from './0015-saved-filter.ts'
 import { interviewNotes } from './0016-interview-note.ts'
+import { columnSets } from './0017-column-set.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0014-page': pages,
   '0015-saved-filter': savedFilters,
   '0016-interview-note': interviewNotes,
+  '0017-column-set': columnSets,
 }

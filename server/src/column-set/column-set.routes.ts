@@ -1,0 +1,21 @@
+import { columnSetCalls } from '@kaiku/contract/column-set.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import type { FastifyInstance } from 'fastify'
+import { mount } from '../http/mount.ts'
+import type { Stores } from '../stores.ts'
+import { permittedSurvey } from '../survey/permitted-survey.ts'
+import { listColumnSets, removeColumnSet, saveColumnSet } from './column-set.store.ts'
+
+export const columnSetRoutes = (app: FastifyInstance, stores: Stores) => {
+  const open = (who: Who, survey: string) => permittedSurvey(stores, who, survey, 'seeIndicators')
+  mount(app, columnSetCalls, {
+    list: async (who, { survey }) => listColumnSets(stores, who, await open(who, survey)),
+    save: async (who, { survey, ...fields }) => saveColumnSet(stores, who, await open(who, survey), fields),
+    async remove(who, { survey, columnSetId }) {
+      const removed = await removeColumnSet(stores, who, await open(who, survey), columnSetId)
+      if (!removed) throw new Fault('not_found', 'There are no such columns.')
+      return { removed }
+    },
+  })
+}

@@ -1,0 +1,52 @@
+import type { ColumnSet } from '@kaiku/contract/column-set.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { refuse } from '@kaiku/core/reason.ts'
+import { inUniverse } from '../db/postgres.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+
+/** As many as a menu is good for. */
+const most = 50
+const fields = 'id as "columnSetId", title, columns'
+const own = 'universe = $1 and survey = $2 and person = $3'
+const owner = (who: Who, { survey }: Dictionary) => [who.universe, survey, who.userId]
+
+/** The viewer's, by title. */
+export const listColumnSets = ({ pool }: Stores, who: Who, dictionary: Dictionary): Promise<ColumnSet[]> =>
+  inUniverse(pool, who.universe, async (client) => {
+    const sql = `select ${fields} from column_set where ${own} order by lower(title), id`
+    return (await client.query<ColumnSet>(sql, owner(who, dictionary))).rows
+  })
+
+/** Keeps columns under a title; what was kept under it before is replaced. Throws Fault `invalid` for too many. */
+export const saveColumnSet = (
+  { pool }: Stores,
+  who: Who,
+  dictionary: Dictionary,
+  { title, columns }: Pick<ColumnSet, 'title' | 'columns'>,
+): Promise<ColumnSet> =>
+  inUniverse(pool, who.universe, async (client) => {
+    const { rows } = await client.query<ColumnSet>(
+      `insert into column_set (universe, survey, person, title, columns)
+       select $1, $2, $3, $4, $5
+       where (select count(*) from column_set where ${own} and lower(title) <> lower($4)) < $6
+       on conflict (universe, survey, person, lower(title)) do update set title = $4, columns = $5
+       returning ${fields}`,
+      [...owner(who, dictionary), title, columns, most],
+    )
+    const [saved] = rows
+    if (!saved) throw refuse('invalid', 'columns.savedMost', { most })
+    return saved
+  })
+
+/** False where the viewer has no such columns. */
+export const removeColumnSet = (
+  { pool }: Stores,
+  who: Who,
+  dictionary: Dictionary,
+  columnSetId: string,
+): Promise<boolean> =>
+  inUniverse(pool, who.universe, async (client) => {
+    const sql = `delete from column_set where ${own} and id = $4`
+    return (await client.query(sql, [...owner(who, dictionary), columnSetId])).rowCount === 1
+  })

@@ -1,0 +1,82 @@
+import type { ColumnSet } from '@kaiku/contract/column-set.ts'
+import { IconTrash } from '@tabler/icons-react'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAt } from '../drill-path/at.tsx'
+import { send } from '../send.ts'
+import { entered } from '../session/use-attempt.ts'
+import { faultText } from '../text/fault-text.ts'
+import { Button, Field, IconButton } from '../ui/control.tsx'
+import { PopoverHeading, PopoverItem } from '../ui/popover.tsx'
+import { say } from '../ui/snackbar.tsx'
+import css from './column-sets.module.css'
+
+const columnSetsQuery = (survey: string) =>
+  queryOptions({
+    queryKey: ['column-sets', survey],
+    queryFn: ({ signal }) => send('columnSets', { survey }, signal),
+    staleTime: 60_000,
+  })
+
+type Props = {
+  /** The present columns as an address has them. */
+  columns: string
+  onChoose: (columns: string) => void
+}
+
+/** The reader's columns kept under names: to choose, to replace by saving under the same name, to remove with a way back. */
+export function ColumnSets({ columns, onChoose }: Props) {
+  const { t } = useTranslation()
+  const { survey } = useAt()
+  const client = useQueryClient()
+  const sets = useQuery(columnSetsQuery(survey)).data ?? []
+  const again = () => client.invalidateQueries({ queryKey: columnSetsQuery(survey).queryKey })
+  const onError = (error: Error) => say(faultText(error, t))
+  const save = useMutation({
+    mutationFn: (set: Omit<ColumnSet, 'columnSetId'>) => send('saveColumnSet', { survey, ...set }),
+    onError,
+    onSettled: again,
+  })
+  const remove = useMutation({
+    mutationFn: ({ columnSetId }: ColumnSet) => send('removeColumnSet', { survey, columnSetId }),
+    onSuccess: (_, { title, columns: kept }) =>
+      say(t('saved.removed', { title }), { title: t('undo'), run: () => save.mutate({ title, columns: kept }) }),
+    onError,
+    onSettled: again,
+  })
+  const keep = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const title = entered(form, 'title').trim()
+    if (title !== '') save.mutate({ title, columns }, { onSuccess: () => form.reset() })
+  }
+  return (
+    <section className={css.sets} aria-label={t('columns.saved')}>
+      <PopoverHeading>{t('columns.saved')}</PopoverHeading>
+      {sets.map((set) => (
+        <div key={set.columnSetId} className={css.set}>
+          <PopoverItem current={set.columns === columns} onSelect={() => onChoose(set.columns)}>
+            {set.title}
+          </PopoverItem>
+          <IconButton label={t('columns.remove', { title: set.title })} small onClick={() => remove.mutate(set)}>
+            <IconTrash size={15} />
+          </IconButton>
+        </div>
+      ))}
+      <form className={css.form} onSubmit={keep}>
+        <Field
+          label={t('columns.name')}
+          hideLabel
+          placeholder={t('columns.name')}
+          name="title"
+          maxLength={80}
+          required
+        />
+        <Button type="submit" disabled={save.isPending}>
+          {t('columns.keep')}
+        </Button>
+      </form>
+    </section>
+  )
+}
