@@ -69,6 +69,27 @@ export const definition = (): Map<string, string> => {
         filterGroups: [{ title: 'When', filters: [{ extName: 'ftime', title: 'Visited', dateInterval: true }] }],
       },
     },
+    pages: {
+      pages: [
+        {
+          ...{ extname: 'overview', title: 'Overview' },
+          components: [
+            { type: 'IndicatorTiles' },
+            { type: 'Trend', indicators: ['nps'], by: 'month' },
+            { type: 'Distribution', question: 's1' },
+            { type: 'RankingTableComponent', of: 'children' },
+          ],
+        },
+        {
+          ...{ extname: 'ratings', title: 'Ratings' },
+          components: ['s1', 's2', 's3', 's4'].map((question) => ({ type: 'Distribution', question })),
+        },
+        {
+          ...{ extname: 'trends', title: 'Trends' },
+          components: ['nps', 'satisfied', 'speed', 'staff'].map((id) => ({ type: 'Trend', indicators: [id] })),
+        },
+      ],
+    },
     indicators: {
       indicators: [
         { measure: 'nps', id: 'nps', title: 'NPS', question: 'recommend' },

@@ -5,65 +5,30 @@ import { parseArgs } from 'node:util'
 import { fullGrant } from '@kaiku/core/access.ts'
 import { buildApp } from '@kaiku/server/app.ts'
 import { readConfiguration } from '@kaiku/server/configuration.ts'
-import { publish } from '@kaiku/server/definition/definition.ts'
 import { startFeed } from '@kaiku/server/projection/feed.ts'
-import { rebuild } from '@kaiku/server/projection/rebuild.ts'
-import { adapt } from '@kaiku/server/projection/schema.ts'
 import { openStores, type Stores } from '@kaiku/server/stores.ts'
 import { type Dictionary, tableOf } from '@kaiku/server/survey/dictionary.ts'
-import { surveyByNumber } from '@kaiku/server/survey/survey.ts'
-import { createUniverse, findUniverse } from '@kaiku/server/universe/universe.ts'
 import { arrivals } from './arrival.ts'
-import { definition } from './definition.ts'
 import { importSpeed } from './import.ts'
-import { loadTruth } from './load.ts'
 import { timeInTurn } from './measure.ts'
 import { type Operation, operations } from './operations.ts'
 import { type Line, machine, tableOf as markdown } from './report.ts'
+import { say, universeOf } from './universe.ts'
 import { member, operator } from './viewer.ts'
+import { vitals } from './vitals.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
-const say = (line: string) => process.stderr.write(`${line}\n`)
-const seconds = (from: number) => (performance.now() - from) / 1000
 
 const { values: flags } = parseArgs({
   options: {
     interviews: { type: 'string', default: '1000000' },
     data: { type: 'string', default: join(here, '..', 'data', 'bench') },
     runs: { type: 'string', default: '15' },
+    vitals: { type: 'boolean', default: false },
   },
 })
 const count = Number(flags.interviews)
 const runs = Number(flags.runs)
-
-/** The universe with this many interviews; loaded once per data directory and count. */
-async function universeOf(stores: Stores, name: string, interviews: number, facts: string[]): Promise<Dictionary> {
-  const universe =
-    (await findUniverse(stores, name)) ?? (await createUniverse(stores, { name, title: name, timeZone: 'UTC' }))
-  const { survey } = await publish(stores, universe.id, definition(), 'bench')
-  const dictionary = await surveyByNumber(stores, survey)
-  await adapt(stores, dictionary)
-  const { rows } = await stores.service.query<{ n: string }>('select count(*) n from interview where survey = $1', [
-    survey,
-  ])
-  const present = Number(rows[0]?.n)
-  if (present >= interviews) return dictionary
-  const loading = performance.now()
-  await loadTruth(stores, dictionary, present + 1, interviews, (done) =>
-    say(`${name}: ${done} of ${interviews} written`),
-  )
-  facts.push(
-    `${name}: ${interviews - present} interviews written to PostgreSQL in ${seconds(loading).toFixed(0)} s (set-up, not an operation)`,
-  )
-  await stores.service.query('analyze interview')
-  const rebuilding = performance.now()
-  await rebuild(stores, survey)
-  const took = seconds(rebuilding)
-  facts.push(
-    `${name}: rebuild of ${interviews} interviews ${took.toFixed(0)} s, ${Math.round(interviews / took)} rows/s`,
-  )
-  return surveyByNumber(stores, survey)
-}
 
 /** The hand-written statement with this survey's table and columns in it. */
 async function rawStatement(stores: Stores, dictionary: Dictionary, file: string): Promise<string> {
@@ -147,6 +112,9 @@ async function scopeCost(stores: Stores, { universe, views }: Dictionary): Promi
   return facts
 }
 
+const titleOf = (interviews: number) =>
+  `${interviews.toLocaleString('en')} interviews, ${new Date().toISOString().slice(0, 10)}, ${machine()}`
+
 /** One row in a hundred gets a newer version that is not merged yet. */
 const unmerge = (stores: Stores, { survey }: Dictionary) =>
   stores.clickhouse.command(
@@ -156,6 +124,19 @@ const unmerge = (stores: Stores, { survey }: Dictionary) =>
   )
 const merge = (stores: Stores, { survey }: Dictionary) =>
   stores.clickhouse.command(`OPTIMIZE TABLE ${tableOf(survey)} FINAL`, {}, { lane: 'heavy', timeout: 600 })
+
+/** What the browser shows, and how soon: a Kaiku of its own is started on the data once they are written. */
+async function measureVitals() {
+  const facts: string[] = []
+  const stores = await openStores({ data: flags.data, own: 'must', migrate: true, say })
+  try {
+    await merge(stores, await universeOf(stores, 'bench', count, facts))
+  } finally {
+    await stores.close()
+  }
+  for (const fact of facts) say(fact)
+  process.stdout.write(`## In the browser: ${titleOf(count)}\n\n${await vitals(flags.data)}\n`)
+}
 
 async function main() {
   const stores = await openStores({ data: flags.data, own: 'must', migrate: true, say })
@@ -172,7 +153,7 @@ async function main() {
     facts.push(await arrivals(stores, dictionary), ...(await importSpeed(stores)))
     await feed.stop()
     await merge(stores, dictionary)
-    const title = `${count.toLocaleString('en')} interviews, ${new Date().toISOString().slice(0, 10)}, ${machine()}`
+    const title = titleOf(count)
     const text = [
       `## ${title}`,
       '',
@@ -194,4 +175,4 @@ async function main() {
   }
 }
 
-await main()
+await (flags.vitals ? measureVitals() : main())

@@ -21,7 +21,7 @@ const mayImport: Record<string, readonly string[]> = {
   server: ['core', 'contract'],
   web: ['core', 'contract'],
   e2e: ['core', 'contract', 'server'],
-  bench: ['core', 'contract', 'server'],
+  bench: ['core', 'contract', 'server', 'e2e'],
   tools: ['core', 'contract', 'server'],
 }
 const imports = (file: string) =>

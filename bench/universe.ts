@@ -1,0 +1,46 @@
+import { publish } from '@kaiku/server/definition/definition.ts'
+import { rebuild } from '@kaiku/server/projection/rebuild.ts'
+import { adapt } from '@kaiku/server/projection/schema.ts'
+import type { Stores } from '@kaiku/server/stores.ts'
+import type { Dictionary } from '@kaiku/server/survey/dictionary.ts'
+import { surveyByNumber } from '@kaiku/server/survey/survey.ts'
+import { createUniverse, findUniverse } from '@kaiku/server/universe/universe.ts'
+import { definition } from './definition.ts'
+import { loadTruth } from './load.ts'
+
+export const say = (line: string) => process.stderr.write(`${line}\n`)
+const seconds = (from: number) => (performance.now() - from) / 1000
+
+/** The universe with this many interviews; loaded once per data directory and count. */
+export async function universeOf(
+  stores: Stores,
+  name: string,
+  interviews: number,
+  facts: string[],
+): Promise<Dictionary> {
+  const universe =
+    (await findUniverse(stores, name)) ?? (await createUniverse(stores, { name, title: name, timeZone: 'UTC' }))
+  const { survey } = await publish(stores, universe.id, definition(), 'bench')
+  const dictionary = await surveyByNumber(stores, survey)
+  await adapt(stores, dictionary)
+  const { rows } = await stores.service.query<{ n: string }>('select count(*) n from interview where survey = $1', [
+    survey,
+  ])
+  const present = Number(rows[0]?.n)
+  if (present >= interviews) return dictionary
+  const loading = performance.now()
+  await loadTruth(stores, dictionary, present + 1, interviews, (done) =>
+    say(`${name}: ${done} of ${interviews} written`),
+  )
+  facts.push(
+    `${name}: ${interviews - present} interviews written to PostgreSQL in ${seconds(loading).toFixed(0)} s (set-up, not an operation)`,
+  )
+  await stores.service.query('analyze interview')
+  const rebuilding = performance.now()
+  await rebuild(stores, survey)
+  const took = seconds(rebuilding)
+  facts.push(
+    `${name}: rebuild of ${interviews} interviews ${took.toFixed(0)} s, ${Math.round(interviews / took)} rows/s`,
+  )
+  return surveyByNumber(stores, survey)
+}
