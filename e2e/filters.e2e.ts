@@ -277,6 +277,53 @@ describe.each(['desk', 'phone'] as const)('on a %s', (size) => {
 })
 
 describe('saved filters', () => {
+  it('are kept under a name, applied, replaced, renamed, deleted and brought back', async () => {
+    const { page, faults, close } = await openRanking('desk', 'channel=Web')
+    const filters = await filtersOf(page, 'desk')
+    const named = (title: string) => filters.getByRole('button', { name: title, exact: true })
+    const act = async (title: string, item: string) => {
+      await filters.getByRole('button', { name: `Menu of ${title}` }).click()
+      await page
+        .getByRole('dialog', { name: `Menu of ${title}` })
+        .getByRole('button', { name: item })
+        .click()
+    }
+    await filters.getByText('Saved filters').click()
+    await filters.getByRole('button', { name: 'Save these filters' }).click()
+    await filters.getByLabel('Name', { exact: true }).fill('On the web')
+    await page.keyboard.press('Enter')
+    await named('On the web').waitFor()
+
+    await filters.getByRole('button', { name: 'Save these filters' }).click()
+    await filters.getByLabel('Name', { exact: true }).fill('on the WEB')
+    await page.keyboard.press('Enter')
+    await filters.getByText('There are filters named “on the WEB” already.').waitFor()
+    await page.keyboard.press('Escape')
+
+    await filters.getByRole('button', { name: 'Clear all' }).click()
+    await choose(filters, 'Channel', 'Phone')
+    await page.waitForURL(/channel=Phone/)
+    await act('On the web', 'Replace with the present filters')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await named('On the web').click()
+    await page.waitForURL(/channel=Web/)
+
+    await act('On the web', 'Rename')
+    await filters.getByLabel('Name', { exact: true }).fill('Web')
+    await filters.getByLabel('For everybody of this survey').check()
+    await page.keyboard.press('Enter')
+    await filters.getByLabel('for everybody').waitFor()
+    await act('Web', 'Delete')
+    await page.getByText('“Web” was deleted').waitFor()
+    await expect.poll(() => filters.getByRole('button', { name: 'Menu of Web' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await filters.getByRole('button', { name: 'Menu of Web' }).waitFor()
+    expect(await seriousFaults(page, axe)).toEqual([])
+    // The name that was taken answered 409.
+    expect(faults.filter((fault) => !fault.includes('409'))).toEqual([])
+    await close()
+  })
+
   it('of the last visit are offered beside the start filter, on another device too', async () => {
     const { page, close } = await openRanking('desk', start)
     const remembered = page.waitForResponse((reply) => reply.url().includes('/filters/last/'))

@@ -25,6 +25,63 @@ const typesOf = (page: Page) =>
   page.locator('[data-handle]').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
 
 describe('editing pages', () => {
+  it('adds, configures with real figures, moves by keyboard, undoes, keeps a draft and publishes for others', async () => {
+    const { page, faults, close } = await sample.open(address, 'desk')
+    await edit(page)
+    await page
+      .getByRole('button', { name: /^Configure/ })
+      .first()
+      .waitFor()
+    const before = await typesOf(page)
+
+    await toolbar(page, 'Add a component').click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Distribution/ })
+      .click()
+    const panel = page.getByRole('complementary', { name: 'Distribution' })
+    await panel.getByLabel('Question').selectOption({ label: 'Satisfaction' })
+    await panel.getByRole('textbox', { name: 'Title' }).fill('How satisfied')
+    await panel.getByRole('button', { name: 'Take the page’s present filters' }).click()
+    const cell = page.getByRole('region', { name: /^How satisfied, place/ })
+    await cell.getByText('Very satisfied').or(cell.getByText(/n \d/)).first().waitFor()
+    await cell
+      .getByText(/Last 12 months/)
+      .first()
+      .waitFor()
+
+    const handle = page.getByRole('button', { name: 'Move How satisfied', exact: true })
+    await handle.focus()
+    for (let step = 0; step < before.length; step += 1) await page.keyboard.press('ArrowUp')
+    expect((await typesOf(page))[0]).toBe('Move How satisfied')
+    const width = async () => Number(await page.locator('[data-index="0"]').getAttribute('data-span'))
+    const usual = await width()
+    await page.keyboard.press('Shift+ArrowLeft')
+    await expect.poll(width).toBe(usual - 1)
+    await toolbar(page, 'Undo').click()
+    await expect.poll(width).toBe(usual)
+    await toolbar(page, 'Redo').click()
+
+    await toolbar(page, 'Save as draft').click()
+    await page.getByText('The draft is saved').waitFor()
+    await toolbar(page, 'Close').click()
+    await page.reload()
+    await edit(page)
+    await page.getByText(/^Draft saved by aino/).waitFor()
+    expect((await typesOf(page))[0]).toBe('Move How satisfied')
+    await toolbar(page, 'Publish').click()
+    await page.getByRole('dialog').getByText('Publishing changes this for everybody:').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('The pages are published').waitFor()
+    await page.getByRole('heading', { level: 2, name: /How satisfied/ }).waitFor()
+    expect(faults).toEqual([])
+    await close()
+
+    const other = await sample.open(address, 'desk', 'light', 'dora')
+    await other.page.getByRole('heading', { level: 2, name: /How satisfied/ }).waitFor()
+    await other.close()
+  })
+
   it('moves by the mouse, and refuses to publish what does not hold', async () => {
     const { page, faults, close } = await sample.open(address.replace('trends', 'overview'), 'desk')
     await edit(page)

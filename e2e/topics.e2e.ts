@@ -104,6 +104,50 @@ describe('a ranking', () => {
     await close()
   })
 
+  it('keeps columns under a name, and brings back what was removed', async () => {
+    const { page, faults, close } = await openStores(`${lastYear}?columns=n`, 'desk')
+    const columns = page.getByRole('button', { name: 'Columns' })
+    await columns.click()
+    await page.getByLabel('Name these columns').fill('Only n')
+    await page.keyboard.press('Enter')
+    const kept = page.getByRole('button', { name: 'Only n', exact: true })
+    await kept.waitFor()
+    await page.goto(page.url().replace('?columns=n', ''))
+    await columns.click()
+    await kept.click()
+    await page.waitForURL(/columns=n$/)
+    await page.getByRole('button', { name: 'Remove Only n' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await kept.waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('leaves the screen as CSV, PNG and PDF, and for the clipboard', async () => {
+    const { page, faults, close } = await openStores(lastYear, 'desk')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const menu = page.getByRole('button', { name: /^Menu of/ }).first()
+    for (const [item, ending, begins] of [
+      ['Export as CSV', 'csv', '\ufeff'],
+      ['Export as PNG', 'png', '\u0089PNG'],
+      ['Export as PDF', 'pdf', '%PDF-1.4'],
+    ] as const) {
+      await menu.click()
+      const saved = page.waitForEvent('download')
+      await page.getByText(item, { exact: true }).click()
+      const file = await saved
+      expect(file.suggestedFilename()).toMatch(new RegExp(`\\.${ending}$`))
+      const bytes = await readFile(await file.path())
+      expect(bytes.toString(ending === 'csv' ? 'utf8' : 'latin1').startsWith(begins), item).toBe(true)
+      expect(bytes.length).toBeGreaterThan(500)
+    }
+    await menu.click()
+    await page.getByText('Copy as picture', { exact: true }).click()
+    await page.getByText('The picture is copied').waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
   it('becomes a funnel plot whose outliers are named and open by keyboard', async () => {
     const { page, faults, close } = await openStores(lastYear, 'desk')
     await page.getByRole('button', { name: 'Funnel plot' }).click()
