@@ -305,8 +305,12 @@ describe('saved filters', () => {
     await page.waitForURL(/channel=Phone/)
     await act('On the web', 'Replace with the present filters')
     await page.getByRole('button', { name: 'Undo' }).click()
-    await named('On the web').click()
-    await page.waitForURL(/channel=Web/)
+    // What was replaced comes back a moment after it is asked for.
+    const applied = async () => {
+      await named('On the web').click()
+      return page.url()
+    }
+    await expect.poll(applied).toMatch(/channel=Web/)
 
     await act('On the web', 'Rename')
     await filters.getByLabel('Name', { exact: true }).fill('Web')

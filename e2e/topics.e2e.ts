@@ -118,6 +118,7 @@ describe('a ranking', () => {
     await page.waitForURL(/columns=n$/)
     await page.getByRole('button', { name: 'Remove Only n' }).click()
     await page.getByRole('button', { name: 'Undo' }).click()
+    await columns.click()
     await kept.waitFor()
     expect(faults).toEqual([])
     await close()
