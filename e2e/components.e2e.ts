@@ -124,6 +124,33 @@ describe('the tiles of places', () => {
   })
 })
 
+describe('a trend', () => {
+  it('draws a line for each place, marks what happened, is smoothed, and leads from a line to its place', async () => {
+    const { page, faults, close } = await openPage('trends', 'desk')
+    const card = page.getByRole('region', { name: /^NPS/ }).first()
+    await card.getByText('Loyalty programme').first().waitFor()
+    await card.getByRole('button', { name: 'Moving average over three periods' }).click()
+    await card.getByRole('button', { name: /^Menu of/ }).click()
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Export as CSV').click()])
+    const lines = await linesOf(download)
+    expect(lines[0]).toMatch(/Moving average over three periods[,;]Events$/)
+    expect(lines.filter((line) => /[,;]-?\d+\.\d[,;]Loyalty programme$/.test(line)).length).toBe(1)
+
+    await card.getByLabel('Lines').selectOption('places')
+    const chart = card.getByRole('slider', { name: /^NPS/ })
+    await chart.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowLeft')
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/Finland -?\d.*Sweden -?\d/)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await card.getByRole('link', { name: 'Sweden', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/region,all,se;/)
+    expect(faults).toEqual([])
+    await close()
+  })
+})
+
 const pages = [['heat', 'grid']] as const
 
 describe('the components that few pages have', () => {

@@ -80,6 +80,8 @@ export const component = z
       ...common,
       indicators: ids.optional(),
       by: z.union([timeUnit, z.literal('auto')]).default('auto'),
+      /** A line for each place right below, too, of the eight with the most interviews. */
+      places: z.boolean().optional(),
     }),
     z.strictObject({
       type: z.literal('Distribution'),

@@ -13,6 +13,7 @@ import { day } from './localised.ts'
 import { comparison, component, timeUnit } from './page.ts'
 import { ranking } from './ranking.ts'
 import { topics } from './topic.ts'
+import { trendLines } from './trend-lines.ts'
 
 const indicatorFigure = z.object({ indicator: z.string(), figure, change: change.nullable() })
 /** One value per period of the component's `periods`, null where there is none or it is not shown. */
@@ -40,6 +41,10 @@ const trend = z.object({
   indicators: z.array(z.string()),
   /** Interviews of the selection that have no date and so stand in no period. */
   undated: z.int(),
+  /** Null where they are not asked for. */
+  lines: trendLines.nullable(),
+  /** What happened within its periods, as the survey's settings say. */
+  events: z.array(z.object({ day, title: z.string() })),
 })
 
 const distribution = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { shownIndicator } from './indicator.ts'
-import { localised, name } from './localised.ts'
+import { day, localised, name } from './localised.ts'
 import { page } from './page.ts'
 import { systemMessage } from './system-message.ts'
 
@@ -35,6 +35,11 @@ export const settingsFile = z
     alertFilter: z.string().optional(),
     /** Indicators of tiles and rankings where a page names none; the first one tells the trend sentence. */
     mainIndicators: z.array(name).default([]),
+    /** What happened on a day, marked in every trend. */
+    events: z
+      .array(z.strictObject({ day, title: localised }))
+      .max(200)
+      .default([]),
     ...reportFlags,
   })
   .meta({ id: 'Settings' })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { component } from '@kaiku/contract/page.ts'
 import type { Answer, AnswerOf } from '@kaiku/contract/result.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import { fullGrant, type NodesByView, type Who } from '@kaiku/core/access.ts'
 import { publish } from '../definition/definition.ts'
 import { storeInterviews } from '../import/import.ts'
 import { catchUp } from '../projection/feed.ts'
@@ -17,7 +17,13 @@ import { definitionFiles, questions, randomAnswers } from './oracle/random-surve
 import { figuresFor, questionFor } from './result.ts'
 
 type Row = { readonly key: string; readonly answers: Answers }
-type Place = { readonly path?: string; readonly survey?: string; readonly compare?: 'none' | 'previous' | 'yearBefore' }
+type Place = {
+  readonly path?: string
+  readonly survey?: string
+  readonly compare?: 'none' | 'previous' | 'yearBefore'
+  /** The places of a viewer who may not see all. */
+  readonly within?: NodesByView
+}
 
 /** Universes with a survey each, filled for a test, and whatever the query path answers about them. */
 export type FilledSurveys = {
@@ -85,12 +91,13 @@ async function answerOf(
   stores: Stores,
   universe: string,
   asked: object,
-  { path = 'stores,all', survey = 'survey', compare = 'none' }: Place,
+  { path = 'stores,all', survey = 'survey', compare = 'none', within }: Place,
 ): Promise<Answer> {
   const dictionary = await findSurvey(stores, universe, survey)
   const who: Who = {
-    ...{ userId: 'test', username: 'test', universe, universes: [universe], isUserAdmin: true, isRoot: true },
-    ...{ locale: 'en', grants: [], isReadOnly: false },
+    ...{ userId: 'test', username: 'test', universe, universes: [universe], isUserAdmin: !within },
+    ...{ isRoot: !within, locale: 'en', isReadOnly: false },
+    grants: within ? [{ ...fullGrant('role'), rows: within }] : [],
   }
   const question = questionFor(stores, who, dictionary, { path, compare }, Date.parse('2026-03-10'))
   const state = await dataState(stores, dictionary.survey)

@@ -6,6 +6,7 @@ import { type Asked, indicatorsOf } from './asked.ts'
 import { type Bases, basesOf, totalKey, type When } from './bases.ts'
 import { figureOf, figureValue, hiddenFigure, type Measured, nOf, shownChange, testedChange } from './figures.ts'
 import { autoUnit, closed, type Step, stepsOf, undatedKey } from './periods.ts'
+import { trendLines } from './trend-lines.ts'
 
 type Of<T extends Component['type']> = Extract<Component, { type: T }>
 
@@ -67,6 +68,7 @@ export async function trend(asked: Asked, component: Of<'Trend'>): Promise<Answe
   const course = await basesOf(scan, { by: 'bucket', unit: by }, measured)
   const steps = stepsOf(by, period, course.keys, dictionary.calendar)
   const earlier = scan.compared ? stepsOf(by, scan.compared, [], dictionary.calendar) : []
+  const lines = component.places ? await trendLines(asked, by, steps, measured) : null
   const now = stepFigures(asked, course, by, steps, measured, 'now')
   const before = stepFigures(asked, course, by, earlier, measured, 'before')
   return {
@@ -74,6 +76,7 @@ export async function trend(asked: Asked, component: Of<'Trend'>): Promise<Answe
     by,
     indicators: measured.map(({ indicator }) => indicator.id),
     undated: undatedOf(asked, course, by),
+    ...{ lines, events: eventsOf(asked, steps) },
     points: steps.map(({ from, to }, at) => ({
       ...{ from, to },
       n: now.counts[at] ?? null,
@@ -81,6 +84,13 @@ export async function trend(asked: Asked, component: Of<'Trend'>): Promise<Answe
       before: before.figures[at] ?? [],
     })),
   }
+}
+
+function eventsOf({ dictionary, say }: Asked, steps: readonly Step[]) {
+  const [from = '', to = ''] = [steps[0]?.from, steps.at(-1)?.to]
+  return dictionary.definition.settings.events
+    .filter(({ day }) => day >= from && day <= to)
+    .map(({ day, title }) => ({ day, title: say(title) }))
 }
 
 function undatedOf({ isProtected, minimumN, dictionary }: Asked, course: Bases, unit: TimeUnit): number {

@@ -176,7 +176,7 @@ const pages = [
     icon: 'trend',
     selectionInterval: 'rmonths-23+0',
     components: [
-      { type: 'Trend', indicators: ['nps'] },
+      { type: 'Trend', indicators: ['nps'], places: true },
       { type: 'Trend', indicators: ['queue', 'staff', 'selection', 'price', 'cleanliness'] },
     ],
   },
@@ -301,6 +301,13 @@ export const storeVisits = (stores: readonly Store[]) =>
       timeZone: 'Europe/Helsinki',
       startFilter: 'ftime=rmonths-11+0',
       mainIndicators: main,
+      events: [
+        { day: '2026-03-02', title: t('New checkouts', 'Uudet kassat', 'Nya kassor', 'Neue Kassen') },
+        {
+          day: '2026-08-10',
+          title: t('Loyalty programme', 'Kanta-asiakasohjelma', 'Lojalitetsprogram', 'Treueprogramm'),
+        },
+      ],
     },
     questions: { questions },
     views: {

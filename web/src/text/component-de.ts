@@ -102,4 +102,7 @@ export const componentDe: ComponentTexts = {
   'interviews.more': 'Mehr Interviews',
   'interviews.search': 'In den gezeigten Texten suchen',
   'interviews.undated': 'Kein Tag',
+  'trend.linesHidden':
+    'Orte und Zeiträume mit wenigen Antworten würden einander verraten, deshalb wird keine Linie gezeigt.',
+  'trend.linesLeft': '{n} von {all} Orten: die mit den meisten Antworten.',
 }

@@ -101,4 +101,6 @@ export const componentEn = {
   'interviews.more': 'More interviews',
   'interviews.search': 'Search in the texts shown',
   'interviews.undated': 'No day',
+  'trend.linesHidden': 'Places and periods with few answers would tell each other, so no line is shown.',
+  'trend.linesLeft': '{n} of {all} places: those with the most answers.',
 }

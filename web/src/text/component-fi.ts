@@ -102,4 +102,7 @@ export const componentFi: ComponentTexts = {
   'interviews.more': 'Lisää haastatteluja',
   'interviews.search': 'Hae näkyvistä teksteistä',
   'interviews.undated': 'Ei päivää',
+  'trend.linesHidden':
+    'Paikat ja jaksot, joilla on vain vähän vastauksia, paljastaisivat toisensa, joten viivoja ei näytetä.',
+  'trend.linesLeft': '{n}/{all} paikkaa: ne, joilla on eniten vastauksia.',
 }

@@ -102,4 +102,6 @@ export const componentSv: ComponentTexts = {
   'interviews.more': 'Fler intervjuer',
   'interviews.search': 'Sök i texterna som visas',
   'interviews.undated': 'Ingen dag',
+  'trend.linesHidden': 'Platser och perioder med få svar skulle avslöja varandra, därför visas inga linjer.',
+  'trend.linesLeft': '{n} av {all} platser: de med flest svar.',
 }

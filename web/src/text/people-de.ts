@@ -590,6 +590,7 @@ export const peopleDe: PeopleTexts = {
   'editor.field.of': 'Zeilen',
   'editor.field.outcome': 'Erklärter Indikator',
   'editor.field.ownRankOnly': 'Nur Namen eigener Zeilen',
+  'editor.field.places': 'Linien der Orte darunter',
   'editor.field.question': 'Frage',
   'editor.field.rows': 'Zeilen',
   'editor.field.segment': 'Segment',

@@ -585,6 +585,7 @@ export const peopleEn = {
   'editor.field.of': 'Rows',
   'editor.field.outcome': 'Explained indicator',
   'editor.field.ownRankOnly': 'Names of own rows only',
+  'editor.field.places': 'Lines of the places below',
   'editor.field.question': 'Question',
   'editor.field.rows': 'Rows',
   'editor.field.segment': 'Segment',

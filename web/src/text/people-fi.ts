@@ -585,6 +585,7 @@ export const peopleFi: PeopleTexts = {
   'editor.field.of': 'Rivit',
   'editor.field.outcome': 'Selitettävä mittari',
   'editor.field.ownRankOnly': 'Vain omien rivien nimet',
+  'editor.field.places': 'Viivat alemmista paikoista',
   'editor.field.question': 'Kysymys',
   'editor.field.rows': 'Rivit',
   'editor.field.segment': 'Segmentti',

@@ -586,6 +586,7 @@ export const peopleSv: PeopleTexts = {
   'editor.field.of': 'Rader',
   'editor.field.outcome': 'Förklarad indikator',
   'editor.field.ownRankOnly': 'Bara namn på egna rader',
+  'editor.field.places': 'Linjer för platserna under',
   'editor.field.question': 'Fråga',
   'editor.field.rows': 'Rader',
   'editor.field.segment': 'Segment',

@@ -7,6 +7,8 @@ import { type Indicator, plusMinus, valueText } from '../indicator/indicator.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { linear, ticks } from '../ui/scale.ts'
 import { useSize } from '../ui/size.ts'
+import { eventsIn, type TrendEvent } from './event.ts'
+import { EventMarks } from './event-marks.tsx'
 import css from './trend-chart.module.css'
 import { axisLabels, bandPath, linePath, trendDomain } from './trend-shape.ts'
 
@@ -23,6 +25,9 @@ type Props = {
   indicator: Indicator
   by: TimeUnit
   points: readonly TrendPoint[]
+  /** By point; empty where none is wished. */
+  average: readonly (number | null)[]
+  events: readonly TrendEvent[]
   /** Name of the dashed line; empty without one. */
   comparison: string
   stale: boolean
@@ -35,7 +40,7 @@ const steps = new Map([
 ])
 
 /** A line over real time. Arrow keys walk the points; what is pointed at is said in words. */
-export function TrendChart({ label, indicator, by, points, comparison, stale }: Props) {
+export function TrendChart({ label, indicator, by, points, average, events, comparison, stale }: Props) {
   const { t, i18n } = useTranslation()
   const { calendar } = useSurvey().survey
   const [ref, width, height] = useSize<HTMLDivElement>()
@@ -57,6 +62,7 @@ export function TrendChart({ label, indicator, by, points, comparison, stale }: 
           `${t('n')} ${formatCount(point.figure?.n ?? null, i18n.language)}`,
           point.figure?.state === 'few' ? t('few') : '',
           comparison && point.old ? `${comparison} ${value(point.old)}` : '',
+          ...eventsIn(point, events).map(({ title }) => title),
         ].filter(Boolean)
       : []
   const move = (event: PointerEvent<HTMLDivElement>) => {
@@ -125,7 +131,11 @@ export function TrendChart({ label, indicator, by, points, comparison, stale }: 
               </text>
             </g>
           )}
+          <EventMarks {...{ events, x, left: margin.left, right: width - right, bottom: height - margin.bottom }} />
           <path d={linePath(spots, (one) => one.old?.value, y)} className={css.before} />
+          {average.length > 0 && (
+            <path d={linePath(spots, (one) => average[spots.indexOf(one)], y)} className={css.average} />
+          )}
           <path d={linePath(spots, (one) => one.figure?.value, y)} className={css.line} />
           {spots.map(
             (one) =>

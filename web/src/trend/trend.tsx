@@ -1,8 +1,9 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { formatCount, formatUnit } from '@kaiku/core/format.ts'
+import { IconWaveSine } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAt, useScope } from '../drill-path/at.tsx'
 import { usePlace } from '../drill-path/place.queries.ts'
@@ -10,11 +11,15 @@ import type { ComponentProps } from '../figure/component-props.ts'
 import { figuresQuery } from '../figure/figure.queries.ts'
 import { plusMinus, valueText } from '../indicator/indicator.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
+import { startMoreTexts } from '../text/text.ts'
 import { Card } from '../ui/card.tsx'
-import { Select } from '../ui/control.tsx'
+import { IconButton, Select } from '../ui/control.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { eventsIn } from './event.ts'
+import { movingAverage } from './moving-average.ts'
 import { TrendChart } from './trend-chart.tsx'
+import { indicatorLines, placeLines, sharing } from './trend-line.ts'
 
 type Answer = AnswerOf<'Trend'>
 const units = ['day', 'week', 'month', 'quarter', 'year'] as const satisfies Answer['by'][]
@@ -31,6 +36,14 @@ function useByUnit(asked: Component & { type: 'Trend' }, answer: Answer, unit: A
   return { shown: own ? answer : (query.data?.answers.find(isTrend) ?? answer), stale: !own && query.isFetching }
 }
 
+type View = 'one' | 'indicators' | 'places'
+
+/** Few trends are looked at line beside line. */
+const TrendLines = lazy(async () => {
+  const [{ TrendLines: lines }] = await Promise.all([import('./trend-lines.tsx'), startMoreTexts('component')])
+  return { default: lines }
+})
+
 /** How an indicator went over time, with its uncertainty as a band and the comparison dashed. */
 export function Trend({ asked, answer, indicators, title }: ComponentProps<'Trend'>) {
   const { t, i18n } = useTranslation()
@@ -38,6 +51,8 @@ export function Trend({ asked, answer, indicators, title }: ComponentProps<'Tren
   const { compare } = useAt()
   const { data: place } = usePlace()
   const [chosen, setChosen] = useState(0)
+  const [wished, setView] = useState<View>('one')
+  const [isAveraged, setAveraged] = useState(false)
   const [unit, setUnit] = useState<Answer['by']>()
   const { shown, stale } = useByUnit(asked, answer, unit ?? answer.by)
   const at = chosen < shown.indicators.length ? chosen : 0
@@ -50,19 +65,57 @@ export function Trend({ asked, answer, indicators, title }: ComponentProps<'Tren
   const value = (number: number | null | undefined) =>
     indicator ? valueText(indicator, number ?? null, i18n.language) : ''
   const compared = points.some((point) => point.old)
+  const average = isAveraged ? movingAverage(points.map((point) => point.figure)) : []
+  const { events } = shown
   const table: DataTable = {
-    head: [t('period'), t('value'), t('interval'), t('n'), ...(compared ? [t(`compare.short.${compare}`)] : [])],
-    rows: points.map((point) => [
+    head: [
+      t('period'),
+      t('value'),
+      t('interval'),
+      t('n'),
+      ...(compared ? [t(`compare.short.${compare}`)] : []),
+      ...(isAveraged ? [t('trend.average')] : []),
+      ...(events.length ? [t('trend.events')] : []),
+    ],
+    rows: points.map((point, index) => [
       formatUnit(shown.by, point.from, i18n.language, survey.calendar),
       value(point.figure?.value),
       indicator && point.figure ? plusMinus(indicator, point.figure, i18n.language) : '',
       point.figure?.n ?? null,
       ...(compared ? [value(point.old?.value)] : []),
+      ...(isAveraged ? [value(average[index])] : []),
+      ...(events.length
+        ? [
+            eventsIn(point, events)
+              .map(({ title: what }) => what)
+              .join(', '),
+          ]
+        : []),
     ]),
   }
+  const together = sharing(indicator, shown.indicators, indicators)
+  const views: View[] = [
+    'one',
+    ...(together.length > 1 ? (['indicators'] as const) : []),
+    ...(shown.lines?.places ? (['places'] as const) : []),
+  ]
+  const view = views.includes(wished) ? wished : 'one'
   const pickers = (
     <>
-      {shown.indicators.length > 1 && (
+      {views.length > 1 && (
+        <Select
+          label={t('trend.lines')}
+          value={view}
+          choices={views.map((one) => ({ value: one, title: t(`trend.lines.${one}`) }))}
+          onChange={setView}
+        />
+      )}
+      {view === 'one' && (
+        <IconButton label={t('trend.average')} small aria-pressed={isAveraged} onClick={() => setAveraged(!isAveraged)}>
+          <IconWaveSine size={16} />
+        </IconButton>
+      )}
+      {view !== 'indicators' && shown.indicators.length > 1 && (
         <Select
           label={t('indicator')}
           value={String(at)}
@@ -81,6 +134,17 @@ export function Trend({ asked, answer, indicators, title }: ComponentProps<'Tren
       />
     </>
   )
+  if (view !== 'one' && indicator)
+    return (
+      <TrendLines
+        answer={shown}
+        lines={view === 'places' ? placeLines(shown, at) : indicatorLines(shown, together)}
+        indicator={indicator}
+        heading={view === 'places' ? heading : (title ?? t('trend.title'))}
+        pickers={pickers}
+        stale={stale}
+      />
+    )
   return (
     <Card title={heading} actions={pickers} table={table}>
       {indicator && known.length > 0 ? (
@@ -89,6 +153,8 @@ export function Trend({ asked, answer, indicators, title }: ComponentProps<'Tren
           indicator={indicator}
           by={shown.by}
           points={points}
+          average={average}
+          events={events}
           comparison={compared ? t(`compare.short.${compare}`) : ''}
           stale={stale}
         />

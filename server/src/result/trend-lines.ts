@@ -1,0 +1,85 @@
+import type { TrendLines } from '@kaiku/contract/trend-lines.ts'
+import type { TimeUnit } from '@kaiku/core/day.ts'
+import { fewAnswers } from '@kaiku/core/suppression.ts'
+import type { Asked } from './asked.ts'
+import { assembled, type Bases, totalKey } from './bases.ts'
+import { figureOf, hiddenFigure, type Measured, nOf } from './figures.ts'
+import { keySeparator } from './grouping.ts'
+import { type Step, undatedKey } from './periods.ts'
+import { visibleNodes } from './reach.ts'
+import { placeRows, rowsOfNodes, rowTitle } from './rows.ts'
+import { folded, nowOnly } from './scan.ts'
+import { interviewCount, isAdditive } from './sums.ts'
+
+const mostLines = 8
+
+/** The place of a leaf and the step of time; those of no place right below stand under `totalKey`. */
+const keyOf = (place: string, step: string) => place + keySeparator + step
+
+/** The course of each place right below, of those with the most interviews. What cannot be added up has no lines. */
+export async function trendLines(
+  asked: Asked,
+  unit: TimeUnit,
+  steps: readonly Step[],
+  measured: readonly Measured[],
+): Promise<TrendLines> {
+  const { scan, dictionary, isProtected, say, locale } = asked
+  const { view, node } = scan.selection
+  const { nodes, fold } = placeRows(view.tree, node, 'children')
+  const additive = measured.map(({ indicator }) => indicator).filter(isAdditive)
+  const found = await nowOnly(scan).ask({ by: 'leafBucket', unit }, [interviewCount, ...additive])
+  const bases = assembled(
+    folded(found, (key) => {
+      const middle = key.indexOf(keySeparator)
+      return keyOf(String(fold.get(Number(key.slice(0, middle))) ?? totalKey), key.slice(middle + 1))
+    }),
+  )
+  const rows = rowsOfNodes(view, visibleNodes(scan.selection, nodes), locale, say)
+  const n = new Map(
+    rows.map(({ key }) => [key, steps.reduce((sum, step) => sum + bases.n(keyOf(key, step.key), 'now'), 0)]),
+  )
+  const largest = new Set(
+    [...n]
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, mostLines)
+      .map(([key]) => key),
+  )
+  const frame = { title: rowTitle(view, node, 'children', say), places: rows.length }
+  const places = [...rows.map(({ key }) => key), totalKey]
+  const times = [...steps.map(({ key }) => key), undatedKey(unit, dictionary.calendar)]
+  if (isProtected && tellsFew(asked, bases, places, times, measured)) return { ...frame, hidden: true, lines: [] }
+  return {
+    ...{ ...frame, hidden: false },
+    lines: rows
+      .filter(({ key }) => largest.has(key) && (n.get(key) ?? 0) > 0)
+      .map(({ key, id, name, path }) => ({
+        ...{ id, name, path },
+        figures: steps.map((step) =>
+          measured.map((one) =>
+            isAdditive(one.indicator)
+              ? figureOf(bases.base(keyOf(key, step.key), one, 'now'), one, isProtected)
+              : hiddenFigure,
+          ),
+        ),
+      })),
+  }
+}
+
+/** Whether any place in any step stands on few: places and steps add up to figures shown elsewhere, so all is hidden. */
+function tellsFew(
+  { minimumN }: Asked,
+  bases: Bases,
+  places: readonly string[],
+  times: readonly string[],
+  measured: readonly Measured[],
+): boolean {
+  return places.some((place) =>
+    times.some((time) => {
+      const key = keyOf(place, time)
+      return (
+        fewAnswers(bases.n(key, 'now'), minimumN) ||
+        measured.some((one) => isAdditive(one.indicator) && fewAnswers(nOf(bases.base(key, one, 'now')), one.minimum))
+      )
+    }),
+  )
+}

@@ -1,0 +1,80 @@
+import type { AnswerOf } from '@kaiku/contract/result.ts'
+import { formatUnit } from '@kaiku/core/format.ts'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAt } from '../drill-path/at.tsx'
+import { linkTo } from '../drill-path/go.ts'
+import { usePlace } from '../drill-path/place.queries.ts'
+import { withGroups } from '../drill-path/with-groups.ts'
+import { type Indicator, valueText } from '../indicator/indicator.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { Card } from '../ui/card.tsx'
+import type { DataTable } from '../ui/data-table.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { eventsIn } from './event.ts'
+import css from './lines-chart.module.css'
+import { LinesChart } from './lines-chart.tsx'
+import type { TrendLine } from './trend-line.ts'
+
+type Props = {
+  answer: AnswerOf<'Trend'>
+  lines: readonly TrendLine[]
+  indicator: Indicator
+  heading: string
+  pickers: ReactNode
+  stale: boolean
+}
+
+/** Several indicators, or the places below, over the same periods. */
+export function TrendLines({ answer, lines, indicator, heading, pickers, stale }: Props) {
+  const { t, i18n } = useTranslation()
+  const { survey } = useSurvey()
+  const at = useAt()
+  const { data: place } = usePlace()
+  const { points, by, events } = answer
+  const named = (from: string) => formatUnit(by, from, i18n.language, survey.calendar)
+  const table: DataTable = {
+    head: [t('period'), ...lines.map(({ name }) => name), ...(events.length ? [t('trend.events')] : [])],
+    rows: points.map((point, next) => [
+      named(point.from),
+      ...lines.map(({ figures }) => valueText(indicator, figures[next]?.value ?? null, i18n.language)),
+      ...(events.length
+        ? [
+            eventsIn(point, events)
+              .map(({ title }) => title)
+              .join(', '),
+          ]
+        : []),
+    ]),
+  }
+  const isDrawn = lines.some(({ figures }) => figures.some((figure) => typeof figure?.value === 'number'))
+  const left = (answer.lines?.places ?? 0) - lines.length
+  if (!isDrawn)
+    return (
+      <Card title={heading} actions={pickers}>
+        <Notice title={t(answer.lines?.hidden ? 'hiddenAll' : 'trend.empty')}>
+          {answer.lines?.hidden ? t('trend.linesHidden') : t('trend.emptyWhy', { minimum: place?.minimumN ?? '' })}
+        </Notice>
+      </Card>
+    )
+  return (
+    <Card title={heading} actions={pickers} table={table}>
+      <LinesChart {...{ label: heading, indicator, by, points, lines, events, stale }} calendar={survey.calendar} />
+      <ul className={css.names}>
+        {lines.map((line, next) => {
+          const to = withGroups(at, [{ path: line.path, select: null }])
+          return (
+            <li key={line.id}>
+              <span className={css.swatch} data-line={next} aria-hidden />
+              {line.path !== null && to ? <Link {...linkTo(to)}>{line.name}</Link> : line.name}
+            </li>
+          )
+        })}
+        {lines.some(({ path }) => path !== null) && left > 0 && (
+          <li className={css.left}>{t('trend.linesLeft', { n: lines.length, all: lines.length + left })}</li>
+        )}
+      </ul>
+    </Card>
+  )
+}
