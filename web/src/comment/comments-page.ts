@@ -1,8 +1,11 @@
 import type { Survey } from '@kaiku/contract/survey.ts'
 
-/** The page where comments are read: one that begins with them, else one that has some. Null without any. */
+/** The page where comments are read: the first of those that show the most at once. Null without any. */
 export function commentsPageOf({ pages }: Pick<Survey, 'pages'>): string | null {
-  const isFirst = pages.find(({ components }) => components[0]?.type === 'Comments')
-  const some = isFirst ?? pages.find(({ components }) => components.some(({ type }) => type === 'Comments'))
-  return some?.extname ?? null
+  const shown = pages.map(({ extname, components }) => ({
+    extname,
+    limit: Math.max(0, ...components.map((one) => (one.type === 'Comments' ? one.limit : 0))),
+  }))
+  const [most] = shown.filter(({ limit }) => limit > 0).sort((a, b) => b.limit - a.limit)
+  return most?.extname ?? null
 }
