@@ -105,13 +105,22 @@ function CardMenu({ frame, title, table, asTable, onTable }: MenuProps) {
     const refused = () => say(t('card.linkNotCopied'))
     void (navigator.clipboard?.writeText(window.location.href) ?? Promise.reject(new Error())).then(told, refused)
   }
-  const picture = (make: (pictures: typeof import('./picture.ts'), element: HTMLElement) => Promise<void>) => {
-    const element = frame.current
-    if (!element) return
-    void import('./picture.ts').then((pictures) => make(pictures, element)).catch(() => say(t('card.noPicture')))
+  const picture = (make: (element: HTMLElement) => Promise<void>) => {
+    if (frame.current) make(frame.current).catch(() => say(t('card.noPicture')))
   }
+  const asPng = () =>
+    picture(async (element) => {
+      const { downloadPicture } = await import('./picture.ts')
+      await downloadPicture(element, title)
+    })
+  const asPdf = () =>
+    picture(async (element) => {
+      const { downloadPdf } = await import('./picture.ts')
+      await downloadPdf(element, title)
+    })
   const copyAsPicture = () =>
-    picture(async ({ copyPicture }, element) => {
+    picture(async (element) => {
+      const { copyPicture } = await import('./picture.ts')
       await copyPicture(element)
       say(t('card.pictureCopied'))
     })
@@ -161,16 +170,10 @@ function CardMenu({ frame, title, table, asTable, onTable }: MenuProps) {
                 {t('card.csv')}
               </PopoverItem>
             )}
-            <PopoverItem
-              icon={<IconPhoto size={16} />}
-              onSelect={act(() => picture(({ downloadPicture }, element) => downloadPicture(element, title)))}
-            >
+            <PopoverItem icon={<IconPhoto size={16} />} onSelect={act(asPng)}>
               {t('card.png')}
             </PopoverItem>
-            <PopoverItem
-              icon={<IconFileTypePdf size={16} />}
-              onSelect={act(() => picture(({ downloadPdf }, element) => downloadPdf(element, title)))}
-            >
+            <PopoverItem icon={<IconFileTypePdf size={16} />} onSelect={act(asPdf)}>
               {t('card.pdf')}
             </PopoverItem>
             <PopoverItem icon={<IconCopy size={16} />} onSelect={act(copyAsPicture)}>
