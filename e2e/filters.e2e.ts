@@ -29,8 +29,15 @@ type Kind = {
 }
 
 const group = (filters: Locator, name: string) => filters.getByRole('group', { name, exact: true })
-const choose = (filters: Locator, name: string, option: string) =>
-  group(filters, name).getByText(option, { exact: true }).click()
+/** Ticks an option, or presses what is called so. */
+const choose = async (filters: Locator, name: string, option: string) => {
+  const within = group(filters, name)
+  const text = within.getByText(option, { exact: true })
+  await text.waitFor()
+  const called = { name: new RegExp(`^${option}( |$)`) }
+  const box = within.getByRole('checkbox', called).or(within.getByRole('radio', called))
+  await ((await box.count()) === 0 ? text : box.first()).click()
+}
 const find = async (filters: Locator, name: string, text: string) => {
   const field = filters.getByRole('combobox', { name, exact: true })
   await field.fill(text)
@@ -210,6 +217,16 @@ const chipsOf = (page: Page) => page.getByRole('list', { name: 'Active filters' 
 const chipPattern = (words: string) => new RegExp(words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s*'))
 const counted = (page: Page) => page.getByText(/^[\d,]+ of 3,000 interviews/)
 
+/** A list of options that is open closes first, then the sheet. */
+async function leaveSheet(page: Page) {
+  const sheets = page.getByRole('dialog', { name: 'Filters' })
+  const left = async () => {
+    if ((await sheets.count()) > 0) await page.keyboard.press('Escape')
+    return sheets.count()
+  }
+  await expect.poll(left).toBe(0)
+}
+
 describe.each(['desk', 'phone'] as const)('on a %s', (size) => {
   type Opened = Awaited<ReturnType<EveryFilter['open']>>
   let first: Opened
@@ -234,7 +251,7 @@ describe.each(['desk', 'phone'] as const)('on a %s', (size) => {
       .click()
     await set(filters, page)
     await page.waitForURL((url) => decodeURIComponent(url.pathname) === `${plain};${token}`)
-    if (size === 'phone') await page.keyboard.press('Escape')
+    if (size === 'phone') await leaveSheet(page)
 
     await second.page.goto(page.url())
     for (const shown of [page, second.page]) {

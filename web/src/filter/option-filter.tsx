@@ -1,7 +1,7 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
 import { hasTypeahead, writeSubmatch } from '@kaiku/core/filter-kind.ts'
 import { marksOf, noAnswer, option } from '@kaiku/core/filter-token.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Segments, Tick } from '../ui/control.tsx'
 import type { ControlProps } from './filter-control.tsx'
@@ -34,9 +34,20 @@ export type Choosing = {
 }
 
 /** Options to choose from: all in sight when they are few, searched by typing when they are many. */
-export function OptionFilter({ filter, values, set }: ControlProps) {
+export function OptionFilter({ filter, values, set: onSet }: ControlProps) {
   const { t } = useTranslation()
   const [turnedRound, setTurnedRound] = useState(false)
+  const isEmpty = values.length === 0
+  const emptiedHere = useRef(false)
+  // What is cleared elsewhere begins anew: nobody expects to exclude by the next click.
+  useEffect(() => {
+    if (isEmpty && !emptiedHere.current) setTurnedRound(false)
+    emptiedHere.current = false
+  }, [isEmpty])
+  const set = (next: readonly string[]) => {
+    emptiedHere.current = next.length === 0
+    onSet(next)
+  }
   const excluded = values.length > 0 ? values.some((value) => marksOf(value).excluded) : turnedRound
   const turn = (to: boolean) => {
     setTurnedRound(to)

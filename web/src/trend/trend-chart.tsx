@@ -83,6 +83,8 @@ export function TrendChart({ label, indicator, by, points, average, events, comp
   const last = spots.findLast((spot) => typeof spot.figure?.value === 'number')
   const lastOld = spots.findLast((spot) => typeof spot.old?.value === 'number')
   const spot = at === null ? undefined : spots[at]
+  // An interval wider than the axis ends where the plot ends.
+  const inPlot = (value: number) => Math.max(margin.top, Math.min(height - margin.bottom, y(value)))
   const labelGap = last && lastOld ? y(lastOld.old?.value ?? 0) - y(last.figure?.value ?? 0) : Infinity
   const oldShift = Math.abs(labelGap) < 14 ? (labelGap < 0 ? -14 - labelGap : 14 - labelGap) : 0
   return (
@@ -122,7 +124,7 @@ export function TrendChart({ label, indicator, by, points, average, events, comp
               {tick.text}
             </text>
           ))}
-          <path d={bandPath(spots, y)} className={css.band} />
+          <path d={bandPath(spots, inPlot)} className={css.band} />
           {indicator.target !== null && (
             <g className={css.target}>
               <line x1={margin.left} x2={width - right} y1={y(indicator.target)} y2={y(indicator.target)} />
