@@ -84,10 +84,15 @@ function show(root: Root) {
   )
 }
 
-applyTheme()
-watchBugs()
-startOffline()
-rewriteHash()
-await startTexts()
-const container = document.getElementById('root')
-if (container) await run(createRoot(container))
+/** No await stands outside of a function here: what is loaded later imports from this file, and would wait for its end. */
+async function start() {
+  applyTheme()
+  watchBugs()
+  startOffline()
+  rewriteHash()
+  await startTexts()
+  const container = document.getElementById('root')
+  if (container) await run(createRoot(container))
+}
+
+void start()
