@@ -16,13 +16,13 @@ afterAll(() => sample?.close())
 
 describe('the interviews behind a figure', () => {
   it('open from the menu of a component, one after the other, and carry what colleagues note', async () => {
-    const { page, faults, close } = await sample.open(`/page/overview/store-visits/${lastYear};channel=web`, 'desk')
+    const { page, faults, close } = await sample.open(`/page/overview/store-visits/${lastYear};channel=collect`, 'desk')
     await page
       .getByRole('button', { name: /^Menu of/ })
       .first()
       .click()
     await page.getByText('See the interviews').click()
-    await page.waitForURL(/\/page\/interviews\/store-visits\/.*channel=web/)
+    await page.waitForURL(/\/page\/interviews\/store-visits\/.*channel=collect/)
     const list = page.getByRole('table')
     const opened = list.getByRole('rowheader')
     await opened.nth(49).waitFor()
@@ -42,7 +42,7 @@ describe('the interviews behind a figure', () => {
     await page.getByText(/^1 of \d+$/).waitFor()
     await page
       .getByRole('region', { name: 'Scores' })
-      .getByText(/\(n [\d,]+\)/)
+      .getByText(/\(n\s[\d,]+\)/)
       .first()
       .waitFor()
     await page.keyboard.press('j')
@@ -89,7 +89,7 @@ describe('the interviews behind a figure', () => {
     await page.getByRole('rowheader').first().getByRole('link').click()
     await page
       .getByRole('region', { name: 'Scores' })
-      .getByText(/\(n [\d,]+\)/)
+      .getByText(/\(n\s[\d,]+\)/)
       .first()
       .waitFor()
     expect(await page.evaluate<boolean>(fits)).toBe(true)
