@@ -31,7 +31,7 @@ describe('the interviews behind a figure', () => {
     await opened.nth(99).waitFor()
 
     await page.getByRole('button', { name: 'Columns' }).click()
-    await page.getByRole('checkbox', { name: 'Channel' }).check()
+    await page.getByRole('checkbox', { name: 'Channel' }).click()
     await list.getByRole('columnheader', { name: 'Channel' }).waitFor()
     await page.keyboard.press('Escape')
 

@@ -51,7 +51,7 @@ export function InterviewList({ asked, answer, indicators, title }: Props) {
       title={heading}
       count={first.total === null ? undefined : formatCount(first.total, i18n.language)}
       table={table}
-      actions={<ColumnChooser shown={first.columns.map(({ id }) => id)} onChange={choose} />}
+      actions={<ColumnChooser shown={columns ?? first.columns.map(({ id }) => id)} onChange={choose} />}
     >
       <div className={css.search} data-screen-only>
         <Field
