@@ -124,7 +124,51 @@ describe('the tiles of places', () => {
   })
 })
 
+/** What an address says of how components are shown. */
+const shownIn = (address: string) => new URL(address).searchParams.get('shown')
+
 describe('a trend', () => {
+  it('keeps in the address how it is shown: by link, reload and back, and on its page only', async () => {
+    const { page, faults, close } = await openPage('trends', 'desk')
+    const card = page.getByRole('region', { name: /^NPS/ }).first()
+    const average = card.getByRole('button', { name: 'Moving average over three periods' })
+    await average.click()
+    await page.waitForURL(/shown=/)
+    await card.getByLabel('Time unit').selectOption('quarter')
+    await card.getByLabel('Lines').selectOption('places')
+    await page.waitForURL((url) => (shownIn(url.href) ?? '').includes('lines.places'))
+    expect(shownIn(page.url())).toMatch(/^trends:\d\.average\.yes,\d\.by\.quarter,\d\.lines\.places$/)
+    const lines = card.getByRole('link', { name: 'Sweden', exact: true })
+    await lines.waitFor()
+
+    const shared = await openPage(`trends`, 'desk')
+    await shared.page.goto(page.url())
+    await shared.page
+      .getByRole('region', { name: /^NPS/ })
+      .first()
+      .getByRole('link', { name: 'Sweden', exact: true })
+      .waitFor()
+    await shared.close()
+
+    await page.goBack()
+    await lines.waitFor({ state: 'detached' })
+    expect(await average.getAttribute('aria-pressed')).toBe('true')
+    expect(await card.getByLabel('Time unit').inputValue()).toBe('quarter')
+    await page.goForward()
+    await lines.waitFor()
+
+    await card.getByRole('button', { name: /^Menu of/ }).click()
+    await page.getByText('Show as table').click()
+    await card.getByRole('columnheader', { name: 'Sweden' }).waitFor()
+    await page.reload()
+    await card.getByRole('columnheader', { name: 'Sweden' }).waitFor()
+    await page.getByRole('link', { name: 'Overview' }).first().click()
+    await page.waitForURL(/page\/overview/)
+    expect(shownIn(page.url())).toBeNull()
+    expect(faults).toEqual([])
+    await close()
+  })
+
   it('draws a line for each place, marks what happened, is smoothed, and leads from a line to its place', async () => {
     const { page, faults, close } = await openPage('trends', 'desk')
     const card = page.getByRole('region', { name: /^NPS/ }).first()

@@ -72,6 +72,7 @@ export const queryNames = [
   'compare',
   'sort',
   'columns',
+  'shown',
   'page',
   'universe',
   'redirect',

@@ -3,10 +3,10 @@ import type { Component } from '@kaiku/contract/page.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScope } from '../drill-path/at.tsx'
 import { usePlace } from '../drill-path/place.queries.ts'
+import { useChosen, useSwitched } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { figuresQuery } from '../figure/figure.queries.ts'
 import { faultText } from '../text/fault-text.ts'
@@ -38,12 +38,11 @@ function useTurned(asked: Asked, answer: Answer, isTurned: boolean) {
 export function Crosstab({ asked, answer, indicators, title }: ComponentProps<'Crosstab'>) {
   const { t, i18n } = useTranslation()
   const { data: place } = usePlace()
-  const [chosen, setChosen] = useState<Contents>(asked.show)
-  const [isTurned, setTurned] = useState(false)
+  const [isTurned, toggleTurned] = useSwitched('turned')
   const { shown, stale, failed } = useTurned(asked, answer, isTurned)
   const indicator = indicators.get(shown.indicator ?? '')
   const possible = cellContents.filter((one) => one !== 'figure' || indicator)
-  const contents = possible.includes(chosen) ? chosen : 'ofColumn'
+  const [contents, setContents] = useChosen('cells', possible.includes(asked.show) ? asked.show : 'ofColumn', possible)
   const heading = title ?? t('crosstab.of', { rows: shown.rows.title, columns: shown.columns.title })
   const reading = { contents, indicator, t, locale: i18n.language }
   const titleOf = (one: Contents) => (one === 'figure' ? (indicator?.title ?? '') : t(`crosstab.contents.${one}`))
@@ -53,9 +52,9 @@ export function Crosstab({ asked, answer, indicators, title }: ComponentProps<'C
         label={t('crosstab.contents.label')}
         value={contents}
         choices={possible.map((value) => ({ value, title: titleOf(value) }))}
-        onChange={setChosen}
+        onChange={setContents}
       />
-      <IconButton label={t('crosstab.turn')} small aria-pressed={isTurned} onClick={() => setTurned(!isTurned)}>
+      <IconButton label={t('crosstab.turn')} small aria-pressed={isTurned} onClick={toggleTurned}>
         <IconArrowsExchange size={16} />
       </IconButton>
     </>

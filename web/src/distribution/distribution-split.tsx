@@ -1,10 +1,10 @@
 import type { Crosstab } from '@kaiku/contract/crosstab.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { formatCount } from '@kaiku/core/format.ts'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { plainTable } from '../crosstab/crosstab-words.ts'
 import { usePlace } from '../drill-path/place.queries.ts'
+import { useChosen } from '../figure/chosen.ts'
 import { Card } from '../ui/card.tsx'
 import { Segments } from '../ui/control.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -13,7 +13,7 @@ import { SideBars } from './side-bars.tsx'
 import { StackedBars } from './stacked-bars.tsx'
 
 type Props = { question: AnswerOf<'Distribution'>['question']; split: Crosstab; title: string | undefined }
-type Shape = 'side' | 'stacked'
+const shapes = ['stacked', 'side'] as const
 
 /** How the answers are spread in each group of another question: beside each other, or as parts of one bar per group. */
 export function DistributionSplit({ question, split, title }: Props) {
@@ -21,8 +21,11 @@ export function DistributionSplit({ question, split, title }: Props) {
   const { data: place } = usePlace()
   // Who gave several answers is in several parts: they do not add up to a bar.
   const isStackable = !split.rows.overlaps
-  const [chosen, setChosen] = useState<Shape>(question.type === 'scale' ? 'stacked' : 'side')
-  const shape = isStackable ? chosen : 'side'
+  const [shape, setShape] = useChosen(
+    'shape',
+    isStackable && question.type === 'scale' ? 'stacked' : 'side',
+    isStackable ? shapes : ['side'],
+  )
   const heading = title ?? t('distribution.by', { question: question.title, split: split.columns.title })
   const reading = { contents: 'ofColumn', indicator: undefined, t, locale: i18n.language } as const
   if (split.state === 'hidden' || split.state === 'none')
@@ -37,8 +40,8 @@ export function DistributionSplit({ question, split, title }: Props) {
     <Segments
       label={t('distribution.shape')}
       value={shape}
-      choices={(['stacked', 'side'] as const).map((value) => ({ value, title: t(`distribution.shape.${value}`) }))}
-      onChange={setChosen}
+      choices={shapes.map((value) => ({ value, title: t(`distribution.shape.${value}`) }))}
+      onChange={setShape}
     />
   )
   const hides = split.cells.flat().some(({ hidden }) => hidden)

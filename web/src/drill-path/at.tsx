@@ -26,7 +26,7 @@ export type At = {
 }
 
 /** What may stand behind the `?` of a result page, all of it text. */
-export type ResultSearch = Partial<Record<'compare' | 'sort' | 'columns' | 'page' | 'universe', string>>
+export type ResultSearch = Partial<Record<'compare' | 'sort' | 'columns' | 'shown' | 'page' | 'universe', string>>
 
 type Address = { survey: string; pageId?: string | undefined; drillPath: string }
 

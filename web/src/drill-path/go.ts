@@ -1,6 +1,7 @@
 import { formatFiltered } from '@kaiku/core/drill-path.ts'
 import { type QueryName, screens } from '@kaiku/core/screen.ts'
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
+import { isChosenOn } from '../figure/chosen-text.ts'
 import { type At, defaultComparison, type ResultSearch, rankingsPage, useAt } from './at.tsx'
 
 declare module '@tanstack/react-router' {
@@ -10,18 +11,22 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const withCompare =
-  (compare: At['compare']) =>
+const searchOf =
+  ({ compare, page }: At) =>
   (search: Partial<Record<QueryName, string>>): ResultSearch => {
     // What led to the sign-in is over.
-    const { compare: _compare, redirect: _redirect, survey: _survey, linkable: _linkable, ...rest } = search
-    return compare === defaultComparison ? rest : { ...rest, compare }
+    const { compare: _compare, redirect: _redirect, survey: _survey, linkable: _linkable, shown, ...rest } = search
+    return {
+      ...rest,
+      ...(compare === defaultComparison ? {} : { compare }),
+      ...(shown !== undefined && isChosenOn(shown, page) ? { shown } : {}),
+    }
   }
 
 /** The router's way of naming a place: links are built from it, never typed. */
 export function linkTo(at: At) {
   const drillPath = formatFiltered(at.path, at.selection)
-  const search = withCompare(at.compare)
+  const search = searchOf(at)
   return at.page === rankingsPage
     ? ({ to: screens.rankings.path, params: { survey: at.survey, drillPath }, search } as const)
     : ({ to: screens.page.path, params: { pageId: at.page, survey: at.survey, drillPath }, search } as const)

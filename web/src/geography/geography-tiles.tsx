@@ -2,13 +2,14 @@ import { formatCount } from '@kaiku/core/format.ts'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePlace } from '../drill-path/place.queries.ts'
+import { useChosen } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { type Indicator, plusMinus, valueText } from '../indicator/indicator.ts'
 import { Card } from '../ui/card.tsx'
 import { LinkButton, Select } from '../ui/control.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { bySpot, inOrder, type Order, orders, type Tile, tilesOf } from './geography-tile.ts'
+import { bySpot, inOrder, orders, type Tile, tilesOf } from './geography-tile.ts'
 import css from './geography-tiles.module.css'
 import { OneTile } from './one-tile.tsx'
 
@@ -18,7 +19,7 @@ const shownFirst = 60
 export function GeographyTiles({ answer, indicators, title }: ComponentProps<'GeographyTiles'>) {
   const { t, i18n } = useTranslation()
   const { data: place } = usePlace()
-  const [order, setOrder] = useState<Order>('value')
+  const [order, setOrder] = useChosen('order', 'value', orders)
   const [isAll, setAll] = useState(false)
   const { ranking } = answer
   const indicator = indicators.get(ranking.indicators[0] ?? '')

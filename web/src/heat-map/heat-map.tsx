@@ -4,6 +4,7 @@ import { IconArrowsExchange } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePlace } from '../drill-path/place.queries.ts'
+import { useChosen, useSwitched } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Card } from '../ui/card.tsx'
@@ -15,15 +16,16 @@ import { type Contents, orderOf, plainTable, type Sort } from './heat-map-shape.
 import { HeatMapTable, type Spot } from './heat-map-table.tsx'
 
 const shownFirst = 60
+const cellContents = ['value', 'difference'] as const satisfies Contents[]
 
 /** Measures by places, answers or periods: where the colours gather is where to look. */
 export function HeatMap({ answer, title }: ComponentProps<'HeatMap'>) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const { data: place } = usePlace()
-  const [contents, setContents] = useState<Contents>('value')
+  const [contents, setContents] = useChosen('cells', 'value', cellContents)
   // Time runs from left to right; of other groups there may be many, so they stand below each other.
-  const [isTurned, setTurned] = useState(answer.by !== null)
+  const [isTurned, toggleTurned] = useSwitched('turned', answer.by !== null)
   const [sort, setSort] = useState<Sort>(null)
   const [isAll, setAll] = useState(false)
   const [open, setOpen] = useState<Spot | null>(null)
@@ -52,10 +54,10 @@ export function HeatMap({ answer, title }: ComponentProps<'HeatMap'>) {
       <Select
         label={t('crosstab.contents.label')}
         value={contents}
-        choices={(['value', 'difference'] as const).map((value) => ({ value, title: contentTitles[value] }))}
+        choices={cellContents.map((value) => ({ value, title: contentTitles[value] }))}
         onChange={setContents}
       />
-      <IconButton label={t('crosstab.turn')} small aria-pressed={isTurned} onClick={() => setTurned(!isTurned)}>
+      <IconButton label={t('crosstab.turn')} small aria-pressed={isTurned} onClick={toggleTurned}>
         <IconArrowsExchange size={16} />
       </IconButton>
     </>

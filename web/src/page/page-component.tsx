@@ -5,6 +5,7 @@ import { CatchBoundary } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reportBug } from '../bug/report-bug.ts'
+import { useSwitched } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import type { Indicator } from '../indicator/indicator.ts'
 import { faultText } from '../text/fault-text.ts'
@@ -29,7 +30,9 @@ type Props = {
 export function PageComponent(props: Props) {
   const { type, filter } = props.asked
   const onRows = useOpenInterviews(filter)
-  const around = useContext(CardSurroundings)
+  const [on, toggle] = useSwitched('table')
+  const standsAsTable = { on, toggle }
+  const around = { ...useContext(CardSurroundings), standsAsTable }
   const surroundings =
     onRows === undefined || type === 'InterviewList' || type === 'Text' ? around : { ...around, onRows }
   return (

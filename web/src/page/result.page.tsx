@@ -9,6 +9,7 @@ import { ComparisonPicker } from '../drill-path/comparison-picker.tsx'
 import { linkTo } from '../drill-path/go.ts'
 import { usePlace } from '../drill-path/place.queries.ts'
 import { PlaceHeader } from '../drill-path/place-header.tsx'
+import { PlaceOnPage } from '../figure/chosen.ts'
 import { pageQuery } from '../figure/figure.queries.ts'
 import { FilterChips } from '../filter/filter-chips.tsx'
 import { Refusal } from '../send.ts'
@@ -113,14 +114,16 @@ function Components({ components, named }: { components: Component[]; named: boo
         {components.map((asked, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: components have a place on their page and no name
           <div key={`${page} ${index}`} className={css.cell} data-span={spans[index]}>
-            <PageComponent
-              asked={asked}
-              answer={data?.answers[index]}
-              indicators={indicators}
-              title={asked.title === undefined ? undefined : say(asked.title, i18n.language, survey.locale)}
-              error={data ? null : error}
-              onRetry={() => void retryAll()}
-            />
+            <PlaceOnPage value={index}>
+              <PageComponent
+                asked={asked}
+                answer={data?.answers[index]}
+                indicators={indicators}
+                title={asked.title === undefined ? undefined : say(asked.title, i18n.language, survey.locale)}
+                error={data ? null : error}
+                onRetry={() => void retryAll()}
+              />
+            </PlaceOnPage>
           </div>
         ))}
       </div>

@@ -3,6 +3,7 @@ import { formatCount } from '@kaiku/core/format.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePlace } from '../drill-path/place.queries.ts'
+import { useChosen } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { valueText } from '../indicator/indicator.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
@@ -12,7 +13,7 @@ import { Notice } from '../ui/notice.tsx'
 import { SentimentBar } from './sentiment-bar.tsx'
 import { TopicExamples } from './topic-examples.tsx'
 import { TopicRow } from './topic-row.tsx'
-import { inOrder, plainTable, type TopicOrder, topicOrders } from './topic-text.ts'
+import { inOrder, plainTable, topicOrders } from './topic-text.ts'
 import css from './topics.module.css'
 
 const shownAtFirst = 10
@@ -22,7 +23,7 @@ export function Topics({ asked, answer, indicators, title }: ComponentProps<'Top
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const { data: place } = usePlace()
-  const [order, setOrder] = useState<TopicOrder>('frequency')
+  const [order, setOrder] = useChosen('order', 'frequency', topicOrders)
   const [open, setOpen] = useState<string | null>(null)
   const [isWhole, setWhole] = useState(false)
   const heading = title ?? t('component.Topics')

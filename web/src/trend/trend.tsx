@@ -3,10 +3,11 @@ import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { formatCount, formatUnit } from '@kaiku/core/format.ts'
 import { IconWaveSine } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, useState } from 'react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAt, useScope } from '../drill-path/at.tsx'
 import { usePlace } from '../drill-path/place.queries.ts'
+import { useChosen, useSwitched } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { figuresQuery } from '../figure/figure.queries.ts'
 import { plusMinus, valueText } from '../indicator/indicator.ts'
@@ -50,13 +51,19 @@ export function Trend({ asked, answer, indicators, title }: ComponentProps<'Tren
   const { survey } = useSurvey()
   const { compare } = useAt()
   const { data: place } = usePlace()
-  const [chosen, setChosen] = useState(0)
-  const [wished, setView] = useState<View>('one')
-  const [isAveraged, setAveraged] = useState(false)
-  const [unit, setUnit] = useState<Answer['by']>()
-  const { shown, stale } = useByUnit(asked, answer, unit ?? answer.by)
-  const at = chosen < shown.indicators.length ? chosen : 0
+  const [chosen, setChosen] = useChosen('indicator', answer.indicators[0] ?? '', answer.indicators)
+  const [isAveraged, toggleAveraged] = useSwitched('average')
+  const [unit, setUnit] = useChosen('by', answer.by, units)
+  const { shown, stale } = useByUnit(asked, answer, unit)
+  const at = Math.max(0, shown.indicators.indexOf(chosen))
   const indicator = indicators.get(shown.indicators[at] ?? '')
+  const together = sharing(indicator, shown.indicators, indicators)
+  const views: View[] = [
+    'one',
+    ...(together.length > 1 ? (['indicators'] as const) : []),
+    ...(shown.lines?.places ? (['places'] as const) : []),
+  ]
+  const [view, setView] = useChosen('lines', 'one', views)
   const points = shown.points.map((point) => ({ ...point, figure: point.figures[at], old: point.before[at] }))
   const known = points.filter((point) => point.figure?.value !== null && point.figure?.value !== undefined)
   const heading =
@@ -93,13 +100,6 @@ export function Trend({ asked, answer, indicators, title }: ComponentProps<'Tren
         : []),
     ]),
   }
-  const together = sharing(indicator, shown.indicators, indicators)
-  const views: View[] = [
-    'one',
-    ...(together.length > 1 ? (['indicators'] as const) : []),
-    ...(shown.lines?.places ? (['places'] as const) : []),
-  ]
-  const view = views.includes(wished) ? wished : 'one'
   const pickers = (
     <>
       {views.length > 1 && (
@@ -111,19 +111,16 @@ export function Trend({ asked, answer, indicators, title }: ComponentProps<'Tren
         />
       )}
       {view === 'one' && (
-        <IconButton label={t('trend.average')} small aria-pressed={isAveraged} onClick={() => setAveraged(!isAveraged)}>
+        <IconButton label={t('trend.average')} small aria-pressed={isAveraged} onClick={toggleAveraged}>
           <IconWaveSine size={16} />
         </IconButton>
       )}
       {view !== 'indicators' && shown.indicators.length > 1 && (
         <Select
           label={t('indicator')}
-          value={String(at)}
-          choices={shown.indicators.map((id, index) => ({
-            value: String(index),
-            title: indicators.get(id)?.title ?? id,
-          }))}
-          onChange={(index) => setChosen(Number(index))}
+          value={shown.indicators[at] ?? ''}
+          choices={shown.indicators.map((value) => ({ value, title: indicators.get(value)?.title ?? value }))}
+          onChange={setChosen}
         />
       )}
       <Select

@@ -39,6 +39,8 @@ type Surroundings = {
   readonly badge?: ReactNode
   /** The same in words, for files. */
   readonly note?: string
+  /** Whether the card stands as a table, where somebody else keeps that. */
+  readonly standsAsTable?: { readonly on: boolean; readonly toggle: () => void }
   /** Opens the rows that its figures are made of, where the viewer may see them. */
   readonly onRows?: () => void
 }
@@ -47,11 +49,13 @@ export const CardSurroundings = createContext<Surroundings>({})
 /** One component of a page in its frame, with the menu every component has. */
 export function Card({ title, count, actions, table, bare, flush, children }: Props) {
   const id = useId()
-  const { badge } = useContext(CardSurroundings)
+  const { badge, standsAsTable } = useContext(CardSurroundings)
   const frame = useRef<HTMLElement>(null)
-  const [asTable, setAsTable] = useState(false)
-  const menu = <CardMenu frame={frame} title={title} table={table} asTable={asTable} onTable={setAsTable} />
-  const content = asTable && table ? <PlainTable caption={title} table={table} /> : children
+  const [ownAsTable, setAsTable] = useState(false)
+  const asTable = (standsAsTable?.on ?? ownAsTable) && table !== undefined
+  const toggle = standsAsTable?.toggle ?? (() => setAsTable(!asTable))
+  const menu = <CardMenu frame={frame} title={title} table={table} asTable={asTable} onTable={toggle} />
+  const content = asTable ? <PlainTable caption={title} table={table} /> : children
   if (bare && !asTable)
     return (
       <section ref={frame} className={css.bare} aria-labelledby={id}>
@@ -88,7 +92,7 @@ type MenuProps = {
   title: string
   table: DataTable | undefined
   asTable: boolean
-  onTable: (on: boolean) => void
+  onTable: () => void
 }
 
 function CardMenu({ frame, title, table, asTable, onTable }: MenuProps) {
@@ -152,7 +156,7 @@ function CardMenu({ frame, title, table, asTable, onTable }: MenuProps) {
               {t('card.fullScreen')}
             </PopoverItem>
             {table && (
-              <PopoverItem icon={<IconTable size={16} />} onSelect={act(() => onTable(!asTable))}>
+              <PopoverItem icon={<IconTable size={16} />} onSelect={act(onTable)}>
                 {t(asTable ? 'card.asChart' : 'card.asTable')}
               </PopoverItem>
             )}

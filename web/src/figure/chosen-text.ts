@@ -1,0 +1,33 @@
+import { decodeText, encodeText } from '@kaiku/core/escape.ts'
+
+/** What a reader chose of how the components of a page are shown: a component's place on its page and the choice's name → its value. */
+export type Chosen = ReadonlyMap<string, string>
+
+export const choiceName = (place: number, name: string): string => `${place}.${name}`
+const headOf = (page: string): string => `${encodeText(page).replaceAll(':', '%3A')}:`
+
+/** Whether what an address has is about this page. */
+export const isChosenOn = (text: string, page: string): boolean => text.startsWith(headOf(page))
+
+/** Reads `trends:0.lines.places,1.by.week`. What is of another page or cannot be read is no choice. */
+export function readChosen(text: string | undefined, page: string): Chosen {
+  if (text === undefined || !isChosenOn(text, page)) return new Map()
+  const found = text
+    .slice(headOf(page).length)
+    .split(',')
+    .flatMap((entry): [string, string][] => {
+      const [, name, written] = /^(\d{1,3}\.[a-z]+)\.(.+)$/i.exec(entry) ?? []
+      const value = decodeText(written ?? '')
+      return name !== undefined && value.ok ? [[name, value.value]] : []
+    })
+  return new Map(found)
+}
+
+/** Undefined where nothing was chosen: then the address says nothing. */
+export const writeChosen = (page: string, chosen: Chosen): string | undefined =>
+  chosen.size === 0
+    ? undefined
+    : `${headOf(page)}${[...chosen]
+        .map(([name, value]) => `${name}.${encodeText(value)}`)
+        .sort()
+        .join(',')}`
