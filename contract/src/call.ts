@@ -18,8 +18,11 @@ export type Call<
   readonly query?: Q
   readonly body?: B
   readonly reply: R
-  /** `figures`: the answer depends on the survey's data and carries an ETag. `upload`: the body is multipart. */
-  readonly kind?: 'figures' | 'upload'
+  /**
+   * `figures`: the answer depends on the survey's data and carries an ETag. `upload`: the body is multipart. `events`: the
+   * answer is a stream that does not end by itself.
+   */
+  readonly kind?: 'figures' | 'upload' | 'events'
   /** `none`: answers without sign-in. */
   readonly auth?: 'none'
   /** The right without which the call is refused. */

@@ -29,6 +29,7 @@ import { identityProvider } from './identity-provider/identity-provider.ts'
 import { signingKey } from './identity-provider/installation-secret.ts'
 import { importRoutes } from './import/import.routes.ts'
 import { interviewRoutes } from './interview/interview.routes.ts'
+import { liveEventRoutes } from './live-event/live-event.routes.ts'
 import { mailboxPage } from './mail/mailbox.page.ts'
 import { pageDraftRoutes } from './page/page-draft.routes.ts'
 import { personalPageRoutes } from './page/personal-page.routes.ts'
@@ -64,6 +65,7 @@ const rooms: readonly Room[] = [
   resultRoutes,
   importRoutes,
   interviewRoutes,
+  liveEventRoutes,
   roleRoutes,
   userRoutes,
   userFileRoutes,

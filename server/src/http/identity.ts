@@ -17,6 +17,10 @@ import type { Stores } from '../stores.ts'
 export const universeHeader = 'kaiku-universe'
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Gives a request its viewer as of now: for answers that last longer than rights. Throws as at the request's begin. */
+    identifyRequest: (request: FastifyRequest) => Promise<void>
+  }
   interface FastifyRequest {
     viewer: Viewer
     /** Null: the request carries a token of the identity provider. */
@@ -32,29 +36,35 @@ export function identify(app: FastifyInstance, stores: Stores, readProviderToken
   app.decorateRequest('viewer')
   app.decorateRequest('session')
   app.decorateRequest('providerSession')
+  const identifyRequest = (request: FastifyRequest) => giveViewer(stores, readProviderToken, request)
+  app.decorate('identifyRequest', identifyRequest)
   app.addHook('onRequest', async (request) => {
     if (!request.url.startsWith('/api/') || request.routeOptions.config.open || request.is404) return
-    const token = bearer(request)
-    if (token === '') throw unauthenticated()
-    if (isProviderToken(token)) {
-      const found = await readProviderToken(token)
-      if (!found) throw unauthenticated()
-      request.session = null
-      request.providerSession = found
-      request.viewer = await viewerOf(stores, found.person, named(request))
-      request.who = await asSeen(stores, request, request.viewer.who)
-      if (await mustSetUp(stores, request.viewer, strengthOfToken(found))) refuseUnlessSetUp(request)
-      return
-    }
-    const session = await sessionOf(stores, token)
-    if (!session) throw unauthenticated()
-    request.session = session
-    request.providerSession = null
-    request.viewer = await viewerOf(stores, session.person, named(request) || (session.universe ?? ''))
-    request.who = await asSeen(stores, request, asActor(request.viewer.who, session.actor))
-    if (await mustSetUp(stores, request.viewer, session.hasSecondFactor ? 'shown' : 'password'))
-      refuseUnlessSetUp(request)
+    await identifyRequest(request)
   })
+}
+
+async function giveViewer(stores: Stores, readProviderToken: ReadProviderToken, request: FastifyRequest) {
+  const token = bearer(request)
+  if (token === '') throw unauthenticated()
+  if (isProviderToken(token)) {
+    const found = await readProviderToken(token)
+    if (!found) throw unauthenticated()
+    request.session = null
+    request.providerSession = found
+    request.viewer = await viewerOf(stores, found.person, named(request))
+    request.who = await asSeen(stores, request, request.viewer.who)
+    if (await mustSetUp(stores, request.viewer, strengthOfToken(found))) refuseUnlessSetUp(request)
+    return
+  }
+  const session = await sessionOf(stores, token)
+  if (!session) throw unauthenticated()
+  request.session = session
+  request.providerSession = null
+  request.viewer = await viewerOf(stores, session.person, named(request) || (session.universe ?? ''))
+  request.who = await asSeen(stores, request, asActor(request.viewer.who, session.actor))
+  if (await mustSetUp(stores, request.viewer, session.hasSecondFactor ? 'shown' : 'password'))
+    refuseUnlessSetUp(request)
 }
 
 function refuseUnlessSetUp({ routeOptions }: FastifyRequest) {

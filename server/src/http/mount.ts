@@ -72,7 +72,8 @@ export function mount<Calls extends Record<string, Call>>(
       handler: async (request, reply) => {
         if (call.auth !== 'none') refuseUnlessAllowed(call, request.who)
         const answer = await handle(request.who, read(call, request) as never, request, reply)
-        if (answer instanceof Readable) return sendCsv(answer, reply)
+        if (answer instanceof Readable)
+          return call.kind === 'events' ? sendEvents(answer, reply) : sendCsv(answer, reply)
         return isReady(answer) ? sendReady(answer, request, reply) : sendChecked(call, answer, reply)
       },
     })
@@ -132,6 +133,15 @@ function hasForeignText(value: unknown): boolean {
 /** Rows as they are read, so that no length of them fills the memory. */
 const sendCsv = (rows: Readable, reply: FastifyReply) =>
   reply.header('cache-control', 'no-store').type('text/csv; charset=utf-8').send(rows)
+
+/** Messages as they come: no proxy keeps them back. A connection that lasted is not kept for another call: stopping would wait for it. */
+const sendEvents = (messages: Readable, reply: FastifyReply) =>
+  reply
+    .header('cache-control', 'no-store')
+    .header('connection', 'close')
+    .header('x-accel-buffering', 'no')
+    .type('text/event-stream; charset=utf-8')
+    .send(messages)
 
 /** Only what the call declares leaves the server. */
 function sendChecked(call: Call, answer: unknown, reply: FastifyReply) {

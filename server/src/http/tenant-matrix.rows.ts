@@ -152,6 +152,7 @@ export const rows: Readonly<Record<string, Row>> = {
     }),
     ids: ['survey'],
   },
+  'GET vuejs/events': {},
   'GET vuejs/columns/:survey': { sent: survey, ids: ['survey'] },
   'PUT vuejs/columns/:survey': {
     sent: (world) => ({ ...survey(world), body: { title: 'Kept', columns: 'n' } }),

@@ -198,7 +198,20 @@ async function ask(key: string, { params = {}, query = {}, body }: Sent, headers
     const type = `multipart/form-data; boundary=${boundary}`
     return app.inject({ method, url, headers: { ...headers, 'content-type': type }, payload })
   }
+  if (kind === 'events') return askForEvents(url, headers)
   return app.inject({ method, url, headers, ...(body && { payload: body }) })
+}
+
+/** What a stream begins with, or how it is refused. */
+async function askForEvents(url: string, headers: Record<string, string>) {
+  const { statusCode, stream } = await app.inject({ url, headers, payloadAsStream: true }).then((reply) => ({
+    ...{ statusCode: reply.statusCode, stream: reply.stream() },
+  }))
+  for await (const part of stream) {
+    const body = String(part)
+    return { statusCode, body, json: () => JSON.parse(body) }
+  }
+  throw new Error('the stream ended before it began')
 }
 
 const messageOf = (body: string): unknown => ({ ...JSON.parse(body), requestId: '' })

@@ -5,9 +5,6 @@ import { refreshMonths } from './rollup-refresh.ts'
 /** Seconds between two rises of a survey's load count. */
 const pause = 1
 
-/** Wakes whoever shows figures: the payload names universe, survey and the new load count. */
-export const loadCountChannel = 'load_count'
-
 type Owed = { survey: number; touched: string[]; due: boolean }
 
 /**
@@ -39,12 +36,13 @@ export const raiseLoadCount = (client: pg.Pool | pg.PoolClient, survey: number):
 export const raiseLoadCounts = (client: pg.PoolClient, universe: string): Promise<void> =>
   raise(client, 'universe = $1', universe)
 
+/** In one statement, so that whoever shows figures hears of every rise. */
 async function raise(client: pg.Pool | pg.PoolClient, which: string, value: number | string): Promise<void> {
   await client.query(
     `with raised as (
       update survey set load_count = load_count + 1 where ${which} returning universe, number, load_count)
-    select pg_notify('${loadCountChannel}',
-      json_build_object('universe', universe, 'survey', number, 'loadCount', load_count)::text) from raised`,
+    insert into live_event (universe, survey, kind, detail)
+    select universe, number, 'loadCount', jsonb_build_object('loadCount', load_count) from raised`,
     [value],
   )
 }

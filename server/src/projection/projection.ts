@@ -1,4 +1,5 @@
 import { eraseExpired } from '../interview/retention.ts'
+import { forgetLiveEvents } from '../live-event/live-event.store.ts'
 import type { Stores } from '../stores.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { type Feed, startFeed } from './feed.ts'
@@ -41,6 +42,7 @@ async function adaptAll(stores: Stores, say: Say): Promise<void> {
 
 const keep = (stores: Stores, say: Say): Promise<void> =>
   reported(say, async () => {
+    await forgetLiveEvents(stores)
     if (new Date().getUTCHours() !== nightHour) return trimChanges(stores)
     await eraseExpired(stores, Date.now())
     return maintain(stores)

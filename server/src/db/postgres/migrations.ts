@@ -13,6 +13,7 @@ import { pages } from './0014-page.ts'
 import { savedFilters } from './0015-saved-filter.ts'
 import { interviewNotes } from './0016-interview-note.ts'
 import { columnSets } from './0017-column-set.ts'
+import { liveEvents } from './0018-live-event.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0015-saved-filter': savedFilters,
   '0016-interview-note': interviewNotes,
   '0017-column-set': columnSets,
+  '0018-live-event': liveEvents,
 }

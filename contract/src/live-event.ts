@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+
+const survey = z.string()
+
+/** Something that happened, which an open screen shows without being asked to load anew. */
+export const liveEvent = z
+  .discriminatedUnion('kind', [
+    /** There are newer figures. */
+    z.object({ kind: z.literal('loadCount'), survey, loadCount: z.int() }),
+    /** An alert was made, or something about it changed. */
+    z.object({ kind: z.literal('alert'), survey, alertId: z.uuid() }),
+  ])
+  .meta({ id: 'LiveEvent' })
+export type LiveEvent = z.output<typeof liveEvent>
+
+/** The names of messages in the stream. */
+export const liveMessage = {
+  /** Its data is a `LiveEvent`. */
+  event: 'live',
+  /** What happened before is not known: whoever keeps something asks for it anew. */
+  begin: 'begin',
+} as const
+
+/** Seconds after which something stands in the stream at the latest, so that a dead connection is noticed. */
+export const liveBeat = 20
+
+export const liveEventCalls = {
+  hear: call({
+    method: 'GET',
+    path: 'vuejs/events',
+    summary:
+      'A stream (text/event-stream) of what happens and the viewer may see; Last-Event-ID goes on where it ended',
+    reply: z.string(),
+    kind: 'events',
+  }),
+}

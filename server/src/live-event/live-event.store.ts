@@ -1,0 +1,77 @@
+import type { Permission } from '@kaiku/core/access.ts'
+import type { Stores } from '../stores.ts'
+import type { LivePosition } from './position.ts'
+
+export const liveEventChannel = 'live_event'
+
+/** An event as it is kept. */
+export type KeptEvent = {
+  readonly at: LivePosition
+  readonly universe: string
+  readonly survey: number
+  readonly kind: string
+  readonly detail: Readonly<Record<string, unknown>>
+  readonly person: string | null
+  readonly permission: Permission | null
+  readonly leaves: readonly number[] | null
+}
+
+type Row = Omit<KeptEvent, 'at'> & { tx: string; seq: string; settled: boolean }
+
+/** Events that are read at once. */
+export const page = 1_000
+
+/**
+ * The next events after a position, of one universe or of all: those that no running transaction can precede any more.
+ * `waits`: there are further ones, which it still can.
+ */
+export async function eventsAfter(
+  { service }: Stores,
+  { tx, seq }: LivePosition,
+  universe: string | null = null,
+): Promise<{ readonly events: readonly KeptEvent[]; readonly waits: boolean }> {
+  const { rows } = await service.query<Row>(
+    `select tx, seq, universe, survey, kind, detail, person, permission, leaves,
+       tx < pg_snapshot_xmin(pg_current_snapshot()) as settled
+     from live_event where (tx, seq) > ($1::xid8, $2::bigint) ${universe === null ? '' : 'and universe = $3'}
+     order by tx, seq limit ${page}`,
+    [`${tx}`, `${seq}`, ...(universe === null ? [] : [universe])],
+  )
+  const events = rows.filter(({ settled }) => settled)
+  return { waits: events.length < rows.length, events: events.map(eventOf) }
+}
+
+function eventOf(row: Row): KeptEvent {
+  const { tx, seq, settled: _, ...event } = row
+  return { ...event, at: { tx: BigInt(tx), seq: BigInt(seq) } }
+}
+
+/** Everything that was told before now. */
+export async function presentPosition({ service }: Stores): Promise<LivePosition> {
+  const { rows } = await service.query<{ tx: string }>('select pg_snapshot_xmin(pg_current_snapshot()) as tx')
+  return { tx: BigInt(rows[0]?.tx ?? 0), seq: 0n }
+}
+
+/** Whether everything after a position is still kept, and the position is one of this database. */
+export async function isKept({ service }: Stores, { tx, seq }: LivePosition): Promise<boolean> {
+  const { rows } = await service.query<{ kept: boolean }>(
+    `with oldest as (select tx, seq from live_event order by tx, seq limit 1)
+    select $1::xid8 <= pg_snapshot_xmin(pg_current_snapshot())
+      and not exists (select from oldest where (tx, seq) > ($1::xid8, $2::bigint)) as kept`,
+    [`${tx}`, `${seq}`],
+  )
+  return rows[0]?.kept ?? false
+}
+
+/** Hours for which a stream can go on where it ended. */
+const keptFor = 1
+
+/** Forgets old events. The newest of them stays: it tells that something before it may be gone. */
+export async function forgetLiveEvents({ service }: Stores): Promise<void> {
+  await service.query(
+    `with old as (
+      select tx, seq from live_event where at < now() - make_interval(hours => ${keptFor})
+      order by tx desc, seq desc limit 1)
+    delete from live_event e using old where (e.tx, e.seq) < (old.tx, old.seq)`,
+  )
+}

@@ -1,0 +1,47 @@
+import { liveBeat, liveMessage } from '@kaiku/contract/live-event.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { toldTo } from './audience.ts'
+import type { Hub } from './hub.ts'
+import { type LivePosition, writePosition } from './position.ts'
+
+/**
+ * The messages of one stream: what happens in a universe and its viewer may know, from where an earlier stream ended.
+ * `viewer` answers who that is now, and throws a Fault once they are nobody any more, which ends the stream.
+ */
+export async function* messages(
+  hub: Hub,
+  universe: string,
+  wanted: LivePosition | null,
+  viewer: () => Promise<Who>,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const { from, resumed } = await hub.begin(wanted)
+  yield resumed ? beat(from) : message(from, liveMessage.begin, '{}')
+  let silentSince = performance.now()
+  for (let at = from; ; ) {
+    const heard = await hub.next(universe, at, silentSince + liveBeat * 1_000 - performance.now(), signal)
+    const who = heard && (await unlessNobody(viewer))
+    if (heard === null || who === null) return
+    const told = heard.events.flatMap((event) => {
+      const toThem = toldTo(who, event)
+      return toThem ? [message(event.at, liveMessage.event, JSON.stringify(toThem))] : []
+    })
+    at = heard.to
+    if (told.length === 0 && performance.now() < silentSince + liveBeat * 1_000) continue
+    yield told.length > 0 ? told.join('') : beat(at)
+    silentSince = performance.now()
+  }
+}
+
+const message = (at: LivePosition, name: string, data: string) =>
+  `id: ${writePosition(at)}\nevent: ${name}\ndata: ${data}\n\n`
+
+/** A comment that keeps the connection alive and says from where another stream would go on. */
+const beat = (at: LivePosition) => `: beat\nid: ${writePosition(at)}\n\n`
+
+const unlessNobody = (viewer: () => Promise<Who>): Promise<Who | null> =>
+  viewer().catch((error: unknown) => {
+    if (error instanceof Fault) return null
+    throw error
+  })
