@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { type AlertRules, alertRulesFile } from './alert-rule.ts'
 import { filtersFile } from './filter.ts'
 import { importsFile } from './import.ts'
 import { indicatorsFile } from './indicator.ts'
@@ -21,6 +22,7 @@ export const definitionFiles = {
   'topics.json': topicsFile,
   'texts.json': textsFile,
   'system-message.json': systemMessageFile,
+  'alert-rules.json': alertRulesFile,
 } as const satisfies Record<string, z.ZodType>
 
 export type DefinitionFile = keyof typeof definitionFiles
@@ -45,4 +47,5 @@ export type Definition = {
   texts: z.output<typeof textsFile>['texts']
   /** Null: there is none. */
   systemMessage: SystemMessage | null
+  alertRules: AlertRules
 }

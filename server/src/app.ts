@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { accessRoutes } from './access/access.routes.ts'
 import { accountRoutes } from './account/account.routes.ts'
+import { alertRoutes } from './alert/alert.routes.ts'
 import { analyticsRoutes } from './analytics/analytics.routes.ts'
 import { apiKeyRoutes } from './api-key/api-key.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
@@ -66,6 +67,7 @@ const rooms: readonly Room[] = [
   importRoutes,
   interviewRoutes,
   liveEventRoutes,
+  alertRoutes,
   roleRoutes,
   userRoutes,
   userFileRoutes,

@@ -1,3 +1,4 @@
+import { startAlerts } from './alert/alert-work.ts'
 import type { Configuration } from './configuration.ts'
 import { startOutbox } from './mail/outbox.ts'
 import { startProjection } from './projection/projection.ts'
@@ -10,7 +11,7 @@ type Say = (line: string) => void
 type StartWork = (stores: Stores, say: Say, configuration: Pick<Configuration, 'mail'>) => Work | Promise<Work>
 
 /** All background work, in the order in which it starts. */
-const works: StartWork[] = [startProjection, startOutbox]
+const works: StartWork[] = [startProjection, startAlerts, startOutbox]
 
 /** Starts all of it; the latest started stops first. */
 export async function startWork(stores: Stores, say: Say, configuration: Pick<Configuration, 'mail'>): Promise<Work> {

@@ -1,5 +1,6 @@
 import { accessCalls } from '@kaiku/contract/access.ts'
 import { accountCalls } from '@kaiku/contract/account.ts'
+import { alertCalls } from '@kaiku/contract/alert.ts'
 import { analyticsCalls } from '@kaiku/contract/analytics.ts'
 import { apiKeyCalls } from '@kaiku/contract/api-key.ts'
 import { auditCalls } from '@kaiku/contract/audit.ts'
@@ -47,6 +48,16 @@ const contract: Record<CallName, Call> = {
   children: resultCalls.children,
   interview: interviewCalls.one,
   addInterviewNote: interviewCalls.addComment,
+  alerts: alertCalls.list,
+  alertGroups: alertCalls.groups,
+  alertChoices: alertCalls.choices,
+  myAlerts: alertCalls.mine,
+  alert: alertCalls.one,
+  alertPeople: alertCalls.people,
+  changeAlert: alertCalls.change,
+  noteOnAlert: alertCalls.note,
+  changeAlerts: alertCalls.bulk,
+  undoAlerts: alertCalls.undo,
   places: resultCalls.search,
   pageDraft: pageDraftCalls.draft,
   savePageDraft: pageDraftCalls.saveDraft,

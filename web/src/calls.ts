@@ -1,5 +1,6 @@
 import type { accessCalls } from '@kaiku/contract/access.ts'
 import type { accountCalls } from '@kaiku/contract/account.ts'
+import type { alertCalls } from '@kaiku/contract/alert.ts'
 import type { analyticsCalls } from '@kaiku/contract/analytics.ts'
 import type { apiKeyCalls } from '@kaiku/contract/api-key.ts'
 import type { auditCalls } from '@kaiku/contract/audit.ts'
@@ -45,6 +46,16 @@ type Calls = {
   children: typeof resultCalls.children
   interview: typeof interviewCalls.one
   addInterviewNote: typeof interviewCalls.addComment
+  alerts: typeof alertCalls.list
+  alertGroups: typeof alertCalls.groups
+  alertChoices: typeof alertCalls.choices
+  myAlerts: typeof alertCalls.mine
+  alert: typeof alertCalls.one
+  alertPeople: typeof alertCalls.people
+  changeAlert: typeof alertCalls.change
+  noteOnAlert: typeof alertCalls.note
+  changeAlerts: typeof alertCalls.bulk
+  undoAlerts: typeof alertCalls.undo
   places: typeof resultCalls.search
   pageDraft: typeof pageDraftCalls.draft
   savePageDraft: typeof pageDraftCalls.saveDraft
@@ -161,6 +172,24 @@ export const addresses = {
   removeColumnSet: { method: 'DELETE', path: 'vuejs/columns/:survey/:columnSetId', query: [] },
   interview: { method: 'GET', path: 'vuejs/interview/:survey/:interviewId', query: ['locale'] },
   addInterviewNote: { method: 'POST', path: 'vuejs/interview/addcomment/:survey/:interviewId', query: [] },
+  alerts: {
+    method: 'GET',
+    path: 'vuejs/alerts/list/:survey/:path',
+    query: ['state', 'severity', 'owner', 'rule', 'tag', 'overdue', 'locale', 'sort', 'after', 'limit'],
+  },
+  alertGroups: {
+    method: 'GET',
+    path: 'vuejs/alerts/groups/:survey/:path',
+    query: ['state', 'severity', 'owner', 'rule', 'tag', 'overdue', 'locale', 'by'],
+  },
+  alertChoices: { method: 'GET', path: 'vuejs/alerts/choices/:survey', query: ['locale'] },
+  myAlerts: { method: 'GET', path: 'vuejs/alerts/mine/:survey', query: [] },
+  alert: { method: 'GET', path: 'vuejs/alerts/one/:survey/:alertId', query: ['locale'] },
+  alertPeople: { method: 'GET', path: 'vuejs/alerts/people/:survey', query: ['search', 'alertId'] },
+  changeAlert: { method: 'POST', path: 'vuejs/alerts/change/:survey/:alertId', query: ['locale'] },
+  noteOnAlert: { method: 'POST', path: 'vuejs/alerts/note/:survey/:alertId', query: ['locale'] },
+  changeAlerts: { method: 'POST', path: 'vuejs/alerts/bulk/:survey', query: [] },
+  undoAlerts: { method: 'POST', path: 'vuejs/alerts/undo/:survey', query: [] },
   places: { method: 'GET', path: 'result/search/:survey/:view', query: ['query', 'limit', 'locale'] },
   pageDraft: { method: 'GET', path: 'page/draft/:survey', query: [] },
   savePageDraft: { method: 'PUT', path: 'page/draft/:survey', query: [] },

@@ -95,6 +95,6 @@ it('tells each fault on a line of its own, with its place in the file', async ()
 
 it('writes a schema per file', async () => {
   expect(await run(schema, [join(directory, 'schemas')])).toEqual([
-    `Wrote 10 schemas to ${join(directory, 'schemas')}.`,
+    `Wrote 11 schemas to ${join(directory, 'schemas')}.`,
   ])
 })

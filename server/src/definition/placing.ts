@@ -74,6 +74,6 @@ const store = `with given as (
     update interview i set leaves = given.leaves from given
     where i.universe = $1 and i.survey = $2 and i.number = given.number and i.leaves is distinct from given.leaves
     returning i.number, coalesce(old.leaves[$3], 0) as old_leaf, coalesce(new.leaves[$3], 0) as new_leaf, i.day)
-  insert into interview_change (universe, survey, number, old_leaf, old_day)
-  select $1, $2, number, case when old_leaf <> new_leaf then old_leaf end, case when old_leaf <> new_leaf then day end
+  insert into interview_change (universe, survey, number, old_leaf, old_day, placed)
+  select $1, $2, number, case when old_leaf <> new_leaf then old_leaf end, case when old_leaf <> new_leaf then day end, true
   from changed`

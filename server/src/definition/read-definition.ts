@@ -1,5 +1,6 @@
 import { type Definition, type DefinitionFile, definitionFiles, requiredFiles } from '@kaiku/contract/definition.ts'
 import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
+import { checkAlertRules } from '../definition-check/alert-rule-check.ts'
 import { placeText, schemaFaults } from '../definition-check/definition-fault.ts'
 import { checkFilters, checkSettings } from '../definition-check/filter-check.ts'
 import { checkImports } from '../definition-check/import-check.ts'
@@ -38,6 +39,7 @@ export function readDefinition(files: Files): { definition: Definition } {
     checkImports,
     checkTopics,
     checkSystemMessage,
+    checkAlertRules,
   ])
     check(definition, against)
   refuse(faults)
@@ -105,6 +107,7 @@ function whole(parsed: Readonly<Record<string, unknown>>): Definition {
       : defaultPages(questions),
     imports: given('imports.json') ? definitionFiles['imports.json'].parse(parsed['imports.json']).imports : [],
     texts: given('texts.json') ? definitionFiles['texts.json'].parse(parsed['texts.json']).texts : {},
+    alertRules: definitionFiles['alert-rules.json'].parse(parsed['alert-rules.json'] ?? {}),
     systemMessage: given('system-message.json') ? systemMessageOf(parsed['system-message.json']) : null,
   }
 }

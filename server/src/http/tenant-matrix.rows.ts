@@ -34,6 +34,8 @@ const interview = ({ survey: name, interview: interviewId }: World): Sent => ({ 
 const hiddenInterview = ({ survey: name, hiddenInterview: interviewId }: World): Sent => ({
   params: { survey: name, interviewId },
 })
+const alert = ({ survey: name, alert: alertId }: World): Sent => ({ params: { survey: name, alertId } })
+const hiddenAlert = ({ survey: name, hiddenAlert: alertId }: World): Sent => ({ params: { survey: name, alertId } })
 const savedFilter = { title: 'Kept', token: 'store=x', isShared: false }
 const savedFilterOf = ({ survey: name, savedFilter: savedFilterId }: World): Sent => ({
   params: { survey: name, savedFilterId },
@@ -93,6 +95,37 @@ export const rows: Readonly<Record<string, Row>> = {
     sent: (world) => ({ ...interview(world), body: { message: 'x' } }),
     outside: (world) => ({ ...hiddenInterview(world), body: { message: 'x' } }),
     ids: ['survey', 'interviewId'],
+  },
+  'GET vuejs/alerts/list/:survey/:path': { sent: place, ids: ['survey'], outside: hidden },
+  'GET vuejs/alerts/groups/:survey/:path': {
+    sent: (world) => ({ ...place(world), query: { by: 'owner' } }),
+    outside: (world) => ({ ...hidden(world), query: { by: 'node' } }),
+    ids: ['survey'],
+  },
+  'GET vuejs/alerts/choices/:survey': { sent: survey, ids: ['survey'] },
+  'GET vuejs/alerts/mine/:survey': { sent: survey, ids: ['survey'] },
+  'GET vuejs/alerts/people/:survey': { sent: survey, ids: ['survey'] },
+  'GET vuejs/alerts/one/:survey/:alertId': { sent: alert, outside: hiddenAlert, ids: ['survey', 'alertId'] },
+  'POST vuejs/alerts/note/:survey/:alertId': {
+    sent: (world) => ({ ...alert(world), body: { message: 'x' } }),
+    outside: (world) => ({ ...hiddenAlert(world), body: { message: 'x' } }),
+    ids: ['survey', 'alertId'],
+  },
+  'POST vuejs/alerts/change/:survey/:alertId': {
+    sent: (world) => ({ ...alert(world), body: { version: 1, severity: 'medium' } }),
+    outside: (world) => ({ ...hiddenAlert(world), body: { version: 1, severity: 'medium' } }),
+    ids: ['survey', 'alertId'],
+  },
+  'POST vuejs/alerts/bulk/:survey': {
+    sent: ({ survey: name, alert: alertId }) => ({
+      params: { survey: name },
+      body: { alerts: [{ alertId, version: 1 }], change: { severity: 'low' } },
+    }),
+    ids: ['survey'],
+  },
+  'POST vuejs/alerts/undo/:survey': {
+    sent: ({ survey: name, bulk: bulkId }) => ({ params: { survey: name }, body: { bulkId } }),
+    ids: ['survey', 'bulkId'],
   },
   'GET vuejs/logs/bugs/:survey': { sent: survey, ids: ['survey'], by: 'root' },
   'DELETE vuejs/logs/bugs/:survey': { sent: survey, ids: ['survey'], by: 'root' },

@@ -6,6 +6,7 @@ import type { Call } from '@kaiku/contract/call.ts'
 import { fullGrant } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { raiseAlerts } from '../alert/raise.ts'
 import { buildApp } from '../app.ts'
 import { readConfiguration } from '../configuration.ts'
 import { publish } from '../definition/definition.ts'
@@ -48,7 +49,10 @@ export type World = Readonly<
     | 'savedFilter'
     | 'columnSet'
     | 'interview'
-    | 'hiddenInterview',
+    | 'hiddenInterview'
+    | 'alert'
+    | 'hiddenAlert'
+    | 'bulk',
     string
   >
 >
@@ -93,6 +97,9 @@ const definition = (extName: string, title: string) =>
         },
         time: { filterGroups: [] },
       },
+      'alert-rules.json': {
+        rules: [{ id: 'low', title: `${title} low`, when: 'store=_x', alert: { title: `${title} {store}` } }],
+      },
       'pages.json': { pages: [{ extname: 'overview', title: 'Overview', components: [{ type: 'IndicatorTiles' }] }] },
     }).map(([name, content]) => [name, JSON.stringify(content)]),
   )
@@ -118,6 +125,7 @@ beforeAll(async () => {
   )
   await storeInterviews(stores, await findSurvey(stores, globex, 'hotel'), answers(['a', 'b']), { import: 'test' })
   await catchUp(stores)
+  await raiseAlerts(stores, Date.now())
   app = await buildApp(stores, readConfiguration({ KAIKU_DATA: data, LOG_LEVEL: 'silent' }))
   const grants = [fullGrant(`${mark} role`)]
   owner = await signedIn(stores, { universe: acme, grants, username: `${mark}-owner` })
@@ -162,6 +170,14 @@ beforeAll(async () => {
     })
     return listed.json().answers[0].rows[0].interviewId
   }
+  const alertsAt = async (at: string): Promise<{ alertId: string; version: number }[]> =>
+    (await get(`vuejs/alerts/list/retail/${encodeURIComponent(at)}`)).json().rows
+  const [alert, changed] = await alertsAt(`${path},${mark} one`)
+  const [hiddenAlert] = await alertsAt(`${path},${mark} two`)
+  const bulk = await app.inject({
+    ...{ method: 'POST', url: '/api/vuejs/alerts/bulk/retail', headers: owner },
+    payload: { alerts: [{ alertId: changed?.alertId, version: 1 }], change: { severity: 'high' } },
+  })
   world = {
     ...{ survey: 'retail', path, hiddenPath: `stores,all,${mark} two`, user: user.userId, role: role.roleId },
     ...{ assertion: asserted.json().assertionId, import: imported.importId ?? '', session: session.sessionId },
@@ -171,6 +187,7 @@ beforeAll(async () => {
     columnSet: columnSet.json().columnSetId,
     interview: await interviewAt(`${path},${mark} one`),
     hiddenInterview: await interviewAt(`${path},${mark} two`),
+    ...{ alert: alert?.alertId ?? '', hiddenAlert: hiddenAlert?.alertId ?? '', bulk: bulk.json().bulkId },
   }
 })
 afterAll(async () => {

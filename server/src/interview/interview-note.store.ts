@@ -1,6 +1,7 @@
 import type { InterviewNote } from '@kaiku/contract/interview.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { namesOf } from '../person/person-name.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 
@@ -30,7 +31,10 @@ export async function notesOf(
       [universe, survey, number],
     ),
   )
-  const names = await namesOf(service, [...new Set(rows.flatMap(({ person }) => person ?? []))])
+  const names = await namesOf(
+    service,
+    rows.map(({ person }) => person),
+  )
   return rows.map((row) => noteOf({ ...row, by: names.get(row.person ?? '') ?? '' }, who))
 }
 
@@ -52,15 +56,4 @@ export async function addNote(
   const [row] = rows
   if (!row) throw new Error('the note was not kept')
   return noteOf({ ...row, by: (await namesOf(service, [who.userId])).get(who.userId) ?? '' }, who)
-}
-
-/** People belong to no universe: only the service may read who somebody is. */
-async function namesOf(service: Stores['service'], people: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (people.length === 0) return new Map()
-  const { rows } = await service.query<{ id: string; name: string }>(
-    `select id, coalesce(nullif(trim(given_name || ' ' || family_name), ''), username::text) as name
-     from person where id = any($1)`,
-    [people],
-  )
-  return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -87,7 +87,11 @@ const erasing = (which: string) =>
   noted as (
     insert into interview_change (universe, survey, number, old_leaf, old_day)
     select $1, $2, number, coalesce(leaves[$3], 0), day from gone),
-  kept as (delete from import_change where universe = $1 and survey = $2 and number in (select number from gone))
+  kept as (delete from import_change where universe = $1 and survey = $2 and number in (select number from gone)),
+  unsaid as (
+    update alert_event e set note = null from alert a
+    where a.universe = $1 and a.survey = $2 and a.interview in (select number from gone)
+      and e.universe = $1 and e.alert = a.id and e.note is not null)
   insert into erasure (universe, survey, interview, number, key_hash, requested_by)
   select $1, $2, id, number, sha256(convert_to(row_key, 'UTF8')), $4 from gone`
 

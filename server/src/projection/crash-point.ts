@@ -1,5 +1,8 @@
-/** Where a crash hurts most; `inserted`: ClickHouse has the rows and nobody knows. */
-export type CrashPoint = 'begun' | 'inserted' | 'finished'
+/**
+ * Where a crash hurts most; `inserted`: ClickHouse has the rows and nobody knows; `judged`, `raised`: before alerts are
+ * stored, and before that is committed.
+ */
+export type CrashPoint = 'begun' | 'inserted' | 'finished' | 'judged' | 'raised'
 
 const [wanted, count] = (process.env.KAIKU_CRASH_AT ?? '').split(':')
 let left = Number(count ?? 1)

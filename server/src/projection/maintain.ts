@@ -77,7 +77,7 @@ export async function purgeErased({ service, clickhouse }: Stores): Promise<numb
 const keptBatches = `interval '10 minutes'`
 const trimmedAtOnce = 50_000
 
-/** Forgets changes that neither the feed, after an unclean end, nor a rebuild in progress will read again. */
+/** Forgets changes that neither the feed, after an unclean end, nor alert rules nor a rebuild in progress will read again. */
 export async function trimChanges({ service }: Stores): Promise<number> {
   await dropStaleHolds(service)
   await service.query(`delete from projection_batch where done_at < clock_timestamp() - ${keptBatches}`)
@@ -86,6 +86,9 @@ export async function trimChanges({ service }: Stores): Promise<number> {
       `with kept as (
         select tx, seq from projection_cursor
         union all select from_tx, from_seq from projection_batch
+        union all select tx, seq from alert_cursor where exists (
+          select from survey s join definition_file f
+            on (f.universe, f.survey, f.version, f.path) = (s.universe, s.number, s.version, 'alert-rules.json'))
         union all select rebuild_tx, rebuild_seq from projection_survey where rebuild_tx is not null),
       first as (select tx, seq from kept order by tx, seq limit 1)
       delete from interview_change where (tx, seq) in (

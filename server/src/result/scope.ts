@@ -83,17 +83,16 @@ const numbers = ({ views }: Dictionary, nodes: NodesByView): RoleScope =>
 /** Whether a permission reaches an interview with these leaf keys, in the order of `view_column.number`. */
 export function reaches(who: Who, dictionary: Dictionary, permission: Permission, leaves: readonly number[]): boolean {
   const scope = reachOf(who, dictionary, permission)
-  return (
-    scope === null ||
-    scope.some((role) => [...role].every(([name, nodes]) => isInside(dictionary, name, nodes, leaves)))
-  )
+  return scope === null || scope.some((role) => holdsLeaves(dictionary, role, leaves))
 }
 
-function isInside({ views }: Dictionary, name: string, nodes: readonly number[], leaves: readonly number[]): boolean {
-  const view = views.get(name)
-  const leaf = (view && leaves[view.number - 1]) ?? rootNumber
-  return view !== undefined && nodes.some((top) => isWithin(view.tree, leaf, top))
-}
+/** Whether one role's places hold an interview with these leaf keys. */
+export const holdsLeaves = ({ views }: Dictionary, role: RoleScope, leaves: readonly number[]): boolean =>
+  [...role].every(([name, nodes]) => {
+    const view = views.get(name)
+    const leaf = (view && leaves[view.number - 1]) ?? rootNumber
+    return view !== undefined && nodes.some((top) => isWithin(view.tree, leaf, top))
+  })
 
 /** Whether a permission reaches anything of a survey at all. */
 export const reachesAny = (who: Who, dictionary: Dictionary, permission: Permission): boolean =>

@@ -14,6 +14,7 @@ import { savedFilters } from './0015-saved-filter.ts'
 import { interviewNotes } from './0016-interview-note.ts'
 import { columnSets } from './0017-column-set.ts'
 import { liveEvents } from './0018-live-event.ts'
+import { alerts } from './0019-alert.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0016-interview-note': interviewNotes,
   '0017-column-set': columnSets,
   '0018-live-event': liveEvents,
+  '0019-alert': alerts,
 }

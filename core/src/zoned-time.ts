@@ -1,0 +1,63 @@
+import { addDays, type Day } from './day.ts'
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone)
+  if (known) return known
+  const two = '2-digit'
+  const clock = new Intl.DateTimeFormat('en', {
+    ...{ timeZone: zone, calendar: 'iso8601', numberingSystem: 'latn', hourCycle: 'h23' },
+    ...{ year: 'numeric', month: two, day: two, hour: two, minute: two, second: two },
+  })
+  clocks.set(zone, clock)
+  return clock
+}
+
+/** What a wall clock in a zone shows, as if it hung in UTC; whole seconds. */
+function shown(zone: string, epochMs: number): number {
+  const found = new Map(
+    clockOf(zone)
+      .formatToParts(epochMs)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const of = (part: Intl.DateTimeFormatPartTypes) => found.get(part) ?? 0
+  return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
+}
+
+const minuteMs = 60_000
+
+/**
+ * The moment, in milliseconds since 1970, at which a wall clock in an IANA zone shows so many minutes of a day; 1440 is
+ * the next midnight. A time that the change to summer skips is the moment of the change; of one that comes twice it is
+ * the first. Throws RangeError for an unknown zone.
+ */
+export function momentIn(zone: string, day: Day, minutes: number): number {
+  const wanted = Date.parse(`${day}T00:00:00Z`) + minutes * minuteMs
+  const offsetAt = (moment: number) => shown(zone, moment) - moment
+  // The offsets before and after any change that may lie near.
+  const before = wanted - offsetAt(wanted - dayMs)
+  const after = wanted - offsetAt(wanted + dayMs)
+  const fitting = [before, after].filter((moment) => shown(zone, moment) === wanted)
+  if (fitting.length > 0) return Math.min(...fitting)
+  // Skipped: the change lies between the two.
+  return changeBetween(Math.min(before, after), Math.max(before, after), offsetAt)
+}
+
+const dayMs = 86_400_000
+
+function changeBetween(from: number, to: number, offsetAt: (moment: number) => number): number {
+  let [low, high] = [from, to]
+  const offset = offsetAt(low)
+  while (high - low > 1_000) {
+    const middle = Math.floor((low + high) / 2_000) * 1_000
+    if (offsetAt(middle) === offset) low = middle
+    else high = middle
+  }
+  return high
+}
+
+/** 1 is Monday. */
+export const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
+
+export const nextDay = (day: Day): Day => addDays(day, 1)

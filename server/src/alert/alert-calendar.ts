@@ -1,0 +1,31 @@
+import type { AlertCalendar } from '@kaiku/contract/alert-rule.ts'
+import { parsePath } from '@kaiku/core/drill-path.ts'
+import { usualHours, type WorkingHours } from '@kaiku/core/working-hours.ts'
+import { isWithin } from '../result/scope.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { rootNumber } from '../view/tree.ts'
+
+/** The working hours of an interview’s place: those of the deepest place that has some, else the general ones. */
+export function calendarOf(dictionary: Dictionary, leaves: readonly number[]): WorkingHours {
+  const { settings, alertRules } = dictionary.definition
+  let found: AlertCalendar | null = null
+  let depth = -1
+  for (const calendar of alertRules.calendars) {
+    const own = calendar.places.length === 0 ? 0 : Math.max(...calendar.places.map(depthOf(dictionary, leaves)))
+    if (own > depth) [found, depth] = [calendar, own]
+  }
+  if (!found) return usualHours(settings.timeZone)
+  return { ...found, timeZone: found.timeZone ?? settings.timeZone }
+}
+
+/** How deep the place of a path lies above the interview, the root is 1; -1: it does not. */
+const depthOf =
+  ({ views }: Dictionary, leaves: readonly number[]) =>
+  (path: string): number => {
+    const parsed = parsePath(path)
+    const [name = '', , ...ids] = parsed.ok ? parsed.value : []
+    const view = views.get(name)
+    const node = view?.tree.resolve(ids) ?? null
+    if (!view || node === null) return -1
+    return isWithin(view.tree, leaves[view.number - 1] ?? rootNumber, node) ? ids.length + 1 : -1
+  }

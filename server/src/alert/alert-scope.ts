@@ -1,0 +1,35 @@
+import type { Scope } from '../result/scope.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { rootNumber } from '../view/tree.ts'
+
+/** Binds a value to a statement of PostgreSQL: the placeholder that stands for it. */
+export type Bind = (value: unknown) => string
+
+/** Values of a statement, in the order of their placeholders. */
+export function binder(): { readonly values: unknown[]; readonly bind: Bind } {
+  const values: unknown[] = []
+  return { values, bind: (value) => `$${values.push(value)}` }
+}
+
+/** Alerts, as `a`, whose interview lies inside a scope: the same nodes as `scopePredicate` names for figures. */
+export function scopeCondition({ views }: Dictionary, scope: Scope, bind: Bind): string {
+  if (scope === null) return 'true'
+  const roles = scope.map((role) => {
+    const parts = [...role].map(([name, nodes]) => {
+      const view = views.get(name)
+      return view
+        ? withinCondition(
+            view.number,
+            nodes.flatMap((node) => view.tree.within(node)),
+            bind,
+          )
+        : 'false'
+    })
+    return parts.length === 0 ? 'true' : `(${parts.join(' and ')})`
+  })
+  return roles.length === 0 ? 'false' : `(${roles.join(' or ')})`
+}
+
+/** Alerts whose interview belongs to one of these nodes of a view. */
+export const withinCondition = (view: number, nodes: readonly number[], bind: Bind): string =>
+  `coalesce(a.leaves[${view}], ${rootNumber}) = any(${bind([...new Set(nodes)])}::int[])`

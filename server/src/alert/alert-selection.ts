@@ -1,0 +1,82 @@
+import type { alertCalls } from '@kaiku/contract/alert.ts'
+import type { InputOf } from '@kaiku/contract/call.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { dayIn } from '@kaiku/core/day.ts'
+import { inUniverse } from '../db/postgres.ts'
+import { chosenInterviews } from '../result/chosen-interviews.ts'
+import { narrowedByPersonal } from '../result/personal.ts'
+import { scopeOf } from '../result/scope.ts'
+import { hasFilters, resolveSelection, type Selection } from '../result/selection.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { rootNumber } from '../view/tree.ts'
+import { type Bind, binder, scopeCondition, withinCondition } from './alert-scope.ts'
+
+type Asked = Pick<
+  InputOf<(typeof alertCalls)['list']>,
+  'path' | 'state' | 'severity' | 'owner' | 'rule' | 'tag' | 'overdue'
+>
+
+/** Alerts that a viewer asks for, whatever their states, as a condition on `alert a`. */
+export type AlertSelection = {
+  readonly where: string
+  readonly values: unknown[]
+  readonly bind: Bind
+  readonly selection: Selection
+}
+
+export const overdue = `a.state <> 'solved' and a.due_at < now()`
+
+/**
+ * The alerts of a place that handling alerts is permitted for, whose interviews meet the filters. Throws the Faults of
+ * a path that cannot be read or does not exist. `now`: milliseconds since 1970.
+ */
+export async function selectAlerts(
+  stores: Stores,
+  who: Who,
+  dictionary: Dictionary,
+  asked: Asked,
+  now: number,
+): Promise<AlertSelection> {
+  const scope = scopeOf(who, dictionary, 'handleAlerts')
+  const today = dayIn(dictionary.definition.settings.timeZone, now)
+  const selection = narrowedByPersonal(who, resolveSelection(dictionary, asked.path, today, scope))
+  const { values, bind } = binder()
+  const { view, node } = selection
+  const parts = [
+    `a.universe = ${bind(dictionary.universe)} and a.survey = ${bind(dictionary.survey)}`,
+    scopeCondition(dictionary, selection.scope, bind),
+    ...(node === rootNumber ? [] : [withinCondition(view.number, view.tree.within(node), bind)]),
+    ...ownConditions(who, asked, bind),
+  ]
+  if (hasFilters(selection)) {
+    const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
+      client.query<{ interview: string }>(
+        `select distinct a.interview::text from alert a where a.interview is not null and ${parts.join(' and ')}`,
+        values,
+      ),
+    )
+    const chosen = await chosenInterviews(
+      stores,
+      selection,
+      rows.map(({ interview }) => interview),
+    )
+    parts.push(`a.interview = any(${bind(chosen)}::bigint[])`)
+  }
+  return { where: parts.join(' and '), values, bind, selection }
+}
+
+export const ofStates = (states: Asked['state'], bind: Bind): string =>
+  states?.length ? `a.state = any(${bind(states)})` : 'true'
+
+function ownConditions(who: Who, { severity, owner, rule, tag, overdue: isOverdue }: Asked, bind: Bind): string[] {
+  const person = owner === 'me' ? who.userId : owner
+  return [
+    ...(severity?.length ? [`a.severity = any(${bind(severity)})`] : []),
+    ...(person === undefined ? [] : [person === 'none' ? 'a.owner is null' : `a.owner = ${bind(person)}`]),
+    ...(rule?.length ? [`a.rule = any(${bind(rule)})`] : []),
+    ...(tag ? [`${bind(tag)} = any(a.tags)`] : []),
+    ...(isOverdue === 'true' ? [`(${overdue})`] : []),
+    ...(isOverdue === 'false' ? [`(${overdue}) is not true`] : []),
+  ]
+}

@@ -1,0 +1,30 @@
+import { alertCalls } from '@kaiku/contract/alert.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import type { FastifyInstance } from 'fastify'
+import { mount } from '../http/mount.ts'
+import type { Stores } from '../stores.ts'
+import { permittedSurvey } from '../survey/permitted-survey.ts'
+import { alertPeople, changeAlert, noteOnAlert } from './alert.ts'
+import { alertChoices, myAlerts } from './alert-choices.ts'
+import { groupAlerts } from './alert-group.ts'
+import { listAlerts } from './alert-list.ts'
+import { changeAlerts, undoChanges } from './bulk-alert.ts'
+import { readAlert } from './read-alert.ts'
+
+export const alertRoutes = (app: FastifyInstance, stores: Stores) => {
+  const open = (who: Who, survey: string) => permittedSurvey(stores, who, survey, 'handleAlerts')
+  const now = () => Date.now()
+  mount(app, alertCalls, {
+    list: async (who, asked) => listAlerts(stores, who, await open(who, asked.survey), asked, now()),
+    groups: async (who, asked) => groupAlerts(stores, who, await open(who, asked.survey), asked, now()),
+    choices: async (who, asked) => alertChoices(stores, who, await open(who, asked.survey), asked.locale ?? who.locale),
+    mine: async (who, { survey }) => myAlerts(stores, who, await open(who, survey), now()),
+    one: async (who, { survey, alertId, locale }) =>
+      readAlert(stores, who, await open(who, survey), alertId, locale ?? who.locale, now()),
+    people: async (who, asked) => alertPeople(stores, who, await open(who, asked.survey), asked),
+    change: async (who, asked) => changeAlert(stores, who, await open(who, asked.survey), asked, now()),
+    note: async (who, asked) => noteOnAlert(stores, who, await open(who, asked.survey), asked, now()),
+    bulk: async (who, asked) => changeAlerts(stores, who, await open(who, asked.survey), asked, now()),
+    undo: async (who, asked) => undoChanges(stores, who, await open(who, asked.survey), asked.bulkId, now()),
+  })
+}

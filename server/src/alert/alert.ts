@@ -1,0 +1,93 @@
+import type { Alert, alertCalls } from '@kaiku/contract/alert.ts'
+import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { refuse } from '@kaiku/core/reason.ts'
+import { inUniverse } from '../db/postgres.ts'
+import { namesOf } from '../person/person-name.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { addEvent } from './alert.store.ts'
+import { handlersAt, handlersOf } from './alert-owner.ts'
+import { applyChange, refuseOlder } from './change-alert.ts'
+import { alertOf, readAlert } from './read-alert.ts'
+
+type Calls = typeof alertCalls
+
+/** Changes one alert at the version that the writer saw. Throws Fault `conflict` with what others changed since. */
+export async function changeAlert(
+  stores: Stores,
+  who: Who,
+  dictionary: Dictionary,
+  asked: InputOf<Calls['change']>,
+  now: number,
+): Promise<Alert> {
+  const { alertId, version, note, locale } = asked
+  const handlers = await handlersOf(stores, dictionary)
+  const nameOf = async (userId: string) => (await namesOf(stores.service, [userId])).get(userId) ?? ''
+  await inUniverse(stores.pool, dictionary.universe, async (client) => {
+    const alert = await alertOf(client, who, dictionary, alertId, 'lock')
+    await refuseOlder(client, dictionary, alert, version, nameOf)
+    const context = { who, dictionary, handlers, now }
+    const isChanged = await applyChange(client, context, alert, asked, { note: note === '' ? null : note })
+    if (!isChanged && note !== '') await addNote(client, who, dictionary, alert, note, [], now)
+  })
+  return readAlert(stores, who, dictionary, alertId, locale ?? who.locale, now)
+}
+
+/** Notes something; it stands beside what others do meanwhile. Throws Fault `invalid` for a mention of who may not see it. */
+export async function noteOnAlert(
+  stores: Stores,
+  who: Who,
+  dictionary: Dictionary,
+  { alertId, message, mentions, locale }: InputOf<Calls['note']>,
+  now: number,
+): Promise<Alert> {
+  const handlers = await handlersOf(stores, dictionary)
+  await inUniverse(stores.pool, dictionary.universe, async (client) => {
+    const alert = await alertOf(client, who, dictionary, alertId, 'lock')
+    const able = handlersAt(handlers, dictionary, alert.leaves)
+    if (!mentions.every((person) => able.has(person))) throw refuse('invalid', 'alert.owner')
+    await addNote(client, who, dictionary, alert, message, mentions, now)
+  })
+  return readAlert(stores, who, dictionary, alertId, locale ?? who.locale, now)
+}
+
+async function addNote(
+  client: Parameters<typeof addEvent>[0],
+  who: Who,
+  dictionary: Dictionary,
+  { id, version }: { readonly id: string; readonly version: number },
+  note: string,
+  mentions: readonly string[],
+  now: number,
+): Promise<void> {
+  await client.query(
+    'update alert set first_action_at = coalesce(first_action_at, $3) where universe = $1 and id = $2',
+    [dictionary.universe, id, new Date(now).toISOString()],
+  )
+  await addEvent(client, dictionary, id, {
+    ...{ kind: 'note', person: who.userId, before: {}, after: {}, note, mentions: [...new Set(mentions)], version },
+  })
+}
+
+const mostPeople = 50
+
+/** People who handle alerts of the survey, or of one alert’s place, whose names contain a text; by name. */
+export async function alertPeople(
+  stores: Stores,
+  who: Who,
+  dictionary: Dictionary,
+  { search, alertId }: InputOf<Calls['people']>,
+): Promise<ReplyOf<Calls['people']>> {
+  const alert =
+    alertId === undefined
+      ? null
+      : await inUniverse(stores.pool, dictionary.universe, (client) => alertOf(client, who, dictionary, alertId))
+  const able = handlersAt(await handlersOf(stores, dictionary), dictionary, alert?.leaves ?? null)
+  const wanted = search.trim().toLowerCase()
+  return [...(await namesOf(stores.service, able))]
+    .map(([userId, name]) => ({ userId, name }))
+    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .sort((a, b) => a.name.localeCompare(b.name) || (a.userId < b.userId ? -1 : 1))
+    .slice(0, mostPeople)
+}

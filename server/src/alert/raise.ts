@@ -1,0 +1,137 @@
+import { dayIn } from '@kaiku/core/day.ts'
+import type pg from 'pg'
+import { inTransaction } from '../db/postgres.ts'
+import { crashPoint } from '../projection/crash-point.ts'
+import type { Position } from '../projection/truth-rows.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { surveyByNumber } from '../survey/survey.ts'
+import { handlersOf } from './alert-owner.ts'
+import { firstRecent, hasRules, judgeOf, type Raised, type RuleEvent, raisedBy } from './judge.ts'
+import type { Judged } from './rule-conditions.ts'
+
+type Change = Position & { readonly survey: number; readonly number: string; readonly placed: boolean }
+type Looked = { readonly changes: number; readonly raised: number }
+
+const atOnce = 2_000
+
+/**
+ * Looks at the next committed changes of interviews and raises what the rules ask for. The alerts and how far it has
+ * come are one transaction, so nothing is raised twice and nothing is left out, whenever it dies.
+ */
+export async function raiseAlerts(stores: Stores, now: number): Promise<Looked> {
+  const { from, changes } = await nextChanges(stores.service)
+  const last = changes.at(-1)
+  if (!last) return { changes: 0, raised: 0 }
+  const surveys: { dictionary: Dictionary; moved: string[]; raised: Raised[] }[] = []
+  for (const survey of new Set(changes.map((change) => change.survey))) {
+    const dictionary = await surveyByNumber(stores, survey)
+    const own = changes.filter((change) => change.survey === survey)
+    const moved = [...new Set(own.map(({ number }) => number))]
+    surveys.push({ dictionary, moved, raised: hasRules(dictionary) ? await judge(stores, dictionary, own, now) : [] })
+  }
+  crashPoint('judged')
+  const raised = await inTransaction(stores.service, async (client) => {
+    const { rowCount } = await client.query(
+      'update alert_cursor set tx = $1, seq = $2 where (tx, seq) = ($3::xid8, $4::bigint)',
+      [last.tx, last.seq, from.tx, from.seq],
+    )
+    // Somebody else looked at these meanwhile.
+    if (rowCount === 0) return 0
+    let count = 0
+    for (const survey of surveys) {
+      count += await store(client, survey.dictionary, survey.raised, now)
+      await followInterviews(client, survey.dictionary, survey.moved)
+    }
+    crashPoint('raised')
+    return count
+  })
+  return { changes: changes.length, raised }
+}
+
+/** What was committed since, as far as nothing can come before it any more. */
+async function nextChanges(service: pg.Pool): Promise<{ from: Position; changes: Change[] }> {
+  const cursor = await service.query<Position>('select tx, seq from alert_cursor')
+  const [from] = cursor.rows
+  if (!from) throw new Error('the cursor of alerts is gone')
+  const { rows } = await service.query<Change>(
+    `select tx, seq, survey, number, placed from interview_change
+     where (tx, seq) > ($1::xid8, $2::bigint) and tx < pg_snapshot_xmin(pg_current_snapshot())
+     order by tx, seq limit ${atOnce}`,
+    [from.tx, from.seq],
+  )
+  return { from, changes: rows }
+}
+
+async function judge(
+  { service }: Stores,
+  dictionary: Dictionary,
+  changes: readonly Change[],
+  now: number,
+): Promise<Raised[]> {
+  const { universe, survey, definition } = dictionary
+  const numbers = [...new Set(changes.filter(({ placed }) => !placed).map(({ number }) => number))]
+  const { rows } = await service.query<Judged & { isCorrected: boolean }>(
+    `select number, answers, day::text, leaves, contact, original is not null as "isCorrected" from interview
+     where universe = $1 and survey = $2 and number = any($3) and (day is null or day >= $4) order by number`,
+    [universe, survey, numbers, firstRecent(dictionary, dayIn(definition.settings.timeZone, now))],
+  )
+  const judge = judgeOf(dictionary)
+  const met = rows.flatMap(({ isCorrected, ...interview }) => {
+    const event: RuleEvent = isCorrected ? 'corrected' : 'completed'
+    return judge.rulesFor(interview, event).map((rule) => ({ rule, interview }))
+  })
+  if (met.length === 0) return []
+  const handlers = await handlersOf({ service }, dictionary)
+  return met.map(({ rule, interview }) => raisedBy(dictionary, handlers, rule, interview, now))
+}
+
+/** Stores alerts that are not there yet, each with the beginning of its timeline; answers how many. */
+async function store(
+  client: pg.PoolClient,
+  { universe, survey }: Dictionary,
+  raised: readonly Raised[],
+  now: number,
+): Promise<number> {
+  if (raised.length === 0) return 0
+  const given = raised.map(({ rule, view, interview, owner, dueAt, escalateAt }) => ({
+    ...{ rule: rule.id, rule_title: rule.title, title: rule.alert.title, description: rule.alert.description },
+    ...{ interview: interview.number, leaves: interview.leaves, day: interview.day, view, owner },
+    ...{ severity: rule.severity, tags: [...new Set(rule.tags)] },
+    due_at: moment(dueAt),
+    escalate_at: moment(escalateAt),
+  }))
+  const { rowCount } = await client.query(
+    `with given as (
+      select * from jsonb_to_recordset($3::jsonb) as g(rule text, rule_title jsonb, title jsonb, description jsonb,
+        interview bigint, leaves int[], day date, view text, owner uuid, severity text, tags text[],
+        due_at timestamptz, escalate_at timestamptz)),
+    raised as (
+      insert into alert (universe, survey, rule, rule_title, title, description, interview, leaves, day, view, owner,
+        severity, tags, due_at, escalate_at, created_at, opened_at)
+      select $1, $2, g.rule, g.rule_title, g.title, g.description, g.interview, g.leaves, g.day, g.view, g.owner,
+        g.severity, g.tags, g.due_at, g.escalate_at, $4, $4 from given g
+      -- Erased or taken back since it was looked at.
+      join interview i on (i.universe, i.survey, i.number) = ($1, $2, g.interview)
+      order by g.interview, g.rule
+      on conflict (universe, survey, rule, interview) do nothing
+      returning id, severity, owner, due_at, version)
+    insert into alert_event (universe, alert, at, kind, is_by_kaiku, after, version)
+    select $1, id, $4, 'created', true,
+      jsonb_strip_nulls(jsonb_build_object('severity', severity, 'owner', owner, 'dueAt', due_at)), version from raised`,
+    [universe, survey, JSON.stringify(given), moment(now)],
+  )
+  return rowCount ?? 0
+}
+
+const moment = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+
+/** Who sees an alert follows where its interview belongs. */
+const followInterviews = (client: pg.PoolClient, { universe, survey }: Dictionary, numbers: readonly string[]) =>
+  client.query(
+    `update alert a set leaves = i.leaves, day = i.day from interview i
+     where a.universe = $1 and a.survey = $2 and a.interview = any($3)
+       and (i.universe, i.survey, i.number) = (a.universe, a.survey, a.interview)
+       and (a.leaves, a.day) is distinct from (i.leaves, i.day)`,
+    [universe, survey, numbers],
+  )

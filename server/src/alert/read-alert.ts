@@ -1,0 +1,98 @@
+import type { Alert, AlertEvent } from '@kaiku/contract/alert.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { statesAfter } from '@kaiku/core/alert-state.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import type pg from 'pg'
+import { inUniverse } from '../db/postgres.ts'
+import { namesOf } from '../person/person-name.ts'
+import { scopeOf } from '../result/scope.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import {
+  alertColumns,
+  alertTables,
+  eventsOf,
+  fieldsIn,
+  type StoredAlert,
+  type StoredEvent,
+  type Values,
+} from './alert.store.ts'
+import { binder, scopeCondition } from './alert-scope.ts'
+import { outcomes, type Shown, shownTo, spoken, summaries } from './shown-alert.ts'
+
+/** An alert that the viewer may handle. Throws Fault `not_found`. `lock`: nobody else changes it until the transaction ends. */
+export async function alertOf(
+  client: pg.PoolClient,
+  who: Who,
+  dictionary: Dictionary,
+  id: string,
+  lock: 'lock' | 'look' = 'look',
+): Promise<StoredAlert> {
+  const { values, bind } = binder()
+  const scope = scopeOf(who, dictionary, 'handleAlerts')
+  const { rows } = await client.query<StoredAlert>(
+    `select ${alertColumns} from ${alertTables}
+     where a.universe = ${bind(dictionary.universe)} and a.survey = ${bind(dictionary.survey)} and a.id = ${bind(id)}
+       and ${scopeCondition(dictionary, scope, bind)} ${lock === 'lock' ? 'for update of a' : ''}`,
+    values,
+  )
+  const [found] = rows
+  if (!found) throw new Fault('not_found', 'There is no such alert.')
+  return found
+}
+
+/** One alert as the viewer may see it, with everything that happened to it. */
+export async function readAlert(
+  stores: Stores,
+  who: Who,
+  dictionary: Dictionary,
+  id: string,
+  locale: string,
+  now: number,
+): Promise<Alert> {
+  const { stored, events } = await inUniverse(stores.pool, dictionary.universe, async (client) => ({
+    stored: await alertOf(client, who, dictionary, id),
+    events: await eventsOf(client, dictionary.universe, id),
+  }))
+  const shown = shownTo(who, dictionary, locale)
+  const [summary] = await summaries(stores, shown, [stored], now)
+  if (!summary) throw new Error('an alert was not shown')
+  const { rootCauses, actions } = outcomes(shown)
+  const chosen = (list: Alert['actions'], chosenId: string | null) =>
+    chosenId === null ? null : (list.find((one) => one.id === chosenId) ?? { id: chosenId, title: chosenId })
+  return {
+    ...summary,
+    survey: dictionary.extName,
+    description: stored.description === '' ? '' : spoken(shown, stored, stored.description),
+    rootCause: chosen(rootCauses, stored.rootCause),
+    action: chosen(actions, stored.action),
+    nextStates: [...statesAfter(stored.state)],
+    ...{ rootCauses, actions },
+    timeline: await timelineOf(stores, shown, events),
+  }
+}
+
+async function timelineOf(stores: Stores, shown: Shown, events: readonly StoredEvent[]): Promise<AlertEvent[]> {
+  const owners = events.flatMap(({ before, after }) => [before.owner, after.owner])
+  const people = events.flatMap(({ person, mentions }) => [person, ...mentions])
+  const names = await namesOf(stores.service, [...people, ...owners.map((owner) => text(owner))])
+  const person = (userId: string) => ({ userId, name: names.get(userId) ?? '' })
+  const { rootCauses, actions } = outcomes(shown)
+  const titles: Readonly<Record<string, ReadonlyMap<string, string>>> = {
+    owner: names,
+    rootCause: new Map(rootCauses.map(({ id, title }) => [id, title])),
+    action: new Map(actions.map(({ id, title }) => [id, title])),
+  }
+  const said = (field: string, values: Values) => {
+    const value = text(values[field])
+    return value === null ? null : (titles[field]?.get(value) ?? (field === 'owner' ? '' : value))
+  }
+  return events.map(({ id, at, kind, person: by, before, after, note, mentions }) => ({
+    ...{ eventId: id, at: at.toISOString(), kind, by: by === null ? null : person(by) },
+    changes: fieldsIn({ after }).map((field) => ({ field, before: said(field, before), after: said(field, after) })),
+    ...{ note, mentions: mentions.map(person) },
+  }))
+}
+
+const text = (value: Values[string] | undefined): string | null =>
+  value == null || value.length === 0 ? null : typeof value === 'string' ? value : value.join(', ')

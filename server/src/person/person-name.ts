@@ -1,0 +1,16 @@
+import type pg from 'pg'
+
+/**
+ * What people are called, by their ids; whose account is gone is absent. People belong to no universe: only the service
+ * may read who somebody is.
+ */
+export async function namesOf(service: pg.Pool, people: Iterable<string | null>): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(people)].filter((id) => id !== null)
+  if (ids.length === 0) return new Map()
+  const { rows } = await service.query<{ id: string; name: string }>(
+    `select id, coalesce(nullif(trim(given_name || ' ' || family_name), ''), username::text) as name
+     from person where id = any($1)`,
+    [ids],
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
