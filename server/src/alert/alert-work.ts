@@ -2,24 +2,30 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { tryLock, unlock } from '../projection/lock.ts'
 import type { Stores } from '../stores.ts'
 import type { Work } from '../work.ts'
+import { escalateAlerts } from './escalate.ts'
 import { raiseAlerts } from './raise.ts'
 
 /** Milliseconds. */
-const pauses = { idle: 250, standby: 2_000, failed: 3_000 }
+const pauses = { idle: 250, standby: 2_000, failed: 3_000, escalations: 30_000 }
 
 /**
- * Raises alerts for what is committed, as long as Kaiku runs. Any number of processes may start it: one works, the
+ * Raises alerts for what is committed and escalates those that nobody takes up, as long as Kaiku runs. Any number of processes may start it: one works, the
  * others stand by.
  */
 export function startAlerts(stores: Stores, say: (line: string) => void): Work {
   const stopped = new AbortController()
   const { signal } = stopped
   const pause = (milliseconds: number) => sleep(milliseconds, undefined, { signal }).catch(() => {})
+  let nextEscalation = 0
   const run = async () => {
     while (!signal.aborted)
       try {
         await whileLocked(stores, signal, async () => {
           const { changes } = await raiseAlerts(stores, Date.now())
+          if (Date.now() >= nextEscalation) {
+            await escalateAlerts(stores, Date.now())
+            nextEscalation = Date.now() + pauses.escalations
+          }
           if (changes === 0) await pause(pauses.idle)
         })
         await pause(pauses.standby)

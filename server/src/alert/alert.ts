@@ -7,6 +7,7 @@ import { namesOf } from '../person/person-name.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { addEvent } from './alert.store.ts'
+import { type Told, tellOfAlert } from './alert-news.ts'
 import { handlersAt, handlersOf } from './alert-owner.ts'
 import { applyChange, refuseOlder } from './change-alert.ts'
 import { alertOf, readAlert } from './read-alert.ts'
@@ -56,18 +57,20 @@ async function addNote(
   client: Parameters<typeof addEvent>[0],
   who: Who,
   dictionary: Dictionary,
-  { id, version }: { readonly id: string; readonly version: number },
+  alert: Told & { readonly version: number },
   note: string,
   mentions: readonly string[],
   now: number,
 ): Promise<void> {
   await client.query(
     'update alert set first_action_at = coalesce(first_action_at, $3) where universe = $1 and id = $2',
-    [dictionary.universe, id, new Date(now).toISOString()],
+    [dictionary.universe, alert.id, new Date(now).toISOString()],
   )
-  await addEvent(client, dictionary, id, {
-    ...{ kind: 'note', person: who.userId, before: {}, after: {}, note, mentions: [...new Set(mentions)], version },
+  await addEvent(client, dictionary, alert.id, {
+    ...{ kind: 'note', person: who.userId, before: {}, after: {}, note, mentions: [...new Set(mentions)] },
+    version: alert.version,
   })
+  await tellOfAlert(client, dictionary, alert)
 }
 
 const mostPeople = 50

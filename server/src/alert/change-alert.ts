@@ -8,6 +8,7 @@ import type pg from 'pg'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { addEvent, eventsOf, fieldsIn, type StoredAlert, type Values } from './alert.store.ts'
 import { calendarOf } from './alert-calendar.ts'
+import { tellOfAlert } from './alert-news.ts'
 import { type Handler, handlersAt } from './alert-owner.ts'
 
 /** Fields as an alert and its timeline keep them. */
@@ -82,6 +83,7 @@ async function commit(
     ...{ kind: 'changed', person: context.who.userId, version: alert.version + 1 },
     ...{ before: of(before), after: of(next), note, mentions: [], bulk },
   })
+  await tellOfAlert(client, context.dictionary, alert)
   return true
 }
 

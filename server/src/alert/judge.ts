@@ -1,9 +1,11 @@
 import type { AlertRule } from '@kaiku/contract/alert-rule.ts'
 import { addDays, type Day } from '@kaiku/core/day.ts'
 import { afterWorkingHours } from '@kaiku/core/working-hours.ts'
+import type pg from 'pg'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { calendarOf } from './alert-calendar.ts'
-import { type Handler, ownerOf } from './alert-owner.ts'
+import { type Handler, handlersOf, ownerOf } from './alert-owner.ts'
+import { withHistory } from './contact-history.ts'
 import { type Judged, testOf, testOfPlaces } from './rule-conditions.ts'
 
 export type RuleEvent = AlertRule['on'][number]
@@ -19,23 +21,36 @@ export type Raised = {
   readonly escalateAt: number | null
 }
 
-/** The rules of a survey, ready to look at interviews. */
-export type Judge = {
-  /** The rules that an interview meets, after what happened to it. */
-  rulesFor(interview: Judged, event: RuleEvent): AlertRule[]
-}
+/** An interview, and what happened to it. */
+export type Happened = Judged & { readonly event: RuleEvent }
 
-/** Reads a survey’s rules; a protected survey has none, since an alert tells who answered. */
-export function judgeOf(dictionary: Dictionary): Judge {
-  const { settings, alertRules } = dictionary.definition
-  const judged = (settings.protection ? [] : alertRules.rules).map((rule) => {
+/** Over `interview`. */
+export const happenedColumns = `number, answers, day::text, leaves, contact,
+  case when original is null then 'completed' else 'corrected' end as event`
+
+/**
+ * The alerts that a survey’s rules ask for after what happened. `momentOf`: when, in milliseconds since 1970; times to
+ * be solved count from there.
+ */
+export async function judge(
+  client: pg.Pool | pg.PoolClient,
+  service: pg.Pool,
+  dictionary: Dictionary,
+  happened: readonly Happened[],
+  momentOf: (interview: Judged) => number,
+): Promise<Raised[]> {
+  if (!hasRules(dictionary)) return []
+  const rules = dictionary.definition.alertRules.rules.map((rule) => {
     const [when, places] = [testOf(dictionary, rule.when), testOfPlaces(dictionary, rule.places)]
-    return { rule, meets: (interview: Judged) => places(interview) && when(interview) }
+    return { rule, meets: (one: Happened) => rule.on.includes(one.event) && places(one) && when(one) }
   })
-  return {
-    rulesFor: (interview, event) =>
-      judged.filter(({ rule, meets }) => rule.on.includes(event) && meets(interview)).map(({ rule }) => rule),
-  }
+  const met = happened.flatMap((interview) =>
+    rules.filter(({ meets }) => meets(interview)).map(({ rule }) => ({ rule, interview })),
+  )
+  const candidates = await withHistory(client, dictionary, met)
+  if (candidates.length === 0) return []
+  const handlers = await handlersOf({ service }, dictionary)
+  return candidates.map(({ rule, interview }) => raisedBy(dictionary, handlers, rule, interview, momentOf(interview)))
 }
 
 /** Whether anything in a survey may raise an alert. */
@@ -46,8 +61,7 @@ export const hasRules = ({ definition: { settings, alertRules } }: Dictionary): 
 export const firstRecent = ({ definition }: Dictionary, today: Day): Day =>
   addDays(today, -definition.alertRules.recentDays)
 
-/** The alert that a rule raises now. `now`: milliseconds since 1970. */
-export function raisedBy(
+function raisedBy(
   dictionary: Dictionary,
   handlers: readonly Handler[],
   rule: AlertRule,

@@ -6,9 +6,8 @@ import type { Position } from '../projection/truth-rows.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { surveyByNumber } from '../survey/survey.ts'
-import { handlersOf } from './alert-owner.ts'
-import { firstRecent, hasRules, judgeOf, type Raised, type RuleEvent, raisedBy } from './judge.ts'
-import type { Judged } from './rule-conditions.ts'
+import { type Told, tellOfAlert } from './alert-news.ts'
+import { firstRecent, type Happened, happenedColumns, hasRules, judge, type Raised } from './judge.ts'
 
 type Change = Position & { readonly survey: number; readonly number: string; readonly placed: boolean }
 type Looked = { readonly changes: number; readonly raised: number }
@@ -28,7 +27,11 @@ export async function raiseAlerts(stores: Stores, now: number): Promise<Looked> 
     const dictionary = await surveyByNumber(stores, survey)
     const own = changes.filter((change) => change.survey === survey)
     const moved = [...new Set(own.map(({ number }) => number))]
-    surveys.push({ dictionary, moved, raised: hasRules(dictionary) ? await judge(stores, dictionary, own, now) : [] })
+    surveys.push({
+      dictionary,
+      moved,
+      raised: hasRules(dictionary) ? await judgeChanges(stores, dictionary, own, now) : [],
+    })
   }
   crashPoint('judged')
   const raised = await inTransaction(stores.service, async (client) => {
@@ -63,7 +66,7 @@ async function nextChanges(service: pg.Pool): Promise<{ from: Position; changes:
   return { from, changes: rows }
 }
 
-async function judge(
+async function judgeChanges(
   { service }: Stores,
   dictionary: Dictionary,
   changes: readonly Change[],
@@ -71,25 +74,18 @@ async function judge(
 ): Promise<Raised[]> {
   const { universe, survey, definition } = dictionary
   const numbers = [...new Set(changes.filter(({ placed }) => !placed).map(({ number }) => number))]
-  const { rows } = await service.query<Judged & { isCorrected: boolean }>(
-    `select number, answers, day::text, leaves, contact, original is not null as "isCorrected" from interview
+  const { rows } = await service.query<Happened>(
+    `select ${happenedColumns} from interview
      where universe = $1 and survey = $2 and number = any($3) and (day is null or day >= $4) order by number`,
     [universe, survey, numbers, firstRecent(dictionary, dayIn(definition.settings.timeZone, now))],
   )
-  const judge = judgeOf(dictionary)
-  const met = rows.flatMap(({ isCorrected, ...interview }) => {
-    const event: RuleEvent = isCorrected ? 'corrected' : 'completed'
-    return judge.rulesFor(interview, event).map((rule) => ({ rule, interview }))
-  })
-  if (met.length === 0) return []
-  const handlers = await handlersOf({ service }, dictionary)
-  return met.map(({ rule, interview }) => raisedBy(dictionary, handlers, rule, interview, now))
+  return judge(service, service, dictionary, rows, () => now)
 }
 
 /** Stores alerts that are not there yet, each with the beginning of its timeline; answers how many. */
 async function store(
   client: pg.PoolClient,
-  { universe, survey }: Dictionary,
+  dictionary: Dictionary,
   raised: readonly Raised[],
   now: number,
 ): Promise<number> {
@@ -101,7 +97,8 @@ async function store(
     due_at: moment(dueAt),
     escalate_at: moment(escalateAt),
   }))
-  const { rowCount } = await client.query(
+  const { universe, survey } = dictionary
+  const { rows } = await client.query<Told>(
     `with given as (
       select * from jsonb_to_recordset($3::jsonb) as g(rule text, rule_title jsonb, title jsonb, description jsonb,
         interview bigint, leaves int[], day date, view text, owner uuid, severity text, tags text[],
@@ -115,13 +112,16 @@ async function store(
       join interview i on (i.universe, i.survey, i.number) = ($1, $2, g.interview)
       order by g.interview, g.rule
       on conflict (universe, survey, rule, interview) do nothing
-      returning id, severity, owner, due_at, version)
-    insert into alert_event (universe, alert, at, kind, is_by_kaiku, after, version)
-    select $1, id, $4, 'created', true,
-      jsonb_strip_nulls(jsonb_build_object('severity', severity, 'owner', owner, 'dueAt', due_at)), version from raised`,
+      returning id, leaves, severity, owner, due_at, version),
+    told as (
+      insert into alert_event (universe, alert, at, kind, is_by_kaiku, after, version)
+      select $1, id, $4, 'created', true,
+        jsonb_strip_nulls(jsonb_build_object('severity', severity, 'owner', owner, 'dueAt', due_at)), version from raised)
+    select id, leaves from raised`,
     [universe, survey, JSON.stringify(given), moment(now)],
   )
-  return rowCount ?? 0
+  for (const alert of rows) await tellOfAlert(client, dictionary, alert)
+  return rows.length
 }
 
 const moment = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())

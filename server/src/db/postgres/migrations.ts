@@ -15,6 +15,7 @@ import { interviewNotes } from './0016-interview-note.ts'
 import { columnSets } from './0017-column-set.ts'
 import { liveEvents } from './0018-live-event.ts'
 import { alerts } from './0019-alert.ts'
+import { contactHistory } from './0020-contact-history.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0017-column-set': columnSets,
   '0018-live-event': liveEvents,
   '0019-alert': alerts,
+  '0020-contact-history': contactHistory,
 }

@@ -1,0 +1,13 @@
+import type pg from 'pg'
+import { publishLiveEvent } from '../live-event/live-event.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+
+export type Told = { readonly id: string; readonly leaves: readonly number[] }
+
+/** Tells the open screens of all who handle an alert that it is there or changed, once the transaction is committed. */
+export const tellOfAlert = (
+  client: pg.PoolClient,
+  dictionary: Pick<Dictionary, 'universe' | 'survey'>,
+  { id, leaves }: Told,
+): Promise<void> =>
+  publishLiveEvent(client, dictionary, { kind: 'alert', alertId: id }, { permission: 'handleAlerts', leaves })

@@ -1,0 +1,84 @@
+import { afterWorkingHours } from '@kaiku/core/working-hours.ts'
+import type pg from 'pg'
+import { inTransaction } from '../db/postgres.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { surveyByNumber } from '../survey/survey.ts'
+import { addEvent } from './alert.store.ts'
+import { calendarOf } from './alert-calendar.ts'
+import { tellOfAlert } from './alert-news.ts'
+import { type Handler, handlersOf, ownerOf } from './alert-owner.ts'
+
+type Late = {
+  readonly id: string
+  readonly rule: string
+  readonly view: string
+  readonly leaves: readonly number[]
+  readonly interview: string | null
+  readonly owner: string | null
+  readonly openedAt: Date
+  readonly escalated: number
+  readonly version: number
+}
+
+const atOnce = 200
+
+/**
+ * Takes the steps of escalations whose time has come, each once, however many processes do so and wherever they die.
+ * Answers how many. `now`: milliseconds since 1970.
+ */
+export async function escalateAlerts(stores: Stores, now: number): Promise<number> {
+  const due = new Date(now).toISOString()
+  const { rows } = await stores.service.query<{ survey: number }>(
+    'select distinct survey from alert where escalate_at <= $1',
+    [due],
+  )
+  let taken = 0
+  for (const { survey } of rows) {
+    const dictionary = await surveyByNumber(stores, survey)
+    const handlers = await handlersOf(stores, dictionary)
+    taken += await inTransaction(stores.service, async (client) => {
+      const late = await client.query<Late>(
+        `select id, rule, view, leaves, interview, owner, opened_at as "openedAt", escalated, version from alert
+         where universe = $1 and survey = $2 and escalate_at <= $3 and state = 'open'
+         order by escalate_at, id limit ${atOnce} for update skip locked`,
+        [dictionary.universe, survey, due],
+      )
+      for (const alert of late.rows) await takeStep(client, dictionary, handlers, alert)
+      return late.rows.length
+    })
+  }
+  return taken
+}
+
+async function takeStep(
+  client: pg.PoolClient,
+  dictionary: Dictionary,
+  handlers: readonly Handler[],
+  alert: Late,
+): Promise<void> {
+  const { view, leaves, owner } = alert
+  const steps = dictionary.definition.alertRules.rules.find(({ id }) => id === alert.rule)?.escalation ?? []
+  const step = steps[alert.escalated]
+  const wanted = { role: step?.role ?? '', view, leaves, turn: BigInt(alert.interview ?? 0), except: owner }
+  const person = step ? ownerOf(handlers, dictionary, wanted) : null
+  const isAssigned = person !== null && step?.how === 'assign'
+  const next = steps[alert.escalated + 1]
+  const calendar = calendarOf(dictionary, leaves)
+  await client.query(
+    `update alert set escalated = $3, escalate_at = $4, owner = $5, version = $6 where universe = $1 and id = $2`,
+    [
+      ...[dictionary.universe, alert.id, alert.escalated + 1],
+      next ? new Date(afterWorkingHours(calendar, alert.openedAt.getTime(), next.after)).toISOString() : null,
+      ...[isAssigned ? person : owner, isAssigned ? alert.version + 1 : alert.version],
+    ],
+  )
+  // Nobody above holds the role, or the rule has no such step any more.
+  if (person === null) return
+  await addEvent(client, dictionary, alert.id, {
+    ...{ kind: isAssigned ? 'escalated' : 'notified', person: null, note: null, mentions: [person] },
+    ...(isAssigned ? { before: { owner }, after: { owner: person } } : { before: {}, after: {} }),
+    version: isAssigned ? alert.version + 1 : alert.version,
+  })
+  await tellOfAlert(client, dictionary, alert)
+}
