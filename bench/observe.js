@@ -24,10 +24,13 @@
   const painted = (isAsked) =>
     new Promise((resolve) => {
       let last = performance.now()
-      let isChanged = false
+      let isPainting = false
       const watcher = new MutationObserver((changes) => {
         const elements = changes.map(({ target }) => (target instanceof Element ? target : target.parentElement))
-        isChanged ||= elements.some((element) => element?.closest(figures))
+        if (isPainting || !elements.some((element) => element?.closest(figures))) return
+        // Frames are asked for only where something changed: each costs the page some of its time.
+        isPainting = true
+        requestAnimationFrame(() => afterPaint.port2.postMessage(null))
       })
       watcher.observe(document.body, {
         ...{ subtree: true, childList: true, characterData: true },
@@ -36,16 +39,14 @@
       const afterPaint = new MessageChannel()
       afterPaint.port1.onmessage = () => {
         last = performance.now()
+        isPainting = false
       }
-      const frame = () => {
-        if (isChanged) afterPaint.port2.postMessage(null)
-        const isDone = !isChanged && isAsked() && !document.querySelector(old) && performance.now() - last > quiet
-        isChanged = false
-        if (!isDone) return requestAnimationFrame(frame)
+      const look = setInterval(() => {
+        if (isPainting || !isAsked() || document.querySelector(old) || performance.now() - last <= quiet) return
+        clearInterval(look)
         watcher.disconnect()
         resolve(last)
-      }
-      requestAnimationFrame(frame)
+      }, 50)
     })
 
   const firstLoad = async () => {

@@ -163,6 +163,7 @@ export const figures = z.object({
   indicators: z.array(shownIndicator),
   answers: z.array(answer),
 })
+export type Figures = z.output<typeof figures>
 const node = z.object({
   id: z.string(),
   name: z.string(),

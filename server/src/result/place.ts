@@ -115,30 +115,36 @@ async function countsOf({ stores, dictionary, scan }: Asked, selection: Selectio
   }
   const unfiltered = withoutFilters(selection)
   const untabled = { ...selection, tableDate: 'none' } as const
-  const [all, extent, kept, before] = await Promise.all([
-    basesOf(openScan(stores, { ...unfiltered, node: rootNumber }, null, scan.options), { by: 'total' }, []),
-    extentOf(unfiltered, ask),
+  const [all, extent, shown, before] = await Promise.all([
+    kept(counts, { ...unfiltered, node: rootNumber }, async (root) => {
+      const total = await basesOf(openScan(stores, root, null, scan.options), { by: 'total' }, [])
+      return total.n(totalKey, 'now')
+    }),
+    kept(extents, unfiltered, (of) => readExtent(of, ask)),
     selection.tableDate === 'none' ? [0] : ask(selection, ['count()']),
     selection.tableDate === 'none' ? [0] : ask(untabled, ['count()']),
   ])
-  return { all: all.n(totalKey, 'now'), extent, dropped: Number(before[0] ?? 0) - Number(kept[0] ?? 0) }
+  return { all, extent, dropped: Number(before[0] ?? 0) - Number(shown[0] ?? 0) }
 }
 
 type Ask = (of: Selection, aggregates: readonly string[]) => Promise<readonly unknown[]>
 
-const extents = new WeakMap<Dictionary, Map<string, Promise<Place['extent']>>>()
+type Kept<T> = WeakMap<Dictionary, Map<string, Promise<T>>>
+const counts: Kept<number> = new WeakMap()
+const extents: Kept<Place['extent']> = new WeakMap()
 
-/** First and last day of a place. It stays as long as the data does, because filters do not change it. */
-function extentOf(unfiltered: Selection, ask: Ask): Promise<Place['extent']> {
-  const known = extents.get(unfiltered.dictionary) ?? new Map<string, Promise<Place['extent']>>()
-  extents.set(unfiltered.dictionary, known)
+/** What filters do not change stays as long as the data does. */
+function kept<T>(all: Kept<T>, unfiltered: Selection, read: (of: Selection) => Promise<T>): Promise<T> {
+  const known = all.get(unfiltered.dictionary) ?? new Map<string, Promise<T>>()
+  all.set(unfiltered.dictionary, known)
   const key = selectionKey(unfiltered)
-  const found = known.get(key) ?? readExtent(unfiltered, ask)
+  const found = known.get(key) ?? read(unfiltered)
   known.set(key, found)
   found.catch(() => known.delete(key))
   return found
 }
 
+/** First and last day of a place. */
 async function readExtent(unfiltered: Selection, ask: Ask): Promise<Place['extent']> {
   const dated = `day != ${day(undated)}`
   const row = await ask(unfiltered, [

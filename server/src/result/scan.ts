@@ -34,6 +34,8 @@ export type Scan = {
 type Waiting = {
   readonly grouping: Grouping
   readonly indicators: Map<string, Indicator>
+  /** Whether the roll-up answers it; what does may not be held up by what only the interviews can tell. */
+  readonly isRolled: boolean
   readonly answers: { resolve: (grouped: Grouped) => void; reject: (reason: unknown) => void }[]
 }
 
@@ -45,9 +47,9 @@ export function openScan(
 ): Scan {
   let waiting = new Map<string, Waiting>()
   const flush = () => {
-    const asked = waiting
+    const asked = [...waiting.values()]
     waiting = new Map()
-    for (const one of joined(asked)) {
+    for (const one of joined(asked, selection)) {
       answer(stores, selection, compared, one, options).then(
         (grouped) => {
           for (const { resolve } of one.answers) resolve(grouped)
@@ -58,6 +60,9 @@ export function openScan(
       )
     }
   }
+  const isRolled = (grouping: Grouping, indicators: readonly Indicator[]) =>
+    indicators.every((one) => options.rolled?.has(definitionHash(selection.dictionary, one))) &&
+    rollupStatement(selection, compared, grouping, []) !== null
   return {
     stores,
     selection,
@@ -66,8 +71,9 @@ export function openScan(
     ask: (grouping, indicators) =>
       new Promise((resolve, reject) => {
         if (waiting.size === 0) queueMicrotask(flush)
-        const key = groupingKey(grouping)
-        const one: Waiting = waiting.get(key) ?? { grouping, indicators: new Map(), answers: [] }
+        const rolled = isRolled(grouping, indicators)
+        const key = `${rolled} ${groupingKey(grouping)}`
+        const one: Waiting = waiting.get(key) ?? { grouping, indicators: new Map(), isRolled: rolled, answers: [] }
         for (const indicator of indicators) one.indicators.set(indicator.id, indicator)
         one.answers.push({ resolve, reject })
         waiting.set(key, one)
@@ -78,24 +84,59 @@ export function openScan(
 /** The same without the compared period, for what shows the selection alone. */
 export const nowOnly = ({ stores, selection, options }: Scan): Scan => openScan(stores, selection, null, options)
 
-/** Groupings whose groups hold each interview exactly once: their sum is the total. */
-const partitions = ['bucket', 'leaf', 'leafBucket']
+/** Leaves that one answer may have by time; with more, three small answers are sooner there than a large one. */
+const mostLeaves = 100
 
-function joined(waiting: ReadonlyMap<string, Waiting>): readonly Waiting[] {
-  const total = waiting.get('total')
-  const finer = partitions
-    .map((by) => [...waiting.values()].find(({ grouping }) => grouping.by === by))
-    .find((one) => one !== undefined)
-  if (!total || !finer) return [...waiting.values()]
-  for (const [id, indicator] of total.indicators) finer.indicators.set(id, indicator)
-  const resolve = (grouped: Grouped) => {
-    for (const waiter of total.answers) waiter.resolve(folded(grouped, () => ''))
+/** Leaves out what another statement adds up to. */
+function joined(waiting: readonly Waiting[], selection: Selection): readonly Waiting[] {
+  return [true, false].flatMap((isRolled) => {
+    let asked = waiting.filter((one) => one.isRolled === isRolled)
+    const finest = asked.find(({ grouping }) => grouping.by === 'leafBucket')
+    if (finest && selection.view.tree.within(selection.node).length <= mostLeaves) {
+      for (const one of asked) {
+        const part = partOf(finest.grouping, one.grouping)
+        if (part !== null) asked = joinedInto(finest, one, asked, (key) => key.split(keySeparator)[part] ?? '')
+      }
+    }
+    const total = asked.find(({ grouping }) => grouping.by === 'total')
+    const finer = asked.find(({ grouping }) => isPartition(grouping))
+    return total && finer ? joinedInto(finer, total, asked, () => '') : asked
+  })
+}
+
+/** Which part of a key by leaf and time is the key of a coarser grouping. */
+function partOf(fine: Grouping, coarse: Grouping): 0 | 1 | null {
+  if (coarse.by === 'leaf') return 0
+  return coarse.by === 'bucket' && fine.by === 'leafBucket' && coarse.unit === fine.unit ? 1 : null
+}
+
+/** Whether its groups hold each interview exactly once: their sum is the total. */
+function isPartition(grouping: Grouping): boolean {
+  switch (grouping.by) {
+    case 'leaf':
+    case 'bucket':
+    case 'leafBucket':
+      return true
+    case 'code':
+      return grouping.kept.question.type !== 'multiple'
+    default:
+      return false
   }
-  const reject = (reason: unknown) => {
-    for (const waiter of total.answers) waiter.reject(reason)
-  }
-  finer.answers.push({ resolve, reject })
-  return [...waiting.values()].filter((one) => one !== total)
+}
+
+/** Has `into` answer what `one` asks, too: its cells added up by the key that `one` has for them. */
+function joinedInto(into: Waiting, one: Waiting, all: readonly Waiting[], key: (from: string) => string): Waiting[] {
+  for (const [id, indicator] of one.indicators) into.indicators.set(id, indicator)
+  into.answers.push({
+    resolve: (grouped) => {
+      const coarser = folded(grouped, key)
+      for (const { resolve } of one.answers) resolve(coarser)
+    },
+    reject: (reason) => {
+      for (const { reject } of one.answers) reject(reason)
+    },
+  })
+  return all.filter((other) => other !== one)
 }
 
 /** Adds cells up by another key; null leaves a cell out. */
@@ -131,7 +172,7 @@ async function answer(
   stores: Pick<Stores, 'clickhouse'>,
   selection: Selection,
   compared: Period | null,
-  { grouping, indicators }: Waiting,
+  { grouping, indicators, isRolled }: Waiting,
   options: ScanOptions,
 ): Promise<Grouped> {
   const { dictionary } = selection
@@ -147,7 +188,6 @@ async function answer(
   }
   const keys = keysOf(grouping, selection.view.column, dictionary.calendar)
   const hashes = [...indicators.values()].map((indicator) => definitionHash(dictionary, indicator))
-  const isRolled = options.rolled !== undefined && hashes.every((hash) => options.rolled?.has(hash))
   const rolled = isRolled ? rollupStatement(selection, compared, grouping, hashes) : null
   const sql = rolled ?? sumStatement({ dictionary, conditions: conditions(selection, compared) }, keys, columns)
   options.say?.(sql)

@@ -1,10 +1,9 @@
 import type { ChangeDecomposition } from '@kaiku/contract/change-decomposition.ts'
 import { noAnswer, setValues } from '@kaiku/core/filter-token.ts'
-import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
-import { linkTo } from '../drill-path/go.ts'
+import { PlaceLink } from '../drill-path/place-link.tsx'
 import type { Indicator } from '../indicator/indicator.ts'
 import { AmountCell, LevelCell, ShareCell } from './moved-cells.tsx'
 import css from './moved-units.module.css'
@@ -37,14 +36,14 @@ export function MovedSegments({ answer, indicator }: { answer: ChangeDecompositi
             <tr key={segment.code ?? ''} className={css.row}>
               <th scope="row">
                 {segment.filter ? (
-                  <Link
-                    {...linkTo({
+                  <PlaceLink
+                    to={{
                       ...at,
                       selection: setValues(at.selection, segment.filter.name, [segment.filter.value]),
-                    })}
+                    }}
                   >
                     {segmentName(segment, t)}
-                  </Link>
+                  </PlaceLink>
                 ) : (
                   segmentName(segment, t)
                 )}

@@ -1,12 +1,11 @@
 import type { ChangeDecomposition } from '@kaiku/contract/change-decomposition.ts'
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { formatCount } from '@kaiku/core/format.ts'
-import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
-import { linkTo } from '../drill-path/go.ts'
+import { PlaceLink } from '../drill-path/place-link.tsx'
 import { ChangeMark } from '../indicator/change-mark.tsx'
 import type { Indicator } from '../indicator/indicator.ts'
 import { LinkButton } from '../ui/control.tsx'
@@ -95,7 +94,7 @@ function OneUnit({ unit, indicator }: { unit: Unit; indicator: Indicator }) {
   return (
     <tr className={css.row} data-few={isFew || undefined}>
       <th scope="row">
-        {path?.ok ? <Link {...linkTo({ ...at, path: path.value })}>{name}</Link> : name}
+        {path?.ok ? <PlaceLink to={{ ...at, path: path.value }}>{name}</PlaceLink> : name}
         {unit.id === null && <small>{t('moved.othersWhy')}</small>}
       </th>
       <td data-label={t('moved.levels')}>

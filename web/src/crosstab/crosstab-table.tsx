@@ -1,10 +1,9 @@
 import type { Crosstab, CrosstabCell, CrosstabGroup } from '@kaiku/contract/crosstab.ts'
 import { columnLetter } from '@kaiku/core/crosstab.ts'
 import { formatCount } from '@kaiku/core/format.ts'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAt } from '../drill-path/at.tsx'
-import { linkTo } from '../drill-path/go.ts'
+import { PlaceLink } from '../drill-path/place-link.tsx'
 import { withGroups } from '../drill-path/with-groups.ts'
 import css from './crosstab.module.css'
 
@@ -81,9 +80,9 @@ function Opens({ groups, title, children }: { groups: readonly CrosstabGroup[]; 
   const to = groups.length > 0 ? withGroups(at, groups) : null
   if (to === null) return <span title={title}>{children}</span>
   return (
-    <Link {...linkTo(to)} resetScroll={to.path !== at.path} className={css.opens} title={title}>
+    <PlaceLink to={to} resetScroll={to.path !== at.path} className={css.opens} title={title}>
       {children}
-    </Link>
+    </PlaceLink>
   )
 }
 

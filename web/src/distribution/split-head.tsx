@@ -1,9 +1,8 @@
 import type { CrosstabGroup } from '@kaiku/contract/crosstab.ts'
 import { formatCount } from '@kaiku/core/format.ts'
-import { Link } from '@tanstack/react-router'
 import { groupName, type Reading } from '../crosstab/crosstab-words.ts'
 import { useAt } from '../drill-path/at.tsx'
-import { linkTo } from '../drill-path/go.ts'
+import { PlaceLink } from '../drill-path/place-link.tsx'
 import { withGroups } from '../drill-path/with-groups.ts'
 import css from './distribution-split.module.css'
 
@@ -17,9 +16,9 @@ export function SplitHead({ group, letter, reading }: { group: CrosstabGroup; le
   return (
     <span className={css.head} data-few={few || undefined}>
       {to ? (
-        <Link {...linkTo(to)} resetScroll={to.path !== at.path}>
+        <PlaceLink to={to} resetScroll={to.path !== at.path}>
           {groupName(group, t)}
-        </Link>
+        </PlaceLink>
       ) : (
         groupName(group, t)
       )}

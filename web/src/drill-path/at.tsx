@@ -31,7 +31,10 @@ export type ResultSearch = Partial<Record<'compare' | 'sort' | 'columns' | 'show
 type Address = { survey: string; pageId?: string | undefined; drillPath: string }
 
 /** Reads an address; the refusal says what in the drill path cannot be read. */
-export function readAt({ survey, pageId, drillPath }: Address, search: ResultSearch): Parsed<At> {
+export function readAt(
+  { survey, pageId, drillPath }: Address,
+  search: { readonly compare?: string | undefined },
+): Parsed<At> {
   const read = parseFiltered(drillPath)
   if (!read.ok) return read
   const compare = comparisons.find((one) => one === search.compare) ?? defaultComparison

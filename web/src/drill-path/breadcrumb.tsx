@@ -1,7 +1,6 @@
 import type { Place } from '@kaiku/contract/result.ts'
 import { type DrillPath, formatPath, parsePath, up } from '@kaiku/core/drill-path.ts'
 import { IconArrowUp, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { Fragment, lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSurvey } from '../survey/survey-context.tsx'
@@ -9,8 +8,8 @@ import { Popover } from '../ui/popover.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAt, viewOf } from './at.tsx'
 import css from './breadcrumb.module.css'
-import { linkTo } from './go.ts'
 import type { Near } from './near-places.tsx'
+import { PlaceLink } from './place-link.tsx'
 
 const NearPlaces = lazy(async () => ({ default: (await import('./near-places.tsx')).NearPlaces }))
 
@@ -31,11 +30,11 @@ export function Breadcrumb({ segments }: { segments: Place['segments'] }) {
   return (
     <nav aria-label={t('place.path')} className={css.crumbs}>
       {above && (
-        <Link {...linkTo({ ...at, path: above })} className={css.up} title={t('place.up')} aria-label={t('place.up')}>
+        <PlaceLink to={{ ...at, path: above }} className={css.up} title={t('place.up')} aria-label={t('place.up')}>
           <IconArrowUp size={15} />
-        </Link>
+        </PlaceLink>
       )}
-      <ol className={css.list}>
+      <ol key={here?.path} className={css.list}>
         {view && <li className={css.view}>{view.title}</li>}
         {segments.map((segment, index) => {
           const path = segment.path === null ? null : pathOf(segment.path)
@@ -64,9 +63,9 @@ export function Breadcrumb({ segments }: { segments: Place['segments'] }) {
                     <IconChevronDown size={14} />
                   </Menu>
                 ) : path ? (
-                  <Link {...linkTo({ ...at, path })} className={css.step}>
+                  <PlaceLink to={{ ...at, path }} className={css.step}>
                     {segment.name}
-                  </Link>
+                  </PlaceLink>
                 ) : (
                   segment.name
                 )}

@@ -11,22 +11,21 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const searchOf =
-  ({ compare, page }: At) =>
-  (search: Partial<Record<QueryName, string>>): ResultSearch => {
-    // What led to the sign-in is over.
-    const { compare: _compare, redirect: _redirect, survey: _survey, linkable: _linkable, shown, ...rest } = search
-    return {
-      ...rest,
-      ...(compare === defaultComparison ? {} : { compare }),
-      ...(shown !== undefined && isChosenOn(shown, page) ? { shown } : {}),
-    }
+/** What stands behind the `?` at another place: of what stood there before, what is meant for it, too. */
+export function searchAt({ compare, page }: At, search: Partial<Record<QueryName, string>>): ResultSearch {
+  // What led to the sign-in is over.
+  const { compare: _compare, redirect: _redirect, survey: _survey, linkable: _linkable, shown, ...rest } = search
+  return {
+    ...rest,
+    ...(compare === defaultComparison ? {} : { compare }),
+    ...(shown !== undefined && isChosenOn(shown, page) ? { shown } : {}),
   }
+}
 
 /** The router's way of naming a place: links are built from it, never typed. */
 export function linkTo(at: At) {
   const drillPath = formatFiltered(at.path, at.selection)
-  const search = searchOf(at)
+  const search = (before: Partial<Record<QueryName, string>>) => searchAt(at, before)
   return at.page === rankingsPage
     ? ({ to: screens.rankings.path, params: { survey: at.survey, drillPath }, search } as const)
     : ({ to: screens.page.path, params: { pageId: at.page, survey: at.survey, drillPath }, search } as const)

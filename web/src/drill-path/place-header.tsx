@@ -39,7 +39,7 @@ export function PlaceHeader() {
             <span title={t('place.partWhy')}>{t('place.part')}</span>
           </Badge>
         )}
-        <p className={css.count}>
+        <p key={`${count} ${place.trendTitle}`} className={css.count}>
           <Marked text={count} />
           {place.trendTitle !== '' && (
             <>

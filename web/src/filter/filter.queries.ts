@@ -4,6 +4,7 @@ import { setValues } from '@kaiku/core/filter-token.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type Scope, useAt, useScope } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
+import { afterFigures } from '../figure/after-figures.ts'
 import { send } from '../send.ts'
 
 export const filterSets = ['standard', 'time'] as const
@@ -12,7 +13,10 @@ export type FilterSetName = (typeof filterSets)[number]
 const filtersQuery = (type: FilterSetName, { survey, path, locale, loadCount }: Scope) =>
   queryOptions({
     queryKey: ['filters', type, survey, path, locale, loadCount],
-    queryFn: ({ signal }) => send('filters', { survey, type, path, locale }, signal),
+    queryFn: async ({ signal, client }) => {
+      await afterFigures(client, signal)
+      return send('filters', { survey, type, path, locale }, signal)
+    },
     staleTime: Number.POSITIVE_INFINITY,
   })
 

@@ -1,6 +1,7 @@
 import { formatCount } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
 import { Tick } from '../ui/control.tsx'
+import { InPlace } from '../ui/in-place.tsx'
 import css from './option-filter.module.css'
 import type { FilterOption } from './option-filter.tsx'
 
@@ -42,7 +43,7 @@ export function OptionRow({ option, largest, name, single, checked, onToggle }: 
       <span className={css.title} title={option.title}>
         {option.title}
       </span>
-      {option.n !== null && <span className={css.n}>{formatCount(option.n, i18n.language)}</span>}
+      {option.n !== null && <InPlace className={css.n} text={formatCount(option.n, i18n.language)} />}
       {largest !== undefined && <Hair option={option} largest={largest} />}
     </label>
   )

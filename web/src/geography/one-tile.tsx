@@ -1,10 +1,9 @@
 import { formatCount } from '@kaiku/core/format.ts'
 import { IconMessage } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { commentsPageOf } from '../comment/comments-page.ts'
 import { useAt } from '../drill-path/at.tsx'
-import { linkTo } from '../drill-path/go.ts'
+import { PlaceLink } from '../drill-path/place-link.tsx'
 import { withGroups } from '../drill-path/with-groups.ts'
 import { ChangeMark } from '../indicator/change-mark.tsx'
 import { type Indicator, plusMinus, valueText } from '../indicator/indicator.ts'
@@ -44,9 +43,9 @@ export function OneTile({ tile, indicator }: { tile: Tile; indicator: Indicator 
       }}
     >
       {to ? (
-        <Link {...linkTo(to)} className={css.name}>
+        <PlaceLink to={to} className={css.name}>
           {row.name}
-        </Link>
+        </PlaceLink>
       ) : (
         <span className={css.name}>{row.name}</span>
       )}
@@ -70,14 +69,14 @@ export function OneTile({ tile, indicator }: { tile: Tile; indicator: Indicator 
         )}
       </span>
       {to && comments !== null && row.n !== 0 && row.n !== null && (
-        <Link
-          {...linkTo({ ...to, page: comments })}
+        <PlaceLink
+          to={{ ...to, page: comments }}
           className={css.comments}
           aria-label={t('geography.comments', { name: row.name })}
           title={t('geography.comments', { name: row.name })}
         >
           <IconMessage size={14} aria-hidden />
-        </Link>
+        </PlaceLink>
       )}
     </li>
   )

@@ -1,8 +1,7 @@
 import type { HeatMap } from '@kaiku/contract/heat-map.ts'
-import { Link } from '@tanstack/react-router'
 import { commentsPageOf } from '../comment/comments-page.ts'
 import { useAt } from '../drill-path/at.tsx'
-import { linkTo } from '../drill-path/go.ts'
+import { PlaceLink } from '../drill-path/place-link.tsx'
 import { withGroups } from '../drill-path/with-groups.ts'
 import { valueText } from '../indicator/indicator.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
@@ -41,13 +40,13 @@ export function HeatMapCellDialog({ answer, spot, reading, onClose }: Props) {
       </dl>
       {to && cell.figure.n !== 0 && (
         <p className={css.ways}>
-          <Link {...linkTo(to)} onClick={onClose}>
+          <PlaceLink to={to} onClick={onClose}>
             {t(group.path === null ? 'heatMap.only' : 'heatMap.open', { name })}
-          </Link>
+          </PlaceLink>
           {comments !== null && comments !== at.page && (
-            <Link {...linkTo({ ...to, page: comments })} onClick={onClose}>
+            <PlaceLink to={{ ...to, page: comments }} onClick={onClose}>
               {t('heatMap.comments', { name })}
-            </Link>
+            </PlaceLink>
           )}
         </p>
       )}

@@ -1,9 +1,8 @@
 import type { HeatMap, HeatMapGroup } from '@kaiku/contract/heat-map.ts'
 import { formatCount } from '@kaiku/core/format.ts'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useAt } from '../drill-path/at.tsx'
-import { linkTo } from '../drill-path/go.ts'
+import { PlaceLink } from '../drill-path/place-link.tsx'
 import { withGroups } from '../drill-path/with-groups.ts'
 import type { Heat } from '../indicator/heat.ts'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
@@ -152,9 +151,9 @@ function GroupHead({ group, by, reading, tabIndex }: HeadProps) {
   return (
     <span className={css.head} data-few={group.few || undefined}>
       {to ? (
-        <Link {...linkTo(to)} resetScroll={to.path !== at.path} tabIndex={tabIndex}>
+        <PlaceLink to={to} resetScroll={to.path !== at.path} tabIndex={tabIndex}>
           {name}
-        </Link>
+        </PlaceLink>
       ) : (
         name
       )}

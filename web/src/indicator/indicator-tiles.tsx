@@ -5,6 +5,7 @@ import { usePlace } from '../drill-path/place.queries.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { Card } from '../ui/card.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
+import { InPlace } from '../ui/in-place.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ChangeMark } from './change-mark.tsx'
 import { type Indicator, plusMinus, valueText, welcome } from './indicator.ts'
@@ -78,9 +79,7 @@ function OneTile({ tile, indicator }: { tile: Tile; indicator: Indicator }) {
         <span className={css.title} title={indicator.title}>
           {indicator.title}
         </span>
-        <span className={css.n}>
-          {t('n')} {formatCount(figure.n, i18n.language)}
-        </span>
+        <InPlace className={css.n} text={`${t('n')} ${formatCount(figure.n, i18n.language)}`} />
       </h3>
       <p className={css.value}>
         {number}

@@ -2,7 +2,7 @@ import type { Component } from '@kaiku/contract/page.ts'
 import type { Answer } from '@kaiku/contract/result.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { CatchBoundary } from '@tanstack/react-router'
-import { type ComponentType, Suspense, useContext } from 'react'
+import { type ComponentType, memo, Suspense, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reportBug } from '../bug/report-bug.ts'
 import { useSwitched } from '../figure/chosen.ts'
@@ -27,7 +27,7 @@ type Props = {
 }
 
 /** One component in the state it is in: waiting, failed, or with its figures. */
-export function PageComponent(props: Props) {
+export const PageComponent = memo(function PageComponent(props: Props) {
   const { type, filter } = props.asked
   const onRows = useOpenInterviews(filter)
   const [on, toggle] = useSwitched('table')
@@ -46,7 +46,7 @@ export function PageComponent(props: Props) {
       )}
     </CardSurroundings>
   )
-}
+})
 
 function AnsweredComponent({ asked, answer, indicators, title, error, onRetry }: Props) {
   const { t } = useTranslation()

@@ -1,16 +1,17 @@
 import type { Component } from '@kaiku/contract/page.ts'
+import type { Figures } from '@kaiku/contract/result.ts'
 import { say } from '@kaiku/core/localised.ts'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { interviewsPage, rankingsPage, startOf, useAt, useScope } from '../drill-path/at.tsx'
+import { type At, AtProvider, interviewsPage, rankingsPage, startOf, useAt, useScope } from '../drill-path/at.tsx'
 import { ComparisonPicker } from '../drill-path/comparison-picker.tsx'
 import { linkTo } from '../drill-path/go.ts'
 import { usePlace } from '../drill-path/place.queries.ts'
 import { PlaceHeader } from '../drill-path/place-header.tsx'
 import { PlaceOnPage } from '../figure/chosen.ts'
-import { pageQuery } from '../figure/figure.queries.ts'
+import { figuresKey, pageQuery } from '../figure/figure.queries.ts'
 import { FilterChips } from '../filter/filter-chips.tsx'
 import { Refusal } from '../send.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
@@ -91,43 +92,67 @@ function UnknownPlace() {
   )
 }
 
+type ShownFigures = { at: At; components: Component[]; data: Figures | undefined; error: Error | null }
+
 function Components({ components, named }: { components: Component[]; named: boolean }) {
   const { t, i18n } = useTranslation()
-  const { page } = useAt()
+  const at = useAt()
   const scope = useScope()
   const { survey, loadCount } = useSurvey()
-  const query = useQuery({
-    ...pageQuery(page, scope, named ? undefined : components),
-    placeholderData: keepPreviousData,
-  })
-  const { data, error, isPlaceholderData, refetch } = query
+  const query = useQuery(pageQuery(at.page, scope, named ? undefined : components))
+  const { data } = query
+  const shown = useUnhurried({ at, components, data, error: data ? null : query.error })
   const client = useQueryClient()
   // What failed beside this page, such as its header, is tried again with it.
-  const retryAll = () =>
-    Promise.all([refetch(), client.refetchQueries({ predicate: (one) => one.state.status === 'error' })])
-  const known = data?.indicators ?? survey.indicators
+  const retryAll = useCallback(
+    () =>
+      void client.refetchQueries({
+        predicate: ({ queryKey, state }) => state.status === 'error' || queryKey[0] === figuresKey,
+      }),
+    [client],
+  )
+  const known = shown.data?.indicators ?? survey.indicators
   const indicators = useMemo(() => new Map(known.map((one) => [one.id, one])), [known])
-  const spans = spansOf(components)
+  const spans = spansOf(shown.components)
   return (
-    <>
-      <div className={css.grid} data-stale={isPlaceholderData || undefined} aria-busy={query.isFetching}>
-        {components.map((asked, index) => (
+    <AtProvider at={shown.at}>
+      <div
+        className={css.grid}
+        data-stale={data === undefined || undefined}
+        aria-busy={query.isFetching || shown.data !== data}
+      >
+        {shown.components.map((asked, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: components have a place on their page and no name
-          <div key={`${page} ${index}`} className={css.cell} data-span={spans[index]}>
+          <div key={`${shown.at.page} ${index}`} className={css.cell} data-span={spans[index]}>
             <PlaceOnPage value={index}>
               <PageComponent
                 asked={asked}
-                answer={data?.answers[index]}
+                answer={shown.data?.answers[index]}
                 indicators={indicators}
                 title={asked.title === undefined ? undefined : say(asked.title, i18n.language, survey.locale)}
-                error={data ? null : error}
-                onRetry={() => void retryAll()}
+                error={shown.error}
+                onRetry={retryAll}
               />
             </PlaceOnPage>
           </div>
         ))}
       </div>
-      <p className={css.foot}>{t('dataState', { loadCount: data?.loadCount ?? loadCount })}</p>
-    </>
+      <p key={scope.path} className={css.foot}>
+        {t('dataState', { loadCount: shown.data?.loadCount ?? loadCount })}
+      </p>
+    </AtProvider>
   )
+}
+
+/**
+ * Figures together with the place that they are of: while the next of the page are under way, the last ones stay, with
+ * their own links.
+ * Cards take long to draw, so they follow in small steps, and what was clicked answers at once.
+ */
+function useUnhurried({ at, components, data, error }: ShownFigures): ShownFigures {
+  const next = useMemo(() => ({ at, components, data, error }), [at, components, data, error])
+  const [last, setLast] = useState(next)
+  const isKept = data === undefined && error === null && last.at.page === at.page && last.at.survey === at.survey
+  if (!isKept && last !== next) setLast(next)
+  return useDeferredValue(isKept ? last : next)
 }

@@ -1,11 +1,12 @@
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { funnelLimits } from '@kaiku/core/funnel.ts'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type At, useAt } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
+import { PlaceLink } from '../drill-path/place-link.tsx'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
 import { domainOf, linear, ticks } from '../ui/scale.ts'
 import { useSize } from '../ui/size.ts'
@@ -21,9 +22,9 @@ const mostLabels = 14
 const mostNamed = 30
 const line = 14
 
-const linkOf = (at: At, { path }: Row) => {
+const placeOf = (at: At, { path }: Row): At | null => {
   const place = path === null ? null : parsePath(path)
-  return place?.ok ? linkTo({ ...at, path: place.value }) : null
+  return place?.ok ? { ...at, path: place.value } : null
 }
 
 /** Values against the number of answers: whoever lies outside the funnel is more than chance explains. The list below says the same in words. */
@@ -58,11 +59,11 @@ export default function FunnelPlot({ view, whole }: { view: RankingView; whole: 
 
 function OneOutlier({ spot, lead }: { spot: Spot; lead: Indicator }) {
   const { t, i18n } = useTranslation()
-  const link = linkOf(useAt(), spot.row)
+  const to = placeOf(useAt(), spot.row)
   const name = nameText(spot.row, t)
   return (
     <>
-      {link ? <Link {...link}>{name}</Link> : <b>{name}</b>}{' '}
+      {to ? <PlaceLink to={to}>{name}</PlaceLink> : <b>{name}</b>}{' '}
       <small>
         {valueText(lead, spot.value, i18n.language)} · {t('n')} {formatCount(spot.n, i18n.language)} ·{' '}
         {t(`funnel.place.${spot.place}`)}
@@ -129,7 +130,7 @@ function Picture({ spots, told, whole, lead, target }: PictureProps) {
           <line x1={left} x2={right} y1={y(whole.value)} y2={y(whole.value)} className={css.whole} />
           {target !== null && <line x1={left} x2={right} y1={y(target)} y2={y(target)} className={css.target} />}
           {spots.map((spot) => {
-            const link = linkOf(at, spot.row)
+            const to = placeOf(at, spot.row)
             return (
               // biome-ignore lint/a11y/noStaticElementInteractions: the list below offers the same by keyboard
               <circle
@@ -139,8 +140,8 @@ function Picture({ spots, told, whole, lead, target }: PictureProps) {
                 r={spot.place === 'inside' ? 3 : 4.5}
                 className={css.spot}
                 data-telling={tellingOf(spot, lead)}
-                data-opens={link !== null || undefined}
-                onClick={() => link && void navigate(link)}
+                data-opens={to !== null || undefined}
+                onClick={() => to && void navigate(linkTo(to))}
               >
                 <title>{`${nameText(spot.row, t)} · ${valueText(lead, spot.value, i18n.language)} · ${t('n')} ${formatCount(spot.n, i18n.language)}`}</title>
               </circle>

@@ -1,10 +1,9 @@
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { formatCount } from '@kaiku/core/format.ts'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
-import { linkTo } from '../drill-path/go.ts'
+import { PlaceLink } from '../drill-path/place-link.tsx'
 import { Button, Select } from '../ui/control.tsx'
 import type { RankingView } from './ranking.tsx'
 import { LeadCell } from './ranking-cells.tsx'
@@ -66,9 +65,9 @@ function OneRow({ row, view }: { row: Row; view: RankingView }) {
   return (
     <li>
       {path?.ok ? (
-        <Link {...linkTo({ ...at, path: path.value })} className={css.row}>
+        <PlaceLink to={{ ...at, path: path.value }} className={css.row}>
           {content}
-        </Link>
+        </PlaceLink>
       ) : (
         <span className={css.row}>{content}</span>
       )}

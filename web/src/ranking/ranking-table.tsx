@@ -1,12 +1,13 @@
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { formatCount } from '@kaiku/core/format.ts'
-import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useTable } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAt } from '../drill-path/at.tsx'
+import { type At, useAt } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
+import { PlaceLink, useAhead } from '../drill-path/place-link.tsx'
 import { Spark } from '../indicator/spark.tsx'
 import { usePrinting } from '../ui/printing.ts'
 import { useSize } from '../ui/size.ts'
@@ -35,6 +36,10 @@ export function RankingTable(view: RankingView) {
   const hops = useAt().path.length - rootSegments
   const [scroller, width] = useSize<HTMLDivElement>()
   const { rows, lead, sort, onSort, indicators, shown, rowTitle } = view
+  const domain = useMemo<readonly [number, number]>(
+    () => [view.domain[0], view.domain[1]],
+    [view.domain[0], view.domain[1]],
+  )
   const columns = useMemo(
     () => columnsOf({ lead, indicators, shown, rowTitle }, t),
     [lead, indicators, shown, rowTitle, t],
@@ -131,7 +136,10 @@ export function RankingTable(view: RankingView) {
                   row={row}
                   {...bandOf(index)}
                   index={index}
-                  view={view}
+                  lead={lead}
+                  indicators={indicators}
+                  domain={domain}
+                  parent={view.parent}
                   plot={plot}
                   columns={ids}
                 />
@@ -154,28 +162,62 @@ export function RankingTable(view: RankingView) {
 }
 
 type RowProps = {
-  row: Row
-  /** Its band of ties, and whether it opens one. */
-  band: number | undefined
+  /** Whether it opens its band of ties. */
   opensBand: boolean
   index: number
-  view: RankingView
+} & CellProps
+
+type CellProps = Pick<RankingView, 'lead' | 'indicators' | 'domain' | 'parent'> & {
+  row: Row
+  band: number | undefined
   plot: number
   columns: readonly string[]
 }
 
-const OneRow = memo(function OneRow({ row, band, opensBand, index, view, plot, columns }: RowProps) {
-  const { t, i18n } = useTranslation()
+const OneRow = memo(function OneRow({ opensBand, index, ...cells }: RowProps) {
+  const { row, band } = cells
   const at = useAt()
   const navigate = useNavigate()
-  const router = useRouter()
-  const path = row.path === null ? null : parsePath(row.path)
-  const link = path?.ok ? linkTo({ ...at, path: path.value }) : null
+  const to = useMemo(() => {
+    const path = row.path === null ? null : parsePath(row.path)
+    return path?.ok ? { ...at, path: path.value } : null
+  }, [row.path, at])
+  const ahead = useAhead(to)
   const open = (event: MouseEvent) => {
     const inside = event.target instanceof Element && event.target.closest('a, button')
-    if (link && !inside && window.getSelection()?.toString() === '') void navigate(link)
+    if (to && !inside && window.getSelection()?.toString() === '') void navigate(linkTo(to))
   }
-  const { lead } = view
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      className={css.row}
+      data-opens={to !== null || undefined}
+      data-few={row.few || undefined}
+      data-band={band === undefined ? undefined : band % 2 ? 'even' : 'odd'}
+      data-first={opensBand || undefined}
+      onClick={open}
+      {...ahead}
+      onKeyDown={walkRows}
+    >
+      <Cells {...cells} to={to} />
+    </tr>
+  )
+})
+
+/** A row that only changes its place keeps its cells as they are. */
+const Cells = memo(function Cells({
+  to,
+  row,
+  band,
+  lead,
+  indicators,
+  domain,
+  parent,
+  plot,
+  columns,
+}: CellProps & { to: At | null }) {
+  const { t, i18n } = useTranslation()
+  const at = useAt()
   const above = aboveText(row, at.path.length - rootSegments)
   const cell = (id: string) => {
     switch (columnKind(id, lead.id)) {
@@ -189,14 +231,14 @@ const OneRow = memo(function OneRow({ row, band, opensBand, index, view, plot, c
       case 'name':
         return (
           <span className={css.name}>
-            {link ? <Link {...link}>{nameText(row, t)}</Link> : nameText(row, t)}
+            {to ? <PlaceLink to={to}>{nameText(row, t)}</PlaceLink> : nameText(row, t)}
             {above !== '' && <small>{above}</small>}
           </span>
         )
       case 'n':
         return formatCount(row.n, i18n.language)
       case 'lead':
-        return <LeadCell row={row} indicator={lead} domain={view.domain} parent={view.parent} width={plot} />
+        return <LeadCell row={row} indicator={lead} domain={domain} parent={parent} width={plot} />
       case '~target':
         return <TargetCell row={row} indicator={lead} />
       case 'change':
@@ -204,30 +246,16 @@ const OneRow = memo(function OneRow({ row, band, opensBand, index, view, plot, c
       case 'spark':
         return row.few ? null : <Spark values={row.spark} />
       default: {
-        const indicator = view.indicators.find((one) => one.id === id)
+        const indicator = indicators.find((one) => one.id === id)
         return indicator && <HeatCell row={row} indicator={indicator} />
       }
     }
   }
-  return (
-    <tr
-      aria-rowindex={index + 2}
-      className={css.row}
-      data-opens={link !== null || undefined}
-      data-few={row.few || undefined}
-      data-band={band === undefined ? undefined : band % 2 ? 'even' : 'odd'}
-      data-first={opensBand || undefined}
-      onClick={open}
-      onPointerEnter={() => link && void router.preloadRoute(link)}
-      onKeyDown={walkRows}
-    >
-      {columns.map((id) => (
-        <td key={id} data-column={columnKind(id, lead.id)}>
-          {cell(id)}
-        </td>
-      ))}
-    </tr>
-  )
+  return columns.map((id) => (
+    <td key={id} data-column={columnKind(id, lead.id)}>
+      {cell(id)}
+    </td>
+  ))
 })
 
 /** Arrow keys go from one row's link to the next. */

@@ -99,7 +99,7 @@ export function RankingTableComponent({
     (here && asked.of === 'children' ? t('ranking.of', { rows: answer.rowTitle, place: here }) : answer.rowTitle)
   if (!lead || all.length === 0)
     return (
-      <Card title={heading}>
+      <Card title={heading} flush>
         <Notice title={t('ranking.empty')}>
           {t(asked.of === 'children' && place?.childTitle === null ? 'ranking.leaf' : 'noAnswersWhy')}
         </Notice>

@@ -40,7 +40,7 @@ export function Frame({ plain = false, aside, children }: Props) {
     return () => window.removeEventListener('keydown', onKey)
   }, [])
   const close = () => setOpen(null)
-  const screen = screenAt(useLocation().pathname)?.screen
+  const screen = useLocation({ select: ({ pathname }) => screenAt(pathname)?.screen })
   const hides: readonly Chrome[] = screen === undefined ? [] : screens[screen].hides
   return (
     <div className={`${css.app} ${plain ? css.plain : ''} ${hides.includes('menu') ? css.bare : ''}`}>

@@ -1,5 +1,6 @@
 import { screenAt } from '@kaiku/core/screen.ts'
 import { Outlet, useLocation, useParams, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AtProvider, readAt } from '../drill-path/at.tsx'
 import { SurveyProvider } from '../survey/survey-context.tsx'
@@ -12,9 +13,11 @@ import { Shell } from './shell.tsx'
 /** Reads the address, opens the survey, and shows what stands there. */
 export function ResultLayout() {
   const { t } = useTranslation()
-  const screen = screenAt(useLocation().pathname)?.screen
+  const isLaterScreen = useLocation({ select: ({ pathname }) => isLater(screenAt(pathname)?.screen) })
   const { survey = '', pageId, drillPath = '' } = useParams({ strict: false })
-  const at = readAt({ survey, pageId, drillPath }, useSearch({ strict: false }))
+  const { compare } = useSearch({ strict: false })
+  const at = useMemo(() => readAt({ survey, pageId, drillPath }, { compare }), [survey, pageId, drillPath, compare])
+  const shell = useMemo(() => <Shell>{isLaterScreen ? <Outlet /> : undefined}</Shell>, [isLaterScreen])
   if (!at.ok)
     return (
       <FullNotice title={t('address.broken')} action={<StartLink />}>
@@ -39,9 +42,7 @@ export function ResultLayout() {
         </FullNotice>
       )}
     >
-      <AtProvider at={at.value}>
-        <Shell>{isLater(screen) ? <Outlet /> : undefined}</Shell>
-      </AtProvider>
+      <AtProvider at={at.value}>{shell}</AtProvider>
     </SurveyProvider>
   )
 }

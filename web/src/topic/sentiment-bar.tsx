@@ -1,10 +1,9 @@
 import type { Topics } from '@kaiku/contract/topic.ts'
 import { option, setValues } from '@kaiku/core/filter-token.ts'
 import { formatCount } from '@kaiku/core/format.ts'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
-import { linkTo } from '../drill-path/go.ts'
+import { PlaceLink } from '../drill-path/place-link.tsx'
 import css from './sentiment-bar.module.css'
 import { percentText } from './topic-text.ts'
 
@@ -36,12 +35,12 @@ export function SentimentBar({ answer: { sentiment, filters } }: { answer: Topic
           return (
             <li key={id}>
               {filters ? (
-                <Link
-                  {...linkTo({ ...at, selection: setValues(at.selection, filters.sentiment, [option(id)]) })}
+                <PlaceLink
+                  to={{ ...at, selection: setValues(at.selection, filters.sentiment, [option(id)]) }}
                   resetScroll={false}
                 >
                   {words}
-                </Link>
+                </PlaceLink>
               ) : (
                 words
               )}

@@ -3,11 +3,10 @@ import type { Topic, Topics } from '@kaiku/contract/topic.ts'
 import { formatToken, option, parseToken, setValues } from '@kaiku/core/filter-token.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { OneComment } from '../comment/one-comment.tsx'
 import { useAt, useScope } from '../drill-path/at.tsx'
-import { linkTo } from '../drill-path/go.ts'
+import { PlaceLink } from '../drill-path/place-link.tsx'
 import { figuresQuery } from '../figure/figure.queries.ts'
 import { faultText } from '../text/fault-text.ts'
 import { Button } from '../ui/control.tsx'
@@ -71,13 +70,13 @@ export function TopicExamples({ answer, topic, asked }: Props) {
         {ways
           .filter(({ n }) => n !== null && n > 0)
           .map(({ name, words }) => (
-            <Link
+            <PlaceLink
               key={name}
-              {...linkTo({ ...at, selection: setValues(at.selection, name, [option(topic.id)]) })}
+              to={{ ...at, selection: setValues(at.selection, name, [option(topic.id)]) }}
               resetScroll={false}
             >
               {words}
-            </Link>
+            </PlaceLink>
           ))}
       </p>
     </div>

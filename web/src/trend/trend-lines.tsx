@@ -1,11 +1,10 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { formatUnit } from '@kaiku/core/format.ts'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
-import { linkTo } from '../drill-path/go.ts'
 import { usePlace } from '../drill-path/place.queries.ts'
+import { PlaceLink } from '../drill-path/place-link.tsx'
 import { withGroups } from '../drill-path/with-groups.ts'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
@@ -67,7 +66,7 @@ export function TrendLines({ answer, lines, indicator, heading, pickers, stale }
           return (
             <li key={line.id}>
               <span className={css.swatch} data-line={next} aria-hidden />
-              {line.path !== null && to ? <Link {...linkTo(to)}>{line.name}</Link> : line.name}
+              {line.path !== null && to ? <PlaceLink to={to}>{line.name}</PlaceLink> : line.name}
             </li>
           )
         })}

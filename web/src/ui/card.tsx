@@ -16,13 +16,14 @@ import css from './card.module.css'
 import { IconButton } from './control.tsx'
 import { type DataTable, PlainTable } from './data-table.tsx'
 import { downloadCsv } from './export.ts'
+import { InPlace } from './in-place.tsx'
 import { Popover, PopoverItem, PopoverLine } from './popover.tsx'
 import { say } from './snackbar.tsx'
 
 type Props = {
   title: string
   /** Behind the title, quieter: how many rows there are. */
-  count?: ReactNode
+  count?: string | undefined
   /** Pickers of this component, before the menu. */
   actions?: ReactNode
   /** What is shown, as rows. Absent: nothing to export. */
@@ -74,7 +75,7 @@ export function Card({ title, count, actions, table, bare, flush, children }: Pr
       <div className={css.head}>
         <h2 id={id} className={css.title}>
           {title}
-          {count !== undefined && <span className={css.count}> · {count}</span>}
+          {count !== undefined && <InPlace className={css.count} text={` · ${count}`} />}
         </h2>
         {badge}
         <div className={css.actions} data-screen-only>

@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { startOf, useAt, viewOf } from '../drill-path/at.tsx'
-import { linkTo } from '../drill-path/go.ts'
+import { PlaceLink } from '../drill-path/place-link.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import css from './view-tabs.module.css'
 
@@ -14,14 +13,14 @@ export function ViewTabs() {
   return (
     <nav aria-label={t('shell.views')} className={css.tabs}>
       {survey.views.map((view) => (
-        <Link
+        <PlaceLink
           key={view.extName}
-          {...linkTo({ ...at, path: startOf(view.startPath, '').path })}
+          to={{ ...at, path: startOf(view.startPath, '').path }}
           className={css.tab}
           aria-current={view.extName === viewOf(at) ? 'page' : undefined}
         >
           {view.title}
-        </Link>
+        </PlaceLink>
       ))}
     </nav>
   )
