@@ -60,8 +60,8 @@ const rule = z.strictObject({
   alert: z.strictObject({ title: localised, description: localised.default('') }),
   severity: z.enum(alertSeverities).default('medium'),
   tags: z.array(name).max(20).default([]),
-  /** Who has this role at the alert’s place, or at the nearest above it; absent: nobody, until somebody takes it. */
-  owner: role.optional(),
+  /** Who has this role, or one of these, at the alert’s place or the nearest above; absent: nobody, until somebody takes it. */
+  owner: z.union([role, z.array(role).min(1).max(10)]).optional(),
   /** Working hours until it has to be solved; absent: no time is set. */
   due: hours.optional(),
   escalation: z.array(escalationStep).max(5).default([]),

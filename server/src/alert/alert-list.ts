@@ -21,12 +21,15 @@ const worst: Key = {
   type: 'int',
 }
 const oldest: Key = { sql: 'a.id', type: 'uuid' }
-const newest: Key = { sql: 'a.id', type: 'uuid', descends: true }
+const newest: readonly Key[] = [
+  { sql: 'a.created_at', type: 'timestamptz', descends: true },
+  { sql: 'a.id', type: 'uuid', descends: true },
+]
 
 const orders: Readonly<Record<Asked['sort'], readonly Key[]>> = {
   due: [solved, due, oldest],
   severity: [solved, worst, due, oldest],
-  newest: [newest],
+  newest,
 }
 
 /** How many of the alerts that meet a condition are in each state. */

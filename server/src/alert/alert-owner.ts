@@ -36,7 +36,8 @@ const isOfRole = (name: string, wanted: string) => {
 }
 
 export type OwnerWanted = {
-  readonly role: string
+  /** One of these. */
+  readonly roles: readonly string[]
   readonly view: string
   /** Of the interview. */
   readonly leaves: readonly number[]
@@ -47,18 +48,21 @@ export type OwnerWanted = {
 }
 
 /**
- * The holder of a role at the interview’s place in a view or, where there is none, at the nearest place above; null:
+ * The holder of one of the roles at the interview’s place in a view or, where there is none, at the nearest place above; null:
  * nobody up to the root holds it.
  */
 export function ownerOf(
   handlers: readonly Handler[],
   dictionary: Dictionary,
-  { role, view: name, leaves, turn, except = null }: OwnerWanted,
+  { roles, view: name, leaves, turn, except = null }: OwnerWanted,
 ): string | null {
   const view = dictionary.views.get(name)
   if (!view) return null
   const able = handlers.filter(
-    (one) => one.userId !== except && isOfRole(one.role, role) && holdsLeaves(dictionary, one.scope, leaves),
+    (one) =>
+      one.userId !== except &&
+      roles.some((role) => isOfRole(one.role, role)) &&
+      holdsLeaves(dictionary, one.scope, leaves),
   )
   const line = view.tree.line(leaves[view.number - 1] ?? rootNumber).map(({ number }) => number)
   for (const node of [...line.reverse(), rootNumber]) {

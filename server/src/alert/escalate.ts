@@ -60,7 +60,7 @@ async function takeStep(
   const { view, leaves, owner } = alert
   const steps = dictionary.definition.alertRules.rules.find(({ id }) => id === alert.rule)?.escalation ?? []
   const step = steps[alert.escalated]
-  const wanted = { role: step?.role ?? '', view, leaves, turn: BigInt(alert.interview ?? 0), except: owner }
+  const wanted = { roles: step ? [step.role] : [], view, leaves, turn: BigInt(alert.interview ?? 0), except: owner }
   const person = step ? ownerOf(handlers, dictionary, wanted) : null
   const isAssigned = person !== null && step?.how === 'assign'
   const next = steps[alert.escalated + 1]

@@ -77,7 +77,7 @@ function raisedBy(
     owner:
       rule.owner === undefined
         ? null
-        : ownerOf(handlers, dictionary, { role: rule.owner, view, leaves, turn: BigInt(interview.number) }),
+        : ownerOf(handlers, dictionary, { roles: [rule.owner].flat(), view, leaves, turn: BigInt(interview.number) }),
     dueAt: after(rule.due),
     escalateAt: after(rule.escalation[0]?.after),
   }

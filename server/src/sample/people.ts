@@ -49,7 +49,7 @@ const people: readonly SamplePerson[] = [
   {
     ...{ username: 'sven', givenName: 'Sven', familyName: 'Berg', locale: 'sv' },
     is: 'regional manager: Sweden',
-    roles: { sample: place('Manager Sweden', ['se'], ['se']) },
+    roles: { sample: place('Regional manager Sweden', ['se'], ['se']) },
   },
   {
     ...{ username: 'mikko', givenName: 'Mikko', familyName: 'Virtanen', locale: 'fi' },

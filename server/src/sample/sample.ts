@@ -12,6 +12,7 @@ import {
   tryUniverse,
   type Universe,
 } from '../universe/universe.ts'
+import { makeSampleAlerts } from './alerts.ts'
 import { deliveries } from './deliveries.ts'
 import { storesOf } from './geography.ts'
 import { guests, stayRows } from './hotels.ts'
@@ -61,16 +62,20 @@ export async function ensureSample(stores: Stores, now: number, say: (line: stri
   const end = first?.settings.sampleEnd
   if (!first || typeof end !== 'string' || first.settings.sampleMade === true) return
   say('Making the sample universe …')
+  const universes = sampleUniverses()
   const ids = new Map<string, string>()
-  for (const { name, title, timeZone, surveys } of sampleUniverses()) {
+  for (const { name, title, timeZone } of universes) {
     const { id } = (await findUniverse(stores, name)) ?? (await createUniverse(stores, { name, title, timeZone }))
     ids.set(name, id)
+  }
+  // Before there are answers: alerts look for their owners as soon as they come.
+  await makeSamplePeople(stores, ids)
+  for (const { name, surveys } of universes)
     for (const { files, rows } of surveys) {
-      const { survey } = await publish(stores, id, files(), by)
+      const { survey } = await publish(stores, ids.get(name) ?? '', files(), by)
       await storeInterviews(stores, await surveyByNumber(stores, survey), inTurn(rows(end)), { import: by })
     }
-  }
-  await makeSamplePeople(stores, ids)
+  await makeSampleAlerts(stores, now)
   await remember(stores, first, { sampleEnd: end, sampleMade: true })
   await catchUp(stores)
 }

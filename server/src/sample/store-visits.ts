@@ -1,3 +1,4 @@
+import { alertRules } from './alert-rules.ts'
 import {
   ageQuestion,
   filesOf,
@@ -326,5 +327,6 @@ export const storeVisits = (stores: readonly Store[]) =>
     },
     filters,
     indicators: { indicators },
+    'alert-rules': alertRules,
     pages: { pages },
   })

@@ -1,0 +1,83 @@
+import { t } from './definition.ts'
+
+const choice = (id: string, title: ReturnType<typeof t>) => ({ id, title })
+
+/** What the chain asks of its managers after a visit. */
+export const alertRules = {
+  rootCauses: [
+    choice('queue', t('Long queue', 'Pitkä jono', 'Lång kö', 'Lange Schlange')),
+    choice('staff', t('Too few staff', 'Liian vähän henkilökuntaa', 'För lite personal', 'Zu wenig Personal')),
+    choice('stock', t('Out of stock', 'Tuote loppu', 'Slut i lager', 'Nicht vorrätig')),
+    choice('product', t('Faulty product', 'Virheellinen tuote', 'Felaktig vara', 'Fehlerhafte Ware')),
+    choice('other', t('Something else', 'Muu syy', 'Annat', 'Etwas anderes')),
+  ],
+  actions: [
+    choice('called', t('Called the customer', 'Soitettiin asiakkaalle', 'Ringde kunden', 'Kunden angerufen')),
+    choice('compensated', t('Compensated', 'Hyvitettiin', 'Kompenserade', 'Entschädigt')),
+    choice('fixed', t('Put it right', 'Korjattiin', 'Åtgärdade', 'Behoben')),
+    choice('noted', t('Took note', 'Merkittiin tiedoksi', 'Noterade', 'Zur Kenntnis genommen')),
+  ],
+  calendars: [
+    { hours: [{ days: [1, 2, 3, 4, 5, 6], from: '09:00', to: '18:00' }], holidays: ['01-01', '12-25', '12-26'] },
+    {
+      ...{ places: ['region,all,se'], timeZone: 'Europe/Stockholm', holidays: ['01-01', '06-06', '12-25', '12-26'] },
+      hours: [{ days: [1, 2, 3, 4, 5], from: '08:00', to: '17:00' }],
+    },
+  ],
+  recentDays: 30,
+  rules: [
+    {
+      id: 'unhappy',
+      title: t('Unhappy customer', 'Tyytymätön asiakas', 'Missnöjd kund', 'Unzufriedener Kunde'),
+      when: 'recommend=0_4',
+      alert: {
+        title: t(
+          '{place}: would recommend us {recommend} of 10',
+          '{place}: suosittelisi {recommend}/10',
+          '{place}: skulle rekommendera {recommend} av 10',
+          '{place}: würde uns mit {recommend} von 10 empfehlen',
+        ),
+        description: t(
+          'Visited on {day}: {line}, {channel}. Satisfaction {satisfaction}, checkout {queue}, staff {staff}.',
+          'Käynti {day}: {line}, {channel}. Tyytyväisyys {satisfaction}, kassa {queue}, henkilökunta {staff}.',
+          'Besök {day}: {line}, {channel}. Nöjdhet {satisfaction}, kassan {queue}, personal {staff}.',
+          'Besuch am {day}: {line}, {channel}. Zufriedenheit {satisfaction}, Kasse {queue}, Personal {staff}.',
+        ),
+      },
+      ...{ severity: 'high', tags: ['call'], owner: ['Store manager', 'Regional manager', 'CX manager'], due: 18 },
+      escalation: [
+        { after: 9, role: 'Regional manager', how: 'notify' },
+        { after: 18, role: 'CX manager' },
+      ],
+    },
+    {
+      id: 'again',
+      title: t('Unhappy again', 'Taas tyytymätön', 'Missnöjd igen', 'Wieder unzufrieden'),
+      when: 'recommend=0_6',
+      history: { days: 365, atLeast: 2 },
+      alert: {
+        title: t(
+          '{place}: the same customer is unhappy again',
+          '{place}: sama asiakas on taas tyytymätön',
+          '{place}: samma kund är missnöjd igen',
+          '{place}: derselbe Kunde ist wieder unzufrieden',
+        ),
+      },
+      ...{ severity: 'critical', owner: ['Store manager', 'Regional manager', 'CX manager'], due: 9 },
+    },
+    {
+      id: 'staff',
+      title: t('Complaint about staff', 'Moite henkilökunnasta', 'Klagomål på personal', 'Beschwerde über Personal'),
+      when: 'comment.complaint=staff',
+      alert: {
+        title: t(
+          '{place}: a comment complains about staff',
+          '{place}: kommentti moittii henkilökuntaa',
+          '{place}: en kommentar klagar på personalen',
+          '{place}: ein Kommentar beklagt sich über das Personal',
+        ),
+      },
+      ...{ severity: 'medium', owner: ['Store manager', 'Regional manager'], due: 45 },
+    },
+  ],
+}

@@ -1,0 +1,82 @@
+import { dayIn } from '@kaiku/core/day.ts'
+import { afterWorkingHours, usualHours } from '@kaiku/core/working-hours.ts'
+import { momentIn } from '@kaiku/core/zoned-time.ts'
+import type pg from 'pg'
+import { raiseAlerts } from '../alert/raise.ts'
+import { inTransaction } from '../db/postgres.ts'
+import type { Stores } from '../stores.ts'
+import { alertRules } from './alert-rules.ts'
+import { type Random, randomOf } from './random.ts'
+
+type Raised = { id: string; universe: string; day: string | null; rule: string; owner: string | null }
+
+const zone = 'Europe/Helsinki'
+const hours = usualHours(zone)
+const seed = 11
+const dayMs = 86_400_000
+
+/**
+ * Raises what the sample’s rules ask for as if the answers had come on their days, and works on it, so that there are
+ * alerts that are open, late, waiting and solved. `now`: milliseconds since 1970.
+ */
+export async function makeSampleAlerts(stores: Stores, now: number): Promise<void> {
+  while ((await raiseAlerts(stores, now)).changes > 0);
+  const random = randomOf(seed)
+  await inTransaction(stores.service, async (client) => {
+    const { rows } = await client.query<Raised>(
+      'select id, universe, day::text, rule, owner from alert where version = 1 order by interview, rule',
+    )
+    for (const alert of rows) await settle(client, alert, random, now)
+  })
+}
+
+const iso = (moment: number) => new Date(moment).toISOString()
+
+async function settle(client: pg.PoolClient, alert: Raised, random: Random, now: number): Promise<void> {
+  const own = [alert.universe, alert.id]
+  const created = Math.min(now, momentIn(zone, alert.day ?? dayIn(zone, now - dayMs), random.whole(600, 1_080)))
+  const due = alertRules.rules.find(({ id }) => id === alert.rule)?.due
+  const dueAt = due === undefined ? null : afterWorkingHours(hours, created, due)
+  const escalateAt = afterWorkingHours(hours, created, 9)
+  await client.query(
+    `update alert set created_at = $3, opened_at = $3, due_at = $4, escalate_at = case when $5 > now() then escalate_at end
+     where universe = $1 and id = $2`,
+    [...own, iso(created), dueAt === null ? null : iso(dueAt), iso(escalateAt)],
+  )
+  await client.query(
+    `update alert_event set at = $3, after = after || jsonb_strip_nulls(jsonb_build_object('dueAt', $4::text))
+     where universe = $1 and alert = $2`,
+    [...own, iso(created), dueAt === null ? null : iso(dueAt)],
+  )
+  const begun = afterWorkingHours(hours, created, 0.2 + 9 * random.next() ** 2)
+  const ended = afterWorkingHours(hours, begun, 0.2 + 26 * random.next() ** 2)
+  const outcome = { rootCause: random.pick(alertRules.rootCauses).id, action: random.pick(alertRules.actions).id }
+  const isTaken = alert.owner !== null && begun < now && random.next() < 0.9
+  const isSolved = isTaken && ended < now && random.next() < 0.85
+  if (isTaken) await change(client, alert, begun, 2, { state: 'open' }, { state: 'inProgress' })
+  if (isSolved) await change(client, alert, ended, 3, { state: 'inProgress' }, { state: 'solved', ...outcome })
+  else if (isTaken && ended < now) await change(client, alert, ended, 3, { state: 'inProgress' }, { state: 'waiting' })
+}
+
+type Outcome = { readonly state: string; readonly rootCause?: string; readonly action?: string }
+
+async function change(
+  client: pg.PoolClient,
+  { universe, id, owner }: Raised,
+  at: number,
+  version: number,
+  before: Outcome,
+  after: Outcome,
+): Promise<void> {
+  await client.query(
+    `update alert set state = $3, version = $4, first_action_at = coalesce(first_action_at, $5), escalate_at = null,
+       root_cause = $6, action = $7, solved_at = case when $3 = 'solved' then $5::timestamptz end
+     where universe = $1 and id = $2`,
+    [universe, id, after.state, version, iso(at), after.rootCause ?? null, after.action ?? null],
+  )
+  await client.query(
+    `insert into alert_event (universe, alert, at, kind, person, is_by_kaiku, before, after, version)
+     values ($1, $2, $3, 'changed', $4, false, $5, $6, $7)`,
+    [universe, id, iso(at), owner, JSON.stringify(before), JSON.stringify(after), version],
+  )
+}
