@@ -365,6 +365,66 @@ describe('saved filters', () => {
   })
 })
 
+describe('a selection of hundreds of options', () => {
+  const receipts = Array.from({ length: 700 }, (_, at) => `No ${at + 1}`)
+  const chosen = answers(today).filter(({ receipt }) => receipts.includes(receipt))
+  const short = /^\/ranking\/every-filter\/place,all;~[0-9a-f]{40}$/
+  const shown = (page: Page, n: number) =>
+    counted(page)
+      .filter({ hasText: new RegExp(`^${n.toLocaleString('en')} `) })
+      .waitFor()
+
+  it('has a short address: by link for others, changed, drilled, gone back to and cleared', async () => {
+    const { page, faults, close } = await openRanking('desk', `receipt=${receipts.join('*')}`)
+    await page.waitForURL((url) => short.test(decodeURIComponent(url.pathname)))
+    await shown(page, 700)
+    const first = page.url()
+
+    await choose(await filtersOf(page, 'desk'), 'Channel', 'Web')
+    const onTheWeb = chosen.filter(({ channel }) => channel === 'Web')
+    await shown(page, onTheWeb.length)
+    await page.waitForURL((url) => short.test(decodeURIComponent(url.pathname)) && url.href !== first)
+    await page.getByRole('row').getByRole('link', { name: 'Finland' }).click()
+    await page.waitForURL(/place,all,Finland;~/)
+    await shown(page, onTheWeb.filter(({ country }) => country === 'Finland').length)
+
+    const other = await openRanking('phone', start)
+    await other.page.goto(page.url())
+    await shown(other.page, onTheWeb.filter(({ country }) => country === 'Finland').length)
+    await chipsOf(other.page)
+      .filter({ hasText: 'Channel' })
+      .getByRole('button', { name: /^Clear / })
+      .click()
+    await shown(other.page, chosen.filter(({ country }) => country === 'Finland').length)
+    expect(await other.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    expect(other.faults).toEqual([])
+    await other.close()
+
+    await page.goBack()
+    await page.goBack()
+    await page.waitForURL(first)
+    await shown(page, 700)
+    await chipsOf(page)
+      .filter({ hasText: 'Receipt' })
+      .getByRole('button', { name: /^Clear / })
+      .click()
+    await page.waitForURL((url) => decodeURIComponent(url.pathname) === plain)
+    await shown(page, 3000)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('says so where it is not known, and leads to the start', async () => {
+    const { page, close } = await openRanking('desk', `~${'0'.repeat(40)}`)
+    await page.getByRole('heading', { name: 'This selection is not known here' }).waitFor()
+    await page.getByText('part of the address is missing').waitFor()
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await page.getByRole('link', { name: 'Go to the start' }).click()
+    await chipsOf(page).first().waitFor()
+    await close()
+  })
+})
+
 describe('the way to another place', () => {
   it('leads beside each step and anywhere by a part of a name, by keyboard', async () => {
     const { page, faults, close } = await world.open(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 
 const survey = z.string().min(1).max(200)
-const token = z.string().max(8000)
+const token = z.string().max(500_000)
 const fields = {
   title: z.string().trim().min(1).max(80),
   /** What it selects, as in an address: `country=fi;ftime=rmonths-11+0`. */

@@ -30,6 +30,7 @@ import { identityProvider } from './identity-provider/identity-provider.ts'
 import { signingKey } from './identity-provider/installation-secret.ts'
 import { importRoutes } from './import/import.routes.ts'
 import { interviewRoutes } from './interview/interview.routes.ts'
+import { keptTokenRoutes } from './kept-token/kept-token.routes.ts'
 import { liveEventRoutes } from './live-event/live-event.routes.ts'
 import { mailboxPage } from './mail/mailbox.page.ts'
 import { pageDraftRoutes } from './page/page-draft.routes.ts'
@@ -62,6 +63,7 @@ const rooms: readonly Room[] = [
   surveyRoutes,
   filterRoutes,
   savedFilterRoutes,
+  keptTokenRoutes,
   columnSetRoutes,
   resultRoutes,
   importRoutes,

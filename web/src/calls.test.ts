@@ -12,6 +12,7 @@ import { clientConfigurationCalls } from '@kaiku/contract/client-configuration.t
 import { columnSetCalls } from '@kaiku/contract/column-set.ts'
 import { filterCalls } from '@kaiku/contract/filter.ts'
 import { interviewCalls } from '@kaiku/contract/interview.ts'
+import { keptTokenCalls } from '@kaiku/contract/kept-token.ts'
 import { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
 import { personalPageCalls } from '@kaiku/contract/personal-page.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
@@ -39,6 +40,8 @@ const contract: Record<CallName, Call> = {
   saveSavedFilter: savedFilterCalls.save,
   removeSavedFilter: savedFilterCalls.remove,
   rememberFilters: savedFilterCalls.remember,
+  keepToken: keptTokenCalls.keep,
+  keptToken: keptTokenCalls.one,
   columnSets: columnSetCalls.list,
   saveColumnSet: columnSetCalls.save,
   removeColumnSet: columnSetCalls.remove,

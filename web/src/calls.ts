@@ -12,6 +12,7 @@ import type { clientConfigurationCalls } from '@kaiku/contract/client-configurat
 import type { columnSetCalls } from '@kaiku/contract/column-set.ts'
 import type { filterCalls } from '@kaiku/contract/filter.ts'
 import type { interviewCalls } from '@kaiku/contract/interview.ts'
+import type { keptTokenCalls } from '@kaiku/contract/kept-token.ts'
 import type { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
 import type { personalPageCalls } from '@kaiku/contract/personal-page.ts'
 import type { resultCalls } from '@kaiku/contract/result.ts'
@@ -37,6 +38,8 @@ type Calls = {
   saveSavedFilter: typeof savedFilterCalls.save
   removeSavedFilter: typeof savedFilterCalls.remove
   rememberFilters: typeof savedFilterCalls.remember
+  keepToken: typeof keptTokenCalls.keep
+  keptToken: typeof keptTokenCalls.one
   columnSets: typeof columnSetCalls.list
   saveColumnSet: typeof columnSetCalls.save
   removeColumnSet: typeof columnSetCalls.remove
@@ -167,6 +170,8 @@ export const addresses = {
   page: { method: 'GET', path: 'result/page/:survey/:path/:page', query: ['compare', 'locale'] },
   figures: { method: 'POST', path: 'result/query/:survey/:path', query: ['compare', 'locale'] },
   children: { method: 'GET', path: 'result/children/:survey/:path', query: ['locale'] },
+  keepToken: { method: 'POST', path: 'vuejs/filters/kept/:survey', query: [] },
+  keptToken: { method: 'GET', path: 'vuejs/filters/kept/:survey/:reference', query: [] },
   columnSets: { method: 'GET', path: 'vuejs/columns/:survey', query: [] },
   saveColumnSet: { method: 'PUT', path: 'vuejs/columns/:survey', query: [] },
   removeColumnSet: { method: 'DELETE', path: 'vuejs/columns/:survey/:columnSetId', query: [] },

@@ -18,6 +18,7 @@ import { reportBug } from './bug/report-bug.ts'
 import { type ResultSearch, readAt, scopeOf } from './drill-path/at.tsx'
 import { placeQuery } from './drill-path/place.queries.ts'
 import { pageQuery } from './figure/figure.queries.ts'
+import { isKept, keep } from './kept-token/kept-token.ts'
 import { guard } from './session/guard.ts'
 import { clientConfiguration, leaveUnasked } from './session/provider-session.ts'
 import { currentSession, identityOf } from './session/session.ts'
@@ -73,12 +74,10 @@ const root = createRootRouteWithContext<Context>()({
   notFoundComponent: () => <Navigate to="/" replace />,
 })
 
-/** What a link may fetch ahead: the page's figures and its header. Nothing waits for it. */
-function prefetch(
-  client: QueryClient,
-  address: { survey: string; pageId?: string; drillPath: string },
-  search: ResultSearch,
-) {
+type Asked = { survey: string; pageId?: string; drillPath: string }
+
+/** What a link may fetch ahead: the page's figures and its header. Nothing waits for them. */
+function prefetch(client: QueryClient, address: Asked, search: ResultSearch) {
   const at = readAt(address, search)
   const loadCount = shownLoadCount(address.survey)
   if (!at.ok || loadCount === undefined) return
@@ -87,6 +86,17 @@ function prefetch(
   void client.prefetchQuery(placeQuery(scope))
   if (survey?.pages.some((page) => page.extname === at.value.page))
     void client.prefetchQuery(pageQuery(at.value.page, scope))
+}
+
+/** Fetches ahead. A selection that is too long for its address is kept first, while the old screen stays. */
+function fetchAhead(client: QueryClient, address: Asked, search: ResultSearch) {
+  const { survey, drillPath } = address
+  if (shownLoadCount(survey) === undefined || isKept(survey, drillPath)) return prefetch(client, address, search)
+  // A refusal is told by the screen itself.
+  return keep(survey, drillPath).then(
+    () => prefetch(client, address, search),
+    () => undefined,
+  )
 }
 
 const start = createRoute({ getParentRoute: () => root, path: '/', component: StartPage })
@@ -103,13 +113,13 @@ const ranking = createRoute({
   getParentRoute: () => result,
   path: screens.rankings.path,
   loaderDeps: ({ search }) => search,
-  loader: ({ params, deps, context }) => prefetch(context.client, params, deps),
+  loader: ({ params, deps, context }) => fetchAhead(context.client, params, deps),
 })
 const page = createRoute({
   getParentRoute: () => result,
   path: screens.page.path,
   loaderDeps: ({ search }) => search,
-  loader: ({ params, deps, context }) => prefetch(context.client, params, deps),
+  loader: ({ params, deps, context }) => fetchAhead(context.client, params, deps),
 })
 const screen = createRoute({
   getParentRoute: () => root,

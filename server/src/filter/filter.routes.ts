@@ -4,6 +4,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Configuration } from '../configuration.ts'
 import { mount } from '../http/mount.ts'
+import { wholePath } from '../kept-token/kept-token.store.ts'
 import { maySeeQuestion } from '../result/personal.ts'
 import { filteredQuestion, findFilter } from '../result/predicate.ts'
 import { questionFor } from '../result/result.ts'
@@ -25,7 +26,7 @@ export const filterRoutes = (app: FastifyInstance, stores: Stores, configuration
         stores,
         who,
         dictionary,
-        { path: path ?? startOf(dictionary), compare: 'none', locale },
+        { path: await wholePath(stores, dictionary, path ?? startOf(dictionary)), compare: 'none', locale },
         Date.now(),
       )
       return server.serve(question, ['filters', type], headers, () =>
@@ -42,7 +43,7 @@ export const filterRoutes = (app: FastifyInstance, stores: Stores, configuration
         stores,
         who,
         dictionary,
-        { path: path ?? startOf(dictionary), compare: 'none', locale },
+        { path: await wholePath(stores, dictionary, path ?? startOf(dictionary)), compare: 'none', locale },
         Date.now(),
       )
       return kept ? searchOptions(question, filter, kept, query, limit) : tableDateOptions(question)

@@ -40,6 +40,7 @@ const savedFilter = { title: 'Kept', token: 'store=x', isShared: false }
 const savedFilterOf = ({ survey: name, savedFilter: savedFilterId }: World): Sent => ({
   params: { survey: name, savedFilterId },
 })
+const keptToken = ({ survey: name, keptToken: reference }: World): Sent => ({ params: { survey: name, reference } })
 const tiles = { components: [{ type: 'IndicatorTiles', spark: false }] }
 const roleFields = { description: '', permissions: [], surveys: null, rows: {}, figures: null, rules: [] }
 const account = { email: 'a@example.com', givenName: 'A', familyName: 'B', locale: 'en' }
@@ -196,6 +197,11 @@ export const rows: Readonly<Record<string, Row>> = {
     ids: ['survey', 'columnSetId'],
     order: 80,
   },
+  'POST vuejs/filters/kept/:survey': {
+    sent: (world) => ({ ...survey(world), body: { token: 'store=x' } }),
+    ids: ['survey'],
+  },
+  'GET vuejs/filters/kept/:survey/:reference': { sent: keptToken, ids: ['survey', 'reference'] },
   'GET vuejs/filters/saved/:survey': { sent: survey, ids: ['survey'] },
   'POST vuejs/filters/saved/:survey': {
     sent: (world) => ({ ...survey(world), body: savedFilter }),

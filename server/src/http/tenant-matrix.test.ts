@@ -48,6 +48,7 @@ export type World = Readonly<
     | 'personalPage'
     | 'savedFilter'
     | 'columnSet'
+    | 'keptToken'
     | 'interview'
     | 'hiddenInterview'
     | 'alert'
@@ -163,6 +164,10 @@ beforeAll(async () => {
     ...{ method: 'PUT', url: '/api/vuejs/columns/retail', headers: owner },
     payload: { title: mark, columns: 'n' },
   })
+  const keptToken = await app.inject({
+    ...{ method: 'POST', url: '/api/vuejs/filters/kept/retail', headers: owner },
+    payload: { token: `store=${mark}` },
+  })
   const interviewAt = async (at: string): Promise<string> => {
     const listed = await app.inject({
       ...{ method: 'POST', url: `/api/result/query/retail/${encodeURIComponent(at)}`, headers: owner },
@@ -185,6 +190,7 @@ beforeAll(async () => {
     personalPage: personalPage.json().id,
     savedFilter: savedFilter.json().savedFilterId,
     columnSet: columnSet.json().columnSetId,
+    keptToken: keptToken.json().reference,
     interview: await interviewAt(`${path},${mark} one`),
     hiddenInterview: await interviewAt(`${path},${mark} two`),
     ...{ alert: alert?.alertId ?? '', hiddenAlert: hiddenAlert?.alertId ?? '', bulk: bulk.json().bulkId },

@@ -42,6 +42,8 @@ describe('the web client', () => {
       return nonce
     })
     expect(new Set(nonces).size).toBe(3)
+    for (const length of [300, 1_200, 9_000])
+      expect((await page(`/ranking/retail/region,all;a=${'x'.repeat(length)}`)).statusCode).toBe(200)
   })
 
   it('may keep what has a hash in its name, and asks again for the rest', async () => {

@@ -12,20 +12,27 @@ const built = join(repository, 'web', 'dist')
 /** Stands in the built page where the nonce of its style sheets goes. */
 const nonceMark = '%CSP_NONCE%'
 
+const longestFile = 1_000
+
+async function files(app: FastifyInstance, { directory }: { directory: string }) {
+  // No file has such a name, but a page may have such an address: looking for the file would refuse it.
+  app.addHook('onRequest', async ({ url }, reply) => (url.length > longestFile ? reply.callNotFound() : undefined))
+  await app.register(serveStatic, {
+    root: directory,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    // Names in assets hold a hash of their contents.
+    setHeaders: (reply, path) => {
+      const isLasting = path.startsWith(join(directory, 'assets'))
+      reply.header('cache-control', isLasting ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+}
+
 /** Serves the built web client; every page address that is no file is the client's own (history mode). */
 export async function serveWebClient(app: FastifyInstance, directory = built): Promise<void> {
-  if (existsSync(directory))
-    await app.register(serveStatic, {
-      root: directory,
-      index: false,
-      preCompressed: true,
-      cacheControl: false,
-      // Names in assets hold a hash of their contents.
-      setHeaders: (reply, path) => {
-        const isLasting = path.startsWith(join(directory, 'assets'))
-        reply.header('cache-control', isLasting ? 'public, max-age=31536000, immutable' : 'no-cache')
-      },
-    })
+  if (existsSync(directory)) await app.register(files, { directory })
   app.get('/', { schema: { hide: true } }, async (_request, reply) => sendPage(reply, directory))
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, async ({ method, url, headers }, reply) => {
     const isRead = method === 'GET' || method === 'HEAD'

@@ -1,15 +1,17 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
+import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import { recordBrokenCall } from '../bug/broken-call.ts'
 import type { Configuration } from '../configuration.ts'
 import { mount } from '../http/mount.ts'
+import { wholePath } from '../kept-token/kept-token.store.ts'
 import type { Stores } from '../stores.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { childNodes, searchNodes } from './nodes.ts'
-import { figuresFor, type Options, placeFor, type Question, questionFor } from './result.ts'
+import { figuresFor, type Options, type Path, placeFor, type Question, questionFor } from './result.ts'
 import { sharedServer } from './served.ts'
 
 /** What is asked for. A component's own filter may be relative to today, so the day belongs to it. */
@@ -28,15 +30,20 @@ export const resultRoutes = (app: FastifyInstance, stores: Stores, { cache, roll
       if (error instanceof Error) keep(error, request)
     },
   })
+  const ask = async (who: Who, { survey, path, ...more }: Path & { readonly survey: string }) => {
+    const dictionary = await findSurvey(stores, who.universe, survey)
+    const whole = await wholePath(stores, dictionary, path)
+    return questionFor(stores, who, dictionary, { ...more, path: whole }, Date.now())
+  }
   const server = sharedServer(stores, { cache })
   mount(app, resultCalls, {
     async place(who, input, request) {
-      const question = questionFor(stores, who, await findSurvey(stores, who.universe, input.survey), input, Date.now())
+      const question = await ask(who, input)
       return server.serve(question, 'place', request.headers, (state) => placeFor(question, state, optionsFor(request)))
     },
     async page(who, input, request) {
-      const dictionary = await findSurvey(stores, who.universe, input.survey)
-      const question = questionFor(stores, who, dictionary, input, Date.now())
+      const question = await ask(who, input)
+      const { dictionary } = question
       const page = dictionary.definition.pages.find(({ extname }) => extname === input.page)
       if (!page) throw new Fault('not_found', `There is no page "${input.page}".`)
       // Many narrow looks at a protected survey could tell what none of them tells.
@@ -51,15 +58,14 @@ export const resultRoutes = (app: FastifyInstance, stores: Stores, { cache, roll
       )
     },
     async query(who, input, request) {
-      const question = questionFor(stores, who, await findSurvey(stores, who.universe, input.survey), input, Date.now())
+      const question = await ask(who, input)
       const { components } = input
       return server.serve(question, requestOf(question, components), request.headers, (state) =>
         figuresFor(question, components, state, optionsFor(request)),
       )
     },
     async children(who, { survey, path, locale }) {
-      const dictionary = await findSurvey(stores, who.universe, survey)
-      const { selection } = questionFor(stores, who, dictionary, { path, compare: 'none' }, Date.now())
+      const { selection } = await ask(who, { survey, path, compare: 'none' })
       return childNodes(who, selection, locale ?? who.locale)
     },
     async search(who, { survey, view, query, limit, locale }) {

@@ -59,7 +59,7 @@ function selectionOf(token: string): Selection {
 }
 
 /** The token in its one form. Throws Fault `invalid` for what the viewer cannot filter by. */
-function checkedToken(who: Who, dictionary: Dictionary, token: string): string {
+export function checkedToken(who: Who, dictionary: Dictionary, token: string): string {
   const selection = selectionOf(token)
   for (const [name, values] of selection) refuseUnusable(who, dictionary, name, values)
   return formatToken(selection)

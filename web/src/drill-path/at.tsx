@@ -1,10 +1,11 @@
 import type { comparison } from '@kaiku/contract/page.ts'
-import { type DrillPath, formatFiltered, parseFiltered } from '@kaiku/core/drill-path.ts'
+import { type DrillPath, parseFiltered } from '@kaiku/core/drill-path.ts'
 import { parseToken, type Selection } from '@kaiku/core/filter-token.ts'
 import type { Parsed } from '@kaiku/core/parsed.ts'
 import { createContext, type ReactNode, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { inFull, writePath } from '../kept-token/kept-token.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 
 export type Comparison = z.output<typeof comparison>
@@ -35,7 +36,7 @@ export function readAt(
   { survey, pageId, drillPath }: Address,
   search: { readonly compare?: string | undefined },
 ): Parsed<At> {
-  const read = parseFiltered(drillPath)
+  const read = parseFiltered(inFull(drillPath))
   if (!read.ok) return read
   const compare = comparisons.find((one) => one === search.compare) ?? defaultComparison
   return { ok: true, value: { survey, page: pageId ?? rankingsPage, ...read.value, compare } }
@@ -64,7 +65,7 @@ export type Scope = { survey: string; path: string; compare: Comparison; locale:
 
 export const scopeOf = (at: At, locale: string, loadCount: number): Scope => ({
   survey: at.survey,
-  path: formatFiltered(at.path, at.selection),
+  path: writePath(at.path, at.selection),
   compare: at.compare,
   locale,
   loadCount,

@@ -1,7 +1,7 @@
-import { formatFiltered } from '@kaiku/core/drill-path.ts'
 import { type QueryName, screens } from '@kaiku/core/screen.ts'
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
 import { isChosenOn } from '../figure/chosen-text.ts'
+import { writePath } from '../kept-token/kept-token.ts'
 import { type At, defaultComparison, type ResultSearch, rankingsPage, useAt } from './at.tsx'
 
 declare module '@tanstack/react-router' {
@@ -24,7 +24,7 @@ export function searchAt({ compare, page }: At, search: Partial<Record<QueryName
 
 /** The router's way of naming a place: links are built from it, never typed. */
 export function linkTo(at: At) {
-  const drillPath = formatFiltered(at.path, at.selection)
+  const drillPath = writePath(at.path, at.selection)
   const search = (before: Partial<Record<QueryName, string>>) => searchAt(at, before)
   return at.page === rankingsPage
     ? ({ to: screens.rankings.path, params: { survey: at.survey, drillPath }, search } as const)

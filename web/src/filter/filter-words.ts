@@ -1,12 +1,20 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
 import { isTimeFilter, readRange } from '@kaiku/core/filter-kind.ts'
 import { marksOf, noAnswer, optionText } from '@kaiku/core/filter-token.ts'
+import { formatCount } from '@kaiku/core/format.ts'
 import type { TFunction } from 'i18next'
 import { periodWords } from '../period/period-words.ts'
 
+// More names than these tell less than their number.
+const [mostNamed, namedOfMany] = [12, 3]
+
 /** What the written values of a filter say, in words. A filter that is not known shows its values as they stand. */
-export const filterWords = (filter: Filter | undefined, values: readonly string[], t: TFunction, locale: string) =>
-  values.map((value) => valueWords(filter, value, t, locale)).join(', ')
+export function filterWords(filter: Filter | undefined, values: readonly string[], t: TFunction, locale: string) {
+  const named = values.length > mostNamed ? values.slice(0, namedOfMany) : values
+  const words = named.map((value) => valueWords(filter, value, t, locale)).join(', ')
+  const left = values.length - named.length
+  return left === 0 ? words : t('filter.andMore', { words, n: formatCount(left, locale) })
+}
 
 /** What one written value says. */
 export function valueWords(filter: Filter | undefined, written: string, t: TFunction, locale: string): string {

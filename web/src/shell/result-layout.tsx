@@ -1,8 +1,12 @@
+import { isLong } from '@kaiku/core/kept-token.ts'
 import { screenAt } from '@kaiku/core/screen.ts'
-import { Outlet, useLocation, useParams, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { Outlet, useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AtProvider, readAt } from '../drill-path/at.tsx'
+import { type At, AtProvider, readAt } from '../drill-path/at.tsx'
+import { linkTo } from '../drill-path/go.ts'
+import { writePath } from '../kept-token/kept-token.ts'
+import { KeptTokenGate } from '../kept-token/kept-token-gate.tsx'
 import { SurveyProvider } from '../survey/survey-context.tsx'
 import { faultText } from '../text/fault-text.ts'
 import { Button } from '../ui/control.tsx'
@@ -12,6 +16,15 @@ import { Shell } from './shell.tsx'
 
 /** Reads the address, opens the survey, and shows what stands there. */
 export function ResultLayout() {
+  const { survey = '', drillPath = '' } = useParams({ strict: false })
+  return (
+    <KeptTokenGate survey={survey} drillPath={drillPath}>
+      {() => <ReadAddress />}
+    </KeptTokenGate>
+  )
+}
+
+function ReadAddress() {
   const { t } = useTranslation()
   const isLaterScreen = useLocation({ select: ({ pathname }) => isLater(screenAt(pathname)?.screen) })
   const { survey = '', pageId, drillPath = '' } = useParams({ strict: false })
@@ -24,6 +37,8 @@ export function ResultLayout() {
         {t('address.brokenWhy', { position: at.position + 1, expected: at.expected })}
       </FullNotice>
     )
+  const { path, selection } = at.value
+  if (isLong(drillPath) && writePath(path, selection) !== drillPath) return <ShorterAddress at={at.value} />
   return (
     <SurveyProvider
       name={survey}
@@ -45,4 +60,12 @@ export function ResultLayout() {
       <AtProvider at={at.value}>{shell}</AtProvider>
     </SurveyProvider>
   )
+}
+
+/** Leads to the same by its reference. Once: each way there makes this anew. */
+function ShorterAddress({ at }: { at: At }) {
+  const navigate = useNavigate()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it leads stays the same
+  useEffect(() => void navigate({ ...linkTo(at), replace: true }), [])
+  return <Waiting />
 }

@@ -16,6 +16,7 @@ import { columnSets } from './0017-column-set.ts'
 import { liveEvents } from './0018-live-event.ts'
 import { alerts } from './0019-alert.ts'
 import { contactHistory } from './0020-contact-history.ts'
+import { keptTokens } from './0021-kept-token.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0018-live-event': liveEvents,
   '0019-alert': alerts,
   '0020-contact-history': contactHistory,
+  '0021-kept-token': keptTokens,
 }

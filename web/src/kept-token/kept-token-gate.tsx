@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Refusal } from '../send.ts'
+import { universeOfTab } from '../session/session.ts'
+import { FullNotice, StartLink, Waiting } from '../shell/full-notice.tsx'
+import { faultText } from '../text/fault-text.ts'
+import { Button } from '../ui/control.tsx'
+import { isKept, keep } from './kept-token.ts'
+
+type Props = { survey: string; drillPath: string; children: () => ReactNode }
+
+/** Shows what stands at an address once its selection is known here and at the server. */
+export function KeptTokenGate({ survey, drillPath, children }: Props) {
+  const { t } = useTranslation()
+  const known = isKept(survey, drillPath)
+  const { isSuccess, error, refetch } = useQuery({
+    queryKey: ['kept-token', universeOfTab(), survey, drillPath],
+    queryFn: () => keep(survey, drillPath),
+    enabled: !known,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (known || isSuccess) return children()
+  if (error === null) return <Waiting />
+  const isUnknown = error instanceof Refusal && error.code === 'not_found'
+  return (
+    <FullNotice
+      title={t(isUnknown ? 'address.unknownSelection' : 'survey.failed')}
+      action={
+        <>
+          {!isUnknown && <Button onClick={() => void refetch()}>{t('retry')}</Button>}
+          <StartLink />
+        </>
+      }
+    >
+      {faultText(error, t)}
+    </FullNotice>
+  )
+}
