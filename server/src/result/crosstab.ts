@@ -20,7 +20,7 @@ export const mostColumns = 26
 const mostRows = 200
 
 const counted = (weight: Indicator['weight']): Indicator => ({
-  ...{ measure: 'count', id: '~weighed', title: '', decimals: 0, weight, better: 'high' },
+  ...{ measure: 'count', id: `~weighed ${weight}`, title: '', decimals: 0, weight, better: 'high' },
 })
 
 /** Two variables against each other: counts, shares of row, column and all, and an indicator's value in each cell. */

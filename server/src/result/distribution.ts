@@ -32,15 +32,16 @@ export async function distribution(
   const scan = scanOf(asked, kept.question)
   const { question } = kept
   const weight = weightOf(asked, question)
-  const base = measuredOf(dictionary, counted('~base', weight, question.id))
-  const weighed = measuredOf(dictionary, counted('~weighed', weight))
+  const base = measuredOf(dictionary, counted(`~base ${question.id}`, weight, question.id))
+  const valid = measuredOf(dictionary, counted(`~valid ${question.id}`, 'none', question.id))
+  const weighed = measuredOf(dictionary, counted(`~weighed ${weight}`, weight))
   const banded = question.type === 'number' && question.bands.length > 0
   const [total, codes, split] = await Promise.all([
-    basesOf(scan, { by: 'total' }, [base, measuredOf(dictionary, counted('~valid', 'none', question.id))]),
+    basesOf(scan, { by: 'total' }, [base, valid]),
     basesOf(scan, { by: banded ? 'answer' : 'code', kept }, [weighed]),
     component.split === undefined ? null : splitBy(asked, question, component.split, weight),
   ])
-  const n = Number(total.exact(totalKey, '~valid', 'now')[0])
+  const n = Number(total.exact(totalKey, valid.indicator.id, 'now')[0])
   const minimum = question.minimumN ?? dictionary.definition.settings.minimumN
   const few = fewAnswers(n, minimum)
   const shown = { id: question.id, title: say(question.title), type: question.type }

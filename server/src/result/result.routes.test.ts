@@ -236,6 +236,22 @@ describe('filters', () => {
     expect(rating?.histogram.reduce((sum, bin) => sum + bin.n, 0)).toBe(n)
   })
 
+  it('answers a component of a page as if it stood there alone', async () => {
+    const components = [
+      ...['rating', 'tags', 'channel', 'age'].map((question) => ({ type: 'Distribution', question })),
+      { type: 'Distribution', question: 'rating', split: 'channel' },
+      { type: 'Crosstab', rows: { question: 'channel' }, columns: { question: 'rating' }, indicator: 'nps' },
+      { type: 'HeatMap', questions: ['rating'], of: { question: 'channel' } },
+    ]
+    const together = await query('acme', 'stores,all', components)
+    const alone = []
+    for (const component of components) alone.push((await query('acme', 'stores,all', [component])).answers[0])
+    expect(together.answers).toEqual(alone)
+    const bars = together.answers.flatMap((one) => (one.type === 'Distribution' ? [one.bars] : []))
+    const shares = (at: number) => (bars[at] ?? []).reduce((sum, { share }) => sum + (share ?? 0), 0)
+    expect([shares(0), shares(2)].map(Math.round)).toEqual([100, 100])
+  })
+
   it('finds options by a part of their title', async () => {
     const reply = await get('acme', `vuejs/filters/query/visits/tags?query=${at('BRIEN')}`)
     expect(filterCalls.query.reply.parse(reply.json()).map(({ extName }) => extName)).toEqual(["O'Brien"])

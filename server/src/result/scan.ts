@@ -74,11 +74,19 @@ export function openScan(
         const rolled = isRolled(grouping, indicators)
         const key = `${rolled} ${groupingKey(grouping)}`
         const one: Waiting = waiting.get(key) ?? { grouping, indicators: new Map(), isRolled: rolled, answers: [] }
-        for (const indicator of indicators) one.indicators.set(indicator.id, indicator)
+        for (const indicator of indicators) add(one.indicators, indicator, selection)
         one.answers.push({ resolve, reject })
         waiting.set(key, one)
       }),
   }
+}
+
+/** Throws where the name is another sum's: one of the two would be told as the other. */
+function add(known: Map<string, Indicator>, indicator: Indicator, { dictionary }: Selection) {
+  const same = known.get(indicator.id)
+  if (same && same !== indicator && definitionHash(dictionary, same) !== definitionHash(dictionary, indicator))
+    throw new Error(`two sums are called ${indicator.id}`)
+  known.set(indicator.id, indicator)
 }
 
 /** The same without the compared period, for what shows the selection alone. */

@@ -1,7 +1,7 @@
-import { formatFiltered } from '@kaiku/core/drill-path.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import { useRouter } from '@tanstack/react-router'
 import { type ComponentProps, type MouseEvent, useEffect, useRef } from 'react'
+import { writePath } from '../kept-token/kept-token.ts'
 import { type At, rankingsPage } from './at.tsx'
 import { linkTo, searchAt } from './go.ts'
 
@@ -27,7 +27,7 @@ export function PlaceLink({ to, resetScroll = true, onClick, ...props }: Props) 
 }
 
 const addressOf = (to: At, search: Parameters<typeof searchAt>[1]): string => {
-  const [survey, drillPath, query] = [to.survey, formatFiltered(to.path, to.selection), searchAt(to, search)]
+  const [survey, drillPath, query] = [to.survey, writePath(to.path, to.selection), searchAt(to, search)]
   return to.page === rankingsPage
     ? pathTo('rankings', { survey, drillPath }, query)
     : pathTo('page', { pageId: to.page, survey, drillPath }, query)
