@@ -12,6 +12,9 @@ export const wallTypes = [
   'Distribution',
   'RankingTableComponent',
   'KeyDrivers',
+  'HeatMap',
+  'Crosstab',
+  'ChangeDecomposition',
   'Text',
 ] as const satisfies readonly (typeof componentTypes)[number][]
 export type WallType = (typeof wallTypes)[number]

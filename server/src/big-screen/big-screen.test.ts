@@ -28,6 +28,9 @@ const files = (settings: object = {}) =>
               { type: 'IndicatorTiles' },
               { type: 'Comments', question: 'comment' },
               { type: 'RankingTableComponent' },
+              { type: 'HeatMap', indicators: ['nps'] },
+              { type: 'Crosstab', rows: { question: 'store' }, columns: { question: 'rating' } },
+              { type: 'ChangeDecomposition', indicator: 'nps' },
               { type: 'Text', text: { en: 'Well done', fi: 'Hyvin tehty' } },
             ],
           },
@@ -71,9 +74,13 @@ describe('a big screen', () => {
     expect(reply.json().components.map(({ type }: { type: string }) => type)).toEqual([
       'IndicatorTiles',
       'RankingTableComponent',
+      'HeatMap',
+      'Crosstab',
+      'ChangeDecomposition',
       'Text',
     ])
-    const [, ranking, text] = (reply.json() as ScreenPage).answers
+    const [, ranking, map, , , text] = (reply.json() as ScreenPage).answers
+    expect(map?.type === 'HeatMap' && map.groups.map(({ name }) => name)).toEqual(['First', 'Second'])
     expect(text).toEqual({ type: 'Text', text: 'Hyvin tehty' })
     expect(ranking?.type === 'RankingTableComponent' && ranking.rows.map(({ name }) => name)).toEqual([
       'First',

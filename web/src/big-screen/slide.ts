@@ -27,12 +27,22 @@ export function slidesOf({ components, answers }: Pick<ScreenPage, 'components' 
       const open = slides.at(-1)
       // Asked and answer have just been compared; the compiler cannot carry that through the pair.
       const panel = { type: asked.type, asked, answer } as Panel
-      if (open && open.panels.length < mostPanels) open.panels.push(panel)
+      if (open && open.panels.length < mostPanels && standBeside(open, answer)) open.panels.push(panel)
       else slides.push({ tiles: [], panels: [panel] })
     }
   }
   return slides
 }
+
+const isWide = ({ type }: Answer) => type === 'HeatMap' || type === 'Crosstab'
+
+/** A table has a picture of its own; what needs the whole height shares none with tiles, where panels share it. */
+function standBeside({ tiles, panels }: Slide, answer: Answer): boolean {
+  if (isWide(answer) || panels.some((panel) => isWide(panel.answer))) return false
+  return answer.type !== 'ChangeDecomposition' || tiles.length === 0
+}
+
+const isUntold = (state: string) => state === 'hidden' || state === 'none'
 
 /** Nothing that a picture could show. */
 function isBare(answer: Answer): boolean {
@@ -47,6 +57,12 @@ function isBare(answer: Answer): boolean {
       return answer.bars.length === 0
     case 'KeyDrivers':
       return answer.state !== 'shown'
+    case 'HeatMap':
+      return isUntold(answer.state) || answer.groups.length === 0
+    case 'Crosstab':
+      return isUntold(answer.state) || answer.rows.groups.length === 0 || answer.columns.groups.length === 0
+    case 'ChangeDecomposition':
+      return answer.change === null
     case 'Text':
       return answer.text.trim() === ''
     default:

@@ -7,7 +7,10 @@ import type { Panel, Slide } from '../big-screen/slide.ts'
 import type { Indicator } from '../indicator/indicator.ts'
 import css from './wall.module.css'
 import { WallBars } from './wall-bars.tsx'
+import { WallCrosstab } from './wall-crosstab.tsx'
 import { WallDrivers } from './wall-drivers.tsx'
+import { WallHeatMap } from './wall-heat-map.tsx'
+import { WallMoved } from './wall-moved.tsx'
 import { WallRanking } from './wall-ranking.tsx'
 import { WallText } from './wall-text.tsx'
 import { WallTile } from './wall-tile.tsx'
@@ -68,6 +71,12 @@ function OnePanel({ panel, title, context }: { panel: Panel; title: string | und
       return <WallRanking answer={panel.answer} title={title} {...context} />
     case 'KeyDrivers':
       return <WallDrivers answer={panel.answer} title={title} {...context} />
+    case 'HeatMap':
+      return <WallHeatMap answer={panel.answer} title={title} {...context} />
+    case 'Crosstab':
+      return <WallCrosstab answer={panel.answer} title={title} show={panel.asked.show} {...context} />
+    case 'ChangeDecomposition':
+      return <WallMoved answer={panel.answer} title={title} {...context} />
     case 'Text':
       return <WallText text={panel.answer.text} title={title} />
   }
