@@ -14,17 +14,6 @@ export const liveEvent = z
   .meta({ id: 'LiveEvent' })
 export type LiveEvent = z.output<typeof liveEvent>
 
-/** The names of messages in the stream. */
-export const liveMessage = {
-  /** Its data is a `LiveEvent`. */
-  event: 'live',
-  /** What happened before is not known: whoever keeps something asks for it anew. */
-  begin: 'begin',
-} as const
-
-/** Seconds after which something stands in the stream at the latest, so that a dead connection is noticed. */
-export const liveBeat = 20
-
 export const liveEventCalls = {
   hear: call({
     method: 'GET',

@@ -13,6 +13,7 @@ import { columnSetCalls } from '@kaiku/contract/column-set.ts'
 import { filterCalls } from '@kaiku/contract/filter.ts'
 import { interviewCalls } from '@kaiku/contract/interview.ts'
 import { keptTokenCalls } from '@kaiku/contract/kept-token.ts'
+import { liveEventCalls } from '@kaiku/contract/live-event.ts'
 import { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
 import { personalPageCalls } from '@kaiku/contract/personal-page.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
@@ -33,6 +34,7 @@ const contract: Record<CallName, Call> = {
   surveys: surveyCalls.list,
   survey: surveyCalls.one,
   loadCount: surveyCalls.loadCount,
+  liveEvents: liveEventCalls.hear,
   filters: filterCalls.list,
   options: filterCalls.query,
   savedFilters: savedFilterCalls.list,

@@ -13,6 +13,7 @@ import type { columnSetCalls } from '@kaiku/contract/column-set.ts'
 import type { filterCalls } from '@kaiku/contract/filter.ts'
 import type { interviewCalls } from '@kaiku/contract/interview.ts'
 import type { keptTokenCalls } from '@kaiku/contract/kept-token.ts'
+import type { liveEventCalls } from '@kaiku/contract/live-event.ts'
 import type { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
 import type { personalPageCalls } from '@kaiku/contract/personal-page.ts'
 import type { resultCalls } from '@kaiku/contract/result.ts'
@@ -31,6 +32,7 @@ type Calls = {
   surveys: typeof surveyCalls.list
   survey: typeof surveyCalls.one
   loadCount: typeof surveyCalls.loadCount
+  liveEvents: typeof liveEventCalls.hear
   filters: typeof filterCalls.list
   options: typeof filterCalls.query
   savedFilters: typeof savedFilterCalls.list
@@ -159,6 +161,7 @@ export const addresses = {
   surveys: { method: 'GET', path: 'vuejs/surveys/list/:universe', query: ['locale'] },
   survey: { method: 'GET', path: 'vuejs/surveys/one/:survey', query: ['locale'] },
   loadCount: { method: 'GET', path: 'vuejs/surveys/loadcount/:survey', query: [] },
+  liveEvents: { method: 'GET', path: 'vuejs/events', query: [] },
   filters: { method: 'GET', path: 'vuejs/filters/list/:survey/:type', query: ['path', 'locale'] },
   options: { method: 'GET', path: 'vuejs/filters/query/:survey/:filter', query: ['query', 'path', 'limit', 'locale'] },
   savedFilters: { method: 'GET', path: 'vuejs/filters/saved/:survey', query: [] },

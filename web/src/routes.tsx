@@ -19,6 +19,7 @@ import { type ResultSearch, readAt, scopeOf } from './drill-path/at.tsx'
 import { placeQuery } from './drill-path/place.queries.ts'
 import { pageQuery } from './figure/figure.queries.ts'
 import { isKept, keep } from './kept-token/kept-token.ts'
+import { Live } from './live-event/live.tsx'
 import { guard } from './session/guard.ts'
 import { clientConfiguration, leaveUnasked } from './session/provider-session.ts'
 import { currentSession, identityOf } from './session/session.ts'
@@ -67,6 +68,7 @@ const root = createRootRouteWithContext<Context>()({
     <>
       {/* A big screen has the look of its key, whoever is signed in here. */}
       {!isBigScreen() && <UniverseLook />}
+      {!isBigScreen() && <Live />}
       <Outlet />
       <Snackbar />
     </>

@@ -79,6 +79,13 @@ export async function sendForFile<N extends CallName>(name: N, input: Sent<N>): 
   return (await reach(addressOf(name, input).url, { method: addresses[name].method })).blob()
 }
 
+/** Hears the stream of events, from the id at which an earlier one ended; empty: from now on. Throws a `Refusal`. */
+export async function sendForEvents(after: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const headers: HeadersInit = after === '' ? {} : { 'last-event-id': after }
+  const { body } = await reach(addressOf('liveEvents', undefined).url, { headers, signal })
+  return body ?? new ReadableStream()
+}
+
 const ask = async <Answer>(url: string, init: RequestInit): Promise<Answer> =>
   (await (await reach(url, init)).json()) as Answer
 

@@ -1,6 +1,6 @@
-import { liveBeat, liveMessage } from '@kaiku/contract/live-event.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { liveBeat, liveMessage } from '@kaiku/core/live-stream.ts'
 import { toldTo } from './audience.ts'
 import type { Hub } from './hub.ts'
 import { type LivePosition, writePosition } from './position.ts'

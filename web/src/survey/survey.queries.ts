@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { isLive } from '../live-event/live-state.ts'
 import { send } from '../send.ts'
 
 /** Surveys the viewer may see; `all` universes that are theirs. */
@@ -16,14 +17,15 @@ export const surveyQuery = (survey: string, locale: string, loadCount?: number) 
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-const pollMs = 15_000
+/** Milliseconds. Who is told of each rise asks now and then all the same. */
+const poll = { alone: 15_000, live: 300_000 }
 
-/** The data state on the server, asked for quietly while the window is looked at. */
+/** The data state on the server: told as it rises, else asked for quietly while the window is looked at. */
 export const loadCountQuery = (survey: string) =>
   queryOptions({
     queryKey: ['loadCount', survey],
     queryFn: async ({ signal }) => (await send('loadCount', { survey }, signal)).loadCount,
-    refetchInterval: pollMs,
+    refetchInterval: () => (isLive() ? poll.live : poll.alone),
     refetchOnWindowFocus: true,
     retry: false,
   })
