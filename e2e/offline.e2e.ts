@@ -61,7 +61,7 @@ describe('the app on a device', () => {
     const path = `/?survey=${trial.survey}`
     const { context, page } = await device(await trial.enter(path))
     const name = page.getByRole('heading', { level: 1 })
-    await name.waitFor()
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor()
     await expect.poll(() => isReady(page)).toBe(true)
     await page.reload()
     await page.getByRole('navigation', { name: 'Pages' }).waitFor()

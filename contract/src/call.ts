@@ -1,4 +1,5 @@
 import type { Right } from '@kaiku/core/access.ts'
+import type { ApiScope } from '@kaiku/core/api-scope.ts'
 import type { z } from 'zod'
 
 type Shape = z.ZodObject | undefined
@@ -10,7 +11,7 @@ export type Call<
   B extends z.ZodType | undefined = z.ZodType | undefined,
   R extends z.ZodType = z.ZodType,
 > = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Relative to the base path `/api/`, parameters as `:name`. */
   readonly path: string
   readonly summary: string
@@ -25,6 +26,12 @@ export type Call<
   readonly kind?: 'figures' | 'upload' | 'events'
   /** `none`: answers without sign-in. */
   readonly auth?: 'none'
+  /** What a key of the public API must allow: the call is open to keys, and to nobody who is signed in. */
+  readonly scope?: ApiScope
+  /** Bytes of a body, where it may be larger than most. */
+  readonly largestBody?: number
+  /** A text that no store takes refuses the part of the body in which it stands, not the call: its handler looks. */
+  readonly judgesTexts?: true
   /** The right without which the call is refused. */
   readonly needs?: Right
   /** Changes nothing although it is no GET, so it is open to who may only look. */

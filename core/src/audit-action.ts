@@ -21,6 +21,7 @@ export const auditActions = [
     'page.view',
     'data.export',
     'data.import',
+    'data.correct',
     'data.erase',
   ] as const),
 ] as const

@@ -37,6 +37,7 @@ import { pageDraftRoutes } from './page/page-draft.routes.ts'
 import { personalPageRoutes } from './page/personal-page.routes.ts'
 import { providerTokenReader } from './provider-token/read-provider-token.ts'
 import { trustedIssuers } from './provider-token/trusted-issuer.ts'
+import { publicApiRoutes } from './public-api/public-api.routes.ts'
 import { resultRoutes } from './result/result.routes.ts'
 import { roleRoutes } from './role/role.routes.ts'
 import { savedFilterRoutes } from './saved-filter/saved-filter.routes.ts'
@@ -47,6 +48,7 @@ import { sessionRoutes } from './session/session.routes.ts'
 import type { Stores } from './stores.ts'
 import { surveyRoutes } from './survey/survey.routes.ts'
 import { universeRoutes } from './universe/universe.routes.ts'
+import { universeKeyRoutes } from './universe-key/universe-key.routes.ts'
 import { userRoutes } from './user/user.routes.ts'
 import { userFileRoutes } from './user/user-file.routes.ts'
 
@@ -79,6 +81,8 @@ const rooms: readonly Room[] = [
   auditRoutes,
   scimTokenRoutes,
   apiKeyRoutes,
+  universeKeyRoutes,
+  publicApiRoutes,
   pageDraftRoutes,
   personalPageRoutes,
   bigScreenRoutes,

@@ -1,3 +1,4 @@
+import { apiScopes } from '@kaiku/core/api-scope.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { Refusal } from '../embedded/refusal.ts'
@@ -5,17 +6,26 @@ import { openStores, type Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { findSurvey, listSurveys } from '../survey/survey.ts'
 import { chooseUniverse, type Universe } from '../universe/universe.ts'
+import {
+  createUniverseKey,
+  listUniverseKeys,
+  publicApiAddress,
+  revokeUniverseKey,
+} from '../universe-key/universe-key.ts'
 import { createApiKey, deleteApiKey, isExpired, type KeptKey, listApiKeys, screenAddress } from './api-key.ts'
 
-const usage = 'list | create LABEL --survey S --pages A,B | revoke LABEL'
+const usage =
+  'list | create LABEL --survey S --pages A,B | create LABEL --api --scope interviews:write,… | revoke LABEL'
 
 export const command: Command = {
   name: 'key',
-  summary: 'Keys with which a big screen shows pages of a survey without sign-in.',
+  summary: 'Keys for big screens that show pages of a survey, and for programs that use the public API.',
   usage,
   options: {
     universe: { type: 'string', value: 'U', summary: 'the universe of the survey' },
     survey: { type: 'string', value: 'S', summary: 'the survey whose pages it shows' },
+    api: { type: 'boolean', summary: 'make a key of the public API of the universe' },
+    scope: { type: 'string', value: 'A,B', summary: `what it is for: ${apiScopes.join(', ')}` },
     pages: { type: 'string', value: 'A,B', summary: 'the pages, in the order in which they are shown' },
     place: { type: 'string', value: 'PATH', summary: 'drill path of the place whose figures it shows; default: all' },
     interval: { type: 'string', value: 'SECONDS', summary: 'how long each picture is shown (default: 20)' },
@@ -32,7 +42,8 @@ export const command: Command = {
     const stores = await openStores({ ...context.configuration, say: context.say, migrate: true })
     try {
       const universe = await chooseUniverse(stores, text(context.options.universe))
-      if (verb === 'create') await create(stores, universe, label, context)
+      if (verb === 'create' && context.options.api === true) await createForApi(stores, universe, label, context)
+      else if (verb === 'create') await create(stores, universe, label, context)
       else if (verb === 'revoke') await revoke(stores, universe, label, context)
       else await list(stores, universe, context)
     } finally {
@@ -68,6 +79,20 @@ async function create(
   print(`Address, shown this once: ${screenAddress(configuration.publicUrl, token)}`)
 }
 
+async function createForApi(
+  stores: Stores,
+  universe: Universe,
+  label: string,
+  { options, configuration, print }: CommandContext,
+) {
+  const scope = text(options.scope)
+  if (scope === undefined) throw new Refusal(`usage: kaiku key ${usage}`)
+  const settings = { label, scopes: scope.split(','), expiresOn: text(options.expires) }
+  const { token } = await createUniverseKey(stores, universe.id, settings, operator(universe))
+  print(`Address: ${publicApiAddress(configuration.publicUrl)}`)
+  print(`Key, shown this once: ${token}`)
+}
+
 type Found = { readonly dictionary: Dictionary; readonly key: KeptKey }
 
 async function keysIn(stores: Stores, universe: Universe, survey: string | undefined): Promise<Found[]> {
@@ -86,19 +111,29 @@ async function list(stores: Stores, universe: Universe, { options, print }: Comm
     const what = `${dictionary.extName} ${key.pages.join(',')}${key.path === null ? '' : ` at ${key.path}`}`
     print(`${key.keyId} ${key.label.padEnd(24)} ${what}, made ${key.createdAt}, used ${key.usedAt ?? 'never'}${end}`)
   }
+  if (options.survey !== undefined) return
+  for (const key of await listUniverseKeys(stores, universe.id)) {
+    const end = key.expiresOn === null ? '' : `, ${key.isExpired ? 'ended' : 'until'} ${key.expiresOn}`
+    const used = `made ${key.createdAt}, used ${key.usedAt ?? 'never'}`
+    print(`${key.keyId} ${key.label.padEnd(24)} API ${key.scopes.join(',')}, ${used}${end}`)
+  }
 }
 
 /** By id, or by a label that only one key has. */
 async function revoke(stores: Stores, universe: Universe, label: string, { options, print }: CommandContext) {
-  const all = await keysIn(stores, universe, text(options.survey))
-  const meant = all.filter(({ key }) => key.label === label || key.keyId === label)
+  const screens = await keysIn(stores, universe, text(options.survey))
+  const programs = options.survey === undefined ? await listUniverseKeys(stores, universe.id) : []
+  const meant = [
+    ...screens.map(({ key, dictionary }) => ({ ...key, end: deleteApiKey.bind(null, stores, dictionary) })),
+    ...programs.map((key) => ({ ...key, end: revokeUniverseKey.bind(null, stores, universe.id) })),
+  ].filter((key) => key.label === label || key.keyId === label)
   const [found] = meant
   if (!found) throw new Fault('not_found', `There is no key “${label}” in ${universe.name}.`)
   if (meant.length > 1)
     throw new Fault(
       'invalid',
-      `Several keys are called “${label}”; name one by its id: ${meant.map(({ key }) => key.keyId).join(', ')}`,
+      `Several keys are called “${label}”; name one by its id: ${meant.map(({ keyId }) => keyId).join(', ')}`,
     )
-  await deleteApiKey(stores, found.dictionary, found.key.keyId, operator(universe))
-  print(`Revoked ${found.key.label}.`)
+  await found.end(found.keyId, operator(universe))
+  print(`Revoked ${found.label}.`)
 }

@@ -47,7 +47,7 @@ const create = async (label: string, more = '') =>
 const list = async (headers = root): Promise<ApiKey[]> => (await call('list/small', headers)).json()
 
 /** What the command prints, or how it refuses. */
-async function run(options: Record<string, string>, ...positionals: string[]): Promise<string> {
+async function run(options: Record<string, string | boolean>, ...positionals: string[]): Promise<string> {
   const lines: string[] = []
   const write = (line: string) => void lines.push(line)
   const progress = () => ({ at: () => {}, end: () => {} })
@@ -137,6 +137,18 @@ describe('the command line', () => {
     expect(await run(acme, 'revoke', 'Lobby')).toContain('Several keys are called “Lobby”')
     for (const line of listed) expect(await run(acme, 'revoke', line.split(' ')[0] ?? '')).toBe('Revoked Lobby.')
     expect(await run(acme, 'revoke', 'Lobby')).toBe('There is no key “Lobby” in acme.')
+  })
+
+  it('makes keys of the public API, for what is named and nothing else', async () => {
+    const made = await run({ ...acme, api: true, scope: 'interviews:write', expires: '2099-12-31' }, 'create', 'Till')
+    expect(made).toMatch(/^Address: https:\/\/kaiku\.example\.com\/api\/v1\nKey, shown this once: kaiku_api_[\w-]{43}$/)
+    expect(await run(acme, 'list')).toMatch(/Till +API interviews:write, made \S+Z, used never, until 2099-12-31$/)
+    expect(await run({ universe: 'globex' }, 'list')).toBe('')
+    expect(await run({ universe: 'globex' }, 'revoke', 'Till')).toContain('There is no key “Till”')
+    expect(await run({ ...acme, api: true, scope: 'everything' }, 'create', 'x')).toContain('cannot be used')
+    expect(await run({ ...acme, api: true }, 'create', 'x')).toContain('usage: kaiku key')
+    expect(await run(acme, 'revoke', 'Till')).toBe('Revoked Till.')
+    expect(await run(acme, 'list')).toBe('')
   })
 
   it('says what is missing or wrong', async () => {

@@ -7,7 +7,12 @@ import { docsPage, docsStyle } from './docs.page.ts'
 /** OpenAPI 3.1 at `/api/docs/openapi.json`, made from the contract, and the same to read at `/api/docs`. */
 export async function describeCalls(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'Kaiku', version: release } },
+    openapi: {
+      ...{ openapi: '3.1.0', info: { title: 'Kaiku', version: release } },
+      components: {
+        securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key of the public API.' } },
+      },
+    },
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   })

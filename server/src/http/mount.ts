@@ -65,12 +65,13 @@ export function mount<Calls extends Record<string, Call>>(
       method: call.method,
       url: `/api/${call.path}`,
       schema: schemaOf(name, call),
-      config: { open: call.auth === 'none', duringSetUp: call.duringSetUp === true },
+      config: { open: isOpen(call), scope: call.scope, duringSetUp: call.duringSetUp === true },
+      ...(call.largestBody === undefined ? {} : { bodyLimit: call.largestBody }),
       // The call's own schemas read the input below; Fastify keeps them for the OpenAPI document only.
       validatorCompiler: () => (value) => ({ value }),
       serializerCompiler: () => JSON.stringify,
       handler: async (request, reply) => {
-        if (call.auth !== 'none') refuseUnlessAllowed(call, request.who)
+        if (!isOpen(call)) refuseUnlessAllowed(call, request.who)
         const answer = await handle(request.who, read(call, request) as never, request, reply)
         if (answer instanceof Readable)
           return call.kind === 'events' ? sendEvents(answer, reply) : sendCsv(answer, reply)
@@ -79,6 +80,9 @@ export function mount<Calls extends Record<string, Call>>(
     })
   }
 }
+
+/** To who is not signed in; a call with a scope is for keys alone. */
+const isOpen = ({ auth, scope }: Call) => auth === 'none' || scope !== undefined
 
 function refuseUnlessAllowed(call: Call, who: Who) {
   if (call.needs && !may[call.needs](who)) throw new Fault('forbidden', 'You may not do this.')
@@ -97,6 +101,7 @@ function schemaOf(name: string, call: Call): FastifySchema {
     ...(call.params ? { params: call.params } : {}),
     ...(call.query ? { querystring: call.query } : {}),
     ...(call.body ? { body: call.body } : {}),
+    ...(call.scope === undefined ? {} : { security: [{ key: [] }], description: `Needs a key with ${call.scope}.` }),
     ...(call.kind === 'upload' ? { consumes: ['multipart/form-data'] } : {}),
     response: { 200: call.reply },
   }
@@ -107,14 +112,16 @@ const mostDetails = 20
 
 /** Path, query and body in one; the path comes last, so that neither of the others can readdress a call. */
 function read(call: Call, request: FastifyRequest): unknown {
-  const body = call.kind === 'upload' ? {} : parse(call.body ?? nothing.nullish(), request.body, 'body')
+  const body =
+    call.kind === 'upload' ? {} : parse(call.body ?? nothing.nullish(), request.body, 'body', call.judgesTexts)
   const query = parse(call.query ?? nothing, request.query, 'query')
   const params = parse(call.params ?? nothing, request.params, 'path')
   return { ...Object(query), ...Object(body), ...Object(params) }
 }
 
-function parse(schema: z.ZodType, value: unknown, part: string): unknown {
-  if (hasForeignText(value)) throw new Fault('invalid', `The ${part} holds a character that no text may hold.`)
+function parse(schema: z.ZodType, value: unknown, part: string, judgesTexts = false): unknown {
+  if (!judgesTexts && hasForeignText(value))
+    throw new Fault('invalid', `The ${part} holds a character that no text may hold.`)
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const details = schemaFaults(result.error.issues, value)

@@ -319,6 +319,32 @@ export const rows: Readonly<Record<string, Row>> = {
     by: 'root',
     order: 1,
   },
+  'GET universekey/list': {},
+  'POST universekey/create': { sent: () => ({ body: { label: 'New', scopes: ['interviews:write'] } }) },
+  'DELETE universekey/revoke/:keyId': {
+    sent: ({ universeKey: keyId }) => ({ params: { keyId } }),
+    ids: ['keyId'],
+    order: 1,
+  },
+  'POST v1/surveys/:survey/interviews': {
+    sent: (world) => ({ ...survey(world), body: { externalId: 'x', answers: { nps: 1 } } }),
+    ids: ['survey'],
+  },
+  'POST v1/surveys/:survey/interviews/batch': {
+    sent: (world) => ({ ...survey(world), body: { interviews: [{ externalId: 'x', answers: {} }] } }),
+    ids: ['survey'],
+  },
+  'GET v1/surveys/:survey/interviews/:interviewId': { sent: interview, ids: ['survey', 'interviewId'] },
+  'PATCH v1/surveys/:survey/interviews/:interviewId': {
+    sent: (world) => ({ ...interview(world), body: { answers: { nps: 1 } } }),
+    ids: ['survey', 'interviewId'],
+    // A correction by hand keeps its import from being taken back.
+    order: 'skip',
+  },
+  'POST v1/surveys/:survey/erasures': {
+    sent: (world) => ({ ...survey(world), body: { contact: 'nobody' } }),
+    ids: ['survey'],
+  },
   'GET page/draft/:survey': { sent: survey, ids: ['survey'] },
   'PUT page/draft/:survey': {
     sent: (world) => ({ ...survey(world), body: { pages: [page], version: 1, revision: 0 } }),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Call } from '@kaiku/contract/call.ts'
 import { fullGrant } from '@kaiku/core/access.ts'
+import { apiScopes } from '@kaiku/core/api-scope.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { raiseAlerts } from '../alert/raise.ts'
@@ -16,6 +17,7 @@ import { signedIn } from '../session/signed-in.fixture.ts'
 import { openStores, type Stores } from '../stores.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { createUniverse } from '../universe/universe.ts'
+import { createUniverseKey } from '../universe-key/universe-key.ts'
 import { rows, type Sent } from './tenant-matrix.rows.ts'
 
 /** Stands in the name of everything that the first universe owns: no answer to another may hold it. */
@@ -45,6 +47,7 @@ export type World = Readonly<
     | 'session'
     | 'scimToken'
     | 'apiKey'
+    | 'universeKey'
     | 'personalPage'
     | 'savedFilter'
     | 'columnSet'
@@ -65,6 +68,8 @@ let owner: { authorization: string }
 let powerless: { authorization: string }
 let root: { authorization: string }
 let stranger: { authorization: string }
+/** Of the public API, by universe. */
+let programs: Readonly<Record<'acme' | 'globex', { authorization: string }>>
 let narrow: { authorization: string }
 let world: World
 
@@ -183,10 +188,20 @@ beforeAll(async () => {
     ...{ method: 'POST', url: '/api/vuejs/alerts/bulk/retail', headers: owner },
     payload: { alerts: [{ alertId: changed?.alertId, version: 1 }], change: { severity: 'high' } },
   })
+  const program = async (universe: string, label: string) => {
+    const settings = { label, scopes: apiScopes, expiresOn: null }
+    const { keyId, token } = await createUniverseKey(stores, universe, settings, {
+      ...{ universe, userId: null, name: 'test', actingAs: null, address: '' },
+    })
+    return { keyId, headers: { authorization: `Bearer ${token}` } }
+  }
+  const revocable = await program(acme, mark)
+  programs = { acme: (await program(acme, mark)).headers, globex: (await program(globex, 'x')).headers }
   world = {
     ...{ survey: 'retail', path, hiddenPath: `stores,all,${mark} two`, user: user.userId, role: role.roleId },
     ...{ assertion: asserted.json().assertionId, import: imported.importId ?? '', session: session.sessionId },
     ...{ scimToken: scimToken.json().tokenId, apiKey: apiKey.json().keyId },
+    universeKey: revocable.keyId,
     personalPage: personalPage.json().id,
     savedFilter: savedFilter.json().savedFilterId,
     columnSet: columnSet.json().columnSetId,
@@ -204,6 +219,7 @@ afterAll(async () => {
 
 /** Who may make a call in a universe. */
 const callerIn = (universe: 'acme' | 'globex', key: string) => {
+  if (calls.get(key)?.scope) return programs[universe]
   if (rows[key]?.by === 'root') return { ...root, 'kaiku-universe': universe }
   return universe === 'acme' ? owner : stranger
 }
@@ -294,9 +310,12 @@ describe('every call of the contract', () => {
 
   it.each(closed)('%s tells another universe nothing of this one', async (key) => {
     const row = rows[key]
+    const isForKeys = calls.get(key)?.scope !== undefined
     const named = await ask(key, row?.sent?.(world) ?? {}, { ...stranger, 'kaiku-universe': 'acme' })
-    expect([named.statusCode, named.json().message]).toEqual([404, 'There is no such universe.'])
-    const reply = await ask(key, row?.asStranger?.(world) ?? row?.sent?.(world) ?? {}, stranger)
+    const refused = isForKeys ? [401, 'This needs a key of the public API.'] : [404, 'There is no such universe.']
+    expect([named.statusCode, named.json().message]).toEqual(refused)
+    const caller = isForKeys ? { ...programs.globex, 'kaiku-universe': 'acme' } : stranger
+    const reply = await ask(key, row?.asStranger?.(world) ?? row?.sent?.(world) ?? {}, caller)
     expect(reply.body).not.toContain(mark)
   })
 

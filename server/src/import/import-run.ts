@@ -105,5 +105,5 @@ export const storing = ({ pool }: Stores, dictionary: Dictionary, placer: Placer
 }
 
 /** A value that PostgreSQL does not take (class 22), such as an instant that does not exist. */
-const isRefusedValue = (error: unknown): error is Error & { code: string } =>
+export const isRefusedValue = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('22')

@@ -46,7 +46,7 @@ const correct = `with changed as materialized (
     from ${matching} where i.row_hash is distinct from s.row_hash and not i.corrected_by_hand),
   kept as (
     insert into import_change (universe, survey, import, number, before)
-    select $1, $2, $3, number, before from changed on conflict do nothing),
+    select $1, $2, $3, number, before from changed where $3::uuid is not null on conflict do nothing),
   noted as (
     insert into interview_change (universe, survey, number, old_leaf, old_day)
     select $1, $2, number, case when moved then coalesce(old_leaves[$4], 0) end, case when moved then old_day end
@@ -66,48 +66,66 @@ function beforeOf(alias: string) {
  * Places and writes a chunk in one transaction, and with it how far the import has come. Throws Fault `conflict` when
  * another process has moved the same import on meanwhile, or a publish or an undo has changed the places.
  */
-export async function storeChunk(
+export const storeChunk = (
   pool: pg.Pool,
   dictionary: Dictionary,
   placer: Placer,
   importId: string,
   chunk: Chunk,
-): Promise<Stored> {
-  const { universe, survey } = dictionary
-  const own = [universe, survey, importId]
-  return inUniverse(pool, universe, async (client) => {
-    const placings = chunk.rows.map(({ placing }) => placing)
-    // Sent while the chunk before is still being written: parsing JSON takes PostgreSQL as long as storing it.
-    const early = chunk.isKnown ? null : placer.knownLeaves(placings)
-    if (early) await stage(client, chunk.rows, early)
-    await chunk.before
-    // Two imports of one survey that meet the same rows in different order would wait for each other for ever.
-    if (!(await holdPlaces(client, dictionary))) throw placesChanged()
-    const leaves = early ?? (await placer.leaves(client, placings, importId))
-    const equal = chunk.isKnown ? await equalRows(client, dictionary, chunk.rows) : new Set()
-    let staged = chunk.rows.length - equal.size
-    let inserted = 0
-    if (staged > 0) {
-      if (!early) await stage(client, chunk.rows, leaves, equal)
-      staged -= (await client.query(dropErased, own.slice(0, 2))).rowCount ?? 0
-      const isNew = !chunk.isKnown && staged >= many && (await insertedAll(client, own))
-      inserted = isNew ? staged : ((await client.query(insertNew, own)).rowCount ?? 0)
-    }
-    let corrected = 0
-    let kept = 0
-    if (inserted < staged) {
-      corrected = (await client.query(correct, [...own, firstViewNumber(dictionary)])).rowCount ?? 0
-      const { rows } = await client.query<{ count: number }>(
-        `select count(*)::int as count from ${matching} where i.row_hash is distinct from s.row_hash and i.corrected_by_hand`,
-        own.slice(0, 2),
-      )
-      kept = rows[0]?.count ?? 0
-    }
-    const unchanged = chunk.rows.length - inserted - corrected
-    const done = { inserted, corrected, unchanged, kept }
-    await advanceImport(client, universe, importId, { ...chunk, end: chunk.end() }, done)
+): Promise<Stored> =>
+  inUniverse(pool, dictionary.universe, async (client) => {
+    const done = await writeRows(client, dictionary, placer, importId, chunk)
+    await advanceImport(client, dictionary.universe, importId, { ...chunk, end: chunk.end() }, done)
     return done
   })
+
+/** Places and commits interviews that come by themselves and belong to no import. Throws as `storeChunk`. */
+export const storeRows = (
+  pool: pg.Pool,
+  dictionary: Dictionary,
+  placer: Placer,
+  rows: Chunk['rows'],
+): Promise<Stored> =>
+  inUniverse(pool, dictionary.universe, (client) =>
+    writeRows(client, dictionary, placer, null, { rows, isKnown: false, before: Promise.resolve() }),
+  )
+
+async function writeRows(
+  client: pg.PoolClient,
+  dictionary: Dictionary,
+  placer: Placer,
+  importId: string | null,
+  { rows, isKnown, before }: Pick<Chunk, 'rows' | 'isKnown' | 'before'>,
+): Promise<Stored> {
+  const own = [dictionary.universe, dictionary.survey, importId]
+  const placings = rows.map(({ placing }) => placing)
+  // Sent while the chunk before is still being written: parsing JSON takes PostgreSQL as long as storing it.
+  const early = isKnown ? null : placer.knownLeaves(placings)
+  if (early) await stage(client, rows, early)
+  await before
+  // Two imports of one survey that meet the same rows in different order would wait for each other for ever.
+  if (!(await holdPlaces(client, dictionary))) throw placesChanged()
+  const leaves = early ?? (await placer.leaves(client, placings, importId ?? undefined))
+  const equal = isKnown ? await equalRows(client, dictionary, rows) : new Set()
+  let staged = rows.length - equal.size
+  let inserted = 0
+  if (staged > 0) {
+    if (!early) await stage(client, rows, leaves, equal)
+    staged -= (await client.query(dropErased, own.slice(0, 2))).rowCount ?? 0
+    const isNew = !isKnown && staged >= many && (await insertedAll(client, own))
+    inserted = isNew ? staged : ((await client.query(insertNew, own)).rowCount ?? 0)
+  }
+  let corrected = 0
+  let kept = 0
+  if (inserted < staged) {
+    corrected = (await client.query(correct, [...own, firstViewNumber(dictionary)])).rowCount ?? 0
+    const found = await client.query<{ count: number }>(
+      `select count(*)::int as count from ${matching} where i.row_hash is distinct from s.row_hash and i.corrected_by_hand`,
+      own.slice(0, 2),
+    )
+    kept = found.rows[0]?.count ?? 0
+  }
+  return { inserted, corrected, unchanged: rows.length - inserted - corrected, kept }
 }
 
 const stage = (client: pg.PoolClient, rows: Chunk['rows'], leaves: Leaves, without: ReadonlySet<unknown> = new Set()) =>

@@ -8,6 +8,9 @@ import type { AnswerList } from './interview-row.ts'
 import { columnIndex, columnsOf } from './mapping.ts'
 import type { Table } from './table.ts'
 
+/** What is read, whether a file or answers that a program sends: only in CSV numbers and dates are written in many ways. */
+type Source = { readonly kind: Table['kind'] | 'json'; readonly headers: Table['headers'] }
+
 export type RowFault = { readonly column: string; readonly value: string; readonly reason: string }
 
 export type RowReader = {
@@ -27,7 +30,7 @@ const nothing: Written = { answer: null, json: '' }
 const written = (answer: Answer): Written => (answer === null ? nothing : { answer, json: JSON.stringify(answer) })
 
 /** Reads rows of a table as a mapping says. The answers stand in the order of the mapping, so equal rows read alike. */
-export function rowReader(dictionary: Dictionary, mapping: Mapping, table: Table): RowReader {
+export function rowReader(dictionary: Dictionary, mapping: Mapping, table: Source): RowReader {
   const blank = new Set(['', ...mapping.blank.map((text) => text.trim())])
   const date = dictionary.role('date')?.question.id
   const zone = dictionary.definition.settings.timeZone

@@ -9,6 +9,7 @@ import { digest, interviewRows } from './interview-row.ts'
 import { keySet } from './key-set.ts'
 import { columnIndex, columnsOf } from './mapping.ts'
 import type { TableRow } from './reader.ts'
+import { keyPart } from './row-key.ts'
 import { isFault, ownText, rowReader } from './row-reader.ts'
 import type { Table } from './table.ts'
 
@@ -111,13 +112,13 @@ function rowKeys(mapping: Mapping, table: Table): (cells: readonly string[]) => 
   const columns = mapping.key.map((name) => ({ name, index: columnIndex(table.headers, name) }))
   const all = mapping.key.join(', ')
   return (cells) => {
-    let key = escaped(wave)
+    let key = keyPart(wave)
     for (const { name, index } of columns) {
       const cell = (cells[index] ?? '').trim()
       if (cell === '') return { column: name, value: '', reason: 'the key is blank' }
       const why = refusal(cell)
       if (why !== null) return { column: name, value: cell, reason: why }
-      key += `|${escaped(cell)}`
+      key += `|${keyPart(cell)}`
     }
     if (key.length > longestKey)
       return { column: all, value: key, reason: `a key longer than ${longestKey} characters` }
@@ -132,11 +133,9 @@ function rowHashes(wave: string, seen: ReturnType<typeof keySet>) {
     const hash = digest(cells.map((cell) => cell.trim()).join('\u001f'))
     const before = seen.add(hash) ? 0 : (repeated.get(hash) ?? 0) + 1
     if (before > 0) repeated.set(hash, before)
-    return `${escaped(wave)}#${hash}#${before}`
+    return `${keyPart(wave)}#${hash}#${before}`
   }
 }
-
-const escaped = (text: string) => text.replace(/[|\\#]/g, '\\$&')
 
 function tallyOf(dictionary: Dictionary, ids: readonly string[]) {
   const columns = ids.map((id) => {

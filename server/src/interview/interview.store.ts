@@ -17,13 +17,17 @@ export type Erasure = {
   readonly purgedAt: Date | null
 }
 
-/** False where there is no such interview. Throws Fault `conflict` when the places changed since the dictionary was read. */
+/**
+ * False where there is no such interview, or its answers are not `before` any more (null: whatever they are). Throws Fault
+ * `conflict` when the places changed since the dictionary was read.
+ */
 export function storeCorrection(
   pool: pg.Pool,
   dictionary: Dictionary,
   places: Placer,
   interview: number,
   answers: Answers,
+  before: Answers | null,
 ): Promise<boolean> {
   const questions = [...dictionary.questions.keys()]
   const values = questions.map((id) => answers[id] ?? null)
@@ -34,7 +38,8 @@ export function storeCorrection(
     const [leaves = []] = await places.leaves(client, [answers])
     const { rowCount } = await client.query(
       `with old as materialized (
-        select number, leaves, day from interview where universe = $1 and survey = $2 and number = $3 for update),
+        select number, leaves, day from interview where universe = $1 and survey = $2 and number = $3
+          and ($11::jsonb is null or answers = $11) for update),
       noted as (
         insert into interview_change (universe, survey, number, old_leaf, old_day)
         select $1, $2, number, coalesce(leaves[$4], 0), day from old)
@@ -44,6 +49,7 @@ export function storeCorrection(
       [
         ...[dictionary.universe, dictionary.survey, interview, firstViewNumber(dictionary)],
         ...[row.json, row.matched, row.day, leaves, row.weight, row.contact],
+        before === null ? null : JSON.stringify(before),
       ],
     )
     return rowCount === 1
@@ -58,6 +64,22 @@ export function erase(pool: pg.Pool, dictionary: Dictionary, interview: number, 
       [dictionary.universe, dictionary.survey, firstViewNumber(dictionary), by, interview],
     )
     return rows[0] ?? null
+  })
+}
+
+/** Erases every interview of a contact; answers the certificates. */
+export function eraseContact(
+  pool: pg.Pool,
+  dictionary: Dictionary,
+  contact: string,
+  by: string,
+): Promise<readonly Erasure[]> {
+  return inUniverse(pool, dictionary.universe, async (client) => {
+    const { rows } = await client.query<Erasure>(
+      `${erasing('contact = $5')} returning id, interview, erased_at as "erasedAt", purged_at as "purgedAt"`,
+      [dictionary.universe, dictionary.survey, firstViewNumber(dictionary), by, contact],
+    )
+    return rows
   })
 }
 

@@ -4,7 +4,13 @@ import { lazy, Suspense } from 'react'
 import { identityOf, universeOfTab, useSession } from '../session/session.ts'
 import { viewedAsInTab } from '../session/viewed-as.ts'
 
-const LiveEvents = lazy(async () => ({ default: (await import('./live-events.tsx')).LiveEvents }))
+// Where it cannot be loaded nothing is told, and everything else goes on.
+const LiveEvents = lazy(() =>
+  import('./live-events.tsx').then(
+    ({ LiveEvents: loaded }) => ({ default: loaded }),
+    () => ({ default: () => null }),
+  ),
+)
 /** Only pages from a secure origin can agree on who listens; others ask now and then. */
 const canShare = 'locks' in navigator && 'BroadcastChannel' in window
 

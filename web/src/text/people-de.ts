@@ -406,6 +406,7 @@ export const peopleDe: PeopleTexts = {
   'audit.action.page.view': 'Geschützte Seite angesehen',
   'audit.action.data.export': 'Daten exportiert',
   'audit.action.data.import': 'Daten importiert',
+  'audit.action.data.correct': 'Daten korrigiert',
   'audit.action.data.erase': 'Antworten gelöscht',
   'backend.allCodes_one': '{count} Code zeigen',
   'backend.allCodes_other': 'Alle {count} Codes zeigen',

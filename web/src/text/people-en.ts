@@ -405,6 +405,7 @@ export const peopleEn = {
   'audit.action.page.view': 'Protected page seen',
   'audit.action.data.export': 'Data exported',
   'audit.action.data.import': 'Data imported',
+  'audit.action.data.correct': 'Data corrected',
   'audit.action.data.erase': 'Answers erased',
   'backend.allCodes_one': 'Show {count} code',
   'backend.allCodes_other': 'Show all {count} codes',

@@ -406,6 +406,7 @@ export const peopleFi: PeopleTexts = {
   'audit.action.page.view': 'Suojattu sivu katsottu',
   'audit.action.data.export': 'Tietoja viety',
   'audit.action.data.import': 'Tietoja tuotu',
+  'audit.action.data.correct': 'Tietoja korjattu',
   'audit.action.data.erase': 'Vastauksia poistettu',
   'backend.allCodes_one': 'Näytä {count} koodi',
   'backend.allCodes_other': 'Näytä kaikki {count} koodia',

@@ -406,6 +406,7 @@ export const peopleSv: PeopleTexts = {
   'audit.action.page.view': 'Skyddad sida sedd',
   'audit.action.data.export': 'Data exporterade',
   'audit.action.data.import': 'Data importerade',
+  'audit.action.data.correct': 'Data rättade',
   'audit.action.data.erase': 'Svar raderade',
   'backend.allCodes_one': 'Visa {count} kod',
   'backend.allCodes_other': 'Visa alla {count} koder',

@@ -17,6 +17,7 @@ import { liveEvents } from './0018-live-event.ts'
 import { alerts } from './0019-alert.ts'
 import { contactHistory } from './0020-contact-history.ts'
 import { keptTokens } from './0021-kept-token.ts'
+import { universeKeys } from './0022-universe-key.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0019-alert': alerts,
   '0020-contact-history': contactHistory,
   '0021-kept-token': keptTokens,
+  '0022-universe-key': universeKeys,
 }

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { externalId as externalIdShape, publicApiCalls } from '@kaiku/contract/public-api.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Actor, record } from '../audit/audit.ts'
+import type { Configuration } from '../configuration.ts'
+import { mount } from '../http/mount.ts'
+import { eraseContact } from '../interview/interview.store.ts'
+import { isPersonal } from '../result/personal.ts'
+import type { Stores } from '../stores.ts'
+import { findSurvey } from '../survey/survey.ts'
+import { letKeysIn } from '../universe-key/key-door.ts'
+import { publicDescription } from './openapi.ts'
+import { correctStored, readStored } from './public-interview.ts'
+import { storeSent } from './sent-interview.ts'
+
+export const publicApiRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) => {
+  letKeysIn(app, stores)
+  mount(app, publicApiCalls, {
+    async create(_who, { survey, externalId, answers }, request) {
+      const known = externalId ?? idempotencyKey(request)
+      const sent = { externalId: known, answers }
+      const { stored, rejected } = await storeSent(stores, request.apiKey.universe, survey, [sent])
+      const [[one], [reject]] = [stored, rejected]
+      if (reject)
+        throw new Fault('invalid', 'The interview cannot be taken.', [
+          { place: `body.${reject.place}`, expected: reject.reason, found: reject.found },
+        ])
+      if (!one) throw new Error('an interview was neither stored nor rejected')
+      return one
+    },
+
+    createMany: (_who, { survey, interviews }, { apiKey }) => storeSent(stores, apiKey.universe, survey, interviews),
+
+    async one(_who, { survey, interviewId }, request) {
+      const dictionary = await findSurvey(stores, request.apiKey.universe, survey)
+      const interview = await readStored(stores, dictionary, interviewId)
+      const personal = [...dictionary.questions.values()].some(
+        ({ question }) => isPersonal(question) && interview.answers[question.id] !== undefined,
+      )
+      if (personal)
+        await record(stores, keyActor(request), {
+          ...{ action: 'contact.view', subject: dictionary.extName, after: { interview: interviewId } },
+        })
+      return interview
+    },
+
+    async correct(_who, { survey, interviewId, answers }, request) {
+      const dictionary = await findSurvey(stores, request.apiKey.universe, survey)
+      await correctStored(stores, dictionary, interviewId, answers)
+      await record(stores, keyActor(request), {
+        ...{ action: 'data.correct', subject: dictionary.extName },
+        after: { interview: interviewId, questions: Object.keys(answers) },
+      })
+      return { interviewId, corrected: true } as const
+    },
+
+    async erase(_who, { survey, contact }, request) {
+      const dictionary = await findSurvey(stores, request.apiKey.universe, survey)
+      const actor = keyActor(request)
+      const erased = await eraseContact(stores.pool, dictionary, contact, actor.name)
+      await record(stores, actor, {
+        ...{ action: 'data.erase', subject: dictionary.extName, after: { interviews: erased.length } },
+      })
+      return {
+        certificates: erased.map(({ id, interview, erasedAt }) => ({
+          ...{ certificateId: id, interviewId: interview, erasedAt: erasedAt.toISOString() },
+        })),
+      }
+    },
+  })
+  app.get('/api/v1/openapi.json', { config: { open: true }, schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .send(publicDescription(JSON.parse(JSON.stringify(app.swagger())), publicUrl)),
+  )
+}
+
+/** How the audit log names a program. */
+const keyActor = ({ apiKey, ip }: FastifyRequest): Actor => ({
+  ...{ universe: apiKey.universe, userId: null, name: `key “${apiKey.label}”`, actingAs: null, address: ip },
+})
+
+/** What the header names; a new one where there is none. Throws Fault `invalid`. */
+function idempotencyKey({ headers }: FastifyRequest): string {
+  const named = headers['idempotency-key']
+  if (named === undefined) return randomUUID()
+  const { data } = externalIdShape.safeParse(named)
+  if (data === undefined) throw new Fault('invalid', 'The header Idempotency-Key holds 1 to 200 characters.')
+  return data
+}

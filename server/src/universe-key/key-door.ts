@@ -1,0 +1,45 @@
+import type { ApiScope } from '@kaiku/core/api-scope.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { bearer } from '../http/identity.ts'
+import type { Stores } from '../stores.ts'
+import { type HeldKey, keyOfToken } from './universe-key.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of calls that are open to keys. */
+    apiKey: HeldKey
+  }
+  interface FastifyContextConfig {
+    /** What a key must allow; the call is open to keys, and to nobody else. */
+    scope?: ApiScope | undefined
+  }
+}
+
+/** Calls of one key, and unknown keys from one address, in a minute. */
+const limit = { calls: 30_000, unknown: 60 }
+
+/** Lets keys into the calls that name a scope, before anything of a call's body is read. */
+export function letKeysIn(app: FastifyInstance, stores: Stores): void {
+  const perMinute = { timeWindow: '1 minute' }
+  const calls = app.createRateLimit({
+    ...{ ...perMinute, max: limit.calls },
+    keyGenerator: ({ apiKey }: FastifyRequest) => `key ${apiKey.keyId}`,
+  })
+  const unknown = app.createRateLimit({ ...perMinute, max: limit.unknown, keyGenerator: ({ ip }) => `no key ${ip}` })
+  app.decorateRequest('apiKey')
+  app.addHook('onRequest', async (request, reply) => {
+    const { scope } = request.routeOptions.config
+    if (scope === undefined || request.is404) return
+    const key = await keyOfToken(stores, bearer(request))
+    if (key) request.apiKey = key
+    const state = await (key ? calls : unknown)(request)
+    if (!state.isAllowed && state.isExceeded) {
+      reply.header('retry-after', state.ttlInSeconds)
+      throw new Fault('busy', key ? 'This key has made too many calls.' : 'Too many unknown keys: wait a minute.')
+    }
+    if (!key) throw new Fault('unauthenticated', 'This needs a key of the public API.')
+    if (key.isExpired) throw new Fault('forbidden', 'The last day of this key is over.')
+    if (!key.scopes.includes(scope)) throw new Fault('forbidden', `This key was not made for ${scope}.`)
+  })
+}

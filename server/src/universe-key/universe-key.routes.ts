@@ -1,0 +1,27 @@
+import { universeKeyCalls } from '@kaiku/contract/universe-key.ts'
+import { covers, fullGrant } from '@kaiku/core/access.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import type { FastifyInstance } from 'fastify'
+import { actorOf } from '../audit/audit.ts'
+import type { Configuration } from '../configuration.ts'
+import { mount } from '../http/mount.ts'
+import type { Stores } from '../stores.ts'
+import { createUniverseKey, listUniverseKeys, publicApiAddress, revokeUniverseKey } from './universe-key.ts'
+
+export const universeKeyRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) =>
+  mount(app, universeKeyCalls, {
+    list: (who) => listUniverseKeys(stores, who.universe),
+
+    async create(who, settings, { ip }) {
+      // A key reaches every interview: nobody gives it more than they have.
+      if (!who.isRoot && !covers(who.grants, [fullGrant('')]))
+        throw new Fault('forbidden', 'Only who may do everything everywhere in this universe can make a key.')
+      const made = await createUniverseKey(stores, who.universe, settings, actorOf(who, ip))
+      return { ...made, address: publicApiAddress(publicUrl) }
+    },
+
+    async revoke(who, { keyId }, { ip }) {
+      await revokeUniverseKey(stores, who.universe, keyId, actorOf(who, ip))
+      return { revoked: true } as const
+    },
+  })
