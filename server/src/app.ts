@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { accessRoutes } from './access/access.routes.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import { alertRoutes } from './alert/alert.routes.ts'
+import { alertRuleRoutes } from './alert-rule/alert-rule.routes.ts'
 import { analyticsRoutes } from './analytics/analytics.routes.ts'
 import { apiKeyRoutes } from './api-key/api-key.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
@@ -72,6 +73,7 @@ const rooms: readonly Room[] = [
   interviewRoutes,
   liveEventRoutes,
   alertRoutes,
+  alertRuleRoutes,
   roleRoutes,
   userRoutes,
   userFileRoutes,

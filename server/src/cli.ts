@@ -1,4 +1,5 @@
 import { Fault } from '@kaiku/core/fault.ts'
+import { command as alerts } from './alert-rule/alert-rule.command.ts'
 import { command as key } from './api-key/api-key.command.ts'
 import { type Command, commandHelp, parseCommand } from './command.ts'
 import { readConfiguration } from './configuration.ts'
@@ -31,6 +32,7 @@ const commands: Command[] = [
   exported,
   schema,
   importing,
+  alerts,
   rebuildCommand,
   maintainCommand,
 ]

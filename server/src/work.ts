@@ -1,4 +1,4 @@
-import { startAlerts } from './alert/alert-work.ts'
+import { startAlerts } from './alert-raising/alert-work.ts'
 import type { Configuration } from './configuration.ts'
 import { startOutbox } from './mail/outbox.ts'
 import { startProjection } from './projection/projection.ts'

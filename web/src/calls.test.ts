@@ -1,6 +1,6 @@
 import { accessCalls } from '@kaiku/contract/access.ts'
 import { accountCalls } from '@kaiku/contract/account.ts'
-import { alertCalls } from '@kaiku/contract/alert.ts'
+import { alertCalls, alertRuleCalls } from '@kaiku/contract/alert.ts'
 import { analyticsCalls } from '@kaiku/contract/analytics.ts'
 import { apiKeyCalls } from '@kaiku/contract/api-key.ts'
 import { auditCalls } from '@kaiku/contract/audit.ts'
@@ -63,6 +63,7 @@ const contract: Record<CallName, Call> = {
   noteOnAlert: alertCalls.note,
   changeAlerts: alertCalls.bulk,
   undoAlerts: alertCalls.undo,
+  dryRunAlerts: alertRuleCalls.dryRun,
   places: resultCalls.search,
   pageDraft: pageDraftCalls.draft,
   savePageDraft: pageDraftCalls.saveDraft,

@@ -1,6 +1,6 @@
 import type { accessCalls } from '@kaiku/contract/access.ts'
 import type { accountCalls } from '@kaiku/contract/account.ts'
-import type { alertCalls } from '@kaiku/contract/alert.ts'
+import type { alertCalls, alertRuleCalls } from '@kaiku/contract/alert.ts'
 import type { analyticsCalls } from '@kaiku/contract/analytics.ts'
 import type { apiKeyCalls } from '@kaiku/contract/api-key.ts'
 import type { auditCalls } from '@kaiku/contract/audit.ts'
@@ -61,6 +61,7 @@ type Calls = {
   noteOnAlert: typeof alertCalls.note
   changeAlerts: typeof alertCalls.bulk
   undoAlerts: typeof alertCalls.undo
+  dryRunAlerts: typeof alertRuleCalls.dryRun
   places: typeof resultCalls.search
   pageDraft: typeof pageDraftCalls.draft
   savePageDraft: typeof pageDraftCalls.saveDraft
@@ -198,6 +199,7 @@ export const addresses = {
   noteOnAlert: { method: 'POST', path: 'vuejs/alerts/note/:survey/:alertId', query: ['locale'] },
   changeAlerts: { method: 'POST', path: 'vuejs/alerts/bulk/:survey', query: [] },
   undoAlerts: { method: 'POST', path: 'vuejs/alerts/undo/:survey', query: [] },
+  dryRunAlerts: { method: 'POST', path: 'vuejs/alerts/dryrun/:survey', query: [] },
   places: { method: 'GET', path: 'result/search/:survey/:view', query: ['query', 'limit', 'locale'] },
   pageDraft: { method: 'GET', path: 'page/draft/:survey', query: [] },
   savePageDraft: { method: 'PUT', path: 'page/draft/:survey', query: [] },

@@ -2,6 +2,7 @@ import type { alertCalls } from '@kaiku/contract/alert.ts'
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { alertStates } from '@kaiku/core/alert-state.ts'
+import { type Say, sayOf } from '../alert-rule/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { namesOf } from '../person/person-name.ts'
 import { pathOf, type Selection } from '../result/selection.ts'
@@ -10,7 +11,6 @@ import type { Dictionary } from '../survey/dictionary.ts'
 import { rootNumber } from '../view/tree.ts'
 import { type Counted, countColumns } from './alert-list.ts'
 import { ofStates, selectAlerts } from './alert-selection.ts'
-import { type Say, sayOf } from './shown-alert.ts'
 
 type Calls = typeof alertCalls
 type Group = ReplyOf<Calls['groups']>[number]

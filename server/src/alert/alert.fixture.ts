@@ -1,13 +1,13 @@
 import type { AlertSummary, alertCalls } from '@kaiku/contract/alert.ts'
 import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { Permission } from '@kaiku/core/access.ts'
+import { raiseAlerts } from '../alert-raising/raise.ts'
 import { openTestApp, type TestApp } from '../app.fixture.ts'
 import { storeInterviews } from '../import/import.ts'
 import { catchUp } from '../projection/feed.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import type { Answers } from '../survey/dictionary.ts'
 import { findSurvey } from '../survey/survey.ts'
-import { raiseAlerts } from './raise.ts'
 
 const choice = (id: string) => ({ id, type: 'choice', title: id, open: true })
 const filter = (extName: string, more: object = {}) => ({ extName, title: extName, question: extName, ...more })
@@ -23,6 +23,13 @@ export const parts = {
       choice('channel'),
       { id: 'nps', type: 'scale', title: 'Recommend', min: 0, max: 10, missing: [99] },
       { id: 'spent', type: 'number', decimals: 2, title: 'Spent' },
+      {
+        ...{ id: 'seen', type: 'multiple', title: 'Seen', open: true, missing: ['none'] },
+        options: [
+          { code: 'tv', title: 'Télévision' },
+          { code: 'web', title: 'Web' },
+        ],
+      },
       { id: 'comment', type: 'text', title: 'Comment', roles: ['comment'] },
     ],
   },
@@ -53,7 +60,14 @@ export const parts = {
       filterGroups: [
         {
           title: 'All',
-          filters: [filter('nps', { multipleSelections: true }), filter('channel'), filter('spent', { range: true })],
+          filters: [
+            filter('nps', { multipleSelections: true }),
+            filter('channel', { exclude: true }),
+            filter('spent', { range: true }),
+            filter('said', { question: 'comment', submatch: true }),
+            filter('score', { question: 'nps', range: true }),
+            filter('seen', { multipleSelections: true }),
+          ],
         },
       ],
     },

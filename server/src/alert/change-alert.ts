@@ -5,11 +5,11 @@ import type { FaultDetail } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { afterWorkingHours } from '@kaiku/core/working-hours.ts'
 import type pg from 'pg'
+import { calendarOf } from '../alert-rule/alert-calendar.ts'
+import { type Handler, handlersAt } from '../alert-rule/alert-owner.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { addEvent, eventsOf, fieldsIn, type StoredAlert, type Values } from './alert.store.ts'
-import { calendarOf } from './alert-calendar.ts'
 import { tellOfAlert } from './alert-news.ts'
-import { type Handler, handlersAt } from './alert-owner.ts'
 
 /** Fields as an alert and its timeline keep them. */
 type Fields = { [Field in keyof AlertChange]-?: Exclude<AlertChange[Field], undefined> }

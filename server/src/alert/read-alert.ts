@@ -3,6 +3,7 @@ import type { Who } from '@kaiku/core/access.ts'
 import { statesAfter } from '@kaiku/core/alert-state.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
+import { type Speaker, spoken } from '../alert-rule/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { namesOf } from '../person/person-name.ts'
 import { scopeOf } from '../result/scope.ts'
@@ -18,7 +19,7 @@ import {
   type Values,
 } from './alert.store.ts'
 import { binder, scopeCondition } from './alert-scope.ts'
-import { outcomes, type Shown, shownTo, spoken, summaries } from './shown-alert.ts'
+import { outcomes, shownTo, summaries } from './shown-alert.ts'
 
 /** An alert that the viewer may handle. Throws Fault `not_found`. `lock`: nobody else changes it until the transaction ends. */
 export async function alertOf(
@@ -72,7 +73,7 @@ export async function readAlert(
   }
 }
 
-async function timelineOf(stores: Stores, shown: Shown, events: readonly StoredEvent[]): Promise<AlertEvent[]> {
+async function timelineOf(stores: Stores, shown: Speaker, events: readonly StoredEvent[]): Promise<AlertEvent[]> {
   const owners = events.flatMap(({ before, after }) => [before.owner, after.owner])
   const people = events.flatMap(({ person, mentions }) => [person, ...mentions])
   const names = await namesOf(stores.service, [...people, ...owners.map((owner) => text(owner))])

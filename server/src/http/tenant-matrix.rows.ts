@@ -128,6 +128,10 @@ export const rows: Readonly<Record<string, Row>> = {
     sent: ({ survey: name, bulk: bulkId }) => ({ params: { survey: name }, body: { bulkId } }),
     ids: ['survey', 'bulkId'],
   },
+  'POST vuejs/alerts/dryrun/:survey': {
+    sent: (world) => ({ ...survey(world), body: { from: '2026-01-01', to: '2026-12-31' } }),
+    ids: ['survey'],
+  },
   'GET vuejs/logs/bugs/:survey': { sent: survey, ids: ['survey'], by: 'root' },
   'DELETE vuejs/logs/bugs/:survey': { sent: survey, ids: ['survey'], by: 'root' },
   'POST bug/report': { sent: () => ({ body: { survey: '', message: 'x', place: '', route: '', release: '' } }) },

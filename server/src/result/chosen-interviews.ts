@@ -2,10 +2,11 @@ import type { Who } from '@kaiku/core/access.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { type ShownScore, scoreColumn, scoreOf, scoresShown } from './interview-rows.ts'
+import { inDays, predicateOfToken } from './predicate.ts'
 import { permittedPredicate } from './scope.ts'
-import type { Selection } from './selection.ts'
-import { literals } from './sql.ts'
-import { conditions, rowStatement } from './statement.ts'
+import type { Period, Selection } from './selection.ts'
+import { literals, or } from './sql.ts'
+import { conditions, rowStatement, sumStatement } from './statement.ts'
 
 const atOnce = 20_000
 const among = (numbers: readonly string[]) => `id in (${literals(numbers.map(BigInt))})`
@@ -26,6 +27,27 @@ export async function chosenInterviews(
     found.push(...rows.map(([id]) => String(id)))
   }
   return found
+}
+
+/**
+ * Interviews of some days that meet one of the tokens, by internal number, the newest first and at most so many, with
+ * how many there are in these days at all.
+ */
+export async function interviewsMeeting(
+  { clickhouse }: Stores,
+  dictionary: Dictionary,
+  tokens: readonly string[],
+  period: Period,
+  most: number,
+): Promise<{ readonly numbers: string[]; readonly all: number }> {
+  const source = { dictionary, conditions: { where: inDays('day', period), now: '1', before: null } }
+  const where = or(tokens.map((token) => predicateOfToken(dictionary, token)))
+  const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
+  const [rows, [counted]] = await Promise.all([
+    clickhouse.read(rowStatement(source, ['id'], { where, limit: most }), {}, options),
+    clickhouse.read(sumStatement(source, [], ['count()']), {}, options),
+  ])
+  return { numbers: rows.map(([id]) => String(id)), all: Number(counted?.[0] ?? 0) }
 }
 
 /** The first score of interviews that the viewer may see, by internal number; one without is absent. */

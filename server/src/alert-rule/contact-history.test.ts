@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AlertWorld, openAlertWorld, parts, titles } from './alert.fixture.ts'
+import { type AlertWorld, openAlertWorld, parts, titles } from '../alert/alert.fixture.ts'
 
 const [rule] = parts['alert-rules.json'].rules
 let world: AlertWorld

@@ -1,6 +1,6 @@
 import type { Alert } from '@kaiku/contract/alert.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AlertWorld, openAlertWorld } from './alert.fixture.ts'
+import { type AlertWorld, openAlertWorld } from '../alert/alert.fixture.ts'
 import { escalateAlerts } from './escalate.ts'
 
 type Headers = { authorization: string }

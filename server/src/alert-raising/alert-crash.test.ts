@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { addDays, dayIn } from '@kaiku/core/day.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AlertWorld, openAlertWorld } from '../alert/alert.fixture.ts'
 import { storeInterviews } from '../import/import.ts'
 import { findSurvey } from '../survey/survey.ts'
-import { type AlertWorld, openAlertWorld } from './alert.fixture.ts'
 import { raiseAlerts } from './raise.ts'
 
 // `npm run soak` makes the long series.

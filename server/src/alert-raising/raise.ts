@@ -1,13 +1,13 @@
 import { dayIn } from '@kaiku/core/day.ts'
 import type pg from 'pg'
+import { type Told, tellOfAlert } from '../alert/alert-news.ts'
+import { firstRecent, type Happened, happenedColumns, hasRules, judge, type Raised } from '../alert-rule/judge.ts'
 import { inTransaction } from '../db/postgres.ts'
 import { crashPoint } from '../projection/crash-point.ts'
 import type { Position } from '../projection/truth-rows.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { surveyByNumber } from '../survey/survey.ts'
-import { type Told, tellOfAlert } from './alert-news.ts'
-import { firstRecent, type Happened, happenedColumns, hasRules, judge, type Raised } from './judge.ts'
 
 type Change = Position & { readonly survey: number; readonly number: string; readonly placed: boolean }
 type Looked = { readonly changes: number; readonly raised: number }

@@ -1,0 +1,60 @@
+import type { AlertSummary } from '@kaiku/contract/alert.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { fillTemplate } from '@kaiku/core/alert-template.ts'
+import { type Localised, say as sayIn } from '@kaiku/core/localised.ts'
+import { namesHidden, shownNames } from '../result/reach.ts'
+import type { Scope } from '../result/scope.ts'
+import { pathOf } from '../result/selection.ts'
+import { shownAnswer } from '../result/shown-answer.ts'
+import { type Answers, type Dictionary, variableNamed } from '../survey/dictionary.ts'
+import { rootNumber } from '../view/tree.ts'
+
+export type Say = (text: Localised) => string
+export const sayOf =
+  ({ definition }: Dictionary, locale: string): Say =>
+  (text) =>
+    sayIn(text, locale, definition.settings.locale)
+
+/** How alerts speak to one viewer. */
+export type Speaker = {
+  readonly dictionary: Dictionary
+  readonly say: Say
+  readonly who: Who
+  /** Where the viewer may look: names of places above are kept from them as elsewhere. */
+  readonly scope: Scope
+}
+
+/** What an alert speaks of; answers are null where the interview is gone. */
+type Spoken = {
+  readonly view: string
+  readonly leaves: readonly number[]
+  readonly answers: Answers | null
+  readonly day: string | null
+}
+
+/** Where an interview belongs in a view, as the viewer may be told. */
+export function placeOf(
+  { dictionary, say, who, scope }: Speaker,
+  { view: name, leaves }: Pick<Spoken, 'view' | 'leaves'>,
+): AlertSummary['place'] {
+  const view = dictionary.views.get(name)
+  if (!view) return { path: '', names: [] }
+  const leaf = leaves[view.number - 1] ?? rootNumber
+  const names = [say(view.view.root.title), ...view.tree.line(leaf).map((node) => say(node.name))]
+  const hidden = namesHidden(who, dictionary, scope, name)
+  return { path: pathOf(view, leaf), names: shownNames(names, hidden) }
+}
+
+/** A template with the answers as they are now. */
+export function spoken(speaker: Speaker, alert: Spoken, template: Localised): string {
+  const { dictionary, say } = speaker
+  return fillTemplate(say(template), (name) => {
+    const kept = variableNamed(dictionary, name)
+    if (kept) {
+      const answer = shownAnswer(kept.question, alert.answers?.[name], say)
+      return answer === null ? null : (answer.label ?? String(answer.value))
+    }
+    if (name === 'day') return alert.day
+    return name === 'place' ? (placeOf(speaker, alert).names.at(-1) ?? null) : null
+  })
+}

@@ -1,0 +1,179 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { addDays } from '@kaiku/core/day.ts'
+import { momentIn } from '@kaiku/core/zoned-time.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AlertWorld, filesOf, openAlertWorld, parts } from '../alert/alert.fixture.ts'
+import { readConfiguration } from '../configuration.ts'
+import { interviewsMeeting } from '../result/chosen-interviews.ts'
+import type { Answers } from '../survey/dictionary.ts'
+import { findSurvey } from '../survey/survey.ts'
+import { command } from './alert-rule.command.ts'
+import { dryRun } from './dry-run.ts'
+
+const isSoak = process.env.KAIKU_SOAK === '1'
+const runs = isSoak ? 100 : 8
+/** Milliseconds. */
+const patience = isSoak ? 900_000 : 120_000
+
+type Headers = { authorization: string }
+let world: AlertWorld
+let admin: Headers
+beforeAll(async () => {
+  world = await openAlertWorld()
+  admin = await world.person('Administrator', [], ['editConfiguration', 'seeInterviews', 'handleAlerts'])
+  await world.person('Store manager Kamppi', ['fi', 'south', 'kamppi'])
+  await world.person('Store manager too', ['fi', 'south', 'kamppi'])
+  await world.person('Store manager Finland', ['fi'])
+})
+afterAll(() => world?.close())
+
+const comments = ['', 'The staff was rude and slow.', 'Great STAFF, télé on', 'Henkilökunta oli töykeää!', '—', 'staff']
+const answers = fc.record<Answers>(
+  {
+    store: fc.constantFrom('kamppi', 'sello', 'solo', 'lund'),
+    channel: fc.constantFrom('web', 'shop', 'a=b;c*d', '~none', '_x'),
+    nps: fc.constantFrom(0, 1, 2, 3, 5, 9, 10, 99),
+    spent: fc.constantFrom(-150, 0, 1, 999, 1000, 1001, 250_000),
+    seen: fc.constantFrom(['tv'], ['web', 'other'], ['none'], ['none', 'tv']),
+    who: fc.constantFrom('anna', 'bert', 'cecilia'),
+    comment: fc.constantFrom(...comments),
+  },
+  { requiredKeys: ['store'] },
+)
+const some = (values: readonly string[]) =>
+  fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }).map((chosen) => chosen.join('*'))
+const filters = {
+  nps: some(['0', '1', '5', '99', '~none', '_3', '_~none']),
+  channel: some(['web', '_web', 'a%3Db%3Bc%2Ad', '%7Enone', '~none', '_~none', '%5Fx']),
+  spent: some(['0_10', '-2_0.5', '10_10', '_0_100', '~none', '9.999_10.001']),
+  said: some(['staff~', '_staff', 'TÉLÉ~', '~none', '_~none', 'ö~']),
+  score: some(['0_6', '_9_10', '~none']),
+  seen: some(['tv', '_tv', 'none', 'other', '~none', '_~none']),
+  'comment.complaint': some(['staff', '_staff', '~none']),
+  'comment.sentiment': some(['negative', '_positive', '~none']),
+  ftime: some(['20260101_20261231', '_20261103_20261104']),
+}
+const token = fc
+  .uniqueArray(fc.constantFrom(...(Object.keys(filters) as (keyof typeof filters)[])), { maxLength: 2 })
+  .chain((names) => fc.tuple(...names.map((name) => filters[name].map((values) => `${name}=${values}`))))
+  .map((pairs) => pairs.join(';'))
+const rule = fc.record(
+  {
+    when: token,
+    places: fc.constantFrom(['region,all,fi,south'], ['region,all,se', 'channel,all,web'], []),
+    history: fc.record(
+      { when: token, days: fc.constantFrom(1, 2, 30), atLeast: fc.constantFrom(2, 3) },
+      { requiredKeys: ['days', 'atLeast'] },
+    ),
+    owner: fc.constantFrom('Store manager', ['Nobody', 'store manager']),
+    due: fc.constantFrom(0.5, 8, 30),
+    view: fc.constantFrom('region', 'channel'),
+  },
+  { requiredKeys: ['when'] },
+)
+
+let day = '2026-10-01'
+
+describe('a dry run', () => {
+  it(
+    'finds the alerts that the same rules raised live: the same interviews, owners and times',
+    async () => {
+      let raised = 0
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(rule, { minLength: 2, maxLength: 6 }),
+          fc.array(answers, { minLength: 5, maxLength: 40 }),
+          async (rules, interviews) => {
+            day = addDays(day, 1)
+            const alert = { title: 'x' }
+            await world.survey(
+              world.acme,
+              filesOf({
+                ...parts,
+                'alert-rules.json': {
+                  rules: rules.map((one, at) => ({ id: `${day}-${at}`, title: 'x', alert, ...one })),
+                },
+              }),
+            )
+            await world.answer(
+              interviews.map((one) => ({ day, ...one })),
+              momentIn('Europe/Helsinki', day, 720),
+            )
+            const dictionary = await findSurvey(world.stores, world.acme, 'visits')
+            const { rows } = await world.stores.service.query<{ rule: string; interview: string }>(
+              `select rule, interview::text, owner, due_at as due from alert where rule like $1 order by alert.interview, rule`,
+              [`${day}-%`],
+            )
+            const run = await dryRun(world.stores, dictionary, { from: day, to: day })
+            const found = run.raised
+              .map(({ rule: { id }, interview, owner, dueAt }) => ({
+                ...{ rule: id, interview: interview.number, owner, due: dueAt === null ? null : new Date(dueAt) },
+              }))
+              .sort((a, b) => Number(a.interview) - Number(b.interview) || (a.rule < b.rule ? -1 : 1))
+            expect(found).toEqual(rows)
+            // What a rule asks of answers means what it means to figures.
+            for (const [at, { when, history, places = [] }] of rules.entries()) {
+              if (history || places.length > 0) continue
+              const { numbers } = await interviewsMeeting(
+                world.stores,
+                dictionary,
+                [when],
+                { from: day, to: day },
+                1_000,
+              )
+              const own = rows.filter((row) => row.rule === `${day}-${at}`).map(({ interview }) => interview)
+              expect(own).toEqual(numbers.sort((a, b) => Number(a) - Number(b)))
+            }
+            raised += rows.length
+          },
+        ),
+        { numRuns: runs, endOnFailure: true },
+      )
+      expect(raised).toBeGreaterThan(10)
+    },
+    patience,
+  )
+
+  it('is told to who edits the configuration, of rules that are not published, and raises nothing', async () => {
+    await world.survey(world.acme, filesOf(parts))
+    day = addDays(day, 1)
+    await world.answer([{ day, store: 'kamppi', channel: 'web', nps: 8 }], momentIn('Europe/Helsinki', day, 720))
+    const rules = JSON.stringify({
+      rules: [{ id: 'new', title: 'New', when: 'nps=8', alert: { title: '{place}: {nps}' }, owner: 'Store manager' }],
+    })
+    const alerts = async () => (await world.list(admin)).total
+    const before = await alerts()
+    const run = await world.post(admin, 'dryrun/visits', { rules, from: day, to: day })
+    expect(run.json()).toMatchObject({
+      ...{ interviews: 1, total: 1, isCut: false, rules: [{ id: 'new', title: 'New', count: 1 }] },
+      examples: [{ title: 'Kamppi: 8', severity: 'medium', day }],
+    })
+    expect(await alerts()).toBe(before)
+    const wrong = JSON.stringify({ rules: [{ id: 'new', title: 'New', when: 'nope=8', alert: { title: '{who}' } }] })
+    const refused = await world.post(admin, 'dryrun/visits', { rules: wrong, from: day, to: day })
+    expect(refused.json()).toMatchObject({
+      code: 'invalid',
+      details: [
+        { file: 'alert-rules.json', place: 'rules[0].when', expected: 'the name of a filter', found: '"nope"' },
+        { place: 'rules[0].alert.title', expected: 'no answer that tells who somebody is', found: '{who}' },
+      ],
+    })
+    const file = join(world.data, '..', 'rules.json')
+    writeFileSync(file, rules)
+    const lines: string[] = []
+    await command.run({
+      ...{ positionals: ['dry-run', 'visits'], options: { universe: 'acme', rules: file, from: day, to: day } },
+      ...{ configuration: readConfiguration({ KAIKU_DATA: world.data }), print: (line) => lines.push(line) },
+      ...{ say: () => {}, progress: () => ({ at: () => {}, end: () => {} }) },
+    })
+    expect(lines.slice(0, 2)).toEqual([
+      `1 alerts of 1 interviews from ${day} to ${day}.`,
+      '  new                           1  New',
+    ])
+    expect(lines[2]).toMatch(/^ {2}to person-\d+ +1$/)
+    const manager = await world.person('CX manager', [])
+    expect((await world.post(manager, 'dryrun/visits', { from: day, to: day })).statusCode).toBe(403)
+  })
+})

@@ -1,0 +1,60 @@
+import type { AlertRules } from '@kaiku/contract/alert-rule.ts'
+import { momentIn } from '@kaiku/core/zoned-time.ts'
+import { inUniverse } from '../db/postgres.ts'
+import { readDefinition } from '../definition/read-definition.ts'
+import { interviewsMeeting } from '../result/chosen-interviews.ts'
+import type { Period } from '../result/selection.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { readFiles } from '../survey/survey.store.ts'
+import { type Happened, happenedColumns, hasRules, judge, type Raised } from './judge.ts'
+
+/** What rules would have raised. */
+export type DryRun = {
+  /** Interviews of the days. */
+  readonly interviews: number
+  /** The newest first. */
+  readonly raised: readonly (Raised & { readonly interviewId: string })[]
+  /** Only the newest interviews that rules may ask for were looked at. */
+  readonly isCut: boolean
+}
+
+const mostLookedAt = 50_000
+const atOnce = 2_000
+const midday = 12 * 60
+
+/** A survey with other rules, as the text of an `alert-rules.json`. Throws Fault `invalid` with all that is wrong. */
+export async function withRules({ pool }: Stores, dictionary: Dictionary, text: string): Promise<Dictionary> {
+  const files = new Map(await inUniverse(pool, dictionary.universe, (client) => readFiles(client, dictionary)))
+  const { alertRules } = readDefinition(files.set('alert-rules.json', text)).definition
+  return { ...dictionary, definition: { ...dictionary.definition, alertRules } }
+}
+
+/**
+ * What the rules of a survey would have raised for the interviews of some days, had each been looked at at noon of its
+ * day. Raises nothing.
+ */
+export async function dryRun(stores: Stores, dictionary: Dictionary, period: Period): Promise<DryRun> {
+  const { definition, universe, survey } = dictionary
+  const rules: AlertRules['rules'] = hasRules(dictionary) ? definition.alertRules.rules : []
+  const tokens = [...new Set(rules.map(({ when }) => when))]
+  const { numbers, all } = await interviewsMeeting(stores, dictionary, tokens, period, mostLookedAt + 1)
+  const { timeZone } = definition.settings
+  const raised = await inUniverse(stores.pool, universe, async (client) => {
+    const found: (Raised & { interviewId: string })[] = []
+    for (let at = 0; at < Math.min(numbers.length, mostLookedAt); at += atOnce) {
+      const { rows } = await client.query<Happened & { interviewId: string }>(
+        `select ${happenedColumns}, id as "interviewId" from interview
+         where universe = $1 and survey = $2 and number = any($3) order by day desc, number desc`,
+        [universe, survey, numbers.slice(at, Math.min(at + atOnce, mostLookedAt))],
+      )
+      const ids = new Map(rows.map(({ number, interviewId }) => [number, interviewId]))
+      const judged = await judge(client, stores.service, dictionary, rows, ({ day }) =>
+        momentIn(timeZone, day ?? period.from, midday),
+      )
+      found.push(...judged.map((one) => ({ ...one, interviewId: ids.get(one.interview.number) ?? '' })))
+    }
+    return found
+  })
+  return { interviews: all, raised, isCut: numbers.length > mostLookedAt }
+}
