@@ -4,8 +4,9 @@ import { type Dictionary, tableOf } from '../survey/dictionary.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { dayOf } from './column.ts'
 import { copyRows } from './copy.ts'
+import { hold } from './held.ts'
 import { prepareTable } from './table.ts'
-import { changedRows, hearing, insertColumns, type Position, type Range, within } from './truth-rows.ts'
+import { changedRows, hearing, insertColumns, isPassing, type Position, type Range, within } from './truth-rows.ts'
 
 /** Changes that reach ClickHouse together. Its range is saved before it is inserted and never grows. */
 export type Batch = Range & { readonly number: string; readonly surveys: readonly number[]; readonly changes: number }
@@ -43,7 +44,7 @@ export async function openBatch(client: pg.PoolClient): Promise<Batch | null> {
  * Begins a batch with the changes after the cursor that no running transaction can precede any more; null when there is
  * none. The months it touches are marked in the same transaction.
  */
-export async function beginBatch(client: pg.PoolClient): Promise<Batch | null> {
+export async function beginBatch(stores: Stores, client: pg.PoolClient): Promise<Batch | null> {
   await client.query('begin')
   try {
     const { rows } = await client.query<BatchRow>(
@@ -62,6 +63,7 @@ export async function beginBatch(client: pg.PoolClient): Promise<Batch | null> {
     )
     const batch = rows[0] ? batchOf(rows[0]) : null
     if (batch && batch.changes >= enoughToMatter) await learnSizes(client)
+    if (batch) await hold(stores, client, batch, batch.surveys)
     if (batch) await touchMonths(client, batch)
     await client.query('commit')
     return batch
@@ -88,7 +90,8 @@ async function touchMonths(client: pg.PoolClient, batch: Range): Promise<void> {
   const month = (day: string) => `date_trunc('month', ${dayOf(day)}::timestamp)::date`
   await client.query(
     `with changed as materialized (
-      select universe, survey, number, old_leaf, old_day from interview_change where ${within(batch)}),
+      select universe, survey, number, old_leaf, old_day from interview_change
+      where ${within(batch)} and ${isPassing}),
     days as (
       select c.universe, c.survey, i.day
       from changed c join lateral (

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Stores } from '../stores.ts'
 import { applyBatch, beginBatch, finishBatch, largestBatch, openBatch } from './batch.ts'
 import { crashPoint } from './crash-point.ts'
+import { releaseDue } from './held.ts'
 import { settle } from './load-count.ts'
 import { lock, tryLock, unlock } from './lock.ts'
 import { caughtUp, isPassed, lastChange } from './pending.ts'
@@ -99,7 +100,8 @@ async function isWaiting(client: pg.PoolClient): Promise<boolean> {
 
 /** One batch at most. Nobody exchanges tables meanwhile. */
 async function step(stores: Stores, client: pg.PoolClient, owes: boolean) {
-  const batch = (await openBatch(client)) ?? (await beginBatch(client))
+  await releaseDue(stores, client)
+  const batch = (await openBatch(client)) ?? (await beginBatch(stores, client))
   if (batch === null && !owes) return { count: 0, owes: false }
   await lock(client, 'batch')
   if (batch !== null) {
@@ -162,6 +164,7 @@ async function rewindAfterCrash(client: pg.PoolClient): Promise<void> {
  * feed. Throws what stops the feed.
  */
 export async function catchUp(stores: Stores): Promise<void> {
+  await asFeed(stores, (client) => releaseDue(stores, client))
   const target = await lastChange(stores.service)
   while (!(await isPassed(stores, target))) {
     await asFeed(stores, async (client) => {

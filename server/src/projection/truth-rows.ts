@@ -18,6 +18,13 @@ const row = ({ tx, seq }: Position) => `('${digits(tx)}'::xid8, ${digits(seq)})`
 /** In SQL, over `interview_change`. */
 export const within = ({ from, to }: Range) => `(tx, seq) > ${row(from)} and (tx, seq) <= ${row(to)}`
 
+/**
+ * In SQL, over `interview_change`: false for changes that wait for their survey's next day. Of a protected survey single
+ * answers are shown together once a day, since whoever looks before and after one could tell it by subtracting.
+ */
+export const isPassing = `(interview_change.released or not exists (select from projection_held h
+  where (h.survey, h.number) = (interview_change.survey, interview_change.number)))`
+
 /** The columns that rows fill, in their order: those from PostgreSQL, then what is heard in them. */
 export const insertColumns = (dictionary: Dictionary): [string, ...string[]] => {
   return ['version', 'deleted', ...givenNames(dictionary), ...heardOf(dictionary).map(({ name }) => name)]
@@ -66,7 +73,7 @@ export function changedRows(dictionary: Dictionary, range: Range): string {
     `lateral (select * from interview i where ${owned(dictionary, 'i')} and i.number = ${number} offset 0) i on true`
   return `with changed as materialized (
     select number, old_leaf, old_day, max(seq) over (partition by number) as version from interview_change
-    where ${within(range)} and ${owned(dictionary, 'interview_change')}),
+    where ${within(range)} and ${owned(dictionary, 'interview_change')} and ${isPassing}),
   latest as (select distinct number, version from changed),
   old as (
     select distinct number, version, old_leaf as leaf, ${dayOf('old_day')} as day from changed where old_leaf is not null)

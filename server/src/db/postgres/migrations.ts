@@ -18,6 +18,7 @@ import { alerts } from './0019-alert.ts'
 import { contactHistory } from './0020-contact-history.ts'
 import { keptTokens } from './0021-kept-token.ts'
 import { universeKeys } from './0022-universe-key.ts'
+import { dailyBatch } from './0023-daily-batch.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0020-contact-history': contactHistory,
   '0021-kept-token': keptTokens,
   '0022-universe-key': universeKeys,
+  '0023-daily-batch': dailyBatch,
 }
