@@ -28,6 +28,7 @@ export const reasons = {
   'invite.needsMail': 'An invitation needs a mail address.',
   'link.old': 'This link was used already, or it is too old.',
   'link.other': 'This link is for something else.',
+  'page.faulty': 'The page cannot be kept as it is: what is marked has to be mended first.',
   'password.common': 'This password is one of the first that anybody would try.',
   'password.long': 'This password has more than {most} characters.',
   'password.name': 'This password holds the user name.',

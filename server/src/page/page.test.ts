@@ -1,5 +1,6 @@
 import { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
 import { personalPageCalls } from '@kaiku/contract/personal-page.ts'
+import { problemOf } from '@kaiku/core/definition-problem.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../app.fixture.ts'
 import { json, small } from '../definition/small.fixture.ts'
@@ -94,6 +95,23 @@ describe('the draft of a survey’s pages', () => {
       'pages[0].components[0].question',
       'pages[1].extname',
     ])
+    const every = [
+      [{ type: 'Distribution' }, 'missing'],
+      [{ type: 'Distribution', question: 'nobody' }, 'question'],
+      [{ type: 'Distribution', question: 'comment' }, 'questionType'],
+      [{ type: 'Trend', indicators: ['nobody'] }, 'indicator'],
+      [{ ...tiles, width: 40 }, 'most'],
+      [{ ...tiles, width: 0 }, 'least'],
+      [{ ...tiles, minimumN: 'x' }, 'value'],
+      [{ ...tiles, filter: 'nowhere=1' }, 'filter'],
+      [{ ...tiles, filter: 'nonsense' }, 'filter'],
+      [{ type: 'KeyDrivers', outcome: 'rating', drivers: [] }, 'missing'],
+    ] as const
+    for (const [component, kind] of every) {
+      const { faults } = await check([{ ...overview, components: [component] }])
+      expect([component, ...faults.map((fault) => problemOf(fault).kind)]).toContain(kind)
+    }
+    expect((await check([overview, overview])).faults.map((fault) => problemOf(fault).kind)).toEqual(['twice'])
     expect((await check([asked('Renamed')])).changes).toEqual([
       { file: 'pages.json', place: 'pages.overview.title', before: '"Overview"', after: '"Renamed"' },
     ])

@@ -1,7 +1,7 @@
 import type { WrittenPage } from '@kaiku/contract/page-draft.ts'
 import { personalPageCalls } from '@kaiku/contract/personal-page.ts'
 import type { Who } from '@kaiku/core/access.ts'
-import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance } from 'fastify'
 import { filesOf } from '../backend/version.ts'
 import { mount } from '../http/mount.ts'
@@ -19,7 +19,7 @@ export const personalPageRoutes = (app: FastifyInstance, stores: Stores) => {
   const refuseFaulty = async (dictionary: Dictionary, page: WrittenPage) => {
     const files = await filesOf(stores, dictionary, dictionary.version)
     const faults = pageFaults(files, [{ ...page, extname: nameless }])
-    if (faults.length > 0) throw new Fault('invalid', 'The page cannot be kept as it is.', faults)
+    if (faults.length > 0) throw refuse('invalid', 'page.faulty', {}, faults)
   }
   mount(app, personalPageCalls, {
     async list(who, { survey }) {

@@ -72,6 +72,7 @@ export function DraftDesk({ opened, version, published, draft: found, onReopen, 
       {draft && <DraftState draft={draft} isOld={version !== published} />}
       {asking === 'publish' && (
         <PublishDialog
+          pages={desk.pages}
           checked={checked.data}
           error={checked.error}
           busy={busy || checked.isFetching}

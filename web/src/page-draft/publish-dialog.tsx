@@ -1,11 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../calls.ts'
+import { faultWords, placeWords } from '../page-editor/fault-words.ts'
+import type { Pages } from '../page-editor/use-desk.ts'
 import { faultText } from '../text/fault-text.ts'
 import { Button } from '../ui/control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import css from './page-draft.module.css'
 
 type Props = {
+  pages: Pages
   checked: Reply<'checkPages'> | undefined
   error: Error | null
   busy: boolean
@@ -14,8 +17,8 @@ type Props = {
 }
 
 /** What publishing would change, or what stands in its way. */
-export function PublishDialog({ checked, error, busy, onPublish, onClose }: Props) {
-  const { t } = useTranslation()
+export function PublishDialog({ pages, checked, error, busy, onPublish, onClose }: Props) {
+  const { t, i18n } = useTranslation()
   const { faults = [], changes = [] } = checked ?? {}
   return (
     <Dialog title={t('editor.publish')} onClose={onClose}>
@@ -24,9 +27,9 @@ export function PublishDialog({ checked, error, busy, onPublish, onClose }: Prop
         <>
           <p role="alert">{t('editor.faulty')}</p>
           <ul className={css.changes}>
-            {faults.map(({ place, expected, found }) => (
-              <li key={`${place} ${found}`}>
-                <code>{place}</code> {t('editor.fault', { expected, found })}
+            {faults.map((fault) => (
+              <li key={`${fault.place} ${fault.found}`}>
+                <b>{placeWords(fault.place, pages, t, i18n.language)}</b>: {faultWords(fault, t, i18n.language)}
               </li>
             ))}
           </ul>

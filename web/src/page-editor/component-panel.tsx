@@ -1,6 +1,7 @@
 import type { PageFault } from '@kaiku/contract/page-draft.ts'
 import { useTranslation } from 'react-i18next'
 import { formOf } from './component-form.ts'
+import { faultWords } from './fault-words.ts'
 import { FieldControl } from './field-control.tsx'
 import { type Written, withProperty } from './page-edit.ts'
 import { Panel } from './panel.tsx'
@@ -15,21 +16,21 @@ type Props = {
 
 /** All that a component may say, beside it: what is written here is seen there at once. */
 export function ComponentPanel({ written, faults, onChange, onClose }: Props) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const type = String(written.type)
   const fields = formOf(type)
   const faultAt = (name: string) => {
     const found = faults.find(
       ({ place }) => place === name || place.startsWith(`${name}.`) || place.startsWith(`${name}[`),
     )
-    return found && t('editor.fault', { expected: found.expected, found: found.found })
+    return found && faultWords(found, t, i18n.language)
   }
   const others = faults.filter(({ place }) => !fields.some(({ name }) => place.startsWith(name)))
   return (
     <Panel title={t(`component.${type}` as 'component.Text')} onClose={onClose}>
       {others.map((one) => (
         <p key={one.place} role="alert">
-          {t('editor.fault', { expected: one.expected, found: one.found })}
+          {faultWords(one, t, i18n.language)}
         </p>
       ))}
       {fields.map((field) => (

@@ -4,6 +4,7 @@ import { periodWords, quickPeriods } from '../period/period-words.ts'
 import { PageIcon, pageIcons } from '../shell/page-icon.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Select } from '../ui/control.tsx'
+import { faultWords } from './fault-words.ts'
 import { Labelled, LocalisedField } from './field-control.tsx'
 import { withProperty } from './page-edit.ts'
 import css from './page-panel.module.css'
@@ -24,7 +25,7 @@ export function PagePanel({ page, faults, onChange, onClose }: Props) {
   const { survey } = useSurvey()
   const faultAt = (name: string) => {
     const found = faults.find(({ place }) => place === name || place.startsWith(`${name}.`))
-    return found && t('editor.fault', { expected: found.expected, found: found.found })
+    return found && faultWords(found, t, i18n.language)
   }
   const set = (name: string) => (value: unknown, key?: string) => onChange(withProperty(page, name, value), key)
   const icon = typeof page.icon === 'string' ? page.icon : 'chart'

@@ -28,6 +28,7 @@ export const reasonDe: ReasonTexts = {
   'reason.invite.needsMail': 'Eine Einladung braucht eine E-Mail-Adresse.',
   'reason.link.old': 'Dieser Link wurde schon benutzt, oder er ist zu alt.',
   'reason.link.other': 'Dieser Link ist für etwas anderes.',
+  'reason.page.faulty': 'Die Seite lässt sich so nicht speichern: beheben Sie zuerst, was markiert ist.',
   'reason.password.common': 'Dieses Passwort würde jeder zuerst versuchen.',
   'reason.password.long': 'Dieses Passwort hat mehr als {most} Zeichen.',
   'reason.password.name': 'Dieses Passwort enthält den Benutzernamen.',

@@ -27,6 +27,7 @@ export const reasonFi: ReasonTexts = {
   'reason.invite.needsMail': 'Kutsu tarvitsee sähköpostiosoitteen.',
   'reason.link.old': 'Tämä linkki on jo käytetty tai liian vanha.',
   'reason.link.other': 'Tämä linkki on jotain muuta varten.',
+  'reason.page.faulty': 'Sivua ei voi tallentaa tällaisenaan: korjaa ensin merkityt kohdat.',
   'reason.password.common': 'Tätä salasanaa kuka tahansa kokeilisi ensimmäisten joukossa.',
   'reason.password.long': 'Salasanassa on yli {most} merkkiä.',
   'reason.password.name': 'Salasana sisältää käyttäjätunnuksen.',

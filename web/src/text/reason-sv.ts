@@ -27,6 +27,7 @@ export const reasonSv: ReasonTexts = {
   'reason.invite.needsMail': 'En inbjudan behöver en e-postadress.',
   'reason.link.old': 'Länken har redan använts, eller så är den för gammal.',
   'reason.link.other': 'Länken är till för något annat.',
+  'reason.page.faulty': 'Sidan kan inte sparas som den är: rätta först det som är markerat.',
   'reason.password.common': 'Lösenordet är ett av de första som någon skulle prova.',
   'reason.password.long': 'Lösenordet har fler än {most} tecken.',
   'reason.password.name': 'Lösenordet innehåller användarnamnet.',
