@@ -107,6 +107,26 @@ export const alertChange = z.strictObject({
 })
 export type AlertChange = z.output<typeof alertChange>
 
+const percent = z
+  .object({ /** Alerts that it is a share of. */ n: z.int(), /** Null: of none. */ percent: z.number().nullable() })
+  .meta({ id: 'AlertShare' })
+/** Hours, nights and weekends too. Null: there is none yet. */
+const duration = z
+  .object({ n: z.int(), median: z.number().nullable(), p90: z.number().nullable() })
+  .meta({ id: 'AlertDuration' })
+const loopFigures = {
+  alerts: z.int(),
+  solved: z.int(),
+  /** Solved in time, of those with a time that are solved or late. */
+  inTime: percent,
+  /** From when it was raised to the first change or note by a person. */
+  firstAction: duration,
+  /** From when it was raised to when it was solved. */
+  close: duration,
+  /** Reopened at least once, of those that were ever solved. */
+  reopened: percent,
+}
+
 const at = z.strictObject({ survey, alertId: z.uuid() })
 const counts = z.object({ open: z.int(), inProgress: z.int(), waiting: z.int(), solved: z.int() })
 
@@ -147,6 +167,21 @@ export const alertCalls = {
         overdue: z.int(),
       }),
     ),
+    needs: 'handleAlerts',
+  }),
+  loop: call({
+    method: 'GET',
+    path: 'vuejs/alerts/loop/:survey/:path',
+    summary: 'How alerts of a place and selection are dealt with, and those of each place right below',
+    params: z.strictObject({ survey, path }),
+    query: filters,
+    reply: z.object({
+      ...loopFigures,
+      /** Of solved alerts, most first. */
+      rootCauses: z.array(choice.extend({ count: z.int() })),
+      actions: z.array(choice.extend({ count: z.int() })),
+      places: z.array(z.object({ path: z.string(), title: z.string(), ...loopFigures })),
+    }),
     needs: 'handleAlerts',
   }),
   choices: call({

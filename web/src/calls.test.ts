@@ -55,6 +55,7 @@ const contract: Record<CallName, Call> = {
   addInterviewNote: interviewCalls.addComment,
   alerts: alertCalls.list,
   alertGroups: alertCalls.groups,
+  alertLoop: alertCalls.loop,
   alertChoices: alertCalls.choices,
   myAlerts: alertCalls.mine,
   alert: alertCalls.one,

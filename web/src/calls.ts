@@ -53,6 +53,7 @@ type Calls = {
   addInterviewNote: typeof interviewCalls.addComment
   alerts: typeof alertCalls.list
   alertGroups: typeof alertCalls.groups
+  alertLoop: typeof alertCalls.loop
   alertChoices: typeof alertCalls.choices
   myAlerts: typeof alertCalls.mine
   alert: typeof alertCalls.one
@@ -190,6 +191,11 @@ export const addresses = {
     method: 'GET',
     path: 'vuejs/alerts/groups/:survey/:path',
     query: ['state', 'severity', 'owner', 'rule', 'tag', 'overdue', 'locale', 'by'],
+  },
+  alertLoop: {
+    method: 'GET',
+    path: 'vuejs/alerts/loop/:survey/:path',
+    query: ['state', 'severity', 'owner', 'rule', 'tag', 'overdue', 'locale'],
   },
   alertChoices: { method: 'GET', path: 'vuejs/alerts/choices/:survey', query: ['locale'] },
   myAlerts: { method: 'GET', path: 'vuejs/alerts/mine/:survey', query: [] },

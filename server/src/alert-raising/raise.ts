@@ -73,11 +73,13 @@ async function judgeChanges(
   now: number,
 ): Promise<Raised[]> {
   const { universe, survey, definition } = dictionary
+  const today = dayIn(definition.settings.timeZone, now)
   const numbers = [...new Set(changes.filter(({ placed }) => !placed).map(({ number }) => number))]
   const { rows } = await service.query<Happened>(
     `select ${happenedColumns} from interview
-     where universe = $1 and survey = $2 and number = any($3) and (day is null or day >= $4) order by number`,
-    [universe, survey, numbers, firstRecent(dictionary, dayIn(definition.settings.timeZone, now))],
+     where universe = $1 and survey = $2 and number = any($3) and (day >= $4 or day is null and $5) order by number`,
+    // Without days everything is news; one without a day among others could be of any time.
+    [universe, survey, numbers, firstRecent(dictionary, today), dictionary.role('date') === null],
   )
   return judge(service, service, dictionary, rows, () => now)
 }

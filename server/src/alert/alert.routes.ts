@@ -8,6 +8,7 @@ import { alertPeople, changeAlert, noteOnAlert } from './alert.ts'
 import { alertChoices, myAlerts } from './alert-choices.ts'
 import { groupAlerts } from './alert-group.ts'
 import { listAlerts } from './alert-list.ts'
+import { alertLoop } from './alert-loop.ts'
 import { changeAlerts, undoChanges } from './bulk-alert.ts'
 import { readAlert } from './read-alert.ts'
 
@@ -17,6 +18,7 @@ export const alertRoutes = (app: FastifyInstance, stores: Stores) => {
   mount(app, alertCalls, {
     list: async (who, asked) => listAlerts(stores, who, await open(who, asked.survey), asked, now()),
     groups: async (who, asked) => groupAlerts(stores, who, await open(who, asked.survey), asked, now()),
+    loop: async (who, asked) => alertLoop(stores, who, await open(who, asked.survey), asked, now()),
     choices: async (who, asked) => alertChoices(stores, who, await open(who, asked.survey), asked.locale ?? who.locale),
     mine: async (who, { survey }) => myAlerts(stores, who, await open(who, survey), now()),
     one: async (who, { survey, alertId, locale }) =>

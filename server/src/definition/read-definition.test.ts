@@ -121,6 +121,43 @@ describe('a definition', () => {
     expect(definition.systemMessage).toMatchObject({ backgroundColor: '#ff0000', textColor: '#000000' })
   })
 
+  it('checks rules for alerts against questions, views, filters and calendars', () => {
+    const rule = { id: 'low', title: 'Low', when: 'nps=0*1', alert: { title: '{store}: {nps}' } }
+    const ruled = (one: object, rest: object = {}) =>
+      faultsOf({ 'alert-rules.json': { rules: [{ ...rule, ...one }], ...rest } })
+    expect(ruled({ places: ['store,all'], view: 'store', escalation: [{ after: 4, role: 'Boss' }] })).toEqual([])
+    const at = 'alert-rules.json rules[0]'
+    expect(ruled({ when: 'nps=0*12' })).toEqual([
+      `${at}.when: expected a whole number from 0 to 10, found "12" for "nps"`,
+    ])
+    expect(ruled({ when: 'ftime=rdays-7+0' })).toEqual([
+      `${at}.when: expected a period that is the same on every day, found "rdays-7+0"`,
+    ])
+    expect(ruled({ alert: { title: { en: '{Nps}', fi: '{comment}' } } })).toEqual([
+      `${at}.alert.title.en: expected the name of a question, or {place} or {day} (perhaps "nps"), found "Nps"`,
+      `${at}.alert.title.fi: expected no comment: who may read it sees it beside, found {comment}`,
+    ])
+    expect(ruled({ places: ['store,top'], view: 'region' })).toEqual([
+      `${at}.places[0]: expected the root "all" behind the view, found "top"`,
+      `${at}.view: expected the name of a view, found "region"`,
+    ])
+    expect(ruled({ history: { days: 30, atLeast: 2 } })).toEqual([
+      `${at}.history: expected a question with the role "contact", found none in questions.json`,
+    ])
+    expect(ruled({ escalation: [8, 8].map((after) => ({ after, role: 'Boss' })) })).toEqual([
+      `${at}.escalation[1].after: expected more than 8, found 8`,
+    ])
+    const hours = [{ days: [1], from: '17:00', to: '09:00' }]
+    expect(ruled({}, { calendars: [{ timeZone: 'Mars/Base', hours, holidays: ['02-30'] }] })).toEqual([
+      'alert-rules.json calendars[0].timeZone: expected an IANA time zone (Europe/Helsinki), found "Mars/Base"',
+      'alert-rules.json calendars[0].hours[0].to: expected later than 17:00, found 09:00',
+      'alert-rules.json calendars[0].holidays[0]: expected a day of the calendar, found "02-30"',
+    ])
+    expect(faultsOf({ 'alert-rules.json': { rules: [rule] }, ...settings({ protection: true }) })).toEqual([
+      'alert-rules.json rules: expected none in a protected survey: an alert tells who answered, found rules',
+    ])
+  })
+
   it('refuses unknown files and asks for the needed ones', () => {
     expect(faultsOf({ 'colours.json': {} })[0]).toMatch(
       /^colours.json: expected one of settings.json, .*, found another file$/,
