@@ -164,6 +164,22 @@ const interview = createRoute({
     'InterviewPage',
   ),
 })
+const alerts = createRoute({
+  getParentRoute: () => result,
+  path: screens.alerts.path,
+  component: lazyRouteComponent(
+    withTexts('alert')(() => import('./alert/alert-list.page.tsx')),
+    'AlertListPage',
+  ),
+})
+const alert = createRoute({
+  getParentRoute: () => screen,
+  path: screens.alert.path,
+  component: lazyRouteComponent(
+    withTexts('alert')(() => import('./alert/alert.page.tsx')),
+    'AlertPage',
+  ),
+})
 /** A screen of the frame whose content comes later. */
 const later = <Name extends LaterScreen>(name: Name, parent: typeof screen | typeof result = screen) =>
   createRoute({
@@ -226,7 +242,7 @@ const tree = root.addChildren([
   bigScreen,
   bare('shared', loadLater, 'LaterNotice'),
   forwarding.addChildren([forwarded('vgs'), forwarded('finland'), surveyListShortcut]),
-  result.addChildren([ranking, page, later('alerts', result), later('samples', result)]),
+  result.addChildren([ranking, page, alerts, later('samples', result)]),
   screen.addChildren([
     userDetails,
     administered(screens.users.path, () => import('./user/user-list.page.tsx'), 'UserListPage'),
@@ -237,7 +253,8 @@ const tree = root.addChildren([
     administered(screens.surveylist.path, () => import('./backend/survey-list.page.tsx'), 'SurveyListPage'),
     administered(screens.survey.path, () => import('./backend/survey-details.page.tsx'), 'SurveyDetailsPage'),
     interview,
-    ...(['alert', 'sample', 'reportdownload'] as const).map((name) => later(name)),
+    alert,
+    ...(['sample', 'reportdownload'] as const).map((name) => later(name)),
     ...(['script', 'globalscript', 'universescript'] as const).map((name) => later(name)),
     ...(['mailtemplate', 'smstemplate', 'lettertemplate'] as const).map((name) => later(name)),
     ...(['mailcampaign', 'createmailcampaign'] as const).map((name) => later(name)),

@@ -2,7 +2,7 @@ import { type QueryName, screens } from '@kaiku/core/screen.ts'
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
 import { isChosenOn } from '../figure/chosen-text.ts'
 import { writePath } from '../kept-token/kept-token.ts'
-import { type At, defaultComparison, type ResultSearch, rankingsPage, useAt } from './at.tsx'
+import { type At, dedicatedRoute, defaultComparison, type ResultSearch, useAt } from './at.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -26,9 +26,11 @@ export function searchAt({ compare, page }: At, search: Partial<Record<QueryName
 export function linkTo(at: At) {
   const drillPath = writePath(at.path, at.selection)
   const search = (before: Partial<Record<QueryName, string>>) => searchAt(at, before)
-  return at.page === rankingsPage
-    ? ({ to: screens.rankings.path, params: { survey: at.survey, drillPath }, search } as const)
-    : ({ to: screens.page.path, params: { pageId: at.page, survey: at.survey, drillPath }, search } as const)
+  const { survey } = at
+  const route = dedicatedRoute(at.page)
+  return route
+    ? ({ to: screens[route].path, params: { survey, drillPath }, search } as const)
+    : ({ to: screens.page.path, params: { pageId: at.page, survey, drillPath }, search } as const)
 }
 
 /** Goes to a place that differs from here in what is named. */

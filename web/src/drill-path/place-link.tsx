@@ -2,7 +2,7 @@ import { pathTo } from '@kaiku/core/screen.ts'
 import { useRouter } from '@tanstack/react-router'
 import { type ComponentProps, type MouseEvent, useEffect, useRef } from 'react'
 import { writePath } from '../kept-token/kept-token.ts'
-import { type At, rankingsPage } from './at.tsx'
+import { type At, dedicatedRoute } from './at.tsx'
 import { linkTo, searchAt } from './go.ts'
 
 /** Milliseconds that a pointer rests on a link before what it leads to is fetched ahead. */
@@ -28,8 +28,9 @@ export function PlaceLink({ to, resetScroll = true, onClick, ...props }: Props) 
 
 const addressOf = (to: At, search: Parameters<typeof searchAt>[1]): string => {
   const [survey, drillPath, query] = [to.survey, writePath(to.path, to.selection), searchAt(to, search)]
-  return to.page === rankingsPage
-    ? pathTo('rankings', { survey, drillPath }, query)
+  const route = dedicatedRoute(to.page)
+  return route
+    ? pathTo(route, { survey, drillPath }, query)
     : pathTo('page', { pageId: to.page, survey, drillPath }, query)
 }
 

@@ -3,7 +3,7 @@ import { screenAt } from '@kaiku/core/screen.ts'
 import { Outlet, useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type At, AtProvider, readAt } from '../drill-path/at.tsx'
+import { type At, AtProvider, dedicatedRoute, rankingsPage, readAt } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
 import { writePath } from '../kept-token/kept-token.ts'
 import { KeptTokenGate } from '../kept-token/kept-token-gate.tsx'
@@ -11,7 +11,6 @@ import { SurveyProvider } from '../survey/survey-context.tsx'
 import { faultText } from '../text/fault-text.ts'
 import { Button } from '../ui/control.tsx'
 import { FullNotice, StartLink, Waiting } from './full-notice.tsx'
-import { isLater } from './later-screens.ts'
 import { Shell } from './shell.tsx'
 
 /** Reads the address, opens the survey, and shows what stands there. */
@@ -26,11 +25,15 @@ export function ResultLayout() {
 
 function ReadAddress() {
   const { t } = useTranslation()
-  const isLaterScreen = useLocation({ select: ({ pathname }) => isLater(screenAt(pathname)?.screen) })
+  const route = useLocation({ select: ({ pathname }) => dedicatedRoute(screenAt(pathname)?.screen ?? '') })
   const { survey = '', pageId, drillPath = '' } = useParams({ strict: false })
   const { compare } = useSearch({ strict: false })
-  const at = useMemo(() => readAt({ survey, pageId, drillPath }, { compare }), [survey, pageId, drillPath, compare])
-  const shell = useMemo(() => <Shell>{isLaterScreen ? <Outlet /> : undefined}</Shell>, [isLaterScreen])
+  const at = useMemo(
+    () => readAt({ survey, pageId: pageId ?? route, drillPath }, { compare }),
+    [survey, pageId, route, drillPath, compare],
+  )
+  const hasFigures = route === undefined || route === rankingsPage
+  const shell = useMemo(() => <Shell>{hasFigures ? undefined : <Outlet />}</Shell>, [hasFigures])
   if (!at.ok)
     return (
       <FullNotice title={t('address.broken')} action={<StartLink />}>

@@ -17,6 +17,7 @@ import { DisplayMenu } from './display-menu.tsx'
 import { useHome, useOpenSurvey } from './open-page.ts'
 import css from './top-bar.module.css'
 
+const AlertBell = lazy(async () => ({ default: (await import('../alert/alert-bell.tsx')).AlertBell }))
 const BugMenu = lazy(async () => ({ default: (await import('../bug/bug-menu.tsx')).BugMenu }))
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -24,7 +25,7 @@ const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 export function TopBar({ hides, onPalette }: { hides: readonly Chrome[]; onPalette: () => void }) {
   const { t } = useTranslation()
   const small = useMedia(narrow)
-  const { isRoot } = useIdentity()
+  const { isRoot, permissions } = useIdentity()
   const { survey } = useSurvey()
   const home = useHome()
   const openSurvey = useOpenSurvey()
@@ -48,6 +49,11 @@ export function TopBar({ hides, onPalette }: { hides: readonly Chrome[]; onPalet
             <span>{t('palette.hint')}</span>
             <kbd>{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
           </button>
+        )}
+        {permissions.includes('handleAlerts') && survey.extName !== noSurvey && (
+          <Suspense fallback={null}>
+            <AlertBell />
+          </Suspense>
         )}
         {isRoot && survey.extName !== noSurvey && (
           <Suspense fallback={null}>

@@ -2,6 +2,8 @@ import type { Texts } from './text.ts'
 
 export const fi: Texts = {
   VALIDATE_ERROR_MANDATORY: 'Tämä tarvitaan',
+  'alerts.bell_one': '{n} hälytyksesi on ratkaisematta',
+  'alerts.bell_other': '{n} hälytystäsi on ratkaisematta',
   'driver.against': 'paremmat vastaukset liittyvät huonompaan tulokseen',
   'driver.base': 'n {n} vastasi kaikkeen, {all} vastasi tulokseen',
   'driver.correlation': 'Korrelaatio',

@@ -459,8 +459,6 @@ export const peopleDe: PeopleTexts = {
   'backend.version': 'Version {version}',
   'backend.versions': 'Konfiguration',
   'coming.interview': 'Interview',
-  'coming.alerts': 'Alarme',
-  'coming.alert': 'Alarm',
   'coming.samples': 'Stichproben',
   'coming.sample': 'Stichprobe',
   'coming.reportdownload': 'Bericht',
@@ -474,8 +472,6 @@ export const peopleDe: PeopleTexts = {
   'coming.createmailcampaign': 'Neue E-Mail-Kampagne',
   'coming.shared': 'Geteiltes Interview',
   'coming.why.interview': 'Hier werden die Antworten einer Person zu lesen sein und was daraufhin geschah.',
-  'coming.why.alert':
-    'Hier wird stehen, was einzelne Antworten verlangen: wer sich kümmert, bis wann und was getan wurde.',
   'coming.why.sample':
     'Hier werden die Personen stehen, die gefragt werden können oder wurden, und was aus der Einladung wurde.',
   'coming.why.report': 'Hier werden Berichte, um die Sie gebeten haben, zum Herunterladen warten.',

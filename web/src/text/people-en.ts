@@ -458,8 +458,6 @@ export const peopleEn = {
   'backend.version': 'Version {version}',
   'backend.versions': 'Configuration',
   'coming.interview': 'Interview',
-  'coming.alerts': 'Alerts',
-  'coming.alert': 'Alert',
   'coming.samples': 'Samples',
   'coming.sample': 'Sample',
   'coming.reportdownload': 'Report',
@@ -473,8 +471,6 @@ export const peopleEn = {
   'coming.createmailcampaign': 'New mail campaign',
   'coming.shared': 'Shared interview',
   'coming.why.interview': 'One person’s answers will be read here, with what was done about them.',
-  'coming.why.alert':
-    'What single answers ask of you will stand here: who takes care of it, until when, and what was done.',
   'coming.why.sample': 'The people who may be or were asked will stand here, each with what became of the invitation.',
   'coming.why.report': 'Reports that you asked for will wait here to be downloaded.',
   'coming.why.script': 'Scripts that work out variables and indicators will be written and tried here.',

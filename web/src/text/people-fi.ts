@@ -459,8 +459,6 @@ export const peopleFi: PeopleTexts = {
   'backend.version': 'Versio {version}',
   'backend.versions': 'Määritykset',
   'coming.interview': 'Vastaus',
-  'coming.alerts': 'Hälytykset',
-  'coming.alert': 'Hälytys',
   'coming.samples': 'Otokset',
   'coming.sample': 'Otos',
   'coming.reportdownload': 'Raportti',
@@ -474,8 +472,6 @@ export const peopleFi: PeopleTexts = {
   'coming.createmailcampaign': 'Uusi sähköpostikampanja',
   'coming.shared': 'Jaettu vastaus',
   'coming.why.interview': 'Täällä luetaan yhden henkilön vastaukset ja mitä niille on tehty.',
-  'coming.why.alert':
-    'Täällä on, mitä yksittäiset vastaukset edellyttävät: kuka hoitaa, mihin mennessä ja mitä on tehty.',
   'coming.why.sample': 'Täällä ovat henkilöt, joilta voidaan kysyä tai on kysytty, ja miten kutsulle kävi.',
   'coming.why.report': 'Täällä pyytämäsi raportit odottavat lataamista.',
   'coming.why.script': 'Täällä kirjoitetaan ja kokeillaan skriptejä, jotka laskevat muuttujia ja mittareita.',

@@ -459,8 +459,6 @@ export const peopleSv: PeopleTexts = {
   'backend.version': 'Version {version}',
   'backend.versions': 'Konfiguration',
   'coming.interview': 'Svar',
-  'coming.alerts': 'Larm',
-  'coming.alert': 'Larm',
   'coming.samples': 'Urval',
   'coming.sample': 'Urvalsperson',
   'coming.reportdownload': 'Rapport',
@@ -474,7 +472,6 @@ export const peopleSv: PeopleTexts = {
   'coming.createmailcampaign': 'Ny e-postkampanj',
   'coming.shared': 'Delat svar',
   'coming.why.interview': 'Här ska en persons svar läsas, med vad som har gjorts åt dem.',
-  'coming.why.alert': 'Här ska stå vad enskilda svar kräver: vem som tar hand om det, till när och vad som har gjorts.',
   'coming.why.sample':
     'Här ska de personer stå som kan tillfrågas eller har tillfrågats, och vad som blev av inbjudan.',
   'coming.why.report': 'Här ska rapporter som du har bett om vänta på att laddas ned.',

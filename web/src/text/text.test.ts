@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { alertDe } from './alert-de.ts'
+import { alertEn } from './alert-en.ts'
+import { alertFi } from './alert-fi.ts'
+import { alertSv } from './alert-sv.ts'
 import { componentDe } from './component-de.ts'
 import { componentEn } from './component-en.ts'
 import { componentFi } from './component-fi.ts'
@@ -19,10 +23,10 @@ import { reasonSv } from './reason-sv.ts'
 import { sv } from './sv.ts'
 
 const texts = {
-  en: { ...en, ...peopleEn, ...componentEn, ...reasonEn },
-  fi: { ...fi, ...peopleFi, ...componentFi, ...reasonFi },
-  sv: { ...sv, ...peopleSv, ...componentSv, ...reasonSv },
-  de: { ...de, ...peopleDe, ...componentDe, ...reasonDe },
+  en: { ...en, ...peopleEn, ...componentEn, ...alertEn, ...reasonEn },
+  fi: { ...fi, ...peopleFi, ...componentFi, ...alertFi, ...reasonFi },
+  sv: { ...sv, ...peopleSv, ...componentSv, ...alertSv, ...reasonSv },
+  de: { ...de, ...peopleDe, ...componentDe, ...alertDe, ...reasonDe },
 }
 const keys = Object.keys(texts.en).sort()
 const places = (text: string) =>
@@ -34,7 +38,8 @@ const mayBeEmpty = (key: string) => key.startsWith('support.contact.')
 const source = join(import.meta.dirname, '..')
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter(
-    (file) => /\.tsx?$/.test(file) && !/\.test\.|^text\/(?:people-|reason-|component-)?(?:en|fi|sv|de)\.ts$/.test(file),
+    (file) =>
+      /\.tsx?$/.test(file) && !/\.test\.|^text\/(?:people-|reason-|component-|alert-)?(?:en|fi|sv|de)\.ts$/.test(file),
   )
   .map((file) => ({ file, code: readFileSync(join(source, file), 'utf8') }))
 

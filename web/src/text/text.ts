@@ -2,12 +2,14 @@ import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { readStored, writeStored } from '../ui/stored.ts'
+import type { alertEn } from './alert-en.ts'
 import type { componentEn } from './component-en.ts'
 import type { en } from './en.ts'
 import type { peopleEn } from './people-en.ts'
 import type { reasonEn } from './reason-en.ts'
 
 export type Texts = Record<keyof typeof en, string>
+export type AlertTexts = Record<keyof typeof alertEn, string>
 export type ComponentTexts = Record<keyof typeof componentEn, string>
 export type PeopleTexts = Record<keyof typeof peopleEn, string>
 export type ReasonTexts = Record<keyof typeof reasonEn, string>
@@ -17,7 +19,7 @@ declare module 'i18next' {
     defaultNS: 'translation'
     keySeparator: false
     nsSeparator: false
-    resources: { translation: typeof en & typeof peopleEn & typeof componentEn }
+    resources: { translation: typeof en & typeof peopleEn & typeof componentEn & typeof alertEn }
   }
 }
 
@@ -35,6 +37,12 @@ const load: Record<Locale, () => Promise<Texts>> = {
 
 /** Texts that are loaded with what needs them: the screens of administrators, and components that few pages have. */
 const more = {
+  alert: {
+    en: async () => (await import('./alert-en.ts')).alertEn,
+    fi: async () => (await import('./alert-fi.ts')).alertFi,
+    sv: async () => (await import('./alert-sv.ts')).alertSv,
+    de: async () => (await import('./alert-de.ts')).alertDe,
+  },
   people: {
     en: async () => (await import('./people-en.ts')).peopleEn,
     fi: async () => (await import('./people-fi.ts')).peopleFi,
@@ -47,7 +55,7 @@ const more = {
     sv: async () => (await import('./component-sv.ts')).componentSv,
     de: async () => (await import('./component-de.ts')).componentDe,
   },
-} satisfies Record<string, Record<Locale, () => Promise<Partial<PeopleTexts & ComponentTexts>>>>
+} satisfies Record<string, Record<Locale, () => Promise<Partial<PeopleTexts & ComponentTexts & AlertTexts>>>>
 type More = keyof typeof more
 const wanted = new Set<More>()
 
@@ -91,7 +99,7 @@ async function switchTo(locale: Locale) {
   document.documentElement.lang = locale
 }
 
-const shipped = new Map<Locale, Partial<Texts & PeopleTexts & ComponentTexts & ReasonTexts>>()
+const shipped = new Map<Locale, Partial<Texts & AlertTexts & PeopleTexts & ComponentTexts & ReasonTexts>>()
 type Layer = 'universe' | 'survey'
 type OwnTexts = Partial<Record<Locale, Record<string, string>>>
 const own: Record<Layer, OwnTexts> = { universe: {}, survey: {} }

@@ -1,0 +1,121 @@
+import type { Alert, AlertChange } from '@kaiku/contract/alert.ts'
+import { type AlertState, alertSeverities } from '@kaiku/core/alert-state.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Refusal, send } from '../send.ts'
+import { entered, useAttempt } from '../session/use-attempt.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { faultText } from '../text/fault-text.ts'
+import { Button, Select } from '../ui/control.tsx'
+import css from './alert.module.css'
+import { alertPeopleQuery, alertQuery, alertsKey } from './alert.queries.ts'
+import { SolveForm } from './solve-form.tsx'
+
+/** What can be done about an alert now: its next states, its owner, a note. What somebody else did meanwhile is shown first. */
+export function AlertAct({ alert }: { alert: Alert }) {
+  const { t, i18n } = useTranslation()
+  const { survey } = useSurvey()
+  const client = useQueryClient()
+  const { busy, fault, attempt } = useAttempt()
+  const [solving, setSolving] = useState(false)
+  const [meanwhile, setMeanwhile] = useState('')
+  const people = useQuery(alertPeopleQuery(survey.extName, alert.alertId)).data ?? []
+  const { alertId, version } = alert
+  const keep = (next: Alert) => {
+    client.setQueryData(alertQuery(survey.extName, alertId, i18n.language).queryKey, next)
+    void client.invalidateQueries({
+      queryKey: alertsKey(survey.extName),
+      predicate: ({ queryKey }) => queryKey[2] !== 'one',
+    })
+  }
+  const change = (made: AlertChange, note = '') =>
+    attempt(async () => {
+      setMeanwhile('')
+      try {
+        keep(
+          await send('changeAlert', { survey: survey.extName, alertId, version, locale: i18n.language, note, ...made }),
+        )
+        setSolving(false)
+        return null
+      } catch (error) {
+        if (!(error instanceof Refusal && error.code === 'conflict')) throw error
+        setMeanwhile(faultText(error, t))
+        await client.invalidateQueries({ queryKey: alertsKey(survey.extName) })
+        return null
+      }
+    })
+  const note = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const message = entered(form, 'message').trim()
+    if (message === '') return
+    const mentions = people.filter(({ name }) => message.includes(`@${name}`)).map(({ userId }) => userId)
+    void attempt(async () => {
+      keep(await send('noteOnAlert', { survey: survey.extName, alertId, locale: i18n.language, message, mentions }))
+      form.reset()
+      return null
+    })
+  }
+  const bring = (state: AlertState) => (state === 'solved' ? setSolving(true) : void change({ state }))
+  return (
+    <section className={css.box} aria-label={t('alert.act')}>
+      <div className={css.acts}>
+        {alert.nextStates.map((state) => (
+          <Button
+            key={state}
+            primary={state === 'solved' || (alert.state === 'open' && state === 'inProgress')}
+            disabled={busy}
+            onClick={() => bring(state)}
+          >
+            {t(alert.state === 'solved' ? 'alert.reopen' : `alert.bring.${state}`)}
+          </Button>
+        ))}
+        <span className={css.space} />
+        <Select
+          boxed
+          label={t('alert.field.owner')}
+          value={alert.owner?.userId ?? ''}
+          choices={[
+            { value: '', title: t('alert.nobody') },
+            ...(alert.owner && !people.some(({ userId }) => userId === alert.owner?.userId)
+              ? [{ value: alert.owner.userId, title: alert.owner.name }]
+              : []),
+            ...people.map(({ userId, name }) => ({ value: userId, title: name })),
+          ]}
+          onChange={(owner) => void change({ owner: owner === '' ? null : owner })}
+        />
+        <Select
+          boxed
+          label={t('alert.field.severity')}
+          value={alert.severity}
+          choices={alertSeverities.map((value) => ({ value, title: t(`alert.severity.${value}`) }))}
+          onChange={(severity) => void change({ severity })}
+        />
+      </div>
+      {meanwhile !== '' && (
+        <p role="alert" className={css.meanwhile}>
+          {t('alert.meanwhile', { what: meanwhile })}
+        </p>
+      )}
+      {fault !== '' && <p role="alert">{fault}</p>}
+      {solving && (
+        <SolveForm
+          alert={alert}
+          busy={busy}
+          onSolve={(outcome, words) => void change({ state: 'solved', ...outcome }, words)}
+          onCancel={() => setSolving(false)}
+        />
+      )}
+      <form onSubmit={note} className={css.noteForm}>
+        <label>
+          <span>{t('alert.newNote')}</span>
+          <textarea name="message" rows={2} maxLength={4000} required placeholder={t('alert.mention')} />
+        </label>
+        <Button type="submit" disabled={busy}>
+          {t('alert.addNote')}
+        </Button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+import type { AlertSummary } from '@kaiku/contract/alert.ts'
+import { formatCount } from '@kaiku/core/format.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAt } from '../drill-path/at.tsx'
+import { PlaceHeader } from '../drill-path/place-header.tsx'
+import { PlaceOnPage } from '../figure/chosen.ts'
+import { FilterChips } from '../filter/filter-chips.tsx'
+import { useIdentity } from '../session/signed-in.tsx'
+import { faultText } from '../text/fault-text.ts'
+import { Button } from '../ui/control.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { alertsQuery } from './alert.queries.ts'
+import { AlertGroups } from './alert-groups.tsx'
+import css from './alert-list.module.css'
+import { AlertNarrowing, useNarrowing } from './alert-narrowing.tsx'
+import { AlertTable } from './alert-table.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+
+/** What answers ask of us at this place: narrowed by the filters beside it and by state, owner and severity. */
+export function AlertListPage() {
+  return (
+    <>
+      <PlaceHeader />
+      <div data-screen-only>
+        <FilterChips />
+      </div>
+      <PlaceOnPage value={0}>
+        <Alerts />
+      </PlaceOnPage>
+    </>
+  )
+}
+
+function Alerts() {
+  const { t, i18n } = useTranslation()
+  const at = useAt()
+  const { isReadOnly } = useIdentity()
+  const narrowing = useNarrowing()
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = useInfiniteQuery(
+    alertsQuery(at, narrowing.asked, i18n.language),
+  )
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  if (error)
+    return (
+      <Notice alert title={t('alerts.failed')} action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
+        {faultText(error, t)}
+      </Notice>
+    )
+  const first = data?.pages[0]
+  if (!first) return <Skeleton height={480} />
+  const rows = data.pages.flatMap((page) => page.rows)
+  const chosen = rows.filter(({ alertId }) => picked.has(alertId))
+  return (
+    <section aria-label={t('alerts.title')} className={css.page}>
+      <AlertNarrowing narrowing={narrowing} counts={first.counts} overdue={first.overdue} />
+      {narrowing.group !== 'no' && <AlertGroups by={narrowing.group} narrowing={narrowing} />}
+      {!isReadOnly && chosen.length > 0 && <BulkBar alerts={chosen} onDone={() => setPicked(new Set())} />}
+      {rows.length === 0 ? (
+        <Notice title={t('alerts.empty')}>{t('alerts.emptyWhy')}</Notice>
+      ) : (
+        <div className={css.card} data-stale={isPlaceholderData || undefined}>
+          <p className={css.total}>
+            {t('alerts.total', { count: first.total, n: formatCount(first.total, i18n.language) })}
+          </p>
+          <AlertTable rows={rows} picked={picked} onPick={isReadOnly ? undefined : (ids) => setPicked(new Set(ids))} />
+          {hasNextPage && (
+            <Button data-screen-only disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {t('alerts.more')}
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+export type Rows = readonly AlertSummary[]

@@ -1,0 +1,97 @@
+import type { alertCalls } from '@kaiku/contract/alert.ts'
+import type { ReplyOf } from '@kaiku/contract/call.ts'
+import { alertSeverities, alertStates } from '@kaiku/core/alert-state.ts'
+import { formatCount } from '@kaiku/core/format.ts'
+import { useTranslation } from 'react-i18next'
+import { useChosen, useSwitched } from '../figure/chosen.ts'
+import { Segments, Select, Ticked } from '../ui/control.tsx'
+import type { Narrowing } from './alert.queries.ts'
+import css from './alert-list.module.css'
+
+/** Not solved, all, or one state. */
+export const stateChoices = ['unsolved', ...alertStates, 'all'] as const
+export const ownerChoices = ['anyone', 'me', 'none'] as const
+const severityChoices = ['any', ...alertSeverities] as const
+const orders = ['due', 'severity', 'newest'] as const
+const groups = ['no', 'owner', 'node'] as const
+
+export const unsolved = alertStates.filter((one) => one !== 'solved')
+
+/** What the viewer narrows the list by, kept in the address. */
+export function useNarrowing() {
+  const [state, setState] = useChosen('state', 'unsolved', stateChoices)
+  const [owner, setOwner] = useChosen('owner', 'anyone', ownerChoices)
+  const [severity, setSeverity] = useChosen('severity', 'any', severityChoices)
+  const [sort, setSort] = useChosen('sort', 'due', orders)
+  const [group, setGroup] = useChosen('group', 'no', groups)
+  const [isOverdue, toggleOverdue] = useSwitched('overdue')
+  const asked: Narrowing = {
+    sort,
+    ...(state === 'all' ? {} : { state: state === 'unsolved' ? unsolved.join() : state }),
+    ...(owner === 'anyone' ? {} : { owner }),
+    ...(severity === 'any' ? {} : { severity }),
+    ...(isOverdue ? { overdue: 'true' as const } : {}),
+  }
+  return {
+    ...{ asked, state, setState, owner, setOwner, severity, setSeverity, sort, setSort, group, setGroup },
+    ...{ isOverdue, toggleOverdue },
+  }
+}
+export type NarrowingChoice = ReturnType<typeof useNarrowing>
+
+type List = ReplyOf<(typeof alertCalls)['list']>
+type Props = { narrowing: NarrowingChoice; counts: List['counts']; overdue: number }
+
+export function AlertNarrowing({ narrowing, counts, overdue }: Props) {
+  const { t, i18n } = useTranslation()
+  const counted = (title: string, n: number) => `${title} · ${formatCount(n, i18n.language)}`
+  const sum = (states: readonly (keyof typeof counts)[]) => states.reduce((total, one) => total + counts[one], 0)
+  const stateTitle = (choice: (typeof stateChoices)[number]) => {
+    if (choice === 'unsolved') return counted(t('alerts.unsolved'), sum(unsolved))
+    if (choice === 'all') return counted(t('alerts.all'), sum(alertStates))
+    return counted(t(`alert.state.${choice}`), counts[choice])
+  }
+  return (
+    <div className={css.narrowing} data-screen-only>
+      <Select
+        boxed
+        label={t('alert.field.state')}
+        value={narrowing.state}
+        choices={stateChoices.map((value) => ({ value, title: stateTitle(value) }))}
+        onChange={narrowing.setState}
+      />
+      <Segments
+        label={t('alert.field.owner')}
+        value={narrowing.owner}
+        choices={ownerChoices.map((value) => ({ value, title: t(`alerts.owner.${value}`) }))}
+        onChange={narrowing.setOwner}
+      />
+      <Select
+        boxed
+        label={t('alert.field.severity')}
+        value={narrowing.severity}
+        choices={severityChoices.map((value) => ({
+          value,
+          title: value === 'any' ? t('alerts.anySeverity') : t(`alert.severity.${value}`),
+        }))}
+        onChange={narrowing.setSeverity}
+      />
+      <Ticked checked={narrowing.isOverdue} onChange={narrowing.toggleOverdue}>
+        {counted(t('alert.overdue'), overdue)}
+      </Ticked>
+      <span className={css.space} />
+      <Select
+        label={t('alerts.group')}
+        value={narrowing.group}
+        choices={groups.map((value) => ({ value, title: t(`alerts.group.${value}`) }))}
+        onChange={narrowing.setGroup}
+      />
+      <Select
+        label={t('alerts.sort')}
+        value={narrowing.sort}
+        choices={orders.map((value) => ({ value, title: t(`alerts.sort.${value}`) }))}
+        onChange={narrowing.setSort}
+      />
+    </div>
+  )
+}

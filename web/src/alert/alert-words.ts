@@ -1,0 +1,46 @@
+import type { AlertEvent, AlertSummary } from '@kaiku/contract/alert.ts'
+import type { TFunction } from 'i18next'
+
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+
+/** "in 3 hours", "yesterday": how far a moment is from now, in its largest whole unit. */
+export function farFrom(moment: string, now: number, locale: string): string {
+  const by = new Date(moment).getTime() - now
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const far = Math.abs(by)
+  if (far < hour) return words.format(Math.round(by / minute), 'minute')
+  if (far < 2 * day) return words.format(Math.round(by / hour), 'hour')
+  return words.format(Math.round(by / day), 'day')
+}
+
+export const momentText = (moment: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment))
+
+/** When it is due, from now; undefined: no time is set, or it is solved. */
+export const dueText = (alert: AlertSummary, now: number, t: TFunction, locale: string): string | undefined =>
+  alert.dueAt === null || alert.state === 'solved'
+    ? undefined
+    : t('alert.dueWhen', { when: farFrom(alert.dueAt, now, locale) })
+
+export const ownerText = ({ owner }: AlertSummary, t: TFunction): string =>
+  owner === null ? t('alert.nobody') : owner.name === '' ? t('alert.formerUser') : owner.name
+
+/** The innermost places of an alert that the viewer may know by name. */
+export const placeText = ({ place }: AlertSummary): string =>
+  place.names
+    .filter((name) => name !== '')
+    .slice(-2)
+    .join(' › ')
+
+const fields = ['state', 'severity', 'owner', 'tags', 'dueAt', 'rootCause', 'action'] as const
+const isField = (text: string): text is (typeof fields)[number] => fields.some((one) => one === text)
+
+/** What a change of an alert changed, each as a sentence. */
+export function changeTexts({ changes }: AlertEvent, t: TFunction, locale: string): string[] {
+  return changes.map(({ field, before, after }) => {
+    const moment = (value: string | null) => (field === 'dueAt' && value !== null ? momentText(value, locale) : value)
+    const [from, to] = [moment(before), moment(after)].map((value) => value ?? t('alert.none'))
+    const what = isField(field) ? t(`alert.field.${field}`) : field
+    return before === null ? t('alert.set', { what, to }) : t('alert.changed', { what, from, to })
+  })
+}

@@ -1,0 +1,70 @@
+import type { AlertSummary } from '@kaiku/contract/alert.ts'
+import { formatFiltered } from '@kaiku/core/drill-path.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Sent } from '../calls.ts'
+import type { At } from '../drill-path/at.tsx'
+import { send } from '../send.ts'
+
+/** Milliseconds after which alerts are asked for anew where nothing tells that there is news. */
+const pollMs = 60_000
+const batch = 50
+
+/** Begins the key of everything about a survey's alerts: after a change all of it is asked for anew. */
+export const alertsKey = (survey: string) => ['alerts', survey]
+
+export type Narrowing = Omit<Sent<'alerts'>, 'survey' | 'path' | 'after' | 'limit' | 'locale'>
+
+/** The alerts of a place and its filters, a batch at a time. */
+export const alertsQuery = (at: At, narrowing: Narrowing, locale: string) =>
+  infiniteQueryOptions({
+    queryKey: [...alertsKey(at.survey), 'list', formatFiltered(at.path, at.selection), narrowing, locale],
+    queryFn: ({ pageParam, signal }) => {
+      const path = formatFiltered(at.path, at.selection)
+      const after = pageParam === null ? {} : { after: pageParam }
+      return send('alerts', { survey: at.survey, path, limit: batch, locale, ...narrowing, ...after }, signal)
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    refetchInterval: pollMs,
+  })
+
+export const alertGroupsQuery = (at: At, narrowing: Narrowing, by: 'owner' | 'node', locale: string) =>
+  queryOptions({
+    queryKey: [...alertsKey(at.survey), 'groups', formatFiltered(at.path, at.selection), narrowing, by, locale],
+    queryFn: ({ signal }) => {
+      const { sort: _sort, ...rest } = narrowing
+      const path = formatFiltered(at.path, at.selection)
+      return send('alertGroups', { survey: at.survey, path, by, locale, ...rest }, signal)
+    },
+    placeholderData: keepPreviousData,
+  })
+
+export const alertQuery = (survey: string, alertId: string, locale: string) =>
+  queryOptions({
+    queryKey: [...alertsKey(survey), 'one', alertId, locale],
+    queryFn: ({ signal }) => send('alert', { survey, alertId, locale }, signal),
+    refetchInterval: pollMs,
+  })
+
+export const alertChoicesQuery = (survey: string, locale: string) =>
+  queryOptions({
+    queryKey: [...alertsKey(survey), 'choices', locale],
+    queryFn: ({ signal }) => send('alertChoices', { survey, locale }, signal),
+  })
+
+/** Who may be given an alert; without one, any alert of the survey. */
+export const alertPeopleQuery = (survey: string, alertId?: AlertSummary['alertId']) =>
+  queryOptions({
+    queryKey: [...alertsKey(survey), 'people', alertId],
+    queryFn: ({ signal }) => send('alertPeople', { survey, search: '', ...(alertId ? { alertId } : {}) }, signal),
+    staleTime: pollMs,
+  })
+
+/** The viewer's own alerts that wait for them: what the bell says. */
+export const myAlertsQuery = (survey: string) =>
+  queryOptions({
+    queryKey: [...alertsKey(survey), 'mine'],
+    queryFn: ({ signal }) => send('myAlerts', { survey }, signal),
+    refetchInterval: pollMs,
+  })
