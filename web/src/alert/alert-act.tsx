@@ -64,7 +64,7 @@ export function AlertAct({ alert }: { alert: Alert }) {
         {alert.nextStates.map((state) => (
           <Button
             key={state}
-            primary={state === 'solved' || (alert.state === 'open' && state === 'inProgress')}
+            primary={state === (alert.state === 'open' ? 'inProgress' : 'solved')}
             disabled={busy}
             onClick={() => bring(state)}
           >

@@ -79,19 +79,20 @@ export function AlertNarrowing({ narrowing, counts, overdue }: Props) {
       <Ticked checked={narrowing.isOverdue} onChange={narrowing.toggleOverdue}>
         {counted(t('alert.overdue'), overdue)}
       </Ticked>
-      <span className={css.space} />
-      <Select
-        label={t('alerts.group')}
-        value={narrowing.group}
-        choices={groups.map((value) => ({ value, title: t(`alerts.group.${value}`) }))}
-        onChange={narrowing.setGroup}
-      />
-      <Select
-        label={t('alerts.sort')}
-        value={narrowing.sort}
-        choices={orders.map((value) => ({ value, title: t(`alerts.sort.${value}`) }))}
-        onChange={narrowing.setSort}
-      />
+      <span className={css.order}>
+        <Select
+          label={t('alerts.group')}
+          value={narrowing.group}
+          choices={groups.map((value) => ({ value, title: t(`alerts.group.${value}`) }))}
+          onChange={narrowing.setGroup}
+        />
+        <Select
+          label={t('alerts.sort')}
+          value={narrowing.sort}
+          choices={orders.map((value) => ({ value, title: t(`alerts.sort.${value}`) }))}
+          onChange={narrowing.setSort}
+        />
+      </span>
     </div>
   )
 }

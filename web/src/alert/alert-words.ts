@@ -1,4 +1,5 @@
 import type { AlertEvent, AlertSummary } from '@kaiku/contract/alert.ts'
+import { alertSeverities, alertStates } from '@kaiku/core/alert-state.ts'
 import type { TFunction } from 'i18next'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
@@ -32,14 +33,22 @@ export const placeText = ({ place }: AlertSummary): string =>
     .slice(-2)
     .join(' › ')
 
+function valueText(field: string, value: string, t: TFunction, locale: string): string {
+  const [state, severity] = [alertStates.find((one) => one === value), alertSeverities.find((one) => one === value)]
+  if (field === 'state' && state) return t(`alert.state.${state}`)
+  if (field === 'severity' && severity) return t(`alert.severity.${severity}`)
+  return field === 'dueAt' ? momentText(value, locale) : value
+}
+
 const fields = ['state', 'severity', 'owner', 'tags', 'dueAt', 'rootCause', 'action'] as const
 const isField = (text: string): text is (typeof fields)[number] => fields.some((one) => one === text)
 
 /** What a change of an alert changed, each as a sentence. */
 export function changeTexts({ changes }: AlertEvent, t: TFunction, locale: string): string[] {
   return changes.map(({ field, before, after }) => {
-    const moment = (value: string | null) => (field === 'dueAt' && value !== null ? momentText(value, locale) : value)
-    const [from, to] = [moment(before), moment(after)].map((value) => value ?? t('alert.none'))
+    const [from, to] = [before, after].map((value) =>
+      value === null ? t('alert.none') : valueText(field, value, t, locale),
+    )
     const what = isField(field) ? t(`alert.field.${field}`) : field
     return before === null ? t('alert.set', { what, to }) : t('alert.changed', { what, from, to })
   })

@@ -1,8 +1,8 @@
 import type { AlertSummary } from '@kaiku/contract/alert.ts'
-import { formatFiltered } from '@kaiku/core/drill-path.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Sent } from '../calls.ts'
 import type { At } from '../drill-path/at.tsx'
+import { writePath } from '../kept-token/kept-token.ts'
 import { send } from '../send.ts'
 
 /** Milliseconds after which alerts are asked for anew where nothing tells that there is news. */
@@ -17,9 +17,9 @@ export type Narrowing = Omit<Sent<'alerts'>, 'survey' | 'path' | 'after' | 'limi
 /** The alerts of a place and its filters, a batch at a time. */
 export const alertsQuery = (at: At, narrowing: Narrowing, locale: string) =>
   infiniteQueryOptions({
-    queryKey: [...alertsKey(at.survey), 'list', formatFiltered(at.path, at.selection), narrowing, locale],
+    queryKey: [...alertsKey(at.survey), 'list', writePath(at.path, at.selection), narrowing, locale],
     queryFn: ({ pageParam, signal }) => {
-      const path = formatFiltered(at.path, at.selection)
+      const path = writePath(at.path, at.selection)
       const after = pageParam === null ? {} : { after: pageParam }
       return send('alerts', { survey: at.survey, path, limit: batch, locale, ...narrowing, ...after }, signal)
     },
@@ -31,10 +31,10 @@ export const alertsQuery = (at: At, narrowing: Narrowing, locale: string) =>
 
 export const alertGroupsQuery = (at: At, narrowing: Narrowing, by: 'owner' | 'node', locale: string) =>
   queryOptions({
-    queryKey: [...alertsKey(at.survey), 'groups', formatFiltered(at.path, at.selection), narrowing, by, locale],
+    queryKey: [...alertsKey(at.survey), 'groups', writePath(at.path, at.selection), narrowing, by, locale],
     queryFn: ({ signal }) => {
       const { sort: _sort, ...rest } = narrowing
-      const path = formatFiltered(at.path, at.selection)
+      const path = writePath(at.path, at.selection)
       return send('alertGroups', { survey: at.survey, path, by, locale, ...rest }, signal)
     },
     placeholderData: keepPreviousData,

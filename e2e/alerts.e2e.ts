@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriousFaults } from './browser.ts'
+import { type Sample, startSample } from './sample.ts'
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const fits = 'document.documentElement.scrollWidth <= window.innerWidth'
+
+let sample: Sample
+beforeAll(async () => {
+  sample = await startSample()
+})
+afterAll(() => sample?.close())
+
+describe('alerts', () => {
+  it('are narrowed, picked, changed together and taken back', async () => {
+    const { page, faults, close } = await sample.open('/alertlist/store-visits/region,all', 'desk')
+    const list = page.getByRole('table', { name: 'Alerts', exact: true })
+    const rows = list.getByRole('rowheader')
+    await rows.first().waitFor()
+    const total = page.getByText(/^[\d,]+ alerts?$/)
+    const all = await total.textContent()
+
+    await page.getByRole('combobox', { name: 'Severity' }).selectOption({ label: 'Medium' })
+    await page.waitForURL(/severity/)
+    await expect.poll(() => total.textContent()).not.toBe(all)
+    await page.goBack()
+    await expect.poll(() => total.textContent()).toBe(all)
+
+    await page.getByRole('combobox', { name: 'Group by' }).selectOption({ label: 'By place' })
+    await page.getByRole('table', { name: 'By place' }).getByRole('link').first().click()
+    await page.waitForURL(/region,all,/)
+    await expect.poll(() => total.textContent()).not.toBe(all)
+
+    for (const row of [1, 2]) await list.getByRole('checkbox').nth(row).check()
+    await page.getByText('2 chosen').waitFor()
+    await page.getByRole('textbox', { name: 'Tag' }).fill('refund')
+    await page.getByRole('button', { name: 'Tag', exact: true }).click()
+    await page.getByText('2 alerts changed').waitFor()
+    await expect.poll(() => rows.filter({ hasText: 'refund' }).count()).toBe(2)
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => rows.filter({ hasText: 'refund' }).count()).toBe(0)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('wait for their owner: the bell counts them, they are taken up, noted on and solved with cause and action', async () => {
+    const { page, faults, close } = await sample.open(
+      '/page/overview/store-visits/region,all',
+      'phone',
+      'light',
+      'mikko',
+    )
+    const bell = page.getByRole('link', { name: /alerts? of yours (is|are) not solved$/ })
+    const count = Number(/\d+/.exec((await bell.getAttribute('aria-label')) ?? '')?.[0])
+    expect(count).toBeGreaterThan(0)
+    await bell.click()
+    await page.waitForURL(/\/alertlist\/store-visits\//)
+    const rows = page.getByRole('table', { name: 'Alerts' }).getByRole('rowheader')
+    await expect.poll(() => rows.count()).toBe(count)
+    expect(await page.evaluate(fits)).toBe(true)
+
+    await rows.first().getByRole('link').click()
+    const acts = page.getByRole('region', { name: 'What can be done' })
+    await acts.waitFor()
+    await acts.getByLabel('New note').fill('Called the customer.')
+    await acts.getByRole('button', { name: 'Add note' }).click()
+    const happened = page.getByRole('region', { name: 'What happened' })
+    await happened.getByText('Called the customer.').waitFor()
+
+    await acts.getByRole('button', { name: 'Solve' }).click()
+    const solve = page.getByRole('form', { name: 'Solve' })
+    const done = solve.getByRole('button', { name: 'Solve' })
+    expect(await done.isDisabled()).toBe(true)
+    await solve.getByRole('combobox', { name: 'Root cause' }).selectOption({ label: 'Long queue' })
+    await solve.getByRole('combobox', { name: 'Action' }).selectOption({ label: 'Called the customer' })
+    await done.click()
+    await acts.getByRole('button', { name: 'Reopen' }).waitFor()
+    await happened.getByText(/Root cause: Long queue/).waitFor()
+    await expect
+      .poll(async () => Number(/\d+/.exec((await bell.getAttribute('aria-label')) ?? '')?.[0]))
+      .toBe(count - 1)
+    expect(await page.evaluate(fits)).toBe(true)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('tell the later of two writers what changed, and keep what both did', async () => {
+    const open = () => sample.open('/alertlist/store-visits/region,all', 'desk')
+    const [one, other] = [await open(), await open()]
+    const title = await one.page
+      .getByRole('table', { name: 'Alerts' })
+      .getByRole('rowheader')
+      .nth(5)
+      .getByRole('link')
+      .getAttribute('href')
+    for (const { page } of [one, other]) {
+      await page.goto(new URL(title ?? '', page.url()).href)
+      await page.getByRole('region', { name: 'What can be done' }).waitFor()
+    }
+    await one.page.getByRole('combobox', { name: 'Severity' }).selectOption({ label: 'Low' })
+    await one.page
+      .getByRole('region', { name: 'What happened' })
+      .getByText(/^Severity: .* → Low$/)
+      .waitFor()
+    await other.page.getByRole('combobox', { name: 'Severity' }).selectOption({ label: 'Critical' })
+    await other.page.getByText(/^Nothing was lost:/).waitFor()
+    await other.page
+      .getByRole('region', { name: 'What happened' })
+      .getByText(/^Severity: .* → Low$/)
+      .waitFor()
+    await other.page.getByRole('combobox', { name: 'Severity' }).selectOption({ label: 'Critical' })
+    await other.page.getByRole('region', { name: 'What happened' }).getByText('Severity: Low → Critical').waitFor()
+    await one.close()
+    await other.close()
+  })
+})
