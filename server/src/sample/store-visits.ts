@@ -250,6 +250,12 @@ const pages = [
       { type: 'Comments', question: 'comment', limit: 50 },
     ],
   },
+  {
+    extname: 'alerts',
+    title: t('Alerts', 'Hälytykset', 'Larm', 'Alarme'),
+    icon: 'alert',
+    components: [],
+  },
 ]
 
 const answersTitle = t('Answers', 'Vastaukset', 'Svar', 'Antworten')

@@ -1,4 +1,3 @@
-import type { AlertSummary } from '@kaiku/contract/alert.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -76,5 +75,3 @@ function Alerts() {
     </section>
   )
 }
-
-export type Rows = readonly AlertSummary[]

@@ -9,13 +9,13 @@ import type { Narrowing } from './alert.queries.ts'
 import css from './alert-list.module.css'
 
 /** Not solved, all, or one state. */
-export const stateChoices = ['unsolved', ...alertStates, 'all'] as const
-export const ownerChoices = ['anyone', 'me', 'none'] as const
+const stateChoices = ['unsolved', ...alertStates, 'all'] as const
+const ownerChoices = ['anyone', 'me', 'none'] as const
 const severityChoices = ['any', ...alertSeverities] as const
 const orders = ['due', 'severity', 'newest'] as const
 const groups = ['no', 'owner', 'node'] as const
 
-export const unsolved = alertStates.filter((one) => one !== 'solved')
+const unsolved = alertStates.filter((one) => one !== 'solved')
 
 /** What the viewer narrows the list by, kept in the address. */
 export function useNarrowing() {

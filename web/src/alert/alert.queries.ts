@@ -10,7 +10,7 @@ const pollMs = 60_000
 const batch = 50
 
 /** Begins the key of everything about a survey's alerts: after a change all of it is asked for anew. */
-export const alertsKey = (survey: string) => ['alerts', survey]
+export const alertsKey = (survey: string) => ['alert', survey]
 
 export type Narrowing = Omit<Sent<'alerts'>, 'survey' | 'path' | 'after' | 'limit' | 'locale'>
 
