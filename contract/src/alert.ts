@@ -5,19 +5,19 @@ import { day, name } from './localised.ts'
 
 const state = z.enum(alertStates)
 const severity = z.enum(alertSeverities)
-const person = z.object({ userId: z.uuid(), name: z.string() }).meta({ id: 'AlertPerson' })
-const choice = z.object({ id: z.string(), title: z.string() })
+export const alertPerson = z.object({ userId: z.uuid(), name: z.string() }).meta({ id: 'AlertPerson' })
+export const alertChoice = z.object({ id: z.string(), title: z.string() })
 
 const summary = z.object({
   alertId: z.uuid(),
   /** Rises with each change; sent back with the next one. */
   version: z.int(),
   title: z.string(),
-  rule: choice,
+  rule: alertChoice,
   state,
   severity,
   /** Null: nobody’s. `name` is empty where the account is gone. */
-  owner: person.nullable(),
+  owner: alertPerson.nullable(),
   createdAt: z.iso.datetime(),
   /** Null: no time is set. */
   dueAt: z.iso.datetime().nullable(),
@@ -45,11 +45,11 @@ const event = z.object({
   at: z.iso.datetime(),
   kind: z.enum(['created', 'changed', 'note', 'escalated', 'notified']),
   /** Null: Kaiku itself. */
-  by: person.nullable(),
+  by: alertPerson.nullable(),
   /** `state`, `severity`, `owner`, `tags`, `dueAt`, `rootCause`, `action`; values in the viewer’s words, null: none. */
   changes: z.array(change),
   note: z.string().nullable(),
-  mentions: z.array(person),
+  mentions: z.array(alertPerson),
 })
 export type AlertEvent = z.output<typeof event>
 
@@ -58,13 +58,13 @@ export const alert = summary
   .extend({
     survey: z.string(),
     description: z.string(),
-    rootCause: choice.nullable(),
-    action: choice.nullable(),
+    rootCause: alertChoice.nullable(),
+    action: alertChoice.nullable(),
     /** The states it may be brought into now. */
     nextStates: z.array(state),
     /** What solving it asks for; empty: nothing. */
-    rootCauses: z.array(choice),
-    actions: z.array(choice),
+    rootCauses: z.array(alertChoice),
+    actions: z.array(alertChoice),
     timeline: z.array(event),
   })
   .meta({ id: 'Alert' })
@@ -83,7 +83,7 @@ const list = <T extends string>(of: readonly T[]) =>
     .optional()
 
 /** What narrows a list of alerts beside the place and its filters. Lists are written `open,waiting`. */
-const filters = z.strictObject({
+export const alertFilters = z.strictObject({
   state: list(alertStates),
   severity: list(alertSeverities),
   /** `me`, `none` or the id of a person. */
@@ -107,26 +107,6 @@ export const alertChange = z.strictObject({
 })
 export type AlertChange = z.output<typeof alertChange>
 
-const percent = z
-  .object({ /** Alerts that it is a share of. */ n: z.int(), /** Null: of none. */ percent: z.number().nullable() })
-  .meta({ id: 'AlertShare' })
-/** Hours, nights and weekends too. Null: there is none yet. */
-const duration = z
-  .object({ n: z.int(), median: z.number().nullable(), p90: z.number().nullable() })
-  .meta({ id: 'AlertDuration' })
-const loopFigures = {
-  alerts: z.int(),
-  solved: z.int(),
-  /** Solved in time, of those with a time that are solved or late. */
-  inTime: percent,
-  /** From when it was raised to the first change or note by a person. */
-  firstAction: duration,
-  /** From when it was raised to when it was solved. */
-  close: duration,
-  /** Reopened at least once, of those that were ever solved. */
-  reopened: percent,
-}
-
 const at = z.strictObject({ survey, alertId: z.uuid() })
 const counts = z.object({ open: z.int(), inProgress: z.int(), waiting: z.int(), solved: z.int() })
 
@@ -136,7 +116,7 @@ export const alertCalls = {
     path: 'vuejs/alerts/list/:survey/:path',
     summary: 'Alerts of a place and selection; those not solved first, the first due first',
     params: z.strictObject({ survey, path }),
-    query: filters.extend({
+    query: alertFilters.extend({
       sort: z.enum(['due', 'newest', 'severity']).default('due'),
       after: z.string().max(200).optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -157,7 +137,7 @@ export const alertCalls = {
     path: 'vuejs/alerts/groups/:survey/:path',
     summary: 'How many alerts each owner, or each place right below this one, has; most first',
     params: z.strictObject({ survey, path }),
-    query: filters.extend({ by: z.enum(['owner', 'node']) }),
+    query: alertFilters.extend({ by: z.enum(['owner', 'node']) }),
     reply: z.array(
       z.object({
         /** The id of a person or the drill path of a place; null: nobody’s, or at the place itself. */
@@ -169,21 +149,6 @@ export const alertCalls = {
     ),
     needs: 'handleAlerts',
   }),
-  loop: call({
-    method: 'GET',
-    path: 'vuejs/alerts/loop/:survey/:path',
-    summary: 'How alerts of a place and selection are dealt with, and those of each place right below',
-    params: z.strictObject({ survey, path }),
-    query: filters,
-    reply: z.object({
-      ...loopFigures,
-      /** Of solved alerts, most first. */
-      rootCauses: z.array(choice.extend({ count: z.int() })),
-      actions: z.array(choice.extend({ count: z.int() })),
-      places: z.array(z.object({ path: z.string(), title: z.string(), ...loopFigures })),
-    }),
-    needs: 'handleAlerts',
-  }),
   choices: call({
     method: 'GET',
     path: 'vuejs/alerts/choices/:survey',
@@ -191,9 +156,9 @@ export const alertCalls = {
     params: z.strictObject({ survey }),
     query: z.strictObject({ locale }),
     reply: z.object({
-      rules: z.array(choice),
-      rootCauses: z.array(choice),
-      actions: z.array(choice),
+      rules: z.array(alertChoice),
+      rootCauses: z.array(alertChoice),
+      actions: z.array(alertChoice),
       tags: z.array(z.string()),
     }),
     needs: 'handleAlerts',
@@ -228,7 +193,7 @@ export const alertCalls = {
     summary: 'Who may be given alerts or mentioned: people who handle alerts, of one alert’s place or anywhere',
     params: z.strictObject({ survey }),
     query: z.strictObject({ search: z.string().max(200).default(''), alertId: z.uuid().optional() }),
-    reply: z.array(person),
+    reply: z.array(alertPerson),
     needs: 'handleAlerts',
   }),
   change: call({
@@ -285,39 +250,5 @@ export const alertCalls = {
       left: z.array(z.object({ alertId: z.uuid(), reason: z.string() })),
     }),
     needs: 'handleAlerts',
-  }),
-}
-
-export const alertRuleCalls = {
-  dryRun: call({
-    method: 'POST',
-    path: 'vuejs/alerts/dryrun/:survey',
-    summary: 'What rules would have raised over past days: how many alerts, which, to whom; raises none',
-    params: z.strictObject({ survey }),
-    body: z.strictObject({
-      /** The text of an `alert-rules.json`; absent: the published rules. */
-      rules: z.string().max(500_000).optional(),
-      from: day,
-      to: day,
-      locale,
-    }),
-    reply: z.object({
-      /** Of these days. */
-      interviews: z.int(),
-      total: z.int(),
-      /** So many would be raised that only the newest interviews were looked at. */
-      isCut: z.boolean(),
-      rules: z.array(choice.extend({ count: z.int() })),
-      /** Most first. */
-      owners: z.array(z.object({ owner: person.nullable(), count: z.int() })),
-      /** Of interviews that the viewer may open, the newest first. */
-      examples: z.array(
-        summary.pick({ title: true, rule: true, severity: true, owner: true, day: true, place: true }).extend({
-          interviewId: z.uuid(),
-        }),
-      ),
-    }),
-    needs: 'editConfiguration',
-    changesNothing: true,
   }),
 }

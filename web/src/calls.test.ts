@@ -1,6 +1,8 @@
 import { accessCalls } from '@kaiku/contract/access.ts'
 import { accountCalls } from '@kaiku/contract/account.ts'
-import { alertCalls, alertRuleCalls } from '@kaiku/contract/alert.ts'
+import { alertCalls } from '@kaiku/contract/alert.ts'
+import { alertRuleCalls } from '@kaiku/contract/alert-dry-run.ts'
+import { alertLoopCalls } from '@kaiku/contract/alert-loop.ts'
 import { analyticsCalls } from '@kaiku/contract/analytics.ts'
 import { apiKeyCalls } from '@kaiku/contract/api-key.ts'
 import { auditCalls } from '@kaiku/contract/audit.ts'
@@ -27,7 +29,8 @@ import { universeCalls } from '@kaiku/contract/universe.ts'
 import { userCalls } from '@kaiku/contract/user.ts'
 import { userFileCalls } from '@kaiku/contract/user-file.ts'
 import { describe, expect, it } from 'vitest'
-import { addresses, type CallName } from './calls.ts'
+import { addresses } from './call-address.ts'
+import type { CallName } from './calls.ts'
 import { addressOf } from './send.ts'
 
 const contract: Record<CallName, Call> = {
@@ -55,7 +58,7 @@ const contract: Record<CallName, Call> = {
   addInterviewNote: interviewCalls.addComment,
   alerts: alertCalls.list,
   alertGroups: alertCalls.groups,
-  alertLoop: alertCalls.loop,
+  alertLoop: alertLoopCalls.loop,
   alertChoices: alertCalls.choices,
   myAlerts: alertCalls.mine,
   alert: alertCalls.one,

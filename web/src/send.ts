@@ -1,5 +1,6 @@
 import type { Fault, FaultDetail } from '@kaiku/core/fault.ts'
-import { type Address, addresses, type CallName, type Reply, type Sent } from './calls.ts'
+import { type Address, addresses } from './call-address.ts'
+import type { CallName, Reply, Sent } from './calls.ts'
 import { noteAnswer } from './offline/offline.ts'
 import { bearer, refuseToken, universeOfTab } from './session/session.ts'
 import { viewedAsInTab } from './session/viewed-as.ts'

@@ -1,4 +1,4 @@
-import { alertRuleCalls } from '@kaiku/contract/alert.ts'
+import { alertRuleCalls } from '@kaiku/contract/alert-dry-run.ts'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../http/mount.ts'
 import type { Stores } from '../stores.ts'

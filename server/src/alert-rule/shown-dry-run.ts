@@ -1,4 +1,4 @@
-import type { alertRuleCalls } from '@kaiku/contract/alert.ts'
+import type { alertRuleCalls } from '@kaiku/contract/alert-dry-run.ts'
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'

@@ -1,4 +1,4 @@
-import type { alertCalls } from '@kaiku/contract/alert.ts'
+import type { alertLoopCalls } from '@kaiku/contract/alert-loop.ts'
 import type { ReplyOf } from '@kaiku/contract/call.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AlertWorld, openAlertWorld } from './alert.fixture.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-const loop = async (path: string, query = '', headers = all): Promise<ReplyOf<(typeof alertCalls)['loop']>> => {
+const loop = async (path: string, query = '', headers = all): Promise<ReplyOf<(typeof alertLoopCalls)['loop']>> => {
   const reply = await world.get(headers, `loop/visits/${encodeURIComponent(path)}?${query}`)
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.json()

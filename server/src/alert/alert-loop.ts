@@ -1,4 +1,4 @@
-import type { alertCalls } from '@kaiku/contract/alert.ts'
+import type { alertLoopCalls } from '@kaiku/contract/alert-loop.ts'
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { sayOf } from '../alert-rule/alert-words.ts'
@@ -9,7 +9,7 @@ import type { Dictionary } from '../survey/dictionary.ts'
 import { rootNumber } from '../view/tree.ts'
 import { ofStates, overdue, selectAlerts } from './alert-selection.ts'
 
-type Loop = ReplyOf<(typeof alertCalls)['loop']>
+type Loop = ReplyOf<(typeof alertLoopCalls)['loop']>
 type Figures = Omit<Loop, 'rootCauses' | 'actions' | 'places'>
 
 type Row = {
@@ -55,7 +55,7 @@ export async function alertLoop(
   stores: Stores,
   who: Who,
   dictionary: Dictionary,
-  asked: InputOf<(typeof alertCalls)['loop']>,
+  asked: InputOf<(typeof alertLoopCalls)['loop']>,
   now: number,
 ): Promise<Loop> {
   const { where, values, bind, selection } = await selectAlerts(stores, who, dictionary, asked, now)

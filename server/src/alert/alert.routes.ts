@@ -1,4 +1,5 @@
 import { alertCalls } from '@kaiku/contract/alert.ts'
+import { alertLoopCalls } from '@kaiku/contract/alert-loop.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../http/mount.ts'
@@ -18,7 +19,6 @@ export const alertRoutes = (app: FastifyInstance, stores: Stores) => {
   mount(app, alertCalls, {
     list: async (who, asked) => listAlerts(stores, who, await open(who, asked.survey), asked, now()),
     groups: async (who, asked) => groupAlerts(stores, who, await open(who, asked.survey), asked, now()),
-    loop: async (who, asked) => alertLoop(stores, who, await open(who, asked.survey), asked, now()),
     choices: async (who, asked) => alertChoices(stores, who, await open(who, asked.survey), asked.locale ?? who.locale),
     mine: async (who, { survey }) => myAlerts(stores, who, await open(who, survey), now()),
     one: async (who, { survey, alertId, locale }) =>
@@ -28,5 +28,8 @@ export const alertRoutes = (app: FastifyInstance, stores: Stores) => {
     note: async (who, asked) => noteOnAlert(stores, who, await open(who, asked.survey), asked, now()),
     bulk: async (who, asked) => changeAlerts(stores, who, await open(who, asked.survey), asked, now()),
     undo: async (who, asked) => undoChanges(stores, who, await open(who, asked.survey), asked.bulkId, now()),
+  })
+  mount(app, alertLoopCalls, {
+    loop: async (who, asked) => alertLoop(stores, who, await open(who, asked.survey), asked, now()),
   })
 }
