@@ -20,7 +20,7 @@ export function placeWords(place: string, pages: readonly WrittenPage[], t: TFun
   if (!page) return place
   const [, at, inside = ''] = /^components\[(\d+)\]\.?(.*)$/.exec(rest) ?? []
   const component = componentsOf(page)[Number(at ?? Number.NaN)]
-  const type = String(component?.type ?? '')
+  const type = typeof component?.type === 'string' ? component.type : ''
   const field = /^\w+/.exec(component ? inside : rest)?.[0] ?? ''
   const isKnown = field === 'title' || formOf(type).some(({ name }) => name === field)
   return [
