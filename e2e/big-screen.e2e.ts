@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPage, seriousFaults } from './browser.ts'
+import { changed, distFile } from './dist-file.ts'
 import { startKaiku } from './kaiku.ts'
 import { startTrial, type Trial } from './trial.ts'
 
@@ -81,6 +82,44 @@ describe('a big screen', () => {
     const { page, faults, close } = await open(await screenOf('Light', '--theme', 'light'))
     expect(await faultsOfPictures(page)).toEqual([])
     expect(faults).toEqual([])
+    await close()
+  })
+
+  it('keeps the display awake, and asks for that again when it was taken away', async () => {
+    const context = await trial.browser.newContext({ serviceWorkers: 'block' })
+    // Looks on at what the page asks the browser for, and lets it pass.
+    await context.addInitScript(() => {
+      const { wakeLock } = Reflect.get(globalThis, 'navigator') as {
+        wakeLock: { request(type: string): Promise<{ released: boolean }> }
+      }
+      const asked: unknown[] = []
+      Reflect.set(globalThis, 'asked', asked)
+      const request = wakeLock.request.bind(wakeLock)
+      wakeLock.request = async (type) => {
+        const lock = await request(type)
+        asked.push(lock)
+        return lock
+      }
+    })
+    const page = await context.newPage()
+    await page.goto(`${trial.running.address}${await screenOf('Awake')}`)
+    const states = () => page.evaluate<boolean[]>('asked.map(({ released }) => released)')
+    await expect.poll(states).toEqual([false])
+    await page.evaluate('asked[0].release()')
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await expect.poll(states).toEqual([true, false])
+    await context.close()
+  })
+
+  it('loads a newer Kaiku by itself', async () => {
+    const { page, close } = await open(await screenOf('Newer'))
+    await page.evaluate("Reflect.set(globalThis, 'isOld', true)")
+    await changed(distFile('index.html'), async () => {
+      await expect
+        .poll(() => page.evaluate("Reflect.get(globalThis, 'isOld') === undefined").catch(() => false))
+        .toBe(true)
+      await picture(page).waitFor()
+    })
     await close()
   })
 

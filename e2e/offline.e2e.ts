@@ -1,6 +1,9 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from './browser.ts'
+import { changed, distFile } from './dist-file.ts'
 import { startKaiku } from './kaiku.ts'
 import { startTrial, type Trial } from './trial.ts'
 
@@ -81,6 +84,51 @@ describe('the app on a device', () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Sign in' }).first().waitFor()
     await expect.poll(() => keptOf(page)).toBe(0)
+    await context.close()
+  })
+})
+
+describe('an open dashboard', () => {
+  it('says quietly that there are newer answers, and shows them when it is asked to', async () => {
+    const { context, page } = await device(await trial.enter(`/?survey=${trial.survey}`))
+    const count = page.getByText(/^[\d,]+ of [\d,]+ interviews/)
+    await count.waitFor()
+    const before = await count.textContent()
+    const header = (await readFile(join(trial.folder, 'answers.csv'), 'utf8')).split('\r\n')[0]
+    const today = new Date().toISOString().slice(0, 10)
+    const file = join(trial.folder, 'newer.csv')
+    await writeFile(file, `${header}\r\nnewer;${today};Finland;Uusimaa;Uusimaa 1;Web;40;10;5;Very good\r\n`)
+    const imported = await trial.running.kaiku('import', trial.survey, file, '--universe', 'try')
+    expect([imported.code, imported.err]).toEqual([0, expect.anything()])
+    await page.getByRole('status').getByText('1 new interview').waitFor()
+    expect(await count.textContent()).toBe(before)
+    await page.getByRole('status').getByRole('button', { name: 'Show' }).click()
+    await expect.poll(() => count.textContent()).not.toBe(before)
+    await context.close()
+  })
+
+  it('says that there is a newer Kaiku, and loads it when it is asked to', async () => {
+    const { context, page } = await device(await trial.enter(`/?survey=${trial.survey}`))
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor()
+    await expect.poll(() => isReady(page)).toBe(true)
+    await page.reload()
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor()
+    const notice = page.getByText('There is a new version of Kaiku')
+    await changed(distFile('worker.js'), async () => {
+      // What a browser does by itself at each visit, and once a day.
+      await page.evaluate(async () => {
+        const { serviceWorker } = Reflect.get(globalThis, 'navigator') as {
+          serviceWorker: { ready: Promise<{ update(): Promise<unknown> }> }
+        }
+        await (await serviceWorker.ready).update()
+      })
+      await notice.waitFor()
+      await page.evaluate("document.title = 'before'")
+      await page.getByRole('button', { name: 'Load' }).click()
+      await expect.poll(() => page.title().catch(() => 'before')).not.toBe('before')
+      await page.getByRole('navigation', { name: 'Pages' }).waitFor()
+      expect(await notice.count()).toBe(0)
+    })
     await context.close()
   })
 })
