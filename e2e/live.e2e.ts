@@ -1,32 +1,34 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTrial, type Trial } from './trial.ts'
 
 let trial: Trial
+let key: string
 beforeAll(async () => {
   trial = await startTrial()
+  const made = await trial.running.kaiku('key', 'create', 'e2e', '--api', '--scope', 'interviews:write')
+  key = /kaiku_api_[\w-]+/.exec(made.out)?.[0] ?? ''
 })
 afterAll(() => trial?.close())
 
-const headers =
-  'Response ID;Visited;Country;Region;Store;Channel;Age;How likely are you to recommend us?;Satisfaction;Comment'
-
-/** So many new answers come. */
+/** So many new answers are sent to the public API. */
 async function arrive(name: string, count: number) {
-  const day = new Date().toISOString().slice(0, 10)
-  const lines = Array.from({ length: count }, (_, at) => `${name}${at};${day};Finland;Uusimaa;Uusimaa 1;Web;30;9;5;`)
-  const file = join(trial.folder, 'answers.csv')
-  await writeFile(file, `\uFEFF${[headers, ...lines].join('\r\n')}\r\n`)
-  const { code, out, err } = await trial.running.kaiku('import', trial.survey, file)
-  if (code !== 0) throw new Error(out + err)
+  const visited = new Date().toISOString().slice(0, 10)
+  const interviews = Array.from({ length: count }, (_, at) => ({ externalId: `${name}${at}`, answers: { visited } }))
+  const reply = await fetch(`${trial.running.address}/api/v1/surveys/${trial.survey}/interviews/batch`, {
+    ...{ method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' } },
+    body: JSON.stringify({ interviews }),
+  })
+  expect(await reply.json()).toMatchObject({
+    stored: interviews.map(({ externalId }) => ({ externalId })),
+    rejected: [],
+  })
 }
 
 const notice = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor()
 
 describe('an open dashboard', () => {
-  it('is told of new interviews, by one connection for all its tabs', async () => {
+  it('is told of interviews that a program sends, by one connection for all its tabs', async () => {
     const { page, faults, close } = await trial.open('/', 'desk')
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
     const other = await page.context().newPage()

@@ -79,16 +79,24 @@ export const storeChunk = (
     return done
   })
 
-/** Places and commits interviews that come by themselves and belong to no import. Throws as `storeChunk`. */
+/**
+ * Places and commits interviews that come by themselves and belong to no import. Answers their ids in addresses by key;
+ * one that was erased has none. Throws as `storeChunk`.
+ */
 export const storeRows = (
   pool: pg.Pool,
   dictionary: Dictionary,
   placer: Placer,
   rows: Chunk['rows'],
-): Promise<Stored> =>
-  inUniverse(pool, dictionary.universe, (client) =>
-    writeRows(client, dictionary, placer, null, { rows, isKnown: false, before: Promise.resolve() }),
-  )
+): Promise<ReadonlyMap<string, string>> =>
+  inUniverse(pool, dictionary.universe, async (client) => {
+    await writeRows(client, dictionary, placer, null, { rows, isKnown: false, before: Promise.resolve() })
+    const stored = await client.query<{ key: string; id: string }>(
+      'select row_key as key, id from interview where row_key = any($3) and survey = $2 and universe = $1',
+      [dictionary.universe, dictionary.survey, rows.map(({ key }) => key)],
+    )
+    return new Map(stored.rows.map(({ key, id }) => [key, id]))
+  })
 
 async function writeRows(
   client: pg.PoolClient,

@@ -28,18 +28,3 @@ export async function findStored({ pool }: Stores, dictionary: Dictionary, id: s
   if (!stored) throw new Fault('not_found', 'There is no such interview.')
   return stored
 }
-
-/** Ids in addresses by row key, of those that are stored. */
-export async function idsOfKeys(
-  { pool }: Stores,
-  { universe, survey }: Dictionary,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await inUniverse(pool, universe, (client) =>
-    client.query<{ key: string; id: string }>(
-      'select row_key as key, id from interview where row_key = any($3) and survey = $2 and universe = $1',
-      [universe, survey, keys],
-    ),
-  )
-  return new Map(rows.map(({ key, id }) => [key, id]))
-}

@@ -11,7 +11,6 @@ import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { type Placer, placer } from '../view/place.ts'
-import { idsOfKeys } from './public-interview.store.ts'
 
 type Taken = { readonly index: number; readonly externalId: string; readonly row: InterviewRow }
 type Stored = { readonly externalId: string; readonly interviewId: string }
@@ -44,12 +43,7 @@ async function storeOnce(stores: Stores, dictionary: Dictionary, sent: readonly 
   const places = placer(dictionary)
   const { taken, rejected } = readSent(dictionary, places, sent)
   const rows = taken.map(({ row }) => row)
-  if (rows.length > 0) await storeRows(stores.pool, dictionary, places, rows)
-  const ids = await idsOfKeys(
-    stores,
-    dictionary,
-    rows.map(({ key }) => key),
-  )
+  const ids = rows.length > 0 ? await storeRows(stores.pool, dictionary, places, rows) : new Map<string, string>()
   const stored: Stored[] = []
   for (const { index, externalId, row } of taken) {
     const interviewId = ids.get(row.key)
