@@ -81,6 +81,38 @@ describe('administering a universe', () => {
     await close()
   })
 
+  it('makes a key for a program, which sends interviews with it until it is revoked', async () => {
+    const { page, faults, close } = await trial.open(`/settings/${trial.survey}`, 'phone', 'dark')
+    await page.getByRole('button', { name: 'New key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Till')
+    await dialog.getByLabel('Send interviews').uncheck()
+    await dialog.getByRole('button', { name: 'Make key' }).click()
+    await dialog.getByText('Choose at least one thing').waitFor()
+    await dialog.getByLabel('Send interviews').check()
+    await dialog.getByLabel('Correct answers').check()
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await dialog.getByRole('button', { name: 'Make key' }).click()
+    const token = await dialog.getByText(/^kaiku_api_/).textContent()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    const line = page.getByRole('listitem').filter({ hasText: 'Till' })
+    await line.getByText('Send interviews · Correct answers').waitFor()
+    const send = async () => {
+      const reply = await fetch(`${trial.running.address}/api/v1/surveys/${trial.survey}/interviews`, {
+        ...{ method: 'POST', body: JSON.stringify({ externalId: 'till', answers: {} }) },
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      })
+      return reply.status
+    }
+    expect(await send()).toBe(200)
+    await page.getByRole('button', { name: 'Revoke Till' }).click()
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await line.waitFor({ state: 'detached' })
+    expect(await send()).toBe(401)
+    expect(faults).toEqual([])
+    await close()
+  })
+
   it.each(sides)('can be read and used at %s, %s', async (size, scheme) => {
     const { page, faults, close } = await openPage(
       trial.browser,

@@ -26,6 +26,7 @@ export const reasons = {
   'invite.domain': 'This universe invites nobody at {domain}.',
   'invite.noMail': 'This user has no mail address to send a link to.',
   'invite.needsMail': 'An invitation needs a mail address.',
+  'key.everything': 'Only who may do everything everywhere in this universe can make a key.',
   'link.old': 'This link was used already, or it is too old.',
   'link.other': 'This link is for something else.',
   'page.faulty': 'The page cannot be kept as it is: what is marked has to be mended first.',

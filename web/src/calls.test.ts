@@ -26,6 +26,7 @@ import { secondFactorCalls } from '@kaiku/contract/second-factor.ts'
 import { sessionCalls } from '@kaiku/contract/session.ts'
 import { surveyCalls } from '@kaiku/contract/survey.ts'
 import { universeCalls } from '@kaiku/contract/universe.ts'
+import { universeKeyCalls } from '@kaiku/contract/universe-key.ts'
 import { userCalls } from '@kaiku/contract/user.ts'
 import { userFileCalls } from '@kaiku/contract/user-file.ts'
 import { describe, expect, it } from 'vitest'
@@ -106,6 +107,9 @@ const contract: Record<CallName, Call> = {
   copyAccess: userCalls.copyAccess,
   importUsers: userFileCalls.import,
   exportUsers: userFileCalls.export,
+  universeKeys: universeKeyCalls.list,
+  createUniverseKey: universeKeyCalls.create,
+  revokeUniverseKey: universeKeyCalls.revoke,
   roles: roleCalls.list,
   role: roleCalls.one,
   createRole: roleCalls.create,

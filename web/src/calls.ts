@@ -26,6 +26,7 @@ import type { secondFactorCalls } from '@kaiku/contract/second-factor.ts'
 import type { sessionCalls } from '@kaiku/contract/session.ts'
 import type { surveyCalls } from '@kaiku/contract/survey.ts'
 import type { universeCalls } from '@kaiku/contract/universe.ts'
+import type { universeKeyCalls } from '@kaiku/contract/universe-key.ts'
 import type { userCalls } from '@kaiku/contract/user.ts'
 import type { userFileCalls } from '@kaiku/contract/user-file.ts'
 
@@ -140,6 +141,9 @@ type Calls = {
   scimTokens: typeof scimCalls.tokens
   createScimToken: typeof scimCalls.create
   revokeScimToken: typeof scimCalls.revoke
+  universeKeys: typeof universeKeyCalls.list
+  createUniverseKey: typeof universeKeyCalls.create
+  revokeUniverseKey: typeof universeKeyCalls.revoke
   roles: typeof roleCalls.list
   role: typeof roleCalls.one
   createRole: typeof roleCalls.create

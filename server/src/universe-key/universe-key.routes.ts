@@ -1,6 +1,6 @@
 import { universeKeyCalls } from '@kaiku/contract/universe-key.ts'
 import { covers, fullGrant } from '@kaiku/core/access.ts'
-import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../audit/audit.ts'
 import type { Configuration } from '../configuration.ts'
@@ -14,8 +14,7 @@ export const universeKeyRoutes = (app: FastifyInstance, stores: Stores, { public
 
     async create(who, settings, { ip }) {
       // A key reaches every interview: nobody gives it more than they have.
-      if (!who.isRoot && !covers(who.grants, [fullGrant('')]))
-        throw new Fault('forbidden', 'Only who may do everything everywhere in this universe can make a key.')
+      if (!who.isRoot && !covers(who.grants, [fullGrant('')])) throw refuse('forbidden', 'key.everything')
       const made = await createUniverseKey(stores, who.universe, settings, actorOf(who, ip))
       return { ...made, address: publicApiAddress(publicUrl) }
     },

@@ -6,7 +6,7 @@ import { entered, useAttempt } from '../session/use-attempt.ts'
 import { Button, Field } from '../ui/control.tsx'
 import { CopiedTexts } from '../ui/copied-text.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import css from './scim-token.module.css'
+import css from '../ui/token-list.module.css'
 
 /** Asks for a name, then shows the token and the address, this once. */
 export function NewScimToken({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {

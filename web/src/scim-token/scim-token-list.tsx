@@ -13,8 +13,8 @@ import { Button } from '../ui/control.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { say } from '../ui/snackbar.tsx'
+import css from '../ui/token-list.module.css'
 import { NewScimToken } from './new-scim-token.tsx'
-import css from './scim-token.module.css'
 import { scimTokensQuery } from './scim-token.queries.ts'
 
 /** The tokens with which directories provision users: what there is, a new one, and the end of one. */

@@ -26,6 +26,7 @@ export const reasonDe: ReasonTexts = {
   'reason.invite.domain': 'Dieses Universum lädt niemanden bei {domain} ein.',
   'reason.invite.noMail': 'Dieser Benutzer hat keine E-Mail-Adresse, an die ein Link gehen könnte.',
   'reason.invite.needsMail': 'Eine Einladung braucht eine E-Mail-Adresse.',
+  'reason.key.everything': 'Einen Schlüssel kann nur anlegen, wer in diesem Universum überall alles darf.',
   'reason.link.old': 'Dieser Link wurde schon benutzt, oder er ist zu alt.',
   'reason.link.other': 'Dieser Link ist für etwas anderes.',
   'reason.page.faulty': 'Die Seite lässt sich so nicht speichern: beheben Sie zuerst, was markiert ist.',

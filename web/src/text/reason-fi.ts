@@ -25,6 +25,7 @@ export const reasonFi: ReasonTexts = {
   'reason.invite.domain': 'Tämä universumi ei kutsu ketään osoitteesta {domain}.',
   'reason.invite.noMail': 'Tällä käyttäjällä ei ole sähköpostiosoitetta, johon linkin voisi lähettää.',
   'reason.invite.needsMail': 'Kutsu tarvitsee sähköpostiosoitteen.',
+  'reason.key.everything': 'Avaimen voi luoda vain se, joka saa tehdä kaiken kaikkialla tässä universumissa.',
   'reason.link.old': 'Tämä linkki on jo käytetty tai liian vanha.',
   'reason.link.other': 'Tämä linkki on jotain muuta varten.',
   'reason.page.faulty': 'Sivua ei voi tallentaa tällaisenaan: korjaa ensin merkityt kohdat.',

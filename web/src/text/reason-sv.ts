@@ -25,6 +25,7 @@ export const reasonSv: ReasonTexts = {
   'reason.invite.domain': 'Det här universumet bjuder inte in någon på {domain}.',
   'reason.invite.noMail': 'Användaren har ingen e-postadress att skicka en länk till.',
   'reason.invite.needsMail': 'En inbjudan behöver en e-postadress.',
+  'reason.key.everything': 'Bara den som får göra allt överallt i det här universumet kan skapa en nyckel.',
   'reason.link.old': 'Länken har redan använts, eller så är den för gammal.',
   'reason.link.other': 'Länken är till för något annat.',
   'reason.page.faulty': 'Sidan kan inte sparas som den är: rätta först det som är markerat.',

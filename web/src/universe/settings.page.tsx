@@ -13,6 +13,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { say } from '../ui/snackbar.tsx'
 import { useUnsaved } from '../ui/unsaved.ts'
+import { UniverseKeyList } from '../universe-key/universe-key-list.tsx'
 import { ConflictNotice } from '../user/conflict-notice.tsx'
 import { showLook, useLook } from './brand.ts'
 import css from './settings.module.css'
@@ -37,6 +38,7 @@ export function SettingsPage() {
     <div className={css.page}>
       <Settings key={data.version} kept={data} />
       {permissions.includes('manageUsers') && <ScimTokenList />}
+      <UniverseKeyList />
     </div>
   )
 }

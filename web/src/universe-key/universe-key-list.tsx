@@ -1,0 +1,99 @@
+import type { UniverseKey } from '@kaiku/contract/universe-key.ts'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Section } from '../account/section.tsx'
+import { send } from '../send.ts'
+import { useIdentity } from '../session/signed-in.tsx'
+import { useAttempt } from '../session/use-attempt.ts'
+import { faultText } from '../text/fault-text.ts'
+import { Confirm } from '../ui/confirm.tsx'
+import { Button } from '../ui/control.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { say } from '../ui/snackbar.tsx'
+import css from '../ui/token-list.module.css'
+import { NewUniverseKey } from './new-universe-key.tsx'
+import { universeKeysQuery } from './universe-key.queries.ts'
+
+/** The keys with which programs use the public API: what there is, a new one, and the end of one. */
+export function UniverseKeyList() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { universe } = useIdentity()
+  const query = universeKeysQuery(universe)
+  const { data, error, refetch } = useQuery(query)
+  const [asking, setAsking] = useState<'new' | UniverseKey | null>(null)
+  const { busy, fault, attempt } = useAttempt()
+  const readAgain = () => client.invalidateQueries(query)
+  const revoke = ({ keyId, label }: UniverseKey) =>
+    attempt(async () => {
+      await send('revokeUniverseKey', { keyId })
+      setAsking(null)
+      say(t('program.revoked', { name: label }))
+      await readAgain()
+      return null
+    })
+  return (
+    <Section title={t('program.title')} intro={t('program.why')}>
+      {error && (
+        <Notice title={t('program.failed')} alert action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
+          {faultText(error, t)}
+        </Notice>
+      )}
+      {!data && !error && <Skeleton height={80} />}
+      {data?.length === 0 && <p className={css.hint}>{t('program.none')}</p>}
+      {data && data.length > 0 && (
+        <ul className={css.tokens}>
+          {data.map((one) => (
+            <li key={one.keyId}>
+              <KeyLine of={one} />
+              <Button onClick={() => setAsking(one)}>
+                {t('program.revoke')}
+                <span className="hidden-text">{one.label}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button onClick={() => setAsking('new')}>
+          <IconPlus size={16} aria-hidden /> {t('program.new')}
+        </Button>
+      </div>
+      {asking === 'new' && <NewUniverseKey onMade={() => void readAgain()} onClose={() => setAsking(null)} />}
+      {asking !== null && asking !== 'new' && (
+        <Confirm
+          title={t('program.revokeTitle', { name: asking.label })}
+          act={t('program.revoke')}
+          busy={busy}
+          fault={fault}
+          onConfirm={() => void revoke(asking)}
+          onClose={() => setAsking(null)}
+        >
+          <p>{t('program.revokeWhy')}</p>
+        </Confirm>
+      )}
+    </Section>
+  )
+}
+
+function KeyLine({ of: { label, scopes, createdAt, usedAt, expiresOn, isExpired } }: { of: UniverseKey }) {
+  const { t, i18n } = useTranslation()
+  const written = (text: string, more: Intl.DateTimeFormatOptions = {}) =>
+    new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', ...more }).format(new Date(text))
+  const day = expiresOn === null ? '' : written(expiresOn, { timeZone: 'UTC' })
+  const facts = [
+    t('program.made', { when: written(createdAt) }),
+    usedAt === null ? t('program.unused') : t('program.used', { when: written(usedAt, { timeStyle: 'short' }) }),
+    ...(expiresOn === null ? [] : [t(isExpired ? 'program.ended' : 'program.until', { day })]),
+  ]
+  return (
+    <div className={css.token}>
+      <b>{label}</b>
+      <span>{scopes.map((scope) => t(`program.may.${scope}`)).join(' · ')}</span>
+      <span>{facts.join(' · ')}</span>
+    </div>
+  )
+}

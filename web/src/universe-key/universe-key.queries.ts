@@ -1,0 +1,6 @@
+import { queryOptions } from '@tanstack/react-query'
+import { send } from '../send.ts'
+
+/** `universe`: its name, since each has keys of its own. */
+export const universeKeysQuery = (universe: string) =>
+  queryOptions({ queryKey: ['universeKeys', universe], queryFn: ({ signal }) => send('universeKeys', {}, signal) })
