@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './browser.ts'
+import { call, enterAs } from './kaiku.ts'
 import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -118,5 +119,72 @@ describe('alerts', () => {
     await other.page.getByRole('region', { name: 'What happened' }).getByText('Severity: Low → Critical').waitFor()
     await one.close()
     await other.close()
+  })
+
+  it('come from an answer that a program sends, are told to their owner at once and to nobody else', async () => {
+    const { running } = sample
+    const made = await running.kaiku(
+      'key',
+      'create',
+      'Till',
+      '--api',
+      '--scope',
+      'interviews:write',
+      '--universe',
+      'sample',
+    )
+    const key = /kaiku_api_\S+/.exec(made.out)?.[0] ?? ''
+    const { page, faults, close } = await sample.open(
+      '/page/overview/store-visits/region,all',
+      'desk',
+      'light',
+      'mikko',
+    )
+    const bell = page.getByRole('link', { name: /alerts? of yours (is|are) not solved$/ })
+    const counted = async () => Number(/\d+/.exec((await bell.getAttribute('aria-label')) ?? '')?.[0])
+    const before = await counted()
+
+    const sent = await fetch(`${running.address}/api/v1/surveys/store-visits/interviews`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        externalId: 'till-1',
+        answers: {
+          visited: new Date().toISOString().slice(0, 10),
+          store: 'fi-uusimaa-helsinki-kamppi',
+          recommend: 1,
+          satisfaction: 1,
+          comment: 'Nobody opened the second till for half an hour.',
+        },
+      }),
+    })
+    expect(sent.status, await sent.text()).toBe(200)
+    await page.getByRole('status').getByText('1 new interview').waitFor()
+    await expect.poll(counted).toBe(before + 1)
+
+    await bell.click()
+    const opened = page.getByRole('link', { name: 'Helsinki Kamppi: would recommend us 1 of 10' })
+    await page.getByText('Nobody opened the second till for half an hour.').waitFor()
+    await opened.click()
+    const acts = page.getByRole('region', { name: 'What can be done' })
+    await acts.getByRole('button', { name: 'Take up' }).click()
+    await acts.getByRole('button', { name: 'Solve' }).click()
+    const solve = page.getByRole('form', { name: 'Solve' })
+    await solve.getByRole('combobox', { name: 'Root cause' }).selectOption({ label: 'Too few staff' })
+    await solve.getByRole('combobox', { name: 'Action' }).selectOption({ label: 'Called the customer' })
+    await solve.getByRole('button', { name: 'Solve' }).click()
+    await page.getByText('Solved', { exact: true }).first().waitFor()
+    await expect.poll(counted).toBe(before)
+    const { pathname } = new URL(page.url())
+    expect(faults).toEqual([])
+    await close()
+
+    const other = await sample.open(pathname, 'desk', 'light', 'sven')
+    await other.page.getByRole('alert').first().waitFor()
+    expect(await other.page.getByText('second till').count()).toBe(0)
+    await other.close()
+    const stranger = await enterAs(running, 'kuu', 'kuutamo')
+    const asked = call(running, stranger, `vuejs/alerts/one/store-visits/${pathname.split('/').at(-1)}`)
+    await expect(asked).rejects.toThrow(/404/)
   })
 })
