@@ -195,6 +195,19 @@ describe('a trend', () => {
   })
 })
 
+describe('a page on paper', () => {
+  it('says what it looks at, and has nothing to press', async () => {
+    const { page, close } = await openPage('heat', 'desk')
+    const chip = page.getByRole('list', { name: 'Active filters' }).getByText('Last 12 months')
+    await chip.waitFor()
+    await page.getByRole('grid').first().waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await chip.isVisible()).toBe(true)
+    expect(await page.getByRole('button', { name: /^(Clear|Menu of|Against)/ }).count()).toBe(0)
+    await close()
+  })
+})
+
 const pages = [['heat', 'grid']] as const
 
 describe('the components that few pages have', () => {

@@ -53,7 +53,7 @@ export function ResultPage({ onOpenFilters }: { onOpenFilters: (() => void) | un
   return (
     <>
       <PlaceHeader />
-      <div className={css.bar} data-screen-only>
+      <div className={css.bar}>
         <FilterChips onOpen={onOpenFilters} />
         {survey.isDated && <ComparisonPicker />}
         <Suspense fallback={null}>
