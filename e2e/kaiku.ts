@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Identity } from '@kaiku/contract/session.ts'
+import { sampleCopy } from './sample-copy.ts'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 export const dataSets = join(dirname(root), 'shared', 'data')
@@ -106,7 +107,7 @@ export async function call<T>(
 
 /** A whole Kaiku on a data directory of its own, as `npm start` makes it. */
 export async function startKaiku(options: { sample: boolean; data?: string; port?: number }): Promise<Running> {
-  const data = options.data ?? (await mkdtemp(join(tmpdir(), 'kaiku-e2e-')))
+  const data = options.data ?? (await (options.sample ? sampleCopy(makeSample) : mkdtemp(join(tmpdir(), 'kaiku-e2e-'))))
   const port = options.port ?? (await freePort())
   const child = spawn(
     process.execPath,
@@ -134,4 +135,9 @@ export async function startKaiku(options: { sample: boolean; data?: string; port
       if (!options.data) await rm(data, { recursive: true, force: true })
     },
   }
+}
+
+async function makeSample(data: string) {
+  const { stop } = await startKaiku({ sample: true, data })
+  await stop()
 }

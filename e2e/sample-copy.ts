@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, rename, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { builtCommandLine } from '@kaiku/server/build.mjs'
+
+const run = promisify(execFile)
+
+/**
+ * A data directory of its own with the sample in it. Making the sample takes long, so it is made once a day for each
+ * state of the server, and copied. `make` starts and stops a Kaiku on the directory that it is given.
+ */
+export async function sampleCopy(make: (data: string) => Promise<void>): Promise<string> {
+  const state = createHash('sha256')
+    .update(await builtCommandLine())
+    .digest('hex')
+    .slice(0, 16)
+  const made = join(tmpdir(), `kaiku-e2e-sample-${new Date().toISOString().slice(0, 10)}-${state}`)
+  if (!(await stat(made).catch(() => null))) {
+    const making = await mkdtemp(join(tmpdir(), 'kaiku-e2e-making-'))
+    await make(making)
+    // Whoever else made it meanwhile was as good.
+    await rename(making, made).catch(() => rm(making, { recursive: true, force: true }))
+  }
+  const data = await mkdtemp(join(tmpdir(), 'kaiku-e2e-'))
+  // As they are, with their owners: PostgreSQL runs as another user where Kaiku runs as root.
+  await run('cp', ['-a', `${made}/.`, data])
+  return data
+}
