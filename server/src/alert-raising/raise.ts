@@ -12,7 +12,7 @@ import { surveyByNumber } from '../survey/survey.ts'
 type Change = Position & { readonly survey: number; readonly number: string; readonly placed: boolean }
 type Looked = { readonly changes: number; readonly raised: number }
 
-const atOnce = 2_000
+const atOnce = 1_000
 
 /**
  * Looks at the next committed changes of interviews and raises what the rules ask for. The alerts and how far it has
@@ -49,7 +49,18 @@ export async function raiseAlerts(stores: Stores, now: number): Promise<Looked> 
     crashPoint('raised')
     return count
   })
+  if (raised >= enoughToMatter) await learnSizes(stores.service)
   return { changes: changes.length, raised }
+}
+
+const enoughToMatter = 50
+
+/** Before PostgreSQL has counted a new table it takes it for tiny, and reads all of it where it should look up one row. */
+async function learnSizes(service: pg.Pool): Promise<void> {
+  const { rows } = await service.query<{ known: boolean }>(
+    `select reltuples >= 1000 as known from pg_class where oid = 'alert'::regclass`,
+  )
+  if (!rows[0]?.known) await service.query('analyze alert, alert_event')
 }
 
 /** What was committed since, as far as nothing can come before it any more. */
@@ -122,7 +133,9 @@ async function store(
     select id, leaves from raised`,
     [universe, survey, JSON.stringify(given), moment(now)],
   )
-  for (const alert of rows) await tellOfAlert(client, dictionary, alert)
+  // Who hears of one looks at the list anew, so one of each place is enough.
+  const places = new Map(rows.map((alert) => [alert.leaves.join(), alert]))
+  for (const alert of places.values()) await tellOfAlert(client, dictionary, alert)
   return rows.length
 }
 

@@ -1,4 +1,4 @@
-import type { AlertCalendar } from '@kaiku/contract/alert-rule.ts'
+import type { AlertCalendar, AlertRules } from '@kaiku/contract/alert-rule.ts'
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { usualHours, type WorkingHours } from '@kaiku/core/working-hours.ts'
 import { isWithin } from '../result/scope.ts'
@@ -14,9 +14,16 @@ export function calendarOf(dictionary: Dictionary, leaves: readonly number[]): W
     const own = calendar.places.length === 0 ? 0 : Math.max(...calendar.places.map(depthOf(dictionary, leaves)))
     if (own > depth) [found, depth] = [calendar, own]
   }
-  if (!found) return usualHours(settings.timeZone)
-  return { ...found, timeZone: found.timeZone ?? settings.timeZone }
+  const key = found ?? alertRules
+  const known = read.get(key)
+  if (known) return known
+  const hours = found ? { ...found, timeZone: found.timeZone ?? settings.timeZone } : usualHours(settings.timeZone)
+  read.set(key, hours)
+  return hours
 }
+
+/** The same hours are the same object, so that what is reckoned with them can be remembered. */
+const read = new WeakMap<AlertCalendar | AlertRules, WorkingHours>()
 
 /** How deep the place of a path lies above the interview, the root is 1; -1: it does not. */
 const depthOf =

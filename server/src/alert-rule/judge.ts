@@ -1,6 +1,6 @@
 import type { AlertRule } from '@kaiku/contract/alert-rule.ts'
 import { addDays, type Day } from '@kaiku/core/day.ts'
-import { afterWorkingHours } from '@kaiku/core/working-hours.ts'
+import { afterWorkingHours, type WorkingHours } from '@kaiku/core/working-hours.ts'
 import type pg from 'pg'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { calendarOf } from './alert-calendar.ts'
@@ -50,7 +50,25 @@ export async function judge(
   const candidates = await withHistory(client, dictionary, met)
   if (candidates.length === 0) return []
   const handlers = await handlersOf({ service }, dictionary)
-  return candidates.map(({ rule, interview }) => raisedBy(dictionary, handlers, rule, interview, momentOf(interview)))
+  const after = clock()
+  return candidates.map(({ rule, interview }) => {
+    const calendar = calendarOf(dictionary, interview.leaves)
+    return raisedBy(dictionary, handlers, rule, interview, (hours) => after(calendar, momentOf(interview), hours))
+  })
+}
+
+/** Counts working hours, each sum once: many alerts are raised at the same moment. */
+function clock() {
+  const known = new Map<WorkingHours, Map<string, number>>()
+  return (calendar: WorkingHours, moment: number, hours: number | undefined): number | null => {
+    if (hours === undefined) return null
+    const sums = known.get(calendar) ?? new Map<string, number>()
+    known.set(calendar, sums)
+    const key = `${moment} ${hours}`
+    const found = sums.get(key) ?? afterWorkingHours(calendar, moment, hours)
+    sums.set(key, found)
+    return found
+  }
 }
 
 /** Whether anything in a survey may raise an alert. */
@@ -66,12 +84,10 @@ function raisedBy(
   handlers: readonly Handler[],
   rule: AlertRule,
   interview: Judged,
-  now: number,
+  after: (hours: number | undefined) => number | null,
 ): Raised {
   const view = rule.view ?? dictionary.definition.views[0]?.extName ?? ''
   const { leaves } = interview
-  const calendar = calendarOf(dictionary, leaves)
-  const after = (hours: number | undefined) => (hours === undefined ? null : afterWorkingHours(calendar, now, hours))
   return {
     ...{ rule, view, interview },
     owner:

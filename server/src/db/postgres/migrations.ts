@@ -19,6 +19,7 @@ import { contactHistory } from './0020-contact-history.ts'
 import { keptTokens } from './0021-kept-token.ts'
 import { universeKeys } from './0022-universe-key.ts'
 import { dailyBatch } from './0023-daily-batch.ts'
+import { alertSize } from './0024-alert-size.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0021-kept-token': keptTokens,
   '0022-universe-key': universeKeys,
   '0023-daily-batch': dailyBatch,
+  '0024-alert-size': alertSize,
 }
