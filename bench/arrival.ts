@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildApp } from '@kaiku/server/app.ts'
 import { readConfiguration } from '@kaiku/server/configuration.ts'
+import { catchUp } from '@kaiku/server/projection/feed.ts'
 import type { Stores } from '@kaiku/server/stores.ts'
 import { type Dictionary, tableOf } from '@kaiku/server/survey/dictionary.ts'
 import { createUniverseKey } from '@kaiku/server/universe-key/universe-key.ts'
@@ -46,6 +47,7 @@ async function sender(stores: Stores, { universe, extName }: Dictionary, address
 async function measured(stores: Stores, dictionary: Dictionary, send: Send): Promise<string> {
   const sql = `SELECT count() FROM ${tableOf(dictionary.survey)} FINAL WHERE day = '2100-01-01'`
   const visible = async () => Number((await stores.clickhouse.read<[string]>(sql))[0]?.[0])
+  await catchUp(stores)
   const before = await visible()
   const run = `${process.pid}-${Math.round(performance.now())}`
   /** When those that are acknowledged were sent, and how long each took: to be acknowledged, to be seen. */

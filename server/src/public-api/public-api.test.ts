@@ -105,6 +105,22 @@ describe('an interview that is sent', () => {
     expect(new Set(await ids({})).size).toBe(2)
   })
 
+  it('is answered for itself when many come at once, some of them twice and some that cannot be kept', async () => {
+    const { headers } = await keyOf()
+    const before = await shown()
+    const send = (at: number) =>
+      call('visit/interviews', {
+        headers,
+        payload: { externalId: `rush${at % 60}`, answers: { nps: at % 60 === 7 ? 99 : at % 11 } },
+      })
+    const replies = await Promise.all(Array.from({ length: 120 }, (_, at) => send(at)))
+    const ids = replies.map((reply) => reply.json().interviewId ?? reply.json().code)
+    expect(new Set(ids.slice(0, 60)).size).toBe(60)
+    expect(ids.slice(60)).toEqual(ids.slice(0, 60))
+    expect([ids[7], ids[67]]).toEqual(['invalid', 'invalid'])
+    expect(await shown()).toBe(before + 59)
+  })
+
   it('replaces the answers under its id, and keeps the first', async () => {
     const { headers } = await keyOf()
     const send = (answers: object) => call('visit/interviews', { headers, payload: { externalId: 'again', answers } })

@@ -3,7 +3,6 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { refusal } from '@kaiku/core/text.ts'
 import { placeText, schemaFaults } from '../definition-check/definition-fault.ts'
 import { isRefusedValue } from '../import/import-run.ts'
-import { storeRows } from '../import/interview-chunk.store.ts'
 import type { InterviewRow } from '../import/interview-row.ts'
 import { jsonRows } from '../import/json-rows.ts'
 import { keyOfExternalId } from '../import/row-key.ts'
@@ -11,6 +10,7 @@ import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { type Placer, placer } from '../view/place.ts'
+import { storeTogether } from './store-together.ts'
 
 type Taken = { readonly index: number; readonly externalId: string; readonly row: InterviewRow }
 type Stored = { readonly externalId: string; readonly interviewId: string }
@@ -43,7 +43,7 @@ async function storeOnce(stores: Stores, dictionary: Dictionary, sent: readonly 
   const places = placer(dictionary)
   const { taken, rejected } = readSent(dictionary, places, sent)
   const rows = taken.map(({ row }) => row)
-  const ids = rows.length > 0 ? await storeRows(stores.pool, dictionary, places, rows) : new Map<string, string>()
+  const ids = rows.length > 0 ? await storeTogether(stores, dictionary, rows) : new Map<string, string>()
   const stored: Stored[] = []
   for (const { index, externalId, row } of taken) {
     const interviewId = ids.get(row.key)
