@@ -10,7 +10,7 @@ import { summary } from './measure.ts'
 const perSecond = 100
 const answersInAll = 500
 /** So many answers may be on their way at once. */
-const senders = 8
+const senders = 32
 /** Milliseconds in which the last one is waited for. */
 const patience = 20_000
 
