@@ -198,7 +198,7 @@ describe('a trend', () => {
 describe('a page on paper', () => {
   it('says what it looks at, and has nothing to press', async () => {
     const { page, close } = await openPage('heat', 'desk')
-    const chip = page.getByRole('list', { name: 'Active filters' }).getByText('Last 12 months')
+    const chip = page.getByRole('list', { name: 'Active filters' }).getByText('Last 12 months', { exact: true })
     await chip.waitFor()
     await page.getByRole('grid').first().waitFor()
     await page.emulateMedia({ media: 'print' })

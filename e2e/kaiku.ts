@@ -138,6 +138,6 @@ export async function startKaiku(options: { sample: boolean; data?: string; port
 }
 
 async function makeSample(data: string) {
-  const { stop } = await startKaiku({ sample: true, data })
-  await stop()
+  const running = await startKaiku({ sample: true, data })
+  await running.stop()
 }

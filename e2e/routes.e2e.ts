@@ -28,10 +28,10 @@ const row = (path: string, chrome: readonly Chrome[], title: RegExp, of = everyb
 const table: readonly Row[] = [
   row('/ranking/store-visits/$path', results, /./),
   row('/page/overview/store-visits/$path', results, /./),
-  row('/alertlist/store-visits/$path', results, /^Alerts$/),
+  row('/alertlist/store-visits/$path', results, /./),
   row('/samplelist/store-visits/$path', results, /^Samples$/),
   row('/interview/store-visits/$interview', detail, /^Interview of/, administrators),
-  row('/alert/store-visits/7', detail, /^Alert/),
+  row('/alert/store-visits/$alert', detail, /./, administrators),
   row('/sample/store-visits/sample/7', detail, /^Sample/),
   row('/reportdownload/store-visits/7', screen, /^Report/),
   row('/script/store-visits/7/8', screen, /^Script block$/),
@@ -53,7 +53,7 @@ const table: readonly Row[] = [
 
 /** What those are told who may not open a screen. */
 const refusal =
-  /^(The interview could not be opened|Administrators only|Only administrators|You may not see|Only root sees)/
+  /^(The (interview|alert) could not be opened|Administrators only|Only administrators|You may not see|Only root sees)/
 
 const addressOf = (path: string) =>
   sample.running.address + path.replace(/\$(\w+)/g, (_, name: string) => params[name] ?? name)
@@ -83,7 +83,11 @@ beforeAll(async () => {
     { components: [{ type: 'InterviewList', limit: 1 }] },
   )
   const interview = listed.answers[0]?.rows[0]?.interviewId ?? ''
-  params = { path: startPath, role: roleId, user: userId, interview }
+  const alerts = await call<{ rows: { alertId: string }[] }>(
+    ...([running, aino, `vuejs/alerts/list/store-visits/${startPath}`] as const),
+  )
+  const alert = alerts.rows[0]?.alertId ?? ''
+  params = { path: startPath, role: roleId, user: userId, interview, alert }
 })
 afterAll(() => sample?.close())
 

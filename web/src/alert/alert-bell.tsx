@@ -19,9 +19,10 @@ export function AlertBell() {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const { data } = useQuery(myAlertsQuery(survey.extName))
-  const path = data?.path ?? survey.startPath
-  if (!parseFiltered(path).ok) return null
-  const open = data?.open ?? 0
+  const icon = <IconBell size={20} stroke={1.7} aria-hidden />
+  // Nothing is said before it is known.
+  if (!data || !parseFiltered(data.path).ok) return <span className={css.bell}>{icon}</span>
+  const { open, path, overdue } = data
   const words = t('alerts.bell', { count: open, n: formatCount(open, i18n.language) })
   return (
     <Link
@@ -33,9 +34,9 @@ export function AlertBell() {
       aria-label={words}
       title={words}
     >
-      <IconBell size={20} stroke={1.7} aria-hidden />
+      {icon}
       {open > 0 && (
-        <span aria-hidden className={css.badge} data-late={(data?.overdue ?? 0) > 0 || undefined}>
+        <span aria-hidden className={css.badge} data-late={overdue > 0 || undefined}>
           {open > 99 ? '99+' : open}
         </span>
       )}

@@ -1,8 +1,8 @@
 import type { comparison } from '@kaiku/contract/page.ts'
 import { type DrillPath, parseFiltered } from '@kaiku/core/drill-path.ts'
-import { parseToken, type Selection } from '@kaiku/core/filter-token.ts'
+import { formatToken, parseToken, type Selection } from '@kaiku/core/filter-token.ts'
 import type { Parsed } from '@kaiku/core/parsed.ts'
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { inFull, writePath } from '../kept-token/kept-token.ts'
@@ -48,7 +48,28 @@ export function readAt(
 }
 
 const AtContext = createContext<At | null>(null)
-export const AtProvider = ({ at, children }: { at: At; children: ReactNode }) => (
+const SelectionContext = createContext<Selection>(new Map())
+const HereContext = createContext<{ readonly current: At } | null>(null)
+
+/** Says to what stands below where one is. */
+export function AtProvider({ at, children }: { at: At; children: ReactNode }) {
+  const here = useRef(at)
+  useLayoutEffect(() => {
+    here.current = at
+  }, [at])
+  const [selection, setSelection] = useState(at.selection)
+  if (selection !== at.selection && formatToken(selection) !== formatToken(at.selection)) setSelection(at.selection)
+  return (
+    <HereContext value={here}>
+      <SelectionContext value={selection}>
+        <AtContext value={at}>{children}</AtContext>
+      </SelectionContext>
+    </HereContext>
+  )
+}
+
+/** For figures that are still of another place than the one whose address stands in the bar. */
+export const ShownAtProvider = ({ at, children }: { at: At; children: ReactNode }) => (
   <AtContext value={at}>{children}</AtContext>
 )
 
@@ -56,6 +77,16 @@ export function useAt(): At {
   const at = useContext(AtContext)
   if (!at) throw new Error('outside of a result page')
   return at
+}
+
+/** What is filtered by. The same while only something else of the address changes, so that the filters rest meanwhile. */
+export const useSelection = (): Selection => useContext(SelectionContext)
+
+/** Where one is at the moment that it is read, for what is done rather than shown. */
+export function useHere(): { readonly current: At } {
+  const here = useContext(HereContext)
+  if (!here) throw new Error('outside of a result page')
+  return here
 }
 
 /** A start path as the server gives it, with a filter token: the place that home and reset lead to. */

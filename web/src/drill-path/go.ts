@@ -2,7 +2,7 @@ import { type QueryName, screens } from '@kaiku/core/screen.ts'
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
 import { isChosenOn } from '../figure/chosen-text.ts'
 import { writePath } from '../kept-token/kept-token.ts'
-import { type At, dedicatedRoute, defaultComparison, type ResultSearch, useAt } from './at.tsx'
+import { type At, dedicatedRoute, defaultComparison, type ResultSearch, useHere } from './at.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -35,9 +35,13 @@ export function linkTo(at: At) {
 
 /** Goes to a place that differs from here in what is named. */
 export function useGo() {
-  const at = useAt()
+  const here = useHere()
   const navigate = useNavigate()
   return (change: Partial<At>, options: Pick<NavigateOptions, 'replace' | 'state'> = {}) =>
     // A filter changes what is looked at, not where one looks: only another place or page begins at its top.
-    void navigate({ ...linkTo({ ...at, ...change }), resetScroll: 'path' in change || 'page' in change, ...options })
+    void navigate({
+      ...linkTo({ ...here.current, ...change }),
+      resetScroll: 'path' in change || 'page' in change,
+      ...options,
+    })
 }

@@ -1,9 +1,9 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
 import { clearFilter } from '@kaiku/core/filter-token.ts'
 import { IconChevronDown } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, memo, Suspense, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAt } from '../drill-path/at.tsx'
+import { useSelection } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
 import { LinkButton, Segments } from '../ui/control.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -20,12 +20,14 @@ const SavedFilters = lazy(async () => ({
 /** The filters of both sets in two tabs, and one way to clear them all. */
 export function FilterSidebar() {
   const { t } = useTranslation()
-  const { selection } = useAt()
+  const selection = useSelection()
   const go = useGo()
   const [tab, setTab] = useState<FilterSetName>('standard')
   const sets = { standard: useFilterSet('standard'), time: useFilterSet('time') }
   const active = (name: FilterSetName) => namesOf(sets[name].data).filter((one) => selection.has(one)).length
-  const { data, isError, refetch } = sets[tab]
+  const { data: latest, isError, refetch } = sets[tab]
+  // Counts follow in small steps: what was clicked answers first.
+  const data = useDeferredValue(latest)
   return (
     <div className={css.filters}>
       <div className={css.list}>
@@ -67,7 +69,7 @@ export function FilterSidebar() {
 type Group = { title: string; expanded: boolean; ungrouped: boolean; flatten: boolean; filters: Filter[] }
 
 function FilterGroup({ group }: { group: Group }) {
-  const { selection } = useAt()
+  const selection = useSelection()
   const active = group.filters.filter(({ extName }) => selection.has(extName)).length
   const [open, setOpen] = useState(group.expanded || active > 0)
   const filters = group.filters.map((filter) => (
@@ -87,9 +89,9 @@ function FilterGroup({ group }: { group: Group }) {
   )
 }
 
-function OneFilter({ filter }: { filter: Filter }) {
+const OneFilter = memo(function OneFilter({ filter }: { filter: Filter }) {
   const { t } = useTranslation()
-  const { selection } = useAt()
+  const selection = useSelection()
   const go = useGo()
   return (
     <fieldset className={css.filter}>
@@ -110,4 +112,4 @@ function OneFilter({ filter }: { filter: Filter }) {
       <FilterControl filter={filter} />
     </fieldset>
   )
-}
+})

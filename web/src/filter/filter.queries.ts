@@ -2,7 +2,7 @@ import type { Filter } from '@kaiku/contract/filter.ts'
 import { optionCap } from '@kaiku/core/filter-kind.ts'
 import { setValues } from '@kaiku/core/filter-token.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { type Scope, useAt, useScope } from '../drill-path/at.tsx'
+import { type Scope, useScope, useSelection } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
 import { afterFigures } from '../figure/after-figures.ts'
 import { send } from '../send.ts'
@@ -58,7 +58,7 @@ export const allOptionsQuery = (filter: string, { survey, path, locale, loadCoun
 
 /** The chosen values of one filter and the way to change them; the address keeps them. */
 export function useFilterValues(name: string) {
-  const { selection } = useAt()
+  const selection = useSelection()
   const go = useGo()
   return {
     values: selection.get(name) ?? [],

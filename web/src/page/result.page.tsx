@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type At, AtProvider, interviewsPage, rankingsPage, startOf, useAt, useScope } from '../drill-path/at.tsx'
+import { type At, interviewsPage, rankingsPage, ShownAtProvider, startOf, useAt, useScope } from '../drill-path/at.tsx'
 import { ComparisonPicker } from '../drill-path/comparison-picker.tsx'
 import { linkTo } from '../drill-path/go.ts'
 import { usePlace } from '../drill-path/place.queries.ts'
@@ -13,6 +13,7 @@ import { PlaceHeader } from '../drill-path/place-header.tsx'
 import { PlaceOnPage } from '../figure/chosen.ts'
 import { figuresKey, pageQuery } from '../figure/figure.queries.ts'
 import { FilterChips } from '../filter/filter-chips.tsx'
+import { writePath } from '../kept-token/kept-token.ts'
 import { Refusal } from '../send.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -115,7 +116,7 @@ function Components({ components, named }: { components: Component[]; named: boo
   const indicators = useMemo(() => new Map(known.map((one) => [one.id, one])), [known])
   const spans = spansOf(shown.components)
   return (
-    <AtProvider at={shown.at}>
+    <ShownAtProvider at={shown.at}>
       <div
         className={css.grid}
         data-stale={data === undefined || undefined}
@@ -137,10 +138,13 @@ function Components({ components, named }: { components: Component[]; named: boo
           </div>
         ))}
       </div>
-      <p key={scope.path} className={css.foot}>
+      <p
+        key={`${shown.at.page} ${shown.data?.loadCount} ${writePath(shown.at.path, shown.at.selection)}`}
+        className={css.foot}
+      >
         {t('dataState', { loadCount: shown.data?.loadCount ?? loadCount })}
       </p>
-    </AtProvider>
+    </ShownAtProvider>
   )
 }
 

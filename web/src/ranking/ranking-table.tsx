@@ -33,7 +33,8 @@ const [plotLeast, plotMost] = [90, 400]
 /** Ten thousand rows without a stutter: only the rows in sight are in the document. Header and first columns stay. */
 export function RankingTable(view: RankingView) {
   const { t, i18n } = useTranslation()
-  const hops = useAt().path.length - rootSegments
+  const { path } = useAt()
+  const hops = path.length - rootSegments
   const [scroller, width] = useSize<HTMLDivElement>()
   const { rows, lead, sort, onSort, indicators, shown, rowTitle } = view
   const domain = useMemo<readonly [number, number]>(
@@ -81,6 +82,8 @@ export function RankingTable(view: RankingView) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section ref={scroller} className={css.scroll} aria-label={view.caption} tabIndex={0}>
       <table
+        // The places of another place are another table: nothing of it moves.
+        key={path.join(' ')}
         className={css.table}
         data-plain={shown.has('~plain') || undefined}
         aria-rowcount={sorted.length + 1}

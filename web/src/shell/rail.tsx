@@ -1,9 +1,8 @@
 import { IconDots, IconHelpCircle } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { type MouseEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
-import { linkTo } from '../drill-path/go.ts'
+import { PlaceLink } from '../drill-path/place-link.tsx'
 import { usePages } from '../page/pages.ts'
 import { narrow, useMedia } from '../ui/media.ts'
 import { Popover, popoverItem } from '../ui/popover.tsx'
@@ -89,8 +88,8 @@ function PageLink({ page, plain, className, onOpen }: LinkProps) {
   const targetOf = useTargetOf()
   const open = useOpenPage()
   return (
-    <Link
-      {...linkTo(targetOf(page.extname))}
+    <PlaceLink
+      to={targetOf(page.extname)}
       className={className}
       aria-current={!plain && page.extname === at.page ? 'page' : undefined}
       onClick={(event) => {
@@ -102,6 +101,6 @@ function PageLink({ page, plain, className, onOpen }: LinkProps) {
     >
       <PageIcon name={page.icon} />
       <span>{page.title}</span>
-    </Link>
+    </PlaceLink>
   )
 }

@@ -1,9 +1,8 @@
 import type { Chrome } from '@kaiku/core/screen.ts'
 import { IconSearch } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { linkTo } from '../drill-path/go.ts'
+import { PlaceLink } from '../drill-path/place-link.tsx'
 import { useIdentity } from '../session/signed-in.tsx'
 import { noSurvey } from '../survey/no-survey.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
@@ -27,16 +26,12 @@ export function TopBar({ hides, onPalette }: { hides: readonly Chrome[]; onPalet
   const small = useMedia(narrow)
   const { isRoot, permissions } = useIdentity()
   const { survey } = useSurvey()
-  const home = useHome()
-  const openSurvey = useOpenSurvey()
   const hasTabs = !hides.includes('tabs')
   return (
     <header className={css.top} data-screen-only>
       <div className={css.bar}>
-        <Link {...linkTo(home)} className={css.logo} aria-label={t('shell.home')} title={t('shell.home')}>
-          <BrandLogo size={small ? 26 : 34} />
-        </Link>
-        <SurveyPicker onOpen={(survey) => void openSurvey(survey)} />
+        <HomeLink size={small ? 26 : 34} />
+        <OtherSurvey />
         {!small && hasTabs && <ViewTabs />}
         <div className={css.space} />
         {small ? (
@@ -66,4 +61,18 @@ export function TopBar({ hides, onPalette }: { hides: readonly Chrome[]; onPalet
       {small && hasTabs && <ViewTabs />}
     </header>
   )
+}
+
+function HomeLink({ size }: { size: number }) {
+  const { t } = useTranslation()
+  return (
+    <PlaceLink to={useHome()} className={css.logo} aria-label={t('shell.home')} title={t('shell.home')}>
+      <BrandLogo size={size} />
+    </PlaceLink>
+  )
+}
+
+function OtherSurvey() {
+  const openSurvey = useOpenSurvey()
+  return <SurveyPicker onOpen={(survey) => void openSurvey(survey)} />
 }
