@@ -52,7 +52,7 @@ describe('alerts', () => {
       '/page/overview/store-visits/region,all',
       'phone',
       'light',
-      'mikko',
+      'clara',
     )
     const bell = page.getByRole('link', { name: /alerts? of yours (is|are) not solved$/ })
     const count = Number(/\d+/.exec((await bell.getAttribute('aria-label')) ?? '')?.[0])

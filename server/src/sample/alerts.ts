@@ -51,8 +51,10 @@ async function settle(client: pg.PoolClient, alert: Raised, random: Random, now:
   const begun = afterWorkingHours(hours, created, 0.2 + 9 * random.next() ** 2)
   const ended = afterWorkingHours(hours, begun, 0.2 + 26 * random.next() ** 2)
   const outcome = { rootCause: random.pick(alertRules.rootCauses).id, action: random.pick(alertRules.actions).id }
-  const isTaken = alert.owner !== null && begun < now && random.next() < 0.9
-  const isSolved = isTaken && ended < now && random.next() < 0.85
+  // Drawn for each alert, whatever the time is: an hour later the same sample has come further.
+  const [willTake, willSolve] = [random.next() < 0.9, random.next() < 0.85]
+  const isTaken = alert.owner !== null && begun < now && willTake
+  const isSolved = isTaken && ended < now && willSolve
   if (isTaken) await change(client, alert, begun, 2, { state: 'open' }, { state: 'inProgress' })
   if (isSolved) await change(client, alert, ended, 3, { state: 'inProgress' }, { state: 'solved', ...outcome })
   else if (isTaken && ended < now) await change(client, alert, ended, 3, { state: 'inProgress' }, { state: 'waiting' })
