@@ -46,6 +46,8 @@ describe('an open dashboard', () => {
     await expect.poll(() => connections.length).toBe(1)
     await other.goto(page.url())
     await other.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    // It has asked for what happened before it came.
+    await other.waitForLoadState('networkidle')
     // What asks now and then is silenced: it must be told.
     await page.context().route('**/api/vuejs/surveys/loadcount/**', (route) => route.abort())
     await arrive('a', 3)

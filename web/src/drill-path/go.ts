@@ -1,8 +1,10 @@
+import { formatPath } from '@kaiku/core/drill-path.ts'
+import { formatToken } from '@kaiku/core/filter-token.ts'
 import { type QueryName, screens } from '@kaiku/core/screen.ts'
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
 import { isChosenOn } from '../figure/chosen-text.ts'
 import { writePath } from '../kept-token/kept-token.ts'
-import { type At, dedicatedRoute, defaultComparison, type ResultSearch, useHere } from './at.tsx'
+import { type At, dedicatedRoute, defaultComparison, type ResultSearch, useAt, useHere } from './at.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -44,4 +46,22 @@ export function useGo() {
       resetScroll: 'path' in change || 'page' in change,
       ...options,
     })
+}
+
+/** What a link changes of where it stands, changed of where one is by now: nothing that was chosen meanwhile is lost. */
+export const rebased = (to: At, from: At, here: At): At => ({
+  survey: to.survey === from.survey ? here.survey : to.survey,
+  page: to.page === from.page ? here.page : to.page,
+  path: formatPath(to.path) === formatPath(from.path) ? here.path : to.path,
+  selection: formatToken(to.selection) === formatToken(from.selection) ? here.selection : to.selection,
+  compare: to.compare === from.compare ? here.compare : to.compare,
+})
+
+/** Follows a link to a place. The figures that it stands among may be of an address that is no longer that of the bar. */
+export function useFollow() {
+  const from = useAt()
+  const here = useHere()
+  const navigate = useNavigate()
+  return (to: At, options: Pick<NavigateOptions, 'resetScroll'> = {}) =>
+    void navigate({ ...linkTo(rebased(to, from, here.current)), ...options })
 }

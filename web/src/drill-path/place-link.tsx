@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type ComponentProps, type MouseEvent, useEffect, useRef } from 'react'
 import { writePath } from '../kept-token/kept-token.ts'
 import { type At, dedicatedRoute } from './at.tsx'
-import { linkTo, searchAt } from './go.ts'
+import { linkTo, searchAt, useFollow } from './go.ts'
 
 /** Milliseconds that a pointer rests on a link before what it leads to is fetched ahead. */
 const rest = 60
@@ -17,11 +17,12 @@ type Props = Omit<ComponentProps<'a'>, 'href'> & { to: At; resetScroll?: boolean
 export function PlaceLink({ to, resetScroll = true, onClick, ...props }: Props) {
   const router = useRouter()
   const ahead = useAhead(to)
+  const go = useFollow()
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    void router.navigate({ ...linkTo(to), resetScroll })
+    go(to, { resetScroll })
   }
   return <a {...ahead} {...props} href={addressOf(to, router.latestLocation.search)} onClick={follow} />
 }

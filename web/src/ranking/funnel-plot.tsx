@@ -1,11 +1,10 @@
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { funnelLimits } from '@kaiku/core/funnel.ts'
-import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type At, useAt } from '../drill-path/at.tsx'
-import { linkTo } from '../drill-path/go.ts'
+import { useFollow } from '../drill-path/go.ts'
 import { PlaceLink } from '../drill-path/place-link.tsx'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
 import { domainOf, linear, ticks } from '../ui/scale.ts'
@@ -83,7 +82,7 @@ type PictureProps = {
 function Picture({ spots, told, whole, lead, target }: PictureProps) {
   const { t, i18n } = useTranslation()
   const at = useAt()
-  const navigate = useNavigate()
+  const follow = useFollow()
   const [ref, width] = useSize<HTMLDivElement>()
   const most = Math.max(1, ...spots.map(({ n }) => n))
   const domain = domainOf(
@@ -141,7 +140,7 @@ function Picture({ spots, told, whole, lead, target }: PictureProps) {
                 className={css.spot}
                 data-telling={tellingOf(spot, lead)}
                 data-opens={to !== null || undefined}
-                onClick={() => to && void navigate(linkTo(to))}
+                onClick={() => to && follow(to)}
               >
                 <title>{`${nameText(spot.row, t)} · ${valueText(lead, spot.value, i18n.language)} · ${t('n')} ${formatCount(spot.n, i18n.language)}`}</title>
               </circle>

@@ -1,12 +1,11 @@
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { formatCount } from '@kaiku/core/format.ts'
-import { useNavigate } from '@tanstack/react-router'
 import { useTable } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type At, useAt } from '../drill-path/at.tsx'
-import { linkTo } from '../drill-path/go.ts'
+import { useFollow } from '../drill-path/go.ts'
 import { PlaceLink, useAhead } from '../drill-path/place-link.tsx'
 import { Spark } from '../indicator/spark.tsx'
 import { usePrinting } from '../ui/printing.ts'
@@ -180,7 +179,7 @@ type CellProps = Pick<RankingView, 'lead' | 'indicators' | 'domain' | 'parent'> 
 const OneRow = memo(function OneRow({ opensBand, index, ...cells }: RowProps) {
   const { row, band } = cells
   const at = useAt()
-  const navigate = useNavigate()
+  const follow = useFollow()
   const to = useMemo(() => {
     const path = row.path === null ? null : parsePath(row.path)
     return path?.ok ? { ...at, path: path.value } : null
@@ -188,7 +187,7 @@ const OneRow = memo(function OneRow({ opensBand, index, ...cells }: RowProps) {
   const ahead = useAhead(to)
   const open = (event: MouseEvent) => {
     const inside = event.target instanceof Element && event.target.closest('a, button')
-    if (to && !inside && window.getSelection()?.toString() === '') void navigate(linkTo(to))
+    if (to && !inside && window.getSelection()?.toString() === '') follow(to)
   }
   return (
     <tr
