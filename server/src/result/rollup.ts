@@ -9,21 +9,30 @@ import type { Period, Selection } from './selection.ts'
 import { and, literals, oneOf, or } from './sql.ts'
 import { nodePredicate } from './statement.ts'
 
+/** Whether a survey's roll-up can answer for a selection at all: it knows places and whole months, no filters. */
+export function knowsSelection({ scope, view, chosen, time, period, tableDate }: Selection, compared: Period | null) {
+  if (chosen.length > 0 || tableDate !== 'none' || leavesOf(scope, view) === null) return false
+  return (time === null || period !== null) && isWhole(period) && isWhole(compared)
+}
+
+/** Whether its cells fall into the groups of a grouping. */
+export const knowsGrouping = (grouping: Grouping, calendar: Calendar) => keysOf(grouping, calendar) !== null
+
 /**
- * The statement over a survey's roll-up that answers a grouping, or null where only its interviews can: the roll-up
- * knows places and whole months, no filters. Its columns: keys, period, hash, n, W, W2, S, SS.
+ * The statement over a survey's roll-up that answers a grouping, or null where only its interviews can. Its columns:
+ * keys, period, hash, n, W, W2, S, SS.
  */
 export function rollupStatement(
-  { dictionary, scope, view, node, chosen, time, period, tableDate }: Selection,
+  selection: Selection,
   compared: Period | null,
   grouping: Grouping,
   hashes: readonly string[],
 ): string | null {
+  const { dictionary, scope, view, node, time, period } = selection
   const keys = keysOf(grouping, dictionary.calendar)
   const isTimed = time !== null
   const leaves = leavesOf(scope, view)
-  if (keys === null || leaves === null || chosen.length > 0 || tableDate !== 'none') return null
-  if ((isTimed && period === null) || !isWhole(period) || !isWhole(compared)) return null
+  if (keys === null || leaves === null || !knowsSelection(selection, compared)) return null
   const now = isTimed ? months(period) : '1'
   const before = compared ? months(compared) : null
   const flag = before === null ? 'toUInt8(1)' : `toUInt8(${now}) + 2 * toUInt8(${before})`

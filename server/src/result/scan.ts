@@ -2,7 +2,7 @@ import type { Indicator } from '@kaiku/contract/indicator.ts'
 import type { Stores } from '../stores.ts'
 import { type ExactSums, exact, noExactSums, sumOf } from './exact.ts'
 import { type Grouping, groupingKey, keySeparator, keysOf } from './grouping.ts'
-import { rollupStatement } from './rollup.ts'
+import { knowsGrouping, knowsSelection, rollupStatement } from './rollup.ts'
 import type { Period, Selection } from './selection.ts'
 import { conditions, sumStatement } from './statement.ts'
 import { definitionHash, sumExpressions } from './sums.ts'
@@ -46,6 +46,7 @@ export function openScan(
   options: ScanOptions = {},
 ): Scan {
   let waiting = new Map<string, Waiting>()
+  const names = new Map<string, Indicator>()
   const flush = () => {
     const asked = [...waiting.values()]
     waiting = new Map()
@@ -60,9 +61,11 @@ export function openScan(
       )
     }
   }
+  const isKnown = options.rolled !== undefined && knowsSelection(selection, compared)
   const isRolled = (grouping: Grouping, indicators: readonly Indicator[]) =>
-    indicators.every((one) => options.rolled?.has(definitionHash(selection.dictionary, one))) &&
-    rollupStatement(selection, compared, grouping, []) !== null
+    isKnown &&
+    knowsGrouping(grouping, selection.dictionary.calendar) &&
+    indicators.every((one) => options.rolled?.has(definitionHash(selection.dictionary, one)))
   return {
     stores,
     selection,
@@ -74,15 +77,18 @@ export function openScan(
         const rolled = isRolled(grouping, indicators)
         const key = `${rolled} ${groupingKey(grouping)}`
         const one: Waiting = waiting.get(key) ?? { grouping, indicators: new Map(), isRolled: rolled, answers: [] }
-        for (const indicator of indicators) add(one.indicators, indicator, selection)
+        for (const indicator of indicators) {
+          take(names, indicator, selection)
+          one.indicators.set(indicator.id, indicator)
+        }
         one.answers.push({ resolve, reject })
         waiting.set(key, one)
       }),
   }
 }
 
-/** Throws where the name is another sum's: one of the two would be told as the other. */
-function add(known: Map<string, Indicator>, indicator: Indicator, { dictionary }: Selection) {
+/** Throws where the name is another sum's: statements are put together, and one of the two would be told as the other. */
+function take(known: Map<string, Indicator>, indicator: Indicator, { dictionary }: Selection) {
   const same = known.get(indicator.id)
   if (same && same !== indicator && definitionHash(dictionary, same) !== definitionHash(dictionary, indicator))
     throw new Error(`two sums are called ${indicator.id}`)
@@ -97,19 +103,24 @@ const mostLeaves = 100
 
 /** Leaves out what another statement adds up to. */
 function joined(waiting: readonly Waiting[], selection: Selection): readonly Waiting[] {
-  return [true, false].flatMap((isRolled) => {
-    let asked = waiting.filter((one) => one.isRolled === isRolled)
-    const finest = asked.find(({ grouping }) => grouping.by === 'leafBucket')
-    if (finest && selection.view.tree.within(selection.node).length <= mostLeaves) {
-      for (const one of asked) {
-        const part = partOf(finest.grouping, one.grouping)
-        if (part !== null) asked = joinedInto(finest, one, asked, (key) => key.split(keySeparator)[part] ?? '')
-      }
+  const left = new Set(waiting)
+  const join = (into: Waiting, one: Waiting, key: (from: string) => string) => {
+    answerToo(into, one, key)
+    left.delete(one)
+  }
+  const isSmall = selection.view.tree.within(selection.node).length <= mostLeaves
+  for (const isRolled of [true, false]) {
+    const asked = waiting.filter((one) => one.isRolled === isRolled)
+    const finest = isSmall ? asked.find(({ grouping }) => grouping.by === 'leafBucket') : undefined
+    for (const one of asked) {
+      const part = finest ? partOf(finest.grouping, one.grouping) : null
+      if (finest && part !== null) join(finest, one, (key) => key.split(keySeparator)[part] ?? '')
     }
     const total = asked.find(({ grouping }) => grouping.by === 'total')
-    const finer = asked.find(({ grouping }) => isPartition(grouping))
-    return total && finer ? joinedInto(finer, total, asked, () => '') : asked
-  })
+    const finer = asked.find((one) => left.has(one) && isPartition(one.grouping))
+    if (total && finer) join(finer, total, () => '')
+  }
+  return [...left]
 }
 
 /** Which part of a key by leaf and time is the key of a coarser grouping. */
@@ -133,7 +144,7 @@ function isPartition(grouping: Grouping): boolean {
 }
 
 /** Has `into` answer what `one` asks, too: its cells added up by the key that `one` has for them. */
-function joinedInto(into: Waiting, one: Waiting, all: readonly Waiting[], key: (from: string) => string): Waiting[] {
+function answerToo(into: Waiting, one: Waiting, key: (from: string) => string) {
   for (const [id, indicator] of one.indicators) into.indicators.set(id, indicator)
   into.answers.push({
     resolve: (grouped) => {
@@ -144,7 +155,6 @@ function joinedInto(into: Waiting, one: Waiting, all: readonly Waiting[], key: (
       for (const { reject } of one.answers) reject(reason)
     },
   })
-  return all.filter((other) => other !== one)
 }
 
 /** Adds cells up by another key; null leaves a cell out. */
