@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { send } from '../send.ts'
 import { faultText } from '../text/fault-text.ts'
 import { Button } from '../ui/control.tsx'
+import { momentText } from '../ui/moment.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { say } from '../ui/snackbar.tsx'
@@ -57,9 +58,7 @@ export function SessionList({ mayChange }: { mayChange: boolean }) {
 function SessionLine({ session }: { session: OwnSession }) {
   const { t, i18n } = useTranslation()
   const { agent, address, seenAt, isThis, actor } = session
-  const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(seenAt),
-  )
+  const when = momentText(seenAt, i18n.language)
   const Icon = /Mobi|Android|iPhone/.test(agent) ? IconDeviceMobile : IconDeviceDesktop
   return (
     <>

@@ -1,13 +1,15 @@
 import type { Alert, AlertChange } from '@kaiku/contract/alert.ts'
 import { type AlertState, alertSeverities } from '@kaiku/core/alert-state.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NoteForm } from '../interview/note-form.tsx'
 import { Refusal, send } from '../send.ts'
-import { entered, useAttempt } from '../session/use-attempt.ts'
+import { useAttempt } from '../session/use-attempt.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { faultText } from '../text/fault-text.ts'
 import { Button, Select } from '../ui/control.tsx'
+import detail from '../ui/detail.module.css'
 import css from './alert.module.css'
 import { alertPeopleQuery, alertQuery, alertsKey } from './alert.queries.ts'
 import { SolveForm } from './solve-form.tsx'
@@ -45,21 +47,13 @@ export function AlertAct({ alert }: { alert: Alert }) {
         return null
       }
     })
-  const note = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const message = entered(form, 'message').trim()
-    if (message === '') return
+  const note = async (message: string) => {
     const mentions = people.filter(({ name }) => message.includes(`@${name}`)).map(({ userId }) => userId)
-    void attempt(async () => {
-      keep(await send('noteOnAlert', { survey: survey.extName, alertId, locale: i18n.language, message, mentions }))
-      form.reset()
-      return null
-    })
+    keep(await send('noteOnAlert', { survey: survey.extName, alertId, locale: i18n.language, message, mentions }))
   }
   const bring = (state: AlertState) => (state === 'solved' ? setSolving(true) : void change({ state }))
   return (
-    <section className={css.box} aria-label={t('alert.act')}>
+    <section className={detail.box} aria-label={t('alert.act')}>
       <div className={css.acts}>
         {alert.nextStates.map((state) => (
           <Button
@@ -107,15 +101,7 @@ export function AlertAct({ alert }: { alert: Alert }) {
           onCancel={() => setSolving(false)}
         />
       )}
-      <form onSubmit={note} className={css.noteForm}>
-        <label>
-          <span>{t('alert.newNote')}</span>
-          <textarea name="message" rows={2} maxLength={4000} required placeholder={t('alert.mention')} />
-        </label>
-        <Button type="submit" disabled={busy}>
-          {t('alert.addNote')}
-        </Button>
-      </form>
+      <NoteForm label={t('alert.newNote')} act={t('alert.addNote')} hint={t('alert.mention')} onAdd={note} />
     </section>
   )
 }

@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Tick } from '../ui/control.tsx'
+import { momentText } from '../ui/moment.ts'
 import css from './alert-list.module.css'
-import { dueText, farFrom, momentText, ownerText, placeText } from './alert-words.ts'
+import { dueText, farFrom, ownerText, placeText } from './alert-words.ts'
 import { Severity } from './severity.tsx'
 
 type Props = {

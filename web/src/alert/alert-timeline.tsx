@@ -1,15 +1,17 @@
 import type { Alert, AlertEvent } from '@kaiku/contract/alert.ts'
 import { useTranslation } from 'react-i18next'
+import detail from '../ui/detail.module.css'
+import { momentText } from '../ui/moment.ts'
 import css from './alert.module.css'
-import { changeTexts, momentText } from './alert-words.ts'
+import { changeTexts } from './alert-words.ts'
 
 /** Everything that happened to an alert, the newest first. */
 export function AlertTimeline({ alert }: { alert: Alert }) {
   const { t } = useTranslation()
   return (
-    <section className={css.box} aria-label={t('alert.timeline')}>
+    <section className={detail.box} aria-label={t('alert.timeline')}>
       <h2>{t('alert.timeline')}</h2>
-      <ol className={css.timeline}>
+      <ol className={detail.happened}>
         {alert.timeline.toReversed().map((event) => (
           <OneEvent key={event.eventId} event={event} />
         ))}
@@ -22,8 +24,8 @@ function OneEvent({ event }: { event: AlertEvent }) {
   const { t, i18n } = useTranslation()
   const by = event.by === null ? 'Kaiku' : event.by.name === '' ? t('alert.formerUser') : event.by.name
   return (
-    <li data-kind={event.kind}>
-      <p className={css.by}>
+    <li className={css.event} data-kind={event.kind}>
+      <p className={detail.by}>
         <b>{by}</b> {t(`alert.event.${event.kind}`)}{' '}
         <time dateTime={event.at}>{momentText(event.at, i18n.language)}</time>
       </p>
@@ -33,7 +35,7 @@ function OneEvent({ event }: { event: AlertEvent }) {
         </p>
       ))}
       {event.note !== null && (
-        <p className={css.note} dir="auto">
+        <p className={detail.message} dir="auto">
           {event.note}
         </p>
       )}

@@ -1,6 +1,7 @@
 import type { AlertEvent, AlertSummary } from '@kaiku/contract/alert.ts'
 import { alertSeverities, alertStates } from '@kaiku/core/alert-state.ts'
 import type { TFunction } from 'i18next'
+import { momentText } from '../ui/moment.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
@@ -13,9 +14,6 @@ export function farFrom(moment: string, now: number, locale: string): string {
   if (far < 2 * day) return words.format(Math.round(by / hour), 'hour')
   return words.format(Math.round(by / day), 'day')
 }
-
-export const momentText = (moment: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment))
 
 /** When it is due, from now; undefined: no time is set, or it is solved. */
 export const dueText = (alert: AlertSummary, now: number, t: TFunction, locale: string): string | undefined =>

@@ -1,16 +1,18 @@
 import type { Alert } from '@kaiku/contract/alert.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useRouter, useRouterState } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { startOf, useAt } from '../drill-path/at.tsx'
 import { PlaceLink } from '../drill-path/place-link.tsx'
+import { WayBack } from '../drill-path/way-back.tsx'
 import { ownAddress } from '../session/own-address.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { faultText } from '../text/fault-text.ts'
-import { Button, LinkButton } from '../ui/control.tsx'
+import { Button } from '../ui/control.tsx'
+import detail from '../ui/detail.module.css'
+import { momentText } from '../ui/moment.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -18,7 +20,7 @@ import css from './alert.module.css'
 import { alertQuery } from './alert.queries.ts'
 import { AlertAct } from './alert-act.tsx'
 import { AlertTimeline } from './alert-timeline.tsx'
-import { dueText, momentText, ownerText } from './alert-words.ts'
+import { dueText, ownerText } from './alert-words.ts'
 import { Severity } from './severity.tsx'
 
 /** One alert: what it asks, who is on it, what was done. */
@@ -40,7 +42,7 @@ function Shown({ alert }: { alert: Alert }) {
   const { t } = useTranslation()
   const { isReadOnly } = useIdentity()
   return (
-    <article className={css.page}>
+    <article className={detail.page}>
       <PageHead
         title={alert.title}
         note={
@@ -48,10 +50,10 @@ function Shown({ alert }: { alert: Alert }) {
             {t(`alert.state.${alert.state}`)}
           </span>
         }
-        back={<WayBack />}
+        back={<WayBack title={t('alert.back')} otherwise={{ to: { page: 'alerts' }, title: t('alert.back') }} />}
       />
-      <div className={css.columns}>
-        <div className={css.main}>
+      <div className={detail.columns}>
+        <div className={detail.main}>
           {alert.description !== '' && (
             <p className={css.description} dir="auto">
               {alert.description}
@@ -77,6 +79,7 @@ function Facts({ alert }: { alert: Alert }) {
   const { survey } = useSurvey()
   const names = alert.place.names.filter((name) => name !== '')
   const due = dueText(alert, Date.now(), t, i18n.language)
+  const moment = (text: string | null) => text && momentText(text, i18n.language)
   const facts = [
     { name: t('alert.field.owner'), value: ownerText(alert, t) },
     {
@@ -88,23 +91,19 @@ function Facts({ alert }: { alert: Alert }) {
         </>
       ),
     },
-    { name: t('alert.created'), value: momentText(alert.createdAt, i18n.language) },
-    ...(alert.dueAt === null
-      ? []
-      : [
-          {
-            name: t('alert.field.dueAt'),
-            value: (
-              <span data-late={alert.isOverdue || undefined}>
-                {momentText(alert.dueAt, i18n.language)}
-                {due !== undefined && <small> · {due}</small>}
-              </span>
-            ),
-          },
-        ]),
-    ...(alert.solvedAt === null ? [] : [{ name: t('alert.solved'), value: momentText(alert.solvedAt, i18n.language) }]),
-    ...(alert.rootCause ? [{ name: t('alert.field.rootCause'), value: alert.rootCause.title }] : []),
-    ...(alert.action ? [{ name: t('alert.field.action'), value: alert.action.title }] : []),
+    { name: t('alert.created'), value: moment(alert.createdAt) },
+    {
+      name: t('alert.field.dueAt'),
+      value: alert.dueAt && (
+        <span className={alert.isOverdue ? css.late : undefined}>
+          {moment(alert.dueAt)}
+          {due !== undefined && <small> · {due}</small>}
+        </span>
+      ),
+    },
+    { name: t('alert.solved'), value: moment(alert.solvedAt) },
+    { name: t('alert.field.rootCause'), value: alert.rootCause?.title },
+    { name: t('alert.field.action'), value: alert.action?.title },
     {
       name: t('place'),
       value: (
@@ -112,19 +111,15 @@ function Facts({ alert }: { alert: Alert }) {
       ),
     },
     { name: t('alert.rule'), value: alert.rule.title },
-    ...(alert.score
-      ? [
-          {
-            name: alert.score.title,
-            value: new Intl.NumberFormat(i18n.language).format(alert.score.value),
-          },
-        ]
-      : []),
-    ...(alert.tags.length > 0 ? [{ name: t('alert.field.tags'), value: alert.tags.join(', ') }] : []),
-  ]
+    {
+      name: alert.score?.title ?? '',
+      value: alert.score && new Intl.NumberFormat(i18n.language).format(alert.score.value),
+    },
+    { name: t('alert.field.tags'), value: alert.tags.join(', ') },
+  ].filter(({ value }) => value)
   return (
-    <section className={css.box} aria-label={t('alert.facts')}>
-      <dl className={css.facts}>
+    <section className={detail.box} aria-label={t('alert.facts')}>
+      <dl className={detail.facts}>
         {facts.map(({ name, value }) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -141,22 +136,5 @@ function Facts({ alert }: { alert: Alert }) {
         </Link>
       )}
     </section>
-  )
-}
-
-function WayBack() {
-  const { t } = useTranslation()
-  const at = useAt()
-  const { history } = useRouter()
-  const cameFrom = useRouterState({ select: ({ location }) => location.state.cameFrom })
-  const content = (
-    <>
-      <IconArrowLeft size={14} aria-hidden /> {t('alert.back')}
-    </>
-  )
-  return cameFrom === undefined ? (
-    <PlaceLink to={{ ...at, page: 'alerts' }}>{content}</PlaceLink>
-  ) : (
-    <LinkButton onClick={() => history.push(cameFrom)}>{content}</LinkButton>
   )
 }

@@ -4,11 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { send } from '../send.ts'
 import { useAttempt } from '../session/use-attempt.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { Button } from '../ui/control.tsx'
-import { CopiedTexts } from '../ui/copied-text.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { ShownOnce } from '../ui/shown-once.tsx'
 import { say } from '../ui/snackbar.tsx'
-import css from './api-key.module.css'
 import { ApiKeyForm } from './api-key-form.tsx'
 
 type Props = {
@@ -51,15 +49,7 @@ export function ApiKeyDialog({ kept, onSaved, onClose }: Props) {
           onClose={onClose}
         />
       ) : (
-        <div className={css.form}>
-          <p role="status">{t('apiKey.once')}</p>
-          <CopiedTexts texts={[{ title: t('apiKey.address'), value: address }]} />
-          <div className={css.acts}>
-            <Button primary onClick={onClose}>
-              {t('scim.done')}
-            </Button>
-          </div>
-        </div>
+        <ShownOnce why={t('apiKey.once')} texts={[{ title: t('apiKey.address'), value: address }]} onClose={onClose} />
       )}
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import type { ApiKey } from '@kaiku/contract/api-key.ts'
+import { formatDay } from '@kaiku/core/format.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +10,7 @@ import { useSurvey } from '../survey/survey-context.tsx'
 import { faultText } from '../text/fault-text.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Button } from '../ui/control.tsx'
+import { momentDayText, momentText } from '../ui/moment.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { say } from '../ui/snackbar.tsx'
@@ -97,11 +99,9 @@ function KeyLine({ apiKey }: { apiKey: ApiKey }) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const { label, pages, place, path, expiresOn, isExpired, createdAt, createdBy, usedAt } = apiKey
-  const written = (text: string, more: Intl.DateTimeFormatOptions = {}) =>
-    new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', ...more }).format(new Date(text))
   const titles = pages.map((name) => survey.pages.find(({ extname }) => extname === name)?.title ?? name)
   const where = place === null ? t('apiKey.gone') : (path === null ? place : place.slice(1)).join(' › ')
-  const day = expiresOn === null ? '' : written(expiresOn, { timeZone: 'UTC' })
+  const day = formatDay(expiresOn, i18n.language)
   return (
     <div className={css.key}>
       <b>{label}</b>
@@ -109,8 +109,8 @@ function KeyLine({ apiKey }: { apiKey: ApiKey }) {
         {titles.join(', ')} · {where}
       </span>
       <span>
-        {t('apiKey.made', { when: written(createdAt), who: createdBy })} ·{' '}
-        {usedAt === null ? t('apiKey.unused') : t('apiKey.used', { when: written(usedAt, { timeStyle: 'short' }) })}
+        {t('apiKey.made', { when: momentDayText(createdAt, i18n.language), who: createdBy })} ·{' '}
+        {usedAt === null ? t('apiKey.unused') : t('apiKey.used', { when: momentText(usedAt, i18n.language) })}
       </span>
       {day !== '' && <span data-ended={isExpired}>{t(isExpired ? 'apiKey.expired' : 'apiKey.until', { day })}</span>}
     </div>

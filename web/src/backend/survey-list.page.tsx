@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { useIdentity } from '../session/signed-in.tsx'
 import { faultText } from '../text/fault-text.ts'
 import { Button, Field } from '../ui/control.tsx'
+import { momentText } from '../ui/moment.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -57,7 +58,6 @@ function SurveyTable({ surveys }: { surveys: readonly OperatedSurvey[] }) {
   const { t, i18n } = useTranslation()
   const count = (n: number) => formatCount(n, i18n.language)
   const size = new Intl.NumberFormat(i18n.language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
-  const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className={css.scroll} aria-label={t('backend.surveys')} tabIndex={0}>
@@ -109,7 +109,7 @@ function SurveyTable({ surveys }: { surveys: readonly OperatedSurvey[] }) {
                     {one.lastImport.file}
                     <small>
                       {[
-                        when.format(new Date(one.lastImport.at)),
+                        momentText(one.lastImport.at, i18n.language),
                         t('backend.rows', { n: count(one.lastImport.rows), count: one.lastImport.rows }),
                         one.lastImport.state === 'done' ? '' : t('backend.unfinished'),
                       ]

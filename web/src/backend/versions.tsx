@@ -9,6 +9,7 @@ import { faultText } from '../text/fault-text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Button } from '../ui/control.tsx'
+import { momentText } from '../ui/moment.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { say } from '../ui/snackbar.tsx'
@@ -23,7 +24,6 @@ export function Versions() {
   const { survey } = useSurvey()
   const { data, error } = useQuery(versionsQuery(survey.extName))
   const [chosen, setChosen] = useState<number | null>(null)
-  const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' })
   if (error) return <Notice alert title={faultText(error, t)} />
   if (!data) return <Skeleton height={320} />
   const published = data.find(({ isPublished }) => isPublished)?.version ?? 0
@@ -43,7 +43,7 @@ export function Versions() {
                 <b>{t('backend.version', { version })}</b>
                 {isPublished && <Badge tone="good">{t('backend.published')}</Badge>}
                 <small>
-                  {when.format(new Date(at))} · {by}
+                  {momentText(at, i18n.language)} · {by}
                 </small>
               </button>
             </li>

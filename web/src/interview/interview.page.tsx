@@ -1,14 +1,16 @@
 import type { AnsweredQuestion, Interview } from '@kaiku/contract/interview.ts'
 import { formatDay } from '@kaiku/core/format.ts'
-import { IconArrowLeft, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useRouter } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type At, startOf, useAt } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
+import { WayBack } from '../drill-path/way-back.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { faultText } from '../text/fault-text.ts'
-import { Button, IconButton, LinkButton } from '../ui/control.tsx'
+import { Button, IconButton } from '../ui/control.tsx'
+import detail from '../ui/detail.module.css'
 import { Notice } from '../ui/notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -37,13 +39,14 @@ export function InterviewPage() {
 
 function Shown({ interview }: { interview: Interview }) {
   const { t, i18n } = useTranslation()
+  const { survey } = useSurvey()
   const at = useAt()
   const [first] = interview.places
   const comments = interview.questions.filter((one) => one.isComment && one.answer !== null)
   const others = interview.questions.filter((one) => !one.isComment && !one.isPersonal)
   const personal = interview.questions.filter((one) => one.isPersonal)
   return (
-    <article className={css.page}>
+    <article className={detail.page}>
       <PageHead
         title={
           interview.day === null
@@ -51,11 +54,11 @@ function Shown({ interview }: { interview: Interview }) {
             : t('interview.of', { day: formatDay(interview.day, i18n.language) })
         }
         note={interview.corrected && <span className={css.mark}>{t('interview.corrected')}</span>}
-        back={<WayBack />}
+        back={<WayBack title={t('interview.back')} otherwise={{ to: {}, title: survey.title }} />}
         actions={<Neighbours interviewId={interview.interviewId} />}
       />
-      <div className={css.columns}>
-        <div className={css.main}>
+      <div className={detail.columns}>
+        <div className={detail.main}>
           {comments.map((one) => (
             <figure key={one.id} className={css.comment}>
               <figcaption>{one.title}</figcaption>
@@ -66,10 +69,10 @@ function Shown({ interview }: { interview: Interview }) {
           <Answers title={t('interview.answers')} questions={others} />
           {personal.length > 0 && <Answers title={t('interview.contact')} questions={personal} />}
         </div>
-        <div className={css.side}>
-          <section className={css.box} aria-label={t('interview.places')}>
+        <div className={detail.side}>
+          <section className={detail.box} aria-label={t('interview.places')}>
             <h2>{t('interview.places')}</h2>
-            <dl className={css.places}>
+            <dl className={detail.facts}>
               {interview.places.map((one) => (
                 <div key={one.view}>
                   <dt>{one.title}</dt>
@@ -96,7 +99,7 @@ function Answers({ title, questions }: { title: string; questions: readonly Answ
   const answered = questions.filter((one) => one.answer !== null || one.withheld)
   const silent = questions.filter((one) => one.answer === null && !one.withheld)
   return (
-    <section className={css.box} aria-label={title}>
+    <section className={detail.box} aria-label={title}>
       <h2>{title}</h2>
       <dl className={css.answers}>
         {answered.map((one) => (
@@ -109,26 +112,6 @@ function Answers({ title, questions }: { title: string; questions: readonly Answ
         </p>
       )}
     </section>
-  )
-}
-
-function WayBack() {
-  const { t } = useTranslation()
-  const at = useAt()
-  const { survey } = useSurvey()
-  const { history } = useRouter()
-  const { interviewId = '' } = useParams({ strict: false })
-  const { cameFrom } = useNeighbours(survey.extName, interviewId)
-  if (cameFrom !== undefined)
-    return (
-      <LinkButton onClick={() => history.push(cameFrom)}>
-        <IconArrowLeft size={14} aria-hidden /> {t('interview.back')}
-      </LinkButton>
-    )
-  return (
-    <Link {...linkTo(at)}>
-      <IconArrowLeft size={14} aria-hidden /> {survey.title}
-    </Link>
   )
 }
 

@@ -38,5 +38,5 @@ export function useNeighbours(survey: string, interviewId: string) {
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   })
-  return { before, after, open, cameFrom, position: at < 0 ? null : { at: at + 1, of: among.length } }
+  return { before, after, open, position: at < 0 ? null : { at: at + 1, of: among.length } }
 }

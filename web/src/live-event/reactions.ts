@@ -1,5 +1,6 @@
 import type { LiveEvent } from '@kaiku/contract/live-event.ts'
 import type { QueryClient } from '@tanstack/react-query'
+import { alertsKey } from '../alert/alert.queries.ts'
 import { loadCountQuery } from '../survey/survey.queries.ts'
 
 type Told<Kind extends LiveEvent['kind']> = Extract<LiveEvent, { kind: Kind }>
@@ -29,7 +30,7 @@ export function reactions(client: QueryClient) {
 
   const react: { readonly [Kind in LiveEvent['kind']]: (event: Told<Kind>) => void } = {
     loadCount: ({ survey, loadCount }) => rise(survey, loadCount),
-    alert: ({ survey }) => void client.invalidateQueries({ queryKey: ['alert', survey] }),
+    alert: ({ survey }) => void client.invalidateQueries({ queryKey: alertsKey(survey) }),
   }
 
   return {

@@ -12,6 +12,7 @@ import { useSettled } from '../page-editor/use-settled.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Button } from '../ui/control.tsx'
+import { momentText } from '../ui/moment.ts'
 import css from './page-draft.module.css'
 import { checkedPagesQuery } from './page-draft.queries.ts'
 import { PageList } from './page-list.tsx'
@@ -103,10 +104,9 @@ export function DraftDesk({ opened, version, published, draft: found, onReopen, 
 /** Whose draft it is, and whether something else was published since it was begun. */
 function DraftState({ draft: { by, at }, isOld }: { draft: Draft; isOld: boolean }) {
   const { t, i18n } = useTranslation()
-  const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
   return (
     <p className={css.state}>
-      {t('editor.draftBy', { by, at: when })}
+      {t('editor.draftBy', { by, at: momentText(at, i18n.language) })}
       {isOld && ` ${t('editor.draftOld')}`}
     </p>
   )

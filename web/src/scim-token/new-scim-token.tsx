@@ -4,8 +4,8 @@ import type { Reply } from '../calls.ts'
 import { send } from '../send.ts'
 import { entered, useAttempt } from '../session/use-attempt.ts'
 import { Button, Field } from '../ui/control.tsx'
-import { CopiedTexts } from '../ui/copied-text.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { ShownOnce } from '../ui/shown-once.tsx'
 import css from '../ui/token-list.module.css'
 
 /** Asks for a name, then shows the token and the address, this once. */
@@ -25,20 +25,14 @@ export function NewScimToken({ onMade, onClose }: { onMade: () => void; onClose:
   return (
     <Dialog title={t('scim.new')} onClose={onClose}>
       {made ? (
-        <div className={css.stage}>
-          <p role="status">{t('scim.once')}</p>
-          <CopiedTexts
-            texts={[
-              { title: t('scim.address'), value: made.address },
-              { title: t('scim.token'), value: made.token },
-            ]}
-          />
-          <div className={css.acts}>
-            <Button primary onClick={onClose}>
-              {t('scim.done')}
-            </Button>
-          </div>
-        </div>
+        <ShownOnce
+          why={t('scim.once')}
+          texts={[
+            { title: t('scim.address'), value: made.address },
+            { title: t('scim.token'), value: made.token },
+          ]}
+          onClose={onClose}
+        />
       ) : (
         <form className={css.stage} onSubmit={create}>
           <p className={css.hint}>{t('scim.nameWhy')}</p>

@@ -10,6 +10,7 @@ import { useAttempt } from '../session/use-attempt.ts'
 import { faultText } from '../text/fault-text.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Button } from '../ui/control.tsx'
+import { momentDayText, momentText } from '../ui/moment.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { say } from '../ui/snackbar.tsx'
@@ -81,14 +82,12 @@ export function ScimTokenList() {
 
 function TokenLine({ token: { name, createdAt, usedAt } }: { token: ScimToken }) {
   const { t, i18n } = useTranslation()
-  const written = (text: string, more: Intl.DateTimeFormatOptions = {}) =>
-    new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', ...more }).format(new Date(text))
   return (
     <div className={css.token}>
       <b>{name}</b>
       <span>
-        {t('scim.made', { when: written(createdAt) })} ·{' '}
-        {usedAt === null ? t('scim.unused') : t('scim.used', { when: written(usedAt, { timeStyle: 'short' }) })}
+        {t('scim.made', { when: momentDayText(createdAt, i18n.language) })} ·{' '}
+        {usedAt === null ? t('scim.unused') : t('scim.used', { when: momentText(usedAt, i18n.language) })}
       </span>
     </div>
   )

@@ -5,8 +5,8 @@ import type { Reply } from '../calls.ts'
 import { send } from '../send.ts'
 import { entered, useAttempt } from '../session/use-attempt.ts'
 import { Button, Field } from '../ui/control.tsx'
-import { CopiedTexts } from '../ui/copied-text.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { ShownOnce } from '../ui/shown-once.tsx'
 import css from '../ui/token-list.module.css'
 
 type Made = Reply<'createUniverseKey'>
@@ -22,20 +22,14 @@ export function NewUniverseKey({ onMade, onClose }: { onMade: () => void; onClos
   return (
     <Dialog title={t('program.new')} onClose={onClose}>
       {made ? (
-        <div className={css.stage}>
-          <p role="status">{t('program.once')}</p>
-          <CopiedTexts
-            texts={[
-              { title: t('program.address'), value: made.address },
-              { title: t('program.key'), value: made.token },
-            ]}
-          />
-          <div className={css.acts}>
-            <Button primary onClick={onClose}>
-              {t('program.done')}
-            </Button>
-          </div>
-        </div>
+        <ShownOnce
+          why={t('program.once')}
+          texts={[
+            { title: t('program.address'), value: made.address },
+            { title: t('program.key'), value: made.token },
+          ]}
+          onClose={onClose}
+        />
       ) : (
         <KeyForm onMade={show} onClose={onClose} />
       )}

@@ -1,4 +1,5 @@
 import type { UniverseKey } from '@kaiku/contract/universe-key.ts'
+import { formatDay } from '@kaiku/core/format.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,6 +11,7 @@ import { useAttempt } from '../session/use-attempt.ts'
 import { faultText } from '../text/fault-text.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Button } from '../ui/control.tsx'
+import { momentDayText, momentText } from '../ui/moment.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { say } from '../ui/snackbar.tsx'
@@ -81,12 +83,10 @@ export function UniverseKeyList() {
 
 function KeyLine({ of: { label, scopes, createdAt, usedAt, expiresOn, isExpired } }: { of: UniverseKey }) {
   const { t, i18n } = useTranslation()
-  const written = (text: string, more: Intl.DateTimeFormatOptions = {}) =>
-    new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', ...more }).format(new Date(text))
-  const day = expiresOn === null ? '' : written(expiresOn, { timeZone: 'UTC' })
+  const day = formatDay(expiresOn, i18n.language)
   const facts = [
-    t('program.made', { when: written(createdAt) }),
-    usedAt === null ? t('program.unused') : t('program.used', { when: written(usedAt, { timeStyle: 'short' }) }),
+    t('program.made', { when: momentDayText(createdAt, i18n.language) }),
+    usedAt === null ? t('program.unused') : t('program.used', { when: momentText(usedAt, i18n.language) }),
     ...(expiresOn === null ? [] : [t(isExpired ? 'program.ended' : 'program.until', { day })]),
   ]
   return (

@@ -6,6 +6,7 @@ import { type MouseEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Badge } from '../ui/badge.tsx'
+import { momentText } from '../ui/moment.ts'
 import { peopleSearch, useOpenPeople } from './open-people.ts'
 import { nameOf } from './user-name.ts'
 import { type UserColumn, type UserOrder, userColumns } from './user-order.ts'
@@ -102,12 +103,9 @@ function Row({ user, index }: { user: User; index: number }) {
         {user.seenAt === null ? (
           <i>{t('users.never')}</i>
         ) : (
-          <time dateTime={user.seenAt}>{dateTime(user.seenAt, i18n.language)}</time>
+          <time dateTime={user.seenAt}>{momentText(user.seenAt, i18n.language)}</time>
         )}
       </td>
     </tr>
   )
 }
-
-const dateTime = (text: string, locale: string) =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(text))
