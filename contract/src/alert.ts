@@ -43,7 +43,7 @@ const change = z.object({ field: z.string(), before: z.string().nullable(), afte
 const event = z.object({
   eventId: z.uuid(),
   at: z.iso.datetime(),
-  kind: z.enum(['created', 'changed', 'note', 'escalated', 'notified']),
+  kind: z.enum(['created', 'changed', 'note', 'escalated', 'notified', 'withdrawn']),
   /** Null: Kaiku itself. */
   by: alertPerson.nullable(),
   /** `state`, `severity`, `owner`, `tags`, `dueAt`, `rootCause`, `action`; values in the viewer’s words, null: none. */
@@ -57,6 +57,8 @@ export type AlertEvent = z.output<typeof event>
 export const alert = summary
   .extend({
     survey: z.string(),
+    /** The import of its interview was taken back: it stands in no list, and nothing is done about it any more. */
+    isWithdrawn: z.boolean(),
     description: z.string(),
     rootCause: alertChoice.nullable(),
     action: alertChoice.nullable(),

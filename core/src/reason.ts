@@ -9,6 +9,7 @@ export const reasons = {
   'alert.changedMeanwhile': 'Somebody changed it meanwhile.',
   'alert.outcome': 'To solve an alert, say what caused it and what was done.',
   'alert.owner': 'This person does not handle alerts of this place.',
+  'alert.withdrawn': 'This alert was withdrawn: its interview was taken back.',
   'alert.state': 'An alert cannot go from this state into that one.',
   'attempts.slowed': 'Too many attempts. Wait {seconds} seconds.',
   'audit.rootOnly': 'Only root sees what was done everywhere.',

@@ -1,7 +1,15 @@
 import { dayIn } from '@kaiku/core/day.ts'
 import type pg from 'pg'
 import { type Told, tellOfAlert } from '../alert/alert-news.ts'
-import { firstRecent, type Happened, happenedColumns, hasRules, judge, type Raised } from '../alert-rule/judge.ts'
+import {
+  firstRecent,
+  type Happened,
+  happenedColumns,
+  hasRules,
+  judge,
+  newsDay,
+  type Raised,
+} from '../alert-rule/judge.ts'
 import { inTransaction } from '../db/postgres.ts'
 import { crashPoint } from '../projection/crash-point.ts'
 import type { Position } from '../projection/truth-rows.ts'
@@ -87,10 +95,9 @@ async function judgeChanges(
   const today = dayIn(definition.settings.timeZone, now)
   const numbers = [...new Set(changes.filter(({ placed }) => !placed).map(({ number }) => number))]
   const { rows } = await service.query<Happened>(
-    `select ${happenedColumns} from interview
-     where universe = $1 and survey = $2 and number = any($3) and (day >= $4 or day is null and $5) order by number`,
-    // Without days everything is news; one without a day among others could be of any time.
-    [universe, survey, numbers, firstRecent(dictionary, today), dictionary.role('date') === null],
+    `select ${happenedColumns(dictionary)} from interview
+     where universe = $1 and survey = $2 and number = any($3) and ${newsDay(dictionary)} >= $4 order by number`,
+    [universe, survey, numbers, firstRecent(dictionary, today)],
   )
   return judge(service, service, dictionary, rows, () => now)
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { addDays } from '@kaiku/core/day.ts'
+import { addDays, dayIn } from '@kaiku/core/day.ts'
 import { momentIn } from '@kaiku/core/zoned-time.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -135,6 +135,24 @@ describe('a dry run', () => {
     },
     patience,
   )
+
+  it('counts an interview without a day as of the day on which it came, as it is raised live', async () => {
+    await world.survey(world.acme, filesOf(parts))
+    await world.answer([{ store: 'kamppi', channel: 'web', nps: 0 }], Date.now())
+    const { rows } = await world.stores.service.query<{ interview: string; day: string | null }>(
+      'select interview::text, day from alert where day is null',
+    )
+    expect(rows).toHaveLength(1)
+    const dictionary = await findSurvey(world.stores, world.acme, 'visits')
+    const today = dayIn('Europe/Helsinki', Date.now())
+    const { raised, interviews } = await dryRun(world.stores, dictionary, { from: addDays(today, -1), to: today })
+    expect(raised.filter(({ interview }) => interview.day === null).map(({ interview }) => interview.number)).toEqual([
+      rows[0]?.interview,
+    ])
+    expect(interviews).toBeGreaterThan(0)
+    const before = await dryRun(world.stores, dictionary, { from: addDays(today, -9), to: addDays(today, -2) })
+    expect(before.raised.filter(({ interview }) => interview.day === null)).toEqual([])
+  })
 
   it('is told to who edits the configuration, of rules that are not published, and raises nothing', async () => {
     await world.survey(world.acme, filesOf(parts))

@@ -1,4 +1,5 @@
 import type { AlertRules } from '@kaiku/contract/alert-rule.ts'
+import { addDays, type Day } from '@kaiku/core/day.ts'
 import { momentIn } from '@kaiku/core/zoned-time.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { readDefinition } from '../definition/read-definition.ts'
@@ -7,7 +8,7 @@ import type { Period } from '../result/selection.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { readFiles } from '../survey/survey.store.ts'
-import { type Happened, happenedColumns, hasRules, judge, type Raised } from './judge.ts'
+import { type Happened, happenedColumns, hasRules, judge, newsDay, type Raised } from './judge.ts'
 
 /** What rules would have raised. */
 export type DryRun = {
@@ -38,23 +39,45 @@ export async function dryRun(stores: Stores, dictionary: Dictionary, period: Per
   const { definition, universe, survey } = dictionary
   const rules: AlertRules['rules'] = hasRules(dictionary) ? definition.alertRules.rules : []
   const tokens = [...new Set(rules.map(({ when }) => when))]
-  const { numbers, all } = await interviewsMeeting(stores, dictionary, tokens, period, mostLookedAt + 1)
+  const dated = await interviewsMeeting(stores, dictionary, tokens, period, mostLookedAt + 1)
+  const undated = await cameUndated(stores, dictionary, period)
+  const numbers = [...dated.numbers, ...undated]
   const { timeZone } = definition.settings
   const raised = await inUniverse(stores.pool, universe, async (client) => {
     const found: (Raised & { interviewId: string })[] = []
     for (let at = 0; at < Math.min(numbers.length, mostLookedAt); at += atOnce) {
       const { rows } = await client.query<Happened & { interviewId: string }>(
-        `select ${happenedColumns}, id as "interviewId" from interview
-         where universe = $1 and survey = $2 and number = any($3) order by day desc, number desc`,
+        `select ${happenedColumns(dictionary)}, id as "interviewId" from interview
+         where universe = $1 and survey = $2 and number = any($3) order by ${newsDay(dictionary)} desc, number desc`,
         [universe, survey, numbers.slice(at, Math.min(at + atOnce, mostLookedAt))],
       )
       const ids = new Map(rows.map(({ number, interviewId }) => [number, interviewId]))
-      const judged = await judge(client, stores.service, dictionary, rows, ({ day }) =>
-        momentIn(timeZone, day ?? period.from, midday),
+      const judged = await judge(client, stores.service, dictionary, rows, (interview) =>
+        momentIn(timeZone, interview.newsDay, midday),
       )
       found.push(...judged.map((one) => ({ ...one, interviewId: ids.get(one.interview.number) ?? '' })))
     }
     return found
   })
-  return { interviews: all, raised, isCut: numbers.length > mostLookedAt }
+  return { interviews: dated.all + undated.length, raised, isCut: numbers.length > mostLookedAt }
+}
+
+/** Interviews without a day that came within some, by internal number, the newest first. */
+async function cameUndated({ pool }: Stores, dictionary: Dictionary, { from, to }: Period): Promise<string[]> {
+  const { universe, survey, definition } = dictionary
+  const start = (day: Day) => firstIdAt(momentIn(definition.settings.timeZone, day, 0))
+  const { rows } = await inUniverse(pool, universe, (client) =>
+    client.query<{ number: string }>(
+      `select number from interview where universe = $1 and survey = $2 and day is null and id >= $3 and id < $4
+       order by id desc limit $5`,
+      [universe, survey, start(from), start(addDays(to, 1)), mostLookedAt + 1],
+    ),
+  )
+  return rows.map(({ number }) => number)
+}
+
+/** The least id (UUID 7) that can be given at a moment, in milliseconds since 1970. */
+const firstIdAt = (moment: number) => {
+  const hex = moment.toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }

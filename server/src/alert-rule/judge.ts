@@ -1,7 +1,7 @@
 import type { AlertRule } from '@kaiku/contract/alert-rule.ts'
 import { addDays, type Day } from '@kaiku/core/day.ts'
 import { afterWorkingHours, type WorkingHours } from '@kaiku/core/working-hours.ts'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { calendarOf } from './alert-calendar.ts'
 import { type Handler, handlersOf, ownerOf } from './alert-owner.ts'
@@ -21,12 +21,17 @@ export type Raised = {
   readonly escalateAt: number | null
 }
 
-/** An interview, and what happened to it. */
-export type Happened = Judged & { readonly event: RuleEvent }
+/** An interview, what happened to it, and the day that it is news of: its own, else the one on which it came. */
+export type Happened = Judged & { readonly event: RuleEvent; readonly newsDay: Day }
+
+/** Over `interview`, in the survey’s time zone. */
+export const newsDay = ({ definition: { settings } }: Dictionary): string =>
+  `coalesce(day, (uuid_extract_timestamp(id) at time zone ${pg.escapeLiteral(settings.timeZone)})::date)`
 
 /** Over `interview`. */
-export const happenedColumns = `number, answers, day::text, leaves, contact,
-  case when original is null then 'completed' else 'corrected' end as event`
+export const happenedColumns = (dictionary: Dictionary): string =>
+  `number, answers, day::text, leaves, contact, ${newsDay(dictionary)}::text as "newsDay",
+   case when original is null then 'completed' else 'corrected' end as event`
 
 /**
  * The alerts that a survey’s rules ask for after what happened. `momentOf`: when, in milliseconds since 1970; times to
@@ -37,7 +42,7 @@ export async function judge(
   service: pg.Pool,
   dictionary: Dictionary,
   happened: readonly Happened[],
-  momentOf: (interview: Judged) => number,
+  momentOf: (interview: Happened) => number,
 ): Promise<Raised[]> {
   if (!hasRules(dictionary)) return []
   const rules = dictionary.definition.alertRules.rules.map((rule) => {
@@ -51,9 +56,11 @@ export async function judge(
   if (candidates.length === 0) return []
   const handlers = await handlersOf({ service }, dictionary)
   const after = clock()
+  const moments = new Map(happened.map((interview) => [interview.number, momentOf(interview)]))
   return candidates.map(({ rule, interview }) => {
     const calendar = calendarOf(dictionary, interview.leaves)
-    return raisedBy(dictionary, handlers, rule, interview, (hours) => after(calendar, momentOf(interview), hours))
+    const moment = moments.get(interview.number) ?? 0
+    return raisedBy(dictionary, handlers, rule, interview, (hours) => after(calendar, moment, hours))
   })
 }
 

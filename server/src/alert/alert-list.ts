@@ -3,10 +3,11 @@ import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { type AlertState, alertSeverities, alertStates } from '@kaiku/core/alert-state.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import type { QueryResultRow } from 'pg'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
-import { alertColumns, alertTables, type StoredAlert } from './alert.store.ts'
+import { alertColumns, type StoredAlert, withInterview } from './alert.store.ts'
 import { ofStates, overdue, selectAlerts } from './alert-selection.ts'
 import { shownTo, summaries } from './shown-alert.ts'
 
@@ -15,7 +16,7 @@ type Asked = InputOf<(typeof alertCalls)['list']>
 type Key = { readonly sql: string; readonly type: string; readonly descends?: true }
 
 const solved: Key = { sql: `(a.state = 'solved')`, type: 'boolean' }
-const due: Key = { sql: `coalesce(a.due_at, 'infinity')`, type: 'timestamptz' }
+const due: Key = { sql: `coalesce(a.due_at, 'infinity'::timestamptz)`, type: 'timestamptz' }
 const worst: Key = {
   sql: `array_position(array[${alertSeverities.map((one) => `'${one}'`).join()}], a.severity)`,
   type: 'int',
@@ -51,27 +52,31 @@ export async function listAlerts(
   const order = orders[asked.sort]
   const counted = [...values]
   const chosen = ofStates(asked.state, bind)
+  const ordered = order.map(({ sql, descends }) => `${sql}${descends ? ' desc' : ''}`).join()
   const after = asked.after === undefined ? 'true' : behind(order, asked.after, bind)
-  const found = await inUniverse(stores.pool, dictionary.universe, async (client) => {
-    const counts = await client.query<Counted>(`select ${countColumns} from alert a where ${where}`, counted)
-    const rows = await client.query<StoredAlert & { keys: string[] }>(
-      `select ${alertColumns}, array[${order.map(({ sql }) => `${sql}::text`).join()}] as keys from ${alertTables}
-       where ${where} and ${chosen} and ${after}
-       order by ${order.map(({ sql, descends }) => `${sql}${descends ? ' desc' : ''}`).join()}
-       limit ${asked.limit + 1}`,
+  const read = <Row extends QueryResultRow>(sql: string, given: unknown[]) =>
+    inUniverse(stores.pool, dictionary.universe, async (client) => (await client.query<Row>(sql, given)).rows)
+  const shown = shownTo(who, dictionary, asked.locale ?? who.locale)
+  const [[count = none], { rows, next }] = await Promise.all([
+    read<Counted>(`select ${countColumns} from alert a where ${where}`, counted),
+    read<StoredAlert & { keys: string[] }>(
+      // Only the interviews of the page are looked up, answers and all.
+      `select ${alertColumns}, array[${order.map(({ sql }) => `${sql}::text`).join()}] as keys
+       from (select * from alert a where ${where} and ${chosen} and ${after} order by ${ordered}
+         limit ${asked.limit + 1}) a ${withInterview} order by ${ordered}`,
       values,
-    )
-    return { counts: counts.rows[0] ?? none, rows: rows.rows }
-  })
-  const { overdue: late, ...counts } = found.counts
-  const page = found.rows.slice(0, asked.limit)
+    ).then(async (found) => {
+      const page = found.slice(0, asked.limit)
+      return {
+        rows: await summaries(stores, shown, page, now),
+        next: found.length > page.length ? (page.at(-1)?.keys.join('_') ?? null) : null,
+      }
+    }),
+  ])
+  const { overdue: late, ...counts } = count
   const states: readonly AlertState[] = asked.state?.length ? asked.state : alertStates
-  return {
-    total: states.reduce((sum, state) => sum + counts[state], 0),
-    ...{ overdue: late, counts },
-    rows: await summaries(stores, shownTo(who, dictionary, asked.locale ?? who.locale), page, now),
-    next: found.rows.length > page.length ? (page.at(-1)?.keys.join('_') ?? null) : null,
-  }
+  const total = states.reduce((sum, state) => sum + counts[state], 0)
+  return { total, overdue: late, counts, rows, next }
 }
 
 /** Rows after the one with these keys. */

@@ -1,7 +1,7 @@
 import type { alertCalls } from '@kaiku/contract/alert.ts'
 import type { InputOf } from '@kaiku/contract/call.ts'
 import type { Who } from '@kaiku/core/access.ts'
-import { dayIn } from '@kaiku/core/day.ts'
+import { type Day, dayIn } from '@kaiku/core/day.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { chosenInterviews } from '../result/chosen-interviews.ts'
 import { narrowedByPersonal } from '../result/personal.ts'
@@ -25,6 +25,8 @@ export type AlertSelection = {
   readonly selection: Selection
 }
 
+type About = { readonly numbers: string; readonly from: Day | null; readonly to: Day | null; readonly dated: boolean }
+
 export const overdue = `a.state <> 'solved' and a.due_at < now()`
 
 /**
@@ -44,24 +46,24 @@ export async function selectAlerts(
   const { values, bind } = binder()
   const { view, node } = selection
   const parts = [
-    `a.universe = ${bind(dictionary.universe)} and a.survey = ${bind(dictionary.survey)}`,
+    `a.universe = ${bind(dictionary.universe)} and a.survey = ${bind(dictionary.survey)} and a.withdrawn_at is null`,
     scopeCondition(dictionary, selection.scope, bind),
     ...(node === rootNumber ? [] : [withinCondition(view.number, view.tree.within(node), bind)]),
     ...ownConditions(who, asked, bind),
   ]
   if (hasFilters(selection)) {
-    const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
-      client.query<{ interview: string }>(
-        `select distinct a.interview::text from alert a where a.interview is not null and ${parts.join(' and ')}`,
+    const about = await inUniverse(stores.pool, dictionary.universe, (client) =>
+      client.query<About>(
+        `select coalesce(string_agg(a.interview::text, ','), '') as numbers,
+           min(a.day)::text as "from", max(a.day)::text as "to", bool_and(a.day is not null) as dated
+         from alert a where a.interview is not null and ${parts.join(' and ')}`,
         values,
       ),
     )
-    const chosen = await chosenInterviews(
-      stores,
-      selection,
-      rows.map(({ interview }) => interview),
-    )
-    parts.push(`a.interview = any(${bind(chosen)}::bigint[])`)
+    const { numbers = '', from = null, to = null, dated = false } = about.rows[0] ?? {}
+    const days = dated && from !== null && to !== null ? { from, to } : null
+    const chosen = await chosenInterviews(stores, selection, { numbers, days })
+    parts.push(`a.interview = any(${bind(`{${chosen}}`)}::bigint[])`)
   }
   return { where: parts.join(' and '), values, bind, selection }
 }

@@ -27,20 +27,23 @@ export type StoredAlert = {
   readonly solvedAt: Date | null
   readonly escalated: number
   readonly version: number
+  readonly withdrawnAt: Date | null
 }
 
 export const alertColumns = `a.id, a.rule, a.rule_title as "ruleTitle", a.title, a.description,
   a.interview::text, i.id as "interviewId", i.answers, a.leaves, a.day::text, a.view, a.state, a.severity, a.owner,
   a.tags, a.root_cause as "rootCause", a.action, a.created_at as "createdAt", a.due_at as "dueAt",
-  a.solved_at as "solvedAt", a.escalated, a.version`
-export const alertTables = `alert a left join interview i
+  a.solved_at as "solvedAt", a.escalated, a.version, a.withdrawn_at as "withdrawnAt"`
+/** Behind alerts `a`. */
+export const withInterview = `left join interview i
   on (i.universe, i.survey, i.number) = (a.universe, a.survey, a.interview)`
+export const alertTables = `alert a ${withInterview}`
 
 /** An entry of an alert’s timeline. */
 export type StoredEvent = {
   readonly id: string
   readonly at: Date
-  readonly kind: 'created' | 'changed' | 'note' | 'escalated' | 'notified'
+  readonly kind: 'created' | 'changed' | 'note' | 'escalated' | 'notified' | 'withdrawn'
   readonly person: string | null
   readonly isByKaiku: boolean
   readonly before: Values

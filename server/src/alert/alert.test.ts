@@ -1,5 +1,6 @@
 import type { Alert, AlertSummary } from '@kaiku/contract/alert.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { undoImport } from '../import/import-undo.ts'
 import { eraseInterview } from '../interview/interview.ts'
 import { storedInterview } from '../interview/read-interview.ts'
 import { findSurvey } from '../survey/survey.ts'
@@ -251,6 +252,26 @@ describe('a change of several', () => {
     expect(new Set(undone.changed)).toEqual(idsOf([first, third]))
     expect(await one(all, first?.alertId ?? '')).toMatchObject({ state: 'open', tags: ['call'], version: 3 })
     expect(await one(all, second?.alertId ?? '')).toMatchObject({ state: 'inProgress', severity: 'low' })
+  })
+})
+
+describe('an alert of an import that is taken back', () => {
+  it('is withdrawn: it stands in no list, says why, and is not changed any more', async () => {
+    const before = await world.list(all)
+    await world.answer([answers('sello', 0), answers('lund', 1)])
+    const alertId = (await world.list(all, 'region,all', 'sort=newest')).rows[0]?.alertId ?? ''
+    const { rows } = await world.stores.service.query<{ import: string }>(
+      'select i.import from interview i join alert a on a.interview = i.number where a.id = $1',
+      [alertId],
+    )
+    await undoImport(world.stores, await findSurvey(world.stores, world.acme, 'visits'), rows[0]?.import ?? '')
+    const after = await world.list(all)
+    expect([after.total, after.counts]).toEqual([before.total, before.counts])
+    const found = await one(all, alertId)
+    expect(found).toMatchObject({ isWithdrawn: true, nextStates: [], title: expect.stringMatching(/: – of 10$/) })
+    expect(found.timeline.at(-1)).toMatchObject({ kind: 'withdrawn', by: null })
+    const change = await world.post(all, `change/visits/${alertId}`, { version: found.version, severity: 'low' })
+    expect([change.statusCode, change.json()]).toMatchObject([409, { code: 'conflict' }])
   })
 })
 

@@ -2,6 +2,7 @@ import type { Alert, AlertEvent } from '@kaiku/contract/alert.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { statesAfter } from '@kaiku/core/alert-state.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
 import { type Speaker, spoken } from '../alert-rule/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
@@ -21,7 +22,10 @@ import {
 import { binder, scopeCondition } from './alert-scope.ts'
 import { outcomes, shownTo, summaries } from './shown-alert.ts'
 
-/** An alert that the viewer may handle. Throws Fault `not_found`. `lock`: nobody else changes it until the transaction ends. */
+/**
+ * An alert that the viewer may handle. Throws Fault `not_found`. `lock`: nobody else changes it until the transaction
+ * ends; throws Fault `conflict` where it is withdrawn.
+ */
 export async function alertOf(
   client: pg.PoolClient,
   who: Who,
@@ -39,6 +43,7 @@ export async function alertOf(
   )
   const [found] = rows
   if (!found) throw new Fault('not_found', 'There is no such alert.')
+  if (lock === 'lock' && found.withdrawnAt !== null) throw refuse('conflict', 'alert.withdrawn')
   return found
 }
 
@@ -64,10 +69,11 @@ export async function readAlert(
   return {
     ...summary,
     survey: dictionary.extName,
+    isWithdrawn: stored.withdrawnAt !== null,
     description: stored.description === '' ? '' : spoken(shown, stored, stored.description),
     rootCause: chosen(rootCauses, stored.rootCause),
     action: chosen(actions, stored.action),
-    nextStates: [...statesAfter(stored.state)],
+    nextStates: stored.withdrawnAt === null ? [...statesAfter(stored.state)] : [],
     ...{ rootCauses, actions },
     timeline: await timelineOf(stores, shown, events),
   }

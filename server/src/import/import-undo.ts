@@ -1,6 +1,7 @@
 import type { ImportReport } from '@kaiku/contract/import.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
+import { withdrawing } from '../alert/withdraw-alert.ts'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../stores.ts'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
@@ -123,17 +124,22 @@ const restore = `with given as materialized (
   from stood s where i.universe = $1 and i.survey = $2 and i.number = s.number and not i.corrected_by_hand`
 
 const removeChunk: Take = async (client, dictionary, _places, id, after) => {
+  // Held first: an alert that is raised about one of them meanwhile is seen by what follows.
+  const { rows: held } = await client.query<{ number: string }>(
+    `select number from interview where universe = $1 and survey = $2 and import = $3 and not corrected_by_hand
+       and number > $4 order by number limit $5 for update`,
+    [dictionary.universe, dictionary.survey, id, after, chunkRows],
+  )
   const { rows } = await client.query<{ number: string }>(
     `with gone as (
-        delete from interview where universe = $1 and survey = $2 and number = any(array(
-          select number from interview where universe = $1 and survey = $2 and import = $3 and not corrected_by_hand
-            and number > $4 order by number limit $5))
+        delete from interview where universe = $1 and survey = $2 and number = any($3)
         returning number, leaves, day),
       noted as (
         insert into interview_change (universe, survey, number, old_leaf, old_day)
-        select $1, $2, number, coalesce(leaves[$6], 0), day from gone)
+        select $1, $2, number, coalesce(leaves[$4], 0), day from gone),
+      ${withdrawing('(select number from gone)')}
       select number from gone order by number`,
-    [dictionary.universe, dictionary.survey, id, after, chunkRows, firstViewNumber(dictionary)],
+    [dictionary.universe, dictionary.survey, held.map(({ number }) => number), firstViewNumber(dictionary)],
   )
   return rows.map(({ number }) => number)
 }

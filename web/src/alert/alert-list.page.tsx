@@ -1,5 +1,5 @@
 import { formatCount } from '@kaiku/core/format.ts'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
@@ -11,7 +11,7 @@ import { faultText } from '../text/fault-text.ts'
 import { Button } from '../ui/control.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { alertsQuery } from './alert.queries.ts'
+import { alertChoicesQuery, alertsQuery } from './alert.queries.ts'
 import { AlertGroups } from './alert-groups.tsx'
 import css from './alert-list.module.css'
 import { AlertNarrowing, useNarrowing } from './alert-narrowing.tsx'
@@ -23,7 +23,7 @@ export function AlertListPage() {
   return (
     <>
       <PlaceHeader />
-      <div data-screen-only>
+      <div data-screen-only className={css.chips}>
         <FilterChips />
       </div>
       <PlaceOnPage value={0}>
@@ -58,7 +58,7 @@ function Alerts() {
       {narrowing.group !== 'no' && <AlertGroups by={narrowing.group} narrowing={narrowing} />}
       {!isReadOnly && chosen.length > 0 && <BulkBar alerts={chosen} onDone={() => setPicked(new Set())} />}
       {rows.length === 0 ? (
-        <Notice title={t('alerts.empty')}>{t('alerts.emptyWhy')}</Notice>
+        <NoAlerts />
       ) : (
         <div className={css.card} data-stale={isPlaceholderData || undefined}>
           <p className={css.total}>
@@ -74,4 +74,15 @@ function Alerts() {
       )}
     </section>
   )
+}
+
+/** Why there are none: what was chosen, or that nothing asks for any. */
+function NoAlerts() {
+  const { t, i18n } = useTranslation()
+  const { survey } = useAt()
+  const { permissions } = useIdentity()
+  const { data } = useQuery(alertChoicesQuery(survey, i18n.language))
+  if (data?.rules.length !== 0) return <Notice title={t('alerts.empty')}>{t('alerts.emptyWhy')}</Notice>
+  const how = permissions.includes('editConfiguration') ? 'alerts.noRulesHow' : 'alerts.noRulesWhom'
+  return <Notice title={t('alerts.noRules')}>{t(how)}</Notice>
 }

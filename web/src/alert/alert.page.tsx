@@ -47,7 +47,7 @@ function Shown({ alert }: { alert: Alert }) {
         title={alert.title}
         note={
           <span className={css.state} data-state={alert.state}>
-            {t(`alert.state.${alert.state}`)}
+            {alert.isWithdrawn ? t('alert.withdrawn') : t(`alert.state.${alert.state}`)}
           </span>
         }
         back={<WayBack title={t('alert.back')} otherwise={{ to: { page: 'alerts' }, title: t('alert.back') }} />}
@@ -64,7 +64,8 @@ function Shown({ alert }: { alert: Alert }) {
               {alert.excerpt}
             </blockquote>
           )}
-          {!isReadOnly && <AlertAct alert={alert} />}
+          {alert.isWithdrawn && <Notice title={t('alert.withdrawn')} />}
+          {!isReadOnly && !alert.isWithdrawn && <AlertAct alert={alert} />}
           <AlertTimeline alert={alert} />
         </div>
         <Facts alert={alert} />

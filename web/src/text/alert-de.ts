@@ -17,6 +17,7 @@ export const alertDe: AlertTexts = {
   'alert.event.escalated': 'hat es eskaliert',
   'alert.event.note': 'hat notiert',
   'alert.event.notified': 'hat die Zuständigen benachrichtigt',
+  'alert.event.withdrawn': 'zog ihn zurück: das Interview wurde zurückgenommen',
   'alert.facts': 'Über diesen Alarm',
   'alert.failed': 'Der Alarm konnte nicht geöffnet werden',
   'alert.field.action': 'Maßnahme',
@@ -51,6 +52,7 @@ export const alertDe: AlertTexts = {
   'alert.state.solved': 'Gelöst',
   'alert.state.waiting': 'Wartet',
   'alert.timeline': 'Was geschah',
+  'alert.withdrawn': 'Zurückgezogen',
   'alerts.addTag': 'Hinzufügen',
   'alerts.alert': 'Alarm',
   'alerts.all': 'Alle',
@@ -70,6 +72,11 @@ export const alertDe: AlertTexts = {
   'alerts.here': 'Hier',
   'alerts.leftAlone': '{title}: {reason}',
   'alerts.more': 'Weitere Alarme',
+  'alerts.noRules': 'Keine Regeln für Alarme',
+  'alerts.noRulesHow':
+    'Antworten lösen Alarme aus, sobald die Umfrage Regeln hat: legen Sie eine alert-rules.json in ihre Definition, proben Sie sie mit „kaiku alerts dry-run“ und veröffentlichen Sie sie.',
+  'alerts.noRulesWhom':
+    'Antworten lösen Alarme aus, sobald die Umfrage Regeln hat. Wer ihre Konfiguration bearbeitet, kann welche anlegen.',
   'alerts.owner.anyone': 'Von allen',
   'alerts.owner.me': 'Meine',
   'alerts.owner.none': 'Von niemandem',

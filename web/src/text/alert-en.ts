@@ -16,6 +16,7 @@ export const alertEn = {
   'alert.event.escalated': 'escalated it',
   'alert.event.note': 'noted',
   'alert.event.notified': 'told those who should know',
+  'alert.event.withdrawn': 'withdrew it: its interview was taken back',
   'alert.facts': 'About this alert',
   'alert.failed': 'The alert could not be opened',
   'alert.field.action': 'Action',
@@ -50,6 +51,7 @@ export const alertEn = {
   'alert.state.solved': 'Solved',
   'alert.state.waiting': 'Waiting',
   'alert.timeline': 'What happened',
+  'alert.withdrawn': 'Withdrawn',
   'alerts.addTag': 'Tag',
   'alerts.alert': 'Alert',
   'alerts.all': 'All',
@@ -69,6 +71,11 @@ export const alertEn = {
   'alerts.here': 'Here',
   'alerts.leftAlone': '{title}: {reason}',
   'alerts.more': 'More alerts',
+  'alerts.noRules': 'No rules for alerts',
+  'alerts.noRulesHow':
+    'Answers raise alerts once the survey has rules: put an alert-rules.json into its definition, try it with “kaiku alerts dry-run” and publish it.',
+  'alerts.noRulesWhom':
+    'Answers raise alerts once the survey has rules. Whoever edits its configuration can make some.',
   'alerts.owner.anyone': 'Anyone’s',
   'alerts.owner.me': 'Mine',
   'alerts.owner.none': 'Nobody’s',

@@ -17,6 +17,7 @@ export const alertFi: AlertTexts = {
   'alert.event.escalated': 'siirsi sen ylemmälle tasolle',
   'alert.event.note': 'kirjoitti',
   'alert.event.notified': 'kertoi asianosaisille',
+  'alert.event.withdrawn': 'perui sen, koska vastaus peruttiin',
   'alert.facts': 'Tietoja hälytyksestä',
   'alert.failed': 'Hälytystä ei voitu avata',
   'alert.field.action': 'Toimenpide',
@@ -51,6 +52,7 @@ export const alertFi: AlertTexts = {
   'alert.state.solved': 'Ratkaistu',
   'alert.state.waiting': 'Odottaa',
   'alert.timeline': 'Mitä tapahtui',
+  'alert.withdrawn': 'Peruttu',
   'alerts.addTag': 'Lisää',
   'alerts.alert': 'Hälytys',
   'alerts.all': 'Kaikki',
@@ -70,6 +72,11 @@ export const alertFi: AlertTexts = {
   'alerts.here': 'Täällä',
   'alerts.leftAlone': '{title}: {reason}',
   'alerts.more': 'Lisää hälytyksiä',
+  'alerts.noRules': 'Hälytyksillä ei ole sääntöjä',
+  'alerts.noRulesHow':
+    'Vastaukset nostavat hälytyksiä, kun kyselyllä on säännöt: lisää määrittelyyn alert-rules.json, kokeile sitä komennolla ”kaiku alerts dry-run” ja julkaise se.',
+  'alerts.noRulesWhom':
+    'Vastaukset nostavat hälytyksiä, kun kyselyllä on säännöt. Kyselyn määrittelyn muokkaaja voi tehdä niitä.',
   'alerts.owner.anyone': 'Kaikkien',
   'alerts.owner.me': 'Omat',
   'alerts.owner.none': 'Ei kenenkään',

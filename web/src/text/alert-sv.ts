@@ -17,6 +17,7 @@ export const alertSv: AlertTexts = {
   'alert.event.escalated': 'eskalerade det',
   'alert.event.note': 'antecknade',
   'alert.event.notified': 'meddelade dem det berör',
+  'alert.event.withdrawn': 'drog tillbaka det: intervjun togs tillbaka',
   'alert.facts': 'Om larmet',
   'alert.failed': 'Larmet kunde inte öppnas',
   'alert.field.action': 'Åtgärd',
@@ -51,6 +52,7 @@ export const alertSv: AlertTexts = {
   'alert.state.solved': 'Löst',
   'alert.state.waiting': 'Väntar',
   'alert.timeline': 'Vad som hände',
+  'alert.withdrawn': 'Tillbakadraget',
   'alerts.addTag': 'Lägg till',
   'alerts.alert': 'Larm',
   'alerts.all': 'Alla',
@@ -70,6 +72,11 @@ export const alertSv: AlertTexts = {
   'alerts.here': 'Här',
   'alerts.leftAlone': '{title}: {reason}',
   'alerts.more': 'Fler larm',
+  'alerts.noRules': 'Inga regler för larm',
+  'alerts.noRulesHow':
+    'Svar ger larm när undersökningen har regler: lägg en alert-rules.json i dess definition, pröva den med ”kaiku alerts dry-run” och publicera den.',
+  'alerts.noRulesWhom':
+    'Svar ger larm när undersökningen har regler. Den som redigerar dess konfiguration kan göra sådana.',
   'alerts.owner.anyone': 'Allas',
   'alerts.owner.me': 'Mina',
   'alerts.owner.none': 'Ingens',

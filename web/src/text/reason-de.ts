@@ -9,6 +9,7 @@ export const reasonDe: ReasonTexts = {
   'reason.alert.outcome': 'Zum Lösen gehört, was die Ursache war und was getan wurde.',
   'reason.alert.owner': 'Diese Person bearbeitet keine Alarme dieses Ortes.',
   'reason.alert.state': 'Aus diesem Zustand kann ein Alarm nicht in jenen übergehen.',
+  'reason.alert.withdrawn': 'Der Alarm wurde zurückgezogen, weil sein Interview zurückgenommen wurde.',
   'reason.attempts.slowed': 'Zu viele Versuche. Bitte {seconds} Sekunden warten.',
   'reason.audit.rootOnly': 'Nur Root sieht, was überall getan wurde.',
   'reason.columns.savedMost': '{most} gespeicherte Spalten sind genug: entfernen Sie zuerst einige.',

@@ -9,6 +9,7 @@ export const reasonFi: ReasonTexts = {
   'reason.alert.outcome': 'Kerro hälytyksen syy ja mitä tehtiin, niin se voidaan ratkaista.',
   'reason.alert.owner': 'Tämä henkilö ei käsittele tämän paikan hälytyksiä.',
   'reason.alert.state': 'Hälytys ei voi siirtyä tästä tilasta siihen.',
+  'reason.alert.withdrawn': 'Hälytys on peruttu, koska sen vastaus peruttiin.',
   'reason.attempts.slowed': 'Liian monta yritystä. Odota {seconds} sekuntia.',
   'reason.audit.rootOnly': 'Vain root näkee, mitä kaikkialla on tehty.',
   'reason.columns.savedMost': '{most} tallennettua sarakevalintaa riittää: poista ensin joitakin.',

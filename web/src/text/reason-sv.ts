@@ -9,6 +9,7 @@ export const reasonSv: ReasonTexts = {
   'reason.alert.outcome': 'Ange vad som orsakade larmet och vad som gjordes för att lösa det.',
   'reason.alert.owner': 'Den här personen hanterar inte larm för den här platsen.',
   'reason.alert.state': 'Ett larm kan inte gå från det här läget till det där.',
+  'reason.alert.withdrawn': 'Larmet har dragits tillbaka, eftersom intervjun togs tillbaka.',
   'reason.attempts.slowed': 'För många försök. Vänta {seconds} sekunder.',
   'reason.audit.rootOnly': 'Bara root ser vad som har gjorts överallt.',
   'reason.columns.savedMost': '{most} sparade kolumnval räcker: ta bort några först.',

@@ -20,6 +20,7 @@ import { keptTokens } from './0021-kept-token.ts'
 import { universeKeys } from './0022-universe-key.ts'
 import { dailyBatch } from './0023-daily-batch.ts'
 import { alertSize } from './0024-alert-size.ts'
+import { alertWithdrawn } from './0033-alert-withdrawn.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0022-universe-key': universeKeys,
   '0023-daily-batch': dailyBatch,
   '0024-alert-size': alertSize,
+  '0033-alert-withdrawn': alertWithdrawn,
 }
