@@ -1,3 +1,4 @@
+import { sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
 import { z } from 'zod'
 import { call } from './call.ts'
 import { day } from './localised.ts'
@@ -55,6 +56,37 @@ export const apiInterview = z
   .meta({ id: 'StoredInterview' })
 export type ApiInterview = z.output<typeof apiInterview>
 
+const known = z.string().trim().min(1).max(200)
+
+/** One of a batch is looked at by itself. Known by its external id, else by its contact. */
+export const sentSample = z
+  .strictObject({
+    externalId: externalId.optional(),
+    /** By what the person is known in every survey. Absent: the mail address, else the phone number. */
+    contact: z.string().trim().min(1).max(320).optional(),
+    name: known.optional(),
+    email: z.email().max(320).optional(),
+    phone: z.string().trim().min(3).max(40).optional(),
+    /** Language of what is written to them: `fi`. */
+    locale: z.string().trim().min(2).max(20).optional(),
+    /** An opt-out holds in every survey; it is not lifted by sending `given`. */
+    consent: z.enum(['given', 'optedOut']).optional(),
+    /** What is known before the interview, by question; the place is taken from it. */
+    background: answers.default({}),
+  })
+  .meta({ id: 'SentSample' })
+
+const storedSample = z.object({
+  /** Which of the samples sent, the first is 0. */
+  index: z.int(),
+  sampleId: z.uuid(),
+  externalId: z.string().nullable(),
+  did: z.enum(['inserted', 'updated', 'unchanged']),
+  state: z.enum(sampleStates),
+  /** Why it is not invited; null: it is in another state. */
+  reason: z.enum(sampleReasons).nullable(),
+})
+
 export const publicApiCalls = {
   create: call({
     method: 'POST',
@@ -107,6 +139,26 @@ export const publicApiCalls = {
     body: z.strictObject({ answers }),
     reply: z.object({ interviewId: z.uuid(), corrected: z.literal(true) }),
     scope: 'corrections:write',
+  }),
+  storeSamples: call({
+    method: 'POST',
+    path: 'v1/surveys/:survey/samples',
+    summary:
+      'Send up to 10,000 people who are or may be asked. Those that can be taken are stored together, the others told with the reason; the same again changes nothing',
+    params: inSurvey,
+    body: z.strictObject({
+      /** `merge`: who is known is changed, others are added. `new`: who is known stays. `update`: who is unknown is rejected. */
+      mode: z.enum(['merge', 'new', 'update']).default('merge'),
+      samples: z
+        .array(z.unknown())
+        .min(1)
+        .max(largestBatch)
+        .meta({ items: { $ref: '#/components/schemas/SentSample' } }),
+    }),
+    reply: z.object({ stored: z.array(storedSample), rejected: z.array(batchReject) }),
+    scope: 'samples:write',
+    largestBody: largestBatchBody,
+    judgesTexts: true,
   }),
   erase: call({
     method: 'POST',

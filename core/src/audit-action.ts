@@ -18,6 +18,7 @@ export const auditActions = [
     'scim.change',
     'apiKey.change',
     'contact.view',
+    'sample.change',
     'page.view',
     'data.export',
     'data.import',

@@ -41,6 +41,7 @@ import { trustedIssuers } from './provider-token/trusted-issuer.ts'
 import { publicApiRoutes } from './public-api/public-api.routes.ts'
 import { resultRoutes } from './result/result.routes.ts'
 import { roleRoutes } from './role/role.routes.ts'
+import { sampleRoutes } from './sample/sample.routes.ts'
 import { savedFilterRoutes } from './saved-filter/saved-filter.routes.ts'
 import { scimRoutes } from './scim/scim.routes.ts'
 import { scimTokenRoutes } from './scim-token/scim-token.routes.ts'
@@ -74,6 +75,7 @@ const rooms: readonly Room[] = [
   liveEventRoutes,
   alertRoutes,
   alertRuleRoutes,
+  sampleRoutes,
   roleRoutes,
   userRoutes,
   userFileRoutes,

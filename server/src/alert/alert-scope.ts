@@ -11,8 +11,8 @@ export function binder(): { readonly values: unknown[]; readonly bind: Bind } {
   return { values, bind: (value) => `$${values.push(value)}` }
 }
 
-/** Alerts, as `a`, whose interview lies inside a scope: the same nodes as `scopePredicate` names for figures. */
-export function scopeCondition({ views }: Dictionary, scope: Scope, bind: Bind): string {
+/** Rows, such as alerts as `a`, whose leaf keys lie inside a scope: the same nodes as `scopePredicate` names for figures. */
+export function scopeCondition({ views }: Dictionary, scope: Scope, bind: Bind, leaves = 'a.leaves'): string {
   if (scope === null) return 'true'
   const roles = scope.map((role) => {
     const parts = [...role].map(([name, nodes]) => {
@@ -22,6 +22,7 @@ export function scopeCondition({ views }: Dictionary, scope: Scope, bind: Bind):
             view.number,
             nodes.flatMap((node) => view.tree.within(node)),
             bind,
+            leaves,
           )
         : 'false'
     })
@@ -30,6 +31,6 @@ export function scopeCondition({ views }: Dictionary, scope: Scope, bind: Bind):
   return roles.length === 0 ? 'false' : `(${roles.join(' or ')})`
 }
 
-/** Alerts whose interview belongs to one of these nodes of a view. */
-export const withinCondition = (view: number, nodes: readonly number[], bind: Bind): string =>
-  `coalesce(a.leaves[${view}], ${rootNumber}) = any(${bind([...new Set(nodes)])}::int[])`
+/** Rows that belong to one of these nodes of a view. */
+export const withinCondition = (view: number, nodes: readonly number[], bind: Bind, leaves = 'a.leaves'): string =>
+  `coalesce(${leaves}[${view}], ${rootNumber}) = any(${bind([...new Set(nodes)])}::int[])`

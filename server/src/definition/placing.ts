@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
+import { placeSamples } from '../sample/place-samples.ts'
 import type { Stores } from '../stores.ts'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
 import { holdPlaces } from '../survey/hold-survey.ts'
@@ -33,6 +34,8 @@ export async function placeAnew(
     last = placed.last
     if (placed.rows > 0) onProgress(done)
   }
+  if (!(await placeSamples(stores, dictionary, places)))
+    return moved + (await placeAnew(stores, await surveyByNumber(stores, survey), onProgress))
   await inUniverse(stores.pool, universe, (client) =>
     client.query(`update survey set unplaced = '{}' where universe = $1 and number = $2 and version = $3`, [
       ...[universe, survey, version],

@@ -36,6 +36,8 @@ const hiddenInterview = ({ survey: name, hiddenInterview: interviewId }: World):
 })
 const alert = ({ survey: name, alert: alertId }: World): Sent => ({ params: { survey: name, alertId } })
 const hiddenAlert = ({ survey: name, hiddenAlert: alertId }: World): Sent => ({ params: { survey: name, alertId } })
+const sample = ({ survey: name, sample: sampleId }: World): Sent => ({ params: { survey: name, sampleId } })
+const hiddenSample = ({ survey: name, hiddenSample: sampleId }: World): Sent => ({ params: { survey: name, sampleId } })
 const savedFilter = { title: 'Kept', token: 'store=x', isShared: false }
 const savedFilterOf = ({ survey: name, savedFilter: savedFilterId }: World): Sent => ({
   params: { survey: name, savedFilterId },
@@ -128,6 +130,36 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST vuejs/alerts/undo/:survey': {
     sent: ({ survey: name, bulk: bulkId }) => ({ params: { survey: name }, body: { bulkId } }),
     ids: ['survey', 'bulkId'],
+  },
+  'GET vuejs/samples/list/:survey/:path': { sent: place, ids: ['survey'], outside: hidden },
+  'GET vuejs/samples/one/:survey/:sampleId': { sent: sample, outside: hiddenSample, ids: ['survey', 'sampleId'] },
+  'GET vuejs/samples/interview/:survey/:interviewId': { sent: interview, ids: ['survey'] },
+  'POST vuejs/samples/change/:survey/:sampleId': {
+    sent: (world) => ({ ...sample(world), body: { version: 1, name: 'Zanzibar two' } }),
+    outside: (world) => ({ ...hiddenSample(world), body: { version: 1, phone: '12345' } }),
+    ids: ['survey', 'sampleId'],
+    order: 1,
+  },
+  'POST vuejs/samples/consent/:survey/:sampleId': {
+    sent: (world) => ({ ...sample(world), body: { consent: 'given' } }),
+    outside: (world) => ({ ...hiddenSample(world), body: { consent: 'given' } }),
+    ids: ['survey', 'sampleId'],
+  },
+  'POST vuejs/samples/bulk/:survey': {
+    sent: ({ survey: name, sample: sampleId }) => ({
+      params: { survey: name },
+      body: { samples: [{ sampleId, version: 1 }], state: 'refused' },
+    }),
+    ids: ['survey'],
+    order: 2,
+  },
+  'POST vuejs/samples/undo/:survey': {
+    sent: ({ survey: name, sampleBulk: bulkId }) => ({ params: { survey: name }, body: { bulkId } }),
+    ids: ['survey', 'bulkId'],
+  },
+  'POST v1/surveys/:survey/samples': {
+    sent: ({ survey: name }) => ({ params: { survey: name }, body: { samples: [{ email: 'c@example.com' }] } }),
+    ids: ['survey'],
   },
   'POST vuejs/alerts/dryrun/:survey': {
     sent: (world) => ({ ...survey(world), body: { from: '2026-01-01', to: '2026-12-31' } }),

@@ -13,6 +13,7 @@ import { readConfiguration } from '../configuration.ts'
 import { publish } from '../definition/definition.ts'
 import { storeInterviews } from '../import/import.ts'
 import { catchUp } from '../projection/feed.ts'
+import { storeSentSamples } from '../sample/sent-sample.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import { openStores, type Stores } from '../stores.ts'
 import { findSurvey } from '../survey/survey.ts'
@@ -56,7 +57,10 @@ export type World = Readonly<
     | 'hiddenInterview'
     | 'alert'
     | 'hiddenAlert'
-    | 'bulk',
+    | 'bulk'
+    | 'sample'
+    | 'hiddenSample'
+    | 'sampleBulk',
     string
   >
 >
@@ -188,6 +192,23 @@ beforeAll(async () => {
     ...{ method: 'POST', url: '/api/vuejs/alerts/bulk/retail', headers: owner },
     payload: { alerts: [{ alertId: changed?.alertId, version: 1 }], change: { severity: 'high' } },
   })
+  const person = (at: string, email: string) => ({ name: `${mark} ${email}`, email, background: { store: at } })
+  const { stored: asked } = await storeSentSamples(
+    stores,
+    acme,
+    'retail',
+    'merge',
+    [
+      person(`${mark} one`, 'a@example.com'),
+      person(`${mark} two`, 'b@example.com'),
+      person(`${mark} one`, 'd@example.com'),
+    ],
+    Date.now(),
+  )
+  const sampleBulk = await app.inject({
+    ...{ method: 'POST', url: '/api/vuejs/samples/bulk/retail', headers: owner },
+    payload: { samples: [{ sampleId: asked[2]?.sampleId, version: 1 }], state: 'refused' },
+  })
   const program = async (universe: string, label: string) => {
     const settings = { label, scopes: apiScopes, expiresOn: null }
     const { keyId, token } = await createUniverseKey(stores, universe, settings, {
@@ -209,6 +230,8 @@ beforeAll(async () => {
     interview: await interviewAt(`${path},${mark} one`),
     hiddenInterview: await interviewAt(`${path},${mark} two`),
     ...{ alert: alert?.alertId ?? '', hiddenAlert: hiddenAlert?.alertId ?? '', bulk: bulk.json().bulkId },
+    ...{ sample: asked[0]?.sampleId ?? '', hiddenSample: asked[1]?.sampleId ?? '' },
+    sampleBulk: sampleBulk.json().bulkId,
   }
 })
 afterAll(async () => {

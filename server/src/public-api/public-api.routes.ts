@@ -7,6 +7,7 @@ import type { Configuration } from '../configuration.ts'
 import { mount } from '../http/mount.ts'
 import { eraseContact } from '../interview/interview.store.ts'
 import { isPersonal } from '../result/personal.ts'
+import { storeSentSamples } from '../sample/sent-sample.ts'
 import type { Stores } from '../stores.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { letKeysIn } from '../universe-key/key-door.ts'
@@ -54,6 +55,9 @@ export const publicApiRoutes = (app: FastifyInstance, stores: Stores, { publicUr
       })
       return { interviewId, corrected: true } as const
     },
+
+    storeSamples: (_who, { survey, mode, samples }, { apiKey }) =>
+      storeSentSamples(stores, apiKey.universe, survey, mode, samples, Date.now()),
 
     async erase(_who, { survey, contact }, request) {
       const dictionary = await findSurvey(stores, request.apiKey.universe, survey)

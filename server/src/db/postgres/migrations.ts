@@ -21,6 +21,7 @@ import { universeKeys } from './0022-universe-key.ts'
 import { dailyBatch } from './0023-daily-batch.ts'
 import { alertSize } from './0024-alert-size.ts'
 import { alertWithdrawn } from './0033-alert-withdrawn.ts'
+import { samples } from './0025-sample.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0023-daily-batch': dailyBatch,
   '0024-alert-size': alertSize,
   '0033-alert-withdrawn': alertWithdrawn,
+  '0025-sample': samples,
 }

@@ -1,0 +1,37 @@
+import { inUniverse } from '../db/postgres.ts'
+import type { Stores } from '../stores.ts'
+import type { Answers, Dictionary } from '../survey/dictionary.ts'
+import { holdPlaces } from '../survey/hold-survey.ts'
+import type { Placer } from '../view/place.ts'
+
+const batch = 5_000
+const first = '00000000-0000-0000-0000-000000000000'
+
+/** Places the samples of a survey anew, as its interviews are; false where the places changed meanwhile. */
+export async function placeSamples({ pool }: Stores, dictionary: Dictionary, places: Placer): Promise<boolean> {
+  const own = [dictionary.universe, dictionary.survey]
+  for (let last: string | undefined = first; last !== undefined; ) {
+    const after: string = last
+    const next = await inUniverse(pool, dictionary.universe, async (client) => {
+      if (!(await holdPlaces(client, dictionary))) return null
+      const { rows } = await client.query<{ id: string; background: Answers }>(
+        `select id, background from sample where universe = $1 and survey = $2 and id > $3 order by id limit ${batch}`,
+        [...own, after],
+      )
+      const leaves = await places.leaves(
+        client,
+        rows.map(({ background }) => background),
+      )
+      const given = rows.map(({ id }, at) => ({ id, leaves: leaves[at] ?? [] }))
+      await client.query(
+        `update sample s set leaves = g.leaves from jsonb_to_recordset($3) as g (id uuid, leaves int[])
+         where s.universe = $1 and s.survey = $2 and s.id = g.id and s.leaves is distinct from g.leaves`,
+        [...own, JSON.stringify(given)],
+      )
+      return { id: rows.at(-1)?.id }
+    })
+    if (next === null) return false
+    last = next.id
+  }
+  return true
+}

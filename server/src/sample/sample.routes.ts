@@ -1,0 +1,76 @@
+import { sampleCalls } from '@kaiku/contract/sample.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import type { FastifyInstance } from 'fastify'
+import { actorOf, record } from '../audit/audit.ts'
+import { mount } from '../http/mount.ts'
+import type { Stores } from '../stores.ts'
+import { permittedSurvey } from '../survey/permitted-survey.ts'
+import { changeConsent, changeSample, changeSamples, undoSampleChanges } from './change-sample.ts'
+import { readSample, sampleOfInterview } from './read-sample.ts'
+import { listSamples } from './sample-list.ts'
+
+export const sampleRoutes = (app: FastifyInstance, stores: Stores) => {
+  const open = (who: Who, survey: string) => permittedSurvey(stores, who, survey, 'manageSamples')
+  const now = () => Date.now()
+  mount(app, sampleCalls, {
+    async list(who, asked, { ip }) {
+      const dictionary = await open(who, asked.survey)
+      const list = await listSamples(stores, who, dictionary, asked, now())
+      const people = list.rows.filter(({ person }) => person !== null).length
+      if (people > 0)
+        await record(stores, actorOf(who, ip), {
+          ...{ action: 'contact.view', subject: dictionary.extName, after: { samples: people } },
+        })
+      return list
+    },
+    async one(who, { survey, sampleId, locale }, { ip }) {
+      const dictionary = await open(who, survey)
+      const sample = await readSample(stores, who, dictionary, sampleId, locale ?? who.locale)
+      if (sample.person !== null)
+        await record(stores, actorOf(who, ip), {
+          ...{ action: 'contact.view', subject: dictionary.extName, after: { sample: sampleId } },
+        })
+      return sample
+    },
+    async ofInterview(who, { survey, interviewId }) {
+      const dictionary = await open(who, survey)
+      return { sampleId: await sampleOfInterview(stores, who, dictionary, interviewId) }
+    },
+    async change(who, asked, { ip }) {
+      const dictionary = await open(who, asked.survey)
+      const { sampleId, state, version: _version, survey: _survey, locale: _locale, ...fields } = asked
+      const sample = await changeSample(stores, who, dictionary, asked, now())
+      await record(stores, actorOf(who, ip), {
+        ...{ action: 'sample.change', subject: dictionary.extName },
+        after: { sample: sampleId, ...(state && { state }), fields: Object.keys(fields) },
+      })
+      return sample
+    },
+    async consent(who, asked, { ip }) {
+      const dictionary = await open(who, asked.survey)
+      const sample = await changeConsent(stores, who, dictionary, asked)
+      await record(stores, actorOf(who, ip), {
+        ...{ action: 'sample.change', subject: dictionary.extName },
+        after: { sample: asked.sampleId, consent: asked.consent },
+      })
+      return sample
+    },
+    async bulk(who, asked, { ip }) {
+      const dictionary = await open(who, asked.survey)
+      const done = await changeSamples(stores, who, dictionary, asked, now())
+      await record(stores, actorOf(who, ip), {
+        ...{ action: 'sample.change', subject: dictionary.extName },
+        after: { samples: done.changed.length, state: asked.state, bulk: done.bulkId },
+      })
+      return done
+    },
+    async undo(who, { survey, bulkId }, { ip }) {
+      const dictionary = await open(who, survey)
+      const done = await undoSampleChanges(stores, who, dictionary, bulkId)
+      await record(stores, actorOf(who, ip), {
+        ...{ action: 'sample.change', subject: dictionary.extName, after: { undone: bulkId } },
+      })
+      return done
+    },
+  })
+}
