@@ -2,6 +2,7 @@ import { sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
 import { z } from 'zod'
 import { call } from './call.ts'
 import { day } from './localised.ts'
+import { importModes } from './sample.ts'
 
 /** Interviews that are taken at once. */
 export const largestBatch = 10_000
@@ -20,8 +21,15 @@ const answers = z.record(z.string(), answer.nullable()).meta({
 /** What the caller knows an interview by: the same again is the same interview. */
 export const externalId = z.string().trim().min(1).max(200)
 
+const asked = {
+  /** The sample that it answers, by its id or external id. Absent: the one with the same contact. */
+  sample: z.string().trim().min(1).max(200).optional(),
+  /** True: it was broken off. */
+  isPartial: z.boolean().optional(),
+}
+
 /** One of a batch is looked at by itself, so that one that cannot be taken does not stand in the way of the others. */
-export const sentInterview = z.strictObject({ externalId, answers }).meta({ id: 'SentInterview' })
+export const sentInterview = z.strictObject({ externalId, answers, ...asked }).meta({ id: 'SentInterview' })
 
 const stored = z.object({ externalId: z.string(), interviewId: z.uuid() })
 
@@ -97,6 +105,7 @@ export const publicApiCalls = {
       /** Absent: the header Idempotency-Key, else a new one. */
       externalId: externalId.optional(),
       answers,
+      ...asked,
     }),
     reply: stored,
     scope: 'interviews:write',
@@ -148,7 +157,7 @@ export const publicApiCalls = {
     params: inSurvey,
     body: z.strictObject({
       /** `merge`: who is known is changed, others are added. `new`: who is known stays. `update`: who is unknown is rejected. */
-      mode: z.enum(['merge', 'new', 'update']).default('merge'),
+      mode: z.enum(importModes).default('merge'),
       samples: z
         .array(z.unknown())
         .min(1)

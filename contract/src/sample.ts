@@ -1,6 +1,7 @@
 import { consents, sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
 import { z } from 'zod'
 import { call } from './call.ts'
+import { reject } from './import.ts'
 import { shownAnswer } from './interview.ts'
 import { day } from './localised.ts'
 
@@ -71,6 +72,9 @@ export const sample = summary
   .meta({ id: 'Sample' })
 export type Sample = z.output<typeof sample>
 
+/** `merge`: who is known is changed, others are added. `new`: who is known stays. `update`: who is unknown is rejected. */
+export const importModes = ['merge', 'new', 'update'] as const
+
 const survey = z.string().min(1).max(200)
 const path = z.string().min(1).max(8000)
 const locale = z.string().max(20).optional()
@@ -99,6 +103,62 @@ export const sampleFields = z.strictObject({
 export type SampleFields = z.output<typeof sampleFields>
 
 const left = z.array(z.object({ sampleId: z.uuid(), reason: z.string() }))
+
+/** What an import of samples did, or (preview) would do. */
+const importReport = z
+  .object({
+    importId: z.uuid().nullable(),
+    file: z.string(),
+    mode: z.enum(importModes),
+    state: z.enum(['preview', 'done', 'undone']),
+    rows: z.int(),
+    ...{ inserted: z.int(), updated: z.int(), unchanged: z.int() },
+    /** Rows that named the same as an earlier row of the file, and went into it. */
+    merged: z.int(),
+    /** Of those that are new or changed, by reason. */
+    notInvited: z.partialRecord(reason, z.int()),
+    rejected: z.int(),
+    /** The first thousand. */
+    rejects: z.array(reject),
+    /** What each column is read as: a part of the person, a question, or null: nothing. */
+    columns: z.array(z.object({ column: z.string(), field: z.string().nullable() })),
+    at: moment,
+  })
+  .meta({ id: 'SampleImport' })
+export type SampleImport = z.output<typeof importReport>
+
+export const sampleImportCalls = {
+  upload: call({
+    method: 'POST',
+    path: 'vuejs/samples/import/:survey',
+    summary:
+      'Import a file of people to ask (multipart field `file`), all rows that can be taken or none; or preview it',
+    params: z.strictObject({ survey }),
+    query: z.strictObject({
+      preview: z.enum(['true', 'false']).default('false'),
+      mode: z.enum(importModes).default('merge'),
+    }),
+    reply: importReport,
+    kind: 'upload',
+    needs: 'importData',
+  }),
+  list: call({
+    method: 'GET',
+    path: 'vuejs/samples/import/:survey',
+    summary: 'The imports of samples, newest first',
+    params: z.strictObject({ survey }),
+    reply: z.array(importReport),
+    needs: 'importData',
+  }),
+  undo: call({
+    method: 'DELETE',
+    path: 'vuejs/samples/import/:survey/:importId',
+    summary: 'Take an import of samples back, except who was changed since',
+    params: z.strictObject({ survey, importId: z.uuid() }),
+    reply: importReport,
+    needs: 'importData',
+  }),
+}
 
 export const sampleCalls = {
   list: call({

@@ -157,6 +157,13 @@ export const rows: Readonly<Record<string, Row>> = {
     sent: ({ survey: name, sampleBulk: bulkId }) => ({ params: { survey: name }, body: { bulkId } }),
     ids: ['survey', 'bulkId'],
   },
+  'GET vuejs/samples/import/:survey': { sent: survey, ids: ['survey'] },
+  'POST vuejs/samples/import/:survey': { sent: survey, ids: ['survey'] },
+  'DELETE vuejs/samples/import/:survey/:importId': {
+    sent: ({ survey: name, sampleImport: importId }) => ({ params: { survey: name, importId } }),
+    ids: ['survey', 'importId'],
+    order: 3,
+  },
   'POST v1/surveys/:survey/samples': {
     sent: ({ survey: name }) => ({ params: { survey: name }, body: { samples: [{ email: 'c@example.com' }] } }),
     ids: ['survey'],

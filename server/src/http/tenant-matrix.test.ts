@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +13,7 @@ import { readConfiguration } from '../configuration.ts'
 import { publish } from '../definition/definition.ts'
 import { storeInterviews } from '../import/import.ts'
 import { catchUp } from '../projection/feed.ts'
+import { importSamples } from '../sample/sample-import.ts'
 import { storeSentSamples } from '../sample/sent-sample.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import { openStores, type Stores } from '../stores.ts'
@@ -60,7 +61,8 @@ export type World = Readonly<
     | 'bulk'
     | 'sample'
     | 'hiddenSample'
-    | 'sampleBulk',
+    | 'sampleBulk'
+    | 'sampleImport',
     string
   >
 >
@@ -205,6 +207,11 @@ beforeAll(async () => {
     ],
     Date.now(),
   )
+  const people = join(directory, 'people.csv')
+  writeFileSync(people, `id;email;name;store\nz1;z1@example.com;${mark};${mark} one`)
+  const sampleImport = await importSamples(stores, await findSurvey(stores, acme, 'retail'), people, {
+    ...{ mode: 'merge', preview: false, person: null, mayPlace: () => true, now: Date.now() },
+  })
   const sampleBulk = await app.inject({
     ...{ method: 'POST', url: '/api/vuejs/samples/bulk/retail', headers: owner },
     payload: { samples: [{ sampleId: asked[2]?.sampleId, version: 1 }], state: 'refused' },
@@ -232,6 +239,7 @@ beforeAll(async () => {
     ...{ alert: alert?.alertId ?? '', hiddenAlert: hiddenAlert?.alertId ?? '', bulk: bulk.json().bulkId },
     ...{ sample: asked[0]?.sampleId ?? '', hiddenSample: asked[1]?.sampleId ?? '' },
     sampleBulk: sampleBulk.json().bulkId,
+    sampleImport: sampleImport.importId ?? '',
   }
 })
 afterAll(async () => {

@@ -3,6 +3,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { withdrawing } from '../alert/withdraw-alert.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { unlinkSamples } from '../sample/link-sample.ts'
 import type { Stores } from '../stores.ts'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
 import { holdPlaces } from '../survey/hold-survey.ts'
@@ -130,6 +131,8 @@ const removeChunk: Take = async (client, dictionary, _places, id, after) => {
        and number > $4 order by number limit $5 for update`,
     [dictionary.universe, dictionary.survey, id, after, chunkRows],
   )
+  const numbers = held.map(({ number }) => number)
+  await unlinkSamples(client, dictionary, numbers)
   const { rows } = await client.query<{ number: string }>(
     `with gone as (
         delete from interview where universe = $1 and survey = $2 and number = any($3)
@@ -139,7 +142,7 @@ const removeChunk: Take = async (client, dictionary, _places, id, after) => {
         select $1, $2, number, coalesce(leaves[$4], 0), day from gone),
       ${withdrawing('(select number from gone)')}
       select number from gone order by number`,
-    [dictionary.universe, dictionary.survey, held.map(({ number }) => number), firstViewNumber(dictionary)],
+    [dictionary.universe, dictionary.survey, numbers, firstViewNumber(dictionary)],
   )
   return rows.map(({ number }) => number)
 }

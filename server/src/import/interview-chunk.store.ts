@@ -1,8 +1,10 @@
 import { pipeline } from 'node:stream/promises'
+import { contactKey } from '@kaiku/core/contact-key.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { inUniverse } from '../db/postgres.ts'
+import { linkSamples } from '../sample/link-sample.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { holdPlaces } from '../survey/hold-survey.ts'
 import type { Placer } from '../view/place.ts'
@@ -20,7 +22,8 @@ export type Chunk = Omit<ImportStep, 'end'> & {
 }
 
 const intoStaging = `create temp table if not exists import_staging (row_key text, row_hash bytea, answers jsonb,
-  matched jsonb, day date, at timestamptz, leaves int[], weight bigint, contact text) on commit delete rows;
+  matched jsonb, day date, at timestamptz, leaves int[], weight bigint, contact text,
+  contact_key text, sample text, is_partial boolean) on commit delete rows;
   copy import_staging from stdin`
 const columns = 'row_key, row_hash, answers, matched, day, at, leaves, weight, contact'
 
@@ -133,6 +136,7 @@ async function writeRows(
     )
     kept = found.rows[0]?.count ?? 0
   }
+  if (staged > 0) await linkSamples(client, dictionary)
   return { inserted, corrected, unchanged: rows.length - inserted - corrected, kept }
 }
 
@@ -213,10 +217,10 @@ function copyText(rows: Chunk['rows'], leaves: Leaves, without: ReadonlySet<unkn
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]
     if (!row || without.has(i)) continue
-    const { key, hash, json, matched, day, at, weight, contact } = row
+    const { key, hash, json, matched, day, at, weight, contact, asked } = row
     text += `${escaped(key)}\t\\\\x${hash}\t${escapedJson(json)}\t${matched === null ? '\\N' : escapedJson(matched)}\t${day ?? '\\N'}\t${at ?? '\\N'}\t{${
       leaves[i]?.join(',') ?? ''
-    }}\t${weight ?? '\\N'}\t${field(contact)}\n`
+    }}\t${weight ?? '\\N'}\t${field(contact)}\t${field(contactKey(contact))}\t${field(asked?.sample ?? null)}\t${asked?.isPartial === true}\n`
   }
   return text
 }

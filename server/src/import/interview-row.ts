@@ -19,6 +19,8 @@ export type InterviewRow = {
   /** Millionths; null when missing, zero or negative. */
   readonly weight: number | null
   readonly contact: string | null
+  /** What it says of the sample that it answers; absent: nothing, so that only the contact tells. */
+  readonly asked?: { readonly sample: string | null; readonly isPartial: boolean }
 }
 
 /** Answers in the order of a list of questions, and the same as JSON without the questions that have none. */

@@ -18,9 +18,9 @@ import { storeSent } from './sent-interview.ts'
 export const publicApiRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) => {
   letKeysIn(app, stores)
   mount(app, publicApiCalls, {
-    async create(_who, { survey, externalId, answers }, request) {
+    async create(_who, { survey, externalId, ...interview }, request) {
       const known = externalId ?? idempotencyKey(request)
-      const sent = { externalId: known, answers }
+      const sent = { externalId: known, ...interview }
       const { stored, rejected } = await storeSent(stores, request.apiKey.universe, survey, [sent])
       const [[one], [reject]] = [stored, rejected]
       if (reject)

@@ -70,15 +70,20 @@ function readSent(dictionary: Dictionary, places: Placer, sent: readonly unknown
       reject(placeText(fault?.place ?? []), String(fault?.found ?? ''), `expected ${fault?.expected ?? 'an interview'}`)
       continue
     }
-    const { externalId, answers } = data
-    const unfit = refusal(externalId)
+    const { externalId, answers, sample, isPartial } = data
+    const unfit = refusal(externalId) ?? refusal(sample ?? '')
     const row = read(keyOfExternalId(externalId), answers)
     const unplaced = 'reason' in row ? null : places.refusal(row.placing)
     if (unfit !== null) reject('externalId', externalId, unfit)
     else if (seen.has(externalId)) reject('externalId', externalId, 'the same one stands earlier')
     else if ('reason' in row) reject(`answers.${row.column}`, row.value, row.reason)
     else if (unplaced) reject(`answers.${unplaced.question}`, unplaced.value, unplaced.reason)
-    else taken.push({ index, externalId, row })
+    else
+      taken.push({
+        index,
+        externalId,
+        row: { ...row, asked: { sample: sample ?? null, isPartial: isPartial === true } },
+      })
     seen.add(externalId)
   }
   return { taken, rejected }

@@ -1,3 +1,4 @@
+import type { SampleImport } from '@kaiku/contract/sample.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { SampleReason, SampleState } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
@@ -10,8 +11,7 @@ import { changesOf, insertSamples, type Kept, knownSamples, type Updated, update
 import { identityOf, merged, type SampleRow } from './sample-row.ts'
 import { standingOf } from './standing.ts'
 
-/** `merge`: who is known is changed, others are added. `new`: who is known stays. `update`: who is unknown is rejected. */
-export type ImportMode = 'merge' | 'new' | 'update'
+export type ImportMode = SampleImport['mode']
 
 export type Outcome = {
   readonly row: SampleRow

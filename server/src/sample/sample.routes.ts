@@ -1,16 +1,24 @@
-import { sampleCalls } from '@kaiku/contract/sample.ts'
+import { sampleCalls, sampleImportCalls } from '@kaiku/contract/sample.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import { mount } from '../http/mount.ts'
+import { withUpload } from '../http/upload.ts'
+import { reaches } from '../result/scope.ts'
 import type { Stores } from '../stores.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
 import { changeConsent, changeSample, changeSamples, undoSampleChanges } from './change-sample.ts'
 import { readSample, sampleOfInterview } from './read-sample.ts'
+import { listSampleImports, undoSampleImport } from './sample-import.store.ts'
+import { importSamples } from './sample-import.ts'
 import { listSamples } from './sample-list.ts'
 
 export const sampleRoutes = (app: FastifyInstance, stores: Stores) => {
   const open = (who: Who, survey: string) => permittedSurvey(stores, who, survey, 'manageSamples')
+  const openForImport = async (who: Who, survey: string) => {
+    await open(who, survey)
+    return permittedSurvey(stores, who, survey, 'importData')
+  }
   const now = () => Date.now()
   mount(app, sampleCalls, {
     async list(who, asked, { ip }) {
@@ -71,6 +79,33 @@ export const sampleRoutes = (app: FastifyInstance, stores: Stores) => {
         ...{ action: 'sample.change', subject: dictionary.extName, after: { undone: bulkId } },
       })
       return done
+    },
+  })
+  mount(app, sampleImportCalls, {
+    async upload(who, { survey, preview, mode }, request) {
+      const dictionary = await openForImport(who, survey)
+      const report = await withUpload(stores, request, (file) =>
+        importSamples(stores, dictionary, file, {
+          ...{ mode, preview: preview === 'true', person: who.userId, now: now() },
+          mayPlace: (leaves) => reaches(who, dictionary, 'manageSamples', leaves),
+        }),
+      )
+      const { importId, inserted, updated, rejected } = report
+      if (importId !== null)
+        await record(stores, actorOf(who, request.ip), {
+          ...{ action: 'data.import', subject: dictionary.extName },
+          after: { samples: importId, inserted, updated, rejected },
+        })
+      return report
+    },
+    list: async (who, { survey }) => listSampleImports(stores.pool, await openForImport(who, survey)),
+    async undo(who, { survey, importId }, { ip }) {
+      const dictionary = await openForImport(who, survey)
+      const report = await undoSampleImport(stores.pool, dictionary, importId)
+      await record(stores, actorOf(who, ip), {
+        ...{ action: 'data.import', subject: dictionary.extName, after: { samplesUndone: importId } },
+      })
+      return report
     },
   })
 }

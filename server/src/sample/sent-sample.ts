@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { inUniverse } from '../db/postgres.ts'
 import { placeText, schemaFaults } from '../definition-check/definition-fault.ts'
 import { jsonRows } from '../import/json-rows.ts'
+import type { RowFault } from '../import/row-reader.ts'
 import type { Stores } from '../stores.ts'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
 import { findSurvey } from '../survey/survey.ts'
@@ -15,11 +16,13 @@ import { contactOf, identityOf, mergeDuplicates, type SampleRow } from './sample
 type Sent = z.output<typeof sentSample>
 type Refused = { readonly place: string; readonly found: string; readonly why: string }
 
-/** A sample as a program or a file names it, made ready to be stored. `line`: what it is told apart by. */
-export function sampleReader(dictionary: Dictionary): (line: number, sent: unknown) => SampleRow | Refused {
+/** A sample as a program or a file names it, made ready to be stored. `line`: what it is told apart by; `read`: facts that were read already. */
+export function sampleReader(
+  dictionary: Dictionary,
+): (line: number, sent: unknown, read?: Facts) => SampleRow | Refused {
   const answers = jsonRows(dictionary)
   const places = placer(dictionary)
-  return (line, given) => {
+  return (line, given, read) => {
     const { data, error } = sentSample.safeParse(given)
     if (error) {
       const [fault] = schemaFaults(error.issues, given)
@@ -28,13 +31,19 @@ export function sampleReader(dictionary: Dictionary): (line: number, sent: unkno
     }
     const unfit = firstUnfit(data)
     if (unfit) return unfit
-    const row = answers('', data.background)
+    const row = read ?? factsOf(answers('', data.background))
     if ('reason' in row) return { place: `background.${row.column}`, found: row.value, why: row.reason }
     const unplaced = places.refusal(row.placing)
     if (unplaced) return { place: `background.${unplaced.question}`, found: unplaced.value, why: unplaced.reason }
-    return sampleRow(line, data, JSON.parse(row.json), row.contact)
+    return sampleRow(line, data, row.background, row.contact)
   }
 }
+
+/** What is known of somebody before the interview; `contact`: where it is an answer. */
+export type Facts = { readonly background: Answers; readonly placing: Answers; readonly contact: string | null }
+
+const factsOf = (row: ReturnType<ReturnType<typeof jsonRows>>): Facts | RowFault =>
+  'reason' in row ? row : { background: JSON.parse(row.json) as Answers, placing: row.placing, contact: row.contact }
 
 function firstUnfit({ background: _background, ...texts }: Sent): Refused | null {
   for (const [place, text] of Object.entries(texts)) {
@@ -45,7 +54,7 @@ function firstUnfit({ background: _background, ...texts }: Sent): Refused | null
 }
 
 /** `answered`: the contact that stands among what is known before. */
-export const sampleRow = (line: number, sent: Sent, background: Answers, answered: string | null): SampleRow => ({
+const sampleRow = (line: number, sent: Sent, background: Answers, answered: string | null): SampleRow => ({
   ...{ line, externalId: sent.externalId ?? null, name: sent.name ?? null, email: sent.email ?? null },
   ...{ phone: sent.phone ?? null, locale: sent.locale ?? null, consent: sent.consent ?? null, background },
   contact: contactOf({ ...sent, contact: sent.contact ?? answered }),

@@ -20,8 +20,8 @@ import { keptTokens } from './0021-kept-token.ts'
 import { universeKeys } from './0022-universe-key.ts'
 import { dailyBatch } from './0023-daily-batch.ts'
 import { alertSize } from './0024-alert-size.ts'
-import { alertWithdrawn } from './0033-alert-withdrawn.ts'
 import { samples } from './0025-sample.ts'
+import { alertWithdrawn } from './0033-alert-withdrawn.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -46,6 +46,6 @@ export const migrations: Record<string, Migration> = {
   '0022-universe-key': universeKeys,
   '0023-daily-batch': dailyBatch,
   '0024-alert-size': alertSize,
-  '0033-alert-withdrawn': alertWithdrawn,
   '0025-sample': samples,
+  '0033-alert-withdrawn': alertWithdrawn,
 }

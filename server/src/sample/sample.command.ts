@@ -1,0 +1,74 @@
+import { access } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { importModes, type SampleImport } from '@kaiku/contract/sample.ts'
+import type { Command } from '../command.ts'
+import { Refusal } from '../embedded/refusal.ts'
+import { rejectsFile } from '../import/rejects-file.ts'
+import { openStores } from '../stores.ts'
+import { chooseSurvey } from '../survey/chosen-survey.ts'
+import { chooseUniverse } from '../universe/universe.ts'
+import { undoSampleImport } from './sample-import.store.ts'
+import { importSamples } from './sample-import.ts'
+
+/** The exit code of an import that left rows out. */
+const withRejects = 3
+
+export const command: Command = {
+  name: 'samples',
+  summary: 'Read a file of people to ask (CSV, TSV, XLSX, SAV, gzip) into a survey, or take that back.',
+  usage: 'import SURVEY FILE | samples undo SURVEY ID',
+  options: {
+    universe: { type: 'string', value: 'U', summary: 'universe (default: the only one, else sample)' },
+    mode: { type: 'string', value: 'MODE', summary: 'merge (default), new or update: what becomes of who is known' },
+    preview: { type: 'boolean', summary: 'say what the file would do, and write nothing' },
+    rejects: { type: 'string', value: 'FILE', summary: 'where rejected rows go (default: NAME.rejects.csv here)' },
+    format: { type: 'string', value: 'FORMAT', summary: 'text or json' },
+  },
+  positionals: [3, 3],
+  async run({ options, positionals, configuration, say, print }) {
+    const [verb = '', survey = '', given = ''] = positionals
+    if (verb !== 'import' && verb !== 'undo') throw new Refusal('usage: kaiku samples import SURVEY FILE')
+    const mode = importModes.find((one) => one === (options.mode ?? 'merge'))
+    if (!mode) throw new Refusal(`--mode is one of ${importModes.join(', ')}, not ${String(options.mode)}`)
+    if (verb === 'import') await access(given).catch(() => Promise.reject(new Refusal(`there is no file ${given}`)))
+    const stores = await openStores({ ...configuration, say, migrate: true })
+    try {
+      const universe = await chooseUniverse(stores, text(options.universe))
+      const dictionary = await chooseSurvey(stores, universe, survey)
+      const show = (report: SampleImport) => {
+        if (options.format === 'json') print(JSON.stringify(report, null, 2))
+        else for (const line of linesOf(report)) print(line)
+      }
+      if (verb === 'undo') {
+        show(await undoSampleImport(stores.pool, dictionary, given))
+        return 0
+      }
+      const isPreview = options.preview === true
+      const rejects = rejectsFile(text(options.rejects) ?? resolve(`${basename(given)}.rejects.csv`))
+      const report = await importSamples(stores, dictionary, given, {
+        ...{ mode, preview: isPreview, person: null, mayPlace: () => true, now: Date.now() },
+        onReject: (reject) => isPreview || rejects.add(reject),
+      })
+      const written = await rejects.close()
+      show(report)
+      if (written) say(`${report.rejected.toLocaleString('en')} rows were rejected: see ${written}`)
+      return report.rejected > 0 ? withRejects : 0
+    } finally {
+      await stores.close()
+    }
+  },
+}
+
+function linesOf(report: SampleImport): string[] {
+  const { file, state, rows, inserted, updated, unchanged, merged, rejected, notInvited, importId, columns } = report
+  const unread = columns.filter(({ field }) => field === null).map(({ column }) => column)
+  const reasons = Object.entries(notInvited).map(([reason, count]) => `${reason} ${count}`)
+  return [
+    `${file}: ${state}${importId === null ? '' : ` (${importId})`}`,
+    `${rows} rows: ${inserted} new, ${updated} changed, ${unchanged} unchanged, ${merged} merged, ${rejected} rejected`,
+    ...(reasons.length > 0 ? [`not invited: ${reasons.join(', ')}`] : []),
+    ...(unread.length > 0 ? [`columns that were not read: ${unread.join(', ')}`] : []),
+  ]
+}
+
+const text = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
