@@ -9,6 +9,8 @@ const share = z
 const duration = z
   .object({ n: z.int(), median: z.number().nullable(), p90: z.number().nullable() })
   .meta({ id: 'AlertDuration' })
+/** Their next interviews, and the mean of those. Null: of none. */
+const again = z.object({ n: z.int(), value: z.number().nullable() }).meta({ id: 'AnsweredAgain' })
 const loopFigures = {
   alerts: z.int(),
   solved: z.int(),
@@ -35,6 +37,23 @@ export const alertLoopCalls = {
       rootCauses: z.array(alertChoice.extend({ count: z.int() })),
       actions: z.array(alertChoice.extend({ count: z.int() })),
       places: z.array(z.object({ path: z.string(), title: z.string(), ...loopFigures })),
+    }),
+    needs: 'handleAlerts',
+  }),
+  recovery: call({
+    method: 'GET',
+    path: 'vuejs/alerts/recovery/:survey/:path',
+    summary:
+      'What customers said the next time: those whose alert was solved before, against those whom nobody had reached',
+    params: z.strictObject({ survey: z.string().min(1).max(200), path: z.string().min(1).max(8000) }),
+    query: alertFilters,
+    reply: z.object({
+      /** The first main indicator that one interview has a score of. Null: nobody answered again, or the viewer sees none. */
+      indicator: z.object({ id: z.string(), title: z.string() }).nullable(),
+      reached: again,
+      unreached: again,
+      /** Reached less not reached, with its 95 % interval; null where either are too few to tell. */
+      difference: z.object({ value: z.number(), low: z.number(), high: z.number() }).nullable(),
     }),
     needs: 'handleAlerts',
   }),

@@ -93,6 +93,10 @@ export const alertFilters = z.strictObject({
   rule: written.transform(split).optional(),
   tag: z.string().max(80).optional(),
   overdue: z.enum(['true', 'false']).optional(),
+  /** Solved with this. */
+  rootCause: z.string().max(80).optional(),
+  /** At least once. */
+  reopened: z.enum(['true', 'false']).optional(),
   locale,
 })
 

@@ -63,6 +63,8 @@ export const componentTypes = [
   'GeographyTiles',
   'Comments',
   'InterviewList',
+  'AlertLoop',
+  'AlertList',
   'Text',
 ] as const
 
@@ -180,6 +182,19 @@ export const component = z
       after: z.string().optional(),
       /** Only interviews with this in a text that is shown. */
       search: z.string().max(200).optional(),
+    }),
+    z.strictObject({
+      type: z.literal('AlertLoop'),
+      ...common,
+      /** A row for each place right below. */
+      byPlace: z.boolean().default(true),
+    }),
+    z.strictObject({
+      type: z.literal('AlertList'),
+      ...common,
+      state: z.enum(['unsolved', 'solved', 'all']).default('unsolved'),
+      sort: z.enum(['due', 'newest', 'severity']).default('due'),
+      limit: z.int().min(1).max(50).default(10),
     }),
     z.strictObject({ type: z.literal('Text'), ...common, text: localised }),
   ])

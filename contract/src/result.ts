@@ -95,6 +95,9 @@ const comments = z.object({
   hidden: z.boolean(),
 })
 
+/** Alerts change without new figures: what is told of them is asked for beside the figures. */
+const alertLoop = z.object({ type: z.literal('AlertLoop') })
+const alertList = z.object({ type: z.literal('AlertList') })
 const text = z.object({ type: z.literal('Text'), text: z.string() })
 /** The component could not be answered while the others could. */
 const failed = z.object({ type: z.literal('Failed'), code: z.string(), message: z.string() })
@@ -114,6 +117,8 @@ export const answer = z
     geographyTiles,
     comments,
     interviewList,
+    alertLoop,
+    alertList,
     text,
     failed,
   ])

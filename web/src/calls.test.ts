@@ -60,6 +60,7 @@ const contract: Record<CallName, Call> = {
   alerts: alertCalls.list,
   alertGroups: alertCalls.groups,
   alertLoop: alertLoopCalls.loop,
+  alertRecovery: alertLoopCalls.recovery,
   alertChoices: alertCalls.choices,
   myAlerts: alertCalls.mine,
   alert: alertCalls.one,

@@ -57,6 +57,7 @@ type Calls = {
   alerts: typeof alertCalls.list
   alertGroups: typeof alertCalls.groups
   alertLoop: typeof alertLoopCalls.loop
+  alertRecovery: typeof alertLoopCalls.recovery
   alertChoices: typeof alertCalls.choices
   myAlerts: typeof alertCalls.mine
   alert: typeof alertCalls.one

@@ -1,5 +1,6 @@
 import type { alertLoopCalls } from '@kaiku/contract/alert-loop.ts'
 import type { ReplyOf } from '@kaiku/contract/call.ts'
+import { addDays, dayIn } from '@kaiku/core/day.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AlertWorld, openAlertWorld } from './alert.fixture.ts'
 
@@ -64,5 +65,38 @@ describe('the figures of the loop', () => {
     expect(await loop('region,all,fi,south,kamppi', 'state=solved')).toMatchObject({ alerts: 1, places: [] })
     const sweden = await world.person('Regional manager Sweden', ['se'])
     expect(await loop('region,all', '', sweden)).toMatchObject({ alerts: 1, solved: 0, places: [{ title: 'Sweden' }] })
+  })
+
+  it('tell what customers said the next time, by whether they had been reached by then', async () => {
+    const now = Date.now()
+    const day = (back: number) => addDays(dayIn('Europe/Helsinki', now), -back)
+    const customers = Array.from({ length: 16 }, (_, at) => ({ who: `customer ${at}`, store: 'lund', channel: 'app' }))
+    await world.answer(
+      customers.map((one) => ({ ...one, day: day(9), nps: 2 })),
+      now,
+    )
+    // The first eight were called two days later, nobody reached the others; one was reached too late to count.
+    await world.stores.service.query(
+      `update alert a set state = 'solved', first_action_at = now() - interval '7 days', solved_at = now() - interval '7 days'
+       from interview i where i.number = a.interview and i.contact = any($1)`,
+      [customers.slice(0, 8).map(({ who }) => who)],
+    )
+    await world.stores.service.query(
+      `update alert a set first_action_at = now() - interval '7 days' from interview i
+       where i.number = a.interview and i.contact = 'customer 15'`,
+    )
+    await world.answer(
+      customers.map((one, at) => ({ ...one, day: day(2), nps: (at < 8 ? 8 : 4) + (at % 2) })),
+      now,
+    )
+    const reply = await world.get(all, `recovery/visits/${encodeURIComponent('region,all;channel=app')}`)
+    expect(reply.json()).toMatchObject({
+      indicator: { id: 'nps' },
+      ...{ reached: { n: 8, value: 8.5 }, unreached: { n: 7, value: expect.closeTo(4.43, 2) } },
+      difference: { value: expect.closeTo(4.07, 2), low: expect.closeTo(3.47, 1), high: expect.closeTo(4.67, 1) },
+    })
+    const finland = await world.person('Regional manager Finland', ['fi'])
+    const other = await world.get(finland, `recovery/visits/${encodeURIComponent('region,all')}`)
+    expect(other.json()).toMatchObject({ reached: { n: 0, value: null }, unreached: { n: 0 }, difference: null })
   })
 })

@@ -14,7 +14,7 @@ import { type Bind, binder, scopeCondition, withinCondition } from './alert-scop
 
 type Asked = Pick<
   InputOf<(typeof alertCalls)['list']>,
-  'path' | 'state' | 'severity' | 'owner' | 'rule' | 'tag' | 'overdue'
+  'path' | 'state' | 'severity' | 'owner' | 'rule' | 'tag' | 'overdue' | 'rootCause' | 'reopened'
 >
 
 /** Alerts that a viewer asks for, whatever their states, as a condition on `alert a`. */
@@ -71,13 +71,16 @@ export async function selectAlerts(
 export const ofStates = (states: Asked['state'], bind: Bind): string =>
   states?.length ? `a.state = any(${bind(states)})` : 'true'
 
-function ownConditions(who: Who, { severity, owner, rule, tag, overdue: isOverdue }: Asked, bind: Bind): string[] {
+function ownConditions(who: Who, asked: Asked, bind: Bind): string[] {
+  const { severity, owner, rule, tag, overdue: isOverdue, rootCause, reopened } = asked
   const person = owner === 'me' ? who.userId : owner
   return [
     ...(severity?.length ? [`a.severity = any(${bind(severity)})`] : []),
     ...(person === undefined ? [] : [person === 'none' ? 'a.owner is null' : `a.owner = ${bind(person)}`]),
     ...(rule?.length ? [`a.rule = any(${bind(rule)})`] : []),
     ...(tag ? [`${bind(tag)} = any(a.tags)`] : []),
+    ...(rootCause ? [`a.root_cause = ${bind(rootCause)}`] : []),
+    ...(reopened === undefined ? [] : [`a.reopened ${reopened === 'true' ? '>' : '='} 0`]),
     ...(isOverdue === 'true' ? [`(${overdue})`] : []),
     ...(isOverdue === 'false' ? [`(${overdue}) is not true`] : []),
   ]

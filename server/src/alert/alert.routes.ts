@@ -10,6 +10,7 @@ import { alertChoices, myAlerts } from './alert-choices.ts'
 import { groupAlerts } from './alert-group.ts'
 import { listAlerts } from './alert-list.ts'
 import { alertLoop } from './alert-loop.ts'
+import { alertRecovery } from './alert-recovery.ts'
 import { changeAlerts, undoChanges } from './bulk-alert.ts'
 import { readAlert } from './read-alert.ts'
 
@@ -30,6 +31,7 @@ export const alertRoutes = (app: FastifyInstance, stores: Stores) => {
     undo: async (who, asked) => undoChanges(stores, who, await open(who, asked.survey), asked.bulkId, now()),
   })
   mount(app, alertLoopCalls, {
+    recovery: async (who, asked) => alertRecovery(stores, who, await open(who, asked.survey), asked, now()),
     loop: async (who, asked) => alertLoop(stores, who, await open(who, asked.survey), asked, now()),
   })
 }

@@ -106,6 +106,7 @@ export const rows: Readonly<Record<string, Row>> = {
     ids: ['survey'],
   },
   'GET vuejs/alerts/loop/:survey/:path': { sent: place, ids: ['survey'], outside: hidden },
+  'GET vuejs/alerts/recovery/:survey/:path': { sent: place, ids: ['survey'], outside: hidden },
   'GET vuejs/alerts/choices/:survey': { sent: survey, ids: ['survey'] },
   'GET vuejs/alerts/mine/:survey': { sent: survey, ids: ['survey'] },
   'GET vuejs/alerts/people/:survey': { sent: survey, ids: ['survey'] },

@@ -59,6 +59,9 @@ async function answer(askedBy: (component: Component) => Asked, component: Compo
       return comments(asked, component)
     case 'InterviewList':
       return interviewList(asked, component)
+    case 'AlertLoop':
+    case 'AlertList':
+      return { type: component.type }
     case 'Text':
       return { type: 'Text', text: asked.say(component.text) }
   }

@@ -120,6 +120,8 @@ function indicatorsIn(answer: Awaited<ReturnType<typeof answers>>[number]): read
       return [answer.outcome]
     case 'Distribution':
     case 'HeatMap':
+    case 'AlertLoop':
+    case 'AlertList':
     case 'Text':
     case 'Failed':
       return []

@@ -251,6 +251,12 @@ const pages = [
     ],
   },
   {
+    extname: 'loop',
+    title: t('Closing the loop', 'Palautteen hoito', 'Återkoppling', 'Rückmeldung'),
+    icon: 'alert',
+    components: [{ type: 'AlertLoop' }, { type: 'AlertList', limit: 8 }, { type: 'InterviewList', limit: 10 }],
+  },
+  {
     extname: 'alerts',
     title: t('Alerts', 'Hälytykset', 'Larm', 'Alarme'),
     icon: 'alert',

@@ -2,10 +2,12 @@ import type { alertCalls } from '@kaiku/contract/alert.ts'
 import type { ReplyOf } from '@kaiku/contract/call.ts'
 import { alertSeverities, alertStates } from '@kaiku/core/alert-state.ts'
 import { formatCount } from '@kaiku/core/format.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useChosen, useSwitched } from '../figure/chosen.ts'
+import { useChosen, useChosenText, useSwitched } from '../figure/chosen.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
 import { Segments, Select, Ticked } from '../ui/control.tsx'
-import type { Narrowing } from './alert.queries.ts'
+import { alertChoicesQuery, type Narrowing } from './alert.queries.ts'
 import css from './alert-list.module.css'
 
 /** Not solved, all, or one state. */
@@ -25,16 +27,23 @@ export function useNarrowing() {
   const [sort, setSort] = useChosen('sort', 'due', orders)
   const [group, setGroup] = useChosen('group', 'no', groups)
   const [isOverdue, toggleOverdue] = useSwitched('overdue')
+  const [isReopened, toggleReopened] = useSwitched('reopened')
+  const { survey } = useSurvey()
+  const { i18n } = useTranslation()
+  const causes = useQuery(alertChoicesQuery(survey.extName, i18n.language)).data?.rootCauses ?? []
+  const [cause, setCause] = useChosenText('cause')
   const asked: Narrowing = {
     sort,
     ...(state === 'all' ? {} : { state: state === 'unsolved' ? unsolved.join() : state }),
     ...(owner === 'anyone' ? {} : { owner }),
     ...(severity === 'any' ? {} : { severity }),
     ...(isOverdue ? { overdue: 'true' as const } : {}),
+    ...(isReopened ? { reopened: 'true' as const } : {}),
+    ...(cause === '' ? {} : { rootCause: cause }),
   }
   return {
     ...{ asked, state, setState, owner, setOwner, severity, setSeverity, sort, setSort, group, setGroup },
-    ...{ isOverdue, toggleOverdue },
+    ...{ isOverdue, toggleOverdue, isReopened, toggleReopened, cause, setCause, causes },
   }
 }
 export type NarrowingChoice = ReturnType<typeof useNarrowing>
@@ -79,6 +88,23 @@ export function AlertNarrowing({ narrowing, counts, overdue }: Props) {
       <Ticked checked={narrowing.isOverdue} onChange={narrowing.toggleOverdue}>
         {counted(t('alert.overdue'), overdue)}
       </Ticked>
+      {(narrowing.isReopened || narrowing.state !== 'unsolved') && (
+        <Ticked checked={narrowing.isReopened} onChange={narrowing.toggleReopened}>
+          {t('alerts.reopened')}
+        </Ticked>
+      )}
+      {(narrowing.cause !== '' || ['solved', 'all'].includes(narrowing.state)) && narrowing.causes.length > 0 && (
+        <Select
+          boxed
+          label={t('alert.field.rootCause')}
+          value={narrowing.cause}
+          choices={[
+            { value: '', title: t('alerts.anyCause') },
+            ...narrowing.causes.map(({ id, title }) => ({ value: id, title })),
+          ]}
+          onChange={narrowing.setCause}
+        />
+      )}
       <span className={css.order}>
         <Select
           label={t('alerts.group')}

@@ -29,6 +29,20 @@ export const alertsQuery = (at: At, narrowing: Narrowing, locale: string) =>
     refetchInterval: pollMs,
   })
 
+/** The first few of them. */
+export const someAlertsQuery = (at: At, narrowing: Narrowing, limit: number, locale: string) =>
+  queryOptions({
+    queryKey: [...alertsKey(at.survey), 'some', writePath(at.path, at.selection), narrowing, limit, locale],
+    queryFn: ({ signal }) =>
+      send(
+        'alerts',
+        { survey: at.survey, path: writePath(at.path, at.selection), limit, locale, ...narrowing },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: pollMs,
+  })
+
 export const alertGroupsQuery = (at: At, narrowing: Narrowing, by: 'owner' | 'node', locale: string) =>
   queryOptions({
     queryKey: [...alertsKey(at.survey), 'groups', writePath(at.path, at.selection), narrowing, by, locale],
@@ -37,6 +51,25 @@ export const alertGroupsQuery = (at: At, narrowing: Narrowing, by: 'owner' | 'no
       const path = writePath(at.path, at.selection)
       return send('alertGroups', { survey: at.survey, path, by, locale, ...rest }, signal)
     },
+    placeholderData: keepPreviousData,
+  })
+
+/** How alerts of a place and its filters are dealt with. */
+export const alertLoopQuery = (at: At, locale: string) =>
+  queryOptions({
+    queryKey: [...alertsKey(at.survey), 'loop', writePath(at.path, at.selection), locale],
+    queryFn: ({ signal }) =>
+      send('alertLoop', { survey: at.survey, path: writePath(at.path, at.selection), locale }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: pollMs,
+  })
+
+/** What its customers said the next time. */
+export const alertRecoveryQuery = (at: At, locale: string) =>
+  queryOptions({
+    queryKey: [...alertsKey(at.survey), 'recovery', writePath(at.path, at.selection), locale],
+    queryFn: ({ signal }) =>
+      send('alertRecovery', { survey: at.survey, path: writePath(at.path, at.selection), locale }, signal),
     placeholderData: keepPreviousData,
   })
 

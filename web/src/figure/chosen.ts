@@ -15,6 +15,12 @@ export function useChosen<T extends string>(
   usual: T,
   possible: readonly T[],
 ): readonly [T, (value: T) => void] {
+  const [wanted, choose] = useChosenText(name, usual)
+  return [possible.find((one) => one === wanted) ?? usual, choose]
+}
+
+/** The same for what only the server can tell whether it is possible; `usual` where nothing is chosen. */
+export function useChosenText(name: string, usual = ''): readonly [string, (value: string) => void] {
   const place = useContext(PlaceOnPage)
   const { page } = useAt()
   const navigate = useNavigate()
@@ -25,7 +31,7 @@ export function useChosen<T extends string>(
     select: ({ shown }: ResultSearch) => (place === null ? undefined : readChosen(shown, page).get(key)),
   })
   const wanted = place === null ? local : named
-  const choose = (value: T) => {
+  const choose = (value: string) => {
     if (place === null) return setLocal(value)
     void navigate({
       to: '.',
@@ -39,7 +45,7 @@ export function useChosen<T extends string>(
       resetScroll: false,
     })
   }
-  return [possible.find((one) => one === wanted) ?? usual, choose]
+  return [wanted ?? usual, choose]
 }
 
 const noOrYes = ['no', 'yes'] as const

@@ -26,6 +26,9 @@ type Props = {
   onRetry: () => void
 }
 
+/** What is no figure of interviews, or lists them itself. */
+const ownRows: ReadonlySet<Component['type']> = new Set(['InterviewList', 'AlertLoop', 'AlertList', 'Text'])
+
 /** One component in the state it is in: waiting, failed, or with its figures. */
 export const PageComponent = memo(function PageComponent(props: Props) {
   const { type, filter } = props.asked
@@ -33,8 +36,7 @@ export const PageComponent = memo(function PageComponent(props: Props) {
   const [on, toggle] = useSwitched('table')
   const standsAsTable = { on, toggle }
   const around = { ...useContext(CardSurroundings), standsAsTable }
-  const surroundings =
-    onRows === undefined || type === 'InterviewList' || type === 'Text' ? around : { ...around, onRows }
+  const surroundings = onRows === undefined || ownRows.has(type) ? around : { ...around, onRows }
   return (
     <CardSurroundings value={surroundings}>
       {filter === undefined ? (

@@ -42,6 +42,15 @@ const InterviewList = lazy(async () => {
   return { default: shown }
 })
 
+const AlertLoop = lazy(async () => {
+  const [{ AlertLoop: shown }] = await Promise.all([import('../alert/alert-loop.tsx'), startMoreTexts('alert')])
+  return { default: shown }
+})
+const AlertList = lazy(async () => {
+  const [{ AlertList: shown }] = await Promise.all([import('../alert/alert-list.tsx'), startMoreTexts('alert')])
+  return { default: shown }
+})
+
 /** What shows each type of component. A type without one does not compile. */
 export const pageComponents = {
   IndicatorTiles,
@@ -56,6 +65,8 @@ export const pageComponents = {
   GeographyTiles,
   Comments,
   InterviewList,
+  AlertLoop,
+  AlertList,
   Text: TextNote,
 } satisfies { [T in Type]: ComponentType<ComponentProps<T>> }
 
@@ -73,6 +84,8 @@ export const usualHeight = {
   GeographyTiles: 320,
   Comments: 420,
   InterviewList: 640,
+  AlertLoop: 420,
+  AlertList: 420,
   Text: 96,
 } satisfies Record<Type, number>
 

@@ -164,6 +164,8 @@ export const de: Texts = {
   'compare.short.periodToDate': 'bis heute davor',
   'compare.short.previous': 'Zeitraum davor',
   'compare.short.yearBefore': 'Vorjahr',
+  'component.AlertList': 'Alarme',
+  'component.AlertLoop': 'Umgang mit Alarmen',
   'component.ChangeDecomposition': 'Woher die Veränderung kommt',
   'component.Comments': 'Kommentare',
   'component.Crosstab': 'Kreuztabelle',

@@ -159,6 +159,8 @@ export const en = {
   'compare.short.periodToDate': 'to date before',
   'compare.short.previous': 'period before',
   'compare.short.yearBefore': 'year before',
+  'component.AlertList': 'Alerts',
+  'component.AlertLoop': 'How alerts are dealt with',
   'component.ChangeDecomposition': 'Why it moved',
   'component.Comments': 'Comments',
   'component.Crosstab': 'Crosstab',

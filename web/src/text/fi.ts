@@ -163,6 +163,8 @@ export const fi: Texts = {
   'compare.short.periodToDate': 'kausi aiemmin',
   'compare.short.previous': 'edellinen jakso',
   'compare.short.yearBefore': 'edellisvuosi',
+  'component.AlertList': 'Hälytykset',
+  'component.AlertLoop': 'Hälytysten käsittely',
   'component.ChangeDecomposition': 'Mistä muutos johtuu',
   'component.Comments': 'Kommentit',
   'component.Crosstab': 'Ristiintaulukko',

@@ -161,6 +161,8 @@ export const sv: Texts = {
   'compare.short.periodToDate': 'period hittills',
   'compare.short.previous': 'perioden före',
   'compare.short.yearBefore': 'året före',
+  'component.AlertList': 'Larm',
+  'component.AlertLoop': 'Hur larm hanteras',
   'component.ChangeDecomposition': 'Varför det ändrades',
   'component.Comments': 'Kommentarer',
   'component.Crosstab': 'Korstabell',

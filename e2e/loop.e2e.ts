@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriousFaults } from './browser.ts'
+import { type Sample, startSample } from './sample.ts'
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const fits = 'document.documentElement.scrollWidth <= window.innerWidth'
+const path = '/page/loop/store-visits/region,all'
+
+let sample: Sample
+beforeAll(async () => {
+  sample = await startSample()
+})
+afterAll(() => sample?.close())
+
+describe('the figures of the loop', () => {
+  it('stand on a page, and each leads to the alerts that it is made of', async () => {
+    const { page, faults, close } = await sample.open(path, 'desk')
+    const loop = page.getByRole('region', { name: /^How alerts are dealt with/ })
+    await loop.getByRole('heading', { name: 'Handled in time' }).waitFor()
+    for (const name of ['Time to first action', 'Time to close', 'Reopened', 'Root causes'])
+      expect(await loop.getByRole('heading', { name }).count(), name).toBe(1)
+    const places = loop.getByRole('table', { name: 'By place' })
+    const sweden = places.getByRole('row', { name: /^Sweden/ })
+    const count = await sweden.getByRole('link', { name: / · See the alerts: Sweden$/ }).textContent()
+    expect(Number(count?.replaceAll(',', ''))).toBeGreaterThan(0)
+
+    const causes = loop.getByRole('region', { name: 'Root causes' })
+    const cause = causes.getByRole('listitem').filter({ hasText: 'Long queue' })
+    const n = Number(/(\d+)$/.exec((await cause.textContent()) ?? '')?.[1])
+    await cause.getByRole('link').click()
+    await page.waitForURL(/\/alertlist\/store-visits\//)
+    await page.getByText(n === 1 ? '1 alert' : `${n} alerts`, { exact: true }).waitFor()
+    await page.goBack()
+
+    await sweden.getByRole('link', { name: / · See the alerts: Sweden$/ }).click()
+    await page.waitForURL(/\/alertlist\/store-visits\/region,all,se/)
+    await page.getByText(count === '1' ? '1 alert' : `${count} alerts`, { exact: true }).waitFor()
+    await page.goBack()
+    await sweden.getByRole('rowheader').getByRole('link').click()
+    await page.waitForURL(/region,all,se/)
+
+    const list = page.getByRole('region', { name: /^Alerts/ })
+    await list.getByRole('link', { name: 'See all alerts' }).waitFor()
+    expect(await list.getByRole('rowheader').count()).toBeLessThanOrEqual(8)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('change when a store manager solves an alert on a phone', async () => {
+    const { page, faults, close } = await sample.open(path, 'phone', 'dark', 'mikko')
+    const list = page.getByRole('region', { name: /^Alerts/ })
+    await list.getByRole('rowheader').first().waitFor()
+    const left = async () =>
+      Number(/ · ([\d,]+)$/.exec((await list.getByRole('heading').first().textContent()) ?? '')?.[1])
+    const before = await left()
+    expect(await page.evaluate(fits)).toBe(true)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await list.getByRole('rowheader').first().getByRole('link').click()
+    const acts = page.getByRole('region', { name: 'What can be done' })
+    await acts.getByRole('button', { name: 'Solve' }).click()
+    const solve = page.getByRole('form', { name: 'Solve' })
+    await solve.getByRole('combobox', { name: 'Root cause' }).selectOption({ label: 'Out of stock' })
+    await solve.getByRole('combobox', { name: 'Action' }).selectOption({ label: 'Put it right' })
+    await solve.getByRole('button', { name: 'Solve' }).click()
+    await acts.getByRole('button', { name: 'Reopen' }).waitFor()
+    await page.goBack()
+    await expect.poll(left).toBe(before - 1)
+    await page.getByRole('region', { name: 'Root causes' }).getByRole('link', { name: 'Out of stock' }).waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('say that there are none to see for who handles no alerts', async () => {
+    const { page, faults, close } = await sample.open(path, 'desk', 'light', 'dora')
+    await page.getByText('Alerts are not shown to you').first().waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+})

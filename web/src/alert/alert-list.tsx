@@ -1,0 +1,63 @@
+import { alertStates } from '@kaiku/core/alert-state.ts'
+import { formatCount } from '@kaiku/core/format.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useOwnAt } from '../drill-path/own-at.ts'
+import type { ComponentProps } from '../figure/component-props.ts'
+import { writePath } from '../kept-token/kept-token.ts'
+import { useIdentity } from '../session/signed-in.tsx'
+import { faultText } from '../text/fault-text.ts'
+import { Card } from '../ui/card.tsx'
+import { Button } from '../ui/control.tsx'
+import type { DataTable } from '../ui/data-table.tsx'
+import { momentText } from '../ui/moment.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { type Narrowing, someAlertsQuery } from './alert.queries.ts'
+import css from './alert-list.module.css'
+import { AlertTable } from './alert-table.tsx'
+import { ownerText, placeText } from './alert-words.ts'
+import { AlertsLink } from './alerts-link.tsx'
+
+const nobody: ReadonlySet<string> = new Set()
+
+/** The first alerts of a place on a page; the list has the rest. */
+export function AlertList({ asked, title }: ComponentProps<'AlertList'>) {
+  const { t, i18n } = useTranslation()
+  const { permissions } = useIdentity()
+  const at = useOwnAt(asked.filter)
+  const { state, sort, limit } = asked
+  const states = alertStates.filter((one) => state === 'all' || (one === 'solved') === (state === 'solved'))
+  const narrowing: Narrowing = { sort, state: states.join() }
+  const mayHandle = permissions.includes('handleAlerts')
+  const query = useQuery({ ...someAlertsQuery(at, narrowing, limit, i18n.language), enabled: mayHandle })
+  const { data, error } = query
+  const heading = title ?? t('component.AlertList')
+  const notice = (words: string, why: string) => (
+    <Card title={heading}>
+      <Notice title={words} action={error && <Button onClick={() => void query.refetch()}>{t('retry')}</Button>}>
+        {why}
+      </Notice>
+    </Card>
+  )
+  if (!mayHandle) return notice(t('loop.notYours'), t('loop.notYoursWhy'))
+  if (error) return notice(t('alerts.failed'), faultText(error, t))
+  if (!data) return <Skeleton height={320} />
+  if (data.rows.length === 0) return notice(t('alerts.empty'), t('alerts.emptyWhy'))
+  const table: DataTable = {
+    head: [t('alerts.alert'), t('place'), t('alert.field.state'), t('alert.field.owner'), t('alert.field.dueAt')],
+    rows: data.rows.map((alert) => [
+      ...[alert.title, placeText(alert), t(`alert.state.${alert.state}`), ownerText(alert, t)],
+      alert.dueAt && momentText(alert.dueAt, i18n.language),
+    ]),
+  }
+  const path = writePath(at.path, at.selection)
+  return (
+    <Card title={heading} count={formatCount(data.total, i18n.language)} table={table}>
+      <AlertTable rows={data.rows} picked={nobody} onPick={undefined} />
+      <AlertsLink survey={at.survey} path={path} chosen={{ state, sort }} className={css.all} data-screen-only>
+        {t('loop.seeAll')}
+      </AlertsLink>
+    </Card>
+  )
+}

@@ -1,0 +1,166 @@
+import { formatCount } from '@kaiku/core/format.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOwnAt } from '../drill-path/own-at.ts'
+import type { ComponentProps } from '../figure/component-props.ts'
+import { writePath } from '../kept-token/kept-token.ts'
+import { useIdentity } from '../session/signed-in.tsx'
+import { faultText } from '../text/fault-text.ts'
+import { Card } from '../ui/card.tsx'
+import { Button } from '../ui/control.tsx'
+import type { DataTable } from '../ui/data-table.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { alertLoopQuery, alertRecoveryQuery } from './alert.queries.ts'
+import css from './alert-loop.module.css'
+import { AlertsLink } from './alerts-link.tsx'
+import { LoopPlaces } from './loop-places.tsx'
+import { hoursText, type Loop, percentText, scoreText, signedText } from './loop-words.ts'
+
+/** How what answers ask of us is dealt with: in time, how soon, for good, why it came about, and what customers said then. */
+export function AlertLoop({ asked, title }: ComponentProps<'AlertLoop'>) {
+  const { t, i18n } = useTranslation()
+  const { permissions } = useIdentity()
+  const at = useOwnAt(asked.filter)
+  const mayHandle = permissions.includes('handleAlerts')
+  const { data, error, refetch } = useQuery({ ...alertLoopQuery(at, i18n.language), enabled: mayHandle })
+  const heading = title ?? t('component.AlertLoop')
+  const notice = (words: string, why: string, retry?: ReactNode) => (
+    <Card title={heading}>
+      <Notice title={words} action={retry}>
+        {why}
+      </Notice>
+    </Card>
+  )
+  if (!mayHandle) return notice(t('loop.notYours'), t('loop.notYoursWhy'))
+  if (error)
+    return notice(t('alerts.failed'), faultText(error, t), <Button onClick={() => void refetch()}>{t('retry')}</Button>)
+  if (!data) return <Skeleton height={300} />
+  if (data.alerts === 0) return notice(t('alerts.empty'), t('loop.emptyWhy'))
+  return (
+    <Card title={heading} count={formatCount(data.alerts, i18n.language)} table={tableOf(data, t('place'))}>
+      <Tiles loop={data} at={at} />
+      {data.rootCauses.length > 0 && <RootCauses loop={data} at={at} />}
+      {asked.byPlace && data.places.length > 0 && <LoopPlaces places={data.places} at={at} />}
+    </Card>
+  )
+
+  function tableOf(loop: Loop, place: string): DataTable {
+    const columns = ['alerts', 'solved', 'inTime', 'firstAction', 'close', 'reopened'] as const
+    const row = (name: string, one: Omit<Loop, 'rootCauses' | 'actions' | 'places'>) => [
+      ...[name, one.alerts, one.solved, one.inTime.percent],
+      ...[one.firstAction.median, one.close.median, one.reopened.percent],
+    ]
+    return {
+      head: [place, ...columns.map((one) => t(`loop.${one}`))],
+      rows: [row(t('loop.total'), loop), ...loop.places.map((one) => row(one.title, one))],
+    }
+  }
+}
+
+type Own = { loop: Loop; at: ReturnType<typeof useOwnAt> }
+
+function Tiles({ loop, at }: Own) {
+  const { t, i18n } = useTranslation()
+  const locale = i18n.language
+  const n = (count: number) => t('loop.of', { count, n: formatCount(count, locale) })
+  const p90 = (hours: number | null) => t('loop.p90', { time: hoursText(hours, locale) })
+  const path = writePath(at.path, at.selection)
+  const see = (chosen: Readonly<Record<string, string>>, title: string) => (
+    <AlertsLink survey={at.survey} path={path} chosen={chosen} aria-label={t('loop.seeOf', { title })}>
+      {t('loop.see')}
+    </AlertsLink>
+  )
+  const { inTime, firstAction, close, reopened } = loop
+  const solved = { state: 'solved' }
+  return (
+    <ul className={css.tiles}>
+      <Tile title={t('loop.inTime')} value={percentText(inTime, locale)} note={n(inTime.n)}>
+        {see({ state: 'all' }, t('loop.inTime'))}
+      </Tile>
+      <Tile title={t('loop.firstAction')} value={hoursText(firstAction.median, locale)} note={p90(firstAction.p90)}>
+        {see({ state: 'all', sort: 'newest' }, t('loop.firstAction'))}
+      </Tile>
+      <Tile title={t('loop.close')} value={hoursText(close.median, locale)} note={p90(close.p90)}>
+        {see(solved, t('loop.close'))}
+      </Tile>
+      <Tile title={t('loop.reopened')} value={percentText(reopened, locale)} note={n(reopened.n)}>
+        {see({ state: 'all', reopened: 'yes' }, t('loop.reopened'))}
+      </Tile>
+      <Recovered at={at}>{see(solved, t('loop.recovered'))}</Recovered>
+    </ul>
+  )
+}
+
+const Tile = ({
+  title,
+  value,
+  note,
+  children,
+}: {
+  title: string
+  value: string
+  note: string
+  children: ReactNode
+}) => (
+  <li className={css.tile}>
+    <h3>{title}</h3>
+    <p className={css.value}>{value}</p>
+    <p className={css.note}>{note}</p>
+    <p data-screen-only>{children}</p>
+  </li>
+)
+
+/** What those said who were reached, against those whom nobody had reached. */
+function Recovered({ at, children }: { at: Own['at']; children: ReactNode }) {
+  const { t, i18n } = useTranslation()
+  const { data } = useQuery(alertRecoveryQuery(at, i18n.language))
+  if (!data || data.indicator === null) return null
+  const { indicator, reached, unreached, difference } = data
+  const locale = i18n.language
+  const against = t('loop.against', {
+    ...{ n: formatCount(reached.n, locale), value: scoreText(unreached.value, locale) },
+    others: formatCount(unreached.n, locale),
+  })
+  const told =
+    difference === null
+      ? t('loop.tooFew')
+      : t('loop.difference', {
+          value: signedText(difference.value, locale),
+          low: signedText(difference.low, locale),
+          high: signedText(difference.high, locale),
+        })
+  return (
+    <Tile
+      title={t('loop.recoveredOf', { indicator: indicator.title })}
+      value={scoreText(reached.value, locale)}
+      note={`${against} ${told}`}
+    >
+      {children}
+    </Tile>
+  )
+}
+
+const mostCauses = 6
+
+function RootCauses({ loop: { rootCauses, solved }, at }: Own) {
+  const { t, i18n } = useTranslation()
+  const path = writePath(at.path, at.selection)
+  return (
+    <section className={css.causes} aria-label={t('loop.rootCauses')}>
+      <h3>{t('loop.rootCauses')}</h3>
+      <ul>
+        {rootCauses.slice(0, mostCauses).map(({ id, title, count }) => (
+          <li key={id}>
+            <AlertsLink survey={at.survey} path={path} chosen={{ state: 'solved', cause: id }}>
+              {title}
+            </AlertsLink>
+            <meter min={0} max={solved} value={count} aria-hidden />
+            <span>{formatCount(count, i18n.language)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
