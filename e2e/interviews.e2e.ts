@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seriousFaults } from './browser.ts'
+import { openPage, seriousFaults } from './browser.ts'
 import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -28,12 +28,30 @@ describe('the interviews behind a figure', () => {
     await opened.nth(49).waitFor()
     expect(await opened.count()).toBe(50)
     await page.getByRole('button', { name: 'More interviews' }).click()
-    await opened.nth(99).waitFor()
+    const scroller = page.getByRole('region', { name: 'Interviews', exact: true }).filter({ has: list }).last()
+    const sight = async () => {
+      await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2))
+      return Number(await opened.last().locator('xpath=..').getAttribute('aria-rowindex'))
+    }
+    await expect.poll(sight, { timeout: 20_000 }).toBeGreaterThan(100)
+    await scroller.evaluate((element) => element.scrollTo(0, 0))
 
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('checkbox', { name: 'Channel' }).click()
     await list.getByRole('columnheader', { name: 'Channel' }).waitFor()
     await page.keyboard.press('Escape')
+
+    await list.getByRole('button', { name: 'Channel' }).click()
+    await list.getByRole('columnheader', { name: 'Channel' }).and(page.locator('[aria-sort="ascending"]')).waitFor()
+    await page.getByRole('button', { name: 'Download the interviews' }).click()
+    const told = await page.getByText(/interviews, as they are shown$/).textContent()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'As CSV' }).click(),
+    ])
+    const [head = '', ...rows] = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+    expect(head.split(',')).toContain('Channel')
+    expect(rows.at(-1)).toBe(`Interviews,${told?.replace(/\D/g, '')}`)
 
     await opened.first().getByRole('link').click()
     const title = page.getByRole('heading', { level: 1, name: /^Interview of/ })
@@ -59,6 +77,38 @@ describe('the interviews behind a figure', () => {
     await page.getByRole('button', { name: 'Back to the list' }).click()
     await page.waitForURL(/\/page\/interviews\//)
     expect(faults).toEqual([])
+    await close()
+  })
+
+  it('are read by who is sent a link, on a phone and without an account, until that is ended', async () => {
+    const { page, close } = await sample.open(`/page/interviews/store-visits/${lastYear}`, 'desk')
+    await page.getByRole('rowheader').first().getByRole('link').click()
+    await page.getByRole('button', { name: 'Share by a link' }).click()
+    await page.getByRole('button', { name: 'Make the link' }).click()
+    const address = (await page.getByRole('dialog').locator('code').textContent()) ?? ''
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('not read yet').waitFor()
+
+    const path = new URL(address).pathname
+    const stranger = await openPage(sample.browser, `${sample.running.address}${path}`, 'phone')
+    await stranger.page.getByRole('heading', { level: 1, name: /^Interview of/ }).waitFor()
+    await stranger.page.getByRole('region', { name: 'Answers' }).waitFor()
+    expect(await stranger.page.getByText('Who answered').count()).toBe(0)
+    expect(await stranger.page.evaluate<boolean>(fits)).toBe(true)
+    expect(await seriousFaults(stranger.page, axe)).toEqual([])
+    if (process.env.KAIKU_PICTURES)
+      await stranger.page.screenshot({ path: `${process.env.KAIKU_PICTURES}/shared-phone.png`, fullPage: true })
+
+    await page.reload()
+    await page.getByText(/last read/).waitFor()
+    if (process.env.KAIKU_PICTURES)
+      await page.screenshot({ path: `${process.env.KAIKU_PICTURES}/shares-desk.png`, fullPage: true })
+    await page.getByRole('button', { name: 'End', exact: true }).click()
+    await page.getByText('The link opens nothing any more').waitFor()
+    await stranger.page.reload()
+    await stranger.page.getByRole('heading', { name: 'This link does not open anything any more' }).waitFor()
+    expect(await seriousFaults(stranger.page, axe)).toEqual([])
+    await stranger.close()
     await close()
   })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { interviewSort } from './interview-sort.ts'
 import { day } from './localised.ts'
 
 /** An answer as it was given. */
@@ -41,7 +42,8 @@ export const interviewList = z.object({
   next: z.string().nullable(),
 })
 
-const question = z.object({
+/** A question and its answer in an interview. */
+export const answeredQuestion = z.object({
   id: z.string(),
   title: z.string(),
   /** As it was put to the respondent, where that is another text. */
@@ -57,7 +59,7 @@ const question = z.object({
   withheld: z.boolean(),
   answer: shownAnswer.nullable(),
 })
-export type AnsweredQuestion = z.output<typeof question>
+export type AnsweredQuestion = z.output<typeof answeredQuestion>
 
 const note = z
   .object({
@@ -82,7 +84,7 @@ export const interview = z
     /** Its place in each view: a drill path and the names from the root down. */
     places: z.array(z.object({ view: z.string(), title: z.string(), path: z.string(), names: z.array(z.string()) })),
     scores: z.array(score),
-    questions: z.array(question),
+    questions: z.array(answeredQuestion),
     notes: z.array(note),
   })
   .meta({ id: 'Interview' })
@@ -90,7 +92,33 @@ export type Interview = z.output<typeof interview>
 
 const at = z.strictObject({ survey: z.string().min(1).max(200), interviewId: z.uuid() })
 
+/** Names of questions one after the other, as an address has them. */
+const names = z
+  .string()
+  .max(3000)
+  .transform((text) => text.split(',').filter(Boolean))
+
 export const interviewCalls = {
+  recordTable: call({
+    method: 'GET',
+    path: 'vuejs/reports/recordtable/:survey/:path',
+    summary: 'The interviews of a selection as a file: these columns, this order, what is searched; their number last',
+    params: z.strictObject({ survey: at.shape.survey, path: z.string().min(1).max(8000) }),
+    query: z.strictObject({
+      format: z.enum(['csv', 'xlsx']),
+      /** Absent: the usual ones. */
+      columns: names.optional(),
+      search: z.string().max(200).optional(),
+      sort: interviewSort.shape.by.optional(),
+      order: z.enum(['rising', 'falling']).default('rising'),
+      /** A component's own, laid over the selection. */
+      filter: z.string().min(1).max(2000).optional(),
+      minimumN: z.coerce.number().int().min(1).max(1000).optional(),
+      locale: z.string().max(20).optional(),
+    }),
+    reply: z.string(),
+    needs: 'export',
+  }),
   one: call({
     method: 'GET',
     path: 'vuejs/interview/:survey/:interviewId',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { interviewSort } from './interview-sort.ts'
 import { localised, name } from './localised.ts'
 import type { QuestionType } from './question.ts'
 
@@ -180,8 +181,9 @@ export const component = z
       limit: z.int().min(1).max(200).default(50),
       /** From an earlier answer's `next`. */
       after: z.string().optional(),
-      /** Only interviews with this in a text that is shown. */
+      /** Only interviews with this in an answer that is shown. */
       search: z.string().max(200).optional(),
+      sort: interviewSort.optional(),
     }),
     z.strictObject({
       type: z.literal('AlertLoop'),

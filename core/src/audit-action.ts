@@ -19,6 +19,8 @@ export const auditActions = [
     'apiKey.change',
     'contact.view',
     'sample.change',
+    'interview.share',
+    'interview.readShared',
     'page.view',
     'data.export',
     'data.import',

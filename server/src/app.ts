@@ -31,6 +31,7 @@ import { identityProvider } from './identity-provider/identity-provider.ts'
 import { signingKey } from './identity-provider/installation-secret.ts'
 import { importRoutes } from './import/import.routes.ts'
 import { interviewRoutes } from './interview/interview.routes.ts'
+import { interviewShareRoutes } from './interview-share/interview-share.routes.ts'
 import { keptTokenRoutes } from './kept-token/kept-token.routes.ts'
 import { liveEventRoutes } from './live-event/live-event.routes.ts'
 import { mailboxPage } from './mail/mailbox.page.ts'
@@ -72,6 +73,7 @@ const rooms: readonly Room[] = [
   resultRoutes,
   importRoutes,
   interviewRoutes,
+  interviewShareRoutes,
   liveEventRoutes,
   alertRoutes,
   alertRuleRoutes,

@@ -24,7 +24,20 @@ export const addresses = {
   columnSets: { method: 'GET', path: 'vuejs/columns/:survey', query: [] },
   saveColumnSet: { method: 'PUT', path: 'vuejs/columns/:survey', query: [] },
   removeColumnSet: { method: 'DELETE', path: 'vuejs/columns/:survey/:columnSetId', query: [] },
+  recordTable: {
+    method: 'GET',
+    path: 'vuejs/reports/recordtable/:survey/:path',
+    query: ['format', 'columns', 'search', 'sort', 'order', 'filter', 'minimumN', 'locale'],
+  },
   interview: { method: 'GET', path: 'vuejs/interview/:survey/:interviewId', query: ['locale'] },
+  interviewShares: { method: 'GET', path: 'vuejs/interview/shares/:survey/:interviewId', query: [] },
+  shareInterview: { method: 'POST', path: 'vuejs/interview/shares/:survey/:interviewId', query: [] },
+  revokeInterviewShare: { method: 'DELETE', path: 'vuejs/interview/shares/:survey/:interviewId/:shareId', query: [] },
+  sharedInterview: {
+    method: 'GET',
+    path: 'vuejs/sharing/interview/:survey/:interviewId/:secret',
+    query: ['locale'],
+  },
   addInterviewNote: { method: 'POST', path: 'vuejs/interview/addcomment/:survey/:interviewId', query: [] },
   alerts: {
     method: 'GET',

@@ -14,6 +14,7 @@ import { clientConfigurationCalls } from '@kaiku/contract/client-configuration.t
 import { columnSetCalls } from '@kaiku/contract/column-set.ts'
 import { filterCalls } from '@kaiku/contract/filter.ts'
 import { interviewCalls } from '@kaiku/contract/interview.ts'
+import { interviewShareCalls } from '@kaiku/contract/interview-share.ts'
 import { keptTokenCalls } from '@kaiku/contract/kept-token.ts'
 import { liveEventCalls } from '@kaiku/contract/live-event.ts'
 import { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
@@ -55,8 +56,13 @@ const contract: Record<CallName, Call> = {
   page: resultCalls.page,
   figures: resultCalls.query,
   children: resultCalls.children,
+  recordTable: interviewCalls.recordTable,
   interview: interviewCalls.one,
   addInterviewNote: interviewCalls.addComment,
+  interviewShares: interviewShareCalls.list,
+  shareInterview: interviewShareCalls.create,
+  revokeInterviewShare: interviewShareCalls.revoke,
+  sharedInterview: interviewShareCalls.read,
   alerts: alertCalls.list,
   alertGroups: alertCalls.groups,
   alertLoop: alertLoopCalls.loop,

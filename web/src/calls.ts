@@ -14,6 +14,7 @@ import type { clientConfigurationCalls } from '@kaiku/contract/client-configurat
 import type { columnSetCalls } from '@kaiku/contract/column-set.ts'
 import type { filterCalls } from '@kaiku/contract/filter.ts'
 import type { interviewCalls } from '@kaiku/contract/interview.ts'
+import type { interviewShareCalls } from '@kaiku/contract/interview-share.ts'
 import type { keptTokenCalls } from '@kaiku/contract/kept-token.ts'
 import type { liveEventCalls } from '@kaiku/contract/live-event.ts'
 import type { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
@@ -52,8 +53,13 @@ type Calls = {
   page: typeof resultCalls.page
   figures: typeof resultCalls.query
   children: typeof resultCalls.children
+  recordTable: typeof interviewCalls.recordTable
   interview: typeof interviewCalls.one
   addInterviewNote: typeof interviewCalls.addComment
+  interviewShares: typeof interviewShareCalls.list
+  shareInterview: typeof interviewShareCalls.create
+  revokeInterviewShare: typeof interviewShareCalls.revoke
+  sharedInterview: typeof interviewShareCalls.read
   alerts: typeof alertCalls.list
   alertGroups: typeof alertCalls.groups
   alertLoop: typeof alertLoopCalls.loop

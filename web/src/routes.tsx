@@ -233,14 +233,21 @@ const bigScreen = createRoute({
   ),
   errorComponent: BrokenBigScreen,
 })
-const loadLater = () => import('./shell/later.page.tsx')
+const shared = createRoute({
+  getParentRoute: () => root,
+  path: screens.shared.path,
+  component: lazyRouteComponent(
+    withTexts('component')(() => import('./interview-share/shared.page.tsx')),
+    'SharedPage',
+  ),
+})
 
 const tree = root.addChildren([
   start,
   bare('upgrade', () => import('./shell/upgrade.page.tsx'), 'UpgradePage'),
   bare('responsive', () => import('./shell/responsive.page.tsx'), 'ResponsivePage'),
   bigScreen,
-  bare('shared', loadLater, 'LaterNotice'),
+  shared,
   forwarding.addChildren([forwarded('vgs'), forwarded('finland'), surveyListShortcut]),
   result.addChildren([ranking, page, alerts, later('samples', result)]),
   screen.addChildren([

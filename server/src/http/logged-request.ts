@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-const secretPaths = /^(\/(?:bigscreen|shared\/[^/?]*\/[^/?]*)\/)[^/?]+/
+const secretPaths = /^(\/(?:bigscreen|shared\/[^/?]*\/[^/?]*|api\/vuejs\/sharing\/interview\/[^/?]*\/[^/?]*)\/)[^/?]+/
 const secretNames = /([?&](?:enter|reset|setup|token|code|state)=)[^&]*/g
 
 /** An address without what opens something: whoever reads the log could use it. */

@@ -74,7 +74,7 @@ export function mount<Calls extends Record<string, Call>>(
         if (!isOpen(call)) refuseUnlessAllowed(call, request.who)
         const answer = await handle(request.who, read(call, request) as never, request, reply)
         if (answer instanceof Readable)
-          return call.kind === 'events' ? sendEvents(answer, reply) : sendCsv(answer, reply)
+          return call.kind === 'events' ? sendEvents(answer, reply) : sendFile(answer, reply)
         return isReady(answer) ? sendReady(answer, request, reply) : sendChecked(call, answer, reply)
       },
     })
@@ -137,9 +137,12 @@ function hasForeignText(value: unknown): boolean {
   return Object.entries(value).some(([key, inner]) => hasForeignText(key) || hasForeignText(inner))
 }
 
-/** Rows as they are read, so that no length of them fills the memory. */
-const sendCsv = (rows: Readable, reply: FastifyReply) =>
-  reply.header('cache-control', 'no-store').type('text/csv; charset=utf-8').send(rows)
+/** Rows as they are read, so that no length of them fills the memory: CSV, where the handler says nothing else. */
+const sendFile = (rows: Readable, reply: FastifyReply) =>
+  reply
+    .header('cache-control', 'no-store')
+    .type(String(reply.getHeader('content-type') ?? 'text/csv; charset=utf-8'))
+    .send(rows)
 
 /** Messages as they come: no proxy keeps them back. A connection that lasted is not kept for another call: stopping would wait for it. */
 const sendEvents = (messages: Readable, reply: FastifyReply) =>

@@ -89,6 +89,30 @@ export const rows: Readonly<Record<string, Row>> = {
     sent: ({ survey: name }) => ({ params: { survey: name }, body: { version: 1, published: 1 } }),
     ids: ['survey'],
   },
+  // With a link instead, which interview-share.test.ts asks for.
+  'GET vuejs/sharing/interview/:survey/:interviewId/:secret': open,
+  'GET vuejs/interview/shares/:survey/:interviewId': {
+    sent: interview,
+    ids: ['survey', 'interviewId'],
+    outside: hiddenInterview,
+  },
+  'POST vuejs/interview/shares/:survey/:interviewId': {
+    sent: (world) => ({ ...interview(world), body: { days: 1 } }),
+    outside: (world) => ({ ...hiddenInterview(world), body: { days: 1 } }),
+    ids: ['survey', 'interviewId'],
+  },
+  'DELETE vuejs/interview/shares/:survey/:interviewId/:shareId': {
+    sent: ({ survey: name, interview: interviewId, share: shareId }) => ({
+      params: { survey: name, interviewId, shareId },
+    }),
+    ids: ['survey', 'interviewId', 'shareId'],
+    order: 2,
+  },
+  'GET vuejs/reports/recordtable/:survey/:path': {
+    sent: (world) => ({ ...place(world), query: { format: 'csv' } }),
+    outside: (world) => ({ ...hidden(world), query: { format: 'csv' } }),
+    ids: ['survey'],
+  },
   'GET vuejs/interview/:survey/:interviewId': {
     sent: interview,
     ids: ['survey', 'interviewId'],

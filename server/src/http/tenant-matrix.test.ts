@@ -55,6 +55,7 @@ export type World = Readonly<
     | 'columnSet'
     | 'keptToken'
     | 'interview'
+    | 'share'
     | 'hiddenInterview'
     | 'alert'
     | 'hiddenAlert'
@@ -225,6 +226,11 @@ beforeAll(async () => {
   }
   const revocable = await program(acme, mark)
   programs = { acme: (await program(acme, mark)).headers, globex: (await program(globex, 'x')).headers }
+  const sharable = await interviewAt(`${path},${mark} one`)
+  const share = await app.inject({
+    ...{ method: 'POST', url: `/api/vuejs/interview/shares/retail/${sharable}`, headers: owner },
+    payload: { days: 1 },
+  })
   world = {
     ...{ survey: 'retail', path, hiddenPath: `stores,all,${mark} two`, user: user.userId, role: role.roleId },
     ...{ assertion: asserted.json().assertionId, import: imported.importId ?? '', session: session.sessionId },
@@ -234,7 +240,7 @@ beforeAll(async () => {
     savedFilter: savedFilter.json().savedFilterId,
     columnSet: columnSet.json().columnSetId,
     keptToken: keptToken.json().reference,
-    interview: await interviewAt(`${path},${mark} one`),
+    ...{ interview: sharable, share: share.json().shareId },
     hiddenInterview: await interviewAt(`${path},${mark} two`),
     ...{ alert: alert?.alertId ?? '', hiddenAlert: hiddenAlert?.alertId ?? '', bulk: bulk.json().bulkId },
     ...{ sample: asked[0]?.sampleId ?? '', hiddenSample: asked[1]?.sampleId ?? '' },

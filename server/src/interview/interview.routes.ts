@@ -7,9 +7,15 @@ import type { Stores } from '../stores.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { addNote } from './interview-note.store.ts'
 import { readInterview, storedInterview } from './read-interview.ts'
+import { recordTable } from './record-table.ts'
 
 export const interviewRoutes = (app: FastifyInstance, stores: Stores) => {
   mount(app, interviewCalls, {
+    async recordTable(who, input, { ip }, reply) {
+      const { type, name, content } = await recordTable(stores, who, input, actorOf(who, ip))
+      reply.type(type).header('content-disposition', `attachment; filename="${name}"`)
+      return content
+    },
     async one(who, { survey, interviewId, locale }, { ip }) {
       const dictionary = await findSurvey(stores, who.universe, survey)
       const interview = await readInterview(stores, who, dictionary, interviewId, locale ?? who.locale)

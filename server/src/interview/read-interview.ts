@@ -60,7 +60,8 @@ export async function readInterview(
   }
 }
 
-function answered(question: Question, answers: Answers, seesPersonal: boolean, say: Say): AnsweredQuestion {
+/** A question with its answer, unless that is withheld. */
+export function answered(question: Question, answers: Answers, seesPersonal: boolean, say: Say): AnsweredQuestion {
   const withheld = isPersonal(question) && !seesPersonal
   return {
     ...{ id: question.id, title: say(question.title), type: question.type },

@@ -4,80 +4,126 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { type StoredQuestion, undated } from '../survey/dictionary.ts'
 import type { Asked } from './asked.ts'
-import { olderThan, placeNames, scoreColumn, scoreOf, scoresShown, storedInterviews } from './interview-rows.ts'
+import { containing } from './contains.ts'
+import { behind, cursorKey, cursorOf, type Order, orderOf, orderSql } from './interview-order.ts'
+import { placeNames, type ShownScore, scoreColumn, scoreOf, scoresShown, storedInterviews } from './interview-rows.ts'
 import { isPersonal, narrowedByPersonal } from './personal.ts'
 import { namesHidden, shownNames } from './reach.ts'
-import { scopeOf, scopePredicate } from './scope.ts'
+import { type Scope, scopeOf, scopePredicate } from './scope.ts'
+import type { Selection } from './selection.ts'
 import { shownAnswer } from './shown-answer.ts'
-import { and, literal, or } from './sql.ts'
-import { conditions, rowStatement, sumStatement } from './statement.ts'
+import { and, or } from './sql.ts'
+import { conditions, rowStatement, type Source, sumStatement } from './statement.ts'
 
 type List = AnswerOf<'InterviewList'>
-type Wanted = Extract<Component, { type: 'InterviewList' }>
+type ListedRow = List['rows'][number]
+export type ListWanted = Pick<Extract<Component, { type: 'InterviewList' }>, 'columns' | 'search' | 'sort'>
 
-/** The interviews behind a selection, newest first. A protected survey shows none where there are few. */
-export async function interviewList(asked: Asked, component: Wanted): Promise<List> {
-  const { stores, scan, dictionary, say, who } = asked
-  const columns = columnsOf(asked, component.columns)
-  const texts = component.search === undefined ? [] : columns.filter(({ question }) => question.type === 'text')
-  // Who may open interviews here is another right than who may see scores here.
-  const selection = narrowedByPersonal(
-    who,
-    { ...scan.selection, scope: scopeOf(who, dictionary, 'seeInterviews') },
-    ...columns.map(({ question }) => question),
-  )
-  const source = { dictionary, conditions: conditions(selection, null) }
-  const found =
-    component.search === undefined
-      ? '1'
-      : or(texts.map(({ number }) => `position(t${number}, ${literal(fold(component.search ?? ''))}) > 0`))
-  const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
-  const counted = await stores.clickhouse.read(sumStatement(source, [], ['count()', `countIf(${found})`]), {}, options)
-  const [n = 0, total = 0] = (counted[0] ?? []).map(Number)
-  const scores = scoresShown(asked)
+/** Which interviews a list holds, in which order, with which columns: what a page of it and its file are read from. */
+export type Listing = {
+  readonly asked: Asked
+  readonly selection: Selection
+  readonly source: Source
+  readonly columns: readonly StoredQuestion[]
+  readonly scores: readonly ShownScore[]
+  /** Where scores may be seen. */
+  readonly visible: string
+  readonly found: string
+  readonly order: Order
+  /** Interviews that are found; null: protected, and so few that none is shown. */
+  readonly total: number | null
+}
+
+const options = ({ dictionary }: Asked) => ({ lane: 'user', tenant: dictionary.universe, timeout: 60 }) as const
+
+/** The interviews behind a selection. A protected survey shows none where there are few. */
+export async function interviewList(
+  asked: Asked,
+  component: ListWanted & { readonly limit: number; readonly after?: string | undefined },
+): Promise<List> {
+  const listing = await openListing(asked, component)
+  const { columns, scores, total } = listing
   const shown = {
     type: 'InterviewList',
-    columns: columns.map(({ question }) => ({ id: question.id, title: say(question.title), type: question.type })),
+    columns: columns.map(({ question }) => ({
+      id: question.id,
+      title: asked.say(question.title),
+      type: question.type,
+    })),
     indicators: scores.map(({ id }) => id),
   } as const
-  if (asked.isProtected && n < dictionary.definition.settings.minimumNComments)
-    return { ...shown, total: null, hidden: true, rows: [], next: null }
+  if (total === null) return { ...shown, total, hidden: true, rows: [], next: null }
+  return { ...shown, total, hidden: false, ...(await readListing(listing, component.limit, component.after)) }
+}
 
+/** `own`: where the interviews are the viewer's to read. Throws a Fault for a column or an order that is not there. */
+export async function openListing(
+  asked: Asked,
+  { columns: ids, search, sort }: ListWanted,
+  // Who may open interviews here is another right than who may see scores here.
+  own: Scope = scopeOf(asked.who, asked.dictionary, 'seeInterviews'),
+): Promise<Listing> {
+  const { stores, scan, dictionary, who } = asked
+  const columns = columnsOf(asked, ids)
+  const scores = scoresShown(asked)
   const visible = scopePredicate(dictionary, scan.selection.scope)
+  const order = orderOf(asked, sort, scores, visible)
+  const told = order.question ? [...columns, order.question] : columns
+  const selection = narrowedByPersonal(who, { ...scan.selection, scope: own }, ...told.map(({ question }) => question))
+  const source = { dictionary, conditions: conditions(selection, null) }
+  const found = search === undefined ? '1' : or(columns.map((one) => containing(one, fold(search))))
+  const counted = await stores.clickhouse.read(
+    sumStatement(source, [], ['count()', `countIf(${found})`]),
+    {},
+    options(asked),
+  )
+  const [n = 0, total = 0] = (counted[0] ?? []).map(Number)
+  const isHidden = asked.isProtected && n < dictionary.definition.settings.minimumNComments
+  return { asked, selection, source, columns, scores, visible, found, order, total: isHidden ? null : total }
+}
+
+/** So many rows of a list, from its beginning or from behind a cursor. */
+export async function readListing(
+  { asked, selection, source, columns, scores, visible, found, order }: Listing,
+  limit: number,
+  after: string | undefined,
+): Promise<{ rows: ListedRow[]; next: string | null }> {
+  const { stores, dictionary, say, who } = asked
   const rows = await stores.clickhouse.read(
     rowStatement(
       source,
-      ['id', 'toString(day)', selection.view.column, ...scores.map(({ score }) => scoreColumn(score, visible))],
+      [
+        ...['id', 'toString(day)', cursorKey(order), selection.view.column],
+        ...scores.map(({ score }) => scoreColumn(score, visible)),
+      ],
       {
-        where: and([found, ...(component.after === undefined ? [] : [olderThan(component.after)])]),
-        limit: component.limit + 1,
+        where: and([found, ...(after === undefined ? [] : [behind(order, after)])]),
+        order: orderSql(order),
+        limit: limit + 1,
       },
     ),
     {},
-    options,
+    options(asked),
   )
-  const page = rows.slice(0, component.limit)
+  const page = rows.slice(0, limit)
   const hiddenNames = namesHidden(who, dictionary, selection.scope, selection.view.view.extName)
   const stored = await storedInterviews(
     asked,
     page.map(([id]) => String(id)),
   )
-  const last = page.at(-1)
+  const [id, on, key] = page.at(-1)?.map(String) ?? []
   return {
-    ...shown,
-    total,
-    hidden: false,
-    next: rows.length > component.limit && last ? `${String(last[1])}_${String(last[0])}` : null,
-    rows: page.flatMap(([id, on, leaf, ...points]) => {
-      const interview = stored.get(String(id))
+    next: rows.length > limit ? cursorOf({ day: on ?? '', id: id ?? '', key: key ?? '' }) : null,
+    rows: page.flatMap(([number, at, , leaf, ...points]) => {
+      const interview = stored.get(String(number))
       // Erased between the two questions.
       if (!interview) return []
       return [
         {
           interviewId: interview.id,
-          day: on === undated ? null : String(on),
+          day: at === undated ? null : String(at),
           place: shownNames(placeNames(asked, Number(leaf)), hiddenNames),
-          scores: scores.flatMap(({ id: indicator, score }, at) => scoreOf(indicator, score, points[at])),
+          scores: scores.flatMap(({ id: indicator, score }, of) => scoreOf(indicator, score, points[of])),
           answers: columns.map(({ question }) => shownAnswer(question, interview.answers[question.id], say)),
         },
       ]

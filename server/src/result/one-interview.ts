@@ -1,10 +1,10 @@
-import type { Who } from '@kaiku/core/access.ts'
+import type { Permission, Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Stores } from '../stores.ts'
 import { type Dictionary, type StoredView, undated } from '../survey/dictionary.ts'
 import { rootNumber } from '../view/tree.ts'
 import { scoreColumn, scoreOf, scoresShown } from './interview-rows.ts'
-import { permittedPredicate, type Scope, scopeOf, scopePredicate } from './scope.ts'
+import { permittedPredicate, type Scope, scopeOf, scopePredicate, withinBoth } from './scope.ts'
 import { and } from './sql.ts'
 import { nodePredicate, rowStatement, sumStatement } from './statement.ts'
 
@@ -21,15 +21,16 @@ export type OpenedInterview = {
 /**
  * Opens one interview by its internal number, through the viewer's scope. Throws Fault `not_found` where there is none
  * that they may open, `forbidden` where the survey is protected and so few were held at its place that it would tell
- * who answered.
+ * who answered. `also`: what else must be permitted at its place.
  */
 export async function openInterview(
   stores: Stores,
   who: Who,
   dictionary: Dictionary,
   number: string,
+  also: Permission = 'seeInterviews',
 ): Promise<OpenedInterview> {
-  const scope = scopeOf(who, dictionary, 'seeInterviews')
+  const scope = withinBoth(dictionary, scopeOf(who, dictionary, 'seeInterviews'), scopeOf(who, dictionary, also))
   const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
   const conditions = { where: scopePredicate(dictionary, scope), now: '1', before: null }
   const views = [...dictionary.views.values()]

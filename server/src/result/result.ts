@@ -77,6 +77,12 @@ async function askedBy(question: Question, state: DataState, options: Options): 
   return asked
 }
 
+/** What one component asks within: for what is read piece by piece instead of answered. */
+export async function askedFor(question: Question, component: Component, state: DataState): Promise<Asked> {
+  const asked = await askedBy(question, state, {})
+  return (await askedByEach(asked, [component], question.path))(component)
+}
+
 const report = (error: unknown) => console.error(error)
 
 /** Components for one selection, with the indicators they name. */

@@ -98,17 +98,17 @@ export function sumStatement(source: Source, keys: readonly string[], aggregates
   ].join('\n')
 }
 
-/** Newest first: single interviews of a selection, undated ones last. */
+/** Single interviews of a selection: newest first, undated ones last, where no other order is given. */
 export function rowStatement(
   source: Source,
   columns: readonly string[],
-  { where = '1', limit, offset = 0 }: { where?: string; limit: number; offset?: number },
+  { where = '1', order = 'day desc, id desc', limit }: { where?: string; order?: string; limit: number },
 ): string {
   return [
     `select ${columns.map((sql, at) => `${sql} as c${at}`).join(', ')}`,
     `from ${from(source.dictionary)}`,
     `where ${and([source.conditions.where, where])}`,
-    `order by day desc, id desc limit ${limit} offset ${offset}`,
+    `order by ${order} limit ${limit}`,
     settings,
   ].join('\n')
 }

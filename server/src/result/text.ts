@@ -95,6 +95,9 @@ const sentences = {
     sv: '**{0}** är **{1}**.',
     de: '**{0}** liegt bei **{1}**.',
   },
+  day: { en: 'Day', fi: 'Päivä', sv: 'Dag', de: 'Tag' },
+  place: { en: 'Place', fi: 'Paikka', sv: 'Plats', de: 'Ort' },
+  interviews: { en: 'Interviews', fi: 'Haastatteluja', sv: 'Intervjuer', de: 'Interviews' },
   nothing: {
     en: 'There are no answers here.',
     fi: 'Täällä ei ole vastauksia.',

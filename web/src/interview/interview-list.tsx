@@ -1,34 +1,49 @@
+import type { InterviewSort } from '@kaiku/contract/interview-sort.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useCallback, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScope } from '../drill-path/at.tsx'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { figuresQuery } from '../figure/figure.queries.ts'
 import { send } from '../send.ts'
+import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Card } from '../ui/card.tsx'
 import { Button, Field } from '../ui/control.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ColumnChooser, useColumns } from './interview-columns.tsx'
+import { InterviewDownload } from './interview-download.tsx'
 import css from './interview-list.module.css'
 import { InterviewTable, writeRows } from './interview-table.tsx'
 
 type Props = ComponentProps<'InterviewList'>
 type Answer = AnswerOf<'InterviewList'>
 type Asked = Props['asked']
+type Scope = Pick<ReturnType<typeof useScope>, 'survey' | 'path' | 'locale'>
+
+/** Rows that are asked for at once after the first ones. */
+const batch = 200
 
 /** The interviews behind the figures, newest first. Each opens; which answers stand beside them is the reader's choice. */
 export function InterviewList({ asked, answer, indicators, title }: Props) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
+  const { permissions } = useIdentity()
+  const { loadCount: _, ...scope } = useScope()
   const [columns, choose] = useColumns(survey.extName, answer)
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
-  const wanted = { ...asked, ...(columns && { columns }), ...(search === '' ? {} : { search }) }
-  const more = useMoreInterviews(wanted, wanted.columns === asked.columns && search === '' ? answer : undefined)
+  const [sort, setSort] = useState<InterviewSort>()
+  const wanted = { ...asked, ...(columns && { columns }), ...(search === '' ? {} : { search }), ...(sort && { sort }) }
+  const isAsAnswered = wanted.columns === asked.columns && search === '' && wanted.sort === asked.sort
+  const more = useMoreInterviews(wanted, isAsAnswered ? answer : undefined)
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = more
+  const goOn = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
   const pages = more.data?.pages ?? [answer]
   const [first = answer] = pages
   const latest = pages.at(-1) ?? answer
@@ -51,7 +66,14 @@ export function InterviewList({ asked, answer, indicators, title }: Props) {
       title={heading}
       count={first.total === null ? undefined : formatCount(first.total, i18n.language)}
       table={table}
-      actions={<ColumnChooser shown={columns ?? first.columns.map(({ id }) => id)} onChange={choose} />}
+      actions={
+        <>
+          {permissions.includes('export') && first.total !== null && first.total > 0 && (
+            <InterviewDownload title={heading} total={first.total} shown={shownBy(scope, wanted)} />
+          )}
+          <ColumnChooser shown={columns ?? first.columns.map(({ id }) => id)} onChange={choose} />
+        </>
+      }
     >
       <div className={css.search} data-screen-only>
         <Field
@@ -66,22 +88,33 @@ export function InterviewList({ asked, answer, indicators, title }: Props) {
       {rows.length === 0 ? (
         <Notice title={t('interviews.empty')}>{t('noAnswersWhy')}</Notice>
       ) : (
-        <InterviewTable label={heading} head={head} list={first} rows={written.rows} isStale={more.isPlaceholderData} />
+        <InterviewTable
+          {...{ head, sort: wanted.sort, onSort: setSort, onEnd: goOn }}
+          label={heading}
+          list={first}
+          rows={written.rows}
+          isStale={more.isPlaceholderData}
+        />
       )}
       {more.isError && <p role="alert">{t('fault.short')}</p>}
       {latest.next !== null && (
-        <Button
-          data-screen-only
-          className={css.more}
-          disabled={more.isFetchingNextPage}
-          onClick={() => void more.fetchNextPage()}
-        >
+        <Button data-screen-only className={css.more} disabled={isFetchingNextPage} onClick={goOn}>
           {t('interviews.more')}
         </Button>
       )}
     </Card>
   )
 }
+
+/** What is shown, as its file is asked for. */
+const shownBy = ({ survey, path, locale }: Scope, { columns, search, sort, filter, minimumN }: Asked) => ({
+  ...{ survey, path, locale },
+  ...(columns && { columns: columns.join(',') }),
+  ...(search !== undefined && { search }),
+  ...(sort && { sort: sort.by, order: sort.falling ? ('falling' as const) : ('rising' as const) }),
+  ...(filter !== undefined && { filter }),
+  ...(minimumN !== undefined && { minimumN }),
+})
 
 const isList = (answer: { type: string }): answer is Answer => answer.type === 'InterviewList'
 
@@ -91,7 +124,7 @@ function useMoreInterviews(wanted: Asked, known: Answer | undefined) {
   return useInfiniteQuery({
     queryKey: [...figuresQuery([wanted], { ...scope, loadCount }).queryKey, 'more'],
     queryFn: async ({ pageParam, signal }) => {
-      const component = pageParam === null ? wanted : { ...wanted, after: pageParam }
+      const component = pageParam === null ? wanted : { ...wanted, after: pageParam, limit: batch }
       const { answers } = await send('figures', { ...scope, components: [component] }, signal)
       const found = answers.find(isList)
       if (!found) throw new Error('no interviews in the answer')

@@ -1,11 +1,15 @@
+import type { InterviewSort } from '@kaiku/contract/interview-sort.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { formatDay } from '@kaiku/core/format.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import { Link, useLocation } from '@tanstack/react-router'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
+import { usePrinting } from '../ui/printing.ts'
 import { shortWords } from './answer-words.ts'
 import css from './interview-list.module.css'
 
@@ -53,57 +57,142 @@ type Props = {
   head: readonly string[]
   list: List
   rows: readonly WrittenRow[]
+  sort: InterviewSort | undefined
+  onSort: (sort: InterviewSort) => void
+  /** Somebody scrolled to the last row, or nearly. */
+  onEnd: () => void
   isStale: boolean
 }
 
+/** Rows that stand in the document all at once; of more, only those in sight. */
+const mostAtOnce = 150
+const rowHeight = 34
+/** Pixels before the end at which more is asked for. */
+const ahead = 600
+/** How many interviews before and after an opened one it remembers. */
+const neighbours = 500
+
 /** The interviews, each a link; it remembers among which others it stood. */
-export function InterviewTable({ label, head, list, rows, isStale }: Props) {
+export function InterviewTable({ label, head, list, rows, sort, onSort, onEnd, isStale }: Props) {
   const { t } = useTranslation()
-  const { survey } = useSurvey()
-  const { href } = useLocation()
-  const state = { among: rows.map(({ id }) => id), cameFrom: href }
+  const scroller = useRef<HTMLElement>(null)
+  const printing = usePrinting()
+  const isLong = rows.length > mostAtOnce && !printing
+  const virtual = useVirtualizer({
+    count: rows.length,
+    enabled: isLong,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    initialRect: { width: 800, height: 720 },
+  })
+  const items = virtual.getVirtualItems()
+  const [above, below] = isLong ? [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)] : [0, 0]
+  const shown = isLong ? items.map(({ index }) => index) : rows.map((_, index) => index)
+  const orders = [
+    'day',
+    'place',
+    ...list.indicators.map((id) => `score:${id}`),
+    ...list.columns.map(({ id }) => `answer:${id}`),
+  ]
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className={css.scroll} aria-label={label} tabIndex={0} data-stale={isStale || undefined}>
-      <table className={css.table}>
+    <section
+      ref={scroller}
+      className={css.scroll}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      tabIndex={0}
+      data-stale={isStale || undefined}
+      onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+        if (scrollTop > 0 && scrollTop + clientHeight > scrollHeight - ahead) onEnd()
+      }}
+    >
+      <table className={css.table} aria-rowcount={(list.total ?? rows.length) + 1}>
         <thead>
-          <tr>
-            {head.map((name, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two questions may be called the same
-              <th key={`${name} ${at}`} scope="col">
-                {name}
-              </th>
-            ))}
+          <tr aria-rowindex={1}>
+            {orders.map((by, at) => {
+              const falling = sort?.by === by ? sort.falling : undefined
+              const title = head[at] ?? ''
+              return (
+                <th
+                  key={by}
+                  scope="col"
+                  aria-sort={falling === undefined ? undefined : falling ? 'descending' : 'ascending'}
+                >
+                  <button
+                    type="button"
+                    className={css.sort}
+                    title={t('sortBy', { title })}
+                    onClick={() => onSort({ by, falling: falling === undefined ? by === 'day' : !falling })}
+                  >
+                    {title}
+                    <span aria-hidden>{falling === undefined ? '' : falling ? ' ▾' : ' ▴'}</span>
+                  </button>
+                </th>
+              )
+            })}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, day, place, scores, answers }) => (
-            <tr key={id}>
-              <th scope="row">
-                <Link
-                  to={ownAddress(pathTo('interview', { survey: survey.extName, interviewId: id }))}
-                  state={state}
-                  preload={false}
-                  className={css.open}
-                >
-                  {day === '' ? t('interviews.undated') : day}
-                </Link>
-              </th>
-              <td>{place}</td>
-              {scores.map((score, at) => (
-                <td key={list.indicators[at]} className={css.number}>
-                  {score}
-                </td>
-              ))}
-              {answers.map((words, at) => (
-                <td key={list.columns[at]?.id} dir="auto" data-type={list.columns[at]?.type}>
-                  <span title={words}>{words}</span>
-                </td>
-              ))}
-            </tr>
-          ))}
+          {above > 0 && <tr aria-hidden style={{ height: above }} />}
+          {shown.map((index) => {
+            const row = rows[index]
+            return (
+              row && (
+                <OneRow
+                  key={row.id}
+                  row={row}
+                  index={index}
+                  list={list}
+                  among={() => rows.slice(Math.max(0, index - neighbours), index + neighbours).map(({ id }) => id)}
+                  measure={virtual.measureElement}
+                />
+              )
+            )
+          })}
+          {below > 0 && <tr aria-hidden style={{ height: below }} />}
         </tbody>
       </table>
     </section>
+  )
+}
+
+type RowProps = {
+  row: WrittenRow
+  index: number
+  list: List
+  /** The interviews around it. */
+  among: () => readonly string[]
+  measure: (row: HTMLTableRowElement | null) => void
+}
+
+function OneRow({ row: { id, day, place, scores, answers }, index, list, among, measure }: RowProps) {
+  const { t } = useTranslation()
+  const { survey } = useSurvey()
+  const { href } = useLocation()
+  return (
+    <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
+      <th scope="row">
+        <Link
+          to={ownAddress(pathTo('interview', { survey: survey.extName, interviewId: id }))}
+          state={{ among: among(), cameFrom: href }}
+          preload={false}
+          className={css.open}
+        >
+          {day === '' ? t('interviews.undated') : day}
+        </Link>
+      </th>
+      <td>{place}</td>
+      {scores.map((score, at) => (
+        <td key={list.indicators[at]} className={css.number}>
+          {score}
+        </td>
+      ))}
+      {answers.map((words, at) => (
+        <td key={list.columns[at]?.id} dir="auto" data-type={list.columns[at]?.type}>
+          <span title={words}>{words}</span>
+        </td>
+      ))}
+    </tr>
   )
 }

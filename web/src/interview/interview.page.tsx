@@ -3,12 +3,15 @@ import { formatDay } from '@kaiku/core/format.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type At, startOf, useAt } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
 import { WayBack } from '../drill-path/way-back.tsx'
+import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { faultText } from '../text/fault-text.ts'
+import { startMoreTexts } from '../text/text.ts'
 import { Button, IconButton } from '../ui/control.tsx'
 import detail from '../ui/detail.module.css'
 import { Notice } from '../ui/notice.tsx'
@@ -20,6 +23,14 @@ import { interviewQuery } from './interview.queries.ts'
 import { InterviewNotes } from './interview-notes.tsx'
 import { InterviewScores } from './interview-scores.tsx'
 import { useNeighbours } from './neighbours.ts'
+
+const InterviewShares = lazy(async () => {
+  const [{ InterviewShares: shown }] = await Promise.all([
+    import('../interview-share/interview-shares.tsx'),
+    startMoreTexts('people'),
+  ])
+  return { default: shown }
+})
 
 /** One interview: what somebody answered, how that compares with the place, and what colleagues noted. */
 export function InterviewPage() {
@@ -40,6 +51,7 @@ export function InterviewPage() {
 function Shown({ interview }: { interview: Interview }) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
+  const { permissions } = useIdentity()
   const at = useAt()
   const [first] = interview.places
   const comments = interview.questions.filter((one) => one.isComment && one.answer !== null)
@@ -86,6 +98,11 @@ function Shown({ interview }: { interview: Interview }) {
             </dl>
           </section>
           <InterviewNotes interview={interview} />
+          {permissions.includes('shareInterviews') && !survey.protection && (
+            <Suspense fallback={<Skeleton height={120} />}>
+              <InterviewShares survey={survey.extName} interviewId={interview.interviewId} />
+            </Suspense>
+          )}
         </div>
       </div>
     </article>

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { useIdentity } from '../session/signed-in.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { FullNotice, StartLink } from './full-notice.tsx'
 import { isLater, type LaterScreen, laterScreens } from './later-screens.ts'
 
 const useScreen = (): LaterScreen | null => {
@@ -24,17 +23,5 @@ export function LaterPage() {
       <PageHead title={t(`coming.${screen}`)} />
       <Notice title={t('coming.note')}>{t(`coming.why.${laterScreens[screen]}`)}</Notice>
     </>
-  )
-}
-
-/** The same for a screen without any frame, which needs no sign-in. */
-export function LaterNotice() {
-  const { t } = useTranslation()
-  const screen = useScreen()
-  if (screen === null) return null
-  return (
-    <FullNotice title={t(`coming.${screen}`)} action={<StartLink />}>
-      {t('coming.note')}. {t(`coming.why.${laterScreens[screen]}`)}
-    </FullNotice>
   )
 }

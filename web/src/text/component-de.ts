@@ -98,11 +98,22 @@ export const componentDe: ComponentTexts = {
   'interview.scores': 'Werte',
   'interview.title': 'Interview',
   'interview.withheld': 'Sie dürfen dies nicht sehen',
+  'interviews.as.csv': 'Als CSV',
+  'interviews.as.xlsx': 'Als Tabelle (XLSX)',
+  'interviews.download': 'Interviews herunterladen',
+  'interviews.downloadCount_one': '{n} Interview, wie gezeigt',
+  'interviews.downloadCount_other': '{n} Interviews, wie gezeigt',
+  'interviews.downloading': 'Wird geladen …',
   'interviews.empty': 'Keine Interviews hier',
   'interviews.more': 'Mehr Interviews',
-  'interviews.search': 'In den gezeigten Texten suchen',
+  'interviews.search': 'In dem Gezeigten suchen',
   'interviews.undated': 'Kein Tag',
   'trend.linesHidden':
     'Orte und Zeiträume mit wenigen Antworten würden einander verraten, deshalb wird keine Linie gezeigt.',
   'trend.linesLeft': '{n} von {all} Orten: die mit den meisten Antworten.',
+  'shared.failed': 'Das Interview konnte nicht geladen werden',
+  'shared.over': 'Dieser Link öffnet nichts mehr',
+  'shared.overWhy':
+    'Geteilte Interviews sind nur eine begrenzte Zeit lesbar, und wer sie teilt, kann das früher beenden. Bitten Sie um einen neuen Link.',
+  'shared.until': 'Für Sie geteilt bis {when}. Was verraten würde, wer geantwortet hat, wurde weggelassen.',
 }

@@ -98,11 +98,22 @@ export const componentFi: ComponentTexts = {
   'interview.scores': 'Pisteet',
   'interview.title': 'Haastattelu',
   'interview.withheld': 'Et saa nähdä tätä',
+  'interviews.as.csv': 'CSV-tiedostona',
+  'interviews.as.xlsx': 'Taulukkona (XLSX)',
+  'interviews.download': 'Lataa haastattelut',
+  'interviews.downloadCount_one': '{n} haastattelu, kuten se näkyy',
+  'interviews.downloadCount_other': '{n} haastattelua, kuten ne näkyvät',
+  'interviews.downloading': 'Ladataan …',
   'interviews.empty': 'Täällä ei ole haastatteluja',
   'interviews.more': 'Lisää haastatteluja',
-  'interviews.search': 'Hae näkyvistä teksteistä',
+  'interviews.search': 'Hae näkyvistä tiedoista',
   'interviews.undated': 'Ei päivää',
   'trend.linesHidden':
     'Paikat ja jaksot, joilla on vain vähän vastauksia, paljastaisivat toisensa, joten viivoja ei näytetä.',
   'trend.linesLeft': '{n}/{all} paikkaa: ne, joilla on eniten vastauksia.',
+  'shared.failed': 'Haastattelua ei voitu ladata',
+  'shared.over': 'Tämä linkki ei enää avaa mitään',
+  'shared.overWhy':
+    'Jaettua haastattelua voi lukea rajallisen ajan, ja sen jakanut voi lopettaa jakamisen aiemmin. Pyydä häneltä uusi linkki.',
+  'shared.until': 'Jaettu sinulle {when} asti. Vastaajan tunnistavat tiedot on jätetty pois.',
 }

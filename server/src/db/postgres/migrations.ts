@@ -21,6 +21,7 @@ import { universeKeys } from './0022-universe-key.ts'
 import { dailyBatch } from './0023-daily-batch.ts'
 import { alertSize } from './0024-alert-size.ts'
 import { samples } from './0025-sample.ts'
+import { interviewShares } from './0029-interview-share.ts'
 import { alertWithdrawn } from './0033-alert-withdrawn.ts'
 
 /** In order of name; a name never changes once released. */
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0024-alert-size': alertSize,
   '0025-sample': samples,
   '0033-alert-withdrawn': alertWithdrawn,
+  '0029-interview-share': interviewShares,
 }

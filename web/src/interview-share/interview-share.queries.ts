@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query'
+import { send } from '../send.ts'
+
+export const interviewSharesQuery = (survey: string, interviewId: string) =>
+  queryOptions({
+    queryKey: ['interviewShares', survey, interviewId],
+    queryFn: ({ signal }) => send('interviewShares', { survey, interviewId }, signal),
+  })
