@@ -48,6 +48,6 @@ export const migrations: Record<string, Migration> = {
   '0023-daily-batch': dailyBatch,
   '0024-alert-size': alertSize,
   '0025-sample': samples,
-  '0033-alert-withdrawn': alertWithdrawn,
   '0029-interview-share': interviewShares,
+  '0033-alert-withdrawn': alertWithdrawn,
 }
