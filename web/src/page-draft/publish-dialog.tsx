@@ -5,6 +5,7 @@ import type { Pages } from '../page-editor/use-desk.ts'
 import { faultText } from '../text/fault-text.ts'
 import { Button } from '../ui/control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { changeWords } from './change-words.ts'
 import css from './page-draft.module.css'
 
 type Props = {
@@ -39,13 +40,16 @@ export function PublishDialog({ pages, checked, error, busy, onPublish, onClose 
         <>
           <p>{t(changes.length === 0 ? 'editor.nothingChanged' : 'editor.willChange')}</p>
           <ul className={css.changes}>
-            {changes.map(({ place, before, after }) => (
-              <li key={place}>
-                <code>{place}</code>
-                {before !== null && <del>{before}</del>}
-                {after !== null && <ins>{after}</ins>}
-              </li>
-            ))}
+            {changes.map((change) => {
+              const { where, before, after } = changeWords(change, pages, t, i18n.language)
+              return (
+                <li key={change.place}>
+                  <b>{where}</b>
+                  {before !== null && <del>{before}</del>}
+                  {after !== null && <ins>{after}</ins>}
+                </li>
+              )
+            })}
           </ul>
         </>
       )}

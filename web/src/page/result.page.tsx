@@ -11,7 +11,7 @@ import { linkTo } from '../drill-path/go.ts'
 import { usePlace } from '../drill-path/place.queries.ts'
 import { PlaceHeader } from '../drill-path/place-header.tsx'
 import { PlaceOnPage } from '../figure/chosen.ts'
-import { figuresKey, pageQuery } from '../figure/figure.queries.ts'
+import { pageQuery } from '../figure/figure.queries.ts'
 import { FilterChips } from '../filter/filter-chips.tsx'
 import { writePath } from '../kept-token/kept-token.ts'
 import { Refusal } from '../send.ts'
@@ -101,17 +101,14 @@ function Components({ components, named }: { components: Component[]; named: boo
   const scope = useScope()
   const { survey, loadCount } = useSurvey()
   const query = useQuery(pageQuery(at.page, scope, named ? undefined : components))
-  const { data } = query
+  const { data, refetch } = query
   const shown = useUnhurried({ at, components, data, error: data ? null : query.error })
   const client = useQueryClient()
   // What failed beside this page, such as its header, is tried again with it.
-  const retryAll = useCallback(
-    () =>
-      void client.refetchQueries({
-        predicate: ({ queryKey, state }) => state.status === 'error' || queryKey[0] === figuresKey,
-      }),
-    [client],
-  )
+  const retryAll = useCallback(() => {
+    void refetch()
+    void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+  }, [client, refetch])
   const known = shown.data?.indicators ?? survey.indicators
   const indicators = useMemo(() => new Map(known.map((one) => [one.id, one])), [known])
   const spans = spansOf(shown.components)

@@ -75,7 +75,8 @@ export const reasonDe: ReasonTexts = {
   'reason.sample.noAddress': 'Es gibt keine Adresse, an die man schreiben könnte.',
   'reason.sample.noContact': 'Es gibt keinen Kontakt, unter dem diese Person bekannt ist.',
   'reason.sample.optOut': 'Dieser Kontakt möchte nicht befragt werden.',
-  'reason.sample.restPeriod': 'Dieser Kontakt wartet schon auf eine Einladung oder wurde innerhalb der Ruhezeit befragt.',
+  'reason.sample.restPeriod':
+    'Dieser Kontakt wartet schon auf eine Einladung oder wurde innerhalb der Ruhezeit befragt.',
   'reason.sample.excluded': 'Diese Person wurde von Hand ausgenommen.',
   'reason.sample.state': 'Eine Person der Stichprobe kann aus diesem Zustand nicht in jenen übergehen.',
   'reason.viewAs.readOnly': 'Sie sehen mit den Augen von jemand anderem: Nichts lässt sich ändern.',

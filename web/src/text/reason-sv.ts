@@ -74,7 +74,8 @@ export const reasonSv: ReasonTexts = {
   'reason.sample.noAddress': 'Det finns ingen adress att skriva till.',
   'reason.sample.noContact': 'Det finns ingen kontakt som personen är känd under.',
   'reason.sample.optOut': 'Den här kontakten vill inte bli tillfrågad.',
-  'reason.sample.restPeriod': 'Den här kontakten väntar redan på att bli tillfrågad, eller tillfrågades inom viloperioden.',
+  'reason.sample.restPeriod':
+    'Den här kontakten väntar redan på att bli tillfrågad, eller tillfrågades inom viloperioden.',
   'reason.sample.excluded': 'Den här personen togs bort för hand.',
   'reason.sample.state': 'En person i urvalet kan inte gå från det här läget till det där.',
   'reason.viewAs.readOnly': 'Du ser med någon annans ögon: inget kan ändras.',
