@@ -82,6 +82,39 @@ describe('values', () => {
     expect(answer).toEqual([['18446744073709551615', ['1152921504606846977', '1'], null]])
   })
 
+  it('come by columns as they are, whatever their size', async () => {
+    const sql = `select toInt8(number - 1), toUInt16(number), toInt32(-number), toInt64(number) - 9007199254740991,
+        toInt64(-9007199254740990) - number, toInt128('-170141183460469231731687303715884105728') + number,
+        toInt256(number) - 3, if(number = 1, null, toInt64(number)), concat('ä', toString(number)),
+        toLowCardinality(toString(number % 2)), toLowCardinality(toUInt8(number % 2))
+      from system.numbers limit 3`
+    const columns = await clickhouse.readColumns(sql)
+    expect(columns.map((column) => Array.from(column))).toEqual([
+      ...[
+        [-1, 0, 1],
+        [0, 1, 2],
+        [-0, -1, -2],
+      ].map((column) => column.map((value) => value + 0)),
+      [-9007199254740991, -9007199254740990, -9007199254740989],
+      [-9007199254740990, -9007199254740991, -9007199254740992n],
+      [-(2n ** 127n), -(2n ** 127n) + 1n, -(2n ** 127n) + 2n],
+      ...[
+        [-3, -2, -1],
+        [0, 0, 2],
+      ],
+      ...[
+        ['ä0', 'ä1', 'ä2'],
+        ['0', '1', '0'],
+        [0, 1, 0],
+      ],
+    ])
+    const long = 'select number, toString(number) from numbers(200000) settings max_block_size = 1000'
+    const [numbers, texts] = await clickhouse.readColumns(long)
+    expect([numbers?.length, numbers?.[199_999], texts?.[199_999]]).toEqual([200_000, 199_999, '199999'])
+    expect(await clickhouse.readColumns('select 1 where 0')).toSatisfy(([column]) => (column?.length ?? 0) === 0)
+    await expect(clickhouse.readColumns('select 1.5')).rejects.toThrow('Float64')
+  })
+
   it('do not mix between callers', async () => {
     const asked = Array.from({ length: 400 }, (_, i) => i)
     const answers = await Promise.all(

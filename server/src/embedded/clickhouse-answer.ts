@@ -4,7 +4,15 @@ import type { Chunk } from './clickhouse-lanes.ts'
 import { ClickHouseRefusal } from './clickhouse-refusal.ts'
 
 /** Formats without beginning and end: parts of the answer, one after the other, are the answer. */
-const byRow = new Set(['JSONEachRow', 'JSONCompactEachRow', 'JSONStringsEachRow', 'TSV', 'TabSeparated', 'CSV'])
+const endless = new Set([
+  'JSONEachRow',
+  'JSONCompactEachRow',
+  'JSONStringsEachRow',
+  'TSV',
+  'TabSeparated',
+  'CSV',
+  'Native',
+])
 
 /** chDB writes each part of a streamed answer as a document of its own. */
 export async function sendAnswer(
@@ -13,7 +21,7 @@ export async function sendAnswer(
   response: ServerResponse,
   signal: AbortSignal,
 ) {
-  if (byRow.has(format)) return sendRows(chunks, response, signal)
+  if (endless.has(format)) return sendRows(chunks, response, signal)
   const parts: Buffer[] = []
   let size = 0
   for await (const chunk of chunks) {

@@ -14,6 +14,13 @@ export function exact(written: unknown): Exact {
   return written.length <= fewDigits ? Number(written) : BigInt(written)
 }
 
+/** One value of a column of whole numbers. */
+export function exactAt(column: ArrayLike<number | bigint | string> | undefined, row: number): Exact {
+  const value = column?.[row] ?? 0
+  if (typeof value === 'string') throw new TypeError('not a whole number of ClickHouse')
+  return value
+}
+
 export function plus(a: Exact, b: Exact): Exact {
   if (typeof a === 'number' && typeof b === 'number') {
     const sum = a + b

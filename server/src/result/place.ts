@@ -1,4 +1,5 @@
 import type { Place } from '@kaiku/contract/result.ts'
+import { endOf } from '@kaiku/core/day.ts'
 import { alpha, benjaminiHochberg } from '@kaiku/core/statistics.ts'
 import { fewAnswers, hidden } from '@kaiku/core/suppression.ts'
 import { type Dictionary, undated } from '../survey/dictionary.ts'
@@ -6,14 +7,18 @@ import { rootNumber } from '../view/tree.ts'
 import { type Asked, indicatorsOf, mainIndicator } from './asked.ts'
 import { type Bases, basesOf, totalKey } from './bases.ts'
 import { type Measured, nOf, shownChange, testedChange } from './figures.ts'
+import { bucketStart } from './grouping.ts'
+import { inDays } from './predicate.ts'
 import { topNode, visibleNodes } from './reach.ts'
+import { knowsSelection } from './rollup.ts'
 import { levelTitle, placeRows, rowsOfNodes } from './rows.ts'
-import { openScan } from './scan.ts'
+import { openScan, type Scan } from './scan.ts'
 import { holdsWhole } from './scope.ts'
-import { pathOf, type Selection, selectionKey, withoutFilters } from './selection.ts'
+import { type Period, pathOf, type Selection, selectionKey, withoutFilters } from './selection.ts'
 import { type Contribution, trendDetails, trendTitle } from './sentence.ts'
-import { day } from './sql.ts'
+import { and, day, or } from './sql.ts'
 import { conditions, sumStatement } from './statement.ts'
+import { definitionHash, interviewCount } from './sums.ts'
 import { indicatorFigure } from './trend.ts'
 
 /** Where one is, how many interviews there are and what happened. */
@@ -104,8 +109,10 @@ function contributions(
 type Counts = { readonly all: number; readonly extent: Place['extent']; readonly dropped: number }
 
 async function countsOf({ stores, dictionary, scan }: Asked, selection: Selection): Promise<Counts> {
-  const ask = async (of: Selection, aggregates: readonly string[]) => {
-    const source = { dictionary, conditions: conditions(of, null) }
+  const ask: Ask = async (of, aggregates, months = []) => {
+    const all = conditions(of, null)
+    const where = months.length ? and([all.where, or(months.map((month) => inDays('day', month)))]) : all.where
+    const source = { dictionary, conditions: { ...all, where } }
     const [row] = await stores.clickhouse.read(
       sumStatement(source, [], aggregates),
       {},
@@ -120,14 +127,14 @@ async function countsOf({ stores, dictionary, scan }: Asked, selection: Selectio
       const total = await basesOf(openScan(stores, root, null, scan.options), { by: 'total' }, [])
       return total.n(totalKey, 'now')
     }),
-    kept(extents, unfiltered, (of) => readExtent(of, ask)),
+    kept(extents, unfiltered, async (of) => readExtent(of, ask, await endMonths(of, scan))),
     selection.tableDate === 'none' ? [0] : ask(selection, ['count()']),
     selection.tableDate === 'none' ? [0] : ask(untabled, ['count()']),
   ])
   return { all, extent, dropped: Number(before[0] ?? 0) - Number(shown[0] ?? 0) }
 }
 
-type Ask = (of: Selection, aggregates: readonly string[]) => Promise<readonly unknown[]>
+type Ask = (of: Selection, aggregates: readonly string[], months?: readonly Period[]) => Promise<readonly unknown[]>
 
 type Kept<T> = WeakMap<Dictionary, Map<string, Promise<T>>>
 const counts: Kept<number> = new WeakMap()
@@ -144,13 +151,25 @@ function kept<T>(all: Kept<T>, unfiltered: Selection, read: (of: Selection) => P
   return found
 }
 
+/** The first and the last month of a place where the roll-up tells them: no others need be read for its extent. */
+async function endMonths(unfiltered: Selection, { stores, options }: Scan): Promise<readonly Period[]> {
+  if (!options.rollup?.rolled.has(definitionHash(unfiltered.dictionary, interviewCount))) return []
+  if (!knowsSelection(unfiltered, null)) return []
+  const { calendar } = unfiltered.dictionary
+  const months = await basesOf(openScan(stores, unfiltered, null, options), { by: 'bucket', unit: 'month' }, [])
+  const starts = months.keys.map((key) => bucketStart('month', Number(key), calendar)).sort()
+  const dated = starts.filter((start) => start > undated)
+  const ends = new Set([...starts.slice(0, 1), ...dated.slice(0, 1), ...dated.slice(-1)])
+  return [...ends].map((from) => ({ from, to: endOf('month', from) }))
+}
+
 /** First and last day of a place. */
-async function readExtent(unfiltered: Selection, ask: Ask): Promise<Place['extent']> {
+async function readExtent(unfiltered: Selection, ask: Ask, months: readonly Period[]): Promise<Place['extent']> {
   const dated = `day != ${day(undated)}`
-  const row = await ask(unfiltered, [
-    `countIf(${dated})`,
-    `toString(minIf(day, ${dated}))`,
-    `toString(maxIf(day, ${dated}))`,
-  ])
+  const row = await ask(
+    unfiltered,
+    [`countIf(${dated})`, `toString(minIf(day, ${dated}))`, `toString(maxIf(day, ${dated}))`],
+    months,
+  )
   return Number(row[0] ?? 0) > 0 ? { from: String(row[1]), to: String(row[2]) } : null
 }

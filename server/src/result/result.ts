@@ -56,6 +56,8 @@ export function questionFor(
 export type Options = {
   /** Off: every figure is made from interviews, for comparison. */
   readonly rollup?: boolean
+  /** Off: the roll-up is read for each question, for comparison. */
+  readonly held?: boolean
   readonly onBug?: (error: unknown) => void
   readonly onStatement?: (sql: string) => void
 }
@@ -64,7 +66,8 @@ async function askedBy(question: Question, state: DataState, options: Options): 
   const { stores, who, dictionary, selection, compare, locale } = question
   const { settings } = dictionary.definition
   const scan = openScan(stores, selection, comparedPeriod(selection, compare), {
-    rolled: options.rollup === false ? new Set() : state.rolled,
+    ...(options.rollup !== false && { rollup: state }),
+    ...(options.held === false && { held: false }),
     ...(options.onStatement && { say: options.onStatement }),
   })
   const asked: Asked = {

@@ -3,7 +3,7 @@ import type { Days } from '@kaiku/core/relative-date.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
 import type { StoredView } from '../survey/dictionary.ts'
 import { rootNumber } from '../view/tree.ts'
-import { bucketOfMonth, type Grouping } from './grouping.ts'
+import { bucketOf, bucketOfMonth, type Grouping } from './grouping.ts'
 import type { Scope } from './scope.ts'
 import type { Period, Selection } from './selection.ts'
 import { and, literals, oneOf, or } from './sql.ts'
@@ -20,7 +20,7 @@ export const knowsGrouping = (grouping: Grouping, calendar: Calendar) => keysOf(
 
 /**
  * The statement over a survey's roll-up that answers a grouping, or null where only its interviews can. Its columns:
- * keys, period, hash, n, W, W2, S, SS.
+ * keys, period, where the indicator's hash stands among those asked for, n, W, W2, S, SS.
  */
 export function rollupStatement(
   selection: Selection,
@@ -36,10 +36,10 @@ export function rollupStatement(
   const now = isTimed ? months(period) : '1'
   const before = compared ? months(compared) : null
   const flag = before === null ? 'toUInt8(1)' : `toUInt8(${now}) + 2 * toUInt8(${before})`
-  const columns = [...keys, flag, 'toString(indicator)', ...['n', 'W', 'W2', 'S', 'SS'].map((sum) => `sum(${sum})`)]
+  const columns = [...keys, flag, whichOf(hashes), ...['n', 'W', 'W2', 'S', 'SS'].map((sum) => `sum(${sum})`)]
   const where = [
     `view = ${view.number}`,
-    `indicator in (${literals([...new Set(hashes)].sort())})`,
+    `indicator in (${literals(hashes)})`,
     // A cell that lost its last interview stays with sums of 0.
     'n != 0',
     ...(leaves === 'all' ? [] : [oneOf('leaf', leaves)]),
@@ -54,6 +54,39 @@ export function rollupStatement(
     'settings prefer_column_name_to_alias = 1',
   ].join('\n')
 }
+
+const whichOf = (hashes: readonly string[]) => `toUInt16(indexOf([${literals(hashes)}], indicator) - 1)`
+
+/** The same for cells that are in memory: which of them take part, and in which group. */
+export type CellRule = {
+  /** Null: all. */
+  readonly leaves: ReadonlySet<number> | null
+  /** 1 for the selection's period, 2 for the compared, 3 for both, 0 for neither. */
+  readonly periodOf: (month: number) => number
+  /** As `grouping.ts` numbers buckets. */
+  readonly bucketOf: (month: number) => number
+}
+
+export function cellRule(selection: Selection, compared: Period | null, grouping: Grouping): CellRule {
+  const { dictionary, scope, view, node, time, period } = selection
+  const permitted = leavesOf(scope, view)
+  if (permitted === null) throw new Error('the roll-up knows nothing of this scope')
+  const inside = node === rootNumber ? null : view.tree.within(node)
+  const own = permitted === 'all' ? null : new Set(permitted)
+  const unit = 'unit' in grouping ? grouping.unit : 'month'
+  return {
+    leaves: inside ? new Set(own ? inside.filter((leaf) => own.has(leaf)) : inside) : own,
+    periodOf: (month) => (time === null || isOf(month, period) ? 1 : 0) + (compared && isOf(month, compared) ? 2 : 0),
+    bucketOf: (month) => bucketOf(unit, monthStart(month), dictionary.calendar),
+  }
+}
+
+const isOf = (month: number, period: Days | null) =>
+  month > undatedMonth &&
+  (!period?.from || month >= numberOf(period.from)) &&
+  (!period?.to || month <= numberOf(period.to))
+
+const monthStart = (month: number): Day => `${Math.floor(month / 100)}-${String(month % 100).padStart(2, '0')}-01`
 
 /** The leaf keys of a scope that names no view but this one; null where only interviews can tell. */
 function leavesOf(scope: Scope, { view, tree }: StoredView): 'all' | readonly number[] | null {

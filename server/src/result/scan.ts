@@ -1,27 +1,32 @@
 import type { Indicator } from '@kaiku/contract/indicator.ts'
 import type { Stores } from '../stores.ts'
-import { type ExactSums, exact, noExactSums, sumOf } from './exact.ts'
-import { type Grouping, groupingKey, keySeparator, keysOf } from './grouping.ts'
-import { knowsGrouping, knowsSelection, rollupStatement } from './rollup.ts'
+import type { Cell } from './cell-sums.ts'
+import { type ExactSums, noExactSums, sumOf } from './exact.ts'
+import { type Grouping, groupingKey } from './grouping.ts'
+import { heldRollup, type RollupState } from './held-rollup.ts'
+import { knowsGrouping, knowsSelection } from './rollup.ts'
+import { type Cells, type Found, heldSums, interviewSums, rolledSums } from './scan-statement.ts'
 import type { Period, Selection } from './selection.ts'
-import { conditions, sumStatement } from './statement.ts'
-import { definitionHash, sumExpressions } from './sums.ts'
-
-/** A group's sums of every indicator asked for, in the selection's period and in the compared one. */
-export type Cell = { readonly now: readonly ExactSums[]; readonly before: readonly ExactSums[] }
+import { definitionHash } from './sums.ts'
 
 /** Cells by group key: a leaf, a bucket, a code, or several of them apart by `keySeparator`; the total's key is empty. */
 export type Grouped = {
-  readonly cells: ReadonlyMap<string, Cell>
+  readonly cells: Cells
   /** Where an indicator's sums stand in a cell. */
   readonly place: ReadonlyMap<string, number>
 }
 
-export type ScanOptions = { readonly rolled?: ReadonlySet<string>; readonly say?: (statement: string) => void }
+export type ScanOptions = {
+  /** What the roll-up can answer; without it nothing. */
+  readonly rollup?: RollupState
+  /** Off: the roll-up is read for each question, never held in memory. */
+  readonly held?: boolean
+  readonly say?: (statement: string) => void
+}
 
 /**
  * Answers groupings of one selection. What is asked before the first answer comes is put together: per grouping one
- * statement with the indicators of all who ask, and no statement for a total that another grouping adds up to.
+ * statement with the indicators of all who ask, and none for what another grouping adds up to.
  */
 export type Scan = {
   readonly stores: Pick<Stores, 'clickhouse'>
@@ -50,23 +55,14 @@ export function openScan(
   const flush = () => {
     const asked = [...waiting.values()]
     waiting = new Map()
-    for (const one of joined(asked, selection)) {
-      answer(stores, selection, compared, one, options).then(
-        (grouped) => {
-          for (const { resolve } of one.answers) resolve(grouped)
-        },
-        (reason) => {
-          for (const { reject } of one.answers) reject(reason)
-        },
-      )
-    }
+    void answerAll(scan, asked)
   }
-  const isKnown = options.rolled !== undefined && knowsSelection(selection, compared)
+  const isKnown = options.rollup !== undefined && knowsSelection(selection, compared)
   const isRolled = (grouping: Grouping, indicators: readonly Indicator[]) =>
     isKnown &&
     knowsGrouping(grouping, selection.dictionary.calendar) &&
-    indicators.every((one) => options.rolled?.has(definitionHash(selection.dictionary, one)))
-  return {
+    indicators.every((one) => options.rollup?.rolled.has(definitionHash(selection.dictionary, one)))
+  const scan: Scan = {
     stores,
     selection,
     compared,
@@ -85,6 +81,7 @@ export function openScan(
         waiting.set(key, one)
       }),
   }
+  return scan
 }
 
 /** Throws where the name is another sum's: statements are put together, and one of the two would be told as the other. */
@@ -98,36 +95,62 @@ function take(known: Map<string, Indicator>, indicator: Indicator, { dictionary 
 /** The same without the compared period, for what shows the selection alone. */
 export const nowOnly = ({ stores, selection, options }: Scan): Scan => openScan(stores, selection, null, options)
 
-/** Leaves that one answer may have by time; with more, three small answers are sooner there than a large one. */
-const mostLeaves = 100
+/** One statement, and whom it answers with which parts of its keys. */
+type Statement = {
+  readonly grouping: Grouping
+  readonly isRolled: boolean
+  readonly answered: { readonly one: Waiting; readonly parts: readonly number[] }[]
+}
 
-/** Leaves out what another statement adds up to. */
-function joined(waiting: readonly Waiting[], selection: Selection): readonly Waiting[] {
-  const left = new Set(waiting)
-  const join = (into: Waiting, one: Waiting, key: (from: string) => string) => {
-    answerToo(into, one, key)
-    left.delete(one)
-  }
+/** Leaves that an answer may have by time where something coarser is wanted, too. */
+const mostLeaves = 2_000
+
+/** Leaves out what another statement adds up to: a second scan costs more than a longer answer. */
+function joined(waiting: readonly Waiting[], selection: Selection): readonly Statement[] {
   const isSmall = selection.view.tree.within(selection.node).length <= mostLeaves
-  for (const isRolled of [true, false]) {
+  return [true, false].flatMap((isRolled) => {
     const asked = waiting.filter((one) => one.isRolled === isRolled)
-    const finest = isSmall ? asked.find(({ grouping }) => grouping.by === 'leafBucket') : undefined
-    for (const one of asked) {
-      const part = finest ? partOf(finest.grouping, one.grouping) : null
-      if (finest && part !== null) join(finest, one, (key) => key.split(keySeparator)[part] ?? '')
+    const finest = isSmall ? finestOf(asked.map(({ grouping }) => grouping)) : null
+    const statements = new Map<string, Statement>()
+    const add = (grouping: Grouping, one: Waiting, parts: readonly number[]) => {
+      const key = groupingKey(grouping)
+      const statement = statements.get(key) ?? { grouping, isRolled, answered: [] }
+      statement.answered.push({ one, parts })
+      statements.set(key, statement)
     }
-    const total = asked.find(({ grouping }) => grouping.by === 'total')
-    const finer = asked.find((one) => left.has(one) && isPartition(one.grouping))
-    if (total && finer) join(finer, total, () => '')
-  }
-  return [...left]
+    const totals = asked.filter(({ grouping }) => grouping.by === 'total')
+    for (const one of asked) {
+      if (one.grouping.by === 'total') continue
+      const parts = finest && partsOf(finest, one.grouping)
+      if (parts) add(finest, one, parts)
+      else add(one.grouping, one, partNumbers(one.grouping))
+    }
+    const finer = [...statements.values()].find(({ grouping }) => isPartition(grouping))
+    for (const one of totals) add(finer?.grouping ?? one.grouping, one, [])
+    return [...statements.values()]
+  })
 }
 
-/** Which part of a key by leaf and time is the key of a coarser grouping. */
-function partOf(fine: Grouping, coarse: Grouping): 0 | 1 | null {
-  if (coarse.by === 'leaf') return 0
-  return coarse.by === 'bucket' && fine.by === 'leafBucket' && coarse.unit === fine.unit ? 1 : null
+/** The grouping by leaf and time that answers what is asked by leaf and by time. */
+function finestOf(asked: readonly Grouping[]): Grouping | null {
+  const fine = asked.find(({ by }) => by === 'leafBucket')
+  const bucket = asked.find((one) => one.by === 'bucket')
+  if (fine) return fine
+  return bucket?.by === 'bucket' && asked.some(({ by }) => by === 'leaf')
+    ? { by: 'leafBucket', unit: bucket.unit }
+    : null
 }
+
+/** Which parts of a key by leaf and time make the key of a coarser grouping. */
+function partsOf(fine: Grouping, coarse: Grouping): readonly number[] | null {
+  if (fine.by !== 'leafBucket') return null
+  if (coarse.by === 'leaf') return [0]
+  if (coarse.by === 'bucket' && coarse.unit === fine.unit) return [1]
+  return coarse.by === 'leafBucket' && coarse.unit === fine.unit ? [0, 1] : null
+}
+
+const partNumbers = (grouping: Grouping): readonly number[] =>
+  grouping.by === 'leafBucket' || grouping.by === 'pair' ? [0, 1] : [0]
 
 /** Whether its groups hold each interview exactly once: their sum is the total. */
 function isPartition(grouping: Grouping): boolean {
@@ -143,18 +166,48 @@ function isPartition(grouping: Grouping): boolean {
   }
 }
 
-/** Has `into` answer what `one` asks, too: its cells added up by the key that `one` has for them. */
-function answerToo(into: Waiting, one: Waiting, key: (from: string) => string) {
-  for (const [id, indicator] of one.indicators) into.indicators.set(id, indicator)
-  into.answers.push({
-    resolve: (grouped) => {
-      const coarser = folded(grouped, key)
-      for (const { resolve } of one.answers) resolve(coarser)
-    },
-    reject: (reason) => {
-      for (const { reject } of one.answers) reject(reason)
-    },
-  })
+/** What is held in memory is added up for each; everything else by as few statements as may be. */
+async function answerAll(scan: Scan, asked: readonly Waiting[]): Promise<void> {
+  const { stores, selection, options } = scan
+  const { rollup } = options
+  const rolled = asked.filter(({ isRolled }) => isRolled)
+  for (const statement of joined(
+    asked.filter(({ isRolled }) => !isRolled),
+    selection,
+  ))
+    void answer(scan, statement)
+  if (rolled.length === 0 || !rollup) return
+  const held =
+    options.held === false
+      ? null
+      : await heldRollup(stores.clickhouse, {
+          universe: selection.dictionary.universe,
+          survey: selection.dictionary.survey,
+          view: selection.view.number,
+          state: rollup,
+        })
+  if (held) for (const one of rolled) settle(one, heldSums(scan, one.grouping, held), [])
+  else for (const statement of joined(rolled, selection)) void answer(scan, statement)
+}
+
+async function answer(scan: Scan, { grouping, isRolled, answered }: Statement): Promise<void> {
+  try {
+    const indicators = new Map(answered.flatMap(({ one }) => [...one.indicators]))
+    const found = await (isRolled ? rolledSums : interviewSums)(scan, grouping, [...indicators.values()])
+    for (const { one, parts } of answered) settle(one, found, parts)
+  } catch (reason) {
+    for (const { one } of answered) for (const { reject } of one.answers) reject(reason)
+  }
+}
+
+function settle({ indicators, answers }: Waiting, found: Found, parts: readonly number[]) {
+  const wanted = [...indicators.values()]
+  try {
+    const grouped = { cells: found(parts, wanted), place: new Map(wanted.map(({ id }, at) => [id, at])) }
+    for (const { resolve } of answers) resolve(grouped)
+  } catch (reason) {
+    for (const { reject } of answers) reject(reason)
+  }
 }
 
 /** Adds cells up by another key; null leaves a cell out. */
@@ -183,80 +236,3 @@ export const sumsAt = (
   indicator: string,
   when: 'now' | 'before',
 ): ExactSums => cell?.[when][grouped.place.get(indicator) ?? -1] ?? noExactSums
-
-type SumColumns = readonly [number, number, number, number, number]
-
-async function answer(
-  stores: Pick<Stores, 'clickhouse'>,
-  selection: Selection,
-  compared: Period | null,
-  { grouping, indicators, isRolled }: Waiting,
-  options: ScanOptions,
-): Promise<Grouped> {
-  const { dictionary } = selection
-  const columns: string[] = []
-  const places: SumColumns[] = []
-  const columnOf = (sql: string) => {
-    const found = columns.indexOf(sql)
-    return found >= 0 ? found : columns.push(sql) - 1
-  }
-  for (const indicator of indicators.values()) {
-    const { n, W, W2, S, SS } = sumExpressions(dictionary, indicator)
-    places.push([columnOf(n), columnOf(W), columnOf(W2), columnOf(S), columnOf(SS)])
-  }
-  const keys = keysOf(grouping, selection.view.column, dictionary.calendar)
-  const hashes = [...indicators.values()].map((indicator) => definitionHash(dictionary, indicator))
-  const rolled = isRolled ? rollupStatement(selection, compared, grouping, hashes) : null
-  const sql = rolled ?? sumStatement({ dictionary, conditions: conditions(selection, compared) }, keys, columns)
-  options.say?.(sql)
-  const rows = await stores.clickhouse.read(sql, {}, { lane: 'user', tenant: dictionary.universe, timeout: 60 })
-  const place = new Map([...indicators.keys()].map((id, at) => [id, at]))
-  const cells = rolled ? rolledCells(rows, keys.length, hashes) : cellsOf(rows, keys.length, compared !== null, places)
-  return { cells, place }
-}
-
-function cellsOf(rows: readonly unknown[][], keys: number, isCompared: boolean, places: readonly SumColumns[]) {
-  const cells = new Map<string, { now: ExactSums[]; before: ExactSums[] }>()
-  const nothing = places.map(() => noExactSums)
-  const first = keys + (isCompared ? 1 : 0)
-  for (const row of rows) {
-    const key = keys === 1 ? String(row[0]) : row.slice(0, keys).join(keySeparator)
-    const period = isCompared ? Number(row[keys]) : 1
-    const values = row.slice(first).map(exact)
-    const sums = places.map(
-      ([n, W, W2, S, SS]): ExactSums => [
-        values[n] ?? 0,
-        values[W] ?? 0,
-        values[W2] ?? 0,
-        values[S] ?? 0,
-        values[SS] ?? 0,
-      ],
-    )
-    const cell = cells.get(key) ?? { now: [...nothing], before: [...nothing] }
-    if (period & 1) addInto(cell.now, sums)
-    if (period & 2) addInto(cell.before, sums)
-    cells.set(key, cell)
-  }
-  return cells
-}
-
-/** Rows of the roll-up: keys, period, indicator's hash, n, W, W2, S, SS. */
-function rolledCells(rows: readonly unknown[][], keys: number, hashes: readonly string[]) {
-  const cells = new Map<string, { now: ExactSums[]; before: ExactSums[] }>()
-  const places = new Map<string, number[]>()
-  for (const [at, hash] of hashes.entries()) places.set(hash, [...(places.get(hash) ?? []), at])
-  const nothing = hashes.map(() => noExactSums)
-  for (const row of rows) {
-    const key = keys === 1 ? String(row[0]) : row.slice(0, keys).join(keySeparator)
-    const period = Number(row[keys])
-    const [n = 0, W = 0, W2 = 0, S = 0, SS = 0] = row.slice(keys + 2).map(exact)
-    const sums: ExactSums = [n, W, W2, S, SS]
-    const cell = cells.get(key) ?? { now: [...nothing], before: [...nothing] }
-    for (const at of places.get(String(row[keys + 1])) ?? []) {
-      if (period & 1) cell.now[at] = sumOf(cell.now[at] ?? noExactSums, sums)
-      if (period & 2) cell.before[at] = sumOf(cell.before[at] ?? noExactSums, sums)
-    }
-    cells.set(key, cell)
-  }
-  return cells
-}

@@ -50,11 +50,19 @@ export const isWeighted = (dictionary: Dictionary, indicator: Indicator) =>
   indicator.weight === 'role' && dictionary.role('weight') !== null
 
 /** Equal exactly when an indicator adds up the same things in the same columns: what a stored roll-up stands for. */
-export const definitionHash = (dictionary: Dictionary, indicator: Indicator): string =>
-  createHash('sha256')
-    .update(JSON.stringify(sumExpressions(dictionary, indicator)))
-    .digest('hex')
-    .slice(0, 16)
+export function definitionHash(dictionary: Dictionary, indicator: Indicator): string {
+  const known = hashes.get(dictionary) ?? new WeakMap<Indicator, string>()
+  hashes.set(dictionary, known)
+  const found =
+    known.get(indicator) ??
+    createHash('sha256')
+      .update(JSON.stringify(sumExpressions(dictionary, indicator)))
+      .digest('hex')
+      .slice(0, 16)
+  known.set(indicator, found)
+  return found
+}
+const hashes = new WeakMap<Dictionary, WeakMap<Indicator, string>>()
 
 export type RolledIndicator = {
   readonly indicator: Indicator

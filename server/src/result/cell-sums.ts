@@ -1,0 +1,58 @@
+import { type Exact, type ExactSums, noExactSums, plus } from './exact.ts'
+
+/** A group's sums of every indicator asked for, in the selection's period and in the compared one. */
+export type Cell = { readonly now: readonly ExactSums[]; readonly before: readonly ExactSums[] }
+
+/** Adds sums up by group. A key may be anything that a `Map` tells apart. */
+export type CellSums<Key> = {
+  /** `period`: 1 for the selection's own, 2 for the compared, 3 for both; `place`: where the indicator stands. */
+  add(key: Key, period: number, place: number, n: Exact, W: Exact, W2: Exact, S: Exact, SS: Exact): void
+  cells(name: (key: Key) => string): ReadonlyMap<string, Cell>
+}
+
+type Growing = [Exact, Exact, Exact, Exact, Exact]
+type GrowingCell = { readonly now: (Growing | null)[]; readonly before: (Growing | null)[] }
+
+export function openCellSums<Key>(indicators: number): CellSums<Key> {
+  const found = new Map<Key, GrowingCell>()
+  const cellOf = (key: Key) => {
+    const known = found.get(key)
+    if (known) return known
+    const cell = { now: new Array(indicators).fill(null), before: new Array(indicators).fill(null) }
+    found.set(key, cell)
+    return cell
+  }
+  return {
+    add(key, period, place, n, W, W2, S, SS) {
+      const cell = cellOf(key)
+      if (period & 1) addInto(cell.now, place, n, W, W2, S, SS)
+      if (period & 2) addInto(cell.before, place, n, W, W2, S, SS)
+    },
+    cells: (name) =>
+      new Map(
+        [...found].map(([key, { now, before }]) => [
+          name(key),
+          { now: now.map(orNothing), before: before.map(orNothing) },
+        ]),
+      ),
+  }
+}
+
+const orNothing = (sums: ExactSums | null): ExactSums => sums ?? noExactSums
+
+function addInto(
+  list: (Growing | null)[],
+  place: number,
+  ...[n, W, W2, S, SS]: readonly [Exact, Exact, Exact, Exact, Exact]
+) {
+  const sums = list[place]
+  if (!sums) {
+    list[place] = [n, W, W2, S, SS]
+    return
+  }
+  sums[0] = plus(sums[0], n)
+  sums[1] = plus(sums[1], W)
+  sums[2] = plus(sums[2], W2)
+  sums[3] = plus(sums[3], S)
+  sums[4] = plus(sums[4], SS)
+}
