@@ -17,6 +17,7 @@ export const auditActions = [
     'bugs.clear',
     'scim.change',
     'apiKey.change',
+    'webhook.change',
     'contact.view',
     'sample.change',
     'interview.share',

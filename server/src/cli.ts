@@ -17,6 +17,7 @@ import { command as samples } from './sample/sample.command.ts'
 import { command as scim } from './scim-token/scim-token.command.ts'
 import { command as start } from './start.command.ts'
 import { command as universe } from './universe/universe.command.ts'
+import { command as webhook } from './webhook/webhook.command.ts'
 
 /** Every command of `kaiku`, in the order in which help lists them. */
 const commands: Command[] = [
@@ -28,6 +29,7 @@ const commands: Command[] = [
   user,
   scim,
   key,
+  webhook,
   apply,
   diff,
   exported,

@@ -39,6 +39,8 @@ const environment = z.object({
     .string()
     .refine((text) => readSender(text) !== null, { error: 'a sender like Kaiku <kaiku@example.com>' })
     .optional(),
+  /** Hosts of one's own network that webhooks may reach; without it, only the open internet. */
+  WEBHOOK_HOSTS: z.string().optional(),
   /** Answers from memory and from the roll-up; off only to measure or to compare. */
   KAIKU_CACHE: z.enum(['on', 'off'], { error: 'on or off' }).default('on'),
   KAIKU_ROLLUP: z.enum(['on', 'off'], { error: 'on or off' }).default('on'),
@@ -57,6 +59,7 @@ export type Configuration = {
   trustedProxies: string[]
   signIn: SignIn
   mail: MailConfiguration
+  webhookHosts: readonly string[]
   /** False: every figure is computed anew. */
   cache: boolean
   /** False: no figure is taken from the roll-up. */
@@ -86,6 +89,7 @@ export function readConfiguration(
     trustedProxies: readTrustedProxies(data.TRUST_PROXY ?? '') ?? [],
     signIn: readSignIn(variables),
     mail: { smtpUrl: data.SMTP_URL ?? null, from: senderOf(data.MAIL_FROM, publicUrl) },
+    webhookHosts: (data.WEBHOOK_HOSTS ?? '').split(',').flatMap((host) => host.trim() || []),
     cache: data.KAIKU_CACHE === 'on',
     rollup: data.KAIKU_ROLLUP === 'on',
     logLevel: data.LOG_LEVEL,

@@ -3,18 +3,20 @@ import type { Configuration } from './configuration.ts'
 import { startOutbox } from './mail/outbox.ts'
 import { startProjection } from './projection/projection.ts'
 import type { Stores } from './stores.ts'
+import { startWebhooks } from './webhook/deliver.ts'
 
 /** Something that goes on in the background until it is stopped; `stop` resolves when its last step is done. */
 export type Work = { stop: () => Promise<void> }
 
 type Say = (line: string) => void
-type StartWork = (stores: Stores, say: Say, configuration: Pick<Configuration, 'mail'>) => Work | Promise<Work>
+type WorkConfiguration = Pick<Configuration, 'mail' | 'webhookHosts'>
+type StartWork = (stores: Stores, say: Say, configuration: WorkConfiguration) => Work | Promise<Work>
 
 /** All background work, in the order in which it starts. */
-const works: StartWork[] = [startProjection, startAlerts, startOutbox]
+const works: StartWork[] = [startProjection, startAlerts, startOutbox, startWebhooks]
 
 /** Starts all of it; the latest started stops first. */
-export async function startWork(stores: Stores, say: Say, configuration: Pick<Configuration, 'mail'>): Promise<Work> {
+export async function startWork(stores: Stores, say: Say, configuration: WorkConfiguration): Promise<Work> {
   const started: Work[] = []
   const stop = async () => {
     for (const work of started.reverse()) await work.stop()

@@ -729,6 +729,7 @@ export const peopleDe: PeopleTexts = {
   'editor.shows.HeatMap': 'Maße nach Orten, Antworten oder Zeiträumen, als Farben',
   'editor.shows.Topics': 'Wovon Kommentare sprechen, in welchem Ton, und was es mit einem Indikator macht',
   'audit.action.interview.readShared': 'Geteiltes Interview gelesen',
+  'audit.action.webhook.change': 'Webhook geändert',
   'audit.action.interview.share': 'Interview geteilt oder nicht mehr',
   'share.address': 'Link',
   'share.dayCount_one': '{count} Tag',

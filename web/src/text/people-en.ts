@@ -724,6 +724,7 @@ export const peopleEn = {
   'editor.shows.HeatMap': 'Measures by places, answers or periods, as colours',
   'editor.shows.Topics': 'What comments speak of, in which mood, and what it does to an indicator',
   'audit.action.interview.readShared': 'Shared interview read',
+  'audit.action.webhook.change': 'Webhook changed',
   'audit.action.interview.share': 'Interview shared or no longer',
   'share.address': 'Link',
   'share.dayCount_one': '{count} day',

@@ -724,6 +724,7 @@ export const peopleFi: PeopleTexts = {
   'editor.shows.HeatMap': 'Mittarit paikoittain, vastauksittain tai jaksoittain väreinä',
   'editor.shows.Topics': 'Mistä kommentit puhuvat, missä sävyssä ja miten se näkyy mittarissa',
   'audit.action.interview.readShared': 'Jaettu haastattelu luettu',
+  'audit.action.webhook.change': 'Webhook muutettu',
   'audit.action.interview.share': 'Haastattelu jaettu tai jako lopetettu',
   'share.address': 'Linkki',
   'share.dayCount_one': '{count} päivä',

@@ -726,6 +726,7 @@ export const peopleSv: PeopleTexts = {
   'editor.shows.HeatMap': 'Mått per plats, svar eller period, som färger',
   'editor.shows.Topics': 'Vad kommentarer talar om, i vilken ton och vad det gör med en indikator',
   'audit.action.interview.readShared': 'Delad intervju läst',
+  'audit.action.webhook.change': 'Webhook ändrad',
   'audit.action.interview.share': 'Intervju delad eller inte längre',
   'share.address': 'Länk',
   'share.dayCount_one': '{count} dag',

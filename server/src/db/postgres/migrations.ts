@@ -22,6 +22,7 @@ import { dailyBatch } from './0023-daily-batch.ts'
 import { alertSize } from './0024-alert-size.ts'
 import { samples } from './0025-sample.ts'
 import { interviewShares } from './0029-interview-share.ts'
+import { webhooks } from './0030-webhook.ts'
 import { alertWithdrawn } from './0033-alert-withdrawn.ts'
 
 /** In order of name; a name never changes once released. */
@@ -49,5 +50,6 @@ export const migrations: Record<string, Migration> = {
   '0024-alert-size': alertSize,
   '0025-sample': samples,
   '0029-interview-share': interviewShares,
+  '0030-webhook': webhooks,
   '0033-alert-withdrawn': alertWithdrawn,
 }

@@ -1,0 +1,60 @@
+import { Fault } from '@kaiku/core/fault.ts'
+import { readStored } from '../public-api/public-interview.ts'
+import { isPersonal } from '../result/personal.ts'
+import type { Stores } from '../stores.ts'
+import { surveyByNumber } from '../survey/survey.ts'
+
+/** Something that a webhook is to be told. */
+export type Waiting = {
+  readonly id: string
+  readonly universe: string
+  readonly event: string
+  readonly survey: number | null
+  readonly interview: string | null
+  readonly alert: string | null
+  readonly at: Date
+  readonly contacts: boolean
+}
+
+/** What is sent, as it is now; null: what it was about is gone, or is nothing that leaves a protected survey. */
+export async function messageOf(stores: Stores, waiting: Waiting): Promise<object | null> {
+  const { id, event, at } = waiting
+  const about =
+    event === 'test' ? {} : waiting.alert === null ? await interviewOf(stores, waiting) : await alertOf(stores, waiting)
+  return about && { id, event, at: at.toISOString(), ...about }
+}
+
+async function interviewOf(stores: Stores, { universe, survey, interview, contacts }: Waiting): Promise<object | null> {
+  const { rows } = await stores.service.query<{ id: string }>(
+    'select id from interview where universe = $1 and survey = $2 and number = $3',
+    [universe, survey, interview],
+  )
+  const [found] = rows
+  if (!found || survey === null) return null
+  const dictionary = await surveyByNumber(stores, survey)
+  try {
+    const { original: _, externalId, answers, ...stored } = await readStored(stores, dictionary, found.id)
+    const open = Object.entries(answers).filter(([question]) => {
+      const kept = dictionary.questions.get(question)
+      return contacts || (kept && !isPersonal(kept.question))
+    })
+    // What another program calls it may tell who it is of.
+    return { interview: { ...stored, ...(contacts && { externalId }), answers: Object.fromEntries(open) } }
+  } catch (error) {
+    if (error instanceof Fault && ['not_found', 'forbidden'].includes(error.code)) return null
+    throw error
+  }
+}
+
+async function alertOf({ service }: Stores, { universe, alert }: Waiting): Promise<object | null> {
+  const { rows } = await service.query(
+    `select a.id as "alertId", s.ext_name as survey, i.id as "interviewId", a.rule, a.state, a.severity, a.tags,
+       a.root_cause as "rootCause", a.action, a.created_at as "createdAt", a.due_at as "dueAt", a.solved_at as "solvedAt",
+       a.version
+     from alert a join survey s on s.universe = a.universe and s.number = a.survey
+     left join interview i on (i.universe, i.survey, i.number) = (a.universe, a.survey, a.interview)
+     where a.universe = $1 and a.id = $2`,
+    [universe, alert],
+  )
+  return rows[0] ? { alert: rows[0] } : null
+}

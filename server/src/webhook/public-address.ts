@@ -1,0 +1,76 @@
+import { lookup } from 'node:dns/promises'
+import { BlockList, isIP } from 'node:net'
+import { Fault } from '@kaiku/core/fault.ts'
+
+/** Hosts of the installation's own network that webhooks may reach, as `WEBHOOK_HOSTS` names them. */
+export type OwnHosts = readonly string[]
+
+/** An address that was looked up and found to be public: a connection goes there, whatever the name says next. */
+export type Pinned = { readonly address: string; readonly family: 4 | 6 }
+
+// IANA's special-purpose registries. Of IPv6 only global unicast is public, without what carries IPv4 or examples.
+const special = new BlockList()
+for (const [net, bits] of [
+  ...([
+    ['0.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+  ] as const),
+  ...([
+    ['172.16.0.0', 12],
+    ['192.0.0.0', 24],
+    ['192.0.2.0', 24],
+    ['192.88.99.0', 24],
+    ['192.168.0.0', 16],
+  ] as const),
+  ...([
+    ['198.18.0.0', 15],
+    ['198.51.100.0', 24],
+    ['203.0.113.0', 24],
+    ['224.0.0.0', 4],
+    ['240.0.0.0', 4],
+  ] as const),
+])
+  special.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  special.addSubnet(net, bits, 'ipv6')
+const global = new BlockList()
+global.addSubnet('2000::', 3, 'ipv6')
+
+/** Whether an address is one of the open internet. */
+export const isPublic = (address: string): boolean => {
+  const family = isIP(address)
+  if (family === 4) return !special.check(address, 'ipv4')
+  return family === 6 && global.check(address, 'ipv6') && !special.check(address, 'ipv6')
+}
+
+/** Reads where a webhook goes. Throws Fault `invalid` for what it may not be. */
+export function readTarget(text: string, own: OwnHosts): URL {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const refused = (why: string) => new Fault('invalid', `This address cannot be told anything: ${why}`)
+  if (!url) throw refused('it is no address.')
+  const isOwn = own.includes(url.hostname)
+  if (url.protocol !== 'https:' && !(isOwn && url.protocol === 'http:')) throw refused('it must begin with https://.')
+  if (url.username !== '' || url.password !== '') throw refused('it must not hold a name or a password.')
+  const bare = url.hostname.replace(/^\[|\]$/g, '')
+  if (!isOwn && isIP(bare) !== 0 && !isPublic(bare)) throw refused('it is not on the open internet.')
+  return url
+}
+
+/** Throws an error in words where a name leads into a network that is not public. */
+export async function pin(url: URL, own: OwnHosts): Promise<Pinned> {
+  const found = await lookup(url.hostname.replace(/^\[|\]$/g, ''), { all: true, verbatim: true })
+  const [first] = found
+  if (!first) throw new Error('The name has no address.')
+  // One that is not public among them is enough: nobody says which is taken the next time.
+  if (!own.includes(url.hostname) && !found.every(({ address }) => isPublic(address)))
+    throw new Error('The name leads to an address that is not on the open internet.')
+  return { address: first.address, family: first.family === 6 ? 6 : 4 }
+}
