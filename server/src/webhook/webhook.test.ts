@@ -216,7 +216,7 @@ describe('a webhook', () => {
     expect(one + other).toBe(1)
     expect(program.told).toHaveLength(1)
     await sendTest(test.stores, acme, hookId)
-    const work = await startWebhooks(test.stores, () => {}, { webhookHosts: own })
+    const work = startWebhooks(test.stores, () => {}, { webhookHosts: own })
     await expect.poll(() => program.told.length, { timeout: 20_000 }).toBe(2)
     await work.stop()
   })
