@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './browser.ts'
+import { choose, mailTo } from './people.ts'
 import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -78,5 +79,49 @@ describe('the figures of the loop', () => {
     await page.getByText('Alerts are not shown to you').first().waitFor()
     expect(faults).toEqual([])
     await close()
+  })
+})
+
+describe('mails about alerts', () => {
+  it('come as each person wants: chosen on the account page and kept, told to who is mentioned', async () => {
+    const { page, faults, close } = await sample.open(
+      '/page/overview/store-visits/region,all',
+      'phone',
+      'light',
+      'mikko',
+    )
+    await choose(page, 'My account')
+    const mails = page.getByRole('region', { name: 'Mails about alerts' })
+    const mentions = mails.getByRole('group', { name: 'When you are mentioned' })
+    await mentions.getByRole('radio', { name: 'At once' }).focus()
+    const kept = (act: Promise<unknown>) =>
+      Promise.all([page.waitForResponse((reply) => reply.request().method() === 'PUT' && reply.ok()), act])
+    await kept(page.keyboard.press('ArrowRight'))
+    await expect.poll(() => mentions.getByRole('radio', { name: 'Daily' }).isChecked()).toBe(true)
+    await kept(page.keyboard.press('ArrowLeft'))
+    await expect.poll(() => mentions.getByRole('radio', { name: 'At once' }).isChecked()).toBe(true)
+    await kept(mails.getByRole('combobox', { name: 'The daily mail comes at' }).selectOption('6'))
+    await page.reload()
+    await expect.poll(() => mails.getByRole('combobox', { name: 'The daily mail comes at' }).inputValue()).toBe('6')
+    expect(await page.evaluate(fits)).toBe(true)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    expect(faults).toEqual([])
+    await close()
+
+    const writer = await sample.open('/alertlist/store-visits/region,all,fi,fi-uusimaa', 'desk', 'light', 'clara')
+    await writer.page.getByRole('table', { name: 'Alerts' }).getByText('Kamppi').first().waitFor()
+    await writer.page
+      .getByRole('link', { name: /Helsinki Kamppi/ })
+      .first()
+      .click()
+    const acts = writer.page.getByRole('region', { name: 'What can be done' })
+    await acts.getByLabel('New note').fill('@Mikko Virtanen, please call back.')
+    await acts.getByRole('button', { name: 'Add note' }).click()
+    const mail = await mailTo(sample.running, 'mikko@sample.invalid')
+    expect(mail.subject).toMatch(/^Clara Nyström mainitsi sinut: Helsinki Kamppi: /)
+    expect(mail.text).not.toContain('call back')
+    const { pathname } = new URL(writer.page.url())
+    expect(mail.text).toContain(`${pathname}?universe=sample`)
+    await writer.close()
   })
 })

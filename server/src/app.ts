@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { accessRoutes } from './access/access.routes.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import { alertRoutes } from './alert/alert.routes.ts'
+import { notificationSettingRoutes } from './alert-notice/notification-setting.routes.ts'
 import { alertRuleRoutes } from './alert-rule/alert-rule.routes.ts'
 import { analyticsRoutes } from './analytics/analytics.routes.ts'
 import { apiKeyRoutes } from './api-key/api-key.routes.ts'
@@ -61,6 +62,7 @@ type Room = (app: FastifyInstance, stores: Stores, configuration: Configuration)
 const rooms: readonly Room[] = [
   healthRoutes,
   accountRoutes,
+  notificationSettingRoutes,
   analyticsRoutes,
   backendRoutes,
   bugRoutes,

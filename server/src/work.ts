@@ -1,3 +1,4 @@
+import { startNotices } from './alert-notice/notice-work.ts'
 import { startAlerts } from './alert-raising/alert-work.ts'
 import type { Configuration } from './configuration.ts'
 import { startOutbox } from './mail/outbox.ts'
@@ -9,11 +10,11 @@ import { startWebhooks } from './webhook/deliver.ts'
 export type Work = { stop: () => Promise<void> }
 
 type Say = (line: string) => void
-type WorkConfiguration = Pick<Configuration, 'mail' | 'webhookHosts'>
+type WorkConfiguration = Pick<Configuration, 'mail' | 'publicUrl' | 'webhookHosts'>
 type StartWork = (stores: Stores, say: Say, configuration: WorkConfiguration) => Work | Promise<Work>
 
 /** All background work, in the order in which it starts. */
-const works: StartWork[] = [startProjection, startAlerts, startOutbox, startWebhooks]
+const works: StartWork[] = [startProjection, startAlerts, startNotices, startOutbox, startWebhooks]
 
 /** Starts all of it; the latest started stops first. */
 export async function startWork(stores: Stores, say: Say, configuration: WorkConfiguration): Promise<Work> {

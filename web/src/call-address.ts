@@ -103,6 +103,8 @@ export const addresses = {
   reportBug: { method: 'POST', path: 'bug/report', query: [] },
   account: { method: 'GET', path: 'account', query: [] },
   saveAccount: { method: 'PUT', path: 'account', query: [] },
+  notifications: { method: 'GET', path: 'account/notifications', query: [] },
+  saveNotifications: { method: 'PUT', path: 'account/notifications', query: [] },
   changePassword: { method: 'POST', path: 'account/password', query: [] },
   sessions: { method: 'GET', path: 'account/sessions', query: [] },
   endSession: { method: 'DELETE', path: 'account/sessions/:session', query: [] },

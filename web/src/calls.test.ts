@@ -17,6 +17,7 @@ import { interviewCalls } from '@kaiku/contract/interview.ts'
 import { interviewShareCalls } from '@kaiku/contract/interview-share.ts'
 import { keptTokenCalls } from '@kaiku/contract/kept-token.ts'
 import { liveEventCalls } from '@kaiku/contract/live-event.ts'
+import { notificationCalls } from '@kaiku/contract/notification.ts'
 import { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
 import { personalPageCalls } from '@kaiku/contract/personal-page.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
@@ -136,6 +137,8 @@ const contract: Record<CallName, Call> = {
   ...analyticsCalls,
   account: accountCalls.one,
   saveAccount: accountCalls.save,
+  notifications: notificationCalls.one,
+  saveNotifications: notificationCalls.save,
   changePassword: accountCalls.changePassword,
   sessions: accountCalls.sessions,
   endSession: accountCalls.endSession,

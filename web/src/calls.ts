@@ -17,6 +17,7 @@ import type { interviewCalls } from '@kaiku/contract/interview.ts'
 import type { interviewShareCalls } from '@kaiku/contract/interview-share.ts'
 import type { keptTokenCalls } from '@kaiku/contract/kept-token.ts'
 import type { liveEventCalls } from '@kaiku/contract/live-event.ts'
+import type { notificationCalls } from '@kaiku/contract/notification.ts'
 import type { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
 import type { personalPageCalls } from '@kaiku/contract/personal-page.ts'
 import type { resultCalls } from '@kaiku/contract/result.ts'
@@ -101,6 +102,8 @@ type Calls = {
   reportBug: typeof bugCalls.report
   account: typeof accountCalls.one
   saveAccount: typeof accountCalls.save
+  notifications: typeof notificationCalls.one
+  saveNotifications: typeof notificationCalls.save
   changePassword: typeof accountCalls.changePassword
   sessions: typeof accountCalls.sessions
   endSession: typeof accountCalls.endSession

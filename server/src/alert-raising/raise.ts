@@ -136,7 +136,10 @@ async function store(
     told as (
       insert into alert_event (universe, alert, at, kind, is_by_kaiku, after, version)
       select $1, id, $4, 'created', true,
-        jsonb_strip_nulls(jsonb_build_object('severity', severity, 'owner', owner, 'dueAt', due_at)), version from raised)
+        jsonb_strip_nulls(jsonb_build_object('severity', severity, 'owner', owner, 'dueAt', due_at)), version from raised),
+    noticed as (
+      insert into alert_notice (universe, alert, person, kind, at)
+      select $1, id, owner, 'raised', $4 from raised where owner is not null)
     select id, leaves from raised`,
     [universe, survey, JSON.stringify(given), moment(now)],
   )

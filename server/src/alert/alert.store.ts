@@ -1,6 +1,7 @@
 import type { AlertSeverity, AlertState } from '@kaiku/core/alert-state.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
+import { keepNotices, noticesOf } from '../alert-notice/notice.ts'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
 
 /** An alert as it is kept, with the answers of its interview; `interview` and `answers` are null where that is gone. */
@@ -76,19 +77,22 @@ export async function eventsOf(
   return rows
 }
 
-/** What is done to an alert; `person` null: by Kaiku; `version`: the alert’s after it. */
+/** What is done to an alert; `person` null: by Kaiku; `version`: the alert’s after it. Whom it concerns is told. */
 export type NewEvent = Pick<StoredEvent, 'kind' | 'person' | 'before' | 'after' | 'note' | 'mentions' | 'version'> & {
   readonly bulk?: string | null
 }
 
-export const addEvent = (
+export async function addEvent(
   client: pg.PoolClient,
   { universe }: Pick<Dictionary, 'universe'>,
   alert: string,
-  { kind, person, before, after, note, mentions, version, bulk = null }: NewEvent,
-) =>
-  client.query(
+  event: NewEvent,
+): Promise<void> {
+  const { kind, person, before, after, note, mentions, version, bulk = null } = event
+  await client.query(
     `insert into alert_event (universe, alert, kind, person, is_by_kaiku, before, after, note, mentions, version, bulk)
      values ($1, $2, $3, $4, $4::uuid is null, $5, $6, $7, $8, $9, $10)`,
     [universe, alert, kind, person, JSON.stringify(before), JSON.stringify(after), note, mentions, version, bulk],
   )
+  await keepNotices(client, universe, alert, person, noticesOf(event))
+}

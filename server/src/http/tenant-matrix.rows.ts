@@ -209,6 +209,15 @@ export const rows: Readonly<Record<string, Row>> = {
   'PUT account': {
     sent: () => ({ body: { givenName: '', familyName: '', email: '', locale: 'en', theme: 'dark' } }),
   },
+  'GET account/notifications': {},
+  'PUT account/notifications': {
+    sent: () => ({
+      body: {
+        modes: { raised: 'off', assigned: 'off', escalated: 'off', overdue: 'digest', mentioned: 'immediate' },
+        ...{ digestHour: 8, timeZone: 'UTC' },
+      },
+    }),
+  },
   'POST account/password': { sent: () => ({ body: { current: 'x', password: 'y' } }), status: 400 },
   'GET account/sessions': {},
   'DELETE account/sessions/:session': { sent: ({ session }) => ({ params: { session } }), order: 'skip' },

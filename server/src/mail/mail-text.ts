@@ -69,7 +69,7 @@ export const safe = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes
 const longestValue = 120
 
 /** A name as it may stand in a mail: on one line, and nothing of it that a reader's program would make a link of. */
-const plain = (text: string) =>
+export const plain = (text: string) =>
   text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .replace(/\b(?:[a-z][a-z0-9+.-]*:\/*|www\.)(?=\S)/gi, '')
@@ -77,7 +77,7 @@ const plain = (text: string) =>
     .slice(0, longestValue)
 
 /** Throws for a link that leads anywhere but to a page. */
-function checkLink(link: string) {
+export function checkLink(link: string) {
   if (!/^https?:$/.test(new URL(link).protocol)) throw new Error('a mail links to pages only')
 }
 

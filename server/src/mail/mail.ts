@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Stores } from '../stores.ts'
 import { type MailTemplate, writeMail } from './mail-text.ts'
 
@@ -15,7 +16,15 @@ export type Mail = {
  */
 export async function sendMail({ service }: Stores, { to, template, locale, values }: Mail): Promise<void> {
   const { subject, text, html } = writeMail(template, locale, values)
-  await service.query('insert into mailbox (recipient, subject, text, html) values ($1, $2, $3, $4)', [
+  await putMail(service, to, { subject, text, html })
+}
+
+/** The same for a mail that is written already; with a client, in its transaction: it is sent if that is committed. */
+export const putMail = (
+  client: pg.Pool | pg.PoolClient,
+  to: string,
+  { subject, text, html }: { readonly subject: string; readonly text: string; readonly html: string },
+) =>
+  client.query('insert into mailbox (recipient, subject, text, html) values ($1, $2, $3, $4)', [
     ...[to, subject, text, html],
   ])
-}

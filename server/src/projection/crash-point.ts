@@ -1,8 +1,8 @@
 /**
  * Where a crash hurts most; `inserted`: ClickHouse has the rows and nobody knows; `judged`, `raised`: before alerts are
- * stored, and before that is committed.
+ * stored, and before that is committed; `mailed`: before mails about them are.
  */
-export type CrashPoint = 'begun' | 'inserted' | 'finished' | 'judged' | 'raised'
+export type CrashPoint = 'begun' | 'inserted' | 'finished' | 'judged' | 'raised' | 'mailed'
 
 const [wanted, count] = (process.env.KAIKU_CRASH_AT ?? '').split(':')
 let left = Number(count ?? 1)

@@ -27,6 +27,10 @@ export async function makeSampleAlerts(stores: Stores, now: number): Promise<voi
       'select id, universe, day::text, rule, owner from alert where version = 1 order by interview, rule',
     )
     for (const alert of rows) await settle(client, alert, random, now)
+    // Nobody is told of what happened before anybody was there.
+    await client.query('delete from alert_notice')
+    await client.query(`delete from mailbox where recipient like '%@sample.invalid' and state = 'waiting'`)
+    await client.query('update alert set told_overdue = due_at where due_at < $1', [iso(now)])
   })
 }
 

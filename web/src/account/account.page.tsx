@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SecondFactorSettings } from '../second-factor/second-factor-settings.tsx'
 import { useIdentity } from '../session/signed-in.tsx'
 import { faultText } from '../text/fault-text.ts'
+import { startMoreTexts } from '../text/text.ts'
 import { Button } from '../ui/control.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -12,6 +14,14 @@ import { accountQuery } from './account.queries.ts'
 import { AccountForm } from './account-form.tsx'
 import { PasswordChange } from './password-change.tsx'
 import { SessionList } from './session-list.tsx'
+
+const NotificationSettings = lazy(async () => {
+  const [{ NotificationSettings: shown }] = await Promise.all([
+    import('./notification-settings.tsx'),
+    startMoreTexts('alert'),
+  ])
+  return { default: shown }
+})
 
 /** One's own account. */
 export function AccountPage() {
@@ -49,6 +59,9 @@ function OwnAccount() {
       <AccountForm account={account.data} mayChange={mayChange} />
       {account.data.hasPassword && mayChange && <PasswordChange username={account.data.username} />}
       {mayChange && <SecondFactorSettings />}
+      <Suspense fallback={<Skeleton height={320} />}>
+        <NotificationSettings mayChange={mayChange} />
+      </Suspense>
       <SessionList mayChange={mayChange} />
     </>
   )

@@ -6,6 +6,11 @@ export const accountQuery = queryOptions({
   queryFn: ({ signal }) => send('account', {}, signal),
 })
 
+export const notificationsQuery = queryOptions({
+  queryKey: ['notifications'],
+  queryFn: ({ signal }) => send('notifications', {}, signal),
+})
+
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => send('sessions', {}, signal),

@@ -118,4 +118,17 @@ export const alertFi: AlertTexts = {
   'loop.solved': 'Ratkaistuja',
   'loop.tooFew': 'Liian vähän vertailuun.',
   'loop.total': 'Yhteensä',
+  'notifications.title': 'Hälytysten sähköpostit',
+  'notifications.why':
+    'Mistä hälytykset kertovat sinulle sähköpostilla: heti, kerran päivässä koottuna tai ei lainkaan.',
+  'notifications.hour': 'Päivittäinen viesti tulee klo',
+  'notifications.zone': 'Aikavyöhyke',
+  'notifications.kind.raised': 'Uudet hälytyksesi',
+  'notifications.kind.assigned': 'Sinulle annetut hälytykset',
+  'notifications.kind.escalated': 'Sinulle siirretyt hälytykset',
+  'notifications.kind.overdue': 'Myöhässä olevat hälytyksesi',
+  'notifications.kind.mentioned': 'Kun sinut mainitaan',
+  'notifications.mode.immediate': 'Heti',
+  'notifications.mode.digest': 'Päivittäin',
+  'notifications.mode.off': 'Ei',
 }

@@ -24,6 +24,7 @@ import { samples } from './0025-sample.ts'
 import { interviewShares } from './0029-interview-share.ts'
 import { webhooks } from './0030-webhook.ts'
 import { alertWithdrawn } from './0033-alert-withdrawn.ts'
+import { alertNotices } from './0034-alert-notice.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0029-interview-share': interviewShares,
   '0030-webhook': webhooks,
   '0033-alert-withdrawn': alertWithdrawn,
+  '0034-alert-notice': alertNotices,
 }

@@ -1,0 +1,81 @@
+import type { NoticeKind } from '@kaiku/contract/notification.ts'
+import { checkLink, plain, safe } from '../mail/mail-text.ts'
+
+type Language = 'en' | 'fi' | 'sv' | 'de'
+type Texts = Readonly<Record<NoticeKind | 'digest' | 'hello' | 'settings', string>>
+
+const texts: Readonly<Record<Language, Texts>> = {
+  en: {
+    hello: 'Hello {name},',
+    raised: 'A new alert is yours: {title}',
+    assigned: '{by} gave you an alert: {title}',
+    escalated: 'An alert was escalated to you: {title}',
+    overdue: 'Your alert is overdue: {title}',
+    mentioned: '{by} mentioned you: {title}',
+    digest: 'Your alerts: {count}',
+    settings: 'What is mailed to you is chosen in your account.',
+  },
+  fi: {
+    hello: 'Hei {name},',
+    raised: 'Sinulle tuli uusi hälytys: {title}',
+    assigned: '{by} antoi sinulle hälytyksen: {title}',
+    escalated: 'Hälytys siirrettiin tietoosi: {title}',
+    overdue: 'Hälytyksesi on myöhässä: {title}',
+    mentioned: '{by} mainitsi sinut: {title}',
+    digest: 'Hälytyksesi: {count}',
+    settings: 'Voit valita tililläsi, mistä saat sähköpostia.',
+  },
+  sv: {
+    hello: 'Hej {name},',
+    raised: 'Du har ett nytt larm: {title}',
+    assigned: '{by} gav dig ett larm: {title}',
+    escalated: 'Ett larm eskalerades till dig: {title}',
+    overdue: 'Ditt larm är försenat: {title}',
+    mentioned: '{by} nämnde dig: {title}',
+    digest: 'Dina larm: {count}',
+    settings: 'Vad som mejlas till dig väljer du i ditt konto.',
+  },
+  de: {
+    hello: 'Guten Tag {name},',
+    raised: 'Sie haben einen neuen Alarm: {title}',
+    assigned: '{by} hat Ihnen einen Alarm gegeben: {title}',
+    escalated: 'Ein Alarm wurde an Sie eskaliert: {title}',
+    overdue: 'Ihr Alarm ist überfällig: {title}',
+    mentioned: '{by} hat Sie erwähnt: {title}',
+    digest: 'Ihre Alarme: {count}',
+    settings: 'Was Ihnen gemailt wird, wählen Sie in Ihrem Konto.',
+  },
+}
+
+/** What one notice says; `by` is empty where Kaiku did it. */
+export type Line = {
+  readonly kind: NoticeKind
+  readonly title: string
+  readonly by: string
+  readonly link: string
+}
+
+/**
+ * A mail about alerts in the reader’s language, as text and as HTML: one notice is its subject, several stand in a list.
+ * Each has its link.
+ */
+export function writeNotices(locale: string, name: string, lines: readonly Line[]) {
+  const wanted = locale.split('-')[0] ?? ''
+  const language: Language = Object.hasOwn(texts, wanted) ? (wanted as Language) : 'en'
+  const said = texts[language]
+  const fill = (text: string, values: Readonly<Record<string, string>>) =>
+    text.replace(/\{(\w+)\}/g, (_, key: string) => plain(values[key] ?? ''))
+  const items = lines.map(({ kind, link, title, by }) => {
+    checkLink(link)
+    return { text: fill(said[kind], { title, by: by === '' ? 'Kaiku' : by }), link }
+  })
+  const hello = fill(said.hello, { name })
+  const [first] = items
+  return {
+    subject: items.length === 1 && first ? first.text : fill(said.digest, { count: String(items.length) }),
+    text: `${[hello, ...items.map(({ text, link }) => `${text}\n${link}`), said.settings].join('\n\n')}\n`,
+    html: `<!doctype html><html lang="${language}"><body><p>${safe(hello)}</p><ul>${items
+      .map(({ text, link }) => `<li><a href="${safe(link)}">${safe(text)}</a></li>`)
+      .join('')}</ul><p>${safe(said.settings)}</p></body></html>`,
+  }
+}

@@ -1,0 +1,88 @@
+import { noticeKinds, noticeModes } from '@kaiku/contract/notification.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Reply } from '../calls.ts'
+import { send } from '../send.ts'
+import { useAttempt } from '../session/use-attempt.ts'
+import { Segments, Select } from '../ui/control.tsx'
+import { say } from '../ui/snackbar.tsx'
+import css from './account.module.css'
+import { notificationsQuery } from './account.queries.ts'
+import { Section } from './section.tsx'
+
+type Settings = Reply<'notifications'>
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** Of what alerts do one hears by mail, and when; each choice is kept at once. */
+export function NotificationSettings({ mayChange }: { mayChange: boolean }) {
+  const { t, i18n } = useTranslation()
+  const client = useQueryClient()
+  const { fault, attempt } = useAttempt()
+  const { data } = useQuery(notificationsQuery)
+  if (!data) return null
+  const save = (change: Partial<Settings>) =>
+    void attempt(async () => {
+      const wanted = { ...data, ...change }
+      // Shown at once: whoever goes on by keyboard keeps the focus, and the next choice is made of this one.
+      client.setQueryData(notificationsQuery.queryKey, wanted)
+      try {
+        await send('saveNotifications', wanted)
+      } catch (error) {
+        await client.invalidateQueries(notificationsQuery)
+        throw error
+      }
+      say(t('account.saved'))
+      return null
+    })
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zones = [...new Set([data.timeZone, here])]
+  const hourText = (hour: number) =>
+    new Intl.DateTimeFormat(i18n.language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(
+      hour * 3_600_000,
+    )
+  return (
+    <Section title={t('notifications.title')} intro={t('notifications.why')}>
+      <fieldset className={css.fields} disabled={!mayChange}>
+        {noticeKinds.map((kind) => (
+          <div key={kind} className={css.labelled}>
+            <span>{t(`notifications.kind.${kind}`)}</span>
+            <Segments
+              label={t(`notifications.kind.${kind}`)}
+              value={data.modes[kind]}
+              choices={noticeModes.map((value) => ({ value, title: t(`notifications.mode.${value}`) }))}
+              onChange={(mode) => save({ modes: { ...data.modes, [kind]: mode } })}
+            />
+          </div>
+        ))}
+        <div className={css.pair}>
+          <div className={css.labelled}>
+            <span>{t('notifications.hour')}</span>
+            <Select
+              boxed
+              label={t('notifications.hour')}
+              value={String(data.digestHour)}
+              choices={hours.map((hour) => ({ value: String(hour), title: hourText(hour) }))}
+              onChange={(hour) => save({ digestHour: Number(hour) })}
+            />
+          </div>
+          <div className={css.labelled}>
+            <span>{t('notifications.zone')}</span>
+            <Select
+              boxed
+              label={t('notifications.zone')}
+              value={data.timeZone}
+              choices={zones.map((zone) => ({ value: zone, title: zone.replaceAll('_', ' ') }))}
+              onChange={(timeZone) => save({ timeZone })}
+            />
+          </div>
+        </div>
+      </fieldset>
+      {fault !== '' && (
+        <p role="alert" className={css.fault}>
+          {fault}
+        </p>
+      )}
+    </Section>
+  )
+}
