@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Sample, startSample } from './sample.ts'
+
+let sample: Sample
+beforeAll(async () => {
+  sample = await startSample()
+})
+afterAll(() => sample?.close())
+
+const focus = join(dirname(fileURLToPath(import.meta.url)), 'focus.js')
+const place = 'store-visits/region,all;ftime=rmonths-11+0'
+
+/** The screens that people work with. */
+const screens = [
+  ['overview', `/page/overview/${place}`],
+  ['ranking', `/ranking/${place}`],
+  ['interviews', `/page/interviews/${place}`],
+  ['alerts', `/alertlist/${place}`],
+  ['samples', `/samplelist/${place}`],
+  ['users', '/userlist/store-visits'],
+  ['settings', '/settings/store-visits'],
+  ['audit log', '/audit/store-visits'],
+] as const
+
+const ready = async (page: Page) => {
+  await page.getByRole('main').getByRole('heading').first().waitFor()
+  await expect.poll(() => page.locator('main [aria-busy="true"], main [data-stale]').count()).toBe(0)
+}
+
+type Stop = { readonly number: number; readonly what: string; readonly wrong: readonly string[] }
+
+/** Tab by Tab through everything, until the keyboard is where it began. */
+async function walked(page: Page): Promise<readonly Stop[]> {
+  await page.evaluate(await readFile(focus, 'utf8'))
+  const stops: Stop[] = []
+  for (let step = 0; step < 600; step += 1) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate<Stop | null>('focused()')
+    // Between the end and the beginning the keyboard is at the browser itself.
+    if (stop === null && stops.length === 0) continue
+    if (stop === null || stop.number < stops.length) return stops
+    stops.push(stop)
+  }
+  throw new Error(`the keyboard does not come to an end: ${stops.at(-1)?.what}`)
+}
+
+describe.each(screens)('the %s screen', (_name, address) => {
+  it('is walked by keyboard alone: each stop has a name, is in sight and shows itself', async () => {
+    const { page, faults, close } = await sample.open(address, 'desk')
+    // Nothing is half on its way to how it looks.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await ready(page)
+    const stops = await walked(page)
+    expect(stops.length).toBeGreaterThan(8)
+    expect(stops.flatMap(({ what, wrong }) => wrong.map((one) => `${what} ${one}`))).toEqual([])
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('needs no scrolling sideways on a phone, nor at twice its size', async () => {
+    const { page, close } = await sample.open(address, 'phone')
+    for (const viewport of [page.viewportSize(), { width: 640, height: 450 }]) {
+      if (viewport) await page.setViewportSize(viewport)
+      await ready(page)
+      const wider = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+      expect(`${viewport?.width} px: ${Math.max(0, wider)} too wide`).toBe(`${viewport?.width} px: 0 too wide`)
+    }
+    await close()
+  })
+
+  it('holds still for those who ask for it', async () => {
+    const { page, close } = await sample.open(address, 'desk')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.reload()
+    await ready(page)
+    const longest =
+      await page.evaluate<number>(`Math.max(0, ...[...document.querySelectorAll('*')].flatMap((element) => {
+      const { transitionDuration, animationDuration } = getComputedStyle(element)
+      return [transitionDuration, animationDuration].flatMap((all) => all.split(',').map(Number.parseFloat))
+    }))`)
+    expect(longest).toBe(0)
+    await close()
+  })
+})
