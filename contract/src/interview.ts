@@ -64,10 +64,14 @@ export type AnsweredQuestion = z.output<typeof answeredQuestion>
 const note = z
   .object({
     noteId: z.uuid(),
+    /** Empty: its writer took it back. */
     message: z.string(),
     /** Who wrote it; empty: their account is gone. */
     by: z.string(),
     at: z.iso.datetime(),
+    /** When its writer last changed it; null: never. */
+    editedAt: z.iso.datetime().nullable(),
+    isRemoved: z.boolean(),
     own: z.boolean(),
   })
   .meta({ id: 'InterviewNote' })
@@ -91,6 +95,8 @@ export const interview = z
 export type Interview = z.output<typeof interview>
 
 const at = z.strictObject({ survey: z.string().min(1).max(200), interviewId: z.uuid() })
+
+const message = z.string().trim().min(1).max(4000)
 
 /** Names of questions one after the other, as an address has them. */
 const names = z
@@ -133,7 +139,24 @@ export const interviewCalls = {
     path: 'vuejs/interview/addcomment/:survey/:interviewId',
     summary: 'Note something about an interview, for all who may open it',
     params: at,
-    body: z.strictObject({ message: z.string().trim().min(1).max(4000) }),
+    body: z.strictObject({ message }),
+    reply: note,
+    needs: 'seeInterviews',
+  }),
+  editComment: call({
+    method: 'PUT',
+    path: 'vuejs/interview/comment/:survey/:interviewId/:noteId',
+    summary: 'Change what one noted oneself; that it was changed is shown',
+    params: at.extend({ noteId: z.uuid() }),
+    body: z.strictObject({ message }),
+    reply: note,
+    needs: 'seeInterviews',
+  }),
+  removeComment: call({
+    method: 'DELETE',
+    path: 'vuejs/interview/comment/:survey/:interviewId/:noteId',
+    summary: 'Take back what one noted oneself; that there was a note is shown',
+    params: at.extend({ noteId: z.uuid() }),
     reply: note,
     needs: 'seeInterviews',
   }),

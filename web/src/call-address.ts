@@ -30,6 +30,8 @@ export const addresses = {
     query: ['format', 'columns', 'search', 'sort', 'order', 'filter', 'minimumN', 'locale'],
   },
   interview: { method: 'GET', path: 'vuejs/interview/:survey/:interviewId', query: ['locale'] },
+  editInterviewNote: { method: 'PUT', path: 'vuejs/interview/comment/:survey/:interviewId/:noteId', query: [] },
+  removeInterviewNote: { method: 'DELETE', path: 'vuejs/interview/comment/:survey/:interviewId/:noteId', query: [] },
   interviewShares: { method: 'GET', path: 'vuejs/interview/shares/:survey/:interviewId', query: [] },
   shareInterview: { method: 'POST', path: 'vuejs/interview/shares/:survey/:interviewId', query: [] },
   revokeInterviewShare: { method: 'DELETE', path: 'vuejs/interview/shares/:survey/:interviewId/:shareId', query: [] },

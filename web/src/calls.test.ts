@@ -60,6 +60,8 @@ const contract: Record<CallName, Call> = {
   recordTable: interviewCalls.recordTable,
   interview: interviewCalls.one,
   addInterviewNote: interviewCalls.addComment,
+  editInterviewNote: interviewCalls.editComment,
+  removeInterviewNote: interviewCalls.removeComment,
   interviewShares: interviewShareCalls.list,
   shareInterview: interviewShareCalls.create,
   revokeInterviewShare: interviewShareCalls.revoke,

@@ -57,6 +57,8 @@ type Calls = {
   recordTable: typeof interviewCalls.recordTable
   interview: typeof interviewCalls.one
   addInterviewNote: typeof interviewCalls.addComment
+  editInterviewNote: typeof interviewCalls.editComment
+  removeInterviewNote: typeof interviewCalls.removeComment
   interviewShares: typeof interviewShareCalls.list
   shareInterview: typeof interviewShareCalls.create
   revokeInterviewShare: typeof interviewShareCalls.revoke

@@ -34,6 +34,9 @@ const interview = ({ survey: name, interview: interviewId }: World): Sent => ({ 
 const hiddenInterview = ({ survey: name, hiddenInterview: interviewId }: World): Sent => ({
   params: { survey: name, interviewId },
 })
+const noteOf = ({ survey: name, interview: interviewId, note: noteId }: World): Sent => ({
+  params: { survey: name, interviewId, noteId },
+})
 const alert = ({ survey: name, alert: alertId }: World): Sent => ({ params: { survey: name, alertId } })
 const hiddenAlert = ({ survey: name, hiddenAlert: alertId }: World): Sent => ({ params: { survey: name, alertId } })
 const sample = ({ survey: name, sample: sampleId }: World): Sent => ({ params: { survey: name, sampleId } })
@@ -117,6 +120,15 @@ export const rows: Readonly<Record<string, Row>> = {
     sent: interview,
     ids: ['survey', 'interviewId'],
     outside: hiddenInterview,
+  },
+  'PUT vuejs/interview/comment/:survey/:interviewId/:noteId': {
+    sent: (world) => ({ ...noteOf(world), body: { message: 'x' } }),
+    ids: ['survey', 'interviewId', 'noteId'],
+  },
+  'DELETE vuejs/interview/comment/:survey/:interviewId/:noteId': {
+    sent: noteOf,
+    ids: ['survey', 'interviewId', 'noteId'],
+    order: 2,
   },
   'POST vuejs/interview/addcomment/:survey/:interviewId': {
     sent: (world) => ({ ...interview(world), body: { message: 'x' } }),

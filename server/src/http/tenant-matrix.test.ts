@@ -56,6 +56,7 @@ export type World = Readonly<
     | 'keptToken'
     | 'interview'
     | 'share'
+    | 'note'
     | 'hiddenInterview'
     | 'alert'
     | 'hiddenAlert'
@@ -227,6 +228,10 @@ beforeAll(async () => {
   const revocable = await program(acme, mark)
   programs = { acme: (await program(acme, mark)).headers, globex: (await program(globex, 'x')).headers }
   const sharable = await interviewAt(`${path},${mark} one`)
+  const note = await app.inject({
+    ...{ method: 'POST', url: `/api/vuejs/interview/addcomment/retail/${sharable}`, headers: owner },
+    payload: { message: mark },
+  })
   const share = await app.inject({
     ...{ method: 'POST', url: `/api/vuejs/interview/shares/retail/${sharable}`, headers: owner },
     payload: { days: 1 },
@@ -240,7 +245,7 @@ beforeAll(async () => {
     savedFilter: savedFilter.json().savedFilterId,
     columnSet: columnSet.json().columnSetId,
     keptToken: keptToken.json().reference,
-    ...{ interview: sharable, share: share.json().shareId },
+    ...{ interview: sharable, share: share.json().shareId, note: note.json().noteId },
     hiddenInterview: await interviewAt(`${path},${mark} two`),
     ...{ alert: alert?.alertId ?? '', hiddenAlert: hiddenAlert?.alertId ?? '', bulk: bulk.json().bulkId },
     ...{ sample: asked[0]?.sampleId ?? '', hiddenSample: asked[1]?.sampleId ?? '' },

@@ -1,5 +1,6 @@
 import type { InterviewNote } from '@kaiku/contract/interview.ts'
 import type { Who } from '@kaiku/core/access.ts'
+import { Fault } from '@kaiku/core/fault.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { namesOf } from '../person/person-name.ts'
 import type { Stores } from '../stores.ts'
@@ -11,10 +12,14 @@ type Row = {
   readonly by: string
   readonly message: string
   readonly at: Date
+  readonly editedAt: Date | null
+  readonly isRemoved: boolean
 }
+const columns = `id, person, message, written_at as at, edited_at as "editedAt", removed_at is not null as "isRemoved"`
 
-const noteOf = ({ id, person, by, message, at }: Row, who: Who): InterviewNote => ({
-  ...{ noteId: id, message, by, at: at.toISOString(), own: person === who.userId },
+const noteOf = ({ id, person, by, message, at, editedAt, isRemoved }: Row, who: Who): InterviewNote => ({
+  ...{ noteId: id, message, by, at: at.toISOString(), own: person === who.userId, isRemoved },
+  editedAt: editedAt?.toISOString() ?? null,
 })
 
 /** What was noted about an interview, the oldest first. */
@@ -26,7 +31,7 @@ export async function notesOf(
 ): Promise<InterviewNote[]> {
   const { rows } = await inUniverse(pool, universe, (client) =>
     client.query<Omit<Row, 'by'>>(
-      `select id, person, message, written_at as at from interview_note
+      `select ${columns} from interview_note
        where universe = $1 and survey = $2 and number = $3 order by id`,
       [universe, survey, number],
     ),
@@ -49,11 +54,35 @@ export async function addNote(
   const { rows } = await inUniverse(pool, universe, (client) =>
     client.query<Omit<Row, 'by'>>(
       `insert into interview_note (universe, survey, number, person, message) values ($1, $2, $3, $4, $5)
-       returning id, person, message, written_at as at`,
+       returning ${columns}`,
       [universe, survey, number, who.userId, message],
     ),
   )
   const [row] = rows
   if (!row) throw new Error('the note was not kept')
+  return noteOf({ ...row, by: (await namesOf(service, [who.userId])).get(who.userId) ?? '' }, who)
+}
+
+/** Changes a note of the viewer's own; null takes it back. Throws Fault `not_found` for anybody else's. */
+export async function changeNote(
+  { pool, service }: Stores,
+  who: Who,
+  { universe, survey }: Dictionary,
+  number: string,
+  noteId: string,
+  message: string | null,
+): Promise<InterviewNote> {
+  const { rows } = await inUniverse(pool, universe, (client) =>
+    client.query<Omit<Row, 'by'>>(
+      `update interview_note set message = coalesce($6, ''),
+         edited_at = case when $6::text is null then edited_at else now() end,
+         removed_at = case when $6::text is null then now() end
+       where universe = $1 and survey = $2 and number = $3 and id = $4 and person = $5 and removed_at is null
+       returning ${columns}`,
+      [universe, survey, number, noteId, who.userId, message],
+    ),
+  )
+  const [row] = rows
+  if (!row) throw new Fault('not_found', 'There is no such note of yours.')
   return noteOf({ ...row, by: (await namesOf(service, [who.userId])).get(who.userId) ?? '' }, who)
 }

@@ -1,15 +1,23 @@
 import { interviewCalls } from '@kaiku/contract/interview.ts'
+import type { Who } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import { mount } from '../http/mount.ts'
 import { openInterview } from '../result/one-interview.ts'
 import type { Stores } from '../stores.ts'
 import { findSurvey } from '../survey/survey.ts'
-import { addNote } from './interview-note.store.ts'
+import { addNote, changeNote } from './interview-note.store.ts'
 import { readInterview, storedInterview } from './read-interview.ts'
 import { recordTable } from './record-table.ts'
 
 export const interviewRoutes = (app: FastifyInstance, stores: Stores) => {
+  /** Throws a Fault where the viewer may not open it. */
+  async function opened(who: Who, { survey, interviewId }: { survey: string; interviewId: string }) {
+    const dictionary = await findSurvey(stores, who.universe, survey)
+    const { number } = await storedInterview(stores, dictionary, interviewId)
+    await openInterview(stores, who, dictionary, number)
+    return { dictionary, number }
+  }
   mount(app, interviewCalls, {
     async recordTable(who, input, { ip }, reply) {
       const { type, name, content } = await recordTable(stores, who, input, actorOf(who, ip))
@@ -25,11 +33,17 @@ export const interviewRoutes = (app: FastifyInstance, stores: Stores) => {
         })
       return interview
     },
-    async addComment(who, { survey, interviewId, message }) {
-      const dictionary = await findSurvey(stores, who.universe, survey)
-      const { number } = await storedInterview(stores, dictionary, interviewId)
-      await openInterview(stores, who, dictionary, number)
+    async addComment(who, { message, ...at }) {
+      const { dictionary, number } = await opened(who, at)
       return addNote(stores, who, dictionary, number, message)
+    },
+    async editComment(who, { message, noteId, ...at }) {
+      const { dictionary, number } = await opened(who, at)
+      return changeNote(stores, who, dictionary, number, noteId, message)
+    },
+    async removeComment(who, { noteId, ...at }) {
+      const { dictionary, number } = await opened(who, at)
+      return changeNote(stores, who, dictionary, number, noteId, null)
     },
   })
 }

@@ -173,6 +173,28 @@ describe('one interview', () => {
     expect((await get(inFirst, owner, 'closed')).statusCode).toBe(200)
   })
 
+  it('lets who noted something change it and take it back, and shows that; nobody else may', async () => {
+    const id = (await list(owner, {}, 'open', 'store,all,s1')).rows[1]?.interviewId ?? ''
+    const colleague = await member(fullGrant('all'))
+    const { noteId } = (await note(id, 'First words', owner)).json()
+    const change = (method: 'PUT' | 'DELETE', headers: Headers, of = id) =>
+      test.app.inject({
+        ...{ method, url: `/api/vuejs/interview/comment/open/${of}/${noteId}`, headers },
+        ...(method === 'PUT' && { payload: { message: 'Better words' } }),
+      })
+    for (const method of ['PUT', 'DELETE'] as const) {
+      expect((await change(method, colleague)).statusCode).toBe(404)
+      expect((await change(method, owner, await newest(owner))).statusCode).toBe(404)
+    }
+    expect((await change('PUT', owner)).json()).toMatchObject({ message: 'Better words', isRemoved: false })
+    expect((await read(id, colleague)).notes).toMatchObject([{ message: 'Better words', editedAt: expect.any(String) }])
+    expect((await change('DELETE', owner)).json()).toMatchObject({ message: '', isRemoved: true })
+    expect((await read(id, colleague)).notes).toMatchObject([{ message: '', isRemoved: true }])
+    expect((await change('PUT', owner)).statusCode).toBe(404)
+    const kept = await test.stores.service.query("select 1 from interview_note where message like '%words%'")
+    expect(kept.rows).toEqual([])
+  })
+
   it('carries what colleagues note about it, until it is erased', async () => {
     const id = (await list(owner, {}, 'open', 'store,all,s1')).rows[0]?.interviewId ?? ''
     const colleague = await member(fullGrant('all'))
@@ -188,7 +210,7 @@ describe('one interview', () => {
     await eraseInterview(test.stores, acme, dictionary.survey, Number(number), 'test')
     await catchUp(test.stores)
     expect((await get(id, owner)).statusCode).toBe(404)
-    const kept = await test.stores.service.query('select 1 from interview_note')
+    const kept = await test.stores.service.query('select 1 from interview_note where number = $1', [number])
     expect(kept.rows).toEqual([])
   })
 })

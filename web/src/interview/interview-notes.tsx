@@ -1,8 +1,11 @@
 import type { Interview, InterviewNote } from '@kaiku/contract/interview.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../send.ts'
 import { useIdentity } from '../session/signed-in.tsx'
+import { useAttempt } from '../session/use-attempt.ts'
+import { LinkButton } from '../ui/control.tsx'
 import detail from '../ui/detail.module.css'
 import { momentText } from '../ui/moment.ts'
 import css from './interview.module.css'
@@ -15,10 +18,13 @@ export function InterviewNotes({ interview }: { interview: Interview }) {
   const client = useQueryClient()
   const { isReadOnly } = useIdentity()
   const { survey, interviewId, notes } = interview
-  const add = async (message: string) => {
-    const note = await send('addInterviewNote', { survey, interviewId, message })
+  const keep = (note: InterviewNote) => {
+    const put = (kept: readonly InterviewNote[]) =>
+      kept.some(({ noteId }) => noteId === note.noteId)
+        ? kept.map((one) => (one.noteId === note.noteId ? note : one))
+        : [...kept, note]
     const { queryKey } = interviewQuery(survey, interviewId, i18n.language)
-    client.setQueryData(queryKey, (kept) => kept && { ...kept, notes: [...kept.notes, note] })
+    client.setQueryData(queryKey, (kept) => kept && { ...kept, notes: put(kept.notes) })
   }
   return (
     <section className={detail.box} aria-label={t('interview.notes')}>
@@ -26,24 +32,67 @@ export function InterviewNotes({ interview }: { interview: Interview }) {
       {notes.length === 0 && <p className={css.none}>{t('interview.noNotes')}</p>}
       <ol className={detail.happened}>
         {notes.map((note) => (
-          <Note key={note.noteId} note={note} />
+          <Note key={note.noteId} note={note} of={{ survey, interviewId }} onChanged={keep} />
         ))}
       </ol>
-      {!isReadOnly && <NoteForm label={t('interview.newNote')} act={t('interview.addNote')} onAdd={add} />}
+      {!isReadOnly && (
+        <NoteForm
+          label={t('interview.newNote')}
+          act={t('interview.addNote')}
+          onAdd={async (message) => keep(await send('addInterviewNote', { survey, interviewId, message }))}
+        />
+      )}
     </section>
   )
 }
 
-function Note({ note: { by, at, message } }: { note: InterviewNote }) {
+type Props = {
+  note: InterviewNote
+  of: Pick<Interview, 'survey' | 'interviewId'>
+  onChanged: (note: InterviewNote) => void
+}
+
+/** A note; its writer may change it or take it back. */
+function Note({ note: { noteId, by, at, message, own, editedAt, isRemoved }, of, onChanged }: Props) {
   const { t, i18n } = useTranslation()
+  const { isReadOnly } = useIdentity()
+  const { busy, fault, attempt } = useAttempt()
+  const [isOpen, setOpen] = useState(false)
+  const remove = () =>
+    void attempt(async () => {
+      onChanged(await send('removeInterviewNote', { ...of, noteId }))
+      return null
+    })
+  const save = async (text: string) => {
+    onChanged(await send('editInterviewNote', { ...of, noteId, message: text }))
+    setOpen(false)
+  }
   return (
     <li>
       <p className={detail.by}>
         <b>{by === '' ? t('interview.formerUser') : by}</b> <time dateTime={at}>{momentText(at, i18n.language)}</time>
+        {editedAt !== null &&
+          !isRemoved &&
+          ` · ${t('interview.noteEdited', { when: momentText(editedAt, i18n.language) })}`}
       </p>
-      <p className={detail.message} dir="auto">
-        {message}
-      </p>
+      {isRemoved ? (
+        <p className={css.none}>{t('interview.noteRemoved')}</p>
+      ) : isOpen ? (
+        <NoteForm label={t('interview.editNote')} act={t('interview.saveNote')} text={message} onAdd={save} />
+      ) : (
+        <p className={detail.message} dir="auto">
+          {message}
+        </p>
+      )}
+      {own && !isRemoved && !isReadOnly && (
+        <p className={css.noteActs}>
+          <LinkButton onClick={() => setOpen(!isOpen)}>{t(isOpen ? 'close' : 'interview.editNote')}</LinkButton>
+          <LinkButton disabled={busy} onClick={remove}>
+            {t('interview.removeNote')}
+          </LinkButton>
+        </p>
+      )}
+      {fault !== '' && <p role="alert">{fault}</p>}
     </li>
   )
 }

@@ -9,11 +9,13 @@ type Props = {
   label: string
   act: string
   hint?: string
+  /** What it says already. */
+  text?: string
   onAdd: (message: string) => Promise<void>
 }
 
 /** A field for what a colleague shall read, and its button; it is emptied when the note was taken. */
-export function NoteForm({ label, act, hint, onAdd }: Props) {
+export function NoteForm({ label, act, hint, text, onAdd }: Props) {
   const { busy, fault, attempt } = useAttempt()
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -30,7 +32,7 @@ export function NoteForm({ label, act, hint, onAdd }: Props) {
     <form onSubmit={add} className={css.noteForm}>
       <label>
         <span>{label}</span>
-        <textarea name="message" rows={3} maxLength={longest} required placeholder={hint} />
+        <textarea name="message" rows={3} maxLength={longest} required placeholder={hint} defaultValue={text} />
       </label>
       {fault !== '' && <p role="alert">{fault}</p>}
       <Button type="submit" disabled={busy}>

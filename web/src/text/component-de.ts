@@ -116,4 +116,9 @@ export const componentDe: ComponentTexts = {
   'shared.overWhy':
     'Geteilte Interviews sind nur eine begrenzte Zeit lesbar, und wer sie teilt, kann das früher beenden. Bitten Sie um einen neuen Link.',
   'shared.until': 'Für Sie geteilt bis {when}. Was verraten würde, wer geantwortet hat, wurde weggelassen.',
+  'interview.editNote': 'Ändern',
+  'interview.noteEdited': 'geändert {when}',
+  'interview.noteRemoved': 'Wer diese Notiz schrieb, hat sie zurückgenommen.',
+  'interview.removeNote': 'Zurücknehmen',
+  'interview.saveNote': 'Notiz speichern',
 }

@@ -114,4 +114,9 @@ export const componentEn = {
   'shared.overWhy':
     'Shared interviews can be read for a limited time, and whoever shared one may end that earlier. Ask them for a new link.',
   'shared.until': 'Shared with you until {when}. What would tell who answered was left out.',
+  'interview.editNote': 'Change',
+  'interview.noteEdited': 'changed {when}',
+  'interview.noteRemoved': 'Its writer took this note back.',
+  'interview.removeNote': 'Take back',
+  'interview.saveNote': 'Save the note',
 }

@@ -116,4 +116,9 @@ export const componentFi: ComponentTexts = {
   'shared.overWhy':
     'Jaettua haastattelua voi lukea rajallisen ajan, ja sen jakanut voi lopettaa jakamisen aiemmin. Pyydä häneltä uusi linkki.',
   'shared.until': 'Jaettu sinulle {when} asti. Vastaajan tunnistavat tiedot on jätetty pois.',
+  'interview.editNote': 'Muuta',
+  'interview.noteEdited': 'muutettu {when}',
+  'interview.noteRemoved': 'Kirjoittaja on poistanut tämän muistiinpanon.',
+  'interview.removeNote': 'Poista',
+  'interview.saveNote': 'Tallenna muistiinpano',
 }

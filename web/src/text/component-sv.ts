@@ -115,4 +115,9 @@ export const componentSv: ComponentTexts = {
   'shared.overWhy':
     'Delade intervjuer kan läsas under en begränsad tid, och den som delade kan avsluta tidigare. Be om en ny länk.',
   'shared.until': 'Delad med dig till {when}. Det som skulle avslöja vem som svarat har utelämnats.',
+  'interview.editNote': 'Ändra',
+  'interview.noteEdited': 'ändrad {when}',
+  'interview.noteRemoved': 'Den som skrev anteckningen har tagit tillbaka den.',
+  'interview.removeNote': 'Ta tillbaka',
+  'interview.saveNote': 'Spara anteckningen',
 }

@@ -23,6 +23,7 @@ import { alertSize } from './0024-alert-size.ts'
 import { samples } from './0025-sample.ts'
 import { interviewShares } from './0029-interview-share.ts'
 import { webhooks } from './0030-webhook.ts'
+import { noteTrace } from './0031-note-trace.ts'
 import { alertWithdrawn } from './0033-alert-withdrawn.ts'
 import { alertNotices } from './0034-alert-notice.ts'
 
@@ -52,6 +53,7 @@ export const migrations: Record<string, Migration> = {
   '0025-sample': samples,
   '0029-interview-share': interviewShares,
   '0030-webhook': webhooks,
+  '0031-note-trace': noteTrace,
   '0033-alert-withdrawn': alertWithdrawn,
   '0034-alert-notice': alertNotices,
 }
