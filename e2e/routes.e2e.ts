@@ -29,10 +29,10 @@ const table: readonly Row[] = [
   row('/ranking/store-visits/$path', results, /./),
   row('/page/overview/store-visits/$path', results, /./),
   row('/alertlist/store-visits/$path', results, /./),
-  row('/samplelist/store-visits/$path', results, /^Samples$/),
+  row('/samplelist/store-visits/$path', results, /./),
   row('/interview/store-visits/$interview', detail, /^Interview of/, administrators),
   row('/alert/store-visits/$alert', detail, /./, administrators),
-  row('/sample/store-visits/sample/7', detail, /^Sample/),
+  row('/sample/store-visits/sample/$sample', detail, /./, administrators),
   row('/reportdownload/store-visits/7', screen, /^Report/),
   row('/script/store-visits/7/8', screen, /^Script block$/),
   row('/script/store-visits/8', screen, /^Global script$/),
@@ -53,7 +53,7 @@ const table: readonly Row[] = [
 
 /** What those are told who may not open a screen. */
 const refusal =
-  /^(The (interview|alert) could not be opened|Administrators only|Only administrators|You may not see|Only root sees)/
+  /^(The (interview|alert|sample) could not be opened|Administrators only|Only administrators|You may not see|Only root sees)/
 
 const addressOf = (path: string) =>
   sample.running.address + path.replace(/\$(\w+)/g, (_, name: string) => params[name] ?? name)
@@ -87,7 +87,11 @@ beforeAll(async () => {
     ...([running, aino, `vuejs/alerts/list/store-visits/${startPath}`] as const),
   )
   const alert = alerts.rows[0]?.alertId ?? ''
-  params = { path: startPath, role: roleId, user: userId, interview, alert }
+  const samples = await call<{ rows: { sampleId: string }[] }>(
+    ...([running, aino, `vuejs/samples/list/store-visits/${startPath}`] as const),
+  )
+  const asked = samples.rows[0]?.sampleId ?? ''
+  params = { path: startPath, role: roleId, user: userId, interview, alert, sample: asked }
 })
 afterAll(() => sample?.close())
 

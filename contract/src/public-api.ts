@@ -1,6 +1,7 @@
 import { sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
 import { z } from 'zod'
 import { call } from './call.ts'
+import { certificate } from './erasure.ts'
 import { day } from './localised.ts'
 import { importModes } from './sample.ts'
 
@@ -172,10 +173,13 @@ export const publicApiCalls = {
   erase: call({
     method: 'POST',
     path: 'v1/surveys/:survey/erasures',
-    summary: 'Erase every interview of a contact. They are gone from every answer at once, from disk after the night',
+    summary:
+      'Erase a contact in this survey: interviews, samples and what names them. They are gone from every answer at once, from disk after the night',
     params: inSurvey,
     body: z.strictObject({ contact: z.string().min(1).max(1_000) }),
     reply: z.object({
+      /** Of the whole: what was removed, and what remains and why. */
+      certificate,
       /** One per erased interview. */
       certificates: z.array(z.object({ certificateId: z.uuid(), interviewId: z.uuid(), erasedAt: z.iso.datetime() })),
     }),

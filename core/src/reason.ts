@@ -70,6 +70,7 @@ export const reasons = {
   'user.taken': 'There is a user “{name}” already.',
   'sample.changedMeanwhile': 'Somebody changed it meanwhile.',
   'sample.bounced': 'Messages to this contact came back.',
+  'sample.elsewhere': 'This person has data where you may not erase it. Ask somebody who manages samples there.',
   'sample.noAddress': 'There is no address to write to.',
   'sample.noContact': 'There is no contact by which this person is known.',
   'sample.optOut': 'This contact does not want to be asked.',

@@ -12,6 +12,7 @@ import { bugCalls } from '@kaiku/contract/bug.ts'
 import type { Call } from '@kaiku/contract/call.ts'
 import { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import { columnSetCalls } from '@kaiku/contract/column-set.ts'
+import { erasureCalls } from '@kaiku/contract/erasure.ts'
 import { filterCalls } from '@kaiku/contract/filter.ts'
 import { interviewCalls } from '@kaiku/contract/interview.ts'
 import { interviewShareCalls } from '@kaiku/contract/interview-share.ts'
@@ -22,6 +23,7 @@ import { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
 import { personalPageCalls } from '@kaiku/contract/personal-page.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
 import { roleCalls } from '@kaiku/contract/role.ts'
+import { sampleCalls, sampleImportCalls } from '@kaiku/contract/sample.ts'
 import { savedFilterCalls } from '@kaiku/contract/saved-filter.ts'
 import { scimCalls } from '@kaiku/contract/scim.ts'
 import { secondFactorCalls } from '@kaiku/contract/second-factor.ts'
@@ -78,6 +80,19 @@ const contract: Record<CallName, Call> = {
   noteOnAlert: alertCalls.note,
   changeAlerts: alertCalls.bulk,
   undoAlerts: alertCalls.undo,
+  samples: sampleCalls.list,
+  sample: sampleCalls.one,
+  sampleOfInterview: sampleCalls.ofInterview,
+  changeSample: sampleCalls.change,
+  changeConsent: sampleCalls.consent,
+  changeSamples: sampleCalls.bulk,
+  undoSamples: sampleCalls.undo,
+  importSamples: sampleImportCalls.upload,
+  sampleImports: sampleImportCalls.list,
+  undoSampleImport: sampleImportCalls.undo,
+  eraseSample: erasureCalls.erase,
+  sampleData: erasureCalls.data,
+  erasures: erasureCalls.certificates,
   dryRunAlerts: alertRuleCalls.dryRun,
   places: resultCalls.search,
   pageDraft: pageDraftCalls.draft,

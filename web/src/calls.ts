@@ -12,6 +12,7 @@ import type { bugCalls } from '@kaiku/contract/bug.ts'
 import type { ReplyOf, SentOf } from '@kaiku/contract/call.ts'
 import type { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import type { columnSetCalls } from '@kaiku/contract/column-set.ts'
+import type { erasureCalls } from '@kaiku/contract/erasure.ts'
 import type { filterCalls } from '@kaiku/contract/filter.ts'
 import type { interviewCalls } from '@kaiku/contract/interview.ts'
 import type { interviewShareCalls } from '@kaiku/contract/interview-share.ts'
@@ -22,6 +23,7 @@ import type { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
 import type { personalPageCalls } from '@kaiku/contract/personal-page.ts'
 import type { resultCalls } from '@kaiku/contract/result.ts'
 import type { roleCalls } from '@kaiku/contract/role.ts'
+import type { sampleCalls, sampleImportCalls } from '@kaiku/contract/sample.ts'
 import type { savedFilterCalls } from '@kaiku/contract/saved-filter.ts'
 import type { scimCalls } from '@kaiku/contract/scim.ts'
 import type { secondFactorCalls } from '@kaiku/contract/second-factor.ts'
@@ -75,6 +77,19 @@ type Calls = {
   noteOnAlert: typeof alertCalls.note
   changeAlerts: typeof alertCalls.bulk
   undoAlerts: typeof alertCalls.undo
+  samples: typeof sampleCalls.list
+  sample: typeof sampleCalls.one
+  sampleOfInterview: typeof sampleCalls.ofInterview
+  changeSample: typeof sampleCalls.change
+  changeConsent: typeof sampleCalls.consent
+  changeSamples: typeof sampleCalls.bulk
+  undoSamples: typeof sampleCalls.undo
+  importSamples: typeof sampleImportCalls.upload
+  sampleImports: typeof sampleImportCalls.list
+  undoSampleImport: typeof sampleImportCalls.undo
+  eraseSample: typeof erasureCalls.erase
+  sampleData: typeof erasureCalls.data
+  erasures: typeof erasureCalls.certificates
   dryRunAlerts: typeof alertRuleCalls.dryRun
   places: typeof resultCalls.search
   pageDraft: typeof pageDraftCalls.draft

@@ -31,7 +31,7 @@ import { ScreenLayout } from './shell/screen-layout.tsx'
 import { StartPage, SurveyListShortcut } from './shell/start.page.tsx'
 import { shownLoadCount } from './survey/shown-load-count.ts'
 import { surveyQuery } from './survey/survey.queries.ts'
-import { startMoreTexts } from './text/text.ts'
+import { withTexts } from './text/with-texts.ts'
 import { Snackbar } from './ui/snackbar.tsx'
 import { UniverseLook } from './universe/universe-look.tsx'
 
@@ -137,14 +137,6 @@ const userDetails = createRoute({
   path: screens.userdetails.path,
   component: lazyRouteComponent(() => import('./account/account.page.tsx'), 'AccountPage'),
 })
-/** A screen with the texts that only it needs. */
-const withTexts =
-  (which: Parameters<typeof startMoreTexts>[0]) =>
-  <M extends Record<string, unknown>>(load: () => Promise<M>) =>
-  async () => {
-    const [module] = await Promise.all([load(), startMoreTexts(which)])
-    return module
-  }
 const administration = withTexts('people')
 const administered = <const Path extends string, M extends Record<string, unknown>>(
   path: Path,
@@ -164,21 +156,29 @@ const interview = createRoute({
     'InterviewPage',
   ),
 })
+const loadAlertListPage = withTexts('alert')(() => import('./alert/alert-list.page.tsx'))
 const alerts = createRoute({
   getParentRoute: () => result,
   path: screens.alerts.path,
-  component: lazyRouteComponent(
-    withTexts('alert')(() => import('./alert/alert-list.page.tsx')),
-    'AlertListPage',
-  ),
+  component: lazyRouteComponent(loadAlertListPage, 'AlertListPage'),
 })
+const loadAlertPage = withTexts('alert')(() => import('./alert/alert.page.tsx'))
 const alert = createRoute({
   getParentRoute: () => screen,
   path: screens.alert.path,
-  component: lazyRouteComponent(
-    withTexts('alert')(() => import('./alert/alert.page.tsx')),
-    'AlertPage',
-  ),
+  component: lazyRouteComponent(loadAlertPage, 'AlertPage'),
+})
+const loadSampleListPage = withTexts('sample')(() => import('./sample/sample-list.page.tsx'))
+const samples = createRoute({
+  getParentRoute: () => result,
+  path: screens.samples.path,
+  component: lazyRouteComponent(loadSampleListPage, 'SampleListPage'),
+})
+const loadSamplePage = withTexts('sample')(() => import('./sample/sample.page.tsx'))
+const sample = createRoute({
+  getParentRoute: () => screen,
+  path: screens.sample.path,
+  component: lazyRouteComponent(loadSamplePage, 'SamplePage'),
 })
 /** A screen of the frame whose content comes later. */
 const later = <Name extends LaterScreen>(name: Name, parent: typeof screen | typeof result = screen) =>
@@ -249,7 +249,7 @@ const tree = root.addChildren([
   bigScreen,
   shared,
   forwarding.addChildren([forwarded('vgs'), forwarded('finland'), surveyListShortcut]),
-  result.addChildren([ranking, page, alerts, later('samples', result)]),
+  result.addChildren([ranking, page, alerts, samples]),
   screen.addChildren([
     userDetails,
     administered(screens.users.path, () => import('./user/user-list.page.tsx'), 'UserListPage'),
@@ -261,7 +261,8 @@ const tree = root.addChildren([
     administered(screens.survey.path, () => import('./backend/survey-details.page.tsx'), 'SurveyDetailsPage'),
     interview,
     alert,
-    ...(['sample', 'reportdownload'] as const).map((name) => later(name)),
+    sample,
+    later('reportdownload'),
     ...(['script', 'globalscript', 'universescript'] as const).map((name) => later(name)),
     ...(['mailtemplate', 'smstemplate', 'lettertemplate'] as const).map((name) => later(name)),
     ...(['mailcampaign', 'createmailcampaign'] as const).map((name) => later(name)),

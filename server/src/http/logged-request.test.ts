@@ -8,7 +8,8 @@ it.each([
   ['/?enter=abc&redirect=%2Fx', '/?enter=…&redirect=%2Fx'],
   ['/?redirect=%2Fx&reset=abc', '/?redirect=%2Fx&reset=…'],
   ['/api/bigscreen/state', '/api/bigscreen/state'],
-  ['/ranking/retail/region,all;age=1?compare=none', '/ranking/retail/region,all;age=1?compare=none'],
+  ['/ranking/retail/region,all;age=1?compare=none', '/ranking/retail/region,all;…?compare=none'],
+  ['/api/vuejs/samples/list/x/all%3Bmail=anna~?search=anna', '/api/vuejs/samples/list/x/all%3B…?search=…'],
 ])('tells of %s without what opens something', (url, told) => {
   expect(withoutSecrets(url)).toBe(told)
 })

@@ -194,6 +194,14 @@ export const rows: Readonly<Record<string, Row>> = {
     sent: ({ survey: name, sampleBulk: bulkId }) => ({ params: { survey: name }, body: { bulkId } }),
     ids: ['survey', 'bulkId'],
   },
+  'POST vuejs/samples/erase/:survey/:sampleId': {
+    sent: (world) => ({ ...sample(world), body: { isSure: true } }),
+    outside: (world) => ({ ...hiddenSample(world), body: { isSure: true } }),
+    ids: ['survey', 'sampleId'],
+    order: 98,
+  },
+  'GET vuejs/samples/data/:survey/:sampleId': { sent: sample, outside: hiddenSample, ids: ['survey', 'sampleId'] },
+  'GET vuejs/samples/erasures/:survey': { sent: survey, ids: ['survey'] },
   'GET vuejs/samples/import/:survey': { sent: survey, ids: ['survey'] },
   'POST vuejs/samples/import/:survey': { sent: survey, ids: ['survey'] },
   'DELETE vuejs/samples/import/:survey/:importId': {

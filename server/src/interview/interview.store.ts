@@ -67,20 +67,18 @@ export function erase(pool: pg.Pool, dictionary: Dictionary, interview: number, 
   })
 }
 
-/** Erases every interview of a contact; answers the certificates. */
-export function eraseContact(
-  pool: pg.Pool,
+/** Erases interviews by their numbers, in the client's transaction; answers the certificates. */
+export async function eraseInterviews(
+  client: pg.PoolClient,
   dictionary: Dictionary,
-  contact: string,
+  interviews: readonly string[],
   by: string,
 ): Promise<readonly Erasure[]> {
-  return inUniverse(pool, dictionary.universe, async (client) => {
-    const { rows } = await client.query<Erasure>(
-      `${erasing('contact = $5')} returning id, interview, erased_at as "erasedAt", purged_at as "purgedAt"`,
-      [dictionary.universe, dictionary.survey, firstViewNumber(dictionary), by, contact],
-    )
-    return rows
-  })
+  const { rows } = await client.query<Erasure>(
+    `${erasing('number = any($5::bigint[])')} returning id, interview, erased_at as "erasedAt", purged_at as "purgedAt"`,
+    [dictionary.universe, dictionary.survey, firstViewNumber(dictionary), by, interviews],
+  )
+  return rows
 }
 
 /** Erases at most so many interviews of before a day, those without one by when they came; answers how many. */

@@ -1,7 +1,9 @@
 import type pg from 'pg'
+import { cleanTruth } from '../erasure/clean-disk.ts'
 import type { Stores } from '../stores.ts'
 import { tableOf } from '../survey/dictionary.ts'
 import { locked, tryLock, unlock } from './lock.ts'
+import { dropOldParts } from './old-parts.ts'
 import { rollupTableOf } from './rollup.ts'
 
 /** What a night's work has done. */
@@ -49,8 +51,9 @@ export async function mergePartitions({ clickhouse }: Stores, survey: number): P
   return rows.length
 }
 
-/** Removes every version of erased interviews from ClickHouse's files, and their remains from PostgreSQL's. */
-export async function purgeErased({ service, clickhouse }: Stores): Promise<number> {
+/** Removes every version of erased interviews from ClickHouse's files, and what was erased from PostgreSQL's. */
+export async function purgeErased(stores: Stores): Promise<number> {
+  const { service, clickhouse } = stores
   // Only what the feed has taken back: an older batch could bring it in again.
   const { rows } = await service.query<{ survey: number; numbers: string[] }>(
     `select e.survey, array_agg(e.number) as numbers from erasure e where purged_at is null
@@ -59,18 +62,30 @@ export async function purgeErased({ service, clickhouse }: Stores): Promise<numb
        and not exists (select from projection_batch where done_at is null)
      group by e.survey`,
   )
+  const people = await service.query<{ id: string }>('select id from person_erasure where purged_at is null')
+  if (rows.length === 0 && people.rows.length === 0) return 0
   for (const { survey, numbers } of rows)
     await clickhouse.command(
       `alter table ${tableOf(survey)} delete where id in (${numbers.join(', ')})`,
       {},
       { lane: 'heavy', timeout: 600, settings: { mutations_sync: 2 } },
     )
-  if (rows.length === 0) return 0
-  for (const table of ['interview', 'import_change']) await service.query(`vacuum ${table}`)
+  await dropOldParts(
+    stores,
+    rows.map(({ survey }) => tableOf(survey)),
+  )
+  const { hasFreedPages } = await cleanTruth(stores)
   const numbers = rows.flatMap((row) => row.numbers)
   await service.query('update erasure set purged_at = clock_timestamp() where purged_at is null and number = any($1)', [
     numbers,
   ])
+  await service.query(
+    `update person_erasure p set purged_at = clock_timestamp(),
+       remains = case when $2 then array_append(remains, 'freedPages') else remains end
+     where id = any($1) and not exists (
+       select from erasure e where e.survey = any(p.surveys) and e.purged_at is null and e.erased_at <= p.erased_at)`,
+    [people.rows.map(({ id }) => id), hasFreedPages],
+  )
   return numbers.length
 }
 

@@ -4,8 +4,8 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Actor, record } from '../audit/audit.ts'
 import type { Configuration } from '../configuration.ts'
+import { erasePerson } from '../erasure/erase-person.ts'
 import { mount } from '../http/mount.ts'
-import { eraseContact } from '../interview/interview.store.ts'
 import { isPersonal } from '../result/personal.ts'
 import { storeSentSamples } from '../sample/sent-sample.ts'
 import type { Stores } from '../stores.ts'
@@ -61,13 +61,11 @@ export const publicApiRoutes = (app: FastifyInstance, stores: Stores, { publicUr
 
     async erase(_who, { survey, contact }, request) {
       const dictionary = await findSurvey(stores, request.apiKey.universe, survey)
-      const actor = keyActor(request)
-      const erased = await eraseContact(stores.pool, dictionary, contact, actor.name)
-      await record(stores, actor, {
-        ...{ action: 'data.erase', subject: dictionary.extName, after: { interviews: erased.length } },
-      })
+      const wanted = { universe: dictionary.universe, surveys: [dictionary], contact, sample: null }
+      const { certificate, interviews } = await erasePerson(stores, wanted, keyActor(request))
       return {
-        certificates: erased.map(({ id, interview, erasedAt }) => ({
+        certificate,
+        certificates: interviews.map(({ id, interview, erasedAt }) => ({
           ...{ certificateId: id, interviewId: interview, erasedAt: erasedAt.toISOString() },
         })),
       }

@@ -3,7 +3,7 @@ import { publish } from '../definition/definition.ts'
 import { storeInterviews } from '../import/import.ts'
 import { catchUp } from '../projection/feed.ts'
 import type { Stores } from '../stores.ts'
-import { surveyByNumber } from '../survey/survey.ts'
+import { findSurvey, surveyByNumber } from '../survey/survey.ts'
 import {
   createUniverse,
   findUniverse,
@@ -13,6 +13,7 @@ import {
   type Universe,
 } from '../universe/universe.ts'
 import { makeSampleAlerts } from './alerts.ts'
+import { makeSamplesOfSample } from './asked.ts'
 import { deliveries } from './deliveries.ts'
 import { storesOf } from './geography.ts'
 import { guests, stayRows } from './hotels.ts'
@@ -76,6 +77,7 @@ export async function ensureSample(stores: Stores, now: number, say: (line: stri
       await storeInterviews(stores, await surveyByNumber(stores, survey), inTurn(rows(end)), { import: by })
     }
   await makeSampleAlerts(stores, now)
+  await makeSamplesOfSample(stores, await findSurvey(stores, ids.get(sampleUniverse) ?? '', 'store-visits'), now)
   await remember(stores, first, { sampleEnd: end, sampleMade: true })
   await catchUp(stores)
 }

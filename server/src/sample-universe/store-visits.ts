@@ -262,6 +262,12 @@ const pages = [
     icon: 'alert',
     components: [],
   },
+  {
+    extname: 'samples',
+    title: t('Samples', 'Otos', 'Urval', 'Stichproben'),
+    icon: 'sample',
+    components: [],
+  },
 ]
 
 const answersTitle = t('Answers', 'Vastaukset', 'Svar', 'Antworten')

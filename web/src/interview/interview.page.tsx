@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { type At, startOf, useAt } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
 import { WayBack } from '../drill-path/way-back.tsx'
+import { SampleLink } from '../sample/sample-link.tsx'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { faultText } from '../text/fault-text.ts'
@@ -96,6 +97,7 @@ function Shown({ interview }: { interview: Interview }) {
                 </div>
               ))}
             </dl>
+            {permissions.includes('manageSamples') && <SampleLink interviewId={interview.interviewId} />}
           </section>
           <InterviewNotes interview={interview} />
           {permissions.includes('shareInterviews') && !survey.protection && (

@@ -2,8 +2,6 @@ import type { ScreenName } from '@kaiku/core/screen.ts'
 
 /** Screens whose content comes with a later release, and what it will be about. */
 export const laterScreens = {
-  samples: 'sample',
-  sample: 'sample',
   reportdownload: 'report',
   script: 'script',
   globalscript: 'script',

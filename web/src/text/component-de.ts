@@ -82,6 +82,7 @@ export const componentDe: ComponentTexts = {
   'interview.answers': 'Antworten',
   'interview.around': '{place}: {value} (n\u00a0{n})',
   'interview.back': 'Zurück zur Liste',
+  'interview.sample': 'Stichprobe öffnen',
   'interview.before': 'Voriges Interview (k)',
   'interview.contact': 'Wer geantwortet hat',
   'interview.corrected': 'Von Hand berichtigt',

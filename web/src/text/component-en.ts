@@ -81,6 +81,7 @@ export const componentEn = {
   'interview.answers': 'Answers',
   'interview.around': '{place}: {value} (n\u00a0{n})',
   'interview.back': 'Back to the list',
+  'interview.sample': 'Open the sample',
   'interview.before': 'Previous interview (k)',
   'interview.contact': 'Who answered',
   'interview.corrected': 'Corrected by hand',

@@ -82,6 +82,7 @@ export const componentFi: ComponentTexts = {
   'interview.answers': 'Vastaukset',
   'interview.around': '{place}: {value} (n\u00a0{n})',
   'interview.back': 'Takaisin luetteloon',
+  'interview.sample': 'Avaa otoshenkilö',
   'interview.before': 'Edellinen haastattelu (k)',
   'interview.contact': 'Kuka vastasi',
   'interview.corrected': 'Korjattu käsin',

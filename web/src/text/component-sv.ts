@@ -82,6 +82,7 @@ export const componentSv: ComponentTexts = {
   'interview.answers': 'Svar',
   'interview.around': '{place}: {value} (n\u00a0{n})',
   'interview.back': 'Tillbaka till listan',
+  'interview.sample': 'Öppna personen i urvalet',
   'interview.before': 'Föregående intervju (k)',
   'interview.contact': 'Vem som svarade',
   'interview.corrected': 'Rättad för hand',

@@ -489,8 +489,6 @@ export const peopleDe: PeopleTexts = {
   'backend.version': 'Version {version}',
   'backend.versions': 'Konfiguration',
   'coming.interview': 'Interview',
-  'coming.samples': 'Stichproben',
-  'coming.sample': 'Stichprobe',
   'coming.reportdownload': 'Bericht',
   'coming.script': 'Skriptblock',
   'coming.globalscript': 'Globales Skript',
@@ -500,8 +498,6 @@ export const peopleDe: PeopleTexts = {
   'coming.lettertemplate': 'Briefvorlage',
   'coming.mailcampaign': 'E-Mail-Kampagne',
   'coming.createmailcampaign': 'Neue E-Mail-Kampagne',
-  'coming.why.sample':
-    'Hier werden die Personen stehen, die gefragt werden können oder wurden, und was aus der Einladung wurde.',
   'coming.why.report': 'Hier werden Berichte, um die Sie gebeten haben, zum Herunterladen warten.',
   'coming.why.script': 'Hier werden Skripte geschrieben und ausprobiert, die Variablen und Kennzahlen berechnen.',
   'coming.why.template': 'Hier wird geschrieben, wie Einladungen aussehen.',

@@ -489,8 +489,6 @@ export const peopleSv: PeopleTexts = {
   'backend.version': 'Version {version}',
   'backend.versions': 'Konfiguration',
   'coming.interview': 'Svar',
-  'coming.samples': 'Urval',
-  'coming.sample': 'Urvalsperson',
   'coming.reportdownload': 'Rapport',
   'coming.script': 'Skriptblock',
   'coming.globalscript': 'Globalt skript',
@@ -500,8 +498,6 @@ export const peopleSv: PeopleTexts = {
   'coming.lettertemplate': 'Brevmall',
   'coming.mailcampaign': 'E-postkampanj',
   'coming.createmailcampaign': 'Ny e-postkampanj',
-  'coming.why.sample':
-    'Här ska de personer stå som kan tillfrågas eller har tillfrågats, och vad som blev av inbjudan.',
   'coming.why.report': 'Här ska rapporter som du har bett om vänta på att laddas ned.',
   'coming.why.script': 'Här ska skript skrivas och prövas som räknar ut variabler och indikatorer.',
   'coming.why.template': 'Här ska inbjudningarnas utseende skrivas.',

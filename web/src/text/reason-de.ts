@@ -72,6 +72,8 @@ export const reasonDe: ReasonTexts = {
   'reason.user.taken': 'Es gibt schon einen Benutzer „{name}“.',
   'reason.sample.changedMeanwhile': 'Jemand hat es inzwischen geändert.',
   'reason.sample.bounced': 'Nachrichten an diesen Kontakt kamen zurück.',
+  'reason.sample.elsewhere':
+    'Diese Person hat Daten, wo Sie sie nicht löschen dürfen. Fragen Sie jemanden, der dort Stichproben verwaltet.',
   'reason.sample.noAddress': 'Es gibt keine Adresse, an die man schreiben könnte.',
   'reason.sample.noContact': 'Es gibt keinen Kontakt, unter dem diese Person bekannt ist.',
   'reason.sample.optOut': 'Dieser Kontakt möchte nicht befragt werden.',

@@ -71,6 +71,8 @@ export const reasonFi: ReasonTexts = {
   'reason.user.taken': 'Käyttäjä ”{name}” on jo olemassa.',
   'reason.sample.changedMeanwhile': 'Joku muutti sitä sillä välin.',
   'reason.sample.bounced': 'Tälle yhteystiedolle lähetetyt viestit palautuivat.',
+  'reason.sample.elsewhere':
+    'Henkilöstä on tietoja paikassa, josta et saa poistaa niitä. Pyydä apua henkilöltä, joka hoitaa otosta siellä.',
   'reason.sample.noAddress': 'Osoitetta, johon kirjoittaa, ei ole.',
   'reason.sample.noContact': 'Yhteystietoa, josta henkilö tunnetaan, ei ole.',
   'reason.sample.optOut': 'Tältä yhteystiedolta ei saa kysyä.',

@@ -71,6 +71,7 @@ export const reasonSv: ReasonTexts = {
   'reason.user.taken': 'Det finns redan en användare ”{name}”.',
   'reason.sample.changedMeanwhile': 'Någon ändrade det under tiden.',
   'reason.sample.bounced': 'Meddelanden till den här kontakten kom tillbaka.',
+  'reason.sample.elsewhere': 'Personen har uppgifter där du inte får radera dem. Fråga någon som sköter urvalet där.',
   'reason.sample.noAddress': 'Det finns ingen adress att skriva till.',
   'reason.sample.noContact': 'Det finns ingen kontakt som personen är känd under.',
   'reason.sample.optOut': 'Den här kontakten vill inte bli tillfrågad.',

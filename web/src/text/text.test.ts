@@ -20,13 +20,17 @@ import { reasonDe } from './reason-de.ts'
 import { reasonEn } from './reason-en.ts'
 import { reasonFi } from './reason-fi.ts'
 import { reasonSv } from './reason-sv.ts'
+import { sampleDe } from './sample-de.ts'
+import { sampleEn } from './sample-en.ts'
+import { sampleFi } from './sample-fi.ts'
+import { sampleSv } from './sample-sv.ts'
 import { sv } from './sv.ts'
 
 const texts = {
-  en: { ...en, ...peopleEn, ...componentEn, ...alertEn, ...reasonEn },
-  fi: { ...fi, ...peopleFi, ...componentFi, ...alertFi, ...reasonFi },
-  sv: { ...sv, ...peopleSv, ...componentSv, ...alertSv, ...reasonSv },
-  de: { ...de, ...peopleDe, ...componentDe, ...alertDe, ...reasonDe },
+  en: { ...en, ...peopleEn, ...componentEn, ...alertEn, ...sampleEn, ...reasonEn },
+  fi: { ...fi, ...peopleFi, ...componentFi, ...alertFi, ...sampleFi, ...reasonFi },
+  sv: { ...sv, ...peopleSv, ...componentSv, ...alertSv, ...sampleSv, ...reasonSv },
+  de: { ...de, ...peopleDe, ...componentDe, ...alertDe, ...sampleDe, ...reasonDe },
 }
 const keys = Object.keys(texts.en).sort()
 const places = (text: string) =>
@@ -39,7 +43,8 @@ const source = join(import.meta.dirname, '..')
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter(
     (file) =>
-      /\.tsx?$/.test(file) && !/\.test\.|^text\/(?:people-|reason-|component-|alert-)?(?:en|fi|sv|de)\.ts$/.test(file),
+      /\.tsx?$/.test(file) &&
+      !/\.test\.|^text\/(?:people-|reason-|component-|alert-|sample-)?(?:en|fi|sv|de)\.ts$/.test(file),
   )
   .map((file) => ({ file, code: readFileSync(join(source, file), 'utf8') }))
 

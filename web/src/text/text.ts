@@ -7,9 +7,11 @@ import type { componentEn } from './component-en.ts'
 import type { en } from './en.ts'
 import type { peopleEn } from './people-en.ts'
 import type { reasonEn } from './reason-en.ts'
+import type { sampleEn } from './sample-en.ts'
 
 export type Texts = Record<keyof typeof en, string>
 export type AlertTexts = Record<keyof typeof alertEn, string>
+export type SampleTexts = Record<keyof typeof sampleEn, string>
 export type ComponentTexts = Record<keyof typeof componentEn, string>
 export type PeopleTexts = Record<keyof typeof peopleEn, string>
 export type ReasonTexts = Record<keyof typeof reasonEn, string>
@@ -19,7 +21,7 @@ declare module 'i18next' {
     defaultNS: 'translation'
     keySeparator: false
     nsSeparator: false
-    resources: { translation: typeof en & typeof peopleEn & typeof componentEn & typeof alertEn }
+    resources: { translation: typeof en & typeof peopleEn & typeof componentEn & typeof alertEn & typeof sampleEn }
   }
 }
 
@@ -43,6 +45,12 @@ const more = {
     sv: async () => (await import('./alert-sv.ts')).alertSv,
     de: async () => (await import('./alert-de.ts')).alertDe,
   },
+  sample: {
+    en: async () => (await import('./sample-en.ts')).sampleEn,
+    fi: async () => (await import('./sample-fi.ts')).sampleFi,
+    sv: async () => (await import('./sample-sv.ts')).sampleSv,
+    de: async () => (await import('./sample-de.ts')).sampleDe,
+  },
   people: {
     en: async () => (await import('./people-en.ts')).peopleEn,
     fi: async () => (await import('./people-fi.ts')).peopleFi,
@@ -55,7 +63,10 @@ const more = {
     sv: async () => (await import('./component-sv.ts')).componentSv,
     de: async () => (await import('./component-de.ts')).componentDe,
   },
-} satisfies Record<string, Record<Locale, () => Promise<Partial<PeopleTexts & ComponentTexts & AlertTexts>>>>
+} satisfies Record<
+  string,
+  Record<Locale, () => Promise<Partial<PeopleTexts & ComponentTexts & AlertTexts & SampleTexts>>>
+>
 type More = keyof typeof more
 const wanted = new Set<More>()
 
@@ -99,7 +110,10 @@ async function switchTo(locale: Locale) {
   document.documentElement.lang = locale
 }
 
-const shipped = new Map<Locale, Partial<Texts & AlertTexts & PeopleTexts & ComponentTexts & ReasonTexts>>()
+const shipped = new Map<
+  Locale,
+  Partial<Texts & AlertTexts & SampleTexts & PeopleTexts & ComponentTexts & ReasonTexts>
+>()
 type Layer = 'universe' | 'survey'
 type OwnTexts = Partial<Record<Locale, Record<string, string>>>
 const own: Record<Layer, OwnTexts> = { universe: {}, survey: {} }

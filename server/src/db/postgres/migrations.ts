@@ -21,6 +21,7 @@ import { universeKeys } from './0022-universe-key.ts'
 import { dailyBatch } from './0023-daily-batch.ts'
 import { alertSize } from './0024-alert-size.ts'
 import { samples } from './0025-sample.ts'
+import { personErasures } from './0026-person-erasure.ts'
 import { interviewShares } from './0029-interview-share.ts'
 import { webhooks } from './0030-webhook.ts'
 import { noteTrace } from './0031-note-trace.ts'
@@ -51,6 +52,7 @@ export const migrations: Record<string, Migration> = {
   '0023-daily-batch': dailyBatch,
   '0024-alert-size': alertSize,
   '0025-sample': samples,
+  '0026-person-erasure': personErasures,
   '0029-interview-share': interviewShares,
   '0030-webhook': webhooks,
   '0031-note-trace': noteTrace,

@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriousFaults } from './browser.ts'
+import { call, enterAs } from './kaiku.ts'
+import { type Sample, startSample } from './sample.ts'
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const fits = 'document.documentElement.scrollWidth <= window.innerWidth'
+const list = '/samplelist/store-visits/region,all'
+
+let sample: Sample
+beforeAll(async () => {
+  sample = await startSample()
+})
+afterAll(() => sample?.close())
+
+const file = [
+  'External ID;E-mail;Name;Language;Consent;Shoe',
+  'w1;wilma@example.com;Wilma Testi;fi;yes;38',
+  'w2;walter@example.com;Walter Testi;sv;no;44',
+  'w3;not a mail;Wanda Testi;fi;;40',
+  'w4;wolf@example.com;Wolf Testi;fi;maybe;41',
+].join('\n')
+
+describe('samples', () => {
+  it('come from a file that is looked at first, and can be taken back', async () => {
+    const { page, faults, close } = await sample.open(list, 'desk')
+    await page.getByRole('button', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import people to ask' })
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+    await dialog.getByText('Line 4').waitFor()
+    expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
+      expect.stringContaining('not a mail'),
+      expect.stringContaining('maybe'),
+    ])
+    await dialog.getByText('Not invited: Opted out 1').waitFor()
+    await dialog.getByText('Columns, not read: Shoe').waitFor()
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await dialog.getByRole('button', { name: 'Import 2 people' }).click()
+    await dialog.getByText('The file was imported').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    const search = page.getByRole('searchbox')
+    await search.fill('testi')
+    await page.getByText('2 people', { exact: true }).waitFor()
+    await page.getByRole('rowheader').nth(1).waitFor()
+    expect((await page.getByRole('rowheader').allTextContents()).sort()).toEqual([
+      expect.stringContaining('Walter Testi'),
+      expect.stringContaining('Wilma Testi'),
+    ])
+
+    await page.getByRole('button', { name: 'Import' }).click()
+    await dialog.getByRole('button', { name: 'Take back' }).click()
+    await dialog.getByText('taken back').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('No samples here').waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('are narrowed by state and reason, brought into another together, and back', async () => {
+    const { page, faults, close } = await sample.open(list, 'desk')
+    const rows = page.getByRole('table', { name: 'Samples' }).getByRole('rowheader')
+    await rows.first().waitFor()
+    const state = page.getByRole('combobox', { name: 'State' })
+    await state.selectOption({ value: 'notInvited' })
+    await page.waitForURL(/notInvited/)
+    await page.getByRole('combobox', { name: 'Why not invited' }).selectOption({ value: 'noAddress' })
+    await page
+      .getByRole('cell', { name: /No address/ })
+      .first()
+      .waitFor()
+    await page.goBack()
+    await state.selectOption({ value: 'pending' })
+    await page.getByRole('cell', { name: 'Pending' }).first().waitFor()
+    const total = page.getByText(/^[\d,]+ people$/)
+    const before = await total.textContent()
+    for (const row of [1, 2]) await page.getByRole('checkbox').nth(row).check()
+    await page.getByText('2 picked').waitFor()
+    await page.getByRole('combobox', { name: 'Set state …' }).selectOption({ label: 'Refused' })
+    await page.getByText('2 samples changed').waitFor()
+    await expect.poll(() => total.textContent()).not.toBe(before)
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => total.textContent()).toBe(before)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('are opened with what the person answered, and from the interview again', async () => {
+    const { page, faults, close } = await sample.open(list, 'desk', 'dark')
+    await page.getByRole('combobox', { name: 'State' }).selectOption({ value: 'completed' })
+    await page.waitForURL(/completed/)
+    await page.getByRole('rowheader').getByRole('link').first().click()
+    await page.getByRole('region', { name: 'Interviews' }).getByRole('link').first().waitFor()
+    const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await page.getByRole('link', { name: 'Open the interview' }).click()
+    await page.getByRole('link', { name: 'Open the sample' }).click()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    expect(await page.getByRole('navigation', { name: 'Views' }).count()).toBe(0)
+    expect(await page.getByRole('complementary', { name: 'Filters' }).count()).toBe(0)
+
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Pia Muutettu')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Pia Muutettu' }).waitFor()
+    await page.getByRole('combobox', { name: 'Consent' }).selectOption({ value: 'optedOut' })
+    await page.getByRole('region', { name: 'What happened' }).getByText('→ Does not want to be asked').waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('are erased with a certificate, on a phone', async () => {
+    const { page, faults, close } = await sample.open(list, 'phone')
+    await page.getByRole('combobox', { name: 'State' }).selectOption({ value: 'completed' })
+    await page.waitForURL(/completed/)
+    const link = page.getByRole('rowheader').getByRole('link').first()
+    const name = (await link.textContent()) ?? ''
+    expect(await page.evaluate(fits)).toBe(true)
+    await link.click()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    expect(await page.evaluate(fits)).toBe(true)
+    await page.getByRole('button', { name: 'Erase this person …' }).click()
+    await page.getByRole('button', { name: 'Erase for good' }).click()
+    const certificate = page.getByRole('dialog', { name: `${name} was erased` })
+    await certificate.getByText(/^Interviews [1-9]/).waitFor()
+    await certificate.getByText('with the coming night’s work', { exact: true }).waitFor()
+    expect(await page.evaluate(fits)).toBe(true)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await certificate.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('table', { name: 'Samples' }).waitFor()
+    await page.getByRole('button', { name: 'Erasures' }).click()
+    await page
+      .getByRole('dialog', { name: 'Erasures' })
+      .getByText(/· aino$/)
+      .waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('are nothing to another universe, nor to who manages none', async () => {
+    const { running } = sample
+    const aino = await enterAs(running, 'aino', 'sample')
+    const mine = await call<{ total: number; rows: { sampleId: string }[] }>(
+      ...([running, aino, 'vuejs/samples/list/store-visits/region,all'] as const),
+    )
+    expect(mine.total).toBeGreaterThan(1_000)
+    const { page, close } = await sample.open(
+      `/sample/store-visits/sample/${mine.rows[0]?.sampleId}`,
+      'desk',
+      'light',
+      'mikko',
+    )
+    await page.getByRole('alert').waitFor()
+    expect(await page.content()).not.toContain('@example.com')
+    await close()
+  })
+})

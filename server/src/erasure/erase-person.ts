@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ErasureCertificate, erasedKinds } from '@kaiku/contract/erasure.ts'
+import type pg from 'pg'
+import { type Actor, record } from '../audit/audit.ts'
+import { inUniverse } from '../db/postgres.ts'
+import { type Erasure, eraseInterviews } from '../interview/interview.store.ts'
+import { catchUp } from '../projection/feed.ts'
+import type { StoredSample } from '../sample/sample.store.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { certificateOf, keepCertificate } from './certificate.store.ts'
+import { type Traces, tracesOf } from './person-traces.ts'
+
+type Count = { readonly what: (typeof erasedKinds)[number]; readonly count: number }
+
+export type Wanted = {
+  readonly universe: string
+  /** Where the person is erased. */
+  readonly surveys: readonly Dictionary[]
+  readonly contact: string
+  /** The sample that the person is erased from; null: only the contact is known. */
+  readonly sample: StoredSample | null
+  /** Throws where the traces reach further than whoever asks. */
+  readonly check?: (traces: Traces) => void
+}
+export type Erased = { readonly certificate: ErasureCertificate; readonly interviews: readonly Erasure[] }
+
+/**
+ * Erases a person in these surveys, in one transaction, and answers the certificate once no figure and no list shows them
+ * any more. What they said against being asked is kept as a hash, so that nobody asks them again. From the disk they go
+ * with the night's work.
+ */
+export async function erasePerson(stores: Stores, wanted: Wanted, actor: Actor): Promise<Erased> {
+  const { universe, surveys } = wanted
+  // Mail belongs to the role of the service alone: it is gone even where the rest has to be tried again.
+  const done = await inUniverse(stores.pool, universe, async (client) => {
+    const numbers = surveys.map(({ survey }) => survey)
+    const traces = await tracesOf(client, universe, numbers, wanted.contact, wanted.sample)
+    wanted.check?.(traces)
+    const messages = await eraseMail(stores, universe, traces)
+    const interviews: Erasure[] = []
+    let notes = 0
+    for (const dictionary of surveys) {
+      const own = traces.interviews.filter(({ survey }) => survey === dictionary.survey).map(({ id }) => id)
+      if (own.length === 0) continue
+      notes += await countNotes(client, dictionary, own)
+      interviews.push(...(await eraseInterviews(client, dictionary, own, actor.name)))
+    }
+    const truth = await eraseElsewhere(client, universe, numbers, traces)
+    const removed: Count[] = [
+      { what: 'interviews', count: interviews.length },
+      { what: 'notes', count: notes },
+      ...truth,
+      { what: 'messages', count: messages },
+    ]
+    const found = new Set([...traces.interviews, ...traces.samples].map(({ survey }) => survey))
+    const kept = await keepCertificate(client, universe, [...found], actor.name, removed)
+    return { kept, interviews }
+  })
+  await untilGone(stores)
+  const certificate = certificateOf(done.kept, surveys)
+  await record(stores, actor, {
+    ...{ action: 'data.erase', subject: certificate.surveys.join(', ') },
+    after: { certificate: certificate.certificateId, interviews: done.interviews.length },
+  })
+  return { certificate, interviews: done.interviews }
+}
+
+async function eraseMail({ service }: Stores, universe: string, { contacts }: Traces): Promise<number> {
+  const { rowCount } = await service.query('delete from mailbox where universe = $1 and lower(recipient) = any($2)', [
+    ...[universe, contacts],
+  ])
+  return rowCount ?? 0
+}
+
+async function countNotes(client: pg.PoolClient, { universe, survey }: Dictionary, interviews: readonly string[]) {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from interview_note where universe = $1 and survey = $2 and number = any($3::bigint[])`,
+    [universe, survey, interviews],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Samples, consents, and texts of others that name the person: filters that look for them, cells of rejected rows. */
+async function eraseElsewhere(
+  client: pg.PoolClient,
+  universe: string,
+  surveys: readonly number[],
+  { contacts, samples, written }: Traces,
+): Promise<Count[]> {
+  const ids = samples.map(({ id }) => id)
+  const count = async (sql: string, values: readonly unknown[]) =>
+    (await client.query(sql, [universe, ...values])).rowCount ?? 0
+  const events = await count('select from sample_event where universe = $1 and sample = any($2)', [ids])
+  const gone = await count('delete from sample where universe = $1 and id = any($2)', [ids])
+  const consents = await count(
+    `delete from contact_consent where universe = $1 and consent = 'given'
+       and contact_hash = any(select sha256(convert_to($1::text || E'\\n' || key, 'UTF8')) from unnest($2::text[]) as key)`,
+    [contacts],
+  )
+  const names = (column: string) =>
+    `exists (select from unnest($3::text[]) as w where position(w in lower(${column})) > 0)`
+  let filters = 0
+  for (const table of ['kept_token', 'saved_filter', 'last_filter'])
+    filters += await count(`delete from ${table} where universe = $1 and survey = any($2) and ${names('token')}`, [
+      ...[surveys, written],
+    ])
+  const rejects = await count(
+    `update import set rejects = (
+        select coalesce(jsonb_agg(case when ${names(`one ->> 'value'`)} then jsonb_set(one, '{value}', '""') else one end), '[]')
+        from jsonb_array_elements(rejects) as one)
+      where universe = $1 and survey = any($2) and ${names('rejects::text')}`,
+    [surveys, written],
+  )
+  return [
+    { what: 'samples', count: gone },
+    { what: 'sampleEvents', count: events },
+    { what: 'consents', count: consents },
+    { what: 'filters', count: filters },
+    { what: 'rejects', count: rejects },
+  ]
+}
+
+/** Milliseconds that an erasure waits for the figures; where they are away, they leave the person out when they are back. */
+const patience = 15_000
+
+const untilGone = (stores: Stores): Promise<void> =>
+  Promise.race([catchUp(stores), sleep(patience, undefined, { ref: false })])

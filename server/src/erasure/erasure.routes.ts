@@ -1,0 +1,63 @@
+import { erasureCalls } from '@kaiku/contract/erasure.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { refuse } from '@kaiku/core/reason.ts'
+import type { FastifyInstance } from 'fastify'
+import { actorOf, record } from '../audit/audit.ts'
+import { inUniverse } from '../db/postgres.ts'
+import { mount } from '../http/mount.ts'
+import { reaches } from '../result/scope.ts'
+import { sampleOf } from '../sample/read-sample.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { permittedSurvey } from '../survey/permitted-survey.ts'
+import { listSurveys } from '../survey/survey.ts'
+import { listCertificates } from './certificate.store.ts'
+import { erasePerson } from './erase-person.ts'
+import { personData } from './person-data.ts'
+import type { Traces } from './person-traces.ts'
+
+export const erasureRoutes = (app: FastifyInstance, stores: Stores) => {
+  const find = async (who: Who, survey: string, sampleId: string) => {
+    const dictionary = await permittedSurvey(stores, who, survey, 'manageSamples')
+    const sample = await inUniverse(stores.pool, who.universe, (client) => sampleOf(client, who, dictionary, sampleId))
+    const surveys = await listSurveys(stores, who.universe)
+    return { dictionary, sample, surveys, check: reachOf(who, surveys) }
+  }
+  mount(app, erasureCalls, {
+    async erase(who, { survey, sampleId }, { ip }) {
+      const { sample, surveys, check } = await find(who, survey, sampleId)
+      const wanted = { universe: who.universe, surveys, contact: sample.contact ?? '', sample, check }
+      return (await erasePerson(stores, wanted, actorOf(who, ip))).certificate
+    },
+    async data(who, { survey, sampleId }, { ip }) {
+      const { dictionary, sample, surveys, check } = await find(who, survey, sampleId)
+      const data = await personData(stores, who.universe, surveys, sample, check)
+      await record(stores, actorOf(who, ip), {
+        ...{ action: 'data.export', subject: dictionary.extName, after: { sample: sampleId } },
+      })
+      return data
+    },
+    async certificates(who, { survey }) {
+      const dictionary = await permittedSurvey(stores, who, survey, 'manageSamples')
+      const surveys = await listSurveys(stores, who.universe)
+      const seen = surveys.filter((one) => one === dictionary || reaches(who, one, 'manageSamples', []))
+      return listCertificates(stores, dictionary, seen)
+    },
+  })
+}
+
+/** Refuses where the person is known at places that the viewer does not reach: nothing half done, and nothing told of it. */
+const reachOf = (who: Who, surveys: readonly Dictionary[]) => {
+  const byNumber = new Map(surveys.map((one) => [one.survey, one]))
+  return ({ interviews, samples }: Traces) => {
+    const isReached = [...interviews, ...samples].every(({ survey, leaves }) => {
+      const dictionary = byNumber.get(survey)
+      return (
+        dictionary !== undefined &&
+        reaches(who, dictionary, 'manageSamples', leaves) &&
+        reaches(who, dictionary, 'seeContacts', leaves)
+      )
+    })
+    if (!isReached) throw refuse('forbidden', 'sample.elsewhere')
+  }
+}

@@ -1,0 +1,211 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ErasureCertificate } from '@kaiku/contract/erasure.ts'
+import { apiScopes } from '@kaiku/core/api-scope.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { raiseAlerts } from '../alert-raising/raise.ts'
+import { storeInterviews } from '../import/import.ts'
+import { catchUp } from '../projection/feed.ts'
+import { maintain } from '../projection/maintain.ts'
+import { openSampleWorld, type SampleWorld } from '../sample/sample.fixture.ts'
+import type { Answers } from '../survey/dictionary.ts'
+import { findSurvey } from '../survey/survey.ts'
+import { createUniverseKey } from '../universe-key/universe-key.ts'
+
+let world: SampleWorld
+let everywhere: { authorization: string }
+
+/** Thirty letters that no compression shortens, and that stand nowhere else. */
+const canary = () => `zq${randomBytes(14).toString('hex')}`
+const canaries = {
+  ...{ contact: canary(), name: canary(), phone: `+3584${Date.now()}77`, externalId: canary(), comment: canary() },
+  ...{ background: canary(), answer: canary(), alertNote: canary(), interviewNote: canary(), filter: canary() },
+  ...{ original: canary(), reject: canary(), message: canary(), elsewhere: canary() },
+}
+const email = `${canaries.contact}@example.fi`
+
+beforeAll(async () => {
+  world = await openSampleWorld()
+  everywhere = await world.person([])
+})
+afterAll(() => world?.close())
+
+const store = async (survey: string, interviews: readonly (Answers & { key?: string })[]) => {
+  const rows = async function* () {
+    for (const answers of interviews) yield { key: randomUUID(), answers }
+  }
+  const dictionary = await findSurvey(world.stores, world.acme, survey)
+  await storeInterviews(world.stores, dictionary, rows(), { import: 'answers' })
+  await catchUp(world.stores)
+}
+
+const key = async () => {
+  const settings = { label: randomUUID(), scopes: [...apiScopes], expiresOn: null }
+  const by = { universe: world.acme, userId: null, name: 'test', actingAs: null, address: '' }
+  const { token } = await createUniverseKey(world.stores, world.acme, settings, by)
+  return { authorization: `Bearer ${token}` }
+}
+
+/** Which of the canaries stand in the files of the data directory, with where. */
+function inFiles(): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  const wanted = Object.entries(canaries).map(([name, text]) => [name, Buffer.from(text)] as const)
+  const walk = (directory: string) => {
+    for (const entry of readdirSync(directory)) {
+      const file = join(directory, entry)
+      let bytes: Buffer
+      try {
+        const stat = statSync(file)
+        if (stat.isDirectory()) {
+          walk(file)
+          continue
+        }
+        if (!stat.isFile()) continue
+        bytes = readFileSync(file)
+      } catch {
+        // It is gone meanwhile.
+        continue
+      }
+      for (const [name, text] of wanted)
+        if (bytes.includes(text)) found.set(name, (found.get(name) ?? new Set()).add(file.slice(world.data.length)))
+    }
+  }
+  walk(world.data)
+  return found
+}
+
+/** Everything that a viewer who may see all is answered. */
+async function answers(ids: { sampleId: string; interviewId: string; alertId: string }): Promise<string> {
+  const get = async (url: string) => (await world.get(everywhere, url)).body
+  const query = (components: object[]) =>
+    world.post(everywhere, 'result/query/visits/region,all', { components }).then(({ body }) => body)
+  const all = await Promise.all([
+    ...[get('vuejs/samples/list/visits/region,all'), get(`vuejs/samples/one/visits/${ids.sampleId}`)],
+    ...[get(`vuejs/samples/data/visits/${ids.sampleId}`), get(`vuejs/samples/interview/visits/${ids.interviewId}`)],
+    ...[get('vuejs/samples/list/hotels/region,all'), get('vuejs/samples/import/visits'), get('imports/visits')],
+    ...[get('vuejs/samples/erasures/visits'), get(`vuejs/interview/visits/${ids.interviewId}`)],
+    ...[
+      get('vuejs/alerts/list/visits/region,all?state=open,inProgress'),
+      get(`vuejs/alerts/one/visits/${ids.alertId}`),
+    ],
+    ...[get('vuejs/filters/saved/visits'), get('vuejs/filters/query/visits/channel'), get('audit')],
+    query([{ type: 'InterviewList' }]),
+    query([{ type: 'Comments' }]),
+    world.post(await key(), 'v1/surveys/visits/interviews/batch', { interviews: [] }).then(({ body }) => body),
+  ])
+  return all.join('\n')
+}
+
+describe('a person who is erased', () => {
+  it('is found everywhere before, in no answer right after, and in no file after the night', async () => {
+    const program = await key()
+    const visitor = { who: ` ${email.toUpperCase()} `, store: 'kamppi', nps: 1, comment: canaries.comment }
+    await world.post(program, 'v1/surveys/visits/samples', {
+      samples: [
+        {
+          ...{ externalId: canaries.externalId, email, name: canaries.name, phone: canaries.phone, consent: 'given' },
+          background: { store: 'kamppi', seen: [canaries.background] },
+        },
+        { email: 'stays@example.fi', name: 'Stays', background: { store: 'kamppi' } },
+      ],
+    })
+    await world.post(program, 'v1/surveys/hotels/samples', { samples: [{ email, name: canaries.elsewhere }] })
+    await world.post(program, 'v1/surveys/visits/interviews', {
+      externalId: 'first',
+      answers: { ...visitor, seen: [canaries.answer] },
+    })
+    const corrected = await world.post(program, 'v1/surveys/visits/interviews', {
+      externalId: 'second',
+      answers: { ...visitor, comment: canaries.original },
+    })
+    const { interviewId } = corrected.json() as { interviewId: string }
+    await store('visits', [{ who: 'stays@example.fi', store: 'kamppi', nps: 2, comment: 'This one stays' }])
+    await store('hotels', [{ who: email, store: 'sello', nps: 9, comment: canaries.elsewhere }])
+    await raiseAlerts(world.stores, Date.now())
+    const alerts = (await world.get(everywhere, 'vuejs/alerts/list/visits/region,all')).json() as {
+      rows: { alertId: string; interviewId: string }[]
+    }
+    const alertId = alerts.rows.find((row) => row.interviewId === interviewId)?.alertId ?? ''
+    await world.post(everywhere, `vuejs/alerts/note/visits/${alertId}`, { message: canaries.alertNote })
+    await world.post(everywhere, `vuejs/interview/addcomment/visits/${interviewId}`, {
+      message: canaries.interviewNote,
+    })
+    await world.post(everywhere, 'vuejs/filters/saved/visits', {
+      ...{ title: 'Hers', isShared: false, token: `said=${canaries.filter}${email}~` },
+    })
+    await world.stores.service.query(
+      'insert into mailbox (universe, recipient, subject, text, html) values ($1, $2, $3, $3, $3)',
+      [world.acme, email, canaries.message],
+    )
+    await world.stores.service.query(`update import set rejects = $1 where universe = $2`, [
+      JSON.stringify([{ line: 2, column: 'x', value: `${canaries.reject} ${email}`, reason: 'x' }]),
+      world.acme,
+    ])
+    await catchUp(world.stores)
+    await world.stores.owner.query('analyze')
+    await world.stores.owner.query('checkpoint')
+    const list = (
+      await world.get(everywhere, `vuejs/samples/list/visits/region,all?search=${canaries.name}`)
+    ).json() as {
+      rows: { sampleId: string }[]
+    }
+    const ids = { sampleId: list.rows[0]?.sampleId ?? '', interviewId, alertId }
+    expect([...inFiles().keys()].sort()).toEqual(Object.keys(canaries).sort())
+    expect(await answers(ids)).toContain(canaries.comment)
+
+    const reply = await world.post(everywhere, `vuejs/samples/erase/visits/${ids.sampleId}`, { isSure: true })
+    expect(reply.statusCode).toBe(200)
+    const certificate = reply.json() as ErasureCertificate
+    const said = await answers(ids)
+    expect(Object.entries(canaries).filter(([, text]) => said.includes(text))).toEqual([])
+    expect(said).toContain('This one stays')
+    expect(certificate).toMatchObject({ surveys: ['visits', 'hotels'], purgedAt: null })
+    expect(Object.fromEntries(certificate.removed.map(({ what, count }) => [what, count]))).toEqual({
+      ...{ interviews: 3, notes: 1, samples: 2, sampleEvents: expect.any(Number), consents: 1 },
+      ...{ messages: 1, filters: 1, rejects: expect.any(Number) },
+    })
+    expect(certificate.remains).toContain('diskUntilNight')
+
+    await maintain(world.stores)
+    expect(inFiles()).toEqual(new Map())
+    const [kept] = (await world.get(everywhere, 'vuejs/samples/erasures/visits')).json() as ErasureCertificate[]
+    expect([kept?.certificateId, kept?.remains.includes('diskUntilNight')]).toEqual([certificate.certificateId, false])
+    expect(new Date(kept?.purgedAt ?? 0).getTime()).toBeGreaterThan(new Date(certificate.erasedAt).getTime())
+  })
+
+  it('is not erased by who does not reach all of it, nor told of', async () => {
+    const program = await key()
+    const sent = { email: 'two@example.fi', background: { store: 'kamppi' } }
+    const { stored } = (await world.post(program, 'v1/surveys/visits/samples', { samples: [sent] })).json() as {
+      stored: { sampleId: string }[]
+    }
+    await store('hotels', [{ who: 'TWO@example.fi', store: 'lund', nps: 5 }])
+    const finland = await world.person(['fi'])
+    const url = `vuejs/samples/erase/visits/${stored[0]?.sampleId}`
+    expect((await world.post(finland, url, { isSure: true })).statusCode).toBe(403)
+    expect((await world.get(finland, `vuejs/samples/data/visits/${stored[0]?.sampleId}`)).statusCode).toBe(403)
+    expect((await world.post(await world.stranger(), url, { isSure: true })).statusCode).toBe(404)
+    expect((await world.post(everywhere, url, { isSure: true })).json()).toMatchObject({
+      removed: expect.arrayContaining([
+        { what: 'interviews', count: 1 },
+        { what: 'samples', count: 1 },
+      ]),
+    })
+  })
+
+  it('is asked no more where they had opted out, whoever sends them again', async () => {
+    const program = await key()
+    const send = async (more: object) =>
+      (
+        (
+          await world.post(program, 'v1/surveys/visits/samples', { samples: [{ email: 'out@example.fi', ...more }] })
+        ).json() as {
+          stored: { sampleId: string; state: string; reason: string }[]
+        }
+      ).stored[0]
+    const first = await send({ consent: 'optedOut' })
+    await world.post(everywhere, `vuejs/samples/erase/visits/${first?.sampleId}`, { isSure: true })
+    expect(await send({ consent: 'given' })).toMatchObject({ did: 'inserted', state: 'notInvited', reason: 'optOut' })
+  })
+})

@@ -1,0 +1,93 @@
+import type { ErasureCertificate } from '@kaiku/contract/erasure.ts'
+import type { Sample } from '@kaiku/contract/sample.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { send } from '../send.ts'
+import { useAttempt } from '../session/use-attempt.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { Button } from '../ui/control.tsx'
+import detail from '../ui/detail.module.css'
+import { Dialog } from '../ui/dialog.tsx'
+import { download } from '../ui/export.ts'
+import css from './sample.module.css'
+import { samplesKey } from './sample.queries.ts'
+import { SampleCertificate } from './sample-certificate.tsx'
+import { personText } from './sample-words.ts'
+
+/** What the person may ask for: their data, and to be forgotten. */
+export function SampleErase({ sample }: { sample: Sample }) {
+  const { t } = useTranslation()
+  const { survey } = useSurvey()
+  const { busy, fault, attempt } = useAttempt()
+  const [isAsked, setAsked] = useState(false)
+  const { sampleId } = sample
+  const take = () =>
+    void attempt(async () => {
+      const data = await send('sampleData', { survey: survey.extName, sampleId })
+      download(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), personText(sample, t), 'json')
+      return null
+    })
+  return (
+    <section className={detail.box} aria-label={t('sample.data')}>
+      <h2>{t('sample.data')}</h2>
+      <p className={css.hint}>{t('sample.dataHint')}</p>
+      <div className={css.acts}>
+        <Button disabled={busy} onClick={take}>
+          {t('sample.dataGet')}
+        </Button>
+        <Button className={css.danger} onClick={() => setAsked(true)}>
+          {t('sample.erase')}
+        </Button>
+      </div>
+      {fault !== '' && <p role="alert">{fault}</p>}
+      {isAsked && <EraseDialog sample={sample} onClose={() => setAsked(false)} />}
+    </section>
+  )
+}
+
+function EraseDialog({ sample, onClose }: { sample: Sample; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { survey } = useSurvey()
+  const client = useQueryClient()
+  const { history } = useRouter()
+  const cameFrom = useRouterState({ select: ({ location }) => location.state.cameFrom })
+  const { busy, fault, attempt } = useAttempt()
+  const [certificate, setCertificate] = useState<ErasureCertificate | null>(null)
+  const [name] = useState(personText(sample, t))
+  const erase = () =>
+    void attempt(async () => {
+      setCertificate(await send('eraseSample', { survey: survey.extName, sampleId: sample.sampleId, isSure: true }))
+      return null
+    })
+  const leave = () => {
+    // What was shown of the person is forgotten here as well.
+    client.removeQueries({ queryKey: samplesKey(survey.extName) })
+    client.removeQueries({ queryKey: ['interview'] })
+    history.push(cameFrom ?? '/')
+  }
+  if (certificate)
+    return (
+      <Dialog title={t('sample.erased', { name })} onClose={leave}>
+        <SampleCertificate certificate={certificate} />
+        <div className={css.acts}>
+          <Button primary onClick={leave}>
+            {t('close')}
+          </Button>
+        </div>
+      </Dialog>
+    )
+  return (
+    <Dialog title={t('sample.eraseTitle', { name })} onClose={onClose}>
+      <p>{t('sample.eraseWhy')}</p>
+      {fault !== '' && <p role="alert">{fault}</p>}
+      <div className={css.acts}>
+        <Button onClick={onClose}>{t('close')}</Button>
+        <Button className={css.danger} disabled={busy} onClick={erase}>
+          {busy ? t('sample.erasing') : t('sample.eraseAct')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

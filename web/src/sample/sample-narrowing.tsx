@@ -1,0 +1,96 @@
+import type { ReplyOf } from '@kaiku/contract/call.ts'
+import type { sampleCalls } from '@kaiku/contract/sample.ts'
+import { formatCount } from '@kaiku/core/format.ts'
+import { sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChosen } from '../figure/chosen.ts'
+import { Field, Select } from '../ui/control.tsx'
+import type { Narrowing } from './sample.queries.ts'
+import css from './sample-list.module.css'
+
+const stateChoices = ['all', ...sampleStates] as const
+const reasonChoices = ['any', ...sampleReasons] as const
+const orders = ['changed', 'oldest', 'name'] as const
+
+/** What the viewer narrows the list by, kept in the address; what is searched for is not: it tells who somebody is. */
+export function useSampleNarrowing() {
+  const [state, setState] = useChosen('state', 'all', stateChoices)
+  const [reason, setReason] = useChosen('reason', 'any', reasonChoices)
+  const [sort, setSort] = useChosen('sort', 'changed', orders)
+  const [search, setSearch] = useState('')
+  const wanted = useDeferredValue(search.trim())
+  const asked: Narrowing = {
+    sort,
+    ...(state === 'all' ? {} : { state }),
+    ...(state === 'notInvited' && reason !== 'any' ? { reason } : {}),
+    ...(wanted === '' ? {} : { search: wanted }),
+  }
+  return { asked, state, setState, reason, setReason, sort, setSort, search, setSearch }
+}
+type SampleNarrowingChoice = ReturnType<typeof useSampleNarrowing>
+
+type List = ReplyOf<(typeof sampleCalls)['list']>
+type Props = {
+  narrowing: SampleNarrowingChoice
+  list: Pick<List, 'counts' | 'reasons'> | undefined
+  maySearch: boolean
+}
+
+export function SampleNarrowing({ narrowing, list, maySearch }: Props) {
+  const { t, i18n } = useTranslation()
+  const counted = (title: string, n: number | undefined) =>
+    n === undefined ? title : `${title} · ${formatCount(n, i18n.language)}`
+  const total = list && Object.values(list.counts).reduce((sum, one) => sum + one, 0)
+  return (
+    <div className={css.narrowing} data-screen-only>
+      {maySearch && (
+        <Field
+          label={t('samples.search')}
+          hideLabel
+          type="search"
+          placeholder={t('samples.search')}
+          value={narrowing.search}
+          maxLength={200}
+          onChange={({ target }) => narrowing.setSearch(target.value)}
+        />
+      )}
+      <Select
+        boxed
+        label={t('sample.field.state')}
+        value={narrowing.state}
+        choices={stateChoices.map((value) => ({
+          value,
+          title:
+            value === 'all'
+              ? counted(t('samples.all'), total)
+              : counted(t(`sample.state.${value}`), list?.counts[value]),
+        }))}
+        onChange={narrowing.setState}
+      />
+      {narrowing.state === 'notInvited' && (
+        <Select
+          boxed
+          label={t('sample.field.reason')}
+          value={narrowing.reason}
+          choices={reasonChoices.map((value) => ({
+            value,
+            title:
+              value === 'any' ? t('samples.anyReason') : counted(t(`sample.reason.${value}`), list?.reasons[value]),
+          }))}
+          onChange={narrowing.setReason}
+        />
+      )}
+      <span className={css.order}>
+        <Select
+          label={t('samples.sort')}
+          value={narrowing.sort}
+          choices={orders
+            .filter((value) => maySearch || value !== 'name')
+            .map((value) => ({ value, title: t(`samples.sort.${value}`) }))}
+          onChange={narrowing.setSort}
+        />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import type { Sample } from '@kaiku/contract/sample.ts'
+import { pathTo } from '@kaiku/core/screen.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { WayBack } from '../drill-path/way-back.tsx'
+import { ownAddress } from '../session/own-address.ts'
+import { useIdentity } from '../session/signed-in.tsx'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { faultText } from '../text/fault-text.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/control.tsx'
+import detail from '../ui/detail.module.css'
+import { momentText } from '../ui/moment.ts'
+import { Notice } from '../ui/notice.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { sampleQuery } from './sample.queries.ts'
+import { SampleElsewhere } from './sample-elsewhere.tsx'
+import { SampleErase } from './sample-erase.tsx'
+import { SamplePerson } from './sample-person.tsx'
+import { SampleStanding } from './sample-standing.tsx'
+import { SampleTimeline } from './sample-timeline.tsx'
+import { personText, placeText, stateText, toneOf } from './sample-words.ts'
+
+/** One person who is or may be asked: who it is, what was asked and answered, what was said about being asked. */
+export function SamplePage() {
+  const { t, i18n } = useTranslation()
+  const { survey } = useSurvey()
+  const { sampleId = '' } = useParams({ strict: false })
+  const { data, error, refetch } = useQuery(sampleQuery(survey.extName, sampleId, i18n.language))
+  if (error)
+    return (
+      <Notice alert title={t('sample.failed')} action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
+        {faultText(error, t)}
+      </Notice>
+    )
+  if (!data) return <Skeleton height={480} />
+  return <Shown key={sampleId} sample={data} />
+}
+
+function Shown({ sample }: { sample: Sample }) {
+  const { t, i18n } = useTranslation()
+  const { survey } = useSurvey()
+  const { isReadOnly } = useIdentity()
+  const { interviewId } = sample
+  const moments = [
+    [t('sample.invitedAt'), sample.invitedAt],
+    [t('sample.respondedAt'), sample.respondedAt],
+    [t('sample.changedAt'), sample.changedAt],
+  ] as const
+  return (
+    <article className={detail.page}>
+      <PageHead
+        title={personText(sample, t)}
+        note={<Badge tone={toneOf(sample.state)}>{stateText(sample, t)}</Badge>}
+        back={<WayBack title={t('sample.back')} otherwise={{ to: {}, title: survey.title }} />}
+      />
+      <div className={detail.columns}>
+        <div className={detail.main}>
+          <SamplePerson key={sample.version} sample={sample} />
+          <SampleElsewhere sample={sample} />
+          <SampleTimeline sample={sample} />
+        </div>
+        <div className={detail.side}>
+          <section className={detail.box} aria-label={t('sample.field.state')}>
+            <h2>{t('sample.field.state')}</h2>
+            <dl className={detail.facts}>
+              <div>
+                <dt>{t('place')}</dt>
+                <dd>{placeText(sample)}</dd>
+              </div>
+              {moments.map(
+                ([title, at]) =>
+                  at !== null && (
+                    <div key={title}>
+                      <dt>{title}</dt>
+                      <dd>
+                        <time dateTime={at}>{momentText(at, i18n.language)}</time>
+                      </dd>
+                    </div>
+                  ),
+              )}
+            </dl>
+            {interviewId !== null && (
+              <Link to={ownAddress(pathTo('interview', { survey: survey.extName, interviewId }))}>
+                {t('sample.interview')}
+              </Link>
+            )}
+          </section>
+          <SampleStanding sample={sample} isFixed={isReadOnly} />
+          {!isReadOnly && sample.person !== null && <SampleErase sample={sample} />}
+        </div>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,50 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Sent } from '../calls.ts'
+import type { At } from '../drill-path/at.tsx'
+import { writePath } from '../kept-token/kept-token.ts'
+import { send } from '../send.ts'
+
+const batch = 100
+
+/** Begins the key of everything about a survey's samples: after a change all of it is asked for anew. */
+export const samplesKey = (survey: string) => ['sample', survey]
+
+export type Narrowing = Omit<Sent<'samples'>, 'survey' | 'path' | 'after' | 'limit' | 'locale'>
+
+/** The samples of a place and its filters, a batch at a time. */
+export const samplesQuery = (at: At, narrowing: Narrowing, locale: string) =>
+  infiniteQueryOptions({
+    queryKey: [...samplesKey(at.survey), 'list', writePath(at.path, at.selection), narrowing, locale],
+    queryFn: ({ pageParam, signal }) => {
+      const path = writePath(at.path, at.selection)
+      const after = pageParam === null ? {} : { after: pageParam }
+      return send('samples', { survey: at.survey, path, limit: batch, locale, ...narrowing, ...after }, signal)
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  })
+
+export const sampleQuery = (survey: string, sampleId: string, locale: string) =>
+  queryOptions({
+    queryKey: [...samplesKey(survey), 'one', sampleId, locale],
+    queryFn: ({ signal }) => send('sample', { survey, sampleId, locale }, signal),
+  })
+
+export const sampleOfInterviewQuery = (survey: string, interviewId: string) =>
+  queryOptions({
+    queryKey: [...samplesKey(survey), 'interview', interviewId],
+    queryFn: ({ signal }) => send('sampleOfInterview', { survey, interviewId }, signal),
+  })
+
+export const sampleImportsQuery = (survey: string) =>
+  queryOptions({
+    queryKey: [...samplesKey(survey), 'imports'],
+    queryFn: ({ signal }) => send('sampleImports', { survey }, signal),
+  })
+
+export const erasuresQuery = (survey: string) =>
+  queryOptions({
+    queryKey: [...samplesKey(survey), 'erasures'],
+    queryFn: ({ signal }) => send('erasures', { survey }, signal),
+  })
