@@ -102,10 +102,10 @@ type Statement = {
   readonly answered: { readonly one: Waiting; readonly parts: readonly number[] }[]
 }
 
-/** Leaves that an answer may have by time where something coarser is wanted, too. */
-const mostLeaves = 2_000
+/** Leaves that an answer may have by time where something coarser is wanted, too: with more, a second scan is sooner there. */
+const mostLeaves = 100
 
-/** Leaves out what another statement adds up to: a second scan costs more than a longer answer. */
+/** Leaves out what another statement adds up to. */
 function joined(waiting: readonly Waiting[], selection: Selection): readonly Statement[] {
   const isSmall = selection.view.tree.within(selection.node).length <= mostLeaves
   return [true, false].flatMap((isRolled) => {
