@@ -107,7 +107,8 @@ async function tellPerson(
       const lines = await linesOf(stores, client, viewer, publicUrl, batch)
       if (lines.length === 0) continue
       const name = person.givenName || person.username
-      await putMail(client, person.email, writeNotices(viewer.who.locale, name, lines))
+      const about = batch.map(({ alert }) => alert)
+      await putMail(client, person.email, writeNotices(viewer.who.locale, name, lines), about)
       mails += 1
     }
     crashPoint('mailed')

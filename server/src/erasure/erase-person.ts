@@ -66,10 +66,14 @@ export async function erasePerson(stores: Stores, wanted: Wanted, actor: Actor):
   return { certificate, interviews: done.interviews }
 }
 
-async function eraseMail({ service }: Stores, universe: string, { contacts }: Traces): Promise<number> {
-  const { rowCount } = await service.query('delete from mailbox where universe = $1 and lower(recipient) = any($2)', [
-    ...[universe, contacts],
-  ])
+/** Mail to the person, and to others about alerts of what the person said. */
+async function eraseMail({ service }: Stores, universe: string, { contacts, interviews }: Traces): Promise<number> {
+  const { rowCount } = await service.query(
+    `delete from mailbox where (universe = $1 and lower(recipient) = any($2)) or about && array(
+       select a.id from alert a join jsonb_to_recordset($3) as i (survey int, id bigint)
+         on (a.survey, a.interview) = (i.survey, i.id) where a.universe = $1)`,
+    [universe, contacts, JSON.stringify(interviews)],
+  )
   return rowCount ?? 0
 }
 

@@ -6,6 +6,7 @@ import { apiScopes } from '@kaiku/core/api-scope.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { raiseAlerts } from '../alert-raising/raise.ts'
 import { storeInterviews } from '../import/import.ts'
+import { putMail } from '../mail/mail.ts'
 import { catchUp } from '../projection/feed.ts'
 import { maintain } from '../projection/maintain.ts'
 import { openSampleWorld, type SampleWorld } from '../sample/sample.fixture.ts'
@@ -22,6 +23,7 @@ const canaries = {
   ...{ contact: canary(), name: canary(), phone: `+3584${Date.now()}77`, externalId: canary(), comment: canary() },
   ...{ background: canary(), answer: canary(), alertNote: canary(), interviewNote: canary(), filter: canary() },
   ...{ original: canary(), reject: canary(), message: canary(), elsewhere: canary() },
+  notice: canary(),
 }
 const email = `${canaries.contact}@example.fi`
 
@@ -138,6 +140,9 @@ describe('a person who is erased', () => {
       'insert into mailbox (universe, recipient, subject, text, html) values ($1, $2, $3, $3, $3)',
       [world.acme, email, canaries.message],
     )
+    const notice = { subject: canaries.notice, text: '', html: '' }
+    await putMail(world.stores.service, 'boss@example.fi', notice, [alertId])
+    await putMail(world.stores.service, 'boss@example.fi', { ...notice, subject: 'Of another alert' }, [randomUUID()])
     await world.stores.service.query(`update import set rejects = $1 where universe = $2`, [
       JSON.stringify([{ line: 2, column: 'x', value: `${canaries.reject} ${email}`, reason: 'x' }]),
       world.acme,
@@ -163,9 +168,11 @@ describe('a person who is erased', () => {
     expect(certificate).toMatchObject({ surveys: ['visits', 'hotels'], purgedAt: null })
     expect(Object.fromEntries(certificate.removed.map(({ what, count }) => [what, count]))).toEqual({
       ...{ interviews: 3, notes: 1, samples: 2, sampleEvents: expect.any(Number), consents: 1 },
-      ...{ messages: 1, filters: 1, rejects: expect.any(Number) },
+      ...{ messages: 2, filters: 1, rejects: expect.any(Number) },
     })
     expect(certificate.remains).toContain('diskUntilNight')
+    const mails = await world.stores.service.query('select subject from mailbox where about is not null')
+    expect(mails.rows).toEqual([{ subject: 'Of another alert' }])
 
     await maintain(world.stores)
     expect(inFiles()).toEqual(new Map())

@@ -19,12 +19,16 @@ export async function sendMail({ service }: Stores, { to, template, locale, valu
   await putMail(service, to, { subject, text, html })
 }
 
-/** The same for a mail that is written already; with a client, in its transaction: it is sent if that is committed. */
+/**
+ * The same for a mail that is written already; with a client, in its transaction: it is sent if that is committed.
+ * `about`: the alerts that it speaks of, with whose interviews it is erased.
+ */
 export const putMail = (
   client: pg.Pool | pg.PoolClient,
   to: string,
   { subject, text, html }: { readonly subject: string; readonly text: string; readonly html: string },
+  about: readonly string[] | null = null,
 ) =>
-  client.query('insert into mailbox (recipient, subject, text, html) values ($1, $2, $3, $4)', [
-    ...[to, subject, text, html],
+  client.query('insert into mailbox (recipient, subject, text, html, about) values ($1, $2, $3, $4, $5)', [
+    ...[to, subject, text, html, about],
   ])

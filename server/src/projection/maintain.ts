@@ -70,10 +70,16 @@ export async function purgeErased(stores: Stores): Promise<number> {
       {},
       { lane: 'heavy', timeout: 600, settings: { mutations_sync: 2 } },
     )
-  await dropOldParts(
+  // What was told of the alerts of interviews that are gone.
+  await service.query(
+    'delete from mailbox where about is not null and exists (select from alert where id = any(about) and interview is null)',
+  )
+  const isGone = await dropOldParts(
     stores,
     rows.map(({ survey }) => tableOf(survey)),
   )
+  // The next night tries again: nothing is called gone that is not.
+  if (!isGone) return 0
   const { hasFreedPages } = await cleanTruth(stores)
   const numbers = rows.flatMap((row) => row.numbers)
   await service.query('update erasure set purged_at = clock_timestamp() where purged_at is null and number = any($1)', [

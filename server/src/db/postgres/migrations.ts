@@ -27,6 +27,7 @@ import { webhooks } from './0030-webhook.ts'
 import { noteTrace } from './0031-note-trace.ts'
 import { alertWithdrawn } from './0033-alert-withdrawn.ts'
 import { alertNotices } from './0034-alert-notice.ts'
+import { mailAbout } from './0035-mail-about.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0031-note-trace': noteTrace,
   '0033-alert-withdrawn': alertWithdrawn,
   '0034-alert-notice': alertNotices,
+  '0035-mail-about': mailAbout,
 }
