@@ -43,6 +43,12 @@ describe('alerts', () => {
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => rows.filter({ hasText: 'refund' }).count()).toBe(0)
     expect(await seriousFaults(page, axe)).toEqual([])
+
+    await rows.first().getByRole('link').click()
+    const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+    await page.getByRole('link', { name: 'Open the interview' }).click()
+    await page.getByRole('region', { name: 'Alerts' }).getByRole('link', { name: title }).click()
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
     expect(faults).toEqual([])
     await close()
   })

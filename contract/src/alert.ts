@@ -193,6 +193,15 @@ export const alertCalls = {
     reply: alert,
     needs: 'handleAlerts',
   }),
+  ofInterview: call({
+    method: 'GET',
+    path: 'vuejs/alerts/interview/:survey/:interviewId',
+    summary: 'The alerts that an interview raised and the viewer may handle, newest first',
+    params: z.strictObject({ survey, interviewId: z.uuid() }),
+    query: z.strictObject({ locale }),
+    reply: z.array(alertSummary),
+    needs: 'handleAlerts',
+  }),
   people: call({
     method: 'GET',
     path: 'vuejs/alerts/people/:survey',

@@ -77,6 +77,7 @@ export const addresses = {
   alertChoices: { method: 'GET', path: 'vuejs/alerts/choices/:survey', query: ['locale'] },
   myAlerts: { method: 'GET', path: 'vuejs/alerts/mine/:survey', query: [] },
   alert: { method: 'GET', path: 'vuejs/alerts/one/:survey/:alertId', query: ['locale'] },
+  alertsOfInterview: { method: 'GET', path: 'vuejs/alerts/interview/:survey/:interviewId', query: ['locale'] },
   alertPeople: { method: 'GET', path: 'vuejs/alerts/people/:survey', query: ['search', 'alertId'] },
   changeAlert: { method: 'POST', path: 'vuejs/alerts/change/:survey/:alertId', query: ['locale'] },
   noteOnAlert: { method: 'POST', path: 'vuejs/alerts/note/:survey/:alertId', query: ['locale'] },

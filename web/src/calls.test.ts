@@ -75,6 +75,7 @@ const contract: Record<CallName, Call> = {
   alertChoices: alertCalls.choices,
   myAlerts: alertCalls.mine,
   alert: alertCalls.one,
+  alertsOfInterview: alertCalls.ofInterview,
   alertPeople: alertCalls.people,
   changeAlert: alertCalls.change,
   noteOnAlert: alertCalls.note,

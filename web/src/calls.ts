@@ -72,6 +72,7 @@ type Calls = {
   alertChoices: typeof alertCalls.choices
   myAlerts: typeof alertCalls.mine
   alert: typeof alertCalls.one
+  alertsOfInterview: typeof alertCalls.ofInterview
   alertPeople: typeof alertCalls.people
   changeAlert: typeof alertCalls.change
   noteOnAlert: typeof alertCalls.note

@@ -12,7 +12,7 @@ import { listAlerts } from './alert-list.ts'
 import { alertLoop } from './alert-loop.ts'
 import { alertRecovery } from './alert-recovery.ts'
 import { changeAlerts, undoChanges } from './bulk-alert.ts'
-import { readAlert } from './read-alert.ts'
+import { alertsOfInterview, readAlert } from './read-alert.ts'
 
 export const alertRoutes = (app: FastifyInstance, stores: Stores) => {
   const open = (who: Who, survey: string) => permittedSurvey(stores, who, survey, 'handleAlerts')
@@ -24,6 +24,8 @@ export const alertRoutes = (app: FastifyInstance, stores: Stores) => {
     mine: async (who, { survey }) => myAlerts(stores, who, await open(who, survey), now()),
     one: async (who, { survey, alertId, locale }) =>
       readAlert(stores, who, await open(who, survey), alertId, locale ?? who.locale, now()),
+    ofInterview: async (who, { survey, interviewId, locale }) =>
+      alertsOfInterview(stores, who, await open(who, survey), interviewId, locale ?? who.locale, now()),
     people: async (who, asked) => alertPeople(stores, who, await open(who, asked.survey), asked),
     change: async (who, asked) => changeAlert(stores, who, await open(who, asked.survey), asked, now()),
     note: async (who, asked) => noteOnAlert(stores, who, await open(who, asked.survey), asked, now()),

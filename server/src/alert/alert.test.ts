@@ -91,6 +91,16 @@ describe('the list', () => {
     expect((await world.post(kamppi, `change/visits/${alertId}`, change)).statusCode).toBe(404)
   })
 
+  it('is short for one interview: what it raised, for who handles that', async () => {
+    const { alertId, interviewId } = await alertAt('region,all,fi,south,kamppi')
+    const of = async (headers: Headers, id: string | null) =>
+      idsOf((await world.get(headers, `interview/visits/${id}`)).json() as AlertSummary[])
+    expect(await of(all, interviewId)).toEqual(new Set([alertId]))
+    expect(await of(kamppi, interviewId)).toEqual(new Set([alertId]))
+    expect(await of(sweden, interviewId)).toEqual(new Set())
+    expect(await of(all, alertId)).toEqual(new Set())
+  })
+
   it('narrows by the filters of interviews and by what alerts are', async () => {
     const count = async (path: string, query = '') => (await world.list(all, path, query)).total
     expect(await count('region,all;nps=1*2')).toBe(2)

@@ -1,4 +1,4 @@
-import type { Alert, AlertEvent } from '@kaiku/contract/alert.ts'
+import type { Alert, AlertEvent, AlertSummary } from '@kaiku/contract/alert.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { statesAfter } from '@kaiku/core/alert-state.ts'
 import { Fault } from '@kaiku/core/fault.ts'
@@ -45,6 +45,27 @@ export async function alertOf(
   if (!found) throw new Fault('not_found', 'There is no such alert.')
   if (lock === 'lock' && found.withdrawnAt !== null) throw refuse('conflict', 'alert.withdrawn')
   return found
+}
+
+/** What an interview raised, as far as the viewer handles it. */
+export async function alertsOfInterview(
+  stores: Stores,
+  who: Who,
+  dictionary: Dictionary,
+  interviewId: string,
+  locale: string,
+  now: number,
+): Promise<AlertSummary[]> {
+  const { values, bind } = binder()
+  const scope = scopeOf(who, dictionary, 'handleAlerts')
+  const sql = `select ${alertColumns} from ${alertTables}
+    where a.universe = ${bind(dictionary.universe)} and a.survey = ${bind(dictionary.survey)}
+      and i.id = ${bind(interviewId)} and a.withdrawn_at is null and ${scopeCondition(dictionary, scope, bind)}
+    order by a.created_at desc, a.id desc limit 20`
+  const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
+    client.query<StoredAlert>(sql, values),
+  )
+  return summaries(stores, shownTo(who, dictionary, locale), rows, now)
 }
 
 /** One alert as the viewer may see it, with everything that happened to it. */

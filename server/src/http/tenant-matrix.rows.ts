@@ -147,6 +147,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET vuejs/alerts/mine/:survey': { sent: survey, ids: ['survey'] },
   'GET vuejs/alerts/people/:survey': { sent: survey, ids: ['survey'] },
   'GET vuejs/alerts/one/:survey/:alertId': { sent: alert, outside: hiddenAlert, ids: ['survey', 'alertId'] },
+  'GET vuejs/alerts/interview/:survey/:interviewId': { sent: interview, ids: ['survey'] },
   'POST vuejs/alerts/note/:survey/:alertId': {
     sent: (world) => ({ ...alert(world), body: { message: 'x' } }),
     outside: (world) => ({ ...hiddenAlert(world), body: { message: 'x' } }),

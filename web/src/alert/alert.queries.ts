@@ -54,6 +54,13 @@ export const alertGroupsQuery = (at: At, narrowing: Narrowing, by: 'owner' | 'no
     placeholderData: keepPreviousData,
   })
 
+/** What an interview raised. */
+export const alertsOfInterviewQuery = (survey: string, interviewId: string, locale: string) =>
+  queryOptions({
+    queryKey: [...alertsKey(survey), 'interview', interviewId, locale],
+    queryFn: ({ signal }) => send('alertsOfInterview', { survey, interviewId, locale }, signal),
+  })
+
 /** How alerts of a place and its filters are dealt with. */
 export const alertLoopQuery = (at: At, locale: string) =>
   queryOptions({

@@ -33,6 +33,14 @@ const InterviewShares = lazy(async () => {
   return { default: shown }
 })
 
+const InterviewAlerts = lazy(async () => {
+  const [{ InterviewAlerts: shown }] = await Promise.all([
+    import('../alert/interview-alerts.tsx'),
+    startMoreTexts('alert'),
+  ])
+  return { default: shown }
+})
+
 /** One interview: what somebody answered, how that compares with the place, and what colleagues noted. */
 export function InterviewPage() {
   const { t, i18n } = useTranslation()
@@ -99,6 +107,11 @@ function Shown({ interview }: { interview: Interview }) {
             </dl>
             {permissions.includes('manageSamples') && <SampleLink interviewId={interview.interviewId} />}
           </section>
+          {permissions.includes('handleAlerts') && (
+            <Suspense fallback={null}>
+              <InterviewAlerts survey={survey.extName} interviewId={interview.interviewId} />
+            </Suspense>
+          )}
           <InterviewNotes interview={interview} />
           {permissions.includes('shareInterviews') && !survey.protection && (
             <Suspense fallback={<Skeleton height={120} />}>
