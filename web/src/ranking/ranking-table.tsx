@@ -1,4 +1,5 @@
 import { parsePath } from '@kaiku/core/drill-path.ts'
+import { formatToken } from '@kaiku/core/filter-token.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { useTable } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -32,7 +33,7 @@ const [plotLeast, plotMost] = [90, 400]
 /** Ten thousand rows without a stutter: only the rows in sight are in the document. Header and first columns stay. */
 export function RankingTable(view: RankingView) {
   const { t, i18n } = useTranslation()
-  const { path } = useAt()
+  const { path, selection } = useAt()
   const hops = path.length - rootSegments
   const [scroller, width] = useSize<HTMLDivElement>()
   const { rows, lead, sort, onSort, indicators, shown, rowTitle } = view
@@ -81,8 +82,8 @@ export function RankingTable(view: RankingView) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section ref={scroller} className={css.scroll} aria-label={view.caption} tabIndex={0}>
       <table
-        // The places of another place are another table: nothing of it moves.
-        key={path.join(' ')}
+        // Of another selection it is another table: nothing of it moves.
+        key={`${path.join(' ')} ${formatToken(selection)}`}
         className={css.table}
         data-plain={shown.has('~plain') || undefined}
         aria-rowcount={sorted.length + 1}
