@@ -12,8 +12,11 @@ import { definitionHash, sumExpressions } from './sums.ts'
 
 export type Cells = ReadonlyMap<string, Cell>
 
+/** Which parts of a statement's keys make the key of an answer. */
+export type Parts = readonly number[] | 'all'
+
 /** What a statement found: by some parts of its keys, for some of its indicators, in their order. */
-export type Found = (parts: readonly number[], indicators: readonly Indicator[]) => Cells
+export type Found = (parts: Parts, indicators: readonly Indicator[]) => Cells
 
 /** Sums from the interviews. */
 export async function interviewSums(scan: Scan, grouping: Grouping, indicators: readonly Indicator[]): Promise<Found> {
@@ -40,9 +43,10 @@ export async function interviewSums(scan: Scan, grouping: Grouping, indicators: 
   return (parts, wanted) => {
     const added = openCellSums<string>(wanted.length)
     const of = wanted.map(({ id }) => places.get(id)?.map((at) => columns[first + at]) ?? [])
+    const own = chosen(columns.slice(0, keys.length), parts)
     const rows = columns[first]?.length ?? 0
     for (let row = 0; row < rows; row += 1) {
-      const key = keyAt(columns, parts, row)
+      const key = keyAt(own, row)
       const period = periods ? Number(periods[row]) : 1
       for (let place = 0; place < of.length; place += 1) addRow(added, key, period, place, of[place] ?? [], row)
     }
@@ -118,9 +122,10 @@ export async function rolledSums(scan: Scan, grouping: Grouping, indicators: rea
   return (parts, wanted) => {
     const added = openCellSums<string>(wanted.length)
     const places = hashes.map((hash) => wanted.flatMap((one, place) => (hashOf(one) === hash ? [place] : [])))
+    const own = chosen(columns.slice(0, -7), parts)
     const rows = which?.length ?? 0
     for (let row = 0; row < rows; row += 1) {
-      const key = keyAt(columns, parts, row)
+      const key = keyAt(own, row)
       for (const place of places[Number(which?.[row])] ?? [])
         addRow(added, key, Number(periods?.[row]), place, sums, row)
     }
@@ -133,12 +138,14 @@ function read({ stores, selection, options }: Scan, sql: string): Promise<readon
   return stores.clickhouse.readColumns(sql, {}, { lane: 'user', tenant: selection.dictionary.universe, timeout: 60 })
 }
 
-/** The key of a row: some of its parts. */
-function keyAt(columns: readonly Column[], parts: readonly number[], row: number): string {
-  const [first, second] = parts
-  if (first === undefined) return ''
-  const key = String(columns[first]?.[row])
-  return second === undefined ? key : `${key}${keySeparator}${columns[second]?.[row]}`
+const chosen = (keys: readonly Column[], parts: Parts) =>
+  parts === 'all' ? keys : keys.filter((_, at) => parts.includes(at))
+
+/** The key of a row. */
+function keyAt(keys: readonly Column[], row: number): string {
+  const [only] = keys
+  if (only === undefined) return ''
+  return keys.length === 1 ? String(only[row]) : keys.map((key) => key[row]).join(keySeparator)
 }
 
 function addRow(

@@ -5,7 +5,7 @@ import { type ExactSums, noExactSums, sumOf } from './exact.ts'
 import { type Grouping, groupingKey } from './grouping.ts'
 import { heldRollup, type RollupState } from './held-rollup.ts'
 import { knowsGrouping, knowsSelection } from './rollup.ts'
-import { type Cells, type Found, heldSums, interviewSums, rolledSums } from './scan-statement.ts'
+import { type Cells, type Found, heldSums, interviewSums, type Parts, rolledSums } from './scan-statement.ts'
 import type { Period, Selection } from './selection.ts'
 import { definitionHash } from './sums.ts'
 
@@ -99,7 +99,7 @@ export const nowOnly = ({ stores, selection, options }: Scan): Scan => openScan(
 type Statement = {
   readonly grouping: Grouping
   readonly isRolled: boolean
-  readonly answered: { readonly one: Waiting; readonly parts: readonly number[] }[]
+  readonly answered: { readonly one: Waiting; readonly parts: Parts }[]
 }
 
 /** Leaves that an answer may have by time where something coarser is wanted, too: with more, a second scan is sooner there. */
@@ -112,7 +112,7 @@ function joined(waiting: readonly Waiting[], selection: Selection): readonly Sta
     const asked = waiting.filter((one) => one.isRolled === isRolled)
     const finest = isSmall ? finestOf(asked.map(({ grouping }) => grouping)) : null
     const statements = new Map<string, Statement>()
-    const add = (grouping: Grouping, one: Waiting, parts: readonly number[]) => {
+    const add = (grouping: Grouping, one: Waiting, parts: Parts) => {
       const key = groupingKey(grouping)
       const statement = statements.get(key) ?? { grouping, isRolled, answered: [] }
       statement.answered.push({ one, parts })
@@ -123,7 +123,7 @@ function joined(waiting: readonly Waiting[], selection: Selection): readonly Sta
       if (one.grouping.by === 'total') continue
       const parts = finest && partsOf(finest, one.grouping)
       if (parts) add(finest, one, parts)
-      else add(one.grouping, one, partNumbers(one.grouping))
+      else add(one.grouping, one, 'all')
     }
     const finer = [...statements.values()].find(({ grouping }) => isPartition(grouping))
     for (const one of totals) add(finer?.grouping ?? one.grouping, one, [])
@@ -148,9 +148,6 @@ function partsOf(fine: Grouping, coarse: Grouping): readonly number[] | null {
   if (coarse.by === 'bucket' && coarse.unit === fine.unit) return [1]
   return coarse.by === 'leafBucket' && coarse.unit === fine.unit ? [0, 1] : null
 }
-
-const partNumbers = (grouping: Grouping): readonly number[] =>
-  grouping.by === 'leafBucket' || grouping.by === 'pair' ? [0, 1] : [0]
 
 /** Whether its groups hold each interview exactly once: their sum is the total. */
 function isPartition(grouping: Grouping): boolean {
@@ -186,7 +183,7 @@ async function answerAll(scan: Scan, asked: readonly Waiting[]): Promise<void> {
           view: selection.view.number,
           state: rollup,
         })
-  if (held) for (const one of rolled) settle(one, heldSums(scan, one.grouping, held), [])
+  if (held) for (const one of rolled) settle(one, heldSums(scan, one.grouping, held), 'all')
   else for (const statement of joined(rolled, selection)) void answer(scan, statement)
 }
 
@@ -200,7 +197,7 @@ async function answer(scan: Scan, { grouping, isRolled, answered }: Statement): 
   }
 }
 
-function settle({ indicators, answers }: Waiting, found: Found, parts: readonly number[]) {
+function settle({ indicators, answers }: Waiting, found: Found, parts: Parts) {
   const wanted = [...indicators.values()]
   try {
     const grouped = { cells: found(parts, wanted), place: new Map(wanted.map(({ id }, at) => [id, at])) }
