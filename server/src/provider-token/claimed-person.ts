@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Fault } from '@kaiku/core/fault.ts'
 import { type Claims, texts } from '@kaiku/core/role-rule.ts'
 import { actorIn, record } from '../audit/audit.ts'
@@ -28,17 +29,35 @@ async function known({ service }: Stores, { iss, sub }: AccessToken): Promise<st
   return rows[0]?.person ?? null
 }
 
+/** Milliseconds, and how often: what another request is about to store is there within them. */
+const [pause, tries] = [50, 40]
+
 async function welcome(stores: Stores, token: AccessToken, provider: ExternalProvider): Promise<string> {
   const invited = await awaited(stores, token.claims, provider)
-  const id = invited ?? (await create(stores, token)).id
+  const id = invited ?? (await created(stores, token))
   const { rowCount } = await stores.service.query(
     'insert into person_subject (issuer, subject, person) values ($1, $2, $3) on conflict do nothing',
     [token.iss, token.sub, id],
   )
   if (rowCount !== 0) return id
   // Two first requests of one person met; the other's account stands.
-  if (invited === null) await stores.service.query('delete from person where id = $1', [id])
-  return (await known(stores, token)) ?? id
+  const stands = await known(stores, token)
+  if (invited === null && id !== stands) await stores.service.query('delete from person where id = $1', [id])
+  return stands ?? id
+}
+
+/** The id of a new account; of the one that another request makes at the same time where both its names are taken. */
+async function created(stores: Stores, token: AccessToken): Promise<string> {
+  for (let left = tries; ; left -= 1) {
+    try {
+      return (await create(stores, token)).id
+    } catch (error) {
+      if (!(error instanceof Fault && error.code === 'conflict') || left === 0) throw error
+      await sleep(pause)
+      const other = await known(stores, token)
+      if (other !== null) return other
+    }
+  }
 }
 
 const text = (claims: Claims, name: string) => (texts(claims[name])[0] ?? '').slice(0, 200)
