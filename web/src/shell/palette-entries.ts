@@ -1,6 +1,7 @@
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { startOf, useAt, useScope, viewOf } from '../drill-path/at.tsx'
@@ -8,14 +9,16 @@ import { useGo } from '../drill-path/go.ts'
 import { placesQuery } from '../drill-path/place.queries.ts'
 import { setEditing } from '../page/editing.ts'
 import { usePages } from '../page/pages.ts'
+import { ownAddress } from '../session/own-address.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { surveysQuery } from '../survey/survey.queries.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { chooseLocale, locales, useOfferedLocales } from '../text/text.ts'
 import { chooseTheme } from '../ui/theme.ts'
+import { useAdministration } from './administration.tsx'
 import { useOpenPage, useOpenSurvey } from './open-page.ts'
 
-export type EntryKind = 'page' | 'place' | 'survey' | 'action'
+export type EntryKind = 'page' | 'place' | 'survey' | 'screen' | 'action'
 export type Entry = { kind: EntryKind; id: string; title: string; note?: string; run: () => void }
 
 /** Everything the palette offers for a text. Places are searched on the server. */
@@ -26,6 +29,8 @@ export function useEntries(text: string, onShortcuts: () => void): Entry[] {
   const openPage = useOpenPage()
   const openSurvey = useOpenSurvey()
   const actions = useActions(onShortcuts)
+  const doors = useAdministration(at.survey)
+  const navigate = useNavigate()
   const { locale, loadCount } = useScope()
   const query = useDeferredValue(text.trim())
   const surveys = useQuery(surveysQuery(i18n.language)).data ?? []
@@ -49,7 +54,10 @@ export function useEntries(text: string, onShortcuts: () => void): Entry[] {
     .map(
       (one): Entry => ({ kind: 'survey', id: one.extName, title: one.title, run: () => void openSurvey(one.extName) }),
     )
-  return [...pages.filter(fits), ...found, ...others.filter(fits), ...actions.filter(fits)]
+  const screens = doors.map(({ title, path }): Entry => {
+    return { kind: 'screen', id: path, title, run: () => void navigate({ to: ownAddress(path) }) }
+  })
+  return [...pages.filter(fits), ...found, ...[...others, ...screens, ...actions].filter(fits)]
 }
 
 function useActions(onShortcuts: () => void): Entry[] {

@@ -1,4 +1,4 @@
-import { IconBuildingStore, IconCommand, IconFileText, IconListDetails } from '@tabler/icons-react'
+import { IconAppWindow, IconBuildingStore, IconCommand, IconFileText, IconListDetails } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/dialog.tsx'
@@ -9,6 +9,7 @@ const icons: Record<EntryKind, ReactNode> = {
   page: <IconFileText size={17} aria-hidden />,
   place: <IconBuildingStore size={17} aria-hidden />,
   survey: <IconListDetails size={17} aria-hidden />,
+  screen: <IconAppWindow size={17} aria-hidden />,
   action: <IconCommand size={17} aria-hidden />,
 }
 const steps = new Map([

@@ -9,6 +9,7 @@ const shortcuts = [
   ['Tab', 'shortcut.tab'],
   ['↑ ↓', 'shortcut.rows'],
   ['← →', 'shortcut.chart'],
+  ['j k', 'shortcut.interviews'],
   ['Enter', 'shortcut.open'],
   ['Esc', 'shortcut.close'],
 ] as const
