@@ -10,9 +10,9 @@ import { useSurvey } from '../survey/survey-context.tsx'
 import { Button, LinkButton, Select } from '../ui/control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { downloadCsv } from '../ui/export.ts'
+import css from '../ui/file-dialog.module.css'
 import { momentText } from '../ui/moment.ts'
 import { sampleImportsQuery, samplesKey } from './sample.queries.ts'
-import css from './sample-import-dialog.module.css'
 
 const mostShown = 50
 const modes = ['merge', 'new', 'update'] as const

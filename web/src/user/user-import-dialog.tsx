@@ -9,8 +9,8 @@ import { reasonText } from '../text/fault-text.ts'
 import { Button, Ticked } from '../ui/control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { downloadCsv } from '../ui/export.ts'
+import css from '../ui/file-dialog.module.css'
 import { readPeopleAgain } from './people.queries.ts'
-import css from './user-import-dialog.module.css'
 
 const mostShown = 50
 
