@@ -18,6 +18,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { sampleQuery } from './sample.queries.ts'
 import { SampleElsewhere } from './sample-elsewhere.tsx'
 import { SampleErase } from './sample-erase.tsx'
+import { SampleNextState } from './sample-next-state.tsx'
 import { SamplePerson } from './sample-person.tsx'
 import { SampleStanding } from './sample-standing.tsx'
 import { SampleTimeline } from './sample-timeline.tsx'
@@ -87,6 +88,7 @@ function Shown({ sample }: { sample: Sample }) {
                 {t('sample.interview')}
               </Link>
             )}
+            {!isReadOnly && <SampleNextState sample={sample} />}
           </section>
           <SampleStanding sample={sample} isFixed={isReadOnly} />
           {!isReadOnly && sample.person !== null && <SampleErase sample={sample} />}

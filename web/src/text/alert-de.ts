@@ -95,7 +95,7 @@ export const alertDe: AlertTexts = {
   'alerts.unsolved': 'Nicht gelöst',
   'alerts.anyCause': 'Jede Ursache',
   'alerts.reopened': 'Wieder geöffnet',
-  'loop.against': '{n} erreichte Kunden; {value} bei {others}, die niemand erreicht hatte.',
+  'loop.against': 'Bei {n} erreichten Kunden; {value} bei {others}, die niemand erreicht hatte.',
   'loop.alerts': 'Alarme',
   'loop.byPlace': 'Nach Ort',
   'loop.close': 'Zeit bis zur Lösung',

@@ -94,7 +94,7 @@ export const alertEn = {
   'alerts.unsolved': 'Not solved',
   'alerts.anyCause': 'Any root cause',
   'alerts.reopened': 'Reopened',
-  'loop.against': '{n} customers who were reached; {value} of {others} whom nobody had reached.',
+  'loop.against': 'With {n} customers who were reached; {value} with {others} whom nobody had reached.',
   'loop.alerts': 'Alerts',
   'loop.byPlace': 'By place',
   'loop.close': 'Time to close',

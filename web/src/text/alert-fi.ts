@@ -95,7 +95,7 @@ export const alertFi: AlertTexts = {
   'alerts.unsolved': 'Ratkaisematta',
   'alerts.anyCause': 'Mikä tahansa syy',
   'alerts.reopened': 'Avattu uudelleen',
-  'loop.against': '{n} tavoitettua asiakasta; {value}, kun kukaan ei ollut tavoittanut ({others}).',
+  'loop.against': '{n} tavoitetun asiakkaan kesken; {value} niiden {others} kesken, joita kukaan ei ollut tavoittanut.',
   'loop.alerts': 'Hälytyksiä',
   'loop.byPlace': 'Paikoittain',
   'loop.close': 'Aika ratkaisuun',

@@ -95,7 +95,7 @@ export const alertSv: AlertTexts = {
   'alerts.unsolved': 'Ej lösta',
   'alerts.anyCause': 'Alla grundorsaker',
   'alerts.reopened': 'Återöppnade',
-  'loop.against': '{n} kunder som nåddes; {value} för {others} som ingen hade nått.',
+  'loop.against': 'För {n} kunder som nåddes; {value} för {others} som ingen hade nått.',
   'loop.alerts': 'Larm',
   'loop.byPlace': 'Per plats',
   'loop.close': 'Tid till lösning',
