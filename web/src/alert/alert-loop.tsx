@@ -156,7 +156,9 @@ function RootCauses({ loop: { rootCauses, solved }, at }: Own) {
             <AlertsLink survey={at.survey} path={path} chosen={{ state: 'solved', cause: id }}>
               {title}
             </AlertsLink>
-            <meter min={0} max={solved} value={count} aria-hidden />
+            <i aria-hidden>
+              <b style={{ width: `${(100 * count) / Math.max(1, solved)}%` }} />
+            </i>
             <span>{formatCount(count, i18n.language)}</span>
           </li>
         ))}
