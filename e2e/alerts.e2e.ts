@@ -44,8 +44,8 @@ describe('alerts', () => {
     await expect.poll(() => rows.filter({ hasText: 'refund' }).count()).toBe(0)
     expect(await seriousFaults(page, axe)).toEqual([])
 
+    const title = (await rows.first().getByRole('link').textContent()) ?? ''
     await rows.first().getByRole('link').click()
-    const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
     await page.getByRole('link', { name: 'Open the interview' }).click()
     await page.getByRole('region', { name: 'Alerts' }).getByRole('link', { name: title }).click()
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
