@@ -105,30 +105,26 @@ type Statement = {
 /** Leaves that an answer may have by time where something coarser is wanted, too: with more, a second scan is sooner there. */
 const mostLeaves = 100
 
-/** Leaves out what another statement adds up to. */
-function joined(waiting: readonly Waiting[], selection: Selection): readonly Statement[] {
+/** Statements for what is asked of the interviews, or of the roll-up, without what another one adds up to. */
+function joined(asked: readonly Waiting[], selection: Selection): readonly Statement[] {
   const isSmall = selection.view.tree.within(selection.node).length <= mostLeaves
-  return [true, false].flatMap((isRolled) => {
-    const asked = waiting.filter((one) => one.isRolled === isRolled)
-    const finest = isSmall ? finestOf(asked.map(({ grouping }) => grouping)) : null
-    const statements = new Map<string, Statement>()
-    const add = (grouping: Grouping, one: Waiting, parts: Parts) => {
-      const key = groupingKey(grouping)
-      const statement = statements.get(key) ?? { grouping, isRolled, answered: [] }
-      statement.answered.push({ one, parts })
-      statements.set(key, statement)
-    }
-    const totals = asked.filter(({ grouping }) => grouping.by === 'total')
-    for (const one of asked) {
-      if (one.grouping.by === 'total') continue
-      const parts = finest && partsOf(finest, one.grouping)
-      if (parts) add(finest, one, parts)
-      else add(one.grouping, one, 'all')
-    }
-    const finer = [...statements.values()].find(({ grouping }) => isPartition(grouping))
-    for (const one of totals) add(finer?.grouping ?? one.grouping, one, [])
-    return [...statements.values()]
-  })
+  const finest = isSmall ? finestOf(asked.map(({ grouping }) => grouping)) : null
+  const statements = new Map<string, Statement>()
+  const add = (grouping: Grouping, one: Waiting, parts: Parts) => {
+    const key = groupingKey(grouping)
+    const statement = statements.get(key) ?? { grouping, isRolled: one.isRolled, answered: [] }
+    statement.answered.push({ one, parts })
+    statements.set(key, statement)
+  }
+  const isTotal = ({ grouping }: Waiting) => grouping.by === 'total'
+  for (const one of asked.filter((other) => !isTotal(other))) {
+    const parts = finest && partsOf(finest, one.grouping)
+    if (parts) add(finest, one, parts)
+    else add(one.grouping, one, 'all')
+  }
+  const finer = [...statements.values()].find(({ grouping }) => isPartition(grouping))
+  for (const one of asked.filter(isTotal)) add(finer?.grouping ?? one.grouping, one, [])
+  return [...statements.values()]
 }
 
 /** The grouping by leaf and time that answers what is asked by leaf and by time. */
