@@ -22,15 +22,21 @@ import { SampleTable } from './sample-table.tsx'
 
 /** People who are or may be asked at this place, narrowed by the filters beside it and by what became of them. */
 export function SampleListPage() {
+  const { t } = useTranslation()
+  const { permissions } = useIdentity()
   return (
     <>
       <PlaceHeader />
       <div data-screen-only>
         <FilterChips />
       </div>
-      <PlaceOnPage value={0}>
-        <Samples />
-      </PlaceOnPage>
+      {permissions.includes('manageSamples') ? (
+        <PlaceOnPage value={0}>
+          <Samples />
+        </PlaceOnPage>
+      ) : (
+        <Notice title={t('samples.title')}>{t('samples.notYours')}</Notice>
+      )}
     </>
   )
 }

@@ -148,6 +148,7 @@ export const sampleDe: SampleTexts = {
   'samples.empty': 'Hier ist keine Stichprobe',
   'samples.emptyWhy': 'Importieren Sie Personen oder wählen Sie andere Filter.',
   'samples.failed': 'Die Stichproben konnten nicht geladen werden',
+  'samples.notYours': 'Sie sieht, wer Stichproben verwaltet.',
   'samples.leftAlone': '{name} bleibt unverändert: {reason}',
   'samples.more': 'Mehr zeigen',
   'samples.pick': '{name} auswählen',

@@ -147,6 +147,7 @@ export const sampleEn = {
   'samples.empty': 'No samples here',
   'samples.emptyWhy': 'Import people to ask, or choose other filters.',
   'samples.failed': 'The samples could not be loaded',
+  'samples.notYours': 'They are shown to who manages samples.',
   'samples.leftAlone': '{name} stays as it was: {reason}',
   'samples.more': 'Show more',
   'samples.pick': 'Pick {name}',

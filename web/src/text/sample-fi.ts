@@ -147,6 +147,7 @@ export const sampleFi: SampleTexts = {
   'samples.empty': 'Ei otosta täällä',
   'samples.emptyWhy': 'Tuo kysyttäviä henkilöitä tai valitse muut suodattimet.',
   'samples.failed': 'Otosta ei voitu ladata',
+  'samples.notYours': 'Ne näkyvät sille, joka hallitsee otoksia.',
   'samples.leftAlone': '{name} jäi ennalleen: {reason}',
   'samples.more': 'Näytä lisää',
   'samples.pick': 'Valitse {name}',

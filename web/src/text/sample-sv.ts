@@ -147,6 +147,7 @@ export const sampleSv: SampleTexts = {
   'samples.empty': 'Inget urval här',
   'samples.emptyWhy': 'Importera personer att fråga eller välj andra filter.',
   'samples.failed': 'Urvalet kunde inte laddas',
+  'samples.notYours': 'De visas för den som hanterar urval.',
   'samples.leftAlone': '{name} är som förut: {reason}',
   'samples.more': 'Visa fler',
   'samples.pick': 'Välj {name}',
