@@ -27,7 +27,7 @@ const screens = [
 ] as const
 
 const ready = async (page: Page) => {
-  await page.getByRole('main').getByRole('heading').first().waitFor()
+  await page.locator('#content').getByRole('heading').first().waitFor()
   await expect.poll(() => page.locator('main [aria-busy="true"], main [data-stale]').count()).toBe(0)
 }
 
@@ -83,6 +83,31 @@ describe.each(screens)('the %s screen', (_name, address) => {
       return [transitionDuration, animationDuration].flatMap((all) => all.split(',').map(Number.parseFloat))
     }))`)
     expect(longest).toBe(0)
+    await close()
+  })
+})
+
+describe('the list of interviews', () => {
+  it('is one stop of the keyboard, in which arrows go from row to row, also where rows are drawn as they come', async () => {
+    const { page, faults, close } = await sample.open(`/page/interviews/${place}`, 'desk')
+    await ready(page)
+    const row = () => page.evaluate<number>('Number(document.activeElement.closest("tr")?.dataset.index ?? -1)')
+    await page.locator('#content tbody a').first().focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(row).toBe(1)
+    await page.keyboard.press('End')
+    await expect.poll(row).toBeGreaterThan(40)
+    // The end was only that of the first rows.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('End')
+        return row()
+      })
+      .toBeGreaterThan(400)
+    await page.keyboard.press('Home')
+    await expect.poll(row).toBe(0)
+    expect(await page.locator('#content tbody a:not([tabindex="-1"])').count()).toBe(1)
+    expect(faults).toEqual([])
     await close()
   })
 })

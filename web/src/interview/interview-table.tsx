@@ -4,7 +4,7 @@ import { formatDay } from '@kaiku/core/format.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
 import { ownAddress } from '../session/own-address.ts'
@@ -72,7 +72,17 @@ const ahead = 600
 /** How many interviews before and after an opened one it remembers. */
 const neighbours = 500
 
-/** The interviews, each a link; it remembers among which others it stood. */
+/** Keys that go to another row, by how far. */
+const strides = new Map([
+  ['ArrowDown', 1],
+  ['ArrowUp', -1],
+  ['PageDown', 10],
+  ['PageUp', -10],
+  ['Home', Number.NEGATIVE_INFINITY],
+  ['End', Number.POSITIVE_INFINITY],
+])
+
+/** The interviews, each a link, all of them one stop of the keyboard in which arrows go from row to row; it remembers among which others it stood. */
 export function InterviewTable({ label, head, list, rows, sort, onSort, onEnd, isStale }: Props) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLElement>(null)
@@ -85,10 +95,35 @@ export function InterviewTable({ label, head, list, rows, sort, onSort, onEnd, i
     estimateSize: () => rowHeight,
     overscan: 12,
     initialRect: { width: 800, height: 720 },
+    // A list that has become long goes on where it was.
+    initialOffset: () => scroller.current?.scrollTop ?? 0,
   })
   const items = virtual.getVirtualItems()
+  const [current, setCurrent] = useState(0)
+  /** The row that the keyboard is on its way to: it may have to be drawn first. */
+  const goal = useRef<number>(undefined)
+  useEffect(() => {
+    const link = scroller.current?.querySelector<HTMLElement>(`[data-index="${goal.current}"] a`)
+    if (!link) return
+    goal.current = undefined
+    link.focus()
+  })
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const stride = strides.get(event.key)
+    const isAtRow = event.target instanceof HTMLAnchorElement || goal.current !== undefined
+    if (stride === undefined || !isAtRow) return
+    event.preventDefault()
+    const next = Math.min(rows.length - 1, Math.max(0, current + stride))
+    goal.current = next
+    setCurrent(next)
+    if (!isLong) return
+    // The row that is left may be gone before the next one stands.
+    scroller.current?.focus({ preventScroll: true })
+    virtual.scrollToIndex(next)
+  }
   const [above, below] = isLong ? [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)] : [0, 0]
   const shown = isLong ? items.map(({ index }) => index) : rows.map((_, index) => index)
+  const stop = shown.includes(current) ? current : shown[0]
   const orders = [
     'day',
     'place',
@@ -103,6 +138,7 @@ export function InterviewTable({ label, head, list, rows, sort, onSort, onEnd, i
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
       data-stale={isStale || undefined}
+      onKeyDown={onKeyDown}
       onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
         if (scrollTop > 0 && scrollTop + clientHeight > scrollHeight - ahead) onEnd()
       }}
@@ -143,6 +179,8 @@ export function InterviewTable({ label, head, list, rows, sort, onSort, onEnd, i
                   key={row.id}
                   row={row}
                   index={index}
+                  isStop={index === stop}
+                  onFocus={() => setCurrent(index)}
                   list={list}
                   among={() => rows.slice(Math.max(0, index - neighbours), index + neighbours).map(({ id }) => id)}
                   measure={virtual.measureElement}
@@ -160,13 +198,17 @@ export function InterviewTable({ label, head, list, rows, sort, onSort, onEnd, i
 type RowProps = {
   row: WrittenRow
   index: number
+  /** The keyboard comes to this row first. */
+  isStop: boolean
+  onFocus: () => void
   list: List
   /** The interviews around it. */
   among: () => readonly string[]
   measure: (row: HTMLTableRowElement | null) => void
 }
 
-function OneRow({ row: { id, day, place, scores, answers }, index, list, among, measure }: RowProps) {
+function OneRow({ row, index, isStop, onFocus, list, among, measure }: RowProps) {
+  const { id, day, place, scores, answers } = row
   const { t } = useTranslation()
   const { survey } = useSurvey()
   const { href } = useLocation()
@@ -177,6 +219,8 @@ function OneRow({ row: { id, day, place, scores, answers }, index, list, among, 
           to={ownAddress(pathTo('interview', { survey: survey.extName, interviewId: id }))}
           state={{ among: among(), cameFrom: href }}
           preload={false}
+          tabIndex={isStop ? 0 : -1}
+          onFocus={onFocus}
           className={css.open}
         >
           {day === '' ? t('interviews.undated') : day}

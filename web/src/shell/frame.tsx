@@ -1,6 +1,6 @@
 import { type Chrome, screenAt, screens } from '@kaiku/core/screen.ts'
 import { useLocation } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { ActingBanner } from './acting-banner.tsx'
@@ -29,7 +29,8 @@ export function Frame({ plain = false, aside, children }: Props) {
   const { t } = useTranslation()
   const { survey } = useSurvey()
   const [open, setOpen] = useState<Open>(null)
-  useEffect(() => {
+  // Before the first paint: who sees the screen may press its keys.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault()
