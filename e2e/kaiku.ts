@@ -56,6 +56,8 @@ export type Running = {
   /** A command on the same data directory. */
   readonly kaiku: (...args: string[]) => Promise<Ran>
   stop(): Promise<void>
+  /** Ends it as when the power goes; what it kept stays. */
+  kill(): Promise<void>
 }
 
 /** The token of a link that signs a user in once. */
@@ -129,6 +131,10 @@ export async function startKaiku(options: { sample: boolean; data?: string; port
     data,
     printed: () => printed,
     kaiku: (...args) => runKaiku([...args, '--data', data]),
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
     async stop() {
       child.kill('SIGTERM')
       await ended

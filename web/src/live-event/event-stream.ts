@@ -3,7 +3,7 @@ export type Message = { readonly id: string; readonly name: string; readonly dat
 
 /** The messages of a stream, as they come; a last one that is not whole is left out. */
 export async function* messagesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
-  const reader = stream.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
+  const reader = stream.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
   let rest = ''
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
