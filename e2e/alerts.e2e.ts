@@ -95,6 +95,33 @@ describe('alerts', () => {
     await close()
   })
 
+  it('carry files: dropped or chosen, kept, refused with why, and removed with a trace', async () => {
+    const { page, faults, close } = await sample.open('/alertlist/store-visits/region,all', 'phone')
+    await page.getByRole('table', { name: 'Alerts' }).getByRole('rowheader').nth(3).getByRole('link').click()
+    const files = page.getByRole('region', { name: 'Files' })
+    const plan = { name: 'Plan for the till.txt', mimeType: 'text/plain', buffer: Buffer.from('Open the second till.') }
+    const page404 = { name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('<html>') }
+    await files.getByLabel('Attach files').setInputFiles([plan, page404])
+    await files.getByText('“page.png” is not what its name says, or it is damaged.').waitFor()
+    const got = page.waitForEvent('download')
+    await files.getByRole('button', { name: 'Download Plan for the till.txt' }).click()
+    const download = await got
+    expect(download.suggestedFilename()).toBe(plan.name)
+    expect(await readFile(await download.path(), 'utf8')).toBe('Open the second till.')
+    const happened = page.getByRole('region', { name: 'What happened' })
+    await happened.getByText('attached a file').waitFor()
+    expect(await page.evaluate(fits)).toBe(true)
+    expect(await seriousFaults(page, axe)).toEqual([])
+
+    await files.getByRole('button', { name: 'Remove Plan for the till.txt' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await happened.getByText('removed a file').waitFor()
+    await expect.poll(() => files.getByRole('button', { name: /^Download/ }).count()).toBe(0)
+    // What was refused is told to the console, too.
+    expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
+    await close()
+  })
+
   it('tell the later of two writers what changed, and keep what both did', async () => {
     const open = () => sample.open('/alertlist/store-visits/region,all', 'desk')
     const [one, other] = [await open(), await open()]

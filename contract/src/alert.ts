@@ -40,18 +40,37 @@ export type AlertSummary = z.output<typeof summary>
 
 const change = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })
 
+export const alertEventKinds = [
+  ...(['created', 'changed', 'note', 'escalated', 'notified', 'withdrawn'] as const),
+  ...(['attached', 'detached'] as const),
+] as const
+
 const event = z.object({
   eventId: z.uuid(),
   at: z.iso.datetime(),
-  kind: z.enum(['created', 'changed', 'note', 'escalated', 'notified', 'withdrawn']),
+  kind: z.enum(alertEventKinds),
   /** Null: Kaiku itself. */
   by: alertPerson.nullable(),
-  /** `state`, `severity`, `owner`, `tags`, `dueAt`, `rootCause`, `action`; values in the viewer’s words, null: none. */
+  /** `state`, `severity`, `owner`, `tags`, `dueAt`, `rootCause`, `action`, `attachment`; values in the viewer’s words, null: none. */
   changes: z.array(change),
   note: z.string().nullable(),
   mentions: z.array(alertPerson),
 })
 export type AlertEvent = z.output<typeof event>
+
+const attachment = z
+  .object({
+    attachmentId: z.uuid(),
+    name: z.string(),
+    type: z.string(),
+    /** Bytes. */
+    size: z.int(),
+    at: z.iso.datetime(),
+    /** Null: their account is gone. */
+    by: alertPerson.nullable(),
+  })
+  .meta({ id: 'AlertAttachment' })
+export type AlertAttachment = z.output<typeof attachment>
 
 /** One alert with everything that happened to it, the oldest first. */
 export const alert = summary
@@ -67,6 +86,8 @@ export const alert = summary
     /** What solving it asks for; empty: nothing. */
     rootCauses: z.array(alertChoice),
     actions: z.array(alertChoice),
+    /** The oldest first. */
+    attachments: z.array(attachment),
     timeline: z.array(event),
   })
   .meta({ id: 'Alert' })

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { accessRoutes } from './access/access.routes.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import { alertRoutes } from './alert/alert.routes.ts'
+import { alertAttachmentRoutes } from './alert-attachment/attachment.routes.ts'
 import { notificationSettingRoutes } from './alert-notice/notification-setting.routes.ts'
 import { alertRuleRoutes } from './alert-rule/alert-rule.routes.ts'
 import { analyticsRoutes } from './analytics/analytics.routes.ts'
@@ -79,6 +80,7 @@ const rooms: readonly Room[] = [
   interviewShareRoutes,
   liveEventRoutes,
   alertRoutes,
+  alertAttachmentRoutes,
   alertRuleRoutes,
   sampleRoutes,
   erasureRoutes,

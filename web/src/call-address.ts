@@ -81,6 +81,11 @@ export const addresses = {
   alertPeople: { method: 'GET', path: 'vuejs/alerts/people/:survey', query: ['search', 'alertId'] },
   changeAlert: { method: 'POST', path: 'vuejs/alerts/change/:survey/:alertId', query: ['locale'] },
   noteOnAlert: { method: 'POST', path: 'vuejs/alerts/note/:survey/:alertId', query: ['locale'] },
+  attachToAlert: { method: 'POST', path: 'vuejs/alerts/attach/:survey/:alertId', query: ['locale'] },
+  alertFile: { method: 'GET', path: 'vuejs/alerts/attachment/:survey/:alertId/:attachmentId', query: [] },
+  detachFromAlert: {
+    ...{ method: 'DELETE', path: 'vuejs/alerts/attachment/:survey/:alertId/:attachmentId', query: ['locale'] },
+  },
   changeAlerts: { method: 'POST', path: 'vuejs/alerts/bulk/:survey', query: [] },
   undoAlerts: { method: 'POST', path: 'vuejs/alerts/undo/:survey', query: [] },
   samples: {

@@ -1,6 +1,7 @@
 import { accessCalls } from '@kaiku/contract/access.ts'
 import { accountCalls } from '@kaiku/contract/account.ts'
 import { alertCalls } from '@kaiku/contract/alert.ts'
+import { alertAttachmentCalls } from '@kaiku/contract/alert-attachment.ts'
 import { alertRuleCalls } from '@kaiku/contract/alert-dry-run.ts'
 import { alertLoopCalls } from '@kaiku/contract/alert-loop.ts'
 import { analyticsCalls } from '@kaiku/contract/analytics.ts'
@@ -79,6 +80,9 @@ const contract: Record<CallName, Call> = {
   alertPeople: alertCalls.people,
   changeAlert: alertCalls.change,
   noteOnAlert: alertCalls.note,
+  attachToAlert: alertAttachmentCalls.attach,
+  alertFile: alertAttachmentCalls.file,
+  detachFromAlert: alertAttachmentCalls.detach,
   changeAlerts: alertCalls.bulk,
   undoAlerts: alertCalls.undo,
   samples: sampleCalls.list,

@@ -1,6 +1,7 @@
 import type { accessCalls } from '@kaiku/contract/access.ts'
 import type { accountCalls } from '@kaiku/contract/account.ts'
 import type { alertCalls } from '@kaiku/contract/alert.ts'
+import type { alertAttachmentCalls } from '@kaiku/contract/alert-attachment.ts'
 import type { alertRuleCalls } from '@kaiku/contract/alert-dry-run.ts'
 import type { alertLoopCalls } from '@kaiku/contract/alert-loop.ts'
 import type { analyticsCalls } from '@kaiku/contract/analytics.ts'
@@ -76,6 +77,9 @@ type Calls = {
   alertPeople: typeof alertCalls.people
   changeAlert: typeof alertCalls.change
   noteOnAlert: typeof alertCalls.note
+  attachToAlert: typeof alertAttachmentCalls.attach
+  alertFile: typeof alertAttachmentCalls.file
+  detachFromAlert: typeof alertAttachmentCalls.detach
   changeAlerts: typeof alertCalls.bulk
   undoAlerts: typeof alertCalls.undo
   samples: typeof sampleCalls.list

@@ -90,14 +90,20 @@ export async function sendForEvents(after: string, signal: AbortSignal): Promise
 const ask = async <Answer>(url: string, init: RequestInit): Promise<Answer> =>
   (await (await reach(url, init)).json()) as Answer
 
-async function reach(url: string, init: RequestInit): Promise<Response> {
+/** What says who calls, for which universe. */
+export function callerHeaders(given?: HeadersInit): { readonly token: string; readonly headers: Headers } {
   const token = bearer()
-  const headers = new Headers(init.headers)
+  const headers = new Headers(given)
   if (token !== '') headers.set('authorization', `Bearer ${token}`)
   const named = universeOfTab()
   if (named) headers.set('kaiku-universe', named)
   const viewedAs = viewedAsInTab(named)
   if (viewedAs !== null) headers.set('kaiku-view-as', viewedAs)
+  return { token, headers }
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  const { token, headers } = callerHeaders(init.headers)
   return answered(url, { ...init, headers }, () => refuseToken(token))
 }
 
@@ -112,7 +118,7 @@ async function answered(url: string, init: RequestInit, onUnknown?: () => void):
   return response
 }
 
-async function refusalOf(response: Response): Promise<Refusal> {
+export async function refusalOf(response: Response): Promise<Refusal> {
   const told: unknown = await response.json().catch(() => null)
   const part = (key: string): unknown =>
     typeof told === 'object' && told !== null ? Reflect.get(told, key) : undefined

@@ -1,3 +1,4 @@
+import type { AlertEvent } from '@kaiku/contract/alert.ts'
 import type { AlertSeverity, AlertState } from '@kaiku/core/alert-state.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
@@ -44,7 +45,7 @@ export const alertTables = `alert a ${withInterview}`
 export type StoredEvent = {
   readonly id: string
   readonly at: Date
-  readonly kind: 'created' | 'changed' | 'note' | 'escalated' | 'notified' | 'withdrawn'
+  readonly kind: AlertEvent['kind']
   readonly person: string | null
   readonly isByKaiku: boolean
   readonly before: Values
@@ -56,10 +57,11 @@ export type StoredEvent = {
 /** By field, as kept: people and choices by their ids, times as in JSON. */
 export type Values = Readonly<Record<string, string | readonly string[] | null>>
 
-const fields = ['state', 'severity', 'owner', 'dueAt', 'tags', 'rootCause', 'action']
+const fields = ['state', 'severity', 'owner', 'dueAt', 'tags', 'rootCause', 'action', 'attachment']
 
-/** The fields that an event set, in the order in which people read them: JSON in PostgreSQL has one of its own. */
-export const fieldsIn = ({ after }: Pick<StoredEvent, 'after'>): string[] => fields.filter((field) => field in after)
+/** The fields that an event set or took away, in the order in which people read them: JSON in PostgreSQL has one of its own. */
+export const fieldsIn = ({ before, after }: Pick<StoredEvent, 'before' | 'after'>): string[] =>
+  fields.filter((field) => field in after || field in before)
 
 const eventColumns = `id, at, kind, person, is_by_kaiku as "isByKaiku", before, after, note, mentions, version`
 

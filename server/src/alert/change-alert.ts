@@ -164,7 +164,7 @@ export async function refuseOlder(
 ): Promise<void> {
   if (alert.version === version) return
   const events = await eventsOf(client, universe, alert.id, version)
-  const fields = fieldsIn({ after: Object.assign({}, ...events.map(({ after }) => after)) })
+  const fields = fieldsIn({ before: {}, after: Object.assign({}, ...events.map(({ after }) => after)) })
   const written = (value: Values[string] | undefined) => (typeof value === 'string' ? value : (value?.join(', ') ?? ''))
   const details = fields.map((field): FaultDetail => {
     const own = events.filter(({ after }) => field in after)

@@ -4,6 +4,7 @@ import { statesAfter } from '@kaiku/core/alert-state.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
+import { attachmentsOf, shownAttachments } from '../alert-attachment/attachment.store.ts'
 import { type Speaker, spoken } from '../alert-rule/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { namesOf } from '../person/person-name.ts'
@@ -77,9 +78,10 @@ export async function readAlert(
   locale: string,
   now: number,
 ): Promise<Alert> {
-  const { stored, events } = await inUniverse(stores.pool, dictionary.universe, async (client) => ({
+  const { stored, events, attachments } = await inUniverse(stores.pool, dictionary.universe, async (client) => ({
     stored: await alertOf(client, who, dictionary, id),
     events: await eventsOf(client, dictionary.universe, id),
+    attachments: await attachmentsOf(client, dictionary.universe, id),
   }))
   const shown = shownTo(who, dictionary, locale)
   const [summary] = await summaries(stores, shown, [stored], now)
@@ -96,6 +98,7 @@ export async function readAlert(
     action: chosen(actions, stored.action),
     nextStates: stored.withdrawnAt === null ? [...statesAfter(stored.state)] : [],
     ...{ rootCauses, actions },
+    attachments: await shownAttachments(stores, attachments),
     timeline: await timelineOf(stores, shown, events),
   }
 }
@@ -117,7 +120,11 @@ async function timelineOf(stores: Stores, shown: Speaker, events: readonly Store
   }
   return events.map(({ id, at, kind, person: by, before, after, note, mentions }) => ({
     ...{ eventId: id, at: at.toISOString(), kind, by: by === null ? null : person(by) },
-    changes: fieldsIn({ after }).map((field) => ({ field, before: said(field, before), after: said(field, after) })),
+    changes: fieldsIn({ before, after }).map((field) => ({
+      field,
+      before: said(field, before),
+      after: said(field, after),
+    })),
     ...{ note, mentions: mentions.map(person) },
   }))
 }

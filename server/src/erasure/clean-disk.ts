@@ -5,7 +5,15 @@ import type { Stores } from '../stores.ts'
 /** Every table of the truth that may hold what somebody answered, or who they are. */
 const tables = [
   ...(['interview', 'import_change', 'import', 'interview_note', 'sample', 'sample_event', 'sample_import'] as const),
-  ...(['alert_event', 'mailbox', 'kept_token', 'saved_filter', 'last_filter', 'contact_consent'] as const),
+  ...([
+    'alert_event',
+    'alert_attachment',
+    'mailbox',
+    'kept_token',
+    'saved_filter',
+    'last_filter',
+    'contact_consent',
+  ] as const),
 ]
 /** Bytes. A larger table would be closed to everybody for minutes. */
 const largestRewritten = 4 * 2 ** 30

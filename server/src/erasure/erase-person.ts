@@ -39,6 +39,7 @@ export async function erasePerson(stores: Stores, wanted: Wanted, actor: Actor):
     wanted.check?.(traces)
     const messages = await eraseMail(stores, universe, traces)
     const interviews: Erasure[] = []
+    const attachments = await countAttachments(client, universe, traces)
     let notes = 0
     for (const dictionary of surveys) {
       const own = traces.interviews.filter(({ survey }) => survey === dictionary.survey).map(({ id }) => id)
@@ -50,6 +51,7 @@ export async function erasePerson(stores: Stores, wanted: Wanted, actor: Actor):
     const removed: Count[] = [
       { what: 'interviews', count: interviews.length },
       { what: 'notes', count: notes },
+      { what: 'attachments', count: attachments },
       ...truth,
       { what: 'messages', count: messages },
     ]
@@ -81,6 +83,17 @@ async function countNotes(client: pg.PoolClient, { universe, survey }: Dictionar
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::int as count from interview_note where universe = $1 and survey = $2 and number = any($3::bigint[])`,
     [universe, survey, interviews],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Files of alerts about what the person said; they go with the interviews. */
+async function countAttachments(client: pg.PoolClient, universe: string, { interviews }: Traces): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from alert_attachment f join alert a on (a.universe, a.id) = (f.universe, f.alert)
+       join jsonb_to_recordset($2) as i (survey int, id bigint) on (a.survey, a.interview) = (i.survey, i.id)
+     where a.universe = $1`,
+    [universe, JSON.stringify(interviews)],
   )
   return rows[0]?.count ?? 0
 }

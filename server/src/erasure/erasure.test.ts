@@ -23,7 +23,7 @@ const canaries = {
   ...{ contact: canary(), name: canary(), phone: `+3584${Date.now()}77`, externalId: canary(), comment: canary() },
   ...{ background: canary(), answer: canary(), alertNote: canary(), interviewNote: canary(), filter: canary() },
   ...{ original: canary(), reject: canary(), message: canary(), elsewhere: canary() },
-  notice: canary(),
+  ...{ notice: canary(), attachment: canary(), attachmentName: canary() },
 }
 const email = `${canaries.contact}@example.fi`
 
@@ -130,6 +130,13 @@ describe('a person who is erased', () => {
     }
     const alertId = alerts.rows.find((row) => row.interviewId === interviewId)?.alertId ?? ''
     await world.post(everywhere, `vuejs/alerts/note/visits/${alertId}`, { message: canaries.alertNote })
+    const boundary = 'b'
+    const file = `content-disposition: form-data; name="file"; filename="${canaries.attachmentName}.txt"`
+    await world.app.inject({
+      ...{ method: 'POST', url: `/api/vuejs/alerts/attach/visits/${alertId}` },
+      headers: { ...everywhere, 'content-type': `multipart/form-data; boundary=${boundary}` },
+      payload: `--${boundary}\r\n${file}\r\ncontent-type: text/plain\r\n\r\n${canaries.attachment}\r\n--${boundary}--\r\n`,
+    })
     await world.post(everywhere, `vuejs/interview/addcomment/visits/${interviewId}`, {
       message: canaries.interviewNote,
     })
@@ -167,7 +174,7 @@ describe('a person who is erased', () => {
     expect(said).toContain('This one stays')
     expect(certificate).toMatchObject({ surveys: ['visits', 'hotels'], purgedAt: null })
     expect(Object.fromEntries(certificate.removed.map(({ what, count }) => [what, count]))).toEqual({
-      ...{ interviews: 3, notes: 1, samples: 2, sampleEvents: expect.any(Number), consents: 1 },
+      ...{ interviews: 3, notes: 1, attachments: 1, samples: 2, sampleEvents: expect.any(Number), consents: 1 },
       ...{ messages: 2, filters: 1, rejects: expect.any(Number) },
     })
     expect(certificate.remains).toContain('diskUntilNight')

@@ -39,6 +39,9 @@ const noteOf = ({ survey: name, interview: interviewId, note: noteId }: World): 
 })
 const alert = ({ survey: name, alert: alertId }: World): Sent => ({ params: { survey: name, alertId } })
 const hiddenAlert = ({ survey: name, hiddenAlert: alertId }: World): Sent => ({ params: { survey: name, alertId } })
+const attachment = ({ survey: name, alert: alertId, attachment: attachmentId }: World): Sent => ({
+  params: { survey: name, alertId, attachmentId },
+})
 const sample = ({ survey: name, sample: sampleId }: World): Sent => ({ params: { survey: name, sampleId } })
 const hiddenSample = ({ survey: name, hiddenSample: sampleId }: World): Sent => ({ params: { survey: name, sampleId } })
 const savedFilter = { title: 'Kept', token: 'store=x', isShared: false }
@@ -157,6 +160,13 @@ export const rows: Readonly<Record<string, Row>> = {
     sent: (world) => ({ ...alert(world), body: { version: 1, severity: 'medium' } }),
     outside: (world) => ({ ...hiddenAlert(world), body: { version: 1, severity: 'medium' } }),
     ids: ['survey', 'alertId'],
+  },
+  'POST vuejs/alerts/attach/:survey/:alertId': { sent: alert, outside: hiddenAlert, ids: ['survey', 'alertId'] },
+  'GET vuejs/alerts/attachment/:survey/:alertId/:attachmentId': {
+    ...{ sent: attachment, ids: ['survey', 'alertId', 'attachmentId'] },
+  },
+  'DELETE vuejs/alerts/attachment/:survey/:alertId/:attachmentId': {
+    ...{ sent: attachment, ids: ['survey', 'alertId', 'attachmentId'], order: 1 },
   },
   'POST vuejs/alerts/bulk/:survey': {
     sent: ({ survey: name, alert: alertId }) => ({

@@ -60,6 +60,7 @@ export type World = Readonly<
     | 'hiddenInterview'
     | 'alert'
     | 'hiddenAlert'
+    | 'attachment'
     | 'bulk'
     | 'sample'
     | 'hiddenSample'
@@ -196,6 +197,11 @@ beforeAll(async () => {
     ...{ method: 'POST', url: '/api/vuejs/alerts/bulk/retail', headers: owner },
     payload: { alerts: [{ alertId: changed?.alertId, version: 1 }], change: { severity: 'high' } },
   })
+  const attached = await ask(
+    'POST vuejs/alerts/attach/:survey/:alertId',
+    { params: { survey: 'retail', alertId: alert?.alertId ?? '' } },
+    owner,
+  )
   const person = (at: string, email: string) => ({ name: `${mark} ${email}`, email, background: { store: at } })
   const { stored: asked } = await storeSentSamples(
     stores,
@@ -248,6 +254,7 @@ beforeAll(async () => {
     ...{ interview: sharable, share: share.json().shareId, note: note.json().noteId },
     hiddenInterview: await interviewAt(`${path},${mark} two`),
     ...{ alert: alert?.alertId ?? '', hiddenAlert: hiddenAlert?.alertId ?? '', bulk: bulk.json().bulkId },
+    attachment: attached.json().attachments[0].attachmentId,
     ...{ sample: asked[0]?.sampleId ?? '', hiddenSample: asked[1]?.sampleId ?? '' },
     sampleBulk: sampleBulk.json().bulkId,
     sampleImport: sampleImport.importId ?? '',

@@ -40,3 +40,19 @@ function safeName(name: string): string {
     .slice(-150)
   return last === '' || last === '.' || last === '..' ? 'upload' : last
 }
+
+/** An uploaded file in memory, with what its sender calls it. `most`: bytes; `tooLarge`: what is thrown beyond them. */
+export async function uploadedBytes(
+  request: FastifyRequest,
+  most: number,
+  tooLarge: () => Fault,
+): Promise<{ readonly name: string; readonly declared: string; readonly bytes: Buffer }> {
+  if (!request.isMultipart())
+    throw new Fault('invalid', 'Send the file as a form (multipart/form-data), in the field “file”.')
+  const part = await request.file({ limits: { fileSize: most } })
+  if (part?.fieldname !== 'file') throw new Fault('invalid', 'The form has no field “file”.')
+  const parts: Buffer[] = []
+  for await (const one of part.file) parts.push(one)
+  if (part.file.truncated) throw tooLarge()
+  return { name: part.filename, declared: part.mimetype, bytes: Buffer.concat(parts) }
+}

@@ -109,9 +109,13 @@ const erasing = (which: string) =>
     select $1, $2, number, coalesce(leaves[$3], 0), day from gone),
   kept as (delete from import_change where universe = $1 and survey = $2 and number in (select number from gone)),
   unsaid as (
-    update alert_event e set note = null from alert a
+    update alert_event e set note = null, before = e.before - 'attachment', after = e.after - 'attachment' from alert a
     where a.universe = $1 and a.survey = $2 and a.interview in (select number from gone)
-      and e.universe = $1 and e.alert = a.id and e.note is not null)
+      and e.universe = $1 and e.alert = a.id and (e.note is not null or e.kind in ('attached', 'detached'))),
+  unattached as (
+    delete from alert_attachment f using alert a
+    where a.universe = $1 and a.survey = $2 and a.interview in (select number from gone)
+      and f.universe = $1 and f.alert = a.id)
   insert into erasure (universe, survey, interview, number, key_hash, requested_by)
   select $1, $2, id, number, sha256(convert_to(row_key, 'UTF8')), $4 from gone`
 

@@ -11,8 +11,9 @@ import { faultText } from '../text/fault-text.ts'
 import { Button, Select } from '../ui/control.tsx'
 import detail from '../ui/detail.module.css'
 import css from './alert.module.css'
-import { alertPeopleQuery, alertQuery, alertsKey } from './alert.queries.ts'
+import { alertPeopleQuery, alertsKey } from './alert.queries.ts'
 import { SolveForm } from './solve-form.tsx'
+import { useAlertKept } from './use-alert-kept.ts'
 
 /** What can be done about an alert now: its next states, its owner, a note. What somebody else did meanwhile is shown first. */
 export function AlertAct({ alert }: { alert: Alert }) {
@@ -24,13 +25,7 @@ export function AlertAct({ alert }: { alert: Alert }) {
   const [meanwhile, setMeanwhile] = useState('')
   const people = useQuery(alertPeopleQuery(survey.extName, alert.alertId)).data ?? []
   const { alertId, version } = alert
-  const keep = (next: Alert) => {
-    client.setQueryData(alertQuery(survey.extName, alertId, i18n.language).queryKey, next)
-    void client.invalidateQueries({
-      queryKey: alertsKey(survey.extName),
-      predicate: ({ queryKey }) => queryKey[2] !== 'one',
-    })
-  }
+  const keep = useAlertKept(survey.extName)
   const change = (made: AlertChange, note = '') =>
     attempt(async () => {
       setMeanwhile('')

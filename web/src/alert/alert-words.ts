@@ -44,6 +44,7 @@ const isField = (text: string): text is (typeof fields)[number] => fields.some((
 /** What a change of an alert changed, each as a sentence. */
 export function changeTexts({ changes }: AlertEvent, t: TFunction, locale: string): string[] {
   return changes.map(({ field, before, after }) => {
+    if (field === 'attachment') return after ?? before ?? ''
     const [from, to] = [before, after].map((value) =>
       value === null ? t('alert.none') : valueText(field, value, t, locale),
     )

@@ -19,6 +19,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import css from './alert.module.css'
 import { alertQuery } from './alert.queries.ts'
 import { AlertAct } from './alert-act.tsx'
+import { AlertFiles } from './alert-files.tsx'
 import { AlertTimeline } from './alert-timeline.tsx'
 import { dueText, ownerText } from './alert-words.ts'
 import { Severity } from './severity.tsx'
@@ -66,6 +67,7 @@ function Shown({ alert }: { alert: Alert }) {
           )}
           {alert.isWithdrawn && <Notice title={t('alert.withdrawn')} />}
           {!isReadOnly && !alert.isWithdrawn && <AlertAct alert={alert} />}
+          <AlertFiles alert={alert} />
           <AlertTimeline alert={alert} />
         </div>
         <Facts alert={alert} />

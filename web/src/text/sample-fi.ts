@@ -23,6 +23,7 @@ export const sampleFi: SampleTexts = {
   'erasures.title': 'Poistot',
   'erasures.tonight': 'tulevan yön ajossa',
   'erasures.what.alertNotes': 'Hälytysten muistiinpanot',
+  'erasures.what.attachments': 'Hälytysten liitetiedostot',
   'erasures.what.consents': 'Suostumukset',
   'erasures.what.filters': 'Tallennetut suodattimet ja valinnat',
   'erasures.what.interviews': 'Haastattelut',

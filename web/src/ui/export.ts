@@ -4,11 +4,14 @@ import type { DataTable } from './data-table.tsx'
 const fileName = (title: string, ending: string) =>
   `${title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'kaiku'}.${ending}`
 
-export function download(content: Blob, title: string, ending: string) {
+/** `title`: what the file is of; it is made into a name that any disk takes. */
+export const download = (content: Blob, title: string, ending: string) => downloadAs(content, fileName(title, ending))
+
+export function downloadAs(content: Blob, name: string) {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
-  link.download = fileName(title, ending)
+  link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), 1000)
 }

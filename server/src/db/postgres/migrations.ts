@@ -28,6 +28,7 @@ import { noteTrace } from './0031-note-trace.ts'
 import { alertWithdrawn } from './0033-alert-withdrawn.ts'
 import { alertNotices } from './0034-alert-notice.ts'
 import { mailAbout } from './0035-mail-about.ts'
+import { alertAttachments } from './0044-alert-attachment.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0033-alert-withdrawn': alertWithdrawn,
   '0034-alert-notice': alertNotices,
   '0035-mail-about': mailAbout,
+  '0044-alert-attachment': alertAttachments,
 }

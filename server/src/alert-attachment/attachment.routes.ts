@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream'
+import { alertAttachmentCalls } from '@kaiku/contract/alert-attachment.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { attachmentLimits } from '@kaiku/core/attachment.ts'
+import type { FastifyInstance } from 'fastify'
+import { readAlert } from '../alert/read-alert.ts'
+import { mount } from '../http/mount.ts'
+import { uploadedBytes } from '../http/upload.ts'
+import type { Stores } from '../stores.ts'
+import { permittedSurvey } from '../survey/permitted-survey.ts'
+import { attach, attachedFile, detach } from './attachment.ts'
+import { tooLarge } from './checked-file.ts'
+
+/** Whatever a browser makes of it, it runs nothing, asks for nothing and is nowhere. */
+const inert = "default-src 'none'; sandbox"
+
+export const alertAttachmentRoutes = (app: FastifyInstance, stores: Stores) => {
+  const open = (who: Who, survey: string) => permittedSurvey(stores, who, survey, 'handleAlerts')
+  mount(app, alertAttachmentCalls, {
+    attach: async (who, { survey, alertId, locale }, request) => {
+      const dictionary = await open(who, survey)
+      await attach(stores, who, dictionary, alertId, await uploadedBytes(request, attachmentLimits.file, tooLarge))
+      return readAlert(stores, who, dictionary, alertId, locale ?? who.locale, Date.now())
+    },
+    file: async (who, { survey, alertId, attachmentId }, _request, reply) => {
+      const { name, type, content } = await attachedFile(stores, who, await open(who, survey), alertId, attachmentId)
+      reply
+        .type(type)
+        .header('content-disposition', `attachment; ${fileNameHeader(name)}`)
+        .header('content-security-policy', inert)
+        .header('x-content-type-options', 'nosniff')
+        .header('cross-origin-resource-policy', 'same-origin')
+      return Readable.from([content])
+    },
+    detach: async (who, { survey, alertId, attachmentId, locale }) => {
+      const dictionary = await open(who, survey)
+      await detach(stores, who, dictionary, alertId, attachmentId)
+      return readAlert(stores, who, dictionary, alertId, locale ?? who.locale, Date.now())
+    },
+  })
+}
+
+/** In ASCII for programs of long ago, and in full (RFC 6266). */
+const fileNameHeader = (name: string): string => {
+  const plain = name.normalize('NFKD').replace(/[^\w.() -]/g, '_')
+  const full = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return `filename="${plain}"; filename*=UTF-8''${full}`
+}

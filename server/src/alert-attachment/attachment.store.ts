@@ -1,0 +1,78 @@
+import type { AlertAttachment } from '@kaiku/contract/alert.ts'
+import type pg from 'pg'
+import { namesOf } from '../person/person-name.ts'
+import type { Stores } from '../stores.ts'
+import type { CheckedFile } from './checked-file.ts'
+
+type StoredAttachment = {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  readonly size: number
+  readonly person: string | null
+  readonly at: Date
+}
+
+/** The files of an alert without what they hold, the oldest first. */
+export async function attachmentsOf(client: pg.PoolClient, universe: string, alert: string) {
+  const { rows } = await client.query<StoredAttachment>(
+    'select id, name, type, size, person, at from alert_attachment where universe = $1 and alert = $2 order by id',
+    [universe, alert],
+  )
+  return rows
+}
+
+export async function shownAttachments(
+  { service }: Stores,
+  stored: readonly StoredAttachment[],
+): Promise<AlertAttachment[]> {
+  const names = await namesOf(
+    service,
+    stored.map(({ person }) => person),
+  )
+  return stored.map(({ id, name, type, size, person, at }) => ({
+    ...{ attachmentId: id, name, type, size, at: at.toISOString() },
+    by: person === null ? null : { userId: person, name: names.get(person) ?? '' },
+  }))
+}
+
+export const addAttachment = (
+  client: pg.PoolClient,
+  universe: string,
+  alert: string,
+  person: string,
+  { name, type, bytes }: CheckedFile,
+) =>
+  client.query(
+    `insert into alert_attachment (universe, alert, name, type, size, content, person)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [universe, alert, name, type, bytes.length, bytes, person],
+  )
+
+/** Null where the alert has no such file. */
+export async function contentOf(
+  client: pg.PoolClient,
+  universe: string,
+  alert: string,
+  id: string,
+): Promise<{ readonly name: string; readonly type: string; readonly content: Buffer } | null> {
+  const { rows } = await client.query(
+    'select name, type, content from alert_attachment where universe = $1 and alert = $2 and id = $3',
+    [universe, alert, id],
+  )
+  return rows[0] ?? null
+}
+
+/** The name of what was removed; null where the alert has no such file. */
+export async function removeAttachment(
+  client: pg.PoolClient,
+  universe: string,
+  alert: string,
+  id: string,
+): Promise<string | null> {
+  const { rows } = await client.query<{ name: string }>(
+    'delete from alert_attachment where universe = $1 and alert = $2 and id = $3 returning name',
+    [universe, alert, id],
+  )
+  return rows[0]?.name ?? null
+}
