@@ -7,8 +7,7 @@ import { type Dictionary, tableOf } from '@kaiku/server/survey/dictionary.ts'
 import { createUniverseKey } from '@kaiku/server/universe-key/universe-key.ts'
 import { summary } from './measure.ts'
 
-const perSecond = 100
-const answersInAll = 500
+export const perSecond = 100
 /** So many answers may be on their way at once. */
 const senders = 32
 /** Milliseconds in which the last one is waited for. */
@@ -21,8 +20,9 @@ const patience = 20_000
 export async function arrivals(stores: Stores, dictionary: Dictionary): Promise<string> {
   const app = await buildApp(stores, readConfiguration({}, { data: stores.directory }))
   try {
-    const send = await sender(stores, dictionary, await app.listen({ host: '127.0.0.1', port: 0 }))
-    return await measured(stores, dictionary, send)
+    const address = await app.listen({ host: '127.0.0.1', port: 0 })
+    await catchUp(stores)
+    return await measureArrivals(stores, dictionary, { address, answers: 500, look: 2 })
   } finally {
     await app.close()
   }
@@ -44,10 +44,22 @@ async function sender(stores: Stores, { universe, extName }: Dictionary, address
   }
 }
 
-async function measured(stores: Stores, dictionary: Dictionary, send: Send): Promise<string> {
+type Sending = {
+  readonly address: string
+  readonly answers: number
+  /** Milliseconds between two looks at what can be seen. */
+  readonly look: number
+}
+
+/** Sends so many answers to a Kaiku and waits until all are seen; as a sentence. */
+export async function measureArrivals(
+  stores: Stores,
+  dictionary: Dictionary,
+  { address, answers: answersInAll, look }: Sending,
+): Promise<string> {
+  const send = await sender(stores, dictionary, address)
   const sql = `SELECT count() FROM ${tableOf(dictionary.survey)} FINAL WHERE day = '2100-01-01'`
   const visible = async () => Number((await stores.clickhouse.read<[string]>(sql))[0]?.[0])
-  await catchUp(stores)
   const before = await visible()
   const run = `${process.pid}-${Math.round(performance.now())}`
   /** When those that are acknowledged were sent, and how long each took: to be acknowledged, to be seen. */
@@ -60,7 +72,7 @@ async function measured(stores: Stores, dictionary: Dictionary, send: Send): Pro
       const count = (await visible()) - before
       const now = performance.now()
       while (seen.length < Math.min(count, sent.length)) seen.push(now - (sent[seen.length] ?? now))
-      await pause(2)
+      await pause(look)
     }
   })()
   const start = performance.now()

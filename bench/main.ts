@@ -9,6 +9,7 @@ import { startFeed } from '@kaiku/server/projection/feed.ts'
 import { openStores, type Stores } from '@kaiku/server/stores.ts'
 import { type Dictionary, tableOf } from '@kaiku/server/survey/dictionary.ts'
 import { arrivals } from './arrival.ts'
+import { crowd } from './crowd.ts'
 import { importSpeed } from './import.ts'
 import { timeInTurn } from './measure.ts'
 import { type Operation, operations } from './operations.ts'
@@ -25,6 +26,8 @@ const { values: flags } = parseArgs({
     data: { type: 'string', default: join(here, '..', 'data', 'bench') },
     runs: { type: 'string', default: '15' },
     vitals: { type: 'boolean', default: false },
+    crowd: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '5' },
   },
 })
 const count = Number(flags.interviews)
@@ -125,8 +128,8 @@ const unmerge = (stores: Stores, { survey }: Dictionary) =>
 const merge = (stores: Stores, { survey }: Dictionary) =>
   stores.clickhouse.command(`OPTIMIZE TABLE ${tableOf(survey)} FINAL`, {}, { lane: 'heavy', timeout: 600 })
 
-/** What the browser shows, and how soon: a Kaiku of its own is started on the data once they are written. */
-async function measureVitals() {
+/** Writes the data, then leaves them to a Kaiku of its own. */
+async function prepare() {
   const facts: string[] = []
   const stores = await openStores({ data: flags.data, own: 'must', migrate: true, say })
   try {
@@ -135,7 +138,19 @@ async function measureVitals() {
     await stores.close()
   }
   for (const fact of facts) say(fact)
+}
+
+/** What the browser shows, and how soon. */
+async function measureVitals() {
+  await prepare()
   process.stdout.write(`## In the browser: ${titleOf(count)}\n\n${await vitals(flags.data)}\n`)
+}
+
+/** People and programs at the same time. */
+async function measureCrowd() {
+  await prepare()
+  const facts = await crowd(flags.data, Number(flags.minutes))
+  process.stdout.write(`## At work: ${titleOf(count)}\n\n${facts.map((fact) => `- ${fact}\n`).join('')}`)
 }
 
 async function main() {
@@ -175,4 +190,4 @@ async function main() {
   }
 }
 
-await (flags.vitals ? measureVitals() : main())
+await (flags.vitals ? measureVitals() : flags.crowd ? measureCrowd() : main())
