@@ -3,10 +3,13 @@ import { call } from './call.ts'
 
 const survey = z.string().min(1).max(200)
 
-/** Columns of rankings kept under a name, by one person in one survey. */
+const list = z.enum(['ranking', 'interview'])
+
+/** Columns of rankings, or of lists of interviews, kept under a name, by one person in one survey. */
 export const columnSet = z
   .object({
     columnSetId: z.uuid(),
+    list,
     title: z.string(),
     /** As in an address: what stands behind `columns=`. */
     columns: z.string(),
@@ -20,6 +23,7 @@ export const columnSetCalls = {
     path: 'vuejs/columns/:survey',
     summary: 'The viewer’s columns kept under names',
     params: z.strictObject({ survey }),
+    query: z.strictObject({ list: list.default('ranking') }),
     reply: z.array(columnSet),
   }),
   save: call({
@@ -27,7 +31,11 @@ export const columnSetCalls = {
     path: 'vuejs/columns/:survey',
     summary: 'Keep columns under a name, in place of those that had it',
     params: z.strictObject({ survey }),
-    body: z.strictObject({ title: z.string().trim().min(1).max(80), columns: z.string().max(4000) }),
+    body: z.strictObject({
+      list: list.default('ranking'),
+      title: z.string().trim().min(1).max(80),
+      columns: z.string().max(4000),
+    }),
     reply: columnSet,
   }),
   remove: call({

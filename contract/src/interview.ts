@@ -77,6 +77,17 @@ const note = z
   .meta({ id: 'InterviewNote' })
 export type InterviewNote = z.output<typeof note>
 
+const qualityFlag = z
+  .discriminatedUnion('flag', [
+    /** Of the survey's median duration; both in seconds. */
+    z.object({ flag: z.literal('tooFast'), seconds: z.number(), median: z.number() }),
+    /** So many questions of one scale, all with this answer. */
+    z.object({ flag: z.literal('straightLining'), questions: z.int(), answer: z.int() }),
+    /** An earlier interview of the same contact, or with the same answers. */
+    z.object({ flag: z.literal('duplicate'), of: z.uuid(), by: z.enum(['contact', 'answers']) }),
+  ])
+  .meta({ id: 'QualityFlag' })
+
 /** One response, as the viewer may see it. */
 export const interview = z
   .object({
@@ -89,6 +100,9 @@ export const interview = z
     places: z.array(z.object({ view: z.string(), title: z.string(), path: z.string(), names: z.array(z.string()) })),
     scores: z.array(score),
     questions: z.array(answeredQuestion),
+    tags: z.array(z.string()),
+    /** What suggests that it was not answered with care. */
+    quality: z.array(qualityFlag),
     notes: z.array(note),
   })
   .meta({ id: 'Interview' })

@@ -10,6 +10,8 @@ export const liveEvent = z
     z.object({ kind: z.literal('loadCount'), survey, loadCount: z.int() }),
     /** An alert was made, or something about it changed. */
     z.object({ kind: z.literal('alert'), survey, alertId: z.uuid() }),
+    /** Something was said about an interview, or it was corrected. */
+    z.object({ kind: z.literal('interview'), survey, interviewId: z.uuid() }),
   ])
   .meta({ id: 'LiveEvent' })
 export type LiveEvent = z.output<typeof liveEvent>

@@ -16,6 +16,20 @@ const reportFlags = {
   enableSingleInterviewReport: z.boolean().default(false),
 }
 
+/** Marks interviews that may not have been answered with care, and why. A rule that is null does not mark. */
+const quality = z
+  .strictObject({
+    /** The number question that holds how many seconds answering took. */
+    duration: name.optional(),
+    /** Too fast: below this share of the survey's median duration. */
+    tooFast: z.number().gt(0).lt(1).nullable().default(0.33),
+    /** Straight-lining: the same step on every question of one scale, of at least so many. */
+    straightLining: z.int().min(3).max(200).nullable().default(6),
+    /** Duplicate: an earlier interview of the same contact, or with the same answers, at most so many days apart. */
+    duplicateDays: z.int().min(0).max(31).nullable().default(1),
+  })
+  .meta({ id: 'QualityRules' })
+
 /** `settings.json` */
 export const settingsFile = z
   .strictObject({
@@ -33,6 +47,8 @@ export const settingsFile = z
     /** A filter token written by sign-in, home and reset. */
     startFilter: z.string().default(''),
     alertFilter: z.string().optional(),
+    /** Absent: no interview is marked. */
+    quality: quality.optional(),
     /** Indicators of tiles and rankings where a page names none; the first one tells the trend sentence. */
     mainIndicators: z.array(name).default([]),
     /** What happened on a day, marked in every trend. */
@@ -74,6 +90,8 @@ export const survey = surveySummary
     pages: z.array(page.extend({ title: z.string() })),
     indicators: z.array(shownIndicator),
     questions: z.array(z.object({ id: z.string(), title: z.string(), type: z.string() })),
+    /** What a list of interviews shows beside their answers: tags, notes. Empty: the viewer may open none. */
+    marks: z.array(z.object({ id: z.string(), title: z.string() })),
     localeText: z.record(z.string(), z.string()),
     systemMessage: systemMessage.nullable(),
     /** Its interviews have days, so that there are periods, trends and changes. */

@@ -35,6 +35,7 @@ import { signingKey } from './identity-provider/installation-secret.ts'
 import { importRoutes } from './import/import.routes.ts'
 import { interviewRoutes } from './interview/interview.routes.ts'
 import { interviewShareRoutes } from './interview-share/interview-share.routes.ts'
+import { interviewTagRoutes } from './interview-tag/interview-tag.routes.ts'
 import { keptTokenRoutes } from './kept-token/kept-token.routes.ts'
 import { liveEventRoutes } from './live-event/live-event.routes.ts'
 import { mailboxPage } from './mail/mailbox.page.ts'
@@ -77,6 +78,7 @@ const rooms: readonly Room[] = [
   resultRoutes,
   importRoutes,
   interviewRoutes,
+  interviewTagRoutes,
   interviewShareRoutes,
   liveEventRoutes,
   alertRoutes,

@@ -13,6 +13,7 @@ import { command as attempt } from './inference/try.command.ts'
 import { command as user } from './person/person.command.ts'
 import { progressOn } from './progress.ts'
 import { maintainCommand, rebuildCommand } from './projection/projection.command.ts'
+import { command as quality } from './quality/quality.command.ts'
 import { command as samples } from './sample/sample.command.ts'
 import { command as scim } from './scim-token/scim-token.command.ts'
 import { command as start } from './start.command.ts'
@@ -37,6 +38,7 @@ const commands: Command[] = [
   importing,
   samples,
   alerts,
+  quality,
   rebuildCommand,
   maintainCommand,
 ]

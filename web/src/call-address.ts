@@ -21,7 +21,7 @@ export const addresses = {
   children: { method: 'GET', path: 'result/children/:survey/:path', query: ['locale'] },
   keepToken: { method: 'POST', path: 'vuejs/filters/kept/:survey', query: [] },
   keptToken: { method: 'GET', path: 'vuejs/filters/kept/:survey/:reference', query: [] },
-  columnSets: { method: 'GET', path: 'vuejs/columns/:survey', query: [] },
+  columnSets: { method: 'GET', path: 'vuejs/columns/:survey', query: ['list'] },
   saveColumnSet: { method: 'PUT', path: 'vuejs/columns/:survey', query: [] },
   removeColumnSet: { method: 'DELETE', path: 'vuejs/columns/:survey/:columnSetId', query: [] },
   recordTable: {
@@ -32,6 +32,9 @@ export const addresses = {
   interview: { method: 'GET', path: 'vuejs/interview/:survey/:interviewId', query: ['locale'] },
   editInterviewNote: { method: 'PUT', path: 'vuejs/interview/comment/:survey/:interviewId/:noteId', query: [] },
   removeInterviewNote: { method: 'DELETE', path: 'vuejs/interview/comment/:survey/:interviewId/:noteId', query: [] },
+  knownTags: { method: 'GET', path: 'vuejs/interview/tags/:survey', query: [] },
+  tagInterviews: { method: 'POST', path: 'vuejs/interview/tags/:survey', query: [] },
+  undoTags: { method: 'POST', path: 'vuejs/interview/tags/undo/:survey', query: [] },
   interviewShares: { method: 'GET', path: 'vuejs/interview/shares/:survey/:interviewId', query: [] },
   shareInterview: { method: 'POST', path: 'vuejs/interview/shares/:survey/:interviewId', query: [] },
   revokeInterviewShare: { method: 'DELETE', path: 'vuejs/interview/shares/:survey/:interviewId/:shareId', query: [] },

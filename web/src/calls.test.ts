@@ -17,6 +17,7 @@ import { erasureCalls } from '@kaiku/contract/erasure.ts'
 import { filterCalls } from '@kaiku/contract/filter.ts'
 import { interviewCalls } from '@kaiku/contract/interview.ts'
 import { interviewShareCalls } from '@kaiku/contract/interview-share.ts'
+import { interviewTagCalls } from '@kaiku/contract/interview-tag.ts'
 import { keptTokenCalls } from '@kaiku/contract/kept-token.ts'
 import { liveEventCalls } from '@kaiku/contract/live-event.ts'
 import { notificationCalls } from '@kaiku/contract/notification.ts'
@@ -65,6 +66,9 @@ const contract: Record<CallName, Call> = {
   addInterviewNote: interviewCalls.addComment,
   editInterviewNote: interviewCalls.editComment,
   removeInterviewNote: interviewCalls.removeComment,
+  knownTags: interviewTagCalls.known,
+  tagInterviews: interviewTagCalls.change,
+  undoTags: interviewTagCalls.undo,
   interviewShares: interviewShareCalls.list,
   shareInterview: interviewShareCalls.create,
   revokeInterviewShare: interviewShareCalls.revoke,

@@ -17,6 +17,7 @@ import type { erasureCalls } from '@kaiku/contract/erasure.ts'
 import type { filterCalls } from '@kaiku/contract/filter.ts'
 import type { interviewCalls } from '@kaiku/contract/interview.ts'
 import type { interviewShareCalls } from '@kaiku/contract/interview-share.ts'
+import type { interviewTagCalls } from '@kaiku/contract/interview-tag.ts'
 import type { keptTokenCalls } from '@kaiku/contract/kept-token.ts'
 import type { liveEventCalls } from '@kaiku/contract/live-event.ts'
 import type { notificationCalls } from '@kaiku/contract/notification.ts'
@@ -62,6 +63,9 @@ type Calls = {
   addInterviewNote: typeof interviewCalls.addComment
   editInterviewNote: typeof interviewCalls.editComment
   removeInterviewNote: typeof interviewCalls.removeComment
+  knownTags: typeof interviewTagCalls.known
+  tagInterviews: typeof interviewTagCalls.change
+  undoTags: typeof interviewTagCalls.undo
   interviewShares: typeof interviewShareCalls.list
   shareInterview: typeof interviewShareCalls.create
   revokeInterviewShare: typeof interviewShareCalls.revoke

@@ -10,7 +10,7 @@ import { listColumnSets, removeColumnSet, saveColumnSet } from './column-set.sto
 export const columnSetRoutes = (app: FastifyInstance, stores: Stores) => {
   const open = (who: Who, survey: string) => permittedSurvey(stores, who, survey, 'seeIndicators')
   mount(app, columnSetCalls, {
-    list: async (who, { survey }) => listColumnSets(stores, who, await open(who, survey)),
+    list: async (who, { survey, list }) => listColumnSets(stores, who, await open(who, survey), list),
     save: async (who, { survey, ...fields }) => saveColumnSet(stores, who, await open(who, survey), fields),
     async remove(who, { survey, columnSetId }) {
       const removed = await removeColumnSet(stores, who, await open(who, survey), columnSetId)

@@ -7,15 +7,21 @@ import type { Dictionary } from '../survey/dictionary.ts'
 
 /** As many as a menu is good for. */
 const most = 50
-const fields = 'id as "columnSetId", title, columns'
+const fields = 'id as "columnSetId", list, title, columns'
 const own = 'universe = $1 and survey = $2 and person = $3'
+const ofList = `${own} and list = $4`
 const owner = (who: Who, { survey }: Dictionary) => [who.universe, survey, who.userId]
 
 /** The viewer's, by title. */
-export const listColumnSets = ({ pool }: Stores, who: Who, dictionary: Dictionary): Promise<ColumnSet[]> =>
+export const listColumnSets = (
+  { pool }: Stores,
+  who: Who,
+  dictionary: Dictionary,
+  list: ColumnSet['list'],
+): Promise<ColumnSet[]> =>
   inUniverse(pool, who.universe, async (client) => {
-    const sql = `select ${fields} from column_set where ${own} order by lower(title), id`
-    return (await client.query<ColumnSet>(sql, owner(who, dictionary))).rows
+    const sql = `select ${fields} from column_set where ${ofList} order by lower(title), id`
+    return (await client.query<ColumnSet>(sql, [...owner(who, dictionary), list])).rows
   })
 
 /** Keeps columns under a title; what was kept under it before is replaced. Throws Fault `invalid` for too many. */
@@ -23,16 +29,16 @@ export const saveColumnSet = (
   { pool }: Stores,
   who: Who,
   dictionary: Dictionary,
-  { title, columns }: Pick<ColumnSet, 'title' | 'columns'>,
+  { list, title, columns }: Omit<ColumnSet, 'columnSetId'>,
 ): Promise<ColumnSet> =>
   inUniverse(pool, who.universe, async (client) => {
     const { rows } = await client.query<ColumnSet>(
-      `insert into column_set (universe, survey, person, title, columns)
-       select $1, $2, $3, $4, $5
-       where (select count(*) from column_set where ${own} and lower(title) <> lower($4)) < $6
-       on conflict (universe, survey, person, lower(title)) do update set title = $4, columns = $5
+      `insert into column_set (universe, survey, person, list, title, columns)
+       select $1, $2, $3, $4, $5, $6
+       where (select count(*) from column_set where ${ofList} and lower(title) <> lower($5)) < $7
+       on conflict (universe, survey, person, list, lower(title)) do update set title = $5, columns = $6
        returning ${fields}`,
-      [...owner(who, dictionary), title, columns, most],
+      [...owner(who, dictionary), list, title, columns, most],
     )
     const [saved] = rows
     if (!saved) throw refuse('invalid', 'columns.savedMost', { most })

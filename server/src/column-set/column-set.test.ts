@@ -47,6 +47,15 @@ describe('columns kept under a name', () => {
     expect(await titles(anna)).toEqual([['Everything', '']])
   })
 
+  it('of interviews stand apart from those of rankings', async () => {
+    const payload = { list: 'interview', title: 'Weekly', columns: 'nps,interview.tag' }
+    const saved = await test.app.inject({ method: 'PUT', url: '/api/vuejs/columns/small', headers: anna, payload })
+    expect(saved.json()).toMatchObject(payload)
+    const listed = await test.app.inject({ url: '/api/vuejs/columns/small?list=interview', headers: anna })
+    expect(listed.json()).toMatchObject([payload])
+    expect(await titles(anna)).toEqual([['Everything', '']])
+  })
+
   it('need a name, and are not without end', async () => {
     expect((await save(anna, '  ', 'n')).statusCode).toBe(400)
     for (let at = 0; at < 50; at++) expect((await save(bert, `Set ${at}`, 'n')).statusCode).toBe(200)

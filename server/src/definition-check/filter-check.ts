@@ -3,6 +3,7 @@ import type { FiltersFile } from '@kaiku/contract/filter.ts'
 import type { Question, QuestionType } from '@kaiku/contract/question.ts'
 import { resolveFilter } from '@kaiku/core/filter-kind.ts'
 import { parseToken, timeFilter } from '@kaiku/core/filter-token.ts'
+import { markQuestions } from '../mark/mark-question.ts'
 import { allQuestions } from '../topic/heard-question.ts'
 import { isZone } from '../universe/universe.ts'
 import type { JsonPlace } from './json-text.ts'
@@ -24,7 +25,7 @@ const placed = (filters: FiltersFile): Placed[] =>
 
 export function checkFilters(definition: Definition, against: Against): void {
   const { filters } = definition
-  const known = byId(allQuestions(definition))
+  const known = byId([...allQuestions(definition), ...markQuestions(definition)])
   const all = placed(filters)
   checkUnique(
     against,
@@ -112,11 +113,15 @@ export function checkToken(
 
 /** Zone, locale, tokens and indicators that `settings.json` names, and the tokens of rates and pages. */
 export function checkSettings(definition: Definition, against: Against): void {
-  const { settings, indicators, pages } = definition
+  const { settings, questions, indicators, pages } = definition
   const note = (place: JsonPlace, expected: string, found: string) => against('settings.json', place, expected, found)
   if (!isZone(settings.timeZone)) note(['timeZone'], 'an IANA time zone (Europe/Helsinki)', `"${settings.timeZone}"`)
   if (!isLocale(settings.locale)) note(['locale'], 'a locale (en, fi, sv-FI)', `"${settings.locale}"`)
   const measures = new Set(indicators.map(({ id }) => id))
+  const duration = settings.quality?.duration
+  const measured = questions.find(({ id }) => id === duration)
+  if (duration !== undefined && measured?.type !== 'number')
+    against('settings.json', ['quality', 'duration'], 'a question of type number', `"${duration}"`)
   settings.mainIndicators.forEach((id, i) => {
     checkKnown(against, 'settings.json', ['mainIndicators', i], 'an indicator', id, measures)
   })

@@ -1,6 +1,7 @@
 import type { Definition } from '@kaiku/contract/definition.ts'
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Question, QuestionType } from '@kaiku/contract/question.ts'
+import { markIds, markQuestions } from '../mark/mark-question.ts'
 import { allQuestions, commentQuestions } from '../topic/heard-question.ts'
 import { checkToken } from './filter-check.ts'
 import type { JsonPlace } from './json-text.ts'
@@ -57,6 +58,7 @@ function asked(component: Component): { id: string; place: JsonPlace; types: rea
 export function checkPages(definition: Definition, against: Against): void {
   const { pages, indicators } = definition
   const known: ReadonlyMap<string, Question> = byId(allQuestions(definition))
+  const marks = new Set([...markQuestions(definition).map(({ id }) => id), markIds.note])
   const comments = new Set(commentQuestions(definition).map(({ id }) => id))
   const measures = new Set(indicators.map(({ id }) => id))
   checkUnique(
@@ -87,6 +89,7 @@ export function checkPages(definition: Definition, against: Against): void {
         )
       if (component.type === 'GeographyTiles') checkTiles(component.tiles, place, against)
       for (const { id, place: inside, types } of asked(component)) {
+        if (component.type === 'InterviewList' && marks.has(id)) continue
         if (!checkKnown(against, file, [...place, ...inside], 'a question', id, known)) continue
         const type = known.get(id)?.type
         if (type && !types.includes(type))

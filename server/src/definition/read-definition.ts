@@ -11,6 +11,7 @@ import { type Against, checkQuestions } from '../definition-check/question-check
 import { checkSystemMessage } from '../definition-check/system-message-check.ts'
 import { checkTopics } from '../definition-check/topic-check.ts'
 import { checkViews } from '../definition-check/view-check.ts'
+import { withMarkFilters } from '../mark/mark-question.ts'
 import { withHeardFilters } from '../topic/heard-question.ts'
 import { defaultFilters, defaultIndicators, defaultPages } from './definition-default.ts'
 
@@ -98,7 +99,7 @@ function whole(parsed: Readonly<Record<string, unknown>>): Definition {
     questions,
     views,
     topics,
-    filters: withHeardFilters(filters, { questions, topics }),
+    filters: withMarkFilters(withHeardFilters(filters, { questions, topics }), { questions, settings }),
     indicators: given('indicators.json')
       ? definitionFiles['indicators.json'].parse(parsed['indicators.json']).indicators
       : defaultIndicators(questions),

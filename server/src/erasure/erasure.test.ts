@@ -23,7 +23,7 @@ const canaries = {
   ...{ contact: canary(), name: canary(), phone: `+3584${Date.now()}77`, externalId: canary(), comment: canary() },
   ...{ background: canary(), answer: canary(), alertNote: canary(), interviewNote: canary(), filter: canary() },
   ...{ original: canary(), reject: canary(), message: canary(), elsewhere: canary() },
-  ...{ notice: canary(), attachment: canary(), attachmentName: canary() },
+  ...{ notice: canary(), attachment: canary(), attachmentName: canary(), tag: canary() },
 }
 const email = `${canaries.contact}@example.fi`
 
@@ -91,6 +91,7 @@ async function answers(ids: { sampleId: string; interviewId: string; alertId: st
       get('vuejs/alerts/list/visits/region,all?state=open,inProgress'),
       get(`vuejs/alerts/one/visits/${ids.alertId}`),
     ],
+    get('vuejs/interview/tags/visits'),
     ...[get('vuejs/filters/saved/visits'), get('vuejs/filters/query/visits/channel'), get('audit')],
     query([{ type: 'InterviewList' }]),
     query([{ type: 'Comments' }]),
@@ -140,6 +141,7 @@ describe('a person who is erased', () => {
     await world.post(everywhere, `vuejs/interview/addcomment/visits/${interviewId}`, {
       message: canaries.interviewNote,
     })
+    await world.post(everywhere, 'vuejs/interview/tags/visits', { interviews: [interviewId], add: [canaries.tag] })
     await world.post(everywhere, 'vuejs/filters/saved/visits', {
       ...{ title: 'Hers', isShared: false, token: `said=${canaries.filter}${email}~` },
     })

@@ -5,12 +5,13 @@ import { say } from '@kaiku/core/localised.ts'
 import { filterCount } from '@kaiku/core/suppression.ts'
 import { fold } from '@kaiku/core/text.ts'
 import type { z } from 'zod'
+import { withoutMark } from '../mark/mark-question.ts'
 import { maySeeQuestion } from '../result/personal.ts'
 import { type ConfigFilter, filteredQuestion } from '../result/predicate.ts'
 import type { Question } from '../result/result.ts'
 import type { Selection } from '../result/selection.ts'
 import { sentence } from '../result/text.ts'
-import { type StoredQuestion, variableNamed } from '../survey/dictionary.ts'
+import { type Dictionary, type StoredQuestion, variableNamed } from '../survey/dictionary.ts'
 import { type MetOption, type OptionList, optionList } from './option-list.ts'
 import { extentAndHistogram, noSpread } from './spread.ts'
 
@@ -28,14 +29,16 @@ export async function filterSet(
   const filterGroups = await Promise.all(
     set.filterGroups.map(async ({ title, expanded, ungrouped, flatten, filters }) => ({
       ...{ title: words(title), expanded, ungrouped, flatten },
-      filters: await Promise.all(
-        filters
-          .filter((filter) => isOffered(question, filter))
-          .map((filter) => shownFilter(question, filter, words(filter.title))),
-      ),
+      filters: (
+        await Promise.all(
+          filters
+            .filter((filter) => isOffered(question, filter))
+            .map((filter) => shownFilter(question, filter, words(filter.title))),
+        )
+      ).filter((filter) => isUseful(dictionary, filter)),
     })),
   )
-  return { loadCount: dictionary.loadCount, filterGroups }
+  return { loadCount: dictionary.loadCount, filterGroups: filterGroups.filter(({ filters }) => filters.length > 0) }
 }
 
 /** A filter by answers that the viewer may not see is not there. */
@@ -43,6 +46,10 @@ function isOffered({ who, dictionary }: Question, { question }: ConfigFilter): b
   const kept = question === undefined ? undefined : variableNamed(dictionary, question)
   return kept === undefined || maySeeQuestion(who, kept.question)
 }
+
+/** Nobody chooses among marks that no interview has. */
+const isUseful = ({ marks }: Dictionary, { question, options }: Filter) =>
+  question === null || !marks.has(question) || options.some(({ extName }) => extName !== noAnswer)
 
 async function shownFilter(question: Question, configured: ConfigFilter, title: string): Promise<Filter> {
   const { options: _, question: own = null, ...flags } = configured
@@ -56,7 +63,7 @@ async function shownFilter(question: Question, configured: ConfigFilter, title: 
   if (kept.question.type === 'text' || kept.question.type === 'date') return base
   const list = await optionList(question, configured, kept, selection)
   const chosen = chosenOptions(question.selection, configured.extName)
-  const all = offered(question, list, chosen)
+  const all = offered(question, kept, list, chosen)
   // What is chosen is always sent, because it is called by its title wherever it is shown.
   const isSent = ({ extName }: ShownOption, at: number) => at < firstOptions || chosen.includes(extName)
   const shown = hasTypeahead(configured, all.length) ? all.filter(isSent) : all
@@ -79,7 +86,7 @@ const chosenOptions = ({ chosen }: Selection, name: string): readonly string[] =
     .flatMap((match) => (match.is === 'option' ? [match.option] : []))
 
 /** Options with their counts, what is chosen although nobody has it, and the interviews without an answer. */
-function offered(question: Question, list: OptionList, chosen: readonly string[]): ShownOption[] {
+function offered(question: Question, kept: StoredQuestion, list: OptionList, chosen: readonly string[]): ShownOption[] {
   const { settings } = question.dictionary.definition
   const count = (n: number) => filterCount(n, settings.minimumN, settings.protection)
   const met = new Set(list.options.map(({ code }) => code))
@@ -92,8 +99,13 @@ function offered(question: Question, list: OptionList, chosen: readonly string[]
         title: list.titles.get(code) ?? code,
         n: count(0),
       })),
-    ...(list.none > 0 ? [{ extName: noAnswer, title: sentence('noValue', question.locale), n: count(list.none) }] : []),
+    ...(list.none > 0 ? [{ extName: noAnswer, title: noneTitle(question, kept), n: count(list.none) }] : []),
   ]
+}
+
+function noneTitle({ locale, dictionary }: Question, kept: StoredQuestion): string {
+  const title = withoutMark(kept.question)
+  return title === undefined ? sentence('noValue', locale) : say(title, locale, dictionary.definition.settings.locale)
 }
 
 /** Options that contain a text: those that begin with it first, then the frequent. */
@@ -110,6 +122,6 @@ export async function searchOptions(
   const found = list.options.filter(({ folded }) => folded.includes(wanted))
   const rank = ({ folded }: MetOption) => (folded.startsWith(wanted) ? 0 : 1)
   if (wanted !== '') found.sort((a, b) => rank(a) - rank(b) || b.n - a.n)
-  const none = fold(sentence('noValue', question.locale)).includes(wanted) ? list.none : 0
-  return offered(question, { ...list, options: found.slice(0, limit), none }, []).slice(0, limit)
+  const none = fold(noneTitle(question, kept)).includes(wanted) ? list.none : 0
+  return offered(question, kept, { ...list, options: found.slice(0, limit), none }, []).slice(0, limit)
 }

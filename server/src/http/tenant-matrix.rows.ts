@@ -119,6 +119,17 @@ export const rows: Readonly<Record<string, Row>> = {
     outside: (world) => ({ ...hidden(world), query: { format: 'csv' } }),
     ids: ['survey'],
   },
+  'GET vuejs/interview/tags/:survey': { sent: survey, ids: ['survey'] },
+  'POST vuejs/interview/tags/:survey': {
+    sent: (world) => ({ ...survey(world), body: { interviews: [world.interview], add: ['x'] } }),
+    outside: (world) => ({ ...survey(world), body: { interviews: [world.hiddenInterview], add: ['x'] } }),
+    ids: ['survey'],
+  },
+  'POST vuejs/interview/tags/undo/:survey': {
+    sent: ({ survey: name, tagBulk: bulkId }) => ({ params: { survey: name }, body: { bulkId } }),
+    ids: ['survey', 'bulkId'],
+    order: 2,
+  },
   'GET vuejs/interview/:survey/:interviewId': {
     sent: interview,
     ids: ['survey', 'interviewId'],

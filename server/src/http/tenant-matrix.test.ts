@@ -62,6 +62,7 @@ export type World = Readonly<
     | 'hiddenAlert'
     | 'attachment'
     | 'bulk'
+    | 'tagBulk'
     | 'sample'
     | 'hiddenSample'
     | 'sampleBulk'
@@ -238,6 +239,10 @@ beforeAll(async () => {
     ...{ method: 'POST', url: `/api/vuejs/interview/addcomment/retail/${sharable}`, headers: owner },
     payload: { message: mark },
   })
+  const tagged = await app.inject({
+    ...{ method: 'POST', url: '/api/vuejs/interview/tags/retail', headers: owner },
+    payload: { interviews: [sharable], add: [mark] },
+  })
   const share = await app.inject({
     ...{ method: 'POST', url: `/api/vuejs/interview/shares/retail/${sharable}`, headers: owner },
     payload: { days: 1 },
@@ -252,6 +257,7 @@ beforeAll(async () => {
     columnSet: columnSet.json().columnSetId,
     keptToken: keptToken.json().reference,
     ...{ interview: sharable, share: share.json().shareId, note: note.json().noteId },
+    tagBulk: tagged.json().bulkId,
     hiddenInterview: await interviewAt(`${path},${mark} two`),
     ...{ alert: alert?.alertId ?? '', hiddenAlert: hiddenAlert?.alertId ?? '', bulk: bulk.json().bulkId },
     attachment: attached.json().attachments[0].attachmentId,

@@ -4,6 +4,8 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { inUniverse } from '../db/postgres.ts'
+import { followInterviews } from '../interview/interview-news.ts'
+import { judgeInterviews } from '../quality/judge.ts'
 import { linkSamples } from '../sample/link-sample.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { holdPlaces } from '../survey/hold-survey.ts'
@@ -137,7 +139,22 @@ async function writeRows(
     kept = found.rows[0]?.count ?? 0
   }
   if (staged > 0) await linkSamples(client, dictionary)
+  if (staged > 0 && dictionary.definition.settings.quality) await judgeRows(client, dictionary, rows)
   return { inserted, corrected, unchanged: rows.length - inserted - corrected, kept }
+}
+
+/** What came is judged in the transaction in which it came, so that no figure ever counts it unjudged. */
+async function judgeRows(client: pg.PoolClient, dictionary: Dictionary, rows: readonly InterviewRow[]): Promise<void> {
+  const found = await client.query<{ number: string }>(
+    'select number::text from interview where row_key = any($3) and survey = $2 and universe = $1',
+    [dictionary.universe, dictionary.survey, rows.map(({ key }) => key)],
+  )
+  const judged = await judgeInterviews(
+    client,
+    dictionary,
+    found.rows.map(({ number }) => number),
+  )
+  await followInterviews(client, dictionary, judged)
 }
 
 const stage = (client: pg.PoolClient, rows: Chunk['rows'], leaves: Leaves, without: ReadonlySet<unknown> = new Set()) =>

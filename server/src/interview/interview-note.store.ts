@@ -1,10 +1,12 @@
 import type { InterviewNote } from '@kaiku/contract/interview.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
 import { namesOf } from '../person/person-name.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
+import { type Noticed, tellOfInterviews } from './interview-news.ts'
 
 type Row = {
   readonly id: string
@@ -44,45 +46,48 @@ export async function notesOf(
 }
 
 /** Adds a note of the viewer's. */
-export async function addNote(
-  { pool, service }: Stores,
-  who: Who,
-  { universe, survey }: Dictionary,
-  number: string,
-  message: string,
-): Promise<InterviewNote> {
-  const { rows } = await inUniverse(pool, universe, (client) =>
-    client.query<Omit<Row, 'by'>>(
+export const addNote = (stores: Stores, who: Who, dictionary: Dictionary, interview: Noticed, message: string) =>
+  writeNote(stores, who, dictionary, interview, (client) =>
+    client.query(
       `insert into interview_note (universe, survey, number, person, message) values ($1, $2, $3, $4, $5)
        returning ${columns}`,
-      [universe, survey, number, who.userId, message],
+      [dictionary.universe, dictionary.survey, interview.number, who.userId, message],
     ),
   )
-  const [row] = rows
-  if (!row) throw new Error('the note was not kept')
-  return noteOf({ ...row, by: (await namesOf(service, [who.userId])).get(who.userId) ?? '' }, who)
-}
 
 /** Changes a note of the viewer's own; null takes it back. Throws Fault `not_found` for anybody else's. */
-export async function changeNote(
-  { pool, service }: Stores,
+export const changeNote = (
+  stores: Stores,
   who: Who,
-  { universe, survey }: Dictionary,
-  number: string,
+  dictionary: Dictionary,
+  interview: Noticed,
   noteId: string,
   message: string | null,
-): Promise<InterviewNote> {
-  const { rows } = await inUniverse(pool, universe, (client) =>
-    client.query<Omit<Row, 'by'>>(
+) =>
+  writeNote(stores, who, dictionary, interview, (client) =>
+    client.query(
       `update interview_note set message = coalesce($6, ''),
          edited_at = case when $6::text is null then edited_at else now() end,
          removed_at = case when $6::text is null then now() end
        where universe = $1 and survey = $2 and number = $3 and id = $4 and person = $5 and removed_at is null
        returning ${columns}`,
-      [universe, survey, number, noteId, who.userId, message],
+      [dictionary.universe, dictionary.survey, interview.number, noteId, who.userId, message],
     ),
   )
-  const [row] = rows
-  if (!row) throw new Fault('not_found', 'There is no such note of yours.')
+
+async function writeNote(
+  { pool, service }: Stores,
+  who: Who,
+  dictionary: Dictionary,
+  interview: Noticed,
+  write: (client: pg.PoolClient) => Promise<pg.QueryResult<Omit<Row, 'by'>>>,
+): Promise<InterviewNote> {
+  const row = await inUniverse(pool, dictionary.universe, async (client) => {
+    const { rows } = await write(client)
+    const [written] = rows
+    if (!written) throw new Fault('not_found', 'There is no such note of yours.')
+    await tellOfInterviews(client, dictionary, [interview])
+    return written
+  })
   return noteOf({ ...row, by: (await namesOf(service, [who.userId])).get(who.userId) ?? '' }, who)
 }

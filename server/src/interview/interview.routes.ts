@@ -14,9 +14,9 @@ export const interviewRoutes = (app: FastifyInstance, stores: Stores) => {
   /** Throws a Fault where the viewer may not open it. */
   async function opened(who: Who, { survey, interviewId }: { survey: string; interviewId: string }) {
     const dictionary = await findSurvey(stores, who.universe, survey)
-    const { number } = await storedInterview(stores, dictionary, interviewId)
+    const { number, leaves } = await storedInterview(stores, dictionary, interviewId)
     await openInterview(stores, who, dictionary, number)
-    return { dictionary, number }
+    return { dictionary, interview: { number, leaves, id: interviewId } }
   }
   mount(app, interviewCalls, {
     async recordTable(who, input, { ip }, reply) {
@@ -34,16 +34,16 @@ export const interviewRoutes = (app: FastifyInstance, stores: Stores) => {
       return interview
     },
     async addComment(who, { message, ...at }) {
-      const { dictionary, number } = await opened(who, at)
-      return addNote(stores, who, dictionary, number, message)
+      const { dictionary, interview } = await opened(who, at)
+      return addNote(stores, who, dictionary, interview, message)
     },
     async editComment(who, { message, noteId, ...at }) {
-      const { dictionary, number } = await opened(who, at)
-      return changeNote(stores, who, dictionary, number, noteId, message)
+      const { dictionary, interview } = await opened(who, at)
+      return changeNote(stores, who, dictionary, interview, noteId, message)
     },
     async removeComment(who, { noteId, ...at }) {
-      const { dictionary, number } = await opened(who, at)
-      return changeNote(stores, who, dictionary, number, noteId, null)
+      const { dictionary, interview } = await opened(who, at)
+      return changeNote(stores, who, dictionary, interview, noteId, null)
     },
   })
 }

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
 import { firstViewNumber } from '../import/interview-chunk.store.ts'
 import { interviewRows } from '../import/interview-row.ts'
+import { judgeInterviews } from '../quality/judge.ts'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
 import { holdPlaces } from '../survey/hold-survey.ts'
 import type { Placer } from '../view/place.ts'
@@ -52,6 +53,7 @@ export function storeCorrection(
         before === null ? null : JSON.stringify(before),
       ],
     )
+    if (rowCount === 1) await judgeInterviews(client, dictionary, [String(interview)])
     return rowCount === 1
   })
 }

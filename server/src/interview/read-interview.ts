@@ -14,13 +14,22 @@ import type { Answers, Dictionary } from '../survey/dictionary.ts'
 import { notesOf } from './interview-note.store.ts'
 
 type Say = (text: Localised) => string
-type Stored = { readonly number: string; readonly answers: Answers; readonly corrected: boolean }
+type Stored = {
+  readonly number: string
+  readonly leaves: readonly number[]
+  readonly answers: Answers
+  readonly corrected: boolean
+  readonly tags: string[]
+  readonly quality: Interview['quality']
+}
 
 /** An interview of this survey by its id in addresses. Throws Fault `not_found`. */
 export async function storedInterview({ pool }: Stores, dictionary: Dictionary, id: string): Promise<Stored> {
   const { rows } = await inUniverse(pool, dictionary.universe, (client) =>
     client.query<Stored>(
-      `select number::text, answers, corrected_by_hand as corrected from interview
+      `select number::text, leaves, answers, corrected_by_hand as corrected, coalesce(tags, '{}') as tags,
+         coalesce(quality, '[]') as quality
+       from interview
        where id = $3 and universe = $1 and survey = $2`,
       [dictionary.universe, dictionary.survey, id],
     ),
@@ -38,12 +47,12 @@ export async function readInterview(
   id: string,
   locale: string,
 ): Promise<Interview> {
-  const { number, answers, corrected } = await storedInterview(stores, dictionary, id)
+  const { number, answers, corrected, tags, quality } = await storedInterview(stores, dictionary, id)
   const { day, leaves, scores, seesPersonal, scope } = await openInterview(stores, who, dictionary, number)
   const { settings } = dictionary.definition
   const say: Say = (text) => sayIn(text, locale, settings.locale)
   return {
-    ...{ interviewId: id, survey: dictionary.extName, day, corrected, scores: [...scores] },
+    ...{ interviewId: id, survey: dictionary.extName, day, corrected, tags, quality, scores: [...scores] },
     places: leaves.map(({ view, leaf }) => {
       const line = view.tree.line(leaf).map(({ name }) => say(name))
       const names = [say(view.view.root.title), ...line]

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { markTruth } from '../mark/mark-question.ts'
 import { columnType, type Dictionary, fixedColumns, type StoredQuestion, undated } from '../survey/dictionary.ts'
 import { type HeardColumn, heardColumns } from '../topic/heard-line.ts'
 
@@ -11,6 +12,8 @@ export type ProjectedColumn = {
   readonly truth: string | null
   /** Added to the rows on their way from PostgreSQL to ClickHouse. */
   readonly isHeard?: boolean
+  /** Of a list that ClickHouse derives: its codes over `interview i` in PostgreSQL, as JSON. */
+  readonly codes?: string
 }
 
 /** The columns of what is heard in the survey's comments. */
@@ -30,6 +33,7 @@ export function projectedColumns(dictionary: Dictionary): readonly ProjectedColu
       truth: `coalesce(i.leaves[${number}], 0)`,
     })),
     ...[...dictionary.questions.values()].flatMap(questionColumns),
+    ...[...dictionary.marks.values()].flatMap(markColumns),
     { name: 'weight', definition: fixedColumns.weight, truth: 'i.weight' },
     { name: 'contact', definition: `${fixedColumns.contact} codec(ZSTD)`, truth: `coalesce(i.contact, '')` },
     ...heardOf(dictionary).map(({ name, definition }) => ({ name, definition, truth: null, isHeard: true })),
@@ -54,18 +58,28 @@ function questionColumns({ question, number, column, retyped }: StoredQuestion):
     case 'date':
       return [{ name: column, definition: type, truth: `substring(i.answers ->> ${id} from '^\\d{4}-\\d\\d-\\d\\d$')` }]
     case 'multiple':
-      // Codes travel as JSON: any separator could be part of one.
-      return [
-        { name: `m${number}`, definition: `String ephemeral ''`, truth: `coalesce((i.answers -> ${id})::text, '')` },
-        { name: column, definition: `${type} default JSONExtract(m${number}, 'Array(String)')`, truth: null },
-        { name: `a${number}`, definition: 'UInt8', truth: `(i.answers ? ${id})::int` },
-      ]
+      return listColumns(column, number, `i.answers -> ${id}`, `i.answers ? ${id}`)
     case 'text':
       return [
         { name: column, definition: `${type} codec(ZSTD)`, truth: `coalesce(i.answers ->> ${id}, '')` },
         { name: `t${number}`, definition: `${type} codec(ZSTD)`, truth: `coalesce(i.matched ->> ${id}, '')` },
       ]
   }
+}
+
+/** Codes travel as JSON: any separator could be part of one. */
+const listColumns = (column: string, number: number, list: string, isAnswered: string): ProjectedColumn[] => [
+  { name: `m${number}`, definition: `String ephemeral ''`, truth: `coalesce((${list})::text, '')` },
+  {
+    ...{ name: column, definition: `${columnType.multiple} default JSONExtract(m${number}, 'Array(String)')` },
+    ...{ truth: null, codes: `array(select jsonb_array_elements_text(coalesce(${list}, '[]')))` },
+  },
+  { name: `a${number}`, definition: 'UInt8', truth: `(${isAnswered})::int` },
+]
+
+function markColumns(mark: StoredQuestion): ProjectedColumn[] {
+  const truth = markTruth(mark)
+  return listColumns(mark.column, mark.number, `to_jsonb(${truth})`, `${truth} is not null`)
 }
 
 /** The column that leads the sorting key. */

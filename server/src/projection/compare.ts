@@ -59,11 +59,6 @@ type Compared = {
 }
 
 function comparedColumns(dictionary: Dictionary): readonly Compared[] {
-  const multiple = new Map(
-    [...dictionary.questions.values()].flatMap(({ question, column }) =>
-      question.type === 'multiple' ? [[column, question.id]] : [],
-    ),
-  )
   const comments = new Map(
     [...dictionary.questions.values()].map(({ question, number }) => [`t${number}`, question.id.replaceAll("'", "''")]),
   )
@@ -76,11 +71,9 @@ function comparedColumns(dictionary: Dictionary): readonly Compared[] {
       through: (text) => column.write(heardIn(String(text ?? ''), hear)),
     }
   })
-  const told = projectedColumns(dictionary).flatMap(({ name, truth, isHeard }) => {
+  const told = projectedColumns(dictionary).flatMap(({ name, truth, isHeard, codes }) => {
     if (isHeard) return []
     if (truth !== null) return /^m\d+$/.test(name) ? [] : [{ name, truth: `(${truth})::text`, projected: name }]
-    const id = multiple.get(name)?.replaceAll("'", "''")
-    const codes = `array(select jsonb_array_elements_text(coalesce(i.answers -> '${id}', '[]')))`
     return [{ name, truth: `array_to_json(${codes})::text`, projected: `toJSONString(${name})` }]
   })
   return [...told, ...heard]

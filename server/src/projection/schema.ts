@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { markTruth } from '../mark/mark-question.ts'
 import { rolledIndicators } from '../result/sums.ts'
 import type { Stores } from '../stores.ts'
 import { type Dictionary, tableOf } from '../survey/dictionary.ts'
@@ -78,6 +79,9 @@ async function rebuildReason(
   const questions = [...dictionary.questions.values()].filter(({ column }) => unfilled.includes(column))
   const ids = questions.map(({ question }) => pg.escapeLiteral(question.id))
   if (ids.length > 0 && (await some(`i.answers ?| array[${ids.join(', ')}]`))) return 'a question was answered before'
+  const marks = [...dictionary.marks.values()].filter(({ column }) => unfilled.includes(column))
+  const marked = marks.map((mark) => `${markTruth(mark)} is not null`)
+  if (marked.length > 0 && (await some(marked.join(' or ')))) return 'interviews have marks'
   const comments = [...new Set([...dictionary.heard.values()].map(({ number }) => number))]
   const heard = [...dictionary.questions.values()].filter(({ number }) => comments.includes(number))
   const texts = heard.map(({ question }) => pg.escapeLiteral(question.id))

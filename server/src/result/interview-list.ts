@@ -2,11 +2,20 @@ import type { Component } from '@kaiku/contract/page.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { fold } from '@kaiku/core/text.ts'
+import { markIds, noteMark } from '../mark/mark-question.ts'
 import { type StoredQuestion, undated } from '../survey/dictionary.ts'
 import type { Asked } from './asked.ts'
 import { containing } from './contains.ts'
 import { behind, cursorKey, cursorOf, type Order, orderOf, orderSql } from './interview-order.ts'
-import { placeNames, type ShownScore, scoreColumn, scoreOf, scoresShown, storedInterviews } from './interview-rows.ts'
+import {
+  placeNames,
+  type ShownScore,
+  type StoredInterview,
+  scoreColumn,
+  scoreOf,
+  scoresShown,
+  storedInterviews,
+} from './interview-rows.ts'
 import { isPersonal, narrowedByPersonal } from './personal.ts'
 import { namesHidden, shownNames } from './reach.ts'
 import { type Scope, scopeOf, scopePredicate } from './scope.ts'
@@ -71,7 +80,8 @@ export async function openListing(
   const told = order.question ? [...columns, order.question] : columns
   const selection = narrowedByPersonal(who, { ...scan.selection, scope: own }, ...told.map(({ question }) => question))
   const source = { dictionary, conditions: conditions(selection, null) }
-  const found = search === undefined ? '1' : or(columns.map((one) => containing(one, fold(search))))
+  const searched = columns.filter((one) => one !== noteMark)
+  const found = search === undefined ? '1' : or(searched.map((one) => containing(one, fold(search))))
   const counted = await stores.clickhouse.read(
     sumStatement(source, [], ['count()', `countIf(${found})`]),
     {},
@@ -110,6 +120,7 @@ export async function readListing(
   const stored = await storedInterviews(
     asked,
     page.map(([id]) => String(id)),
+    columns.map(({ question }) => question.id),
   )
   const [id, on, key] = page.at(-1)?.map(String) ?? []
   return {
@@ -124,21 +135,23 @@ export async function readListing(
           day: at === undated ? null : String(at),
           place: shownNames(placeNames(asked, Number(leaf)), hiddenNames),
           scores: scores.flatMap(({ id: indicator, score }, of) => scoreOf(indicator, score, points[of])),
-          answers: columns.map(({ question }) => shownAnswer(question, interview.answers[question.id], say)),
+          answers: columns.map(({ question }) => shownAnswer(question, said(interview, question.id), say)),
         },
       ]
     }),
   }
 }
 
+const said = ({ answers, marks }: StoredInterview, id: string) => answers[id] ?? marks[id]
+
 const mostUsual = 4
 
-/** The questions of these names; absent: the comment, and the first scales that are not hidden. */
+/** The questions or marks of these names; absent: the comment, and the first scales that are not hidden. */
 function columnsOf({ dictionary }: Asked, ids: readonly string[] | undefined): StoredQuestion[] {
-  const { questions } = dictionary
+  const { questions, marks } = dictionary
   if (ids)
     return [...new Set(ids)].map((id) => {
-      const kept = questions.get(id)
+      const kept = questions.get(id) ?? marks.get(id) ?? (id === markIds.note ? noteMark : undefined)
       if (!kept) throw new Fault('invalid', `There is no question "${id}".`)
       return kept
     })

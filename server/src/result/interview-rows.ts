@@ -1,6 +1,7 @@
 import { readDay } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { markIds } from '../mark/mark-question.ts'
 import type { Answers } from '../survey/dictionary.ts'
 import { rootNumber } from '../view/tree.ts'
 import { type Asked, indicatorsOf } from './asked.ts'
@@ -21,17 +22,28 @@ export function placeNames({ scan, say }: Asked, leaf: number): string[] {
   return [say(view.view.root.title), ...below.map(({ name }) => say(name))]
 }
 
-type Stored = { readonly id: string; readonly answers: Answers }
+/** `marks`: what people said about it, as answers. */
+export type StoredInterview = { readonly id: string; readonly answers: Answers; readonly marks: Answers }
 
-/** The ids that interviews have in addresses, and their answers, by their internal numbers. What was erased is absent. */
+const marks = `'${markIds.tag}', i.tags, '${markIds.quality}', jsonb_path_query_array(i.quality, '$[*].flag')`
+const notes = `'${markIds.note}', (select string_agg(n.message, e'\\n' order by n.id) from interview_note n
+  where (n.universe, n.survey, n.number) = (i.universe, i.survey, i.number) and n.removed_at is null)`
+
+/**
+ * The ids that interviews have in addresses, their answers and marks, by their internal numbers. What was erased is absent.
+ * `shown`: names of columns; notes are read where they are among them.
+ */
 export async function storedInterviews(
   { stores, dictionary }: Pick<Asked, 'stores' | 'dictionary'>,
   numbers: readonly string[],
-): Promise<ReadonlyMap<string, Stored>> {
+  shown: readonly string[] = [],
+): Promise<ReadonlyMap<string, StoredInterview>> {
   if (numbers.length === 0) return new Map()
+  const said = shown.includes(markIds.note) ? `${marks}, ${notes}` : marks
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
-    client.query<{ number: string } & Stored>(
-      'select number::text, id, answers from interview where universe = $1 and survey = $2 and number = any($3)',
+    client.query<{ number: string } & StoredInterview>(
+      `select number::text, id, answers, jsonb_strip_nulls(jsonb_build_object(${said})) as marks from interview i
+       where universe = $1 and survey = $2 and number = any($3)`,
       [dictionary.universe, dictionary.survey, numbers],
     ),
   )

@@ -1,6 +1,7 @@
 import type { Question } from '@kaiku/contract/question.ts'
 import { may, type Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { isMark } from '../mark/mark-question.ts'
 import type { Asked } from './asked.ts'
 import { openScan, type Scan } from './scan.ts'
 import { scopeOf, withinBoth } from './scope.ts'
@@ -16,10 +17,12 @@ const isHeard = (question: Question): boolean => question.type !== 'text' && que
 
 /** Whether a question may be shown, offered as a filter or broken down by. */
 export const maySeeQuestion = (who: Who, question: Question): boolean =>
-  (!isPersonal(question) || may.seeContacts(who)) && (!isHeard(question) || may.seeComments(who))
+  (!isPersonal(question) || may.seeContacts(who)) &&
+  (!isHeard(question) || may.seeComments(who)) &&
+  (!isMark(question) || may.seeInterviews(who))
 
 /**
- * A selection that is filtered by personal answers or by what comments say, or shows some, holds only where the viewer
+ * A selection that is filtered by personal answers, by what comments say or by what people said about interviews, or shows some, holds only where the viewer
  * may see those.
  */
 export function narrowedByPersonal(who: Who, selection: Selection, ...shown: readonly Question[]): Selection {
@@ -42,5 +45,6 @@ function narrowed(who: Who, selection: Selection, questions: readonly Question[]
     scope = withinBoth(dictionary, scope, scopeOf(who, dictionary, 'seeContacts'))
   }
   if (questions.some(isHeard)) scope = withinBoth(dictionary, scope, scopeOf(who, dictionary, 'seeComments'))
+  if (questions.some(isMark)) scope = withinBoth(dictionary, scope, scopeOf(who, dictionary, 'seeInterviews'))
   return scope === selection.scope ? selection : { ...selection, scope }
 }

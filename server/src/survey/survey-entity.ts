@@ -2,6 +2,7 @@ import type { Survey } from '@kaiku/contract/survey.ts'
 import { may, type Who } from '@kaiku/core/access.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import { say } from '@kaiku/core/localised.ts'
+import { noteMark } from '../mark/mark-question.ts'
 import { maySeeQuestion } from '../result/personal.ts'
 import { topNode } from '../result/reach.ts'
 import { scopeOf } from '../result/scope.ts'
@@ -28,7 +29,7 @@ export function surveyEntity(who: Who, dictionary: Dictionary, locale: string, n
     startPath: startPathOf(who, dictionary, view.extName),
     levelTitles: ('levels' in view ? view.levels.map(({ title }) => title) : view.levelTitles).map(text),
   }))
-  const { $schema: _, title, mainIndicators: __, alertFilter = null, ...plain } = settings
+  const { $schema: _, title, mainIndicators: __, alertFilter = null, quality: ___, ...plain } = settings
   return {
     ...plain,
     ...{ calendar, extName, loadCount, locale, views, alertFilter, systemMessage },
@@ -40,6 +41,9 @@ export function surveyEntity(who: Who, dictionary: Dictionary, locale: string, n
     questions: questions
       .filter((question) => !question.hidden && maySeeQuestion(who, question))
       .map((question) => ({ id: question.id, title: text(question.title), type: question.type })),
+    marks: [...[...dictionary.marks.values()], noteMark]
+      .filter(({ question }) => maySeeQuestion(who, question))
+      .map(({ question }) => ({ id: question.id, title: text(question.title) })),
     localeText: { ...texts[settings.locale], ...texts[locale.split('-')[0] ?? locale], ...texts[locale] },
     today: dayIn(settings.timeZone, now),
   }

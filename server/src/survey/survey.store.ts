@@ -4,6 +4,7 @@ import type { Calendar } from '@kaiku/core/day.ts'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { parseDefinition } from '../definition/read-definition.ts'
+import { storedMarks } from '../mark/mark-question.ts'
 import type { Stores } from '../stores.ts'
 import { storedHeard } from '../topic/heard-question.ts'
 import { readUniverse } from '../universe/universe-settings.ts'
@@ -31,6 +32,7 @@ type Published = {
   readonly calendar: Calendar
   readonly questions: Dictionary['questions']
   readonly heard: Dictionary['heard']
+  readonly marks: Dictionary['marks']
   readonly views: readonly Omit<StoredView, 'tree'>[]
 }
 type Kept = { readonly row: SurveyRow; readonly published: Published; readonly dictionary: Dictionary }
@@ -113,6 +115,7 @@ async function readPublished(client: Client, row: SurveyRow): Promise<Published>
     calendar: { weekStart, fiscalYearStart },
     questions,
     heard: storedHeard(definition, questions),
+    marks: storedMarks(definition),
     views: definition.views.map((view) => {
       const number = numberOf(viewNumbers, view.extName)
       return { view, number, column: `v${number}` }

@@ -12,29 +12,31 @@ import { PopoverHeading, PopoverItem } from '../ui/popover.tsx'
 import { say } from '../ui/snackbar.tsx'
 import css from './column-sets.module.css'
 
-const columnSetsQuery = (survey: string) =>
+const columnSetsQuery = (survey: string, list: ColumnSet['list']) =>
   queryOptions({
-    queryKey: ['column-sets', survey],
-    queryFn: ({ signal }) => send('columnSets', { survey }, signal),
+    queryKey: ['column-sets', survey, list],
+    queryFn: ({ signal }) => send('columnSets', { survey, list }, signal),
     staleTime: 60_000,
   })
 
 type Props = {
+  /** Columns of what. */
+  list: ColumnSet['list']
   /** The present columns as an address has them. */
   columns: string
   onChoose: (columns: string) => void
 }
 
 /** The reader's columns kept under names: to choose, to replace by saving under the same name, to remove with a way back. */
-export function ColumnSets({ columns, onChoose }: Props) {
+export function ColumnSets({ list, columns, onChoose }: Props) {
   const { t } = useTranslation()
   const { survey } = useAt()
   const client = useQueryClient()
-  const sets = useQuery(columnSetsQuery(survey)).data ?? []
-  const again = () => client.invalidateQueries({ queryKey: columnSetsQuery(survey).queryKey })
+  const sets = useQuery(columnSetsQuery(survey, list)).data ?? []
+  const again = () => client.invalidateQueries({ queryKey: columnSetsQuery(survey, list).queryKey })
   const onError = (error: Error) => say(faultText(error, t))
   const save = useMutation({
-    mutationFn: (set: Omit<ColumnSet, 'columnSetId'>) => send('saveColumnSet', { survey, ...set }),
+    mutationFn: (set: Pick<ColumnSet, 'title' | 'columns'>) => send('saveColumnSet', { survey, list, ...set }),
     onError,
     onSettled: again,
   })

@@ -1,41 +1,59 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { IconColumns3 } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ColumnSets } from '../column-set/column-sets.tsx'
+import { useChosenText } from '../figure/chosen.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { IconButton, Ticked } from '../ui/control.tsx'
 import { Popover, PopoverHeading } from '../ui/popover.tsx'
 import { readStored, writeStored } from '../ui/stored.ts'
 import css from './interview-list.module.css'
 
-/** The reader's own columns in this survey, as far as it has such questions; absent: the usual ones. */
+/** Stands for no columns at all, since an empty text stands for the usual ones. */
+const none = '-'
+
+const written = (ids: readonly string[]) => (ids.length === 0 ? none : ids.join(','))
+
+/** Everything that may stand beside interviews. */
+const useChoices = () => {
+  const { questions, marks } = useSurvey().survey
+  return [...questions, ...marks]
+}
+
+/**
+ * The columns that the address names, else the reader's last ones in this survey, as far as it has them; absent: the usual
+ * ones.
+ */
 export function useColumns(
   survey: string,
   { columns }: AnswerOf<'InterviewList'>,
-): [string[] | undefined, (ids: string[]) => void] {
-  const { questions } = useSurvey().survey
+): [string[] | undefined, (ids: readonly string[]) => void] {
+  const choices = useChoices()
   const name = `columns.${survey}`
-  const [chosen, setChosen] = useState(() => readStored(name)?.split(' ').filter(Boolean))
-  const known = new Set(questions.map(({ id }) => id))
-  const kept = chosen?.filter((id) => known.has(id))
-  const usual = columns.map(({ id }) => id).join(' ')
+  const [named, choose] = useChosenText('columns')
+  const wanted = named === '' ? readStored(name)?.replaceAll(' ', ',') : named
+  const known = new Set(choices.map(({ id }) => id))
+  const kept = wanted?.split(',').filter((id) => known.has(id))
+  const usual = columns.map(({ id }) => id)
   return [
-    kept?.join(' ') === usual ? undefined : kept,
+    wanted === undefined || wanted === '' || kept?.join() === usual.join() ? undefined : kept,
     (ids) => {
-      writeStored(name, ids.join(' '))
-      setChosen(ids)
+      writeStored(name, written(ids))
+      choose(written(ids))
     },
   ]
 }
 
-/** Which questions' answers stand beside the interviews, in the order of the survey. */
-export function ColumnChooser({ shown, onChange }: { shown: readonly string[]; onChange: (ids: string[]) => void }) {
+type Props = { shown: readonly string[]; onChange: (ids: readonly string[]) => void }
+
+/** Which answers and marks stand beside the interviews, in the order of the survey; and those kept under names. */
+export function ColumnChooser({ shown, onChange }: Props) {
   const { t } = useTranslation()
-  const { questions } = useSurvey().survey
+  const choices = useChoices()
   const toggle = (id: string) => {
     const next = new Set(shown)
     if (!next.delete(id)) next.add(id)
-    onChange(questions.flatMap((one) => (next.has(one.id) ? [one.id] : [])))
+    onChange(choices.flatMap((one) => (next.has(one.id) ? [one.id] : [])))
   }
   return (
     <Popover
@@ -50,11 +68,16 @@ export function ColumnChooser({ shown, onChange }: { shown: readonly string[]; o
       {() => (
         <div className={css.chooser}>
           <PopoverHeading>{t('columns')}</PopoverHeading>
-          {questions.map(({ id, title }) => (
+          {choices.map(({ id, title }) => (
             <Ticked key={id} checked={shown.includes(id)} onChange={() => toggle(id)}>
               {title}
             </Ticked>
           ))}
+          <ColumnSets
+            list="interview"
+            columns={written(shown)}
+            onChoose={(columns) => onChange(columns === none ? [] : columns.split(','))}
+          />
         </div>
       )}
     </Popover>

@@ -5,8 +5,10 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScope } from '../drill-path/at.tsx'
+import { useChosenText } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { figuresQuery } from '../figure/figure.queries.ts'
+import { TagBar } from '../interview-tag/tag-bar.tsx'
 import { send } from '../send.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
@@ -31,12 +33,13 @@ const batch = 200
 export function InterviewList({ asked, answer, indicators, title }: Props) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
-  const { permissions } = useIdentity()
+  const { permissions, isReadOnly } = useIdentity()
   const { loadCount: _, ...scope } = useScope()
   const [columns, choose] = useColumns(survey.extName, answer)
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
-  const [sort, setSort] = useState<InterviewSort>()
+  const [sort, setSort] = useSort()
+  const [picked, pick] = useState<ReadonlySet<string>>(new Set())
   const wanted = { ...asked, ...(columns && { columns }), ...(search === '' ? {} : { search }), ...(sort && { sort }) }
   const isAsAnswered = wanted.columns === asked.columns && search === '' && wanted.sort === asked.sort
   const more = useMoreInterviews(wanted, isAsAnswered ? answer : undefined)
@@ -85,11 +88,13 @@ export function InterviewList({ asked, answer, indicators, title }: Props) {
           onChange={(event) => setTyped(event.target.value)}
         />
       </div>
+      {picked.size > 0 && <TagBar survey={survey.extName} interviews={[...picked]} onDone={() => pick(new Set())} />}
       {rows.length === 0 ? (
         <Notice title={t('interviews.empty')}>{t('noAnswersWhy')}</Notice>
       ) : (
         <InterviewTable
-          {...{ head, sort: wanted.sort, onSort: setSort, onEnd: goOn }}
+          {...{ head, sort: wanted.sort, onSort: setSort, picked, onEnd: goOn }}
+          onPick={isReadOnly ? undefined : pick}
           label={heading}
           list={first}
           rows={written.rows}
@@ -104,6 +109,16 @@ export function InterviewList({ asked, answer, indicators, title }: Props) {
       )}
     </Card>
   )
+}
+
+/** The order that the address names: a column, with a dash before it where the greatest comes first. */
+function useSort(): [InterviewSort | undefined, (sort: InterviewSort) => void] {
+  const [written, choose] = useChosenText('sort')
+  const [, dash, by] = /^(-?)((?:day|place|(?:score|answer):.+))$/.exec(written) ?? []
+  return [
+    by === undefined ? undefined : { by, falling: dash === '-' },
+    (sort) => choose(`${sort.falling ? '-' : ''}${sort.by}`),
+  ]
 }
 
 /** What is shown, as its file is asked for. */

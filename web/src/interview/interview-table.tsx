@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
+import { Tick } from '../ui/control.tsx'
 import { usePrinting } from '../ui/printing.ts'
 import { shortWords } from './answer-words.ts'
 import css from './interview-list.module.css'
@@ -59,9 +60,21 @@ type Props = {
   rows: readonly WrittenRow[]
   sort: InterviewSort | undefined
   onSort: (sort: InterviewSort) => void
+  picked: ReadonlySet<string>
+  /** Absent: nothing can be done about several at once. */
+  onPick: ((ids: ReadonlySet<string>) => void) | undefined
   /** Somebody scrolled to the last row, or nearly. */
   onEnd: () => void
   isStale: boolean
+}
+
+/** Marks have no order. */
+const isSortable = (by: string) => !by.startsWith('answer:interview.')
+
+function toggled(picked: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(picked)
+  if (!next.delete(id)) next.add(id)
+  return next
 }
 
 /** Rows that stand in the document all at once; of more, only those in sight. */
@@ -83,7 +96,7 @@ const strides = new Map([
 ])
 
 /** The interviews, each a link, all of them one stop of the keyboard in which arrows go from row to row; it remembers among which others it stood. */
-export function InterviewTable({ label, head, list, rows, sort, onSort, onEnd, isStale }: Props) {
+export function InterviewTable({ label, head, list, rows, sort, onSort, picked, onPick, onEnd, isStale }: Props) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLElement>(null)
   const printing = usePrinting()
@@ -146,6 +159,15 @@ export function InterviewTable({ label, head, list, rows, sort, onSort, onEnd, i
       <table className={css.table} aria-rowcount={(list.total ?? rows.length) + 1}>
         <thead>
           <tr aria-rowindex={1}>
+            {onPick && (
+              <th scope="col" className={css.pick} data-screen-only>
+                <Tick
+                  aria-label={t('interviews.pickAll')}
+                  checked={rows.every(({ id }) => picked.has(id))}
+                  onChange={({ target }) => onPick(new Set(target.checked ? rows.map(({ id }) => id) : []))}
+                />
+              </th>
+            )}
             {orders.map((by, at) => {
               const falling = sort?.by === by ? sort.falling : undefined
               const title = head[at] ?? ''
@@ -155,15 +177,19 @@ export function InterviewTable({ label, head, list, rows, sort, onSort, onEnd, i
                   scope="col"
                   aria-sort={falling === undefined ? undefined : falling ? 'descending' : 'ascending'}
                 >
-                  <button
-                    type="button"
-                    className={css.sort}
-                    title={t('sortBy', { title })}
-                    onClick={() => onSort({ by, falling: falling === undefined ? by === 'day' : !falling })}
-                  >
-                    {title}
-                    <span aria-hidden>{falling === undefined ? '' : falling ? ' ▾' : ' ▴'}</span>
-                  </button>
+                  {isSortable(by) ? (
+                    <button
+                      type="button"
+                      className={css.sort}
+                      title={t('sortBy', { title })}
+                      onClick={() => onSort({ by, falling: falling === undefined ? by === 'day' : !falling })}
+                    >
+                      {title}
+                      <span aria-hidden>{falling === undefined ? '' : falling ? ' ▾' : ' ▴'}</span>
+                    </button>
+                  ) : (
+                    title
+                  )}
                 </th>
               )
             })}
@@ -182,6 +208,8 @@ export function InterviewTable({ label, head, list, rows, sort, onSort, onEnd, i
                   isStop={index === stop}
                   onFocus={() => setCurrent(index)}
                   list={list}
+                  isPicked={picked.has(row.id)}
+                  onPick={onPick && (() => onPick(toggled(picked, row.id)))}
                   among={() => rows.slice(Math.max(0, index - neighbours), index + neighbours).map(({ id }) => id)}
                   measure={virtual.measureElement}
                 />
@@ -202,18 +230,30 @@ type RowProps = {
   isStop: boolean
   onFocus: () => void
   list: List
+  isPicked: boolean
+  onPick: (() => void) | undefined
   /** The interviews around it. */
   among: () => readonly string[]
   measure: (row: HTMLTableRowElement | null) => void
 }
 
-function OneRow({ row, index, isStop, onFocus, list, among, measure }: RowProps) {
+function OneRow({ row, index, isStop, onFocus, list, isPicked, onPick, among, measure }: RowProps) {
   const { id, day, place, scores, answers } = row
   const { t } = useTranslation()
   const { survey } = useSurvey()
   const { href } = useLocation()
   return (
-    <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
+    <tr ref={measure} data-index={index} aria-rowindex={index + 2} data-picked={isPicked || undefined}>
+      {onPick && (
+        <td className={css.pick} data-screen-only>
+          <Tick
+            aria-label={t('interviews.pick', { day })}
+            checked={isPicked}
+            tabIndex={isStop ? 0 : -1}
+            onChange={onPick}
+          />
+        </td>
+      )}
       <th scope="row">
         <Link
           to={ownAddress(pathTo('interview', { survey: survey.extName, interviewId: id }))}

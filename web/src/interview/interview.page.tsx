@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { type At, startOf, useAt } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
 import { WayBack } from '../drill-path/way-back.tsx'
+import { InterviewTags } from '../interview-tag/interview-tags.tsx'
 import { SampleLink } from '../sample/sample-link.tsx'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
@@ -22,6 +23,7 @@ import { GivenAnswer } from './given-answer.tsx'
 import css from './interview.module.css'
 import { interviewQuery } from './interview.queries.ts'
 import { InterviewNotes } from './interview-notes.tsx'
+import { InterviewQuality } from './interview-quality.tsx'
 import { InterviewScores } from './interview-scores.tsx'
 import { useNeighbours } from './neighbours.ts'
 
@@ -107,6 +109,8 @@ function Shown({ interview }: { interview: Interview }) {
             </dl>
             {permissions.includes('manageSamples') && <SampleLink interviewId={interview.interviewId} />}
           </section>
+          <InterviewQuality interview={interview} />
+          <InterviewTags interview={interview} />
           {permissions.includes('handleAlerts') && (
             <Suspense fallback={null}>
               <InterviewAlerts survey={survey.extName} interviewId={interview.interviewId} />

@@ -31,6 +31,8 @@ export function reactions(client: QueryClient) {
   const react: { readonly [Kind in LiveEvent['kind']]: (event: Told<Kind>) => void } = {
     loadCount: ({ survey, loadCount }) => rise(survey, loadCount),
     alert: ({ survey }) => void client.invalidateQueries({ queryKey: alertsKey(survey) }),
+    interview: ({ survey, interviewId }) =>
+      void client.invalidateQueries({ queryKey: ['interview', survey, interviewId] }),
   }
 
   return {
@@ -42,7 +44,7 @@ export function reactions(client: QueryClient) {
     },
     /** It is not known what happened before. */
     begun: () => {
-      for (const queryKey of [['loadCount'], ['alert']]) void client.invalidateQueries({ queryKey })
+      for (const queryKey of [['loadCount'], ['alert'], ['interview']]) void client.invalidateQueries({ queryKey })
     },
     stop: () => {
       for (const { timer } of soon.values()) clearTimeout(timer)

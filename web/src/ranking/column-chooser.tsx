@@ -67,7 +67,7 @@ export function ColumnChooser({ indicators, lead, isDated, shown, onChange, writ
             ))}
           </div>
           <Suspense fallback={null}>
-            <ColumnSets columns={written} onChoose={onChoose} />
+            <ColumnSets list="ranking" columns={written} onChoose={onChoose} />
           </Suspense>
         </div>
       )}

@@ -17,7 +17,16 @@ const reports = {
 /** What the frame knows of a survey that does not exist: a universe can be administered before it has one. */
 export const standIn = (title: string): Survey => ({
   ...{ extName: noSurvey, title, loadCount: 0, locale: 'en', localeText: {}, systemMessage: null },
-  ...{ views: [], pages: [], indicators: [], questions: [], startPath: '', startFilter: '', alertFilter: null },
+  ...{
+    views: [],
+    pages: [],
+    indicators: [],
+    questions: [],
+    marks: [],
+    startPath: '',
+    startFilter: '',
+    alertFilter: null,
+  },
   ...{ isDated: false, protection: false, minimumN: 1, minimumNComments: 1 },
   ...{ calendar: { weekStart: 1, fiscalYearStart: 1 }, today: '1970-01-01', timeZone: 'UTC' },
   ...reports,

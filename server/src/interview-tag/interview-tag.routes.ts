@@ -1,0 +1,16 @@
+import { interviewTagCalls } from '@kaiku/contract/interview-tag.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import type { FastifyInstance } from 'fastify'
+import { mount } from '../http/mount.ts'
+import type { Stores } from '../stores.ts'
+import { permittedSurvey } from '../survey/permitted-survey.ts'
+import { changeTags, knownTags, undoTags } from './interview-tag.ts'
+
+export const interviewTagRoutes = (app: FastifyInstance, stores: Stores) => {
+  const open = (who: Who, survey: string) => permittedSurvey(stores, who, survey, 'seeInterviews')
+  mount(app, interviewTagCalls, {
+    known: async (who, { survey }) => knownTags(stores, who, await open(who, survey)),
+    change: async (who, asked) => changeTags(stores, who, await open(who, asked.survey), asked),
+    undo: async (who, { survey, bulkId }) => undoTags(stores, who, await open(who, survey), bulkId),
+  })
+}

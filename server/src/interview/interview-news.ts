@@ -1,0 +1,40 @@
+import type pg from 'pg'
+import { publishLiveEvent } from '../live-event/live-event.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+
+export type Noticed = { readonly number: string; readonly id: string; readonly leaves: readonly number[] }
+
+type Followed = Pick<Dictionary, 'universe' | 'survey'>
+
+/**
+ * Lets lists, filters and figures follow what was said about interviews beside their answers, once the transaction is
+ * committed. Neither rules nor other programs take it for an answer.
+ */
+export async function followInterviews(
+  client: pg.PoolClient,
+  { universe, survey }: Followed,
+  interviews: readonly Noticed[],
+): Promise<void> {
+  if (interviews.length === 0) return
+  await client.query(
+    `insert into interview_change (universe, survey, number, placed)
+     select $1, $2, number, true from unnest($3::bigint[]) as n(number)`,
+    [universe, survey, interviews.map(({ number }) => number)],
+  )
+}
+
+/** The same, and tells the open screens of who may open them. */
+export async function tellOfInterviews(
+  client: pg.PoolClient,
+  survey: Followed,
+  interviews: readonly Noticed[],
+): Promise<void> {
+  await followInterviews(client, survey, interviews)
+  for (const { id, leaves } of interviews)
+    await publishLiveEvent(
+      client,
+      survey,
+      { kind: 'interview', interviewId: id },
+      { permission: 'seeInterviews', leaves },
+    )
+}

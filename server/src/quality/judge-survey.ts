@@ -1,0 +1,43 @@
+import { inUniverse } from '../db/postgres.ts'
+import { followInterviews } from '../interview/interview-news.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { judgeInterviews } from './judge.ts'
+
+/** Interviews judged in one transaction. */
+const slice = 5_000
+
+/** Judges all interviews of a survey, those that came first before the others; figures follow. */
+export async function judgeSurvey(
+  stores: Stores,
+  dictionary: Dictionary,
+  onProgress: (done: number, total: number) => void = () => {},
+): Promise<{ interviews: number; changed: number }> {
+  const own = [dictionary.universe, dictionary.survey]
+  const total = await inUniverse(stores.pool, dictionary.universe, async (client) => {
+    const { rows } = await client.query<{ n: number }>(
+      'select count(*)::int as n from interview where universe = $1 and survey = $2',
+      own,
+    )
+    return rows[0]?.n ?? 0
+  })
+  let [interviews, changed, after] = [0, 0, '0']
+  for (let last = slice; last === slice; ) {
+    await inUniverse(stores.pool, dictionary.universe, async (client) => {
+      const { rows } = await client.query<{ number: string }>(
+        `select number::text from interview where universe = $1 and survey = $2 and number > $3
+         order by number limit ${slice} for update`,
+        [...own, after],
+      )
+      const numbers = rows.map(({ number }) => number)
+      const judged = await judgeInterviews(client, dictionary, numbers)
+      await followInterviews(client, dictionary, judged)
+      last = numbers.length
+      after = numbers.at(-1) ?? after
+      interviews += numbers.length
+      changed += judged.length
+    })
+    onProgress(interviews, total)
+  }
+  return { interviews, changed }
+}
