@@ -1,11 +1,9 @@
 import { alertSeverities } from '@kaiku/core/alert-state.ts'
 import { z } from 'zod'
 import { localised, name } from './localised.ts'
+import { escalationStep, hours, ownerRole, place, placeRule } from './place-rule.ts'
 
 const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'a time of day such as 09:00')
-const hours = z.number().positive().max(2000)
-const place = z.string().min(1).max(2000)
-const role = z.string().trim().min(1).max(200)
 const choice = z.strictObject({ id: name, title: localised })
 
 /** When people work. Due times and escalations count these hours only. */
@@ -24,14 +22,6 @@ const calendar = z.strictObject({
     .array(z.string().regex(/^(?:\d{4}-)?\d{2}-\d{2}$/, 'a day such as 2026-12-24, or 12-24 for every year'))
     .max(2000)
     .default([]),
-})
-
-const escalationStep = z.strictObject({
-  /** Working hours in the state open. */
-  after: hours,
-  /** Whose holder above the alert’s place takes over or is told. */
-  role,
-  how: z.enum(['assign', 'notify']).default('assign'),
 })
 
 const rule = z.strictObject({
@@ -61,7 +51,7 @@ const rule = z.strictObject({
   severity: z.enum(alertSeverities).default('medium'),
   tags: z.array(name).max(20).default([]),
   /** Who has this role, or one of these, at the alert’s place or the nearest above; absent: nobody, until somebody takes it. */
-  owner: z.union([role, z.array(role).min(1).max(10)]).optional(),
+  owner: ownerRole.optional(),
   /** Working hours until it has to be solved; absent: no time is set. */
   due: hours.optional(),
   escalation: z.array(escalationStep).max(5).default([]),
@@ -75,9 +65,10 @@ export const alertRulesFile = z.strictObject({
   rootCauses: z.array(choice).max(200).default([]),
   actions: z.array(choice).max(200).default([]),
   calendars: z.array(calendar).max(100).default([]),
-  /** An interview of an earlier day raises nothing: a file of old answers is no news. */
+  /** An interview of an earlier day raises nothing: a file of old answers is no news; nor does what places said then. */
   recentDays: z.int().min(1).max(366).default(14),
   rules: z.array(rule).max(200).default([]),
+  placeRules: z.array(placeRule).max(100).default([]),
 })
 export type AlertRules = z.output<typeof alertRulesFile>
 export type AlertCalendar = AlertRules['calendars'][number]

@@ -2,6 +2,7 @@ import { alertSeverities, alertStates } from '@kaiku/core/alert-state.ts'
 import { z } from 'zod'
 import { call } from './call.ts'
 import { day, name } from './localised.ts'
+import { placeFigure } from './place-figure.ts'
 
 const state = z.enum(alertStates)
 const severity = z.enum(alertSeverities)
@@ -26,7 +27,7 @@ const summary = z.object({
   tags: z.array(z.string()),
   /** Null: it concerns no single interview, or that was erased. */
   interviewId: z.uuid().nullable(),
-  /** Of the interview. */
+  /** Of the interview; of an alert about a place the last day that was looked at. */
   day: day.nullable(),
   /** Of the rule’s view: a drill path, and the names from its root down (empty where they are kept from the viewer). */
   place: z.object({ path: z.string(), names: z.array(z.string()) }),
@@ -34,6 +35,10 @@ const summary = z.object({
   score: z.object({ indicator: z.string(), title: z.string(), value: z.number() }).nullable(),
   /** The beginning of its comment; null where there is none or the viewer may not read it. */
   excerpt: z.string().nullable(),
+  /** Null: it is about an interview. */
+  figure: placeFigure.nullable(),
+  /** Raised afterwards, for a day that was past. */
+  isBackfilled: z.boolean(),
 })
 export const alertSummary = summary.meta({ id: 'AlertSummary' })
 export type AlertSummary = z.output<typeof summary>

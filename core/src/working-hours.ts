@@ -70,6 +70,16 @@ export function workingHoursBetween(calendar: WorkingHours, from: number, to: nu
   return sum / hourMs
 }
 
+const isWorked = ({ hours, holidays }: WorkingHours, day: Day): boolean =>
+  !holidays.includes(day) && !holidays.includes(day.slice(5)) && hours.some(({ days }) => days.includes(weekdayOf(day)))
+
+/** Days behind a day, up to another and that included, on which anybody works; counted up to `most`. */
+export function workingDaysAfter(calendar: WorkingHours, after: Day, to: Day, most: number): number {
+  let count = 0
+  for (let day = nextDay(after); day <= to && count < most; day = nextDay(day)) if (isWorked(calendar, day)) count++
+  return count
+}
+
 /** Nine to five from Monday to Friday, where nothing else is said. */
 export const usualHours = (timeZone: string): WorkingHours => ({
   timeZone,

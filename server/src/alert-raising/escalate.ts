@@ -15,6 +15,7 @@ type Late = {
   readonly view: string
   readonly leaves: readonly number[]
   readonly interview: string | null
+  readonly node: number | null
   readonly owner: string | null
   readonly openedAt: Date
   readonly escalated: number
@@ -39,7 +40,7 @@ export async function escalateAlerts(stores: Stores, now: number): Promise<numbe
     const handlers = await handlersOf(stores, dictionary)
     taken += await inTransaction(stores.service, async (client) => {
       const late = await client.query<Late>(
-        `select id, rule, view, leaves, interview, owner, opened_at as "openedAt", escalated, version from alert
+        `select id, rule, view, leaves, interview, node, owner, opened_at as "openedAt", escalated, version from alert
          where universe = $1 and survey = $2 and escalate_at <= $3 and state = 'open'
          order by escalate_at, id limit ${atOnce} for update skip locked`,
         [dictionary.universe, survey, due],
@@ -58,9 +59,16 @@ async function takeStep(
   alert: Late,
 ): Promise<void> {
   const { view, leaves, owner } = alert
-  const steps = dictionary.definition.alertRules.rules.find(({ id }) => id === alert.rule)?.escalation ?? []
+  const { rules, placeRules } = dictionary.definition.alertRules
+  const steps = [...rules, ...placeRules].find(({ id }) => id === alert.rule)?.escalation ?? []
   const step = steps[alert.escalated]
-  const wanted = { roles: step ? [step.role] : [], view, leaves, turn: BigInt(alert.interview ?? 0), except: owner }
+  const wanted = {
+    roles: step ? [step.role] : [],
+    view,
+    leaves,
+    turn: BigInt(alert.interview ?? alert.node ?? 0),
+    except: owner,
+  }
   const person = step ? ownerOf(handlers, dictionary, wanted) : null
   const isAssigned = person !== null && step?.how === 'assign'
   const next = steps[alert.escalated + 1]

@@ -1,6 +1,5 @@
 import { dayIn } from '@kaiku/core/day.ts'
 import type pg from 'pg'
-import { type Told, tellOfAlert } from '../alert/alert-news.ts'
 import {
   firstRecent,
   type Happened,
@@ -16,6 +15,7 @@ import type { Position } from '../projection/truth-rows.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { surveyByNumber } from '../survey/survey.ts'
+import { raisingOf, storeAlerts } from './store-alerts.ts'
 
 type Change = Position & { readonly survey: number; readonly number: string; readonly placed: boolean }
 type Looked = { readonly changes: number; readonly raised: number }
@@ -51,7 +51,7 @@ export async function raiseAlerts(stores: Stores, now: number): Promise<Looked> 
     if (rowCount === 0) return 0
     let count = 0
     for (const survey of surveys) {
-      count += await store(client, survey.dictionary, survey.raised, now)
+      count += await storeAlerts(client, survey.dictionary, survey.raised.map(raisingOf), { now })
       await followInterviews(client, survey.dictionary, survey.moved)
     }
     crashPoint('raised')
@@ -101,55 +101,6 @@ async function judgeChanges(
   )
   return judge(service, service, dictionary, rows, () => now)
 }
-
-/** Stores alerts that are not there yet, each with the beginning of its timeline; answers how many. */
-async function store(
-  client: pg.PoolClient,
-  dictionary: Dictionary,
-  raised: readonly Raised[],
-  now: number,
-): Promise<number> {
-  if (raised.length === 0) return 0
-  const given = raised.map(({ rule, view, interview, owner, dueAt, escalateAt }) => ({
-    ...{ rule: rule.id, rule_title: rule.title, title: rule.alert.title, description: rule.alert.description },
-    ...{ interview: interview.number, leaves: interview.leaves, day: interview.day, view, owner },
-    ...{ severity: rule.severity, tags: [...new Set(rule.tags)] },
-    due_at: moment(dueAt),
-    escalate_at: moment(escalateAt),
-  }))
-  const { universe, survey } = dictionary
-  const { rows } = await client.query<Told>(
-    `with given as (
-      select * from jsonb_to_recordset($3::jsonb) as g(rule text, rule_title jsonb, title jsonb, description jsonb,
-        interview bigint, leaves int[], day date, view text, owner uuid, severity text, tags text[],
-        due_at timestamptz, escalate_at timestamptz)),
-    raised as (
-      insert into alert (universe, survey, rule, rule_title, title, description, interview, leaves, day, view, owner,
-        severity, tags, due_at, escalate_at, created_at, opened_at)
-      select $1, $2, g.rule, g.rule_title, g.title, g.description, g.interview, g.leaves, g.day, g.view, g.owner,
-        g.severity, g.tags, g.due_at, g.escalate_at, $4, $4 from given g
-      -- Erased or taken back since it was looked at.
-      join interview i on (i.universe, i.survey, i.number) = ($1, $2, g.interview)
-      order by g.interview, g.rule
-      on conflict (universe, survey, rule, interview) do nothing
-      returning id, leaves, severity, owner, due_at, version),
-    told as (
-      insert into alert_event (universe, alert, at, kind, is_by_kaiku, after, version)
-      select $1, id, $4, 'created', true,
-        jsonb_strip_nulls(jsonb_build_object('severity', severity, 'owner', owner, 'dueAt', due_at)), version from raised),
-    noticed as (
-      insert into alert_notice (universe, alert, person, kind, at)
-      select $1, id, owner, 'raised', $4 from raised where owner is not null)
-    select id, leaves from raised`,
-    [universe, survey, JSON.stringify(given), moment(now)],
-  )
-  // Who hears of one looks at the list anew, so one of each place is enough.
-  const places = new Map(rows.map((alert) => [alert.leaves.join(), alert]))
-  for (const alert of places.values()) await tellOfAlert(client, dictionary, alert)
-  return rows.length
-}
-
-const moment = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 /** Who sees an alert follows where its interview belongs. */
 const followInterviews = (client: pg.PoolClient, { universe, survey }: Dictionary, numbers: readonly string[]) =>

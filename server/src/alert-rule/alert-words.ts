@@ -2,6 +2,8 @@ import type { AlertSummary } from '@kaiku/contract/alert.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { fillTemplate } from '@kaiku/core/alert-template.ts'
 import { type Localised, say as sayIn } from '@kaiku/core/localised.ts'
+import { factText } from '../place-rule/fact-text.ts'
+import type { PlaceFacts } from '../place-rule/place-facts.ts'
 import { namesHidden, shownNames } from '../result/reach.ts'
 import type { Scope } from '../result/scope.ts'
 import { pathOf } from '../result/selection.ts'
@@ -19,6 +21,7 @@ export const sayOf =
 export type Speaker = {
   readonly dictionary: Dictionary
   readonly say: Say
+  readonly locale: string
   readonly who: Who
   /** Where the viewer may look: names of places above are kept from them as elsewhere. */
   readonly scope: Scope
@@ -30,11 +33,13 @@ type Spoken = {
   readonly leaves: readonly number[]
   readonly answers: Answers | null
   readonly day: string | null
+  /** What was found at a place; null where it is about an interview. */
+  readonly facts?: PlaceFacts | null
 }
 
 /** Where an interview belongs in a view, as the viewer may be told. */
 export function placeOf(
-  { dictionary, say, who, scope }: Speaker,
+  { dictionary, say, who, scope }: Omit<Speaker, 'locale'>,
   { view: name, leaves }: Pick<Spoken, 'view' | 'leaves'>,
 ): AlertSummary['place'] {
   const view = dictionary.views.get(name)
@@ -49,12 +54,13 @@ export function placeOf(
 export function spoken(speaker: Speaker, alert: Spoken, template: Localised): string {
   const { dictionary, say } = speaker
   return fillTemplate(say(template), (name) => {
+    if (name === 'place') return placeOf(speaker, alert).names.at(-1) ?? null
+    if (alert.facts) return factText(speaker, alert.facts, name)
     const kept = variableNamed(dictionary, name)
     if (kept) {
       const answer = shownAnswer(kept.question, alert.answers?.[name], say)
       return answer === null ? null : (answer.label ?? String(answer.value))
     }
-    if (name === 'day') return alert.day
-    return name === 'place' ? (placeOf(speaker, alert).names.at(-1) ?? null) : null
+    return name === 'day' ? alert.day : null
   })
 }

@@ -25,12 +25,13 @@ export async function showDryRun(
     ])
   const dictionary = rules === undefined ? published : await withRules(stores, published, rules)
   const run = await dryRun(stores, dictionary, { from, to })
-  const say = sayOf(dictionary, locale ?? who.locale)
+  const words = locale ?? who.locale
+  const say = sayOf(dictionary, words)
   const owners = counted(run.raised.map(({ owner }) => owner))
   const names = await namesOf(stores.service, owners.keys())
   const person = (userId: string | null) => (userId === null ? null : { userId, name: names.get(userId) ?? '' })
   const byRule = counted(run.raised.map(({ rule }) => rule.id))
-  const shown = { dictionary, say, who, scope: scopeOf(who, dictionary, 'editConfiguration') }
+  const shown = { dictionary, say, locale: words, who, scope: scopeOf(who, dictionary, 'editConfiguration') }
   return {
     ...{ interviews: run.interviews, total: run.raised.length, isCut: run.isCut },
     rules: dictionary.definition.alertRules.rules.map(({ id, title }) => ({

@@ -23,6 +23,7 @@ export async function alertChoices(
   locale: string,
 ): Promise<ReplyOf<Calls['choices']>> {
   const shown = shownTo(who, dictionary, locale)
+  const { rules, placeRules } = dictionary.definition.alertRules
   const { values, bind } = binder()
   const scope = scopeOf(who, dictionary, 'handleAlerts')
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
@@ -34,7 +35,7 @@ export async function alertChoices(
     ),
   )
   return {
-    rules: dictionary.definition.alertRules.rules.map(({ id, title }) => ({ id, title: shown.say(title) })),
+    rules: [...rules, ...placeRules].map(({ id, title }) => ({ id, title: shown.say(title) })),
     ...outcomes(shown),
     tags: rows.map(({ tag }) => tag),
   }

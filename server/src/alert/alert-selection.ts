@@ -1,6 +1,7 @@
 import type { alertCalls } from '@kaiku/contract/alert.ts'
 import type { InputOf } from '@kaiku/contract/call.ts'
 import type { Who } from '@kaiku/core/access.ts'
+import { meets } from '@kaiku/core/answer-match.ts'
 import { type Day, dayIn } from '@kaiku/core/day.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { chosenInterviews } from '../result/chosen-interviews.ts'
@@ -30,8 +31,9 @@ type About = { readonly numbers: string; readonly from: Day | null; readonly to:
 export const overdue = `a.state <> 'solved' and a.due_at < now()`
 
 /**
- * The alerts of a place that handling alerts is permitted for, whose interviews meet the filters. Throws the Faults of
- * a path that cannot be read or does not exist. `now`: milliseconds since 1970.
+ * The alerts of a place that handling alerts is permitted for, whose interviews meet the filters; those about places by
+ * their day alone, as long as nothing but a period is chosen. Throws the Faults of a path that cannot be read or does
+ * not exist. `now`: milliseconds since 1970.
  */
 export async function selectAlerts(
   stores: Stores,
@@ -63,9 +65,31 @@ export async function selectAlerts(
     const { numbers = '', from = null, to = null, dated = false } = about.rows[0] ?? {}
     const days = dated && from !== null && to !== null ? { from, to } : null
     const chosen = await chosenInterviews(stores, selection, { numbers, days })
-    parts.push(`a.interview = any(${bind(`{${chosen}}`)}::bigint[])`)
+    const ofDays = await placeDays(stores, selection, parts, values)
+    const isChosen = `a.interview = any(${bind(`{${chosen}}`)}::bigint[])`
+    parts.push(
+      ofDays.length === 0 ? isChosen : `(${isChosen} or a.node is not null and a.day = any(${bind(ofDays)}::date[]))`,
+    )
   }
   return { where: parts.join(' and '), values, bind, selection }
+}
+
+/** Days of alerts about places that a selection holds. */
+async function placeDays(
+  { pool }: Stores,
+  { chosen, time, tableDate, dictionary }: Selection,
+  parts: readonly string[],
+  values: readonly unknown[],
+): Promise<Day[]> {
+  const date = dictionary.role('date')
+  if (chosen.length > 0 || tableDate !== 'none' || time === null || date === null) return []
+  const { rows } = await inUniverse(pool, dictionary.universe, (client) =>
+    client.query<{ day: Day }>(
+      `select distinct a.day::text as day from alert a where a.node is not null and ${parts.join(' and ')}`,
+      [...values],
+    ),
+  )
+  return rows.flatMap(({ day }) => (meets(date.question, day, time) ? [day] : []))
 }
 
 export const ofStates = (states: Asked['state'], bind: Bind): string =>

@@ -3,9 +3,13 @@ import type { AlertSeverity, AlertState } from '@kaiku/core/alert-state.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
 import { keepNotices, noticesOf } from '../alert-notice/notice.ts'
+import type { PlaceFacts } from '../place-rule/place-facts.ts'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
 
-/** An alert as it is kept, with the answers of its interview; `interview` and `answers` are null where that is gone. */
+/**
+ * An alert as it is kept, with the answers of its interview;
+ * `interview` and `answers` are null where that is gone, or where it is about a `node` of its view.
+ */
 export type StoredAlert = {
   readonly id: string
   readonly rule: string
@@ -15,6 +19,9 @@ export type StoredAlert = {
   readonly interview: string | null
   readonly interviewId: string | null
   readonly answers: Answers | null
+  readonly node: number | null
+  readonly facts: PlaceFacts | null
+  readonly backfilled: boolean
   readonly leaves: readonly number[]
   readonly day: string | null
   readonly view: string
@@ -33,7 +40,7 @@ export type StoredAlert = {
 }
 
 export const alertColumns = `a.id, a.rule, a.rule_title as "ruleTitle", a.title, a.description,
-  a.interview::text, i.id as "interviewId", i.answers, a.leaves, a.day::text, a.view, a.state, a.severity, a.owner,
+  a.interview::text, i.id as "interviewId", i.answers, a.node, a.facts, a.backfilled, a.leaves, a.day::text, a.view, a.state, a.severity, a.owner,
   a.tags, a.root_cause as "rootCause", a.action, a.created_at as "createdAt", a.due_at as "dueAt",
   a.solved_at as "solvedAt", a.escalated, a.version, a.withdrawn_at as "withdrawnAt"`
 /** Behind alerts `a`. */

@@ -1,18 +1,21 @@
 import type { Alert, AlertSummary } from '@kaiku/contract/alert.ts'
+import type { PlaceFigure } from '@kaiku/contract/place-figure.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { excerptOf } from '@kaiku/core/alert-template.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import { placeOf, type Speaker, sayOf, spoken } from '../alert-rule/alert-words.ts'
 import { namesOf } from '../person/person-name.ts'
+import type { PlaceFacts } from '../place-rule/place-facts.ts'
 import { scoresOfInterviews } from '../result/chosen-interviews.ts'
 import { reaches, scopeOf } from '../result/scope.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
+import { shownAs } from '../survey/shown-indicator.ts'
 import type { StoredAlert } from './alert.store.ts'
 
 /** How alerts speak to one viewer, of where they handle them. */
 export const shownTo = (who: Who, dictionary: Dictionary, locale: string): Speaker => ({
-  ...{ dictionary, say: sayOf(dictionary, locale), who, scope: scopeOf(who, dictionary, 'handleAlerts') },
+  ...{ dictionary, say: sayOf(dictionary, locale), locale, who, scope: scopeOf(who, dictionary, 'handleAlerts') },
 })
 
 /** Alerts as a list shows them; the scores of all in one question. `now`: milliseconds since 1970. */
@@ -46,8 +49,21 @@ export async function summaries(
       interviewId: reaches(who, dictionary, 'seeInterviews', leaves) ? alert.interviewId : null,
       ...{ day: alert.day, place: placeOf(shown, alert), excerpt: excerpt(shown, alert) },
       score: score ? { ...score, title: say(titles.get(score.indicator) ?? score.indicator) } : null,
+      ...{ figure: alert.facts && shownFacts(shown, alert.facts), isBackfilled: alert.backfilled },
     }
   })
+}
+
+function shownFacts({ dictionary: { definition }, locale }: Speaker, facts: PlaceFacts): PlaceFigure {
+  const { indicator: id, period, compared: _, days: __, ...found } = facts
+  const known = definition.indicators.find((one) => one.id === id)
+  const indicator = known ? shownAs(definition, known, locale) : null
+  return {
+    ...{ ...found, ...period },
+    indicator: indicator && {
+      ...{ id: indicator.id, title: indicator.title, measure: indicator.measure, decimals: indicator.decimals },
+    },
+  }
 }
 
 const excerptLength = 160

@@ -1,3 +1,4 @@
+import type { AlertRule } from '@kaiku/contract/alert-rule.ts'
 import type { Definition } from '@kaiku/contract/definition.ts'
 import type { View } from '@kaiku/contract/view.ts'
 import { readTemplate } from '@kaiku/core/alert-template.ts'
@@ -19,12 +20,11 @@ const personal = new Set(['contact', 'identifier', 'pii'])
 
 export function checkAlertRules(definition: Definition, against: Against): void {
   const { alertRules, settings, views } = definition
-  for (const list of ['rootCauses', 'actions', 'rules'] as const)
-    checkUnique(
-      against,
-      file,
-      alertRules[list].map(({ id }, i) => ({ id, place: [list, i, 'id'] })),
-    )
+  const placed = (list: 'rootCauses' | 'actions' | 'rules' | 'placeRules') =>
+    alertRules[list].map(({ id }, i) => ({ id, place: [list, i, 'id'] }))
+  // A rule is known by its id, whatever it watches.
+  for (const ids of [placed('rootCauses'), placed('actions'), [...placed('rules'), ...placed('placeRules')]])
+    checkUnique(against, file, ids)
   checkCalendars(definition, against)
   if (settings.protection && alertRules.rules.length > 0)
     against(file, ['rules'], 'none in a protected survey: an alert tells who answered', 'rules')
@@ -39,10 +39,14 @@ export function checkAlertRules(definition: Definition, against: Against): void 
     checkHistory(definition, i, against)
     for (const part of ['title', 'description'] as const)
       checkTemplate(definition, rule.alert[part], [...place, 'alert', part], against)
-    rule.escalation.forEach(({ after }, at) => {
-      const before = rule.escalation[at - 1]?.after ?? 0
-      if (after <= before) against(file, [...place, 'escalation', at, 'after'], `more than ${before}`, String(after))
-    })
+    checkEscalation(rule.escalation, place, against)
+  })
+}
+
+export function checkEscalation(steps: AlertRule['escalation'], place: JsonPlace, against: Against): void {
+  steps.forEach(({ after }, at) => {
+    const before = steps[at - 1]?.after ?? 0
+    if (after <= before) against(file, [...place, 'escalation', at, 'after'], `more than ${before}`, String(after))
   })
 }
 
@@ -56,7 +60,7 @@ function checkHistory(definition: Definition, i: number, against: Against): void
 }
 
 /** A token whose filters look at one interview alone, and mean the same on every day. */
-function checkCondition(definition: Definition, token: string, place: JsonPlace, against: Against): void {
+export function checkCondition(definition: Definition, token: string, place: JsonPlace, against: Against): void {
   let isRight = true
   checkToken(definition, token, file, place, (...fault) => {
     isRight = false
@@ -128,7 +132,7 @@ function checkCalendars({ alertRules: { calendars }, views }: Definition, agains
 
 const shortDay = 'mm-dd'.length
 
-function checkPath(views: readonly View[], text: string, place: JsonPlace, against: Against): void {
+export function checkPath(views: readonly View[], text: string, place: JsonPlace, against: Against): void {
   const fault = pathFault(views, text)
   if (fault) against(file, place, fault.expected, `"${fault.found}"`)
 }

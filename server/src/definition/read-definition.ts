@@ -7,6 +7,7 @@ import { checkImports } from '../definition-check/import-check.ts'
 import { checkIndicators } from '../definition-check/indicator-check.ts'
 import { JsonFault, lineColumn, walkJson } from '../definition-check/json-text.ts'
 import { checkPages } from '../definition-check/page-check.ts'
+import { checkPlaceRules } from '../definition-check/place-rule-check.ts'
 import { type Against, checkQuestions } from '../definition-check/question-check.ts'
 import { checkSystemMessage } from '../definition-check/system-message-check.ts'
 import { checkTopics } from '../definition-check/topic-check.ts'
@@ -41,6 +42,7 @@ export function readDefinition(files: Files): { definition: Definition } {
     checkTopics,
     checkSystemMessage,
     checkAlertRules,
+    checkPlaceRules,
   ])
     check(definition, against)
   refuse(faults)

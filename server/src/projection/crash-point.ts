@@ -1,8 +1,9 @@
 /**
  * Where a crash hurts most; `inserted`: ClickHouse has the rows and nobody knows; `judged`, `raised`: before alerts are
- * stored, and before that is committed; `mailed`: before mails about them are.
+ * stored, and before that is committed; `watched`, `placed`: the same for those about places; `mailed`: before mails about
+ * them are.
  */
-export type CrashPoint = 'begun' | 'inserted' | 'finished' | 'judged' | 'raised' | 'mailed'
+export type CrashPoint = 'begun' | 'inserted' | 'finished' | 'judged' | 'raised' | 'watched' | 'placed' | 'mailed'
 
 const [wanted, count] = (process.env.KAIKU_CRASH_AT ?? '').split(':')
 let left = Number(count ?? 1)

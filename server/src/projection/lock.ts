@@ -3,10 +3,10 @@ import type pg from 'pg'
 
 /**
  * Advisory locks of the projection: one feed per database, one batch or exchange of tables at a time, one night's work,
- * one reader of changes for alert rules, one rebuild per survey.
+ * one reader of changes for alert rules, one that watches places, one rebuild per survey.
  */
 const space = 0x6b61_696b
-const keys = { feed: 1, batch: 2, maintain: 3, alerts: 4 } as const
+const keys = { feed: 1, batch: 2, maintain: 3, alerts: 4, places: 5 } as const
 const rebuildKey = (survey: number) => 1000 + survey
 
 export type Lock = keyof typeof keys | { readonly rebuild: number }

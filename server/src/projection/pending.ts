@@ -25,8 +25,8 @@ export async function isPassed({ service }: Stores, { tx, seq }: Position, surve
 
 const pollPause = 10
 
-/** Waits until all that is committed now is visible. */
-export async function caughtUp(stores: Stores, survey?: number): Promise<void> {
+/** Waits until all that is committed now is visible, or nobody wants to know any more. */
+export async function caughtUp(stores: Stores, survey?: number, signal?: AbortSignal): Promise<void> {
   const target = await lastChange(stores.service)
-  while (!(await isPassed(stores, target, survey))) await sleep(pollPause)
+  while (signal?.aborted !== true && !(await isPassed(stores, target, survey))) await sleep(pollPause)
 }

@@ -1,6 +1,8 @@
 import { Fault } from '@kaiku/core/fault.ts'
+import type { PlaceFacts } from '../place-rule/place-facts.ts'
 import { readStored } from '../public-api/public-interview.ts'
 import { isPersonal } from '../result/personal.ts'
+import { pathOf } from '../result/selection.ts'
 import type { Stores } from '../stores.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 
@@ -46,9 +48,10 @@ async function interviewOf(stores: Stores, { universe, survey, interview, contac
   }
 }
 
-async function alertOf({ service }: Stores, { universe, alert }: Waiting): Promise<object | null> {
-  const { rows } = await service.query(
-    `select a.id as "alertId", s.ext_name as survey, i.id as "interviewId", a.rule, a.state, a.severity, a.tags,
+async function alertOf(stores: Stores, { universe, alert, survey }: Waiting): Promise<object | null> {
+  const { rows } = await stores.service.query<{ view: string; node: number | null; facts: PlaceFacts | null }>(
+    `select a.id as "alertId", s.ext_name as survey, i.id as "interviewId", a.rule,
+       a.view, a.node, a.facts, a.state, a.severity, a.tags,
        a.root_cause as "rootCause", a.action, a.created_at as "createdAt", a.due_at as "dueAt", a.solved_at as "solvedAt",
        a.version
      from alert a join survey s on s.universe = a.universe and s.number = a.survey
@@ -56,5 +59,9 @@ async function alertOf({ service }: Stores, { universe, alert }: Waiting): Promi
      where a.universe = $1 and a.id = $2`,
     [universe, alert],
   )
-  return rows[0] ? { alert: rows[0] } : null
+  const [found] = rows
+  if (!found) return null
+  const { view: name, node, facts, ...told } = found
+  const view = survey === null ? undefined : (await surveyByNumber(stores, survey)).views.get(name)
+  return { alert: { ...told, place: view && node !== null ? pathOf(view, node) : null, figure: facts } }
 }

@@ -8,6 +8,7 @@ import { Tick } from '../ui/control.tsx'
 import { momentText } from '../ui/moment.ts'
 import css from './alert-list.module.css'
 import { dueText, farFrom, ownerText, placeText } from './alert-words.ts'
+import { PlaceFigureFacts } from './place-figure.tsx'
 import { Severity } from './severity.tsx'
 
 type Props = {
@@ -93,6 +94,7 @@ function OneRow({ alert, isPicked, onPick }: RowProps) {
               {alert.score.title} {new Intl.NumberFormat(i18n.language).format(alert.score.value)}
             </span>
           )}
+          {alert.figure !== null && <PlaceFigureFacts figure={alert.figure} />}
           {alert.tags.map((tag) => (
             <span key={tag} className={css.tag}>
               {tag}

@@ -13,21 +13,21 @@ export function AlertTimeline({ alert }: { alert: Alert }) {
       <h2>{t('alert.timeline')}</h2>
       <ol className={detail.happened}>
         {alert.timeline.toReversed().map((event) => (
-          <OneEvent key={event.eventId} event={event} />
+          <OneEvent key={event.eventId} event={event} isBackfilled={alert.isBackfilled} />
         ))}
       </ol>
     </section>
   )
 }
 
-function OneEvent({ event }: { event: AlertEvent }) {
+function OneEvent({ event, isBackfilled }: { event: AlertEvent; isBackfilled: boolean }) {
   const { t, i18n } = useTranslation()
   const by = event.by === null ? 'Kaiku' : event.by.name === '' ? t('alert.formerUser') : event.by.name
+  const what = event.kind === 'created' && isBackfilled ? 'backfilled' : event.kind
   return (
     <li className={css.event} data-kind={event.kind}>
       <p className={detail.by}>
-        <b>{by}</b> {t(`alert.event.${event.kind}`)}{' '}
-        <time dateTime={event.at}>{momentText(event.at, i18n.language)}</time>
+        <b>{by}</b> {t(`alert.event.${what}`)} <time dateTime={event.at}>{momentText(event.at, i18n.language)}</time>
       </p>
       {changeTexts(event, t, i18n.language).map((text) => (
         <p key={text} className={css.change}>

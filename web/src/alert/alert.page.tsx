@@ -22,6 +22,7 @@ import { AlertAct } from './alert-act.tsx'
 import { AlertFiles } from './alert-files.tsx'
 import { AlertTimeline } from './alert-timeline.tsx'
 import { dueText, ownerText } from './alert-words.ts'
+import { PlaceFigureBox } from './place-figure.tsx'
 import { Severity } from './severity.tsx'
 
 /** One alert: what it asks, who is on it, what was done. */
@@ -65,6 +66,7 @@ function Shown({ alert }: { alert: Alert }) {
               {alert.excerpt}
             </blockquote>
           )}
+          {alert.figure !== null && <PlaceFigureBox alert={alert} figure={alert.figure} />}
           {alert.isWithdrawn && <Notice title={t('alert.withdrawn')} />}
           {!isReadOnly && !alert.isWithdrawn && <AlertAct alert={alert} />}
           <AlertFiles alert={alert} />

@@ -28,6 +28,7 @@ import { noteTrace } from './0031-note-trace.ts'
 import { alertWithdrawn } from './0033-alert-withdrawn.ts'
 import { alertNotices } from './0034-alert-notice.ts'
 import { mailAbout } from './0035-mail-about.ts'
+import { placeAlerts } from './0036-place-alert.ts'
 import { interviewTags } from './0040-interview-tag.ts'
 import { columnSetLists } from './0041-column-set-list.ts'
 import { interviewQuality } from './0042-interview-quality.ts'
@@ -64,6 +65,7 @@ export const migrations: Record<string, Migration> = {
   '0033-alert-withdrawn': alertWithdrawn,
   '0034-alert-notice': alertNotices,
   '0035-mail-about': mailAbout,
+  '0036-place-alert': placeAlerts,
   '0040-interview-tag': interviewTags,
   '0041-column-set-list': columnSetLists,
   '0042-interview-quality': interviewQuality,

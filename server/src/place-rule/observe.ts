@@ -1,0 +1,129 @@
+import type { PlaceRule, PlaceWatch } from '@kaiku/contract/place-rule.ts'
+import { changeSighting, limitSighting, type Sighting } from '@kaiku/core/alert-episode.ts'
+import { addDays, type Day, daysBetween } from '@kaiku/core/day.ts'
+import { alpha, benjaminiHochberg } from '@kaiku/core/statistics.ts'
+import { workingDaysAfter } from '@kaiku/core/working-hours.ts'
+import { calendarOf } from '../alert-rule/alert-calendar.ts'
+import { lastDays, type PlaceFigure, placeFigures } from '../result/place-figures.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary, StoredView } from '../survey/dictionary.ts'
+import { noFacts, type PlaceFacts } from './place-facts.ts'
+import { leavesAt, meansNode, viewOf } from './watched-place.ts'
+
+/** What a rule finds at a node on a day. */
+export type Observed = { readonly node: number; readonly sighting: Sighting; readonly facts: PlaceFacts }
+
+type Of<Type extends PlaceWatch['type']> = PlaceRule & { readonly watch: Extract<PlaceWatch, { type: Type }> }
+const isOf = <Type extends PlaceWatch['type']>(rule: PlaceRule, type: Type): rule is Of<Type> =>
+  rule.watch.type === type
+
+/** What a rule finds at its places on a day, the last of those that it looks at. */
+export async function observe(stores: Stores, dictionary: Dictionary, rule: PlaceRule, day: Day): Promise<Observed[]> {
+  const view = viewOf(dictionary, rule)
+  if (!view) return []
+  if (isOf(rule, 'silence')) return silences(stores, dictionary, view, rule, day)
+  if (isOf(rule, 'limit')) return limits(stores, dictionary, view, rule, day)
+  return isOf(rule, 'change') ? changes(stores, dictionary, view, rule, day) : []
+}
+
+const periodUpTo = (day: Day, days: number) => ({ from: addDays(day, 1 - days), to: day })
+
+/** Figures of the places that a rule means, where enough have answered. */
+async function figures(
+  stores: Stores,
+  dictionary: Dictionary,
+  view: StoredView,
+  rule: Of<'limit'> | Of<'change'>,
+  day: Day,
+): Promise<(PlaceFigure & { readonly facts: PlaceFacts })[]> {
+  const { watch, when, level } = rule
+  const period = periodUpTo(day, watch.days)
+  const compared = watch.type === 'change' ? periodUpTo(addDays(day, -watch.days), watch.days) : null
+  const found = await placeFigures(stores, dictionary, {
+    ...{ view, level, when, indicator: watch.indicator, period, compared },
+  })
+  const isMeant = meansNode(view, rule, day)
+  const { type, indicator, days, minimumN = 1 } = watch
+  return found.flatMap(({ node, figure, change }) => {
+    if (figure.state !== 'shown' || (figure.n ?? 0) < minimumN || !isMeant(node)) return []
+    const { value, low, high, n } = figure
+    const facts = { ...noFacts, watch: type, indicator, value, low, high, n, period, compared, days, when }
+    return [{ node, figure, change, facts }]
+  })
+}
+
+async function limits(
+  stores: Stores,
+  dictionary: Dictionary,
+  view: StoredView,
+  rule: Of<'limit'>,
+  day: Day,
+): Promise<Observed[]> {
+  const { watch } = rule
+  const limit = watch.below ?? watch.above ?? null
+  return (await figures(stores, dictionary, view, rule, day)).flatMap(({ node, figure: { value }, facts }) =>
+    value === null ? [] : [{ node, sighting: limitSighting(watch, value), facts: { ...facts, limit } }],
+  )
+}
+
+/** False discoveries are held down over all places that are tested on the day. */
+async function changes(
+  stores: Stores,
+  dictionary: Dictionary,
+  view: StoredView,
+  rule: Of<'change'>,
+  day: Day,
+): Promise<Observed[]> {
+  const { watch } = rule
+  const tested = (await figures(stores, dictionary, view, rule, day)).flatMap(({ node, change, facts }) =>
+    change !== null && change.p !== null && change.beforeN >= (watch.minimumN ?? 1) ? [{ node, change, facts }] : [],
+  )
+  const real = benjaminiHochberg(
+    tested.map(({ change }) => change.p),
+    alpha,
+  )
+  return tested.map(({ node, change, facts }, at) => {
+    const { value, low, high, before, beforeN, significant } = change
+    return {
+      node,
+      sighting: changeSighting(watch, { value, isReal: real[at] === true, isLikely: significant }),
+      facts: { ...facts, change: { value, low, high, before, beforeN } },
+    }
+  })
+}
+
+async function silences(
+  stores: Stores,
+  dictionary: Dictionary,
+  view: StoredView,
+  rule: Of<'silence'>,
+  day: Day,
+): Promise<Observed[]> {
+  const { watch, level, when } = rule
+  const last = await lastDays(stores, dictionary, { view, level, when, until: day })
+  const isMeant = meansNode(view, rule, day)
+  const count = silentDays(dictionary, view, watch.days)
+  return [...last].flatMap(([node, lastDay]) => {
+    if (!isMeant(node)) return []
+    const days = count(node, lastDay, day)
+    const period = { from: addDays(lastDay, 1), to: day }
+    const facts = { ...noFacts, watch: watch.type, period, lastDay, days, when }
+    return [{ node, sighting: days >= watch.days ? ('on' as const) : ('off' as const), facts }]
+  })
+}
+
+/** Days since a place’s last answer, working days where the survey has calendars; not counted further than matters. */
+function silentDays(dictionary: Dictionary, view: StoredView, most: number) {
+  const hasCalendars = dictionary.definition.alertRules.calendars.length > 0
+  const counted = new Map<string, number>()
+  const calendars: unknown[] = []
+  return (node: number, lastDay: Day, day: Day): number => {
+    if (!hasCalendars) return daysBetween(lastDay, day)
+    const calendar = calendarOf(dictionary, leavesAt(dictionary, view, node))
+    if (!calendars.includes(calendar)) calendars.push(calendar)
+    const key = `${calendars.indexOf(calendar)} ${lastDay}`
+    const known = counted.get(key) ?? workingDaysAfter(calendar, lastDay, day, most)
+    counted.set(key, known)
+    return known
+  }
+}
