@@ -106,6 +106,16 @@ export const addresses = {
   sampleImports: { method: 'GET', path: 'vuejs/samples/import/:survey', query: [] },
   undoSampleImport: { method: 'DELETE', path: 'vuejs/samples/import/:survey/:importId', query: [] },
   eraseSample: { method: 'POST', path: 'vuejs/samples/erase/:survey/:sampleId', query: [] },
+  sampleTable: {
+    method: 'POST',
+    path: 'vuejs/reports/sampletablereport/:survey/:table/:path',
+    query: ['filterterm'],
+  },
+  samplesReport: {
+    method: 'GET',
+    path: 'vuejs/reports/samplesreport/:survey/:path',
+    query: ['sampleId', 'format', 'locale'],
+  },
   sampleData: { method: 'GET', path: 'vuejs/samples/data/:survey/:sampleId', query: [] },
   erasures: { method: 'GET', path: 'vuejs/samples/erasures/:survey', query: [] },
   dryRunAlerts: { method: 'POST', path: 'vuejs/alerts/dryrun/:survey', query: [] },

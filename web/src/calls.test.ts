@@ -26,6 +26,7 @@ import { personalPageCalls } from '@kaiku/contract/personal-page.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
 import { roleCalls } from '@kaiku/contract/role.ts'
 import { sampleCalls, sampleImportCalls } from '@kaiku/contract/sample.ts'
+import { sampleReportCalls, sampleTableCalls } from '@kaiku/contract/sample-table.ts'
 import { savedFilterCalls } from '@kaiku/contract/saved-filter.ts'
 import { scimCalls } from '@kaiku/contract/scim.ts'
 import { secondFactorCalls } from '@kaiku/contract/second-factor.ts'
@@ -101,6 +102,8 @@ const contract: Record<CallName, Call> = {
   undoSampleImport: sampleImportCalls.undo,
   eraseSample: erasureCalls.erase,
   sampleData: erasureCalls.data,
+  sampleTable: sampleTableCalls.table,
+  samplesReport: sampleReportCalls.report,
   erasures: erasureCalls.certificates,
   dryRunAlerts: alertRuleCalls.dryRun,
   places: resultCalls.search,

@@ -26,6 +26,7 @@ import type { personalPageCalls } from '@kaiku/contract/personal-page.ts'
 import type { resultCalls } from '@kaiku/contract/result.ts'
 import type { roleCalls } from '@kaiku/contract/role.ts'
 import type { sampleCalls, sampleImportCalls } from '@kaiku/contract/sample.ts'
+import type { sampleReportCalls, sampleTableCalls } from '@kaiku/contract/sample-table.ts'
 import type { savedFilterCalls } from '@kaiku/contract/saved-filter.ts'
 import type { scimCalls } from '@kaiku/contract/scim.ts'
 import type { secondFactorCalls } from '@kaiku/contract/second-factor.ts'
@@ -98,6 +99,8 @@ type Calls = {
   undoSampleImport: typeof sampleImportCalls.undo
   eraseSample: typeof erasureCalls.erase
   sampleData: typeof erasureCalls.data
+  sampleTable: typeof sampleTableCalls.table
+  samplesReport: typeof sampleReportCalls.report
   erasures: typeof erasureCalls.certificates
   dryRunAlerts: typeof alertRuleCalls.dryRun
   places: typeof resultCalls.search

@@ -51,9 +51,7 @@ export function addressOf<N extends CallName>(name: N, input: Sent<N>): { url: s
 
 /** Makes a call of the contract. Throws a `Refusal`. */
 export async function send<N extends CallName>(name: N, input: Sent<N>, signal?: AbortSignal): Promise<Reply<N>> {
-  const { url, body } = addressOf(name, input)
-  const json = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  return ask(url, { method: addresses[name].method, ...json, ...(signal ? { signal } : {}) })
+  return (await (await reached(name, input, signal)).json()) as Reply<N>
 }
 
 /** Makes a call as an API key, whoever is signed in. Throws a `Refusal`. */
@@ -77,7 +75,14 @@ export async function upload<N extends CallName>(name: N, input: Sent<N>, file: 
 
 /** Makes a call that answers with a file. Throws a `Refusal`. */
 export async function sendForFile<N extends CallName>(name: N, input: Sent<N>): Promise<Blob> {
-  return (await reach(addressOf(name, input).url, { method: addresses[name].method })).blob()
+  return (await reached(name, input)).blob()
+}
+
+/** The call with its body, if it has one. */
+function reached<N extends CallName>(name: N, input: Sent<N>, signal?: AbortSignal): Promise<Response> {
+  const { url, body } = addressOf(name, input)
+  const json = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  return reach(url, { method: addresses[name].method, ...json, ...(signal ? { signal } : {}) })
 }
 
 /** Hears the stream of events, from the id at which an earlier one ended; empty: from now on. Throws a `Refusal`. */

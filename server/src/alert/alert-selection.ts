@@ -4,6 +4,7 @@ import type { Who } from '@kaiku/core/access.ts'
 import { meets } from '@kaiku/core/answer-match.ts'
 import { type Day, dayIn } from '@kaiku/core/day.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { wholePath } from '../kept-token/kept-token.store.ts'
 import { chosenInterviews } from '../result/chosen-interviews.ts'
 import { narrowedByPersonal } from '../result/personal.ts'
 import { scopeOf } from '../result/scope.ts'
@@ -44,7 +45,8 @@ export async function selectAlerts(
 ): Promise<AlertSelection> {
   const scope = scopeOf(who, dictionary, 'handleAlerts')
   const today = dayIn(dictionary.definition.settings.timeZone, now)
-  const selection = narrowedByPersonal(who, resolveSelection(dictionary, asked.path, today, scope))
+  const path = await wholePath(stores, dictionary, asked.path)
+  const selection = narrowedByPersonal(who, resolveSelection(dictionary, path, today, scope))
   const { values, bind } = binder()
   const { view, node } = selection
   const parts = [

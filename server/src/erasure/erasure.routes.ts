@@ -1,12 +1,15 @@
 import { erasureCalls } from '@kaiku/contract/erasure.ts'
+import { sampleReportCalls } from '@kaiku/contract/sample-table.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { mount } from '../http/mount.ts'
-import { reaches } from '../result/scope.ts'
+import { reaches, scopeOf } from '../result/scope.ts'
+import type { TableFormat } from '../result/table-file.ts'
 import { sampleOf } from '../sample/read-sample.ts'
+import { sampleTable, usualTable } from '../sample/sample-table.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
@@ -14,6 +17,7 @@ import { listSurveys } from '../survey/survey.ts'
 import { listCertificates } from './certificate.store.ts'
 import { erasePerson } from './erase-person.ts'
 import { personData } from './person-data.ts'
+import { personFile } from './person-file.ts'
 import type { Traces } from './person-traces.ts'
 
 export const erasureRoutes = (app: FastifyInstance, stores: Stores) => {
@@ -44,6 +48,29 @@ export const erasureRoutes = (app: FastifyInstance, stores: Stores) => {
       return listCertificates(stores, dictionary, seen)
     },
   })
+  mount(app, sampleReportCalls, {
+    async report(who, { survey, path, sampleId, format, locale }, { ip }, reply) {
+      const dictionary = await permittedSurvey(stores, who, survey, 'manageSamples')
+      const language = locale ?? who.locale
+      const { type, content } =
+        sampleId === undefined
+          ? await sampleTable(stores, who, dictionary, { ...usualTable, path, format, locale: language }, Date.now())
+          : await fileOf(who, survey, sampleId, format, language)
+      await record(stores, actorOf(who, ip), {
+        ...{ action: 'data.export', subject: dictionary.extName },
+        after: sampleId === undefined ? { samples: 'report', path, format } : { sample: sampleId, format },
+      })
+      const name = `${dictionary.extName}-${sampleId === undefined ? 'samples' : 'person'}.${format}`
+      reply.type(type).header('content-disposition', `attachment; filename="${name}"`)
+      return content
+    },
+  })
+  /** Only for who may know who it is, wherever the person is named. */
+  async function fileOf(who: Who, survey: string, sampleId: string, format: TableFormat, locale: string) {
+    const { dictionary, sample, surveys, check } = await find(who, survey, sampleId)
+    scopeOf(who, dictionary, 'seeContacts')
+    return personFile(await personData(stores, who.universe, surveys, sample, check), surveys, format, locale)
+  }
 }
 
 /** Refuses where the person is known at places that the viewer does not reach: nothing half done, and nothing told of it. */

@@ -4,6 +4,14 @@ import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { type Traces, tracesOf } from './person-traces.ts'
 
+/** What is stored about somebody; `survey` by its name, answers by question. */
+export type PersonData = {
+  readonly contact: string | null
+  readonly samples: readonly Kept[]
+  readonly interviews: readonly Kept[]
+}
+type Kept = { readonly survey: string } & Readonly<Record<string, unknown>>
+
 /** Everything that is stored about the contact of a sample in these surveys, in words that a person can read and a program too. */
 export function personData(
   { pool }: Stores,
@@ -11,7 +19,7 @@ export function personData(
   surveys: readonly Dictionary[],
   sample: StoredSample,
   check: (traces: Traces) => void,
-): Promise<Record<string, unknown>> {
+): Promise<PersonData> {
   return inUniverse(pool, universe, async (client) => {
     const numbers = surveys.map(({ survey }) => survey)
     const traces = await tracesOf(client, universe, numbers, sample.contact ?? '', sample)

@@ -222,6 +222,16 @@ export const rows: Readonly<Record<string, Row>> = {
     ids: ['survey', 'sampleId'],
     order: 98,
   },
+  'POST vuejs/reports/sampletablereport/:survey/:table/:path': {
+    sent: (world) => ({ params: { ...place(world).params, table: 'samples' }, body: { format: 'csv' } }),
+    outside: (world) => ({ params: { ...hidden(world).params, table: 'samples' }, body: { format: 'csv' } }),
+    ids: ['survey'],
+  },
+  'GET vuejs/reports/samplesreport/:survey/:path': {
+    sent: (world) => ({ ...place(world), query: { format: 'csv' } }),
+    outside: (world) => ({ ...hidden(world), query: { format: 'csv' } }),
+    ids: ['survey'],
+  },
   'GET vuejs/samples/data/:survey/:sampleId': { sent: sample, outside: hiddenSample, ids: ['survey', 'sampleId'] },
   'GET vuejs/samples/erasures/:survey': { sent: survey, ids: ['survey'] },
   'GET vuejs/samples/import/:survey': { sent: survey, ids: ['survey'] },

@@ -88,6 +88,19 @@ describe('a selection that is too long for an address', () => {
     expect(filters.statusCode, filters.body).toBe(200)
   })
 
+  it('narrows lists of alerts and of samples like the figures', async () => {
+    const { reference } = (await keep({ headers: anna }, token)).json()
+    for (const list of ['alerts', 'samples']) {
+      const url = (filters: string) =>
+        `/api/vuejs/${list}/list/small/${encodeURIComponent(`store,all;${filters}`)}?locale=en`
+      const [named, written] = await Promise.all(
+        [reference, token].map((filters) => test.app.inject({ url: url(filters), headers: anna })),
+      )
+      expect(named?.statusCode, named?.body).toBe(200)
+      expect(named?.json()).toEqual(written?.json())
+    }
+  })
+
   it('is not known in another survey or universe, nor to whom sees nothing, nor once it is cut', async () => {
     const { reference } = (await keep({ headers: anna }, token)).json()
     for (const asked of [{ headers: anna, survey: 'other' }, { headers: stranger }])

@@ -97,6 +97,10 @@ const sentences = {
   },
   day: { en: 'Day', fi: 'Päivä', sv: 'Dag', de: 'Tag' },
   place: { en: 'Place', fi: 'Paikka', sv: 'Plats', de: 'Ort' },
+  'person.survey': { en: 'Survey', fi: 'Kysely', sv: 'Undersökning', de: 'Umfrage' },
+  'person.what': { en: 'What', fi: 'Mitä', sv: 'Vad', de: 'Was' },
+  'person.field': { en: 'Field', fi: 'Kenttä', sv: 'Fält', de: 'Feld' },
+  'person.value': { en: 'Value', fi: 'Arvo', sv: 'Värde', de: 'Wert' },
   interviews: { en: 'Interviews', fi: 'Haastatteluja', sv: 'Intervjuer', de: 'Interviews' },
   nothing: {
     en: 'There are no answers here.',

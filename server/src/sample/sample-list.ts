@@ -3,14 +3,16 @@ import type { sampleCalls } from '@kaiku/contract/sample.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { type SampleReason, type SampleState, sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
+import type pg from 'pg'
 import { z } from 'zod'
 import type { Bind } from '../alert/alert-scope.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { wholePath } from '../kept-token/kept-token.store.ts'
 import { scopeKey, scopeOf } from '../result/scope.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { type StoredSample, sampleColumns, sampleTables } from './sample.store.ts'
-import { selectSamples } from './sample-selection.ts'
+import { type SampleSelection, selectSamples } from './sample-selection.ts'
 import { samplesShown } from './shown-sample.ts'
 
 type Calls = typeof sampleCalls
@@ -37,30 +39,17 @@ export async function listSamples(
   asked: Asked,
   now: number,
 ): Promise<ReplyOf<Calls['list']>> {
-  const { where, values, bind, selection } = selectSamples(who, dictionary, asked, now)
-  const counted = [...values]
-  const order = orderFor(who, dictionary, asked.sort)
-  const chosen = [
-    ...(asked.state?.length ? [`s.state = any(${bind(asked.state)})`] : []),
-    ...(asked.reason?.length ? [`s.reason = any(${bind(asked.reason)})`] : []),
-    ...(asked.after === undefined ? [] : [behind(order, asked.after, bind)]),
-  ]
-  const way = order.descends ? ' desc' : ''
+  const path = await wholePath(stores, dictionary, asked.path)
+  const selected = selectSamples(who, dictionary, { ...asked, path }, now)
+  const { where, selection } = selected
+  const counted = [...selected.values]
   const found = await inUniverse(stores.pool, dictionary.universe, async (client) => {
     const counts = await client.query<Counted>(
       `select s.state, s.reason, count(*)::int as count from ${sampleTables} where ${where} group by s.state, s.reason`,
       counted,
     )
-    const rows = await client.query<StoredSample & { keys: string[] }>(
-      `select ${sampleColumns}, array[${order.keys.map(({ sql }) => `${sql}::text`).join()}] as keys from ${sampleTables}
-       where ${[where, ...chosen].join(' and ')}
-       order by ${order.keys.map(({ sql }) => `${sql}${way}`).join()} limit ${asked.limit + 1}`,
-      values,
-    )
-    return { counts: counts.rows, rows: rows.rows }
+    return { counts: counts.rows, ...(await readPage(client, who, dictionary, selected, asked)) }
   })
-  const page = found.rows.slice(0, asked.limit)
-  const last = page.at(-1)
   const shown = samplesShown(who, dictionary, selection.view.view.extName, asked.locale ?? who.locale)
   const isChosen = ({ state, reason }: Counted) =>
     (!asked.state?.length || asked.state.includes(state)) &&
@@ -69,10 +58,43 @@ export async function listSamples(
     total: sum(found.counts.filter(isChosen)),
     counts: countsBy(sampleStates, (state) => found.counts.filter((one) => one.state === state)),
     reasons: countsBy(sampleReasons, (reason) => found.counts.filter((one) => one.reason === reason)),
-    rows: page.map(shown),
-    next: last && found.rows.length > page.length ? JSON.stringify(last.keys) : null,
+    rows: found.rows.map(shown),
+    next: found.next,
   }
 }
+
+type PageAsked = Pick<Asked, 'state' | 'reason' | 'sort' | 'after' | 'limit'>
+
+/** A page of what is selected, in its order, and what the next one goes on from. Binds its own values. */
+export async function readPage(
+  client: pg.PoolClient,
+  who: Who,
+  dictionary: Dictionary,
+  { where, values, bind }: SampleSelection,
+  asked: PageAsked,
+): Promise<{ readonly rows: readonly StoredSample[]; readonly next: string | null }> {
+  const order = orderFor(who, dictionary, asked.sort)
+  const chosen = [
+    ...chosenConditions(asked, bind),
+    ...(asked.after === undefined ? [] : [behind(order, asked.after, bind)]),
+  ]
+  const way = order.descends ? ' desc' : ''
+  const { rows } = await client.query<StoredSample & { keys: string[] }>(
+    `select ${sampleColumns}, array[${order.keys.map(({ sql }) => `${sql}::text`).join()}] as keys from ${sampleTables}
+     where ${[where, ...chosen].join(' and ')}
+     order by ${order.keys.map(({ sql }) => `${sql}${way}`).join()} limit ${asked.limit + 1}`,
+    values,
+  )
+  const page = rows.slice(0, asked.limit)
+  const last = page.at(-1)
+  return { rows: page, next: last && rows.length > page.length ? JSON.stringify(last.keys) : null }
+}
+
+/** What narrows samples by what became of them, as conditions on `s`. */
+export const chosenConditions = ({ state, reason }: Pick<Asked, 'state' | 'reason'>, bind: Bind): readonly string[] => [
+  ...(state?.length ? [`s.state = any(${bind(state)})`] : []),
+  ...(reason?.length ? [`s.reason = any(${bind(reason)})`] : []),
+]
 
 const sum = (counts: readonly Counted[]) => counts.reduce((total, { count }) => total + count, 0)
 

@@ -1,4 +1,5 @@
 import { sampleCalls, sampleImportCalls } from '@kaiku/contract/sample.ts'
+import { sampleTableCalls } from '@kaiku/contract/sample-table.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
@@ -12,6 +13,7 @@ import { readSample, sampleOfInterview } from './read-sample.ts'
 import { listSampleImports, undoSampleImport } from './sample-import.store.ts'
 import { importSamples } from './sample-import.ts'
 import { listSamples } from './sample-list.ts'
+import { sampleTable } from './sample-table.ts'
 
 export const sampleRoutes = (app: FastifyInstance, stores: Stores) => {
   const open = (who: Who, survey: string) => permittedSurvey(stores, who, survey, 'manageSamples')
@@ -106,6 +108,19 @@ export const sampleRoutes = (app: FastifyInstance, stores: Stores) => {
         ...{ action: 'data.import', subject: dictionary.extName, after: { samplesUndone: importId } },
       })
       return report
+    },
+  })
+  mount(app, sampleTableCalls, {
+    async table(who, { survey, table: _, ...wanted }, { ip }, reply) {
+      const dictionary = await open(who, survey)
+      const { type, content } = await sampleTable(stores, who, dictionary, wanted, now())
+      const { path, format, columns, groupBy } = wanted
+      await record(stores, actorOf(who, ip), {
+        ...{ action: 'data.export', subject: dictionary.extName },
+        after: { samples: groupBy ?? columns, path, format },
+      })
+      reply.type(type).header('content-disposition', `attachment; filename="${dictionary.extName}-samples.${format}"`)
+      return content
     },
   })
 }

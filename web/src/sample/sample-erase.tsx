@@ -4,7 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { send } from '../send.ts'
+import { send, sendForFile } from '../send.ts'
+import { useIdentity } from '../session/signed-in.tsx'
 import { useAttempt } from '../session/use-attempt.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Button } from '../ui/control.tsx'
@@ -18,7 +19,8 @@ import { personText } from './sample-words.ts'
 
 /** What the person may ask for: their data, and to be forgotten. */
 export function SampleErase({ sample }: { sample: Sample }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const { permissions } = useIdentity()
   const { survey } = useSurvey()
   const { busy, fault, attempt } = useAttempt()
   const [isAsked, setAsked] = useState(false)
@@ -29,6 +31,12 @@ export function SampleErase({ sample }: { sample: Sample }) {
       download(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), personText(sample, t), 'json')
       return null
     })
+  const takeTable = () =>
+    void attempt(async () => {
+      const asked = { survey: survey.extName, path: sample.place.path, sampleId, locale: i18n.language }
+      download(await sendForFile('samplesReport', asked), personText(sample, t), 'xlsx')
+      return null
+    })
   return (
     <section className={detail.box} aria-label={t('sample.data')}>
       <h2>{t('sample.data')}</h2>
@@ -37,6 +45,11 @@ export function SampleErase({ sample }: { sample: Sample }) {
         <Button disabled={busy} onClick={take}>
           {t('sample.dataGet')}
         </Button>
+        {permissions.includes('export') && (
+          <Button disabled={busy} onClick={takeTable}>
+            {t('sample.dataTable')}
+          </Button>
+        )}
         <Button className={css.danger} onClick={() => setAsked(true)}>
           {t('sample.erase')}
         </Button>

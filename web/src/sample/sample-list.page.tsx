@@ -14,6 +14,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { samplesQuery } from './sample.queries.ts'
 import { SampleBulkBar } from './sample-bulk-bar.tsx'
+import { SampleDownload } from './sample-download.tsx'
 import { SampleErasuresDialog } from './sample-erasures-dialog.tsx'
 import { SampleImportDialog } from './sample-import-dialog.tsx'
 import css from './sample-list.module.css'
@@ -44,7 +45,7 @@ export function SampleListPage() {
 function Samples() {
   const { t, i18n } = useTranslation()
   const at = useAt()
-  const { isReadOnly } = useIdentity()
+  const { isReadOnly, permissions } = useIdentity()
   const narrowing = useSampleNarrowing()
   const list = useInfiniteQuery(samplesQuery(at, narrowing.asked, i18n.language))
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
@@ -80,9 +81,12 @@ function Samples() {
         <Notice title={t('samples.empty')}>{t('samples.emptyWhy')}</Notice>
       ) : (
         <div className={css.card} data-stale={isPlaceholderData || undefined}>
-          <p className={css.total} role="status">
-            {t('samples.total', { count: first.total, n: formatCount(first.total, i18n.language) })}
-          </p>
+          <div className={css.tableHead}>
+            <p className={css.total} role="status">
+              {t('samples.total', { count: first.total, n: formatCount(first.total, i18n.language) })}
+            </p>
+            {permissions.includes('export') && <SampleDownload total={first.total} asked={narrowing.asked} />}
+          </div>
           <SampleTable rows={rows} picked={picked} onPick={isReadOnly ? undefined : (ids) => setPicked(new Set(ids))} />
           {hasNextPage && (
             <Button data-screen-only disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>

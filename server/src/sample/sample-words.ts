@@ -1,0 +1,61 @@
+import type { sampleMeasures, sampleTableColumns } from '@kaiku/contract/sample-table.ts'
+import type { SampleReason, SampleState } from '@kaiku/core/sample-state.ts'
+import { languageOf } from '../result/text.ts'
+
+type Language = ReturnType<typeof languageOf>
+type Words = Readonly<Record<Language, string>>
+
+const words = (en: string, fi: string, sv: string, de: string): Words => ({ en, fi, sv, de })
+
+const titles: Readonly<Record<(typeof sampleTableColumns)[number] | (typeof sampleMeasures)[number], Words>> = {
+  name: words('Name', 'Nimi', 'Namn', 'Name'),
+  email: words('Mail', 'Sähköposti', 'E-post', 'E-Mail'),
+  phone: words('Phone', 'Puhelin', 'Telefon', 'Telefon'),
+  externalId: words('External id', 'Ulkoinen tunnus', 'Externt id', 'Externe Kennung'),
+  contact: words('Contact', 'Yhteystieto', 'Kontakt', 'Kontakt'),
+  locale: words('Language', 'Kieli', 'Språk', 'Sprache'),
+  state: words('State', 'Tila', 'Läge', 'Zustand'),
+  reason: words('Why not invited', 'Miksi ei kutsuta', 'Varför inte inbjuden', 'Warum nicht eingeladen'),
+  place: words('Place', 'Paikka', 'Plats', 'Ort'),
+  invitedAt: words('Invited', 'Kutsuttu', 'Inbjuden', 'Eingeladen'),
+  respondedAt: words('Answered', 'Vastannut', 'Svarade', 'Geantwortet'),
+  createdAt: words('Added', 'Lisätty', 'Tillagd', 'Hinzugefügt'),
+  changedAt: words('Changed', 'Muutettu', 'Ändrad', 'Geändert'),
+  count: words('People', 'Henkilöitä', 'Personer', 'Personen'),
+  invited: words('Invited', 'Kutsuttuja', 'Inbjudna', 'Eingeladene'),
+  answered: words('Answered', 'Vastanneita', 'Svarande', 'Antworten'),
+  responseRate: words('Response rate', 'Vastausaste', 'Svarsfrekvens', 'Rücklaufquote'),
+}
+
+const states: Readonly<Record<SampleState, Words>> = {
+  notInvited: words('Not invited', 'Ei kutsuta', 'Inte inbjuden', 'Nicht eingeladen'),
+  pending: words('Pending', 'Odottaa', 'Väntar', 'Ausstehend'),
+  invited: words('Invited', 'Kutsuttu', 'Inbjuden', 'Eingeladen'),
+  started: words('Started', 'Aloittanut', 'Påbörjad', 'Begonnen'),
+  partial: words('Partial', 'Kesken jäänyt', 'Delvis', 'Teilweise'),
+  completed: words('Completed', 'Valmis', 'Slutförd', 'Abgeschlossen'),
+  refused: words('Refused', 'Kieltäytynyt', 'Avböjt', 'Abgelehnt'),
+  bounced: words('Bounced', 'Palautunut', 'Studsade', 'Unzustellbar'),
+  unsubscribed: words('Unsubscribed', 'Perunut tilauksen', 'Avregistrerad', 'Abgemeldet'),
+}
+
+const reasons: Readonly<Record<SampleReason, Words>> = {
+  optOut: words('Opted out', 'Kieltänyt kyselyt', 'Har avböjt', 'Hat widersprochen'),
+  bounced: words('Messages came back', 'Viestit palautuivat', 'Meddelanden kom tillbaka', 'Nachrichten kamen zurück'),
+  noAddress: words('No address', 'Ei osoitetta', 'Ingen adress', 'Keine Adresse'),
+  restPeriod: words('Rest period', 'Lepoaika', 'Viloperiod', 'Ruhezeit'),
+  excluded: words('Taken out by hand', 'Poistettu käsin', 'Borttagen för hand', 'Von Hand ausgenommen'),
+}
+
+const all = words('All', 'Kaikki', 'Alla', 'Alle')
+
+/** The words of samples in files, in the locale's language. */
+export function sampleWords(locale: string) {
+  const language = languageOf(locale)
+  return {
+    title: (name: keyof typeof titles): string => titles[name][language],
+    state: (state: SampleState): string => states[state][language],
+    reason: (reason: SampleReason | null): string => (reason === null ? '' : reasons[reason][language]),
+    all: all[language],
+  }
+}
