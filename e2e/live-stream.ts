@@ -1,7 +1,6 @@
 import type { LiveEvent } from '@kaiku/contract/live-event.ts'
 import type { Identity } from '@kaiku/contract/session.ts'
-import { liveMessage } from '@kaiku/core/live-stream.ts'
-import { type Message, messagesOf } from '../web/src/live-event/event-stream.ts'
+import { type LiveMessage, liveMessage, liveMessagesIn } from '@kaiku/core/live-stream.ts'
 
 type Told = { readonly id: string; readonly event: LiveEvent }
 
@@ -20,7 +19,7 @@ export function listenOn(address: string, { authToken, universe }: Identity): Pr
   const told: Told[] = []
   let [last, begun, connections] = ['', 0, 0]
   return new Promise((resolve) => {
-    const take = ({ id, name, data }: Message) => {
+    const take = ({ id, name, data }: LiveMessage) => {
       last = id
       if (name === liveMessage.begin) begun += 1
       if (name === liveMessage.event) told.push({ id, event: JSON.parse(data) as LiveEvent })
@@ -33,7 +32,12 @@ export function listenOn(address: string, { authToken, universe }: Identity): Pr
         signal: stopped.signal,
       })
       connections += 1
-      if (body) for await (const message of messagesOf(body)) take(message)
+      let unread = ''
+      for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        const { messages, rest } = liveMessagesIn(unread + part)
+        unread = rest
+        for (const message of messages) take(message)
+      }
     }
     async function keep() {
       while (!stopped.signal.aborted) {

@@ -1,4 +1,5 @@
 import type { LiveEvent } from '@kaiku/contract/live-event.ts'
+import { type LiveMessage, liveMessagesIn } from '@kaiku/core/live-stream.ts'
 import type { TestApp } from '../app.fixture.ts'
 
 export type Told = { readonly id: string; readonly name: string; readonly data: LiveEvent }
@@ -27,18 +28,17 @@ export async function hear(app: TestApp['app'], headers: Record<string, string>,
   })
   if (!reply.ok || !reply.body) throw new Error(`${reply.status} ${await reply.text()}`)
   const told: Told[] = []
-  let [handed, lastId, rest] = [0, '', '']
+  let [handed, lastId, unread] = [0, '', '']
   let heard = () => {}
-  const take = (text: string) => {
-    const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(text)?.[1] ?? ''
-    lastId = field('id')
-    if (field('event')) told.push({ id: lastId, name: field('event'), data: JSON.parse(field('data')) })
+  const take = ({ id, name, data }: LiveMessage) => {
+    lastId = id
+    if (name !== '') told.push({ id, name, data: JSON.parse(data) })
   }
   const ended = (async () => {
     const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader()
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-      const messages = (rest + part.value).split('\n\n')
-      rest = messages.pop() ?? ''
+      const { messages, rest } = liveMessagesIn(unread + part.value)
+      unread = rest
       for (const message of messages) take(message)
       heard()
     }

@@ -111,7 +111,7 @@ export const sampleRoutes = (app: FastifyInstance, stores: Stores) => {
     },
   })
   mount(app, sampleTableCalls, {
-    async table(who, { survey, table: _, ...wanted }, { ip }, reply) {
+    async table(who, { survey, ...wanted }, { ip }, reply) {
       const dictionary = await open(who, survey)
       const { type, content } = await sampleTable(stores, who, dictionary, wanted, now())
       const { path, format, columns, groupBy } = wanted

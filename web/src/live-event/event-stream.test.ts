@@ -1,5 +1,6 @@
+import type { LiveMessage } from '@kaiku/core/live-stream.ts'
 import { describe, expect, it } from 'vitest'
-import { type Message, messagesOf } from './event-stream.ts'
+import { messagesOf } from './event-stream.ts'
 
 /** A stream of this text, in parts of so many bytes. */
 const streamOf = (text: string, size: number) => {
@@ -12,8 +13,8 @@ const streamOf = (text: string, size: number) => {
   })
 }
 
-async function read(text: string, size: number): Promise<Message[]> {
-  const found: Message[] = []
+async function read(text: string, size: number): Promise<LiveMessage[]> {
+  const found: LiveMessage[] = []
   for await (const message of messagesOf(streamOf(text, size))) found.push(message)
   return found
 }

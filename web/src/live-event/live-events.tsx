@@ -1,9 +1,10 @@
 import type { LiveEvent } from '@kaiku/contract/live-event.ts'
+import type { LiveMessage } from '@kaiku/core/live-stream.ts'
 import { liveMessage } from '@kaiku/core/live-stream.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { sendForEvents } from '../send.ts'
-import { type Message, messagesOf } from './event-stream.ts'
+import { messagesOf } from './event-stream.ts'
 import { isLive, longestSilence, noteLive } from './live-state.ts'
 import { reactions } from './reactions.ts'
 import { type Connect, shareStream } from './shared-stream.ts'
@@ -13,7 +14,7 @@ export function LiveEvents({ viewer, universe }: { viewer: string; universe: str
   const client = useQueryClient()
   useEffect(() => {
     const { happened, begun, stop } = reactions(client)
-    const hear = ({ name, data }: Message) => {
+    const hear = ({ name, data }: LiveMessage) => {
       // What was told before this tab listened, or while nobody did, is asked for.
       if (name === liveMessage.begin || !isLive()) begun()
       noteLive()

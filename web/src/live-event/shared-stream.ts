@@ -1,7 +1,7 @@
-import type { Message } from './event-stream.ts'
+import type { LiveMessage } from '@kaiku/core/live-stream.ts'
 
 /** Messages after the one with this id; empty: from now on. Ends or throws when the connection does. */
-export type Connect = (after: string, signal: AbortSignal) => AsyncIterable<Message>
+export type Connect = (after: string, signal: AbortSignal) => AsyncIterable<LiveMessage>
 
 /** Milliseconds. */
 const pause = { first: 1_000, longest: 60_000 }
@@ -10,16 +10,16 @@ const pause = { first: 1_000, longest: 60_000 }
  * Hears a stream with one connection for all tabs that share its name: one of them holds it and tells the others; when
  * it goes, the next one goes on where it stopped. A connection that broke is made anew. Answers how to stop.
  */
-export function shareStream(name: string, connect: Connect, hear: (message: Message) => void): () => void {
+export function shareStream(name: string, connect: Connect, hear: (message: LiveMessage) => void): () => void {
   const channel = new BroadcastChannel(name)
   const stopped = new AbortController()
   const { signal } = stopped
   let last = ''
-  const take = (message: Message) => {
+  const take = (message: LiveMessage) => {
     last = message.id
     hear(message)
   }
-  channel.onmessage = ({ data }: MessageEvent<Message>) => take(data)
+  channel.onmessage = ({ data }: MessageEvent<LiveMessage>) => take(data)
 
   async function hold() {
     let wait = pause.first
