@@ -24,7 +24,6 @@ const otherText = /^\s*(?:<\s*[!?a-z]|%PDF-|%!PS|#!|\{\\rtf|MZ)/i
 /** Letters only, in UTF-8 or in a coding of one byte each, that are no page, script or document of another kind. */
 export function checkText(bytes: Buffer): void {
   const text = bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\0-\x08\x0b\x0e-\x1f\x7f]/.test(text)) throw new Unfit('it holds more than letters')
+  if (/[^\P{Cc}\t\n\f\r]/u.test(text)) throw new Unfit('it holds more than letters')
   if (otherText.test(text)) throw new Unfit('it is of another kind')
 }
