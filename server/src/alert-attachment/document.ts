@@ -21,9 +21,12 @@ export function checkPdf(bytes: Buffer): void {
 /** Beginnings of files that are written in letters, too. */
 const otherText = /^\s*(?:<\s*[!?a-z]|%PDF-|%!PS|#!|\{\\rtf|MZ)/i
 
+/** A byte that no text holds: a control character other than the ends of words, lines and pages. */
+const isControl = (byte: number) => (byte < 32 && ![9, 10, 12, 13].includes(byte)) || byte === 127
+
 /** Letters only, in UTF-8 or in a coding of one byte each, that are no page, script or document of another kind. */
 export function checkText(bytes: Buffer): void {
   const text = bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '')
-  if (/[^\P{Cc}\t\n\f\r]/u.test(text)) throw new Unfit('it holds more than letters')
+  if (bytes.some(isControl)) throw new Unfit('it holds more than letters')
   if (otherText.test(text)) throw new Unfit('it is of another kind')
 }
