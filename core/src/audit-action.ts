@@ -26,6 +26,7 @@ export const auditActions = [
     'data.export',
     'data.import',
     'data.correct',
+    'alert.backfill',
     'data.erase',
   ] as const),
 ] as const

@@ -106,6 +106,7 @@ const contract: Record<CallName, Call> = {
   samplesReport: sampleReportCalls.report,
   erasures: erasureCalls.certificates,
   dryRunAlerts: alertRuleCalls.dryRun,
+  backfillAlerts: alertRuleCalls.backfill,
   places: resultCalls.search,
   pageDraft: pageDraftCalls.draft,
   savePageDraft: pageDraftCalls.saveDraft,

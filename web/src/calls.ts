@@ -103,6 +103,7 @@ type Calls = {
   samplesReport: typeof sampleReportCalls.report
   erasures: typeof erasureCalls.certificates
   dryRunAlerts: typeof alertRuleCalls.dryRun
+  backfillAlerts: typeof alertRuleCalls.backfill
   places: typeof resultCalls.search
   pageDraft: typeof pageDraftCalls.draft
   savePageDraft: typeof pageDraftCalls.saveDraft

@@ -103,7 +103,7 @@ async function judgeChanges(
 }
 
 /** Who sees an alert follows where its interview belongs. */
-const followInterviews = (client: pg.PoolClient, { universe, survey }: Dictionary, numbers: readonly string[]) =>
+export const followInterviews = (client: pg.PoolClient, { universe, survey }: Dictionary, numbers: readonly string[]) =>
   client.query(
     `update alert a set leaves = i.leaves, day = i.day from interview i
      where a.universe = $1 and a.survey = $2 and a.interview = any($3)

@@ -2,21 +2,26 @@ import { readFile } from 'node:fs/promises'
 import { addDays, dayIn, readDay } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { say } from '@kaiku/core/localised.ts'
+import { backfillAlerts } from '../alert-raising/backfill.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { faultLine } from '../definition-check/definition-fault.ts'
 import { Refusal } from '../embedded/refusal.ts'
 import { namesOf } from '../person/person-name.ts'
+import { placeDryRun } from '../place-rule/place-dry-run.ts'
+import type { Period } from '../result/selection.ts'
 import { openStores, type Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { chooseUniverse } from '../universe/universe.ts'
 import { dryRun, withRules } from './dry-run.ts'
 
-const usage = 'dry-run SURVEY'
+const usage = 'dry-run|backfill SURVEY'
 const usualDays = 30
 
 export const command: Command = {
   name: 'alerts',
-  summary: 'What rules for alerts would have raised over past days: how many, which, to whom. Raises none.',
+  summary:
+    'What rules for alerts would have raised over past days: how many, which, to whom; or raises it now, unmailed.',
   usage,
   options: {
     universe: { type: 'string', value: 'U', summary: 'universe (default: the only one, else sample)' },
@@ -28,11 +33,14 @@ export const command: Command = {
   run: async (context) => {
     const { options, positionals, configuration, say: tell } = context
     const [verb, survey = ''] = positionals
-    if (verb !== 'dry-run') throw new Refusal(`usage: kaiku alerts ${usage}`)
+    const act = verb === 'dry-run' ? report : verb === 'backfill' ? backfill : null
+    if (act === null) throw new Refusal(`usage: kaiku alerts ${usage}`)
+    if (act === backfill && options.rules !== undefined)
+      throw new Refusal('--rules is for a dry run: what is raised is what published rules ask for')
     const stores = await openStores({ ...configuration, say: tell, migrate: true })
     try {
       const { id } = await chooseUniverse(stores, text(options.universe))
-      await report(stores, id, survey, context)
+      await act(stores, id, survey, context)
     } finally {
       await stores.close()
     }
@@ -49,19 +57,36 @@ function dayOf(name: string, value: string | boolean | undefined): string | null
   return day
 }
 
-async function report(stores: Stores, universe: string, name: string, { options, print, say: tell }: CommandContext) {
-  const published = await findSurvey(stores, universe, name)
-  const { settings } = published.definition
+function daysOf({ definition: { settings } }: Dictionary, { options }: CommandContext): Period {
   const to = dayOf('to', options.to) ?? dayIn(settings.timeZone, Date.now())
   const from = dayOf('from', options.from) ?? addDays(to, -usualDays)
   if (from > to) throw new Refusal(`--to expects ${from} or later, found ${to}`)
+  return { from, to }
+}
+
+const newestOnly = (isCut: boolean) => (isCut ? ' (the newest only)' : '')
+
+async function backfill(stores: Stores, universe: string, name: string, context: CommandContext) {
+  const published = await findSurvey(stores, universe, name)
+  const { from, to } = daysOf(published, context)
+  const { raised, listed, isCut } = await backfillAlerts(stores, published, { from, to }, Date.now())
+  context.print(`Raised ${raised} of ${listed} alerts from ${from} to ${to}${newestOnly(isCut)}; the others are there.`)
+}
+
+async function report(stores: Stores, universe: string, name: string, context: CommandContext) {
+  const { options, print, say: tell } = context
+  const published = await findSurvey(stores, universe, name)
+  const { settings } = published.definition
+  const { from, to } = daysOf(published, context)
   const file = text(options.rules)
   const dictionary = file === undefined ? published : await withFile(stores, published, file, tell)
-  const { interviews, raised, isCut } = await dryRun(stores, dictionary, { from, to })
-  print(
-    `${raised.length} alerts of ${interviews} interviews from ${from} to ${to}${isCut ? ' (the newest only)' : ''}.`,
-  )
-  for (const { id, title } of dictionary.definition.alertRules.rules) {
+  const run = await dryRun(stores, dictionary, { from, to })
+  const places = await placeDryRun(stores, dictionary, { from, to }, Date.now())
+  const raised = [...run.raised, ...places.raised]
+  const cut = newestOnly(run.isCut || places.isCut)
+  print(`${raised.length} alerts of ${run.interviews} interviews from ${from} to ${to}${cut}.`)
+  const { rules, placeRules } = dictionary.definition.alertRules
+  for (const { id, title } of [...rules, ...placeRules]) {
     const own = raised.filter(({ rule }) => rule.id === id)
     print(`  ${id.padEnd(24)} ${String(own.length).padStart(6)}  ${say(title, settings.locale, settings.locale)}`)
   }

@@ -1,13 +1,24 @@
 import { alertRuleCalls } from '@kaiku/contract/alert-dry-run.ts'
+import type { Who } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
+import { backfillAlerts } from '../alert-raising/backfill.ts'
+import { actorOf, record } from '../audit/audit.ts'
 import { mount } from '../http/mount.ts'
 import type { Stores } from '../stores.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
-import { showDryRun } from './shown-dry-run.ts'
+import { refuseDisorder, showDryRun } from './shown-dry-run.ts'
 
 export const alertRuleRoutes = (app: FastifyInstance, stores: Stores) => {
+  const open = (who: Who, survey: string) => permittedSurvey(stores, who, survey, 'editConfiguration')
   mount(app, alertRuleCalls, {
-    dryRun: async (who, asked) =>
-      showDryRun(stores, who, await permittedSurvey(stores, who, asked.survey, 'editConfiguration'), asked),
+    dryRun: async (who, asked) => showDryRun(stores, who, await open(who, asked.survey), asked, Date.now()),
+    backfill: async (who, { survey, from, to }, { ip }) => {
+      const dictionary = await open(who, survey)
+      refuseDisorder({ from, to })
+      const done = await backfillAlerts(stores, dictionary, { from, to }, Date.now())
+      const after = { from, to, raised: done.raised }
+      await record(stores, actorOf(who, ip), { action: 'alert.backfill', subject: dictionary.extName, after })
+      return done
+    },
   })
 }

@@ -33,16 +33,20 @@ export async function withRules({ pool }: Stores, dictionary: Dictionary, text: 
 
 /**
  * What the rules of a survey would have raised for the interviews of some days, had each been looked at at noon of its
- * day. Raises nothing.
+ * day: `momentOf`, in milliseconds since 1970. Raises nothing.
  */
-export async function dryRun(stores: Stores, dictionary: Dictionary, period: Period): Promise<DryRun> {
+export async function dryRun(
+  stores: Stores,
+  dictionary: Dictionary,
+  period: Period,
+  momentOf = middayIn(dictionary),
+): Promise<DryRun> {
   const { definition, universe, survey } = dictionary
   const rules: AlertRules['rules'] = hasRules(dictionary) ? definition.alertRules.rules : []
   const tokens = [...new Set(rules.map(({ when }) => when))]
   const dated = await interviewsMeeting(stores, dictionary, tokens, period, mostLookedAt + 1)
   const undated = await cameUndated(stores, dictionary, period)
   const numbers = [...dated.numbers, ...undated]
-  const { timeZone } = definition.settings
   const raised = await inUniverse(stores.pool, universe, async (client) => {
     const found: (Raised & { interviewId: string })[] = []
     for (let at = 0; at < Math.min(numbers.length, mostLookedAt); at += atOnce) {
@@ -52,15 +56,18 @@ export async function dryRun(stores: Stores, dictionary: Dictionary, period: Per
         [universe, survey, numbers.slice(at, Math.min(at + atOnce, mostLookedAt))],
       )
       const ids = new Map(rows.map(({ number, interviewId }) => [number, interviewId]))
-      const judged = await judge(client, stores.service, dictionary, rows, (interview) =>
-        momentIn(timeZone, interview.newsDay, midday),
-      )
+      const judged = await judge(client, stores.service, dictionary, rows, momentOf)
       found.push(...judged.map((one) => ({ ...one, interviewId: ids.get(one.interview.number) ?? '' })))
     }
     return found
   })
   return { interviews: dated.all + undated.length, raised, isCut: numbers.length > mostLookedAt }
 }
+
+const middayIn =
+  ({ definition: { settings } }: Dictionary) =>
+  ({ newsDay: day }: Happened): number =>
+    momentIn(settings.timeZone, day, midday)
 
 /** Interviews without a day that came within some, by internal number, the newest first. */
 async function cameUndated({ pool }: Stores, dictionary: Dictionary, { from, to }: Period): Promise<string[]> {

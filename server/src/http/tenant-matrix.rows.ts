@@ -249,6 +249,10 @@ export const rows: Readonly<Record<string, Row>> = {
     sent: (world) => ({ ...survey(world), body: { from: '2026-01-01', to: '2026-12-31' } }),
     ids: ['survey'],
   },
+  'POST vuejs/alerts/backfill/:survey': {
+    sent: (world) => ({ ...survey(world), body: { from: '2019-01-01', to: '2019-01-31' } }),
+    ids: ['survey'],
+  },
   'GET vuejs/logs/bugs/:survey': { sent: survey, ids: ['survey'], by: 'root' },
   'DELETE vuejs/logs/bugs/:survey': { sent: survey, ids: ['survey'], by: 'root' },
   'POST bug/report': { sent: () => ({ body: { survey: '', message: 'x', place: '', route: '', release: '' } }) },

@@ -6,13 +6,14 @@ import { calendarOf } from '../alert-rule/alert-calendar.ts'
 import { type Handler, ownerOf } from '../alert-rule/alert-owner.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import type { Observed } from './observe.ts'
+import type { PlaceFacts } from './place-facts.ts'
 import { leavesAt, viewOf } from './watched-place.ts'
 
 /** An alert about a node, raised where an episode begins. */
 export type PlaceRaised = Raising & {
   readonly rule: PlaceRule
   readonly day: Day
-  readonly about: { readonly node: number }
+  readonly about: { readonly node: number; readonly facts: PlaceFacts }
 }
 
 /** What a rule asks for at a node; times to be solved count from `moment`, in milliseconds since 1970. */

@@ -436,6 +436,7 @@ export const peopleDe: PeopleTexts = {
   'audit.action.page.view': 'Geschützte Seite angesehen',
   'audit.action.data.export': 'Daten exportiert',
   'audit.action.data.import': 'Daten importiert',
+  'audit.action.alert.backfill': 'Alarme für vergangene Tage ausgelöst',
   'audit.action.data.correct': 'Daten korrigiert',
   'audit.action.data.erase': 'Antworten gelöscht',
   'backend.allCodes_one': '{count} Code zeigen',

@@ -435,6 +435,7 @@ export const peopleEn = {
   'audit.action.page.view': 'Protected page seen',
   'audit.action.data.export': 'Data exported',
   'audit.action.data.import': 'Data imported',
+  'audit.action.alert.backfill': 'Alerts raised for past days',
   'audit.action.data.correct': 'Data corrected',
   'audit.action.data.erase': 'Answers erased',
   'backend.allCodes_one': 'Show {count} code',

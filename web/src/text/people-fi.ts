@@ -436,6 +436,7 @@ export const peopleFi: PeopleTexts = {
   'audit.action.page.view': 'Suojattu sivu katsottu',
   'audit.action.data.export': 'Tietoja viety',
   'audit.action.data.import': 'Tietoja tuotu',
+  'audit.action.alert.backfill': 'Hälytyksiä tehty menneiltä päiviltä',
   'audit.action.data.correct': 'Tietoja korjattu',
   'audit.action.data.erase': 'Vastauksia poistettu',
   'backend.allCodes_one': 'Näytä {count} koodi',

@@ -436,6 +436,7 @@ export const peopleSv: PeopleTexts = {
   'audit.action.page.view': 'Skyddad sida sedd',
   'audit.action.data.export': 'Data exporterade',
   'audit.action.data.import': 'Data importerade',
+  'audit.action.alert.backfill': 'Larm skapade för gångna dagar',
   'audit.action.data.correct': 'Data rättade',
   'audit.action.data.erase': 'Svar raderade',
   'backend.allCodes_one': 'Visa {count} kod',

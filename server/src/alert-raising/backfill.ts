@@ -1,0 +1,93 @@
+import type { PlaceRule } from '@kaiku/contract/place-rule.ts'
+import { overlap } from '@kaiku/core/alert-episode.ts'
+import { nextDay } from '@kaiku/core/zoned-time.ts'
+import { handlersOf } from '../alert-rule/alert-owner.ts'
+import { dryRun } from '../alert-rule/dry-run.ts'
+import { inTransaction } from '../db/postgres.ts'
+import { episodesOf, keepEpisodes, type PlaceEpisode, ruleDay } from '../place-rule/episode.store.ts'
+import { followedOver } from '../place-rule/place-dry-run.ts'
+import { placeRaised } from '../place-rule/place-raised.ts'
+import { viewOf } from '../place-rule/watched-place.ts'
+import type { Period } from '../result/selection.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { followInterviews } from './raise.ts'
+import { raisingOf, storeAlerts } from './store-alerts.ts'
+
+/** What was raised afterwards, and what a dry run lists. */
+export type Backfilled = { readonly raised: number; readonly listed: number; readonly isCut: boolean }
+
+const atOnce = 1_000
+
+/**
+ * Raises what a dry run over past days lists and is not there yet, marked as such; nobody is mailed, and times to be solved
+ * count from now. Done again it raises nothing more. `now`: milliseconds since 1970.
+ */
+export async function backfillAlerts(
+  stores: Stores,
+  dictionary: Dictionary,
+  period: Period,
+  now: number,
+): Promise<Backfilled> {
+  const run = await dryRun(stores, dictionary, period, () => now)
+  let raised = 0
+  for (let at = 0; at < run.raised.length; at += atOnce) {
+    const some = run.raised.slice(at, at + atOnce)
+    raised += await inTransaction(stores.service, async (client) => {
+      const count = await storeAlerts(client, dictionary, some.map(raisingOf), { now, backfilled: true })
+      // One may have moved to another place since it was looked at.
+      await followInterviews(
+        client,
+        dictionary,
+        some.map(({ interview }) => interview.number),
+      )
+      return count
+    })
+  }
+  let [listed, isCut] = [run.raised.length, run.isCut]
+  for (const rule of dictionary.definition.alertRules.placeRules) {
+    const found = await backfillRule(stores, dictionary, rule, period, now)
+    raised += found.raised
+    listed += found.listed
+    isCut ||= found.isCut
+  }
+  return { raised, listed, isCut }
+}
+
+async function backfillRule(
+  stores: Stores,
+  dictionary: Dictionary,
+  rule: PlaceRule,
+  period: Period,
+  now: number,
+): Promise<Backfilled> {
+  const view = viewOf(dictionary, rule)?.view.extName
+  const { begun, episodes, isCut } = await followedOver(stores, dictionary, rule, period, now)
+  if (view === undefined || begun.length === 0) return { raised: 0, listed: begun.length, isCut }
+  const handlers = await handlersOf(stores, dictionary)
+  const raised = await inTransaction(stores.service, async (client) => {
+    await ruleDay(client, dictionary, rule, 'lock')
+    const known = byNode(await episodesOf(client, dictionary, rule, view))
+    const fresh = episodes.flatMap((episode) => freshEpisode(episode, known.get(episode.node) ?? [], period.to))
+    await keepEpisodes(client, dictionary, rule, view, fresh)
+    const isFresh = new Set(fresh.map(({ node, since }) => `${node} ${since}`))
+    const asked = begun
+      .filter(({ day, observed }) => isFresh.has(`${observed.node} ${day}`))
+      .map(({ day, observed }) => placeRaised(dictionary, handlers, rule, day, observed, now))
+    return storeAlerts(client, dictionary, asked, { now, backfilled: true })
+  })
+  return { raised, listed: begun.length, isCut }
+}
+
+function byNode(episodes: readonly PlaceEpisode[]): ReadonlyMap<number, readonly PlaceEpisode[]> {
+  const found = new Map<number, PlaceEpisode[]>()
+  for (const one of episodes) found.set(one.node, [...(found.get(one.node) ?? []), one])
+  return found
+}
+
+/** Nothing where it was raised already: an episode that holds a day of it. One that lasts ends before the next that is known. */
+function freshEpisode(episode: PlaceEpisode, known: readonly PlaceEpisode[], last: string): PlaceEpisode[] {
+  const seen = { ...episode, until: episode.until ?? nextDay(last) }
+  if (known.some((one) => overlap(one, seen))) return []
+  return [known.some(({ since }) => since > episode.since) ? seen : episode]
+}
