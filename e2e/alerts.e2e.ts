@@ -187,6 +187,7 @@ describe('alerts', () => {
           store: 'fi-uusimaa-helsinki-kamppi',
           recommend: 1,
           satisfaction: 1,
+          customer: 'kaisa.kunnas@example.com',
           comment: 'Nobody opened the second till for half an hour.',
         },
       }),
@@ -201,6 +202,20 @@ describe('alerts', () => {
     await opened.click()
     const acts = page.getByRole('region', { name: 'What can be done' })
     await acts.getByRole('button', { name: 'Take up' }).click()
+    await acts.getByRole('button', { name: 'Reply to the customer' }).click()
+    const letter = acts.getByRole('form', { name: 'Reply to the customer' })
+    await letter.getByText('kaisa.kunnas@example.com').waitFor()
+    expect(await letter.getByLabel('Subject').inputValue()).toBe('Your visit to Helsinki Kamppi')
+    await acts.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Swedish' })
+    await expect.poll(() => letter.getByLabel('Subject').inputValue()).toBe('Ditt besök hos Helsinki Kamppi')
+    await letter.getByLabel('Text').fill('Förlåt! Får vi ringa?')
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await letter.getByRole('button', { name: 'Send' }).click()
+    const happened = page.getByRole('region', { name: 'What happened' })
+    await happened.getByText('Waiting to be sent').waitFor()
+    await happened.getByText('Ditt besök hos Helsinki Kamppi').click()
+    await happened.getByText('Förlåt! Får vi ringa?').waitFor()
+    await page.getByText('State: In progress → Waiting').waitFor()
     await acts.getByRole('button', { name: 'Solve' }).click()
     const solve = page.getByRole('form', { name: 'Solve' })
     await solve.getByRole('combobox', { name: 'Root cause' }).selectOption({ label: 'Too few staff' })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { alertChoice, alertPerson, alertSummary } from './alert.ts'
+import { alertChoice, alertSummary } from './alert.ts'
+import { alertPerson } from './alert-event.ts'
 import { call } from './call.ts'
 import { day } from './localised.ts'
 

@@ -58,6 +58,15 @@ const rule = z.strictObject({
 })
 export type AlertRule = z.output<typeof rule>
 
+const template = z.strictObject({
+  id: name,
+  title: localised,
+  subject: localised,
+  /** `{name}` is the customer, `{by}` who writes; the rest is as in an alert’s title. */
+  text: localised,
+})
+export type ReplyTemplate = z.output<typeof template>
+
 /** `alert-rules.json` */
 export const alertRulesFile = z.strictObject({
   $schema: z.string().optional(),
@@ -69,6 +78,14 @@ export const alertRulesFile = z.strictObject({
   recentDays: z.int().min(1).max(366).default(14),
   rules: z.array(rule).max(200).default([]),
   placeRules: z.array(placeRule).max(100).default([]),
+  /** What customers are written by mail. */
+  replies: z
+    .strictObject({
+      /** Where customers answer to; absent: to the sender of all mails. */
+      replyTo: z.email().max(254).optional(),
+      templates: z.array(template).max(50).default([]),
+    })
+    .default({ templates: [] }),
 })
 export type AlertRules = z.output<typeof alertRulesFile>
 export type AlertCalendar = AlertRules['calendars'][number]

@@ -1,12 +1,12 @@
 import { alertSeverities, alertStates } from '@kaiku/core/alert-state.ts'
 import { z } from 'zod'
+import { alertAttachment, alertEvent, alertPerson, alertReply } from './alert-event.ts'
 import { call } from './call.ts'
 import { day, name } from './localised.ts'
 import { placeFigure } from './place-figure.ts'
 
 const state = z.enum(alertStates)
 const severity = z.enum(alertSeverities)
-export const alertPerson = z.object({ userId: z.uuid(), name: z.string() }).meta({ id: 'AlertPerson' })
 export const alertChoice = z.object({ id: z.string(), title: z.string() })
 
 const summary = z.object({
@@ -43,40 +43,6 @@ const summary = z.object({
 export const alertSummary = summary.meta({ id: 'AlertSummary' })
 export type AlertSummary = z.output<typeof summary>
 
-const change = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })
-
-export const alertEventKinds = [
-  ...(['created', 'changed', 'note', 'escalated', 'notified', 'withdrawn'] as const),
-  ...(['attached', 'detached'] as const),
-] as const
-
-const event = z.object({
-  eventId: z.uuid(),
-  at: z.iso.datetime(),
-  kind: z.enum(alertEventKinds),
-  /** Null: Kaiku itself. */
-  by: alertPerson.nullable(),
-  /** `state`, `severity`, `owner`, `tags`, `dueAt`, `rootCause`, `action`, `attachment`; values in the viewer’s words, null: none. */
-  changes: z.array(change),
-  note: z.string().nullable(),
-  mentions: z.array(alertPerson),
-})
-export type AlertEvent = z.output<typeof event>
-
-const attachment = z
-  .object({
-    attachmentId: z.uuid(),
-    name: z.string(),
-    type: z.string(),
-    /** Bytes. */
-    size: z.int(),
-    at: z.iso.datetime(),
-    /** Null: their account is gone. */
-    by: alertPerson.nullable(),
-  })
-  .meta({ id: 'AlertAttachment' })
-export type AlertAttachment = z.output<typeof attachment>
-
 /** One alert with everything that happened to it, the oldest first. */
 export const alert = summary
   .extend({
@@ -92,8 +58,10 @@ export const alert = summary
     rootCauses: z.array(alertChoice),
     actions: z.array(alertChoice),
     /** The oldest first. */
-    attachments: z.array(attachment),
-    timeline: z.array(event),
+    attachments: z.array(alertAttachment),
+    /** Mails to the customer, the oldest first. */
+    replies: z.array(alertReply),
+    timeline: z.array(alertEvent),
   })
   .meta({ id: 'Alert' })
 export type Alert = z.output<typeof alert>

@@ -4,7 +4,7 @@ import { call } from './call.ts'
 /** What an erasure takes away. */
 export const erasedKinds = [
   ...(['interviews', 'notes', 'samples', 'sampleEvents', 'consents', 'alertNotes'] as const),
-  ...(['attachments', 'messages', 'filters', 'rejects'] as const),
+  ...(['attachments', 'replies', 'messages', 'filters', 'rejects'] as const),
 ] as const
 
 /** What stays, and why. */

@@ -7,6 +7,7 @@ import { accountRoutes } from './account/account.routes.ts'
 import { alertRoutes } from './alert/alert.routes.ts'
 import { alertAttachmentRoutes } from './alert-attachment/attachment.routes.ts'
 import { notificationSettingRoutes } from './alert-notice/notification-setting.routes.ts'
+import { alertReplyRoutes } from './alert-reply/reply.routes.ts'
 import { alertRuleRoutes } from './alert-rule/alert-rule.routes.ts'
 import { analyticsRoutes } from './analytics/analytics.routes.ts'
 import { apiKeyRoutes } from './api-key/api-key.routes.ts'
@@ -83,6 +84,7 @@ const rooms: readonly Room[] = [
   liveEventRoutes,
   alertRoutes,
   alertAttachmentRoutes,
+  alertReplyRoutes,
   alertRuleRoutes,
   sampleRoutes,
   erasureRoutes,

@@ -89,6 +89,10 @@ export const addresses = {
   detachFromAlert: {
     ...{ method: 'DELETE', path: 'vuejs/alerts/attachment/:survey/:alertId/:attachmentId', query: ['locale'] },
   },
+  replyOffer: {
+    ...{ method: 'GET', path: 'vuejs/alerts/reply/:survey/:alertId', query: ['template', 'language', 'locale'] },
+  },
+  replyToCustomer: { method: 'POST', path: 'vuejs/alerts/reply/:survey/:alertId', query: ['locale'] },
   changeAlerts: { method: 'POST', path: 'vuejs/alerts/bulk/:survey', query: [] },
   undoAlerts: { method: 'POST', path: 'vuejs/alerts/undo/:survey', query: [] },
   samples: {

@@ -4,6 +4,7 @@ import { alertCalls } from '@kaiku/contract/alert.ts'
 import { alertAttachmentCalls } from '@kaiku/contract/alert-attachment.ts'
 import { alertRuleCalls } from '@kaiku/contract/alert-dry-run.ts'
 import { alertLoopCalls } from '@kaiku/contract/alert-loop.ts'
+import { alertReplyCalls } from '@kaiku/contract/alert-reply.ts'
 import { analyticsCalls } from '@kaiku/contract/analytics.ts'
 import { apiKeyCalls } from '@kaiku/contract/api-key.ts'
 import { auditCalls } from '@kaiku/contract/audit.ts'
@@ -88,6 +89,8 @@ const contract: Record<CallName, Call> = {
   attachToAlert: alertAttachmentCalls.attach,
   alertFile: alertAttachmentCalls.file,
   detachFromAlert: alertAttachmentCalls.detach,
+  replyOffer: alertReplyCalls.offer,
+  replyToCustomer: alertReplyCalls.send,
   changeAlerts: alertCalls.bulk,
   undoAlerts: alertCalls.undo,
   samples: sampleCalls.list,

@@ -4,6 +4,7 @@ import type { alertCalls } from '@kaiku/contract/alert.ts'
 import type { alertAttachmentCalls } from '@kaiku/contract/alert-attachment.ts'
 import type { alertRuleCalls } from '@kaiku/contract/alert-dry-run.ts'
 import type { alertLoopCalls } from '@kaiku/contract/alert-loop.ts'
+import type { alertReplyCalls } from '@kaiku/contract/alert-reply.ts'
 import type { analyticsCalls } from '@kaiku/contract/analytics.ts'
 import type { apiKeyCalls } from '@kaiku/contract/api-key.ts'
 import type { auditCalls } from '@kaiku/contract/audit.ts'
@@ -85,6 +86,8 @@ type Calls = {
   attachToAlert: typeof alertAttachmentCalls.attach
   alertFile: typeof alertAttachmentCalls.file
   detachFromAlert: typeof alertAttachmentCalls.detach
+  replyOffer: typeof alertReplyCalls.offer
+  replyToCustomer: typeof alertReplyCalls.send
   changeAlerts: typeof alertCalls.bulk
   undoAlerts: typeof alertCalls.undo
   samples: typeof sampleCalls.list

@@ -1,4 +1,4 @@
-import type { AlertAttachment } from '@kaiku/contract/alert.ts'
+import type { AlertAttachment } from '@kaiku/contract/alert-event.ts'
 import type pg from 'pg'
 import { namesOf } from '../person/person-name.ts'
 import type { Stores } from '../stores.ts'

@@ -108,7 +108,7 @@ async function tellPerson(
       if (lines.length === 0) continue
       const name = person.givenName || person.username
       const about = batch.map(({ alert }) => alert)
-      await putMail(client, person.email, writeNotices(viewer.who.locale, name, lines), about)
+      await putMail(client, person.email, writeNotices(viewer.who.locale, name, lines), { about })
       mails += 1
     }
     crashPoint('mailed')

@@ -50,8 +50,13 @@ export function placeOf(
   return { path: pathOf(view, leaf), names: shownNames(names, hidden) }
 }
 
-/** A template with the answers as they are now. */
-export function spoken(speaker: Speaker, alert: Spoken, template: Localised): string {
+/** A template with the answers as they are now. `also`: what else it may name. */
+export function spoken(
+  speaker: Speaker,
+  alert: Spoken,
+  template: Localised,
+  also: Readonly<Record<string, string>> = {},
+): string {
   const { dictionary, say } = speaker
   return fillTemplate(say(template), (name) => {
     if (name === 'place') return placeOf(speaker, alert).names.at(-1) ?? null
@@ -61,6 +66,7 @@ export function spoken(speaker: Speaker, alert: Spoken, template: Localised): st
       const answer = shownAnswer(kept.question, alert.answers?.[name], say)
       return answer === null ? null : (answer.label ?? String(answer.value))
     }
-    return name === 'day' ? alert.day : null
+    if (name === 'day') return alert.day
+    return Object.hasOwn(also, name) ? (also[name] ?? null) : null
   })
 }

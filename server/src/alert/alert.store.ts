@@ -1,4 +1,4 @@
-import type { AlertEvent } from '@kaiku/contract/alert.ts'
+import type { AlertEvent } from '@kaiku/contract/alert-event.ts'
 import type { AlertSeverity, AlertState } from '@kaiku/core/alert-state.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
@@ -64,7 +64,7 @@ export type StoredEvent = {
 /** By field, as kept: people and choices by their ids, times as in JSON. */
 export type Values = Readonly<Record<string, string | readonly string[] | null>>
 
-const fields = ['state', 'severity', 'owner', 'dueAt', 'tags', 'rootCause', 'action', 'attachment']
+const fields = ['state', 'severity', 'owner', 'dueAt', 'tags', 'rootCause', 'action', 'attachment', 'reply']
 
 /** The fields that an event set or took away, in the order in which people read them: JSON in PostgreSQL has one of its own. */
 export const fieldsIn = ({ before, after }: Pick<StoredEvent, 'before' | 'after'>): string[] =>

@@ -1,14 +1,16 @@
-import type { Alert, AlertEvent, AlertSummary } from '@kaiku/contract/alert.ts'
+import type { Alert, AlertSummary } from '@kaiku/contract/alert.ts'
+import type { AlertEvent } from '@kaiku/contract/alert-event.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { statesAfter } from '@kaiku/core/alert-state.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
 import { attachmentsOf, shownAttachments } from '../alert-attachment/attachment.store.ts'
+import { repliesOf, shownReplies } from '../alert-reply/reply.store.ts'
 import { type Speaker, spoken } from '../alert-rule/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { namesOf } from '../person/person-name.ts'
-import { scopeOf } from '../result/scope.ts'
+import { reaches, scopeOf } from '../result/scope.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import {
@@ -78,11 +80,16 @@ export async function readAlert(
   locale: string,
   now: number,
 ): Promise<Alert> {
-  const { stored, events, attachments } = await inUniverse(stores.pool, dictionary.universe, async (client) => ({
-    stored: await alertOf(client, who, dictionary, id),
-    events: await eventsOf(client, dictionary.universe, id),
-    attachments: await attachmentsOf(client, dictionary.universe, id),
-  }))
+  const { stored, events, attachments, replies } = await inUniverse(
+    stores.pool,
+    dictionary.universe,
+    async (client) => ({
+      stored: await alertOf(client, who, dictionary, id),
+      events: await eventsOf(client, dictionary.universe, id),
+      attachments: await attachmentsOf(client, dictionary.universe, id),
+      replies: await repliesOf(client, dictionary.universe, id),
+    }),
+  )
   const shown = shownTo(who, dictionary, locale)
   const [summary] = await summaries(stores, shown, [stored], now)
   if (!summary) throw new Error('an alert was not shown')
@@ -99,6 +106,7 @@ export async function readAlert(
     nextStates: stored.withdrawnAt === null ? [...statesAfter(stored.state)] : [],
     ...{ rootCauses, actions },
     attachments: await shownAttachments(stores, attachments),
+    replies: await shownReplies(stores, replies, reaches(who, dictionary, 'seeContacts', stored.leaves)),
     timeline: await timelineOf(stores, shown, events),
   }
 }

@@ -15,7 +15,9 @@ import { type Against, byId, checkKnown, checkUnique, codeFault } from './questi
 
 const file = 'alert-rules.json'
 /** What a template may say beside answers. */
-const said = new Set(['place', 'day'])
+const said: ReadonlySet<string> = new Set(['place', 'day'])
+/** What a mail to the customer may say besides. */
+const saidToCustomer: ReadonlySet<string> = new Set([...said, 'name', 'by'])
 const personal = new Set(['contact', 'identifier', 'pii'])
 
 export function checkAlertRules(definition: Definition, against: Against): void {
@@ -25,6 +27,15 @@ export function checkAlertRules(definition: Definition, against: Against): void 
   // A rule is known by its id, whatever it watches.
   for (const ids of [placed('rootCauses'), placed('actions'), [...placed('rules'), ...placed('placeRules')]])
     checkUnique(against, file, ids)
+  checkUnique(
+    against,
+    file,
+    alertRules.replies.templates.map(({ id }, i) => ({ id, place: ['replies', 'templates', i, 'id'] })),
+  )
+  alertRules.replies.templates.forEach((template, i) => {
+    for (const part of ['subject', 'text'] as const)
+      checkTemplate(definition, template[part], ['replies', 'templates', i, part], against, saidToCustomer)
+  })
   checkCalendars(definition, against)
   if (settings.protection && alertRules.rules.length > 0)
     against(file, ['rules'], 'none in a protected survey: an alert tells who answered', 'rules')
@@ -92,13 +103,19 @@ export function checkCondition(definition: Definition, token: string, place: Jso
   }
 }
 
-function checkTemplate(definition: Definition, template: Localised, place: JsonPlace, against: Against): void {
+function checkTemplate(
+  definition: Definition,
+  template: Localised,
+  place: JsonPlace,
+  against: Against,
+  also: ReadonlySet<string> = said,
+): void {
   const questions = byId(allQuestions(definition))
   const texts = typeof template === 'string' ? { '': template } : template
   for (const [locale, text] of Object.entries(texts)) {
     const at = locale === '' ? place : [...place, locale]
     for (const part of readTemplate(text)) {
-      if (!('name' in part) || said.has(part.name)) continue
+      if (!('name' in part) || also.has(part.name)) continue
       if (!checkKnown(against, file, at, 'a question, or {place} or {day}', part.name, questions)) continue
       const roles = questions.get(part.name)?.roles ?? []
       if (roles.some((role) => personal.has(role)))

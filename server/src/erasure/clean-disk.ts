@@ -9,6 +9,7 @@ const tables = [
   ...([
     'alert_event',
     'alert_attachment',
+    'alert_reply',
     'mailbox',
     'kept_token',
     'saved_filter',

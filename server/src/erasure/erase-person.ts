@@ -39,7 +39,8 @@ export async function erasePerson(stores: Stores, wanted: Wanted, actor: Actor):
     wanted.check?.(traces)
     const messages = await eraseMail(stores, universe, traces)
     const interviews: Erasure[] = []
-    const attachments = await countAttachments(client, universe, traces)
+    const attachments = await countOfAlerts(client, universe, traces, 'alert_attachment')
+    const replies = await countOfAlerts(client, universe, traces, 'alert_reply')
     let notes = 0
     for (const dictionary of surveys) {
       const own = traces.interviews.filter(({ survey }) => survey === dictionary.survey).map(({ id }) => id)
@@ -52,6 +53,7 @@ export async function erasePerson(stores: Stores, wanted: Wanted, actor: Actor):
       { what: 'interviews', count: interviews.length },
       { what: 'notes', count: notes },
       { what: 'attachments', count: attachments },
+      { what: 'replies', count: replies },
       ...truth,
       { what: 'messages', count: messages },
     ]
@@ -87,10 +89,15 @@ async function countNotes(client: pg.PoolClient, { universe, survey }: Dictionar
   return rows[0]?.count ?? 0
 }
 
-/** Files of alerts about what the person said; they go with the interviews. */
-async function countAttachments(client: pg.PoolClient, universe: string, { interviews }: Traces): Promise<number> {
+/** What belongs to alerts about what the person said; it goes with the interviews. */
+async function countOfAlerts(
+  client: pg.PoolClient,
+  universe: string,
+  { interviews }: Traces,
+  table: 'alert_attachment' | 'alert_reply',
+): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
-    `select count(*)::int as count from alert_attachment f join alert a on (a.universe, a.id) = (f.universe, f.alert)
+    `select count(*)::int as count from ${table} f join alert a on (a.universe, a.id) = (f.universe, f.alert)
        join jsonb_to_recordset($2) as i (survey int, id bigint) on (a.survey, a.interview) = (i.survey, i.id)
      where a.universe = $1`,
     [universe, JSON.stringify(interviews)],

@@ -24,6 +24,7 @@ const canaries = {
   ...{ background: canary(), answer: canary(), alertNote: canary(), interviewNote: canary(), filter: canary() },
   ...{ original: canary(), reject: canary(), message: canary(), elsewhere: canary() },
   ...{ notice: canary(), attachment: canary(), attachmentName: canary(), tag: canary() },
+  reply: canary(),
 }
 const email = `${canaries.contact}@example.fi`
 
@@ -131,6 +132,9 @@ describe('a person who is erased', () => {
     }
     const alertId = alerts.rows.find((row) => row.interviewId === interviewId)?.alertId ?? ''
     await world.post(everywhere, `vuejs/alerts/note/visits/${alertId}`, { message: canaries.alertNote })
+    await world.post(everywhere, `vuejs/alerts/reply/visits/${alertId}`, {
+      ...{ replyId: randomUUID(), language: 'en', subject: 'Sorry', text: `About ${canaries.reply}` },
+    })
     const boundary = 'b'
     const file = `content-disposition: form-data; name="file"; filename="${canaries.attachmentName}.txt"`
     await world.app.inject({
@@ -150,8 +154,13 @@ describe('a person who is erased', () => {
       [world.acme, email, canaries.message],
     )
     const notice = { subject: canaries.notice, text: '', html: '' }
-    await putMail(world.stores.service, 'boss@example.fi', notice, [alertId])
-    await putMail(world.stores.service, 'boss@example.fi', { ...notice, subject: 'Of another alert' }, [randomUUID()])
+    await putMail(world.stores.service, 'boss@example.fi', notice, { about: [alertId] })
+    await putMail(
+      world.stores.service,
+      'boss@example.fi',
+      { ...notice, subject: 'Of another alert' },
+      { about: [randomUUID()] },
+    )
     await world.stores.service.query(`update import set rejects = $1 where universe = $2`, [
       JSON.stringify([{ line: 2, column: 'x', value: `${canaries.reject} ${email}`, reason: 'x' }]),
       world.acme,
@@ -176,8 +185,16 @@ describe('a person who is erased', () => {
     expect(said).toContain('This one stays')
     expect(certificate).toMatchObject({ surveys: ['visits', 'hotels'], purgedAt: null })
     expect(Object.fromEntries(certificate.removed.map(({ what, count }) => [what, count]))).toEqual({
-      ...{ interviews: 3, notes: 1, attachments: 1, samples: 2, sampleEvents: expect.any(Number), consents: 1 },
-      ...{ messages: 2, filters: 1, rejects: expect.any(Number) },
+      ...{
+        interviews: 3,
+        notes: 1,
+        attachments: 1,
+        replies: 1,
+        samples: 2,
+        sampleEvents: expect.any(Number),
+        consents: 1,
+      },
+      ...{ messages: 3, filters: 1, rejects: expect.any(Number) },
     })
     expect(certificate.remains).toContain('diskUntilNight')
     const mails = await world.stores.service.query('select subject from mailbox where about is not null')

@@ -37,9 +37,20 @@ export function personData(
        where universe = $1 and number = any($2::bigint[]) and survey = any($3) order by day nulls last`,
       [universe, traces.interviews.map(({ id }) => id), numbers],
     )
+    const replies = await client.query(
+      `select a.survey, r.at, r.recipient, r.subject, r.text, r.delivery from alert_reply r
+         join alert a on (a.universe, a.id) = (r.universe, r.alert)
+       where a.universe = $1 and a.interview = any($2::bigint[]) and a.survey = any($3) order by r.at`,
+      [universe, traces.interviews.map(({ id }) => id), numbers],
+    )
     const names = new Map(surveys.map(({ survey, extName }) => [survey, extName]))
     const named = (rows: readonly Record<string, unknown>[]) =>
       rows.map(({ survey, ...row }) => ({ survey: names.get(Number(survey)) ?? '', ...row }))
-    return { contact: sample.contact, samples: named(samples.rows), interviews: named(interviews.rows) }
+    return {
+      contact: sample.contact,
+      samples: named(samples.rows),
+      interviews: named(interviews.rows),
+      replies: named(replies.rows),
+    }
   })
 }

@@ -42,6 +42,7 @@ const hiddenAlert = ({ survey: name, hiddenAlert: alertId }: World): Sent => ({ 
 const attachment = ({ survey: name, alert: alertId, attachment: attachmentId }: World): Sent => ({
   params: { survey: name, alertId, attachmentId },
 })
+const reply = { replyId: '01890000-0000-7000-8000-00000000000a', language: 'en', subject: 'x', text: 'x' }
 const sample = ({ survey: name, sample: sampleId }: World): Sent => ({ params: { survey: name, sampleId } })
 const hiddenSample = ({ survey: name, hiddenSample: sampleId }: World): Sent => ({ params: { survey: name, sampleId } })
 const savedFilter = { title: 'Kept', token: 'store=x', isShared: false }
@@ -178,6 +179,13 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   'DELETE vuejs/alerts/attachment/:survey/:alertId/:attachmentId': {
     ...{ sent: attachment, ids: ['survey', 'alertId', 'attachmentId'], order: 1 },
+  },
+  'GET vuejs/alerts/reply/:survey/:alertId': { sent: alert, outside: hiddenAlert, ids: ['survey', 'alertId'] },
+  'POST vuejs/alerts/reply/:survey/:alertId': {
+    sent: (world) => ({ ...alert(world), body: reply }),
+    ids: ['survey', 'alertId'],
+    // Its customer has no mail address; reply.test.ts writes one, and asks from elsewhere.
+    status: 409,
   },
   'POST vuejs/alerts/bulk/:survey': {
     sent: ({ survey: name, alert: alertId }) => ({

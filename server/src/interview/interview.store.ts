@@ -114,6 +114,10 @@ const erasing = (which: string) =>
     update alert_event e set note = null, before = e.before - 'attachment', after = e.after - 'attachment' from alert a
     where a.universe = $1 and a.survey = $2 and a.interview in (select number from gone)
       and e.universe = $1 and e.alert = a.id and (e.note is not null or e.kind in ('attached', 'detached'))),
+  unwritten as (
+    delete from alert_reply r using alert a
+    where a.universe = $1 and a.survey = $2 and a.interview in (select number from gone)
+      and r.universe = $1 and r.alert = a.id),
   unattached as (
     delete from alert_attachment f using alert a
     where a.universe = $1 and a.survey = $2 and a.interview in (select number from gone)

@@ -1,9 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { readConfiguration } from '../configuration.ts'
@@ -11,6 +8,7 @@ import { openStores, type Stores } from '../stores.ts'
 import { sendMail } from './mail.ts'
 import { mailStatus } from './mail-status.ts'
 import { openTransport, sendWaiting, startOutbox } from './outbox.ts'
+import { smtp } from './smtp.fixture.ts'
 
 let directory: string
 let data: string
@@ -35,34 +33,6 @@ const write = (to: string, name: string, locale = 'sv') =>
 const states = async () =>
   (await stores.service.query('select recipient, state, attempts, fault, text from mailbox order by id')).rows
 const dueAtOnce = () => stores.service.query('update mailbox set next_at = now()')
-
-/** A mail server that takes what is not addressed to `refuse`, or answers with trouble while `isDown`. */
-async function smtp(port = 0) {
-  const taken: { mail: Email; to: string[] }[] = []
-  const mood = { isDown: false }
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo: ({ address }, _session, done) => {
-      if (mood.isDown) return done(Object.assign(new Error('come back later'), { responseCode: 451 }))
-      if (address.startsWith('refuse')) return done(Object.assign(new Error('no such box'), { responseCode: 550 }))
-      done()
-    },
-    onData: (stream, session, done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
-          taken.push({ mail, to: session.envelope.rcptTo.map(({ address }) => address) })
-          done()
-        })
-      })
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
-  return { url, taken, mood, close: () => new Promise<void>((resolve) => server.close(() => resolve())) }
-}
 
 describe('the outbox', () => {
   it('hands a mail to the mail server as text and HTML, umlauts whole, and empties what it kept', async () => {

@@ -19,16 +19,32 @@ export async function sendMail({ service }: Stores, { to, template, locale, valu
   await putMail(service, to, { subject, text, html })
 }
 
+/** What a mail is about, and of whom. */
+type MailContext = {
+  /** The alerts that it speaks of, with whose interviews it is erased. */
+  readonly about?: readonly string[] | undefined
+  /** Whose mail it is, where it goes to a customer. */
+  readonly universe?: string
+  /** Where an answer to it goes; absent: to its sender. */
+  readonly replyTo?: string | undefined
+}
+
 /**
  * The same for a mail that is written already; with a client, in its transaction: it is sent if that is committed.
- * `about`: the alerts that it speaks of, with whose interviews it is erased.
+ * Answers its id.
  */
-export const putMail = (
+export async function putMail(
   client: pg.Pool | pg.PoolClient,
   to: string,
   { subject, text, html }: { readonly subject: string; readonly text: string; readonly html: string },
-  about: readonly string[] | null = null,
-) =>
-  client.query('insert into mailbox (recipient, subject, text, html, about) values ($1, $2, $3, $4, $5)', [
-    ...[to, subject, text, html, about],
-  ])
+  { about, universe, replyTo }: MailContext = {},
+): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into mailbox (recipient, subject, text, html, about, universe, reply_to)
+     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+    [to, subject, text, html, about ?? null, universe ?? null, replyTo ?? null],
+  )
+  const [put] = rows
+  if (!put) throw new Error('a mail was not put anywhere')
+  return put.id
+}

@@ -24,6 +24,7 @@ type Waiting = {
   text: string
   html: string
   attempts: number
+  replyTo: string | null
 }
 
 export const openTransport = (smtpUrl: string): Transporter =>
@@ -96,7 +97,7 @@ async function take({ service }: Stores): Promise<readonly Waiting[]> {
     `update mailbox set next_at = now() + make_interval(secs => $2), attempts = attempts + 1
       where id in (select id from mailbox where state = 'waiting' and next_at <= now()
         order by next_at limit $1 for update skip locked)
-      returning id, at, recipient, subject, text, html, attempts`,
+      returning id, at, recipient, subject, text, html, attempts, reply_to as "replyTo"`,
     [atOnce, held],
   )
   return rows
@@ -106,12 +107,13 @@ async function sendOne(
   { service }: Stores,
   transport: Transporter,
   from: Sender,
-  { id, at, recipient, subject, text, html, attempts }: Waiting,
+  { id, at, recipient, subject, text, html, attempts, replyTo }: Waiting,
 ): Promise<string | null> {
   try {
     await transport.sendMail({
       ...{ from, to: { name: '', address: recipient }, subject, text, html, date: at },
       messageId: `<${id}@${from.address.split('@')[1]}>`,
+      ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
       headers: { 'Auto-Submitted': 'auto-generated' },
     })
   } catch (error) {
@@ -119,7 +121,8 @@ async function sendOne(
     const state = isFinal(error) ? 'failed' : 'waiting'
     const seconds = Math.min(pause.longest, pause.first * 2 ** (attempts - 1))
     await service.query(
-      `update mailbox set state = $2, fault = $3, next_at = now() + make_interval(secs => $4) where id = $1`,
+      `update mailbox set state = $2, fault = $3, next_at = now() + make_interval(secs => $4),
+         is_bounced = $2 = 'failed' where id = $1`,
       [id, state, fault, seconds],
     )
     return fault

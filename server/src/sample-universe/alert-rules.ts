@@ -80,4 +80,36 @@ export const alertRules = {
       ...{ severity: 'medium', owner: ['Store manager', 'Regional manager'], due: 45 },
     },
   ],
+  replies: {
+    replyTo: 'customer.care@example.com',
+    templates: [
+      {
+        id: 'sorry',
+        title: t('We are sorry', 'Olemme pahoillamme', 'Vi beklagar', 'Es tut uns leid'),
+        subject: t(
+          'Your visit to {place}',
+          'Käyntisi myymälässä {place}',
+          'Ditt besök hos {place}',
+          'Ihr Besuch bei {place}',
+        ),
+        text: t(
+          'Dear {name},\n\nthank you for telling us about your visit on {day}. We are sorry that it was not what you expected, and would like to put it right. When could we call you?\n\n{by}\n{place}',
+          'Hei {name},\n\nkiitos, että kerroit käynnistäsi {day}. Olemme pahoillamme, ettei se ollut sitä mitä odotit, ja haluaisimme korjata asian. Milloin voimme soittaa?\n\n{by}\n{place}',
+          'Hej {name},\n\ntack för att du berättade om ditt besök {day}. Vi beklagar att det inte blev som du väntat dig och vill gärna ställa det till rätta. När kan vi ringa dig?\n\n{by}\n{place}',
+          'Guten Tag {name},\n\nvielen Dank für Ihre Rückmeldung zu Ihrem Besuch am {day}. Es tut uns leid, dass er nicht so war, wie Sie es erwarten durften. Wann dürfen wir Sie anrufen?\n\n{by}\n{place}',
+        ),
+      },
+      {
+        id: 'solved',
+        title: t('It is put right', 'Asia on korjattu', 'Det är åtgärdat', 'Es ist behoben'),
+        subject: t('It is put right', 'Asia on korjattu', 'Det är åtgärdat', 'Es ist behoben'),
+        text: t(
+          'Dear {name},\n\nyou told us about {place}. It is put right now: thank you for helping us.\n\n{by}',
+          'Hei {name},\n\nkerroit meille paikasta {place}. Asia on nyt korjattu: kiitos avustasi.\n\n{by}',
+          'Hej {name},\n\ndu berättade om {place}. Nu är det åtgärdat: tack för hjälpen.\n\n{by}',
+          'Guten Tag {name},\n\nSie haben uns von {place} berichtet. Es ist nun behoben: vielen Dank für Ihre Hilfe.\n\n{by}',
+        ),
+      },
+    ],
+  },
 }

@@ -12,6 +12,7 @@ import { Button, Select } from '../ui/control.tsx'
 import detail from '../ui/detail.module.css'
 import css from './alert.module.css'
 import { alertPeopleQuery, alertsKey } from './alert.queries.ts'
+import { ReplyForm } from './reply-form.tsx'
 import { SolveForm } from './solve-form.tsx'
 import { useAlertKept } from './use-alert-kept.ts'
 
@@ -22,6 +23,7 @@ export function AlertAct({ alert }: { alert: Alert }) {
   const client = useQueryClient()
   const { busy, fault, attempt } = useAttempt()
   const [solving, setSolving] = useState(false)
+  const [replying, setReplying] = useState(false)
   const [meanwhile, setMeanwhile] = useState('')
   const people = useQuery(alertPeopleQuery(survey.extName, alert.alertId)).data ?? []
   const { alertId, version } = alert
@@ -60,6 +62,9 @@ export function AlertAct({ alert }: { alert: Alert }) {
             {t(alert.state === 'solved' ? 'alert.reopen' : `alert.bring.${state}`)}
           </Button>
         ))}
+        <Button aria-expanded={replying} onClick={() => setReplying(!replying)}>
+          {t('alert.reply')}
+        </Button>
         <span className={css.space} />
         <Select
           boxed
@@ -96,6 +101,7 @@ export function AlertAct({ alert }: { alert: Alert }) {
           onCancel={() => setSolving(false)}
         />
       )}
+      {replying && <ReplyForm alert={alert} onClose={() => setReplying(false)} />}
       <NoteForm label={t('alert.newNote')} act={t('alert.addNote')} hint={t('alert.mention')} onAdd={note} />
     </section>
   )

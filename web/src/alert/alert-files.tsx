@@ -1,4 +1,5 @@
-import type { Alert, AlertAttachment } from '@kaiku/contract/alert.ts'
+import type { Alert } from '@kaiku/contract/alert.ts'
+import type { AlertAttachment } from '@kaiku/contract/alert-event.ts'
 import { attachmentEndings, attachmentLimits, attachmentTypes } from '@kaiku/core/attachment.ts'
 import { IconDownload, IconPaperclip } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'

@@ -1,9 +1,11 @@
-import type { Alert, AlertEvent } from '@kaiku/contract/alert.ts'
+import type { Alert } from '@kaiku/contract/alert.ts'
+import type { AlertEvent, AlertReply } from '@kaiku/contract/alert-event.ts'
 import { useTranslation } from 'react-i18next'
 import detail from '../ui/detail.module.css'
 import { momentText } from '../ui/moment.ts'
 import css from './alert.module.css'
 import { changeTexts } from './alert-words.ts'
+import { ReplyEntry } from './reply-entry.tsx'
 
 /** Everything that happened to an alert, the newest first. */
 export function AlertTimeline({ alert }: { alert: Alert }) {
@@ -13,14 +15,21 @@ export function AlertTimeline({ alert }: { alert: Alert }) {
       <h2>{t('alert.timeline')}</h2>
       <ol className={detail.happened}>
         {alert.timeline.toReversed().map((event) => (
-          <OneEvent key={event.eventId} event={event} isBackfilled={alert.isBackfilled} />
+          <OneEvent key={event.eventId} event={event} reply={replyOf(alert, event)} isBackfilled={alert.isBackfilled} />
         ))}
       </ol>
     </section>
   )
 }
 
-function OneEvent({ event, isBackfilled }: { event: AlertEvent; isBackfilled: boolean }) {
+const replyOf = ({ replies }: Alert, { changes }: AlertEvent) => {
+  const id = changes.find(({ field }) => field === 'reply')?.after
+  return replies.find(({ replyId }) => replyId === id)
+}
+
+type OneProps = { event: AlertEvent; reply: AlertReply | undefined; isBackfilled: boolean }
+
+function OneEvent({ event, reply, isBackfilled }: OneProps) {
   const { t, i18n } = useTranslation()
   const by = event.by === null ? 'Kaiku' : event.by.name === '' ? t('alert.formerUser') : event.by.name
   const what = event.kind === 'created' && isBackfilled ? 'backfilled' : event.kind
@@ -34,6 +43,7 @@ function OneEvent({ event, isBackfilled }: { event: AlertEvent; isBackfilled: bo
           {text}
         </p>
       ))}
+      {reply && <ReplyEntry reply={reply} />}
       {event.note !== null && (
         <p className={detail.message} dir="auto">
           {event.note}

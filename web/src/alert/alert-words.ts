@@ -1,4 +1,5 @@
-import type { AlertEvent, AlertSummary } from '@kaiku/contract/alert.ts'
+import type { AlertSummary } from '@kaiku/contract/alert.ts'
+import type { AlertEvent } from '@kaiku/contract/alert-event.ts'
 import { alertSeverities, alertStates } from '@kaiku/core/alert-state.ts'
 import type { TFunction } from 'i18next'
 import { momentText } from '../ui/moment.ts'
@@ -43,12 +44,14 @@ const isField = (text: string): text is (typeof fields)[number] => fields.some((
 
 /** What a change of an alert changed, each as a sentence. */
 export function changeTexts({ changes }: AlertEvent, t: TFunction, locale: string): string[] {
-  return changes.map(({ field, before, after }) => {
-    if (field === 'attachment') return after ?? before ?? ''
-    const [from, to] = [before, after].map((value) =>
-      value === null ? t('alert.none') : valueText(field, value, t, locale),
-    )
-    const what = isField(field) ? t(`alert.field.${field}`) : field
-    return before === null ? t('alert.set', { what, to }) : t('alert.changed', { what, from, to })
-  })
+  return changes
+    .filter(({ field }) => field !== 'reply')
+    .map(({ field, before, after }) => {
+      if (field === 'attachment') return after ?? before ?? ''
+      const [from, to] = [before, after].map((value) =>
+        value === null ? t('alert.none') : valueText(field, value, t, locale),
+      )
+      const what = isField(field) ? t(`alert.field.${field}`) : field
+      return before === null ? t('alert.set', { what, to }) : t('alert.changed', { what, from, to })
+    })
 }

@@ -1,4 +1,4 @@
-import type { AlertSummary } from '@kaiku/contract/alert.ts'
+import type { Alert, AlertSummary } from '@kaiku/contract/alert.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Sent } from '../calls.ts'
 import type { At } from '../drill-path/at.tsx'
@@ -85,6 +85,26 @@ export const alertQuery = (survey: string, alertId: string, locale: string) =>
     queryKey: [...alertsKey(survey), 'one', alertId, locale],
     queryFn: ({ signal }) => send('alert', { survey, alertId, locale }, signal),
     refetchInterval: pollMs,
+  })
+
+/** A mail to the customer as a template writes it; nothing chosen: the first, in the customer’s language. */
+export const replyOfferQuery = (
+  { survey, alertId, version }: Alert,
+  { template, language }: { template: string | undefined; language: string | undefined },
+  locale: string,
+) =>
+  queryOptions({
+    queryKey: [...alertsKey(survey), 'reply', alertId, version, template, language, locale],
+    queryFn: ({ signal }) =>
+      send(
+        'replyOffer',
+        { survey, alertId, locale, ...(template ? { template } : {}), ...(language ? { language } : {}) },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    // What is being written must not change under the hand that writes it.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   })
 
 export const alertChoicesQuery = (survey: string, locale: string) =>

@@ -25,6 +25,7 @@ export const sampleDe: SampleTexts = {
   'erasures.tonight': 'mit dem Lauf der kommenden Nacht',
   'erasures.what.alertNotes': 'Notizen zu Alarmen',
   'erasures.what.attachments': 'Dateien an Alarmen',
+  'erasures.what.replies': 'Aus Alarmen geschriebene Mails',
   'erasures.what.consents': 'Einwilligungen',
   'erasures.what.filters': 'Gespeicherte Filter und Auswahlen',
   'erasures.what.interviews': 'Interviews',

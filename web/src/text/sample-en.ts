@@ -24,6 +24,7 @@ export const sampleEn = {
   'erasures.tonight': 'with the coming night’s work',
   'erasures.what.alertNotes': 'Notes on alerts',
   'erasures.what.attachments': 'Files attached to alerts',
+  'erasures.what.replies': 'Mails written from alerts',
   'erasures.what.consents': 'Consents',
   'erasures.what.filters': 'Saved filters and selections',
   'erasures.what.interviews': 'Interviews',

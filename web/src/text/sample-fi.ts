@@ -24,6 +24,7 @@ export const sampleFi: SampleTexts = {
   'erasures.tonight': 'tulevan yön ajossa',
   'erasures.what.alertNotes': 'Hälytysten muistiinpanot',
   'erasures.what.attachments': 'Hälytysten liitetiedostot',
+  'erasures.what.replies': 'Hälytyksistä kirjoitetut viestit',
   'erasures.what.consents': 'Suostumukset',
   'erasures.what.filters': 'Tallennetut suodattimet ja valinnat',
   'erasures.what.interviews': 'Haastattelut',

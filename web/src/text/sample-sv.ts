@@ -24,6 +24,7 @@ export const sampleSv: SampleTexts = {
   'erasures.tonight': 'med nattens körning',
   'erasures.what.alertNotes': 'Anteckningar om larm',
   'erasures.what.attachments': 'Filer bifogade till larm',
+  'erasures.what.replies': 'Mejl skrivna från larm',
   'erasures.what.consents': 'Samtycken',
   'erasures.what.filters': 'Sparade filter och urval',
   'erasures.what.interviews': 'Intervjuer',

@@ -33,6 +33,7 @@ import { interviewTags } from './0040-interview-tag.ts'
 import { columnSetLists } from './0041-column-set-list.ts'
 import { interviewQuality } from './0042-interview-quality.ts'
 import { alertAttachments } from './0044-alert-attachment.ts'
+import { alertReplies } from './0045-alert-reply.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '0041-column-set-list': columnSetLists,
   '0042-interview-quality': interviewQuality,
   '0044-alert-attachment': alertAttachments,
+  '0045-alert-reply': alertReplies,
 }

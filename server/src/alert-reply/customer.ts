@@ -1,0 +1,54 @@
+import { contactKey } from '@kaiku/core/contact-key.ts'
+import type pg from 'pg'
+import type { StoredAlert } from '../alert/alert.store.ts'
+import { consentsOf } from '../sample/consent.store.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+
+/** Who an alert is about, as far as a mail to them needs it. */
+export type Customer = {
+  readonly email: string
+  /** Null: not known. */
+  readonly name: string | null
+  readonly locale: string | null
+}
+
+const longestAddress = 254
+/** One address and nothing that a mail server would read as more. */
+const isAddress = (text: string) =>
+  text.length <= longestAddress && /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+\.[^\s@<>"(),:;\\[\]]+$/u.test(text)
+
+type Known = {
+  readonly name: string | null
+  readonly email: string | null
+  readonly locale: string | null
+  readonly state: string
+}
+
+/** The customer whose interview raised an alert: by the question with the role `contact`, or their sample. */
+export async function customerOf(
+  client: pg.PoolClient,
+  { universe, survey, definition }: Dictionary,
+  alert: StoredAlert,
+): Promise<Customer | 'noAddress' | 'optedOut'> {
+  if (alert.interview === null || definition.settings.protection) return 'noAddress'
+  const { rows } = await client.query<{ contact: string | null }>(
+    'select contact from interview where universe = $1 and survey = $2 and number = $3',
+    [universe, survey, alert.interview],
+  )
+  const contact = rows[0]?.contact?.trim() ?? ''
+  const key = contactKey(contact)
+  const samples = await client.query<Known>(
+    `select name, email, locale, state from sample
+     where universe = $1 and survey = $2 and (interview = $3 or contact = $4)
+     order by (interview = $3) is true desc, changed_at desc limit 1`,
+    [universe, survey, alert.interview, key],
+  )
+  const [sample] = samples.rows
+  const email = [contact, sample?.email?.trim() ?? ''].find(isAddress)
+  if (email === undefined) return 'noAddress'
+  const keys = [key, contactKey(email)].filter((one) => one !== null)
+  const said = await consentsOf(client, universe, keys)
+  const isOut = [...said.values()].some(({ consent }) => consent === 'optedOut')
+  if (isOut || sample?.state === 'unsubscribed') return 'optedOut'
+  return { email, name: sample?.name?.trim() || null, locale: sample?.locale ?? null }
+}

@@ -1,0 +1,31 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** A mail server that takes what is not addressed to `refuse`, or answers with trouble while `isDown`. */
+export async function smtp(port = 0) {
+  const taken: { mail: Email; to: string[] }[] = []
+  const mood = { isDown: false }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) => {
+      if (mood.isDown) return done(Object.assign(new Error('come back later'), { responseCode: 451 }))
+      if (address.startsWith('refuse')) return done(Object.assign(new Error('no such box'), { responseCode: 550 }))
+      done()
+    },
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+          taken.push({ mail, to: session.envelope.rcptTo.map(({ address }) => address) })
+          done()
+        })
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  return { url, taken, mood, close: () => new Promise<void>((resolve) => server.close(() => resolve())) }
+}
