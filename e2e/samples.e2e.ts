@@ -60,6 +60,33 @@ describe('samples', () => {
     await close()
   })
 
+  it('are taken along as a table, narrowed as they are shown, and one person as a sheet', async () => {
+    const { page, faults, close } = await sample.open(list, 'desk')
+    await page.getByRole('combobox', { name: 'State' }).selectOption('completed')
+    const total = page.getByRole('status').filter({ hasText: /^[\d,]+ people$/ })
+    await expect.poll(() => page.getByRole('rowheader').count()).toBeGreaterThan(1)
+    await page.locator('[data-stale]').waitFor({ state: 'detached' })
+    const n = Number((await total.textContent())?.replaceAll(/\D/g, ''))
+    await page.getByRole('button', { name: 'Download the people' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'As CSV' }).click(),
+    ])
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+    expect(lines.length).toBe(n + 2)
+    expect(lines.at(-1)).toBe(`People,${n}`)
+    expect(lines.slice(1, -1).filter((line) => !line.includes('Completed'))).toEqual([])
+
+    await page.getByRole('rowheader').first().getByRole('link').click()
+    const [sheet] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as a sheet' }).click(),
+    ])
+    expect(sheet.suggestedFilename()).toMatch(/\.xlsx$/)
+    expect(faults).toEqual([])
+    await close()
+  })
+
   it('are narrowed by state and reason, brought into another together, and back', async () => {
     const { page, faults, close } = await sample.open(list, 'desk')
     const rows = page.getByRole('table', { name: 'Samples' }).getByRole('rowheader')
