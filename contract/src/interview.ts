@@ -100,6 +100,18 @@ export const interview = z
     places: z.array(z.object({ view: z.string(), title: z.string(), path: z.string(), names: z.array(z.string()) })),
     scores: z.array(score),
     questions: z.array(answeredQuestion),
+    /** Answers that are others than they first were, as far as the viewer may see them. */
+    corrections: z.array(
+      z.object({
+        question: z.string(),
+        /** Null: it was not answered. */
+        was: shownAnswer.nullable(),
+        /** Who corrected it last; empty: an import, a program, or somebody whose account is gone. */
+        by: z.string(),
+        /** Null: by an import. */
+        at: z.iso.datetime().nullable(),
+      }),
+    ),
     tags: z.array(z.string()),
     /** What suggests that it was not answered with care. */
     quality: z.array(qualityFlag),

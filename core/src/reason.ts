@@ -30,6 +30,8 @@ export const reasons = {
   'filter.savedChanged': 'Somebody else changed these filters meanwhile.',
   'filter.savedMost': '{most} saved filters are enough: remove some first.',
   'filter.savedTaken': 'There are filters named “{title}” already.',
+  'interview.changed': '{by} corrected this interview meanwhile.',
+  'interview.fixed': 'This answer decides where the interview belongs. Only who may correct everywhere changes it.',
   'invite.domain': 'This universe invites nobody at {domain}.',
   'invite.noMail': 'This user has no mail address to send a link to.',
   'invite.needsMail': 'An invitation needs a mail address.',

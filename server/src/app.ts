@@ -20,6 +20,7 @@ import { clientConfigurationRoutes } from './client-configuration/client-configu
 import { externalProviders, usesOwnProvider } from './client-configuration/sign-in.ts'
 import { columnSetRoutes } from './column-set/column-set.routes.ts'
 import type { Configuration } from './configuration.ts'
+import { correctionRoutes } from './correction/correction.routes.ts'
 import { erasureRoutes } from './erasure/erasure.routes.ts'
 import { filterRoutes } from './filter/filter.routes.ts'
 import { describeCalls } from './http/docs.ts'
@@ -80,6 +81,7 @@ const rooms: readonly Room[] = [
   importRoutes,
   interviewRoutes,
   interviewTagRoutes,
+  correctionRoutes,
   interviewShareRoutes,
   liveEventRoutes,
   alertRoutes,

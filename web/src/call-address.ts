@@ -35,6 +35,16 @@ export const addresses = {
   knownTags: { method: 'GET', path: 'vuejs/interview/tags/:survey', query: [] },
   tagInterviews: { method: 'POST', path: 'vuejs/interview/tags/:survey', query: [] },
   undoTags: { method: 'POST', path: 'vuejs/interview/tags/undo/:survey', query: [] },
+  correctable: {
+    method: 'GET',
+    path: 'vuejs/surveys/metainterviewdata/:survey/:interviewId',
+    query: ['locale'],
+  },
+  correctAnswers: {
+    method: 'POST',
+    path: 'vuejs/surveys/metainterviewdata/:survey/:interviewId',
+    query: ['locale'],
+  },
   interviewShares: { method: 'GET', path: 'vuejs/interview/shares/:survey/:interviewId', query: [] },
   shareInterview: { method: 'POST', path: 'vuejs/interview/shares/:survey/:interviewId', query: [] },
   revokeInterviewShare: { method: 'DELETE', path: 'vuejs/interview/shares/:survey/:interviewId/:shareId', query: [] },

@@ -14,6 +14,7 @@ import { bugCalls } from '@kaiku/contract/bug.ts'
 import type { Call } from '@kaiku/contract/call.ts'
 import { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import { columnSetCalls } from '@kaiku/contract/column-set.ts'
+import { correctionCalls } from '@kaiku/contract/correction.ts'
 import { erasureCalls } from '@kaiku/contract/erasure.ts'
 import { filterCalls } from '@kaiku/contract/filter.ts'
 import { interviewCalls } from '@kaiku/contract/interview.ts'
@@ -71,6 +72,8 @@ const contract: Record<CallName, Call> = {
   knownTags: interviewTagCalls.known,
   tagInterviews: interviewTagCalls.change,
   undoTags: interviewTagCalls.undo,
+  correctable: correctionCalls.read,
+  correctAnswers: correctionCalls.correct,
   interviewShares: interviewShareCalls.list,
   shareInterview: interviewShareCalls.create,
   revokeInterviewShare: interviewShareCalls.revoke,

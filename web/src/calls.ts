@@ -14,6 +14,7 @@ import type { bugCalls } from '@kaiku/contract/bug.ts'
 import type { ReplyOf, SentOf } from '@kaiku/contract/call.ts'
 import type { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import type { columnSetCalls } from '@kaiku/contract/column-set.ts'
+import type { correctionCalls } from '@kaiku/contract/correction.ts'
 import type { erasureCalls } from '@kaiku/contract/erasure.ts'
 import type { filterCalls } from '@kaiku/contract/filter.ts'
 import type { interviewCalls } from '@kaiku/contract/interview.ts'
@@ -68,6 +69,8 @@ type Calls = {
   knownTags: typeof interviewTagCalls.known
   tagInterviews: typeof interviewTagCalls.change
   undoTags: typeof interviewTagCalls.undo
+  correctable: typeof correctionCalls.read
+  correctAnswers: typeof correctionCalls.correct
   interviewShares: typeof interviewShareCalls.list
   shareInterview: typeof interviewShareCalls.create
   revokeInterviewShare: typeof interviewShareCalls.revoke

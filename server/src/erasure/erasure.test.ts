@@ -25,6 +25,7 @@ const canaries = {
   ...{ original: canary(), reject: canary(), message: canary(), elsewhere: canary() },
   ...{ notice: canary(), attachment: canary(), attachmentName: canary(), tag: canary() },
   reply: canary(),
+  correction: canary(),
 }
 const email = `${canaries.contact}@example.fi`
 
@@ -145,6 +146,12 @@ describe('a person who is erased', () => {
     await world.post(everywhere, `vuejs/interview/addcomment/visits/${interviewId}`, {
       message: canaries.interviewNote,
     })
+    const correctable = `vuejs/surveys/metainterviewdata/visits/${interviewId}`
+    for (const [before, value] of [
+      [canaries.original, canaries.correction],
+      [canaries.correction, canaries.original],
+    ])
+      await world.post(everywhere, correctable, { changes: [{ question: 'comment', before, value }] })
     await world.post(everywhere, 'vuejs/interview/tags/visits', { interviews: [interviewId], add: [canaries.tag] })
     await world.post(everywhere, 'vuejs/filters/saved/visits', {
       ...{ title: 'Hers', isShared: false, token: `said=${canaries.filter}${email}~` },

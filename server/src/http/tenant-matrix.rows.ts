@@ -120,6 +120,16 @@ export const rows: Readonly<Record<string, Row>> = {
     outside: (world) => ({ ...hidden(world), query: { format: 'csv' } }),
     ids: ['survey'],
   },
+  'GET vuejs/surveys/metainterviewdata/:survey/:interviewId': {
+    sent: interview,
+    ids: ['survey', 'interviewId'],
+    outside: hiddenInterview,
+  },
+  'POST vuejs/surveys/metainterviewdata/:survey/:interviewId': {
+    sent: (world) => ({ ...interview(world), body: { changes: [{ question: 'nps', before: 7, value: 7 }] } }),
+    ids: ['survey', 'interviewId'],
+    order: -1,
+  },
   'GET vuejs/interview/tags/:survey': { sent: survey, ids: ['survey'] },
   'POST vuejs/interview/tags/:survey': {
     sent: (world) => ({ ...survey(world), body: { interviews: [world.interview], add: ['x'] } }),

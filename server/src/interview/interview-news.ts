@@ -30,6 +30,15 @@ export async function tellOfInterviews(
   interviews: readonly Noticed[],
 ): Promise<void> {
   await followInterviews(client, survey, interviews)
+  await showInterviews(client, survey, interviews)
+}
+
+/** Tells the open screens of who may open these interviews that something about them is news. */
+export async function showInterviews(
+  client: pg.PoolClient,
+  survey: Followed,
+  interviews: readonly Noticed[],
+): Promise<void> {
   for (const { id, leaves } of interviews)
     await publishLiveEvent(
       client,

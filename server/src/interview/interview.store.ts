@@ -8,6 +8,7 @@ import { judgeInterviews } from '../quality/judge.ts'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
 import { holdPlaces } from '../survey/hold-survey.ts'
 import type { Placer } from '../view/place.ts'
+import { type Noticed, showInterviews } from './interview-news.ts'
 
 /** The proof that an interview is gone: when from every answer, and when from disk (null: not yet). */
 export type Erasure = {
@@ -29,6 +30,7 @@ export function storeCorrection(
   interview: number,
   answers: Answers,
   before: Answers | null,
+  by: string | null,
 ): Promise<boolean> {
   const questions = [...dictionary.questions.keys()]
   const values = questions.map((id) => answers[id] ?? null)
@@ -37,24 +39,33 @@ export function storeCorrection(
     if (!(await holdPlaces(client, dictionary)))
       throw new Fault('conflict', 'The places of the survey changed meanwhile: try again.')
     const [leaves = []] = await places.leaves(client, [answers])
-    const { rowCount } = await client.query(
+    const { rows } = await client.query<Noticed>(
       `with old as materialized (
-        select number, leaves, day from interview where universe = $1 and survey = $2 and number = $3
+        select number, leaves, day, answers from interview where universe = $1 and survey = $2 and number = $3
           and ($11::jsonb is null or answers = $11) for update),
       noted as (
         insert into interview_change (universe, survey, number, old_leaf, old_day)
-        select $1, $2, number, coalesce(leaves[$4], 0), day from old)
+        select $1, $2, number, coalesce(leaves[$4], 0), day from old),
+      traced as (
+        insert into interview_correction (universe, survey, number, question, before, after, person)
+        select $1, $2, number, question, answers -> question, $5::jsonb -> question, $12 from old cross join lateral (
+          select jsonb_object_keys(answers) as question union select jsonb_object_keys($5::jsonb)) q
+        where answers -> question is distinct from $5::jsonb -> question)
       update interview i set answers = $5, matched = $6, day = $7, leaves = $8, weight = $9, contact = $10,
         original = coalesce(i.original, i.answers), corrected_by_hand = true
-      from old where i.universe = $1 and i.survey = $2 and i.number = old.number`,
+      from old where i.universe = $1 and i.survey = $2 and i.number = old.number
+      returning i.number::text, i.id, i.leaves`,
       [
         ...[dictionary.universe, dictionary.survey, interview, firstViewNumber(dictionary)],
         ...[row.json, row.matched, row.day, leaves, row.weight, row.contact],
-        before === null ? null : JSON.stringify(before),
+        ...[before === null ? null : JSON.stringify(before), by],
       ],
     )
-    if (rowCount === 1) await judgeInterviews(client, dictionary, [String(interview)])
-    return rowCount === 1
+    const [corrected] = rows
+    if (!corrected) return false
+    await judgeInterviews(client, dictionary, [corrected.number])
+    await showInterviews(client, dictionary, [corrected])
+    return true
   })
 }
 

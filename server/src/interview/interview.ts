@@ -16,7 +16,7 @@ async function ownSurvey(stores: Stores, universe: string, survey: number): Prom
 /**
  * Replaces an interview's answers by hand. What was first imported is kept, and no import changes the interview from then
  * on. Throws Fault `invalid` for answers that do not fit their questions, `not_found` where there is no such interview, or
- * none whose answers are still `before`.
+ * none whose answers are still `before`. `by`: the person who does it; null: a program.
  */
 export async function correctInterview(
   stores: Stores,
@@ -25,6 +25,7 @@ export async function correctInterview(
   interview: number,
   answers: Answers,
   before: Answers | null = null,
+  by: string | null = null,
 ): Promise<void> {
   const dictionary = await ownSurvey(stores, universe, survey)
   checkAnswers(dictionary, answers)
@@ -34,7 +35,7 @@ export async function correctInterview(
     throw new Fault('invalid', 'The answers have no place in a view.', [
       { place: unplaced.question, expected: unplaced.reason, found: unplaced.value },
     ])
-  if (!(await storeCorrection(stores.pool, dictionary, places, interview, answers, before)))
+  if (!(await storeCorrection(stores.pool, dictionary, places, interview, answers, before, by)))
     throw new Fault('not_found', 'There is no such interview.')
 }
 

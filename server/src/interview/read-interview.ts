@@ -11,6 +11,7 @@ import { pathOf } from '../result/selection.ts'
 import { shownAnswer } from '../result/shown-answer.ts'
 import type { Stores } from '../stores.ts'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
+import { correctionsOf } from './interview-correction.store.ts'
 import { notesOf } from './interview-note.store.ts'
 
 type Say = (text: Localised) => string
@@ -18,6 +19,8 @@ type Stored = {
   readonly number: string
   readonly leaves: readonly number[]
   readonly answers: Answers
+  /** As first imported; null: they still are. */
+  readonly original: Answers | null
   readonly corrected: boolean
   readonly tags: string[]
   readonly quality: Interview['quality']
@@ -27,7 +30,7 @@ type Stored = {
 export async function storedInterview({ pool }: Stores, dictionary: Dictionary, id: string): Promise<Stored> {
   const { rows } = await inUniverse(pool, dictionary.universe, (client) =>
     client.query<Stored>(
-      `select number::text, leaves, answers, corrected_by_hand as corrected, coalesce(tags, '{}') as tags,
+      `select number::text, leaves, answers, original, corrected_by_hand as corrected, coalesce(tags, '{}') as tags,
          coalesce(quality, '[]') as quality
        from interview
        where id = $3 and universe = $1 and survey = $2`,
@@ -47,10 +50,12 @@ export async function readInterview(
   id: string,
   locale: string,
 ): Promise<Interview> {
-  const { number, answers, corrected, tags, quality } = await storedInterview(stores, dictionary, id)
+  const { number, answers, original, corrected, tags, quality } = await storedInterview(stores, dictionary, id)
   const { day, leaves, scores, seesPersonal, scope } = await openInterview(stores, who, dictionary, number)
   const { settings } = dictionary.definition
   const say: Say = (text) => sayIn(text, locale, settings.locale)
+  const questions = [...dictionary.questions.values()].flatMap(({ question }) => (question.hidden ? [] : [question]))
+  const shown = questions.filter((question) => seesPersonal || !isPersonal(question))
   return {
     ...{ interviewId: id, survey: dictionary.extName, day, corrected, tags, quality, scores: [...scores] },
     places: leaves.map(({ view, leaf }) => {
@@ -62,9 +67,9 @@ export async function readInterview(
         names: shownNames(names, hidden),
       }
     }),
-    questions: [...dictionary.questions.values()]
-      .filter(({ question }) => !question.hidden)
-      .map(({ question }) => answered(question, answers, seesPersonal, say)),
+    questions: questions.map((question) => answered(question, answers, seesPersonal, say)),
+    corrections:
+      original === null ? [] : await correctionsOf(stores, dictionary, { number, answers, original }, shown, say),
     notes: await notesOf(stores, who, dictionary, number),
   }
 }

@@ -1,10 +1,11 @@
 import type { AnsweredQuestion } from '@kaiku/contract/interview.ts'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answerWords } from './answer-words.ts'
 import css from './interview.module.css'
 
 /** A question and its answer: a scale is drawn with the step that was chosen, a missing code is said to be none. */
-export function GivenAnswer({ question }: { question: AnsweredQuestion }) {
+export function GivenAnswer({ question, children }: { question: AnsweredQuestion; children?: ReactNode }) {
   const { t, i18n } = useTranslation()
   const { answer, scale, unit, withheld, text, title, type } = question
   const words = answer && answerWords(answer, type, i18n.language)
@@ -23,6 +24,7 @@ export function GivenAnswer({ question }: { question: AnsweredQuestion }) {
             {answer?.missing && ` (${t('interview.missing')})`}
           </span>
         )}
+        {children}
       </dd>
     </div>
   )

@@ -1,10 +1,11 @@
 import type { AnsweredQuestion, Interview } from '@kaiku/contract/interview.ts'
 import { formatDay } from '@kaiku/core/format.ts'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { WasBefore } from '../correction/was-before.tsx'
 import { type At, startOf, useAt } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
 import { WayBack } from '../drill-path/way-back.tsx'
@@ -35,6 +36,8 @@ const InterviewShares = lazy(async () => {
   return { default: shown }
 })
 
+const Correction = lazy(async () => ({ default: (await import('../correction/correction.tsx')).Correction }))
+
 const InterviewAlerts = lazy(async () => {
   const [{ InterviewAlerts: shown }] = await Promise.all([
     import('../alert/interview-alerts.tsx'),
@@ -62,8 +65,9 @@ export function InterviewPage() {
 function Shown({ interview }: { interview: Interview }) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
-  const { permissions } = useIdentity()
+  const { permissions, isReadOnly } = useIdentity()
   const at = useAt()
+  const [isCorrecting, correct] = useState(false)
   const [first] = interview.places
   const comments = interview.questions.filter((one) => one.isComment && one.answer !== null)
   const others = interview.questions.filter((one) => !one.isComment && !one.isPersonal)
@@ -78,19 +82,34 @@ function Shown({ interview }: { interview: Interview }) {
         }
         note={interview.corrected && <span className={css.mark}>{t('interview.corrected')}</span>}
         back={<WayBack title={t('interview.back')} otherwise={{ to: {}, title: survey.title }} />}
-        actions={<Neighbours interviewId={interview.interviewId} />}
+        actions={
+          <>
+            {permissions.includes('importData') && !isReadOnly && (
+              <Button onClick={() => correct(true)}>
+                <IconPencil size={16} aria-hidden /> {t('correction.open')}
+              </Button>
+            )}
+            <Neighbours interviewId={interview.interviewId} />
+          </>
+        }
       />
+      {isCorrecting && (
+        <Suspense fallback={null}>
+          <Correction interview={interview} onClose={() => correct(false)} />
+        </Suspense>
+      )}
       <div className={detail.columns}>
         <div className={detail.main}>
           {comments.map((one) => (
             <figure key={one.id} className={css.comment}>
               <figcaption>{one.title}</figcaption>
               <blockquote dir="auto">{String(one.answer?.value ?? '')}</blockquote>
+              <WasBefore interview={interview} question={one} />
             </figure>
           ))}
           {first && interview.scores.length > 0 && <InterviewScores scores={interview.scores} place={first} />}
-          <Answers title={t('interview.answers')} questions={others} />
-          {personal.length > 0 && <Answers title={t('interview.contact')} questions={personal} />}
+          <Answers title={t('interview.answers')} questions={others} interview={interview} />
+          {personal.length > 0 && <Answers title={t('interview.contact')} questions={personal} interview={interview} />}
         </div>
         <div className={detail.side}>
           <section className={detail.box} aria-label={t('interview.places')}>
@@ -130,16 +149,22 @@ function Shown({ interview }: { interview: Interview }) {
 
 const placeAt = (at: At, path: string): At => ({ ...at, ...startOf(path, '') })
 
-function Answers({ title, questions }: { title: string; questions: readonly AnsweredQuestion[] }) {
+type AnswersProps = { title: string; questions: readonly AnsweredQuestion[]; interview: Interview }
+
+function Answers({ title, questions, interview }: AnswersProps) {
   const { t } = useTranslation()
-  const answered = questions.filter((one) => one.answer !== null || one.withheld)
-  const silent = questions.filter((one) => one.answer === null && !one.withheld)
+  const isTaken = ({ id }: AnsweredQuestion) => interview.corrections.some(({ question }) => question === id)
+  const isShown = (one: AnsweredQuestion) => one.answer !== null || one.withheld || isTaken(one)
+  const answered = questions.filter(isShown)
+  const silent = questions.filter((one) => !isShown(one))
   return (
     <section className={detail.box} aria-label={title}>
       <h2>{title}</h2>
       <dl className={css.answers}>
         {answered.map((one) => (
-          <GivenAnswer key={one.id} question={one} />
+          <GivenAnswer key={one.id} question={one}>
+            <WasBefore interview={interview} question={one} />
+          </GivenAnswer>
         ))}
       </dl>
       {silent.length > 0 && (

@@ -144,4 +144,22 @@ export const componentDe: ComponentTexts = {
   'interview.quality.earlier': 'Das frühere öffnen',
   'interview.quality.hint':
     'Anzeichen, kein Beweis. Der Filter „Qualität“ lässt markierte Interviews aus allen Zahlen weg.',
+  'correction.open': 'Antworten korrigieren',
+  'correction.why':
+    'Das Ursprüngliche bleibt erhalten. Die Zahlen folgen sofort, und kein Import ändert dieses Interview mehr.',
+  'correction.save_one': '{count} Korrektur speichern',
+  'correction.save_other': '{count} Korrekturen speichern',
+  'correction.saved': 'Korrigiert',
+  'correction.restore': 'Zurück zu „{was}“',
+  'correction.restoreNone': 'Zurück zu keiner Antwort',
+  'correction.none': 'Keine Antwort',
+  'correction.now': 'Jemand hat es geändert in: {now}',
+  'correction.nowNone': 'Jemand hat die Antwort entfernt',
+  'correction.again': '{what} Der jetzige Stand steht jeweils daneben. Erneut speichern behält Ihre Fassung.',
+  'correction.fixed': 'Entscheidet, wohin das Interview gehört: nur wer überall korrigiert, ändert es.',
+  'correction.codes': 'Codes, durch Kommas getrennt',
+  'correction.was': 'war: {was}',
+  'correction.wasNone': 'war: keine Antwort',
+  'correction.by': 'korrigiert von {by} am {when}',
+  'correction.on': 'korrigiert am {when}',
 }

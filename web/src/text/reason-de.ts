@@ -30,6 +30,9 @@ export const reasonDe: ReasonTexts = {
   'reason.filter.savedChanged': 'Jemand anderes hat diese Filter inzwischen geändert.',
   'reason.filter.savedMost': '{most} gespeicherte Filter sind genug: entfernen Sie zuerst einige.',
   'reason.filter.savedTaken': 'Es gibt bereits Filter mit dem Namen „{title}“.',
+  'reason.interview.changed': '{by} hat dieses Interview inzwischen korrigiert.',
+  'reason.interview.fixed':
+    'Diese Antwort entscheidet, wohin das Interview gehört. Nur wer überall korrigieren darf, ändert sie.',
   'reason.invite.domain': 'Dieses Universum lädt niemanden bei {domain} ein.',
   'reason.invite.noMail': 'Dieser Benutzer hat keine E-Mail-Adresse, an die ein Link gehen könnte.',
   'reason.invite.needsMail': 'Eine Einladung braucht eine E-Mail-Adresse.',

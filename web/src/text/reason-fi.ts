@@ -29,6 +29,9 @@ export const reasonFi: ReasonTexts = {
   'reason.filter.savedChanged': 'Joku muu muutti näitä suodattimia sillä välin.',
   'reason.filter.savedMost': '{most} tallennettua suodatinta riittää: poista ensin joitakin.',
   'reason.filter.savedTaken': 'Nimi ”{title}” on jo käytössä.',
+  'reason.interview.changed': '{by} korjasi tätä haastattelua sillä välin.',
+  'reason.interview.fixed':
+    'Tämä vastaus ratkaisee, mihin haastattelu kuuluu. Vain kaikkialla korjaamaan oikeutettu muuttaa sitä.',
   'reason.invite.domain': 'Tämä universumi ei kutsu ketään osoitteesta {domain}.',
   'reason.invite.noMail': 'Tällä käyttäjällä ei ole sähköpostiosoitetta, johon linkin voisi lähettää.',
   'reason.invite.needsMail': 'Kutsu tarvitsee sähköpostiosoitteen.',

@@ -29,6 +29,8 @@ export const reasonSv: ReasonTexts = {
   'reason.filter.savedChanged': 'Någon annan ändrade de här filtren under tiden.',
   'reason.filter.savedMost': '{most} sparade filter räcker: ta bort några först.',
   'reason.filter.savedTaken': 'Det finns redan filter med namnet ”{title}”.',
+  'reason.interview.changed': '{by} har rättat den här intervjun under tiden.',
+  'reason.interview.fixed': 'Det här svaret avgör vart intervjun hör. Bara den som får rätta överallt ändrar det.',
   'reason.invite.domain': 'Det här universumet bjuder inte in någon på {domain}.',
   'reason.invite.noMail': 'Användaren har ingen e-postadress att skicka en länk till.',
   'reason.invite.needsMail': 'En inbjudan behöver en e-postadress.',

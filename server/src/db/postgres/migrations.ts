@@ -32,6 +32,7 @@ import { placeAlerts } from './0036-place-alert.ts'
 import { interviewTags } from './0040-interview-tag.ts'
 import { columnSetLists } from './0041-column-set-list.ts'
 import { interviewQuality } from './0042-interview-quality.ts'
+import { interviewCorrections } from './0043-interview-correction.ts'
 import { alertAttachments } from './0044-alert-attachment.ts'
 import { alertReplies } from './0045-alert-reply.ts'
 
@@ -70,6 +71,7 @@ export const migrations: Record<string, Migration> = {
   '0040-interview-tag': interviewTags,
   '0041-column-set-list': columnSetLists,
   '0042-interview-quality': interviewQuality,
+  '0043-interview-correction': interviewCorrections,
   '0044-alert-attachment': alertAttachments,
   '0045-alert-reply': alertReplies,
 }

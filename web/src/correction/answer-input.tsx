@@ -1,0 +1,116 @@
+import type { Correctable, CorrectedValue } from '@kaiku/contract/correction.ts'
+import { useTranslation } from 'react-i18next'
+import { Field, Select, Ticked } from '../ui/control.tsx'
+import css from './correction.module.css'
+
+type Props = {
+  question: Correctable
+  value: CorrectedValue
+  fault: string | undefined
+  onChange: (value: CorrectedValue) => void
+}
+
+const textOf = (value: CorrectedValue) =>
+  value === null ? '' : typeof value === 'object' ? value.join(', ') : String(value)
+
+/** A field for the answer to a question, of the kind that it asks for. */
+export function AnswerInput({ question, value, fault, onChange }: Props) {
+  const { t } = useTranslation()
+  const { title, type, choices, isOpen, min, max, decimals } = question
+  const given = (text: string) => onChange(text.trim() === '' ? null : text)
+  const plain = { label: title, hideLabel: true, fault, value: textOf(value) }
+  switch (type) {
+    case 'choice':
+      if (isOpen) return <Field {...plain} onChange={({ target }) => given(target.value)} />
+      return <OneOf title={title} value={textOf(value)} choices={choices} onChange={given} />
+    case 'scale': {
+      const steps =
+        min === null || max === null ? [] : Array.from({ length: max - min + 1 }, (_, at) => String(min + at))
+      const named = new Map(choices.map(({ code, title: name }) => [code, `${code} · ${name}`]))
+      const codes = [...new Set([...steps, ...named.keys()])]
+      return (
+        <OneOf
+          title={title}
+          value={textOf(value)}
+          choices={codes.map((code) => ({ code, title: named.get(code) ?? code }))}
+          onChange={(code) => onChange(code === '' ? null : Number(code))}
+        />
+      )
+    }
+    case 'multiple': {
+      const chosen = Array.isArray(value) ? value : []
+      const put = (codes: readonly string[]) => onChange(codes.length === 0 ? null : [...codes])
+      if (isOpen)
+        return (
+          <Field
+            {...plain}
+            placeholder={t('correction.codes')}
+            onChange={({ target }) => put(target.value.split(',').flatMap((code) => code.trim() || []))}
+          />
+        )
+      return (
+        <fieldset className={css.choices}>
+          <legend className="hidden-text">{title}</legend>
+          {choices.map(({ code, title: name }) => (
+            <Ticked
+              key={code}
+              checked={chosen.includes(code)}
+              onChange={({ target }) => put(target.checked ? [...chosen, code] : chosen.filter((one) => one !== code))}
+            >
+              {name}
+            </Ticked>
+          ))}
+        </fieldset>
+      )
+    }
+    case 'number':
+      return (
+        <Field
+          {...plain}
+          type="number"
+          step={10 ** -decimals}
+          onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
+        />
+      )
+    case 'date':
+      return <Field {...plain} type="date" onChange={({ target }) => given(target.value)} />
+    case 'text':
+      return (
+        <>
+          <textarea
+            aria-label={title}
+            className={css.text}
+            rows={2}
+            value={textOf(value)}
+            onChange={({ target }) => given(target.value)}
+          />
+          {fault !== undefined && <span role="alert">{fault}</span>}
+        </>
+      )
+  }
+}
+
+type OneOfProps = {
+  title: string
+  value: string
+  choices: readonly { code: string; title: string }[]
+  onChange: (code: string) => void
+}
+
+function OneOf({ title, value, choices, onChange }: OneOfProps) {
+  const { t } = useTranslation()
+  const isListed = value === '' || choices.some(({ code }) => code === value)
+  return (
+    <Select
+      boxed
+      label={title}
+      value={value}
+      choices={[
+        { value: '', title: t('correction.none') },
+        ...choices.map(({ code, title: name }) => ({ value: code, title: name })),
+        ...(isListed ? [] : [{ value, title: value }]),
+      ]}
+      onChange={onChange}
+    />
+  )
+}
