@@ -129,6 +129,42 @@ describe('the interviews behind a figure', () => {
     await close()
   })
 
+  it('are corrected with what first came beside it, translated, and noted about to a colleague who is told', async () => {
+    const spoken = `${lastYear};comment.sentiment=negative*mixed*positive*neutral`
+    const { page, faults, close } = await sample.open(`/page/interviews/store-visits/${spoken}`, 'desk')
+    await page.getByRole('rowheader').first().getByRole('link').click()
+    await page.getByRole('button', { name: 'Correct answers' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Correct answers' })
+    const recommend = dialog.getByRole('combobox', { name: 'Recommendation' })
+    const before = await recommend.inputValue()
+    await recommend.selectOption(before === '7' ? '6' : '7')
+    await dialog.getByRole('button', { name: 'Save 1 correction' }).click()
+    await page.getByText('Corrected by hand').waitFor()
+    await page.getByText(/^was: .*corrected by Aino/).waitFor()
+    await page.getByRole('button', { name: 'Correct answers' }).click()
+    await dialog.getByRole('button', { name: /^Back to/ }).click()
+    await dialog.getByRole('button', { name: 'Save 1 correction' }).click()
+    await expect.poll(() => page.getByText(/^was:/).count()).toBe(0)
+
+    await page.getByRole('button', { name: 'Write in another language' }).first().click()
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('sv')
+    await page.getByRole('textbox', { name: 'The answer in this language' }).fill('Kön var för lång.')
+    await page.getByRole('button', { name: 'Save the translation' }).click()
+    await page.getByText('Kön var för lång.').waitFor()
+
+    const note = page.getByRole('combobox', { name: /^New note/ })
+    await note.fill('Please call back @')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    expect(await note.inputValue()).toMatch(/^Please call back @\S/)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await page.getByRole('button', { name: 'Add the note' }).click()
+    await page.getByRole('listitem').locator('b', { hasText: /^@/ }).waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
   it('are read by who is sent a link, on a phone and without an account, until that is ended', async () => {
     const { page, close } = await sample.open(`/page/interviews/store-visits/${lastYear}`, 'desk')
     await page.getByRole('rowheader').first().getByRole('link').click()

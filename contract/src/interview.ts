@@ -61,6 +61,8 @@ export const answeredQuestion = z.object({
 })
 export type AnsweredQuestion = z.output<typeof answeredQuestion>
 
+const person = z.object({ userId: z.uuid(), name: z.string() })
+
 const note = z
   .object({
     noteId: z.uuid(),
@@ -73,9 +75,23 @@ const note = z
     editedAt: z.iso.datetime().nullable(),
     isRemoved: z.boolean(),
     own: z.boolean(),
+    /** Who was told of it; whose account is gone is absent. */
+    mentions: z.array(person),
   })
   .meta({ id: 'InterviewNote' })
 export type InterviewNote = z.output<typeof note>
+
+const translation = z
+  .object({
+    question: z.string(),
+    locale: z.string(),
+    text: z.string(),
+    /** Who wrote it; empty: their account is gone. */
+    by: z.string(),
+    at: z.iso.datetime(),
+  })
+  .meta({ id: 'InterviewTranslation' })
+export type InterviewTranslation = z.output<typeof translation>
 
 const qualityFlag = z
   .discriminatedUnion('flag', [
@@ -116,6 +132,8 @@ export const interview = z
     /** What suggests that it was not answered with care. */
     quality: z.array(qualityFlag),
     notes: z.array(note),
+    /** Open answers in other languages, as people wrote them. */
+    translations: z.array(translation),
   })
   .meta({ id: 'Interview' })
 export type Interview = z.output<typeof interview>
@@ -163,10 +181,35 @@ export const interviewCalls = {
   addComment: call({
     method: 'POST',
     path: 'vuejs/interview/addcomment/:survey/:interviewId',
-    summary: 'Note something about an interview, for all who may open it',
+    summary: 'Note something about an interview, for all who may open it; people who are mentioned are told',
     params: at,
-    body: z.strictObject({ message }),
+    body: z.strictObject({ message, mentions: z.array(z.uuid()).max(20).default([]) }),
     reply: note,
+    needs: 'seeInterviews',
+  }),
+  people: call({
+    method: 'GET',
+    path: 'vuejs/interview/people/:survey/:interviewId',
+    summary: 'Who may be mentioned in notes about an interview: people who may open it, whose names contain a text',
+    params: at,
+    query: z.strictObject({ search: z.string().max(200).default('') }),
+    reply: z.array(person),
+    needs: 'seeInterviews',
+  }),
+  translate: call({
+    method: 'PUT',
+    path: 'vuejs/interview/translation/:survey/:interviewId',
+    summary: 'Write an open answer in another language, beside it; an empty text takes that away',
+    params: at,
+    body: z.strictObject({
+      question: z.string().max(200),
+      locale: z
+        .string()
+        .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'a language, such as sv')
+        .max(20),
+      text: z.string().trim().max(20_000),
+    }),
+    reply: z.array(translation),
     needs: 'seeInterviews',
   }),
   editComment: call({

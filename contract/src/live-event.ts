@@ -12,6 +12,8 @@ export const liveEvent = z
     z.object({ kind: z.literal('alert'), survey, alertId: z.uuid() }),
     /** Something was said about an interview, or it was corrected. */
     z.object({ kind: z.literal('interview'), survey, interviewId: z.uuid() }),
+    /** Somebody mentioned the viewer in a note about an interview. `by`: their name; empty: nobody has that account any more. */
+    z.object({ kind: z.literal('mention'), survey, interviewId: z.uuid(), by: z.string() }),
   ])
   .meta({ id: 'LiveEvent' })
 export type LiveEvent = z.output<typeof liveEvent>

@@ -31,6 +31,7 @@ export const reasons = {
   'filter.savedMost': '{most} saved filters are enough: remove some first.',
   'filter.savedTaken': 'There are filters named “{title}” already.',
   'interview.changed': '{by} corrected this interview meanwhile.',
+  'interview.mention': 'Somebody who is mentioned may not open this interview.',
   'interview.fixed': 'This answer decides where the interview belongs. Only who may correct everywhere changes it.',
   'invite.domain': 'This universe invites nobody at {domain}.',
   'invite.noMail': 'This user has no mail address to send a link to.',

@@ -45,6 +45,8 @@ export const addresses = {
     path: 'vuejs/surveys/metainterviewdata/:survey/:interviewId',
     query: ['locale'],
   },
+  interviewPeople: { method: 'GET', path: 'vuejs/interview/people/:survey/:interviewId', query: ['search'] },
+  translateAnswer: { method: 'PUT', path: 'vuejs/interview/translation/:survey/:interviewId', query: [] },
   interviewShares: { method: 'GET', path: 'vuejs/interview/shares/:survey/:interviewId', query: [] },
   shareInterview: { method: 'POST', path: 'vuejs/interview/shares/:survey/:interviewId', query: [] },
   revokeInterviewShare: { method: 'DELETE', path: 'vuejs/interview/shares/:survey/:interviewId/:shareId', query: [] },

@@ -74,6 +74,8 @@ const contract: Record<CallName, Call> = {
   undoTags: interviewTagCalls.undo,
   correctable: correctionCalls.read,
   correctAnswers: correctionCalls.correct,
+  interviewPeople: interviewCalls.people,
+  translateAnswer: interviewCalls.translate,
   interviewShares: interviewShareCalls.list,
   shareInterview: interviewShareCalls.create,
   revokeInterviewShare: interviewShareCalls.revoke,

@@ -71,6 +71,8 @@ type Calls = {
   undoTags: typeof interviewTagCalls.undo
   correctable: typeof correctionCalls.read
   correctAnswers: typeof correctionCalls.correct
+  interviewPeople: typeof interviewCalls.people
+  translateAnswer: typeof interviewCalls.translate
   interviewShares: typeof interviewShareCalls.list
   shareInterview: typeof interviewShareCalls.create
   revokeInterviewShare: typeof interviewShareCalls.revoke

@@ -16,11 +16,14 @@ import { offeredLocale, type Viewer, viewerOf } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { type Line, writeNotices } from './notice-mail.ts'
+import { noticedInterview } from './noticed-interview.ts'
 import { settingColumns, usualHour, usualModes } from './notification-setting.ts'
 
 type Kept = {
   readonly id: string
-  readonly alert: string
+  /** Of an alert; null: of an interview. */
+  readonly alert: string | null
+  readonly interview: string | null
   readonly survey: number
   readonly kind: NoticeKind
   readonly actor: string | null
@@ -91,8 +94,8 @@ async function tellPerson(
   const person = await personById(stores, userId)
   return inTransaction(stores.service, async (client) => {
     const { rows } = await client.query<Kept>(
-      `select n.id, n.alert, a.survey, n.kind, n.actor, n.at from alert_notice n
-       join alert a on (a.universe, a.id) = (n.universe, n.alert)
+      `select n.id, n.alert, n.interview::text, coalesce(a.survey, n.survey) as survey, n.kind, n.actor, n.at
+       from alert_notice n left join alert a on (a.universe, a.id) = (n.universe, n.alert)
        where n.universe = $1 and n.person = $2 order by n.id for update of n skip locked`,
       [universe, userId],
     )
@@ -107,8 +110,9 @@ async function tellPerson(
       const lines = await linesOf(stores, client, viewer, publicUrl, batch)
       if (lines.length === 0) continue
       const name = person.givenName || person.username
-      const about = batch.map(({ alert }) => alert)
-      await putMail(client, person.email, writeNotices(viewer.who.locale, name, lines), { about })
+      const about = batch.flatMap(({ alert }) => alert ?? [])
+      const mail = writeNotices(viewer.who.locale, name, lines)
+      await putMail(client, person.email, mail, about.length > 0 ? { about } : {})
       mails += 1
     }
     crashPoint('mailed')
@@ -147,7 +151,7 @@ async function viewerIn(stores: Stores, person: Person, universe: string): Promi
   }
 }
 
-/** Of alerts that the reader handles still and that are not done: else there is nothing to tell. */
+/** Of alerts and interviews that the reader handles still and that are not done: else there is nothing to tell. */
 async function linesOf(
   stores: Stores,
   client: pg.PoolClient,
@@ -160,14 +164,26 @@ async function linesOf(
     notices.map(({ actor }) => actor),
   )
   const lines: Line[] = []
-  for (const { alert: alertId, survey, kind, actor } of notices) {
+  for (const { alert: alertId, interview, survey, kind, actor } of notices) {
     try {
       const dictionary = await surveyByNumber(stores, survey)
+      const by = names.get(actor ?? '') ?? ''
+      if (alertId === null) {
+        const found = await noticedInterview(client, who, dictionary, interview)
+        if (!found) continue
+        const path = pathTo(
+          'interview',
+          { survey: dictionary.extName, interviewId: found.id },
+          { universe: universe.name },
+        )
+        lines.push({ kind, title: found.title, by, link: new URL(path, publicUrl).href })
+        continue
+      }
       const alert = await alertOf(client, who, dictionary, alertId)
       if (alert.withdrawnAt !== null || (alert.state === 'solved' && kind !== 'mentioned')) continue
       const path = pathTo('alert', { survey: dictionary.extName, alertId }, { universe: universe.name })
       const title = spoken(shownTo(who, dictionary, who.locale), alert, alert.title)
-      lines.push({ kind, title, by: names.get(actor ?? '') ?? '', link: new URL(path, publicUrl).href })
+      lines.push({ kind, title, by, link: new URL(path, publicUrl).href })
     } catch (error) {
       if (!(error instanceof Fault)) throw error
     }

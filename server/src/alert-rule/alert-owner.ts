@@ -1,33 +1,15 @@
-import { type Grant, grantsFor } from '@kaiku/core/access.ts'
 import type pg from 'pg'
-import { holdsLeaves, type RoleScope, roleScopes } from '../result/scope.ts'
+import { holdsLeaves } from '../result/scope.ts'
+import { type Holder, holdersOf } from '../role/holder.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { rootNumber } from '../view/tree.ts'
 
 /** Somebody who handles alerts by a role, and where. */
-export type Handler = {
-  readonly userId: string
-  readonly role: string
-  readonly scope: RoleScope
-}
+export type Handler = Holder
 
 /** Everybody who handles alerts of a survey, once per role, in the order of their ids. */
-export async function handlersOf({ service }: { service: pg.Pool }, dictionary: Dictionary): Promise<Handler[]> {
-  const { rows } = await service.query<{ userId: string } & Grant>(
-    `select p.id as "userId", r.name as role, r.permissions, r.surveys, r.rows, r.figures
-     from role r join role_member m on (m.universe, m.role) = (r.universe, r.id)
-     join membership s on (s.universe, s.person) = (m.universe, m.person) join person p on p.id = m.person
-     where r.universe = $1 and 'handleAlerts' = any(r.permissions) and s.state <> 'deactivated'
-       and p.deactivated_at is null
-     group by p.id, r.universe, r.id order by p.id, r.name`,
-    [dictionary.universe],
-  )
-  return rows.flatMap(({ userId, ...grant }) =>
-    grantsFor([grant], dictionary.extName).flatMap(() =>
-      roleScopes([grant], dictionary, 'handleAlerts').map((scope) => ({ userId, role: grant.role, scope })),
-    ),
-  )
-}
+export const handlersOf = (stores: { service: pg.Pool }, dictionary: Dictionary): Promise<Handler[]> =>
+  holdersOf(stores, dictionary, 'handleAlerts')
 
 /** Of whom the owner of an alert is to be: a role, or those whose names begin with it (`Store manager Kamppi`). */
 const isOfRole = (name: string, wanted: string) => {
@@ -72,15 +54,3 @@ export function ownerOf(
   }
   return null
 }
-
-/** Those who may see an alert of these leaves; leaves null: of any. */
-export const handlersAt = (
-  handlers: readonly Handler[],
-  dictionary: Dictionary,
-  leaves: readonly number[] | null,
-): ReadonlySet<string> =>
-  new Set(
-    handlers.flatMap(({ userId, scope }) =>
-      leaves === null || holdsLeaves(dictionary, scope, leaves) ? [userId] : [],
-    ),
-  )

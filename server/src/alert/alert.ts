@@ -2,9 +2,10 @@ import type { Alert, alertCalls } from '@kaiku/contract/alert.ts'
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
-import { handlersAt, handlersOf } from '../alert-rule/alert-owner.ts'
+import { handlersOf } from '../alert-rule/alert-owner.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { namesOf } from '../person/person-name.ts'
+import { holdersAt } from '../role/holder.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { addEvent } from './alert.store.ts'
@@ -46,7 +47,7 @@ export async function noteOnAlert(
   const handlers = await handlersOf(stores, dictionary)
   await inUniverse(stores.pool, dictionary.universe, async (client) => {
     const alert = await alertOf(client, who, dictionary, alertId, 'lock')
-    const able = handlersAt(handlers, dictionary, alert.leaves)
+    const able = holdersAt(handlers, dictionary, alert.leaves)
     if (!mentions.every((person) => able.has(person))) throw refuse('invalid', 'alert.owner')
     await addNote(client, who, dictionary, alert, message, mentions, now)
   })
@@ -86,7 +87,7 @@ export async function alertPeople(
     alertId === undefined
       ? null
       : await inUniverse(stores.pool, dictionary.universe, (client) => alertOf(client, who, dictionary, alertId))
-  const able = handlersAt(await handlersOf(stores, dictionary), dictionary, alert?.leaves ?? null)
+  const able = holdersAt(await handlersOf(stores, dictionary), dictionary, alert?.leaves ?? null)
   const wanted = search.trim().toLowerCase()
   return [...(await namesOf(stores.service, able))]
     .map(([userId, name]) => ({ userId, name }))

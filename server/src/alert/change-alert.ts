@@ -6,7 +6,8 @@ import { refuse } from '@kaiku/core/reason.ts'
 import { afterWorkingHours } from '@kaiku/core/working-hours.ts'
 import type pg from 'pg'
 import { calendarOf } from '../alert-rule/alert-calendar.ts'
-import { type Handler, handlersAt } from '../alert-rule/alert-owner.ts'
+import type { Handler } from '../alert-rule/alert-owner.ts'
+import { holdersAt } from '../role/holder.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { addEvent, eventsOf, fieldsIn, type StoredAlert, type Values } from './alert.store.ts'
 import { tellOfAlert } from './alert-news.ts'
@@ -107,7 +108,7 @@ function check({ dictionary, handlers }: ChangeContext, alert: StoredAlert, next
   if (
     next.owner !== null &&
     next.owner !== alert.owner &&
-    !handlersAt(handlers, dictionary, alert.leaves).has(next.owner)
+    !holdersAt(handlers, dictionary, alert.leaves).has(next.owner)
   )
     throw refuse('invalid', 'alert.owner')
   const { rootCauses, actions } = dictionary.definition.alertRules

@@ -33,7 +33,10 @@ export function personData(
       [universe, traces.samples.map(({ id }) => id)],
     )
     const interviews = await client.query(
-      `select survey, id as "interviewId", day::text as day, contact, answers, original from interview
+      `select survey, id as "interviewId", day::text as day, contact, answers, original, tags, quality,
+         (select jsonb_object_agg(question, (select jsonb_object_agg(locale, one -> 'text') from jsonb_each(locales) as l (locale, one)))
+          from jsonb_each(translations) as t (question, locales)) as translations
+       from interview
        where universe = $1 and number = any($2::bigint[]) and survey = any($3) order by day nulls last`,
       [universe, traces.interviews.map(({ id }) => id), numbers],
     )

@@ -128,7 +128,19 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST vuejs/surveys/metainterviewdata/:survey/:interviewId': {
     sent: (world) => ({ ...interview(world), body: { changes: [{ question: 'nps', before: 7, value: 7 }] } }),
     ids: ['survey', 'interviewId'],
-    order: -1,
+    // A correction by hand keeps its import from being taken back.
+    order: 'skip',
+  },
+  'GET vuejs/interview/people/:survey/:interviewId': {
+    sent: interview,
+    ids: ['survey', 'interviewId'],
+    outside: hiddenInterview,
+  },
+  'PUT vuejs/interview/translation/:survey/:interviewId': {
+    // It has no open answer, which interview-translation.test.ts has.
+    sent: (world) => ({ ...interview(world), body: { question: 'store', locale: 'sv', text: 'x' } }),
+    ids: ['survey', 'interviewId'],
+    status: 400,
   },
   'GET vuejs/interview/tags/:survey': { sent: survey, ids: ['survey'] },
   'POST vuejs/interview/tags/:survey': {

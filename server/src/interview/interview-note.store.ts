@@ -1,27 +1,41 @@
 import type { InterviewNote } from '@kaiku/contract/interview.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
 import { namesOf } from '../person/person-name.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
+import { mentionPeople, readersOf } from './interview-mention.ts'
 import { type Noticed, tellOfInterviews } from './interview-news.ts'
 
 type Row = {
   readonly id: string
   readonly person: string | null
-  readonly by: string
   readonly message: string
   readonly at: Date
   readonly editedAt: Date | null
   readonly isRemoved: boolean
+  readonly mentions: readonly string[]
 }
-const columns = `id, person, message, written_at as at, edited_at as "editedAt", removed_at is not null as "isRemoved"`
+const columns = `id, person, message, written_at as at, edited_at as "editedAt", removed_at is not null as "isRemoved", mentions`
 
-const noteOf = ({ id, person, by, message, at, editedAt, isRemoved }: Row, who: Who): InterviewNote => ({
-  ...{ noteId: id, message, by, at: at.toISOString(), own: person === who.userId, isRemoved },
+const noteOf = (
+  { id, person, message, at, editedAt, isRemoved, mentions }: Row,
+  who: Who,
+  names: ReadonlyMap<string, string>,
+): InterviewNote => ({
+  ...{
+    noteId: id,
+    message,
+    by: names.get(person ?? '') ?? '',
+    at: at.toISOString(),
+    own: person === who.userId,
+    isRemoved,
+  },
   editedAt: editedAt?.toISOString() ?? null,
+  mentions: mentions.flatMap((userId) => ({ userId, name: names.get(userId) ?? '' })).filter(({ name }) => name !== ''),
 })
 
 /** What was noted about an interview, the oldest first. */
@@ -32,7 +46,7 @@ export async function notesOf(
   number: string,
 ): Promise<InterviewNote[]> {
   const { rows } = await inUniverse(pool, universe, (client) =>
-    client.query<Omit<Row, 'by'>>(
+    client.query<Row>(
       `select ${columns} from interview_note
        where universe = $1 and survey = $2 and number = $3 order by id`,
       [universe, survey, number],
@@ -40,20 +54,34 @@ export async function notesOf(
   )
   const names = await namesOf(
     service,
-    rows.map(({ person }) => person),
+    rows.flatMap(({ person, mentions }) => [person, ...mentions]),
   )
-  return rows.map((row) => noteOf({ ...row, by: names.get(row.person ?? '') ?? '' }, who))
+  return rows.map((row) => noteOf(row, who, names))
 }
 
-/** Adds a note of the viewer's. */
-export const addNote = (stores: Stores, who: Who, dictionary: Dictionary, interview: Noticed, message: string) =>
-  writeNote(stores, who, dictionary, interview, (client) =>
-    client.query(
-      `insert into interview_note (universe, survey, number, person, message) values ($1, $2, $3, $4, $5)
+/** Adds a note of the viewer's, and tells whom it mentions. Throws Fault `invalid` for who may not open the interview. */
+export async function addNote(
+  stores: Stores,
+  who: Who,
+  dictionary: Dictionary,
+  interview: Noticed,
+  message: string,
+  mentions: readonly string[],
+): Promise<InterviewNote> {
+  const told = [...new Set(mentions)]
+  if (told.length > 0) {
+    const able = await readersOf(stores, dictionary, interview.leaves)
+    if (!told.every((person) => able.has(person))) throw refuse('invalid', 'interview.mention')
+  }
+  return writeNote(stores, who, dictionary, interview, async (client) => {
+    await mentionPeople(stores, client, who, dictionary, interview, told)
+    return client.query(
+      `insert into interview_note (universe, survey, number, person, message, mentions) values ($1, $2, $3, $4, $5, $6)
        returning ${columns}`,
-      [dictionary.universe, dictionary.survey, interview.number, who.userId, message],
-    ),
-  )
+      [dictionary.universe, dictionary.survey, interview.number, who.userId, message, told],
+    )
+  })
+}
 
 /** Changes a note of the viewer's own; null takes it back. Throws Fault `not_found` for anybody else's. */
 export const changeNote = (
@@ -80,7 +108,7 @@ async function writeNote(
   who: Who,
   dictionary: Dictionary,
   interview: Noticed,
-  write: (client: pg.PoolClient) => Promise<pg.QueryResult<Omit<Row, 'by'>>>,
+  write: (client: pg.PoolClient) => Promise<pg.QueryResult<Row>>,
 ): Promise<InterviewNote> {
   const row = await inUniverse(pool, dictionary.universe, async (client) => {
     const { rows } = await write(client)
@@ -89,5 +117,5 @@ async function writeNote(
     await tellOfInterviews(client, dictionary, [interview])
     return written
   })
-  return noteOf({ ...row, by: (await namesOf(service, [who.userId])).get(who.userId) ?? '' }, who)
+  return noteOf(row, who, await namesOf(service, [who.userId, ...row.mentions]))
 }

@@ -6,7 +6,9 @@ import { mount } from '../http/mount.ts'
 import { openInterview } from '../result/one-interview.ts'
 import type { Stores } from '../stores.ts'
 import { findSurvey } from '../survey/survey.ts'
+import { readersNamed } from './interview-mention.ts'
 import { addNote, changeNote } from './interview-note.store.ts'
+import { writeTranslation } from './interview-translation.store.ts'
 import { readInterview, storedInterview } from './read-interview.ts'
 import { recordTable } from './record-table.ts'
 
@@ -33,9 +35,17 @@ export const interviewRoutes = (app: FastifyInstance, stores: Stores) => {
         })
       return interview
     },
-    async addComment(who, { message, ...at }) {
+    async people(who, { search, ...at }) {
       const { dictionary, interview } = await opened(who, at)
-      return addNote(stores, who, dictionary, interview, message)
+      return readersNamed(stores, dictionary, interview.leaves, search)
+    },
+    async translate(who, { question, locale, text, ...at }) {
+      const { dictionary, interview } = await opened(who, at)
+      return writeTranslation(stores, who, dictionary, interview, { question, locale, text })
+    },
+    async addComment(who, { message, mentions, ...at }) {
+      const { dictionary, interview } = await opened(who, at)
+      return addNote(stores, who, dictionary, interview, message, mentions)
     },
     async editComment(who, { message, noteId, ...at }) {
       const { dictionary, interview } = await opened(who, at)

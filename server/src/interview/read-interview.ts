@@ -13,6 +13,7 @@ import type { Stores } from '../stores.ts'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
 import { correctionsOf } from './interview-correction.store.ts'
 import { notesOf } from './interview-note.store.ts'
+import { shownTranslations, type Translations } from './interview-translation.store.ts'
 
 type Say = (text: Localised) => string
 type Stored = {
@@ -24,6 +25,7 @@ type Stored = {
   readonly corrected: boolean
   readonly tags: string[]
   readonly quality: Interview['quality']
+  readonly translations: Translations
 }
 
 /** An interview of this survey by its id in addresses. Throws Fault `not_found`. */
@@ -31,7 +33,7 @@ export async function storedInterview({ pool }: Stores, dictionary: Dictionary, 
   const { rows } = await inUniverse(pool, dictionary.universe, (client) =>
     client.query<Stored>(
       `select number::text, leaves, answers, original, corrected_by_hand as corrected, coalesce(tags, '{}') as tags,
-         coalesce(quality, '[]') as quality
+         coalesce(quality, '[]') as quality, coalesce(translations, '{}') as translations
        from interview
        where id = $3 and universe = $1 and survey = $2`,
       [dictionary.universe, dictionary.survey, id],
@@ -50,7 +52,11 @@ export async function readInterview(
   id: string,
   locale: string,
 ): Promise<Interview> {
-  const { number, answers, original, corrected, tags, quality } = await storedInterview(stores, dictionary, id)
+  const { number, answers, original, corrected, tags, quality, translations } = await storedInterview(
+    stores,
+    dictionary,
+    id,
+  )
   const { day, leaves, scores, seesPersonal, scope } = await openInterview(stores, who, dictionary, number)
   const { settings } = dictionary.definition
   const say: Say = (text) => sayIn(text, locale, settings.locale)
@@ -70,6 +76,7 @@ export async function readInterview(
     questions: questions.map((question) => answered(question, answers, seesPersonal, say)),
     corrections:
       original === null ? [] : await correctionsOf(stores, dictionary, { number, answers, original }, shown, say),
+    translations: await shownTranslations(stores, translations),
     notes: await notesOf(stores, who, dictionary, number),
   }
 }

@@ -34,6 +34,7 @@ export function projectedColumns(dictionary: Dictionary): readonly ProjectedColu
     })),
     ...[...dictionary.questions.values()].flatMap(questionColumns),
     ...[...dictionary.marks.values()].flatMap(markColumns),
+    { name: 'translated', definition: fixedColumns.translated, truth: `coalesce(i.translated, '')` },
     { name: 'weight', definition: fixedColumns.weight, truth: 'i.weight' },
     { name: 'contact', definition: `${fixedColumns.contact} codec(ZSTD)`, truth: `coalesce(i.contact, '')` },
     ...heardOf(dictionary).map(({ name, definition }) => ({ name, definition, truth: null, isHeard: true })),

@@ -81,6 +81,7 @@ async function rebuildReason(
   if (ids.length > 0 && (await some(`i.answers ?| array[${ids.join(', ')}]`))) return 'a question was answered before'
   const marks = [...dictionary.marks.values()].filter(({ column }) => unfilled.includes(column))
   const marked = marks.map((mark) => `${markTruth(mark)} is not null`)
+  if (unfilled.includes('translated')) marked.push('i.translated is not null')
   if (marked.length > 0 && (await some(marked.join(' or ')))) return 'interviews have marks'
   const comments = [...new Set([...dictionary.heard.values()].map(({ number }) => number))]
   const heard = [...dictionary.questions.values()].filter(({ number }) => comments.includes(number))

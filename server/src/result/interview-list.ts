@@ -21,7 +21,7 @@ import { namesHidden, shownNames } from './reach.ts'
 import { type Scope, scopeOf, scopePredicate } from './scope.ts'
 import type { Selection } from './selection.ts'
 import { shownAnswer } from './shown-answer.ts'
-import { and, or } from './sql.ts'
+import { and, literal, or } from './sql.ts'
 import { conditions, rowStatement, type Source, sumStatement } from './statement.ts'
 
 type List = AnswerOf<'InterviewList'>
@@ -81,7 +81,10 @@ export async function openListing(
   const selection = narrowedByPersonal(who, { ...scan.selection, scope: own }, ...told.map(({ question }) => question))
   const source = { dictionary, conditions: conditions(selection, null) }
   const searched = columns.filter((one) => one !== noteMark)
-  const found = search === undefined ? '1' : or(searched.map((one) => containing(one, fold(search))))
+  const found =
+    search === undefined
+      ? '1'
+      : or([...searched.map((one) => containing(one, fold(search))), ...translated(search, columns)])
   const counted = await stores.clickhouse.read(
     sumStatement(source, [], ['count()', `countIf(${found})`]),
     {},
@@ -141,6 +144,12 @@ export async function readListing(
     }),
   }
 }
+
+/** Open answers are found by what people wrote beside them in other languages, too. */
+const translated = (search: string, columns: readonly StoredQuestion[]) =>
+  columns.some(({ question, column }) => question.type === 'text' && column !== '' && !isPersonal(question))
+    ? [`position(translated, ${literal(fold(search))}) > 0`]
+    : []
 
 const said = ({ answers, marks }: StoredInterview, id: string) => answers[id] ?? marks[id]
 

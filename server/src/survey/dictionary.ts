@@ -58,6 +58,8 @@ export const fixedColumns = {
   day: 'Date32',
   weight: 'Nullable(Int64)',
   contact: 'String',
+  /** What people wrote beside open answers in other languages, folded. */
+  translated: 'String',
   version: 'UInt64',
   deleted: 'UInt8',
 } as const

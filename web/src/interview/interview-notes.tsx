@@ -1,6 +1,6 @@
 import type { Interview, InterviewNote } from '@kaiku/contract/interview.ts'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../send.ts'
 import { useIdentity } from '../session/signed-in.tsx'
@@ -9,7 +9,7 @@ import { LinkButton } from '../ui/control.tsx'
 import detail from '../ui/detail.module.css'
 import { momentText } from '../ui/moment.ts'
 import css from './interview.module.css'
-import { interviewQuery } from './interview.queries.ts'
+import { interviewPeopleQuery, interviewQuery } from './interview.queries.ts'
 import { NoteForm } from './note-form.tsx'
 
 /** What colleagues noted about an interview, the oldest first, and a field for the next note. */
@@ -18,6 +18,7 @@ export function InterviewNotes({ interview }: { interview: Interview }) {
   const client = useQueryClient()
   const { isReadOnly } = useIdentity()
   const { survey, interviewId, notes } = interview
+  const { data: people = [] } = useQuery({ ...interviewPeopleQuery(survey, interviewId), enabled: !isReadOnly })
   const keep = (note: InterviewNote) => {
     const put = (kept: readonly InterviewNote[]) =>
       kept.some(({ noteId }) => noteId === note.noteId)
@@ -39,7 +40,12 @@ export function InterviewNotes({ interview }: { interview: Interview }) {
         <NoteForm
           label={t('interview.newNote')}
           act={t('interview.addNote')}
-          onAdd={async (message) => keep(await send('addInterviewNote', { survey, interviewId, message }))}
+          hint={t('interview.mention')}
+          people={people}
+          onAdd={async (message) => {
+            const mentions = people.filter(({ name }) => message.includes(`@${name}`)).map(({ userId }) => userId)
+            keep(await send('addInterviewNote', { survey, interviewId, message, mentions }))
+          }}
         />
       )}
     </section>
@@ -53,7 +59,7 @@ type Props = {
 }
 
 /** A note; its writer may change it or take it back. */
-function Note({ note: { noteId, by, at, message, own, editedAt, isRemoved }, of, onChanged }: Props) {
+function Note({ note: { noteId, by, at, message, own, editedAt, isRemoved, mentions }, of, onChanged }: Props) {
   const { t, i18n } = useTranslation()
   const { isReadOnly } = useIdentity()
   const { busy, fault, attempt } = useAttempt()
@@ -81,7 +87,7 @@ function Note({ note: { noteId, by, at, message, own, editedAt, isRemoved }, of,
         <NoteForm label={t('interview.editNote')} act={t('interview.saveNote')} text={message} onAdd={save} />
       ) : (
         <p className={detail.message} dir="auto">
-          {message}
+          <WithMentions text={message} people={mentions} />
         </p>
       )}
       {own && !isRemoved && !isReadOnly && (
@@ -95,4 +101,21 @@ function Note({ note: { noteId, by, at, message, own, editedAt, isRemoved }, of,
       {fault !== '' && <p role="alert">{fault}</p>}
     </li>
   )
+}
+
+/** A note in which those who were told of it stand out. */
+function WithMentions({ text, people }: { text: string; people: InterviewNote['mentions'] }) {
+  const names = people.map(({ name }) => `@${name}`).sort((a, b) => b.length - a.length)
+  const parts: ReactNode[] = []
+  for (let rest = text; rest !== ''; ) {
+    const found = names
+      .map((name) => ({ name, at: rest.indexOf(name) }))
+      .filter(({ at }) => at >= 0)
+      .sort((a, b) => a.at - b.at || b.name.length - a.name.length)[0]
+    const end = found?.at ?? rest.length
+    parts.push(rest.slice(0, end))
+    if (found) parts.push(<b key={rest.length}>{found.name}</b>)
+    rest = rest.slice(end + (found?.name.length ?? 0))
+  }
+  return parts
 }

@@ -20,6 +20,7 @@ import detail from '../ui/detail.module.css'
 import { Notice } from '../ui/notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { AnswerTranslations } from './answer-translations.tsx'
 import { GivenAnswer } from './given-answer.tsx'
 import css from './interview.module.css'
 import { interviewQuery } from './interview.queries.ts'
@@ -105,6 +106,7 @@ function Shown({ interview }: { interview: Interview }) {
               <figcaption>{one.title}</figcaption>
               <blockquote dir="auto">{String(one.answer?.value ?? '')}</blockquote>
               <WasBefore interview={interview} question={one} />
+              <AnswerTranslations interview={interview} question={one} />
             </figure>
           ))}
           {first && interview.scores.length > 0 && <InterviewScores scores={interview.scores} place={first} />}
@@ -164,6 +166,9 @@ function Answers({ title, questions, interview }: AnswersProps) {
         {answered.map((one) => (
           <GivenAnswer key={one.id} question={one}>
             <WasBefore interview={interview} question={one} />
+            {one.type === 'text' && !one.isPersonal && one.answer !== null && (
+              <AnswerTranslations interview={interview} question={one} />
+            )}
           </GivenAnswer>
         ))}
       </dl>

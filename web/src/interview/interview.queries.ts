@@ -7,3 +7,11 @@ export const interviewQuery = (survey: string, interviewId: string, locale: stri
     queryKey: ['interview', survey, interviewId, locale],
     queryFn: ({ signal }) => send('interview', { survey, interviewId, locale }, signal),
   })
+
+/** Who may be mentioned in notes about it. */
+export const interviewPeopleQuery = (survey: string, interviewId: string) =>
+  queryOptions({
+    queryKey: ['interview', survey, interviewId, 'people'],
+    queryFn: ({ signal }) => send('interviewPeople', { survey, interviewId, search: '' }, signal),
+    staleTime: 300_000,
+  })

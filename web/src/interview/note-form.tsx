@@ -2,6 +2,7 @@ import type { FormEvent } from 'react'
 import { entered, useAttempt } from '../session/use-attempt.ts'
 import { Button } from '../ui/control.tsx'
 import css from '../ui/detail.module.css'
+import { type Mentionable, MentionField } from './mention-field.tsx'
 
 const longest = 4000
 
@@ -11,11 +12,13 @@ type Props = {
   hint?: string
   /** What it says already. */
   text?: string
+  /** Who may be mentioned; absent: nobody. */
+  people?: readonly Mentionable[]
   onAdd: (message: string) => Promise<void>
 }
 
 /** A field for what a colleague shall read, and its button; it is emptied when the note was taken. */
-export function NoteForm({ label, act, hint, text, onAdd }: Props) {
+export function NoteForm({ label, act, hint, text, people, onAdd }: Props) {
   const { busy, fault, attempt } = useAttempt()
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -30,10 +33,14 @@ export function NoteForm({ label, act, hint, text, onAdd }: Props) {
   }
   return (
     <form onSubmit={add} className={css.noteForm}>
-      <label>
-        <span>{label}</span>
-        <textarea name="message" rows={3} maxLength={longest} required placeholder={hint} defaultValue={text} />
-      </label>
+      {people ? (
+        <MentionField {...{ label, text, hint, longest, people }} />
+      ) : (
+        <label>
+          <span>{label}</span>
+          <textarea name="message" rows={3} maxLength={longest} required placeholder={hint} defaultValue={text} />
+        </label>
+      )}
       {fault !== '' && <p role="alert">{fault}</p>}
       <Button type="submit" disabled={busy}>
         {act}

@@ -2,6 +2,7 @@ import type { LiveEvent } from '@kaiku/contract/live-event.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { alertsKey } from '../alert/alert.queries.ts'
 import { loadCountQuery } from '../survey/survey.queries.ts'
+import { tellOfMention } from './mention.ts'
 
 type Told<Kind extends LiveEvent['kind']> = Extract<LiveEvent, { kind: Kind }>
 
@@ -33,6 +34,7 @@ export function reactions(client: QueryClient) {
     alert: ({ survey }) => void client.invalidateQueries({ queryKey: alertsKey(survey) }),
     interview: ({ survey, interviewId }) =>
       void client.invalidateQueries({ queryKey: ['interview', survey, interviewId] }),
+    mention: ({ survey, interviewId, by }) => void tellOfMention(survey, interviewId, by),
   }
 
   return {

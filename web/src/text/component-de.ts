@@ -162,4 +162,12 @@ export const componentDe: ComponentTexts = {
   'correction.wasNone': 'war: keine Antwort',
   'correction.by': 'korrigiert von {by} am {when}',
   'correction.on': 'korrigiert am {when}',
+  'interview.mention': '@Name benachrichtigt jemanden aus dem Team',
+  'interview.mentioned': '{by} hat Sie in einer Notiz erwähnt',
+  'interview.openMention': 'Öffnen',
+  'interview.translated': '{language} · {by}, {when}',
+  'interview.translate': 'In einer anderen Sprache schreiben',
+  'interview.language': 'Sprache',
+  'interview.translation': 'Die Antwort in dieser Sprache',
+  'interview.saveTranslation': 'Übersetzung speichern',
 }

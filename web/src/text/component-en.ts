@@ -158,4 +158,12 @@ export const componentEn = {
   'correction.wasNone': 'was: no answer',
   'correction.by': 'corrected by {by} on {when}',
   'correction.on': 'corrected on {when}',
+  'interview.mention': '@name tells a colleague',
+  'interview.mentioned': '{by} mentioned you in a note',
+  'interview.openMention': 'Open',
+  'interview.translated': '{language} · {by}, {when}',
+  'interview.translate': 'Write in another language',
+  'interview.language': 'Language',
+  'interview.translation': 'The answer in this language',
+  'interview.saveTranslation': 'Save the translation',
 }

@@ -161,4 +161,12 @@ export const componentFi: ComponentTexts = {
   'correction.wasNone': 'oli: ei vastausta',
   'correction.by': 'korjannut {by} {when}',
   'correction.on': 'korjattu {when}',
+  'interview.mention': '@nimi kertoo kollegalle',
+  'interview.mentioned': '{by} mainitsi sinut muistiinpanossa',
+  'interview.openMention': 'Avaa',
+  'interview.translated': '{language} · {by}, {when}',
+  'interview.translate': 'Kirjoita toisella kielellä',
+  'interview.language': 'Kieli',
+  'interview.translation': 'Vastaus tällä kielellä',
+  'interview.saveTranslation': 'Tallenna käännös',
 }

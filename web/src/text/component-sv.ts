@@ -160,4 +160,12 @@ export const componentSv: ComponentTexts = {
   'correction.wasNone': 'var: inget svar',
   'correction.by': 'rättat av {by} {when}',
   'correction.on': 'rättat {when}',
+  'interview.mention': '@namn meddelar en kollega',
+  'interview.mentioned': '{by} nämnde dig i en anteckning',
+  'interview.openMention': 'Öppna',
+  'interview.translated': '{language} · {by}, {when}',
+  'interview.translate': 'Skriv på ett annat språk',
+  'interview.language': 'Språk',
+  'interview.translation': 'Svaret på det här språket',
+  'interview.saveTranslation': 'Spara översättningen',
 }

@@ -31,6 +31,7 @@ export const reasonDe: ReasonTexts = {
   'reason.filter.savedMost': '{most} gespeicherte Filter sind genug: entfernen Sie zuerst einige.',
   'reason.filter.savedTaken': 'Es gibt bereits Filter mit dem Namen „{title}“.',
   'reason.interview.changed': '{by} hat dieses Interview inzwischen korrigiert.',
+  'reason.interview.mention': 'Jemand, der erwähnt wird, darf dieses Interview nicht öffnen.',
   'reason.interview.fixed':
     'Diese Antwort entscheidet, wohin das Interview gehört. Nur wer überall korrigieren darf, ändert sie.',
   'reason.invite.domain': 'Dieses Universum lädt niemanden bei {domain} ein.',

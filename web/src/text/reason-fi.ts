@@ -30,6 +30,7 @@ export const reasonFi: ReasonTexts = {
   'reason.filter.savedMost': '{most} tallennettua suodatinta riittää: poista ensin joitakin.',
   'reason.filter.savedTaken': 'Nimi ”{title}” on jo käytössä.',
   'reason.interview.changed': '{by} korjasi tätä haastattelua sillä välin.',
+  'reason.interview.mention': 'Joku mainituista ei saa avata tätä haastattelua.',
   'reason.interview.fixed':
     'Tämä vastaus ratkaisee, mihin haastattelu kuuluu. Vain kaikkialla korjaamaan oikeutettu muuttaa sitä.',
   'reason.invite.domain': 'Tämä universumi ei kutsu ketään osoitteesta {domain}.',

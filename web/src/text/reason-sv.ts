@@ -30,6 +30,7 @@ export const reasonSv: ReasonTexts = {
   'reason.filter.savedMost': '{most} sparade filter räcker: ta bort några först.',
   'reason.filter.savedTaken': 'Det finns redan filter med namnet ”{title}”.',
   'reason.interview.changed': '{by} har rättat den här intervjun under tiden.',
+  'reason.interview.mention': 'Någon som nämns får inte öppna den här intervjun.',
   'reason.interview.fixed': 'Det här svaret avgör vart intervjun hör. Bara den som får rätta överallt ändrar det.',
   'reason.invite.domain': 'Det här universumet bjuder inte in någon på {domain}.',
   'reason.invite.noMail': 'Användaren har ingen e-postadress att skicka en länk till.',

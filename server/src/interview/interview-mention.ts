@@ -1,0 +1,55 @@
+import type { ReplyOf } from '@kaiku/contract/call.ts'
+import type { interviewCalls } from '@kaiku/contract/interview.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import type pg from 'pg'
+import { publishLiveEvent } from '../live-event/live-event.ts'
+import { namesOf } from '../person/person-name.ts'
+import { holdersAt, holdersOf } from '../role/holder.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import type { Noticed } from './interview-news.ts'
+
+const mostPeople = 50
+
+/** People who may open an interview of these leaves. */
+export const readersOf = async (
+  stores: Pick<Stores, 'service'>,
+  dictionary: Dictionary,
+  leaves: readonly number[],
+): Promise<ReadonlySet<string>> => holdersAt(await holdersOf(stores, dictionary, 'seeInterviews'), dictionary, leaves)
+
+/** Those whose names contain a text, by name. */
+export async function readersNamed(
+  stores: Pick<Stores, 'service'>,
+  dictionary: Dictionary,
+  leaves: readonly number[],
+  search: string,
+): Promise<ReplyOf<(typeof interviewCalls)['people']>> {
+  const wanted = search.trim().toLowerCase()
+  return [...(await namesOf(stores.service, await readersOf(stores, dictionary, leaves)))]
+    .map(([userId, name]) => ({ userId, name }))
+    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .sort((a, b) => a.name.localeCompare(b.name) || (a.userId < b.userId ? -1 : 1))
+    .slice(0, mostPeople)
+}
+
+/** Keeps a notice for each, which becomes a mail, and tells their open screens; never who mentions themselves. */
+export async function mentionPeople(
+  { service }: Pick<Stores, 'service'>,
+  client: pg.PoolClient,
+  who: Who,
+  dictionary: Dictionary,
+  { number, id }: Noticed,
+  people: readonly string[],
+): Promise<void> {
+  const told = people.filter((person) => person !== who.userId)
+  if (told.length === 0) return
+  await client.query(
+    `insert into alert_notice (universe, survey, interview, person, kind, actor)
+     select $1, $2, $3, person, 'mentioned', $5 from unnest($4::uuid[]) as n(person)`,
+    [dictionary.universe, dictionary.survey, number, told, who.userId],
+  )
+  const by = (await namesOf(service, [who.userId])).get(who.userId) ?? ''
+  for (const person of told)
+    await publishLiveEvent(client, dictionary, { kind: 'mention', interviewId: id, by }, { person })
+}
