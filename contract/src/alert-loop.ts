@@ -9,8 +9,18 @@ const share = z
 const duration = z
   .object({ n: z.int(), median: z.number().nullable(), p90: z.number().nullable() })
   .meta({ id: 'AlertDuration' })
-/** Their next interviews, and the mean of those. Null: of none. */
-const again = z.object({ n: z.int(), value: z.number().nullable() }).meta({ id: 'AnsweredAgain' })
+/** A figure with its 95 % interval. */
+const estimate = z.object({ value: z.number(), low: z.number(), high: z.number() })
+/** Customers who answered again: the mean of their next scores, and of those that raised the alerts. Null: of none. */
+const again = z
+  .object({
+    n: z.int(),
+    value: z.number().nullable(),
+    before: z.number().nullable(),
+    /** Next less before, of the same customers; null: too few to tell. */
+    change: estimate.nullable(),
+  })
+  .meta({ id: 'AnsweredAgain' })
 const loopFigures = {
   alerts: z.int(),
   solved: z.int(),
@@ -52,8 +62,8 @@ export const alertLoopCalls = {
       indicator: z.object({ id: z.string(), title: z.string() }).nullable(),
       reached: again,
       unreached: again,
-      /** Reached less not reached, with its 95 % interval; null where either are too few to tell. */
-      difference: z.object({ value: z.number(), low: z.number(), high: z.number() }).nullable(),
+      /** The change of those reached less that of those not reached; null where either are too few to tell. */
+      difference: estimate.nullable(),
     }),
     needs: 'handleAlerts',
   }),

@@ -84,6 +84,8 @@ export const alertRulesFile = z.strictObject({
       /** Where customers answer to; absent: to the sender of all mails. */
       replyTo: z.email().max(254).optional(),
       templates: z.array(template).max(50).default([]),
+      /** So many days after an alert was solved its customer is asked again, once, by a template with the way to the survey. */
+      askAgain: z.strictObject({ template: name, days: z.int().min(1).max(60).default(3) }).optional(),
     })
     .default({ templates: [] }),
 })

@@ -1,5 +1,6 @@
 import { startNotices } from './alert-notice/notice-work.ts'
 import { startAlerts } from './alert-raising/alert-work.ts'
+import { startAskingAgain } from './alert-reply/ask-again-work.ts'
 import type { Configuration } from './configuration.ts'
 import { startOutbox } from './mail/outbox.ts'
 import { startPlaces } from './place-rule/place-work.ts'
@@ -15,7 +16,15 @@ type WorkConfiguration = Pick<Configuration, 'mail' | 'publicUrl' | 'webhookHost
 type StartWork = (stores: Stores, say: Say, configuration: WorkConfiguration) => Work | Promise<Work>
 
 /** All background work, in the order in which it starts. */
-const works: StartWork[] = [startProjection, startAlerts, startPlaces, startNotices, startOutbox, startWebhooks]
+const works: StartWork[] = [
+  startProjection,
+  startAlerts,
+  startPlaces,
+  startNotices,
+  startAskingAgain,
+  startOutbox,
+  startWebhooks,
+]
 
 /** Starts all of it; the latest started stops first. */
 export async function startWork(stores: Stores, say: Say, configuration: WorkConfiguration): Promise<Work> {

@@ -13,6 +13,14 @@ export const languagesOf = ({ text, subject }: ReplyTemplate): string[] => {
   return [...new Set(languages)]
 }
 
+/** The language of a template that is wanted first; its own first where none is. Empty: one text for all. */
+export function languageFor(template: ReplyTemplate, wanted: readonly (string | null | undefined)[]): string {
+  const languages = languagesOf(template)
+  const plain = (locale: string) => locale.split('-')[0]
+  const found = wanted.flatMap((one) => languages.find((known) => one != null && plain(known) === plain(one)) ?? [])
+  return found[0] ?? languages[0] ?? ''
+}
+
 /** A template in one language, with what its names stand for. Values are data: nothing in them is a name or a line break. */
 export function writeReply(
   speaker: Speaker,
@@ -23,7 +31,11 @@ export function writeReply(
   by: string,
 ): { readonly subject: string; readonly text: string } {
   const inLanguage = { ...speaker, say: sayOf(speaker.dictionary, language) }
-  const also = { name: name ?? nameless[language.split('-')[0] ?? ''] ?? nameless.en ?? '', by }
+  const also = {
+    name: name ?? nameless[language.split('-')[0] ?? ''] ?? nameless.en ?? '',
+    by,
+    interview: alert.interviewId ?? '',
+  }
   return { subject: spoken(inLanguage, alert, subject, also), text: spoken(inLanguage, alert, text, also) }
 }
 

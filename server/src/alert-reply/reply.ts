@@ -19,7 +19,7 @@ import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { type Customer, customerOf } from './customer.ts'
 import { addReply, isSent } from './reply.store.ts'
-import { languagesOf, replyMail, writeReply } from './reply-text.ts'
+import { languageFor, languagesOf, replyMail, writeReply } from './reply-text.ts'
 
 type Offer = ReplyOf<(typeof alertReplyCalls)['offer']>
 type Reason = NonNullable<Offer['reason']>
@@ -54,8 +54,7 @@ export async function offerReply(
   if (!template) return { ...offered, reason: 'noTemplate', languages: [], mail: null }
   const languages = languagesOf(template)
   if (typeof customer === 'string') return { ...offered, reason: customer, languages, mail: null }
-  const own = [language, customer.locale, dictionary.definition.settings.locale]
-  const chosen = own.flatMap((one) => languages.find((known) => isSame(known, one)) ?? [])[0] ?? languages[0] ?? ''
+  const chosen = languageFor(template, [language, customer.locale, dictionary.definition.settings.locale])
   const by = (await namesOf(stores.service, [who.userId])).get(who.userId) ?? ''
   const written = writeReply(shownTo(who, dictionary, chosen), alert, template, customer, chosen, by)
   return {
@@ -65,9 +64,6 @@ export async function offerReply(
     mail: { template: template.id, language: chosen, to: customer.email, ...written },
   }
 }
-
-const isSame = (known: string, wanted: string | null | undefined) =>
-  wanted != null && known.split('-')[0] === wanted.split('-')[0]
 
 /**
  * Puts a mail to the customer into the mailbox and into the alert’s timeline, in one transaction: it is sent once,

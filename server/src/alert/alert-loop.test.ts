@@ -92,7 +92,8 @@ describe('the figures of the loop', () => {
     const reply = await world.get(all, `recovery/visits/${encodeURIComponent('region,all;channel=app')}`)
     expect(reply.json()).toMatchObject({
       indicator: { id: 'nps' },
-      ...{ reached: { n: 8, value: 8.5 }, unreached: { n: 7, value: expect.closeTo(4.43, 2) } },
+      ...{ reached: { n: 8, value: 8.5, before: 2, change: { value: 6.5, low: expect.closeTo(6.05, 2) } } },
+      unreached: { n: 7, value: expect.closeTo(4.43, 2), before: 2, change: { value: expect.closeTo(2.43, 2) } },
       difference: { value: expect.closeTo(4.07, 2), low: expect.closeTo(3.47, 1), high: expect.closeTo(4.67, 1) },
     })
     const finland = await world.person('Regional manager Finland', ['fi'])

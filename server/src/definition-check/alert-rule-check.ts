@@ -17,7 +17,7 @@ const file = 'alert-rules.json'
 /** What a template may say beside answers. */
 const said: ReadonlySet<string> = new Set(['place', 'day'])
 /** What a mail to the customer may say besides. */
-const saidToCustomer: ReadonlySet<string> = new Set([...said, 'name', 'by'])
+const saidToCustomer: ReadonlySet<string> = new Set([...said, 'name', 'by', 'interview'])
 const personal = new Set(['contact', 'identifier', 'pii'])
 
 export function checkAlertRules(definition: Definition, against: Against): void {
@@ -32,7 +32,13 @@ export function checkAlertRules(definition: Definition, against: Against): void 
     file,
     alertRules.replies.templates.map(({ id }, i) => ({ id, place: ['replies', 'templates', i, 'id'] })),
   )
-  alertRules.replies.templates.forEach((template, i) => {
+  const { askAgain, templates } = alertRules.replies
+  if (askAgain)
+    checkKnown(
+      ...([against, file, ['replies', 'askAgain', 'template'], 'a template', askAgain.template] as const),
+      new Set(templates.map(({ id }) => id)),
+    )
+  templates.forEach((template, i) => {
     for (const part of ['subject', 'text'] as const)
       checkTemplate(definition, template[part], ['replies', 'templates', i, part], against, saidToCustomer)
   })

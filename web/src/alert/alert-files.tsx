@@ -137,7 +137,12 @@ function Room({ alert }: { alert: Alert }) {
         <div role="alert" className={css.faults}>
           {faults.map(({ key, name, why }) => (
             <p key={key}>
-              <bdi>{name}</bdi>: {why}
+              {!why.includes(name) && (
+                <>
+                  <bdi>{name}</bdi>:{' '}
+                </>
+              )}
+              {why}
             </p>
           ))}
         </div>

@@ -1,4 +1,4 @@
-import { formatCount } from '@kaiku/core/format.ts'
+import { dash, formatCount } from '@kaiku/core/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -119,9 +119,11 @@ function Recovered({ at, children }: { at: Own['at']; children: ReactNode }) {
   if (!data || data.indicator === null) return null
   const { indicator, reached, unreached, difference } = data
   const locale = i18n.language
+  const { change } = reached
   const against = t('loop.against', {
-    ...{ n: formatCount(reached.n, locale), value: scoreText(unreached.value, locale) },
-    others: formatCount(unreached.n, locale),
+    ...{ n: formatCount(reached.n, locale), others: formatCount(unreached.n, locale) },
+    ...{ before: scoreText(reached.before, locale), after: scoreText(reached.value, locale) },
+    ...{ othersBefore: scoreText(unreached.before, locale), othersAfter: scoreText(unreached.value, locale) },
   })
   const told =
     difference === null
@@ -134,7 +136,7 @@ function Recovered({ at, children }: { at: Own['at']; children: ReactNode }) {
   return (
     <Tile
       title={t('loop.recoveredOf', { indicator: indicator.title })}
-      value={scoreText(reached.value, locale)}
+      value={change === null ? dash : signedText(change.value, locale)}
       note={`${against} ${told}`}
     >
       {children}

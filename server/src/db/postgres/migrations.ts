@@ -35,6 +35,7 @@ import { interviewQuality } from './0042-interview-quality.ts'
 import { interviewCorrections } from './0043-interview-correction.ts'
 import { alertAttachments } from './0044-alert-attachment.ts'
 import { alertReplies } from './0045-alert-reply.ts'
+import { askAgains } from './0046-ask-again.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -74,4 +75,5 @@ export const migrations: Record<string, Migration> = {
   '0043-interview-correction': interviewCorrections,
   '0044-alert-attachment': alertAttachments,
   '0045-alert-reply': alertReplies,
+  '0046-ask-again': askAgains,
 }

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { fullGrant, type Who } from '@kaiku/core/access.ts'
+import type pg from 'pg'
+import { addEvent, alertColumns, alertTables, type StoredAlert } from '../alert/alert.store.ts'
+import { tellOfAlert } from '../alert/alert-news.ts'
+import { shownTo } from '../alert/shown-alert.ts'
+import { inTransaction } from '../db/postgres.ts'
+import { putMail } from '../mail/mail.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { surveyByNumber } from '../survey/survey.ts'
+import { type Customer, customerOf } from './customer.ts'
+import { addReply } from './reply.store.ts'
+import { languageFor, replyMail, writeReply } from './reply-text.ts'
+
+/** Days after its time in which somebody is still asked: a rule that is new asks nobody about last year. */
+const late = 7
+/** Days for which somebody who was asked again is left alone. */
+const rest = 30
+const atOnce = 50
+
+/**
+ * Asks the customers of alerts that were solved some days ago what they say now, each alert once, in one transaction
+ * with the mail: wherever this dies and however many processes do it. Answers how many alerts were looked at. `now`:
+ * milliseconds since 1970.
+ */
+export async function askAgain(stores: Stores, now: number): Promise<number> {
+  const surveys = await stores.service.query<{ survey: number }>(
+    `select distinct survey from alert where state = 'solved' and asked_at is null and interview is not null
+       and withdrawn_at is null and solved_at > to_timestamp($1 / 1000.0) - interval '90 days'`,
+    [now],
+  )
+  let looked = 0
+  for (const { survey } of surveys.rows) {
+    const dictionary = await surveyByNumber(stores, survey)
+    while (looked < atOnce && (await askOne(stores, dictionary, now))) looked += 1
+  }
+  return looked
+}
+
+/** False: nobody of the survey is to be asked now. */
+async function askOne(stores: Stores, dictionary: Dictionary, now: number): Promise<boolean> {
+  const { askAgain: rule, templates } = dictionary.definition.alertRules.replies
+  const template = templates.find(({ id }) => id === rule?.template)
+  if (!rule || !template) return false
+  return inTransaction(stores.service, async (client) => {
+    const alert = await dueAlert(client, dictionary, rule.days, now)
+    if (!alert) return false
+    await client.query('update alert set asked_at = to_timestamp($3 / 1000.0) where universe = $1 and id = $2', [
+      ...[dictionary.universe, alert.id, now],
+    ])
+    const customer = await customerOf(client, dictionary, alert)
+    if (typeof customer === 'string' || (await isLeftAlone(client, dictionary, alert, customer, now))) return true
+    const language = languageFor(template, [customer.locale, dictionary.definition.settings.locale])
+    const words = writeReply(shownTo(kaiku(dictionary), dictionary, language), alert, template, customer, language, '')
+    const mail = replyMail(language, words.subject, words.text)
+    const { replyTo } = dictionary.definition.alertRules.replies
+    const about = { about: [alert.id], universe: dictionary.universe, replyTo }
+    const put = await putMail(client, customer.email, mail, about)
+    const id = randomUUID()
+    await addReply(client, dictionary.universe, alert.id, {
+      ...{ id, mail: put, recipient: customer.email, subject: mail.subject, text: words.text, person: null },
+    })
+    await addEvent(client, dictionary, alert.id, {
+      ...{ kind: 'asked', person: null, before: {}, after: { reply: id }, note: null, mentions: [] },
+      version: alert.version,
+    })
+    await tellOfAlert(client, dictionary, alert)
+    return true
+  })
+}
+
+async function dueAlert(
+  client: pg.PoolClient,
+  { universe, survey }: Dictionary,
+  days: number,
+  now: number,
+): Promise<StoredAlert | undefined> {
+  const { rows } = await client.query<StoredAlert>(
+    `select ${alertColumns} from ${alertTables}
+     where a.universe = $1 and a.survey = $2 and a.state = 'solved' and a.asked_at is null and a.interview is not null
+       and a.withdrawn_at is null and a.solved_at <= to_timestamp($3 / 1000.0) - make_interval(days => $4)
+       and a.solved_at > to_timestamp($3 / 1000.0) - make_interval(days => $4 + ${late})
+     order by a.solved_at limit 1 for update of a skip locked`,
+    [universe, survey, now, days],
+  )
+  return rows[0]
+}
+
+/** They have answered again by themselves, or were asked about another alert lately. */
+async function isLeftAlone(
+  client: pg.PoolClient,
+  { universe, survey }: Dictionary,
+  alert: StoredAlert,
+  { email }: Customer,
+  now: number,
+): Promise<boolean> {
+  const { rows } = await client.query<{ answered: boolean; asked: boolean }>(
+    `select exists (select from interview n join interview i on i.universe = n.universe and i.survey = n.survey
+         and i.contact = n.contact where n.universe = $1 and n.survey = $2 and i.number = $3 and n.number > i.number
+         and n.day > $4) as answered,
+       exists (select from alert_reply where universe = $1 and person is null and lower(recipient) = lower($5)
+         and at > to_timestamp($6 / 1000.0) - interval '${rest} days') as asked`,
+    [universe, survey, alert.interview, alert.solvedAt, email, now],
+  )
+  return rows[0]?.answered === true || rows[0]?.asked === true
+}
+
+/** Kaiku itself, which writes of any place. */
+const kaiku = ({ universe }: Dictionary): Who => ({
+  ...{ userId: '', username: 'Kaiku', universe, universes: [universe], locale: 'en', grants: [fullGrant('Kaiku')] },
+  ...{ isUserAdmin: false, isRoot: false, isReadOnly: true, seesNamesAbove: true },
+})
