@@ -102,7 +102,7 @@ async function silences(
   const { watch, level, when } = rule
   const last = await lastDays(stores, dictionary, { view, level, when, until: day })
   const isMeant = meansNode(view, rule, day)
-  const count = silentDays(dictionary, view, watch.days)
+  const count = silentDays(dictionary, view)
   return [...last].flatMap(([node, lastDay]) => {
     if (!isMeant(node)) return []
     const days = count(node, lastDay, day)
@@ -112,8 +112,11 @@ async function silences(
   })
 }
 
-/** Days since a place’s last answer, working days where the survey has calendars; not counted further than matters. */
-function silentDays(dictionary: Dictionary, view: StoredView, most: number) {
+/** More than a rule can ask for. */
+const mostCounted = 400
+
+/** Days since a place’s last answer, working days where the survey has calendars. */
+function silentDays(dictionary: Dictionary, view: StoredView) {
   const hasCalendars = dictionary.definition.alertRules.calendars.length > 0
   const counted = new Map<string, number>()
   const calendars: unknown[] = []
@@ -122,7 +125,7 @@ function silentDays(dictionary: Dictionary, view: StoredView, most: number) {
     const calendar = calendarOf(dictionary, leavesAt(dictionary, view, node))
     if (!calendars.includes(calendar)) calendars.push(calendar)
     const key = `${calendars.indexOf(calendar)} ${lastDay}`
-    const known = counted.get(key) ?? workingDaysAfter(calendar, lastDay, day, most)
+    const known = counted.get(key) ?? workingDaysAfter(calendar, lastDay, day, mostCounted)
     counted.set(key, known)
     return known
   }

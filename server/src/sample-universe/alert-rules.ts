@@ -112,4 +112,67 @@ export const alertRules = {
       },
     ],
   },
+  placeRules: [
+    {
+      id: 'lowNps',
+      title: t('NPS far below target', 'NPS kaukana tavoitteesta', 'NPS långt under målet', 'NPS weit unter dem Ziel'),
+      watch: { type: 'limit', indicator: 'nps', below: 10, recovered: 20, days: 91, minimumN: 50 },
+      alert: {
+        title: t(
+          '{place}: NPS {figure}, below {limit}',
+          '{place}: NPS {figure}, alle {limit}',
+          '{place}: NPS {figure}, under {limit}',
+          '{place}: NPS {figure}, unter {limit}',
+        ),
+        description: t(
+          '{n} answers, {period}. It is told once, until the NPS is 20 again.',
+          '{n} vastausta, {period}. Tästä kerrotaan kerran, kunnes NPS on taas 20.',
+          '{n} svar, {period}. Det sägs en gång, tills NPS är 20 igen.',
+          '{n} Antworten, {period}. Es wird einmal gesagt, bis der NPS wieder 20 ist.',
+        ),
+      },
+      ...{ severity: 'high', owner: ['Store manager', 'Regional manager', 'CX manager'], due: 45 },
+      escalation: [{ after: 18, role: 'Regional manager', how: 'notify' }],
+    },
+    {
+      id: 'npsFell',
+      title: t('NPS fell', 'NPS laski', 'NPS föll', 'NPS gefallen'),
+      ...{ watch: { type: 'change', indicator: 'nps', direction: 'fall', days: 182 }, every: 'week' },
+      alert: {
+        title: t(
+          '{place}: {indicator} {change} in half a year',
+          '{place}: {indicator} {change} puolessa vuodessa',
+          '{place}: {indicator} {change} på ett halvår',
+          '{place}: {indicator} {change} in einem halben Jahr',
+        ),
+        description: t(
+          'From {before} to {figure} of {n} answers, {period}. More than chance, over all stores.',
+          '{before} → {figure}, {n} vastausta, {period}. Enemmän kuin sattumaa, kaikki myymälät huomioiden.',
+          'Från {before} till {figure} av {n} svar, {period}. Mer än slumpen, över alla butiker.',
+          'Von {before} auf {figure} aus {n} Antworten, {period}. Mehr als Zufall, über alle Filialen.',
+        ),
+      },
+      ...{ severity: 'medium', owner: ['Regional manager', 'CX manager'], due: 45 },
+    },
+    {
+      id: 'silent',
+      title: t('No answers', 'Ei vastauksia', 'Inga svar', 'Keine Antworten'),
+      watch: { type: 'silence', days: 8 },
+      alert: {
+        title: t(
+          '{place}: no answers since {last}',
+          '{place}: ei vastauksia {last} jälkeen',
+          '{place}: inga svar sedan {last}',
+          '{place}: keine Antworten seit {last}',
+        ),
+        description: t(
+          'Nobody has answered for {days} working days. Is the survey still offered?',
+          'Kukaan ei ole vastannut {days} arkipäivään. Tarjotaanko kyselyä yhä?',
+          'Ingen har svarat på {days} arbetsdagar. Erbjuds enkäten fortfarande?',
+          'Seit {days} Arbeitstagen hat niemand geantwortet. Wird die Umfrage noch angeboten?',
+        ),
+      },
+      ...{ severity: 'low', tags: ['survey'], owner: ['Store manager', 'Regional manager'], due: 18 },
+    },
+  ],
 }

@@ -4,6 +4,7 @@ import { momentIn } from '@kaiku/core/zoned-time.ts'
 import type pg from 'pg'
 import { raiseAlerts } from '../alert-raising/raise.ts'
 import { inTransaction } from '../db/postgres.ts'
+import { evaluatePlaces } from '../place-rule/evaluate.ts'
 import type { Stores } from '../stores.ts'
 import { alertRules } from './alert-rules.ts'
 import { type Random, randomOf } from './random.ts'
@@ -21,10 +22,20 @@ const dayMs = 86_400_000
  */
 export async function makeSampleAlerts(stores: Stores, now: number): Promise<void> {
   while ((await raiseAlerts(stores, now)).changes > 0);
+  await settleAll(stores, now, 'node is null')
+}
+
+/** The same for what places say, once their figures are there. */
+export async function makeSamplePlaceAlerts(stores: Stores, now: number): Promise<void> {
+  await evaluatePlaces(stores, now)
+  await settleAll(stores, now, 'node is not null')
+}
+
+async function settleAll({ service }: Stores, now: number, which: string): Promise<void> {
   const random = randomOf(seed)
-  await inTransaction(stores.service, async (client) => {
+  await inTransaction(service, async (client) => {
     const { rows } = await client.query<Raised>(
-      'select id, universe, day::text, rule, owner from alert where version = 1 order by interview, rule',
+      `select id, universe, day::text, rule, owner from alert where version = 1 and ${which} order by interview, node, rule`,
     )
     for (const alert of rows) await settle(client, alert, random, now)
     // Nobody is told of what happened before anybody was there.
@@ -39,7 +50,7 @@ const iso = (moment: number) => new Date(moment).toISOString()
 async function settle(client: pg.PoolClient, alert: Raised, random: Random, now: number): Promise<void> {
   const own = [alert.universe, alert.id]
   const created = Math.min(now, momentIn(zone, alert.day ?? dayIn(zone, now - dayMs), random.whole(600, 1_080)))
-  const due = alertRules.rules.find(({ id }) => id === alert.rule)?.due
+  const due = [...alertRules.rules, ...alertRules.placeRules].find(({ id }) => id === alert.rule)?.due
   const dueAt = due === undefined ? null : afterWorkingHours(hours, created, due)
   const escalateAt = afterWorkingHours(hours, created, 9)
   await client.query(

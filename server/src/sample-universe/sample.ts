@@ -12,7 +12,7 @@ import {
   tryUniverse,
   type Universe,
 } from '../universe/universe.ts'
-import { makeSampleAlerts } from './alerts.ts'
+import { makeSampleAlerts, makeSamplePlaceAlerts } from './alerts.ts'
 import { makeSamplesOfSample } from './asked.ts'
 import { deliveries } from './deliveries.ts'
 import { storesOf } from './geography.ts'
@@ -78,6 +78,8 @@ export async function ensureSample(stores: Stores, now: number, say: (line: stri
     }
   await makeSampleAlerts(stores, now)
   await makeSamplesOfSample(stores, await findSurvey(stores, ids.get(sampleUniverse) ?? '', 'store-visits'), now)
+  await catchUp(stores)
+  await makeSamplePlaceAlerts(stores, now)
   await remember(stores, first, { sampleEnd: end, sampleMade: true })
   await catchUp(stores)
 }

@@ -29,7 +29,7 @@ export function PlaceFigureBox({ alert, figure }: { alert: Alert; figure: PlaceF
 
 function Silence({ figure: { lastDay } }: { figure: PlaceFigure }) {
   const { t, i18n } = useTranslation()
-  return <p className={css.value}>{t('alert.found.silent', { day: formatDay(lastDay, i18n.language) })}</p>
+  return <p className={css.silence}>{t('alert.found.silent', { day: formatDay(lastDay, i18n.language) })}</p>
 }
 
 function Figure({ figure }: { figure: PlaceFigure }) {
