@@ -104,6 +104,10 @@ describe('the interviews behind a figure', () => {
     await page.getByRole('button', { name: 'With tags', exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await list.getByRole('cell', { name: 'VIP guest' }).nth(1).waitFor()
+    await pick.nth(2).check()
+    await page.getByLabel('Tag', { exact: true }).fill('seen at once')
+    await page.getByRole('button', { name: 'Add the tag' }).click()
+    await list.getByRole('cell', { name: 'seen at once' }).waitFor()
     await list
       .getByRole('button', { name: 'Where' })
       .or(list.getByRole('button', { name: 'Place' }))

@@ -4,9 +4,10 @@ import { send } from '../send.ts'
 /** The answers of an interview as they can be corrected now. */
 export const correctableQuery = (survey: string, interviewId: string, locale: string) =>
   queryOptions({
-    queryKey: ['interview', survey, interviewId, 'correctable', locale],
+    // Apart from the interview's own: what is being written must not change under the writer when there is news.
+    queryKey: ['correctable', survey, interviewId, locale],
     queryFn: ({ signal }) => send('correctable', { survey, interviewId, locale }, signal),
-    // What is being written must not change under the writer.
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
     refetchOnWindowFocus: false,
   })

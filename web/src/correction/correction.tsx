@@ -85,7 +85,7 @@ export function Correction({ interview: { survey, interviewId }, onClose }: Prop
           {meanwhile.what !== '' && <p role="alert">{t('correction.again', { what: meanwhile.what })}</p>}
           {fault !== '' && <p role="alert">{fault}</p>}
           <Button primary type="submit" disabled={busy || changes.length === 0}>
-            {t('correction.save', { count: changes.length })}
+            {changes.length === 0 ? t('save') : t('correction.save', { count: changes.length })}
           </Button>
         </div>
       </form>

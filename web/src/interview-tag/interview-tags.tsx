@@ -10,6 +10,7 @@ import { entered, useAttempt } from '../session/use-attempt.ts'
 import { Button, IconButton } from '../ui/control.tsx'
 import detail from '../ui/detail.module.css'
 import css from './interview-tags.module.css'
+import { showTags } from './show-tags.ts'
 import { knownTagsQuery } from './tag.queries.ts'
 import { TagField } from './tag-field.tsx'
 
@@ -24,6 +25,7 @@ export function InterviewTags({ interview: { survey, interviewId, tags } }: { in
       const { changed } = await send('tagInterviews', { survey, interviews: [interviewId], ...made })
       const { queryKey } = interviewQuery(survey, interviewId, i18n.language)
       client.setQueryData(queryKey, (kept) => kept && { ...kept, tags: changed[0]?.tags ?? kept.tags })
+      showTags(client, changed)
       void client.invalidateQueries({ queryKey: knownTagsQuery(survey).queryKey })
       return null
     })

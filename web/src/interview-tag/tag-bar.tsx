@@ -8,6 +8,7 @@ import { entered, useAttempt } from '../session/use-attempt.ts'
 import { Button } from '../ui/control.tsx'
 import { say } from '../ui/snackbar.tsx'
 import css from './interview-tags.module.css'
+import { showTags } from './show-tags.ts'
 import { knownTagsQuery } from './tag.queries.ts'
 import { TagField } from './tag-field.tsx'
 
@@ -22,7 +23,7 @@ export function TagBar({ survey, interviews, onDone }: Props) {
   const counted = (count: number) => ({ count, n: formatCount(count, i18n.language) })
   const takeBack = (bulks: readonly string[]) =>
     void attempt(async () => {
-      for (const bulkId of bulks) await send('undoTags', { survey, bulkId })
+      for (const bulkId of bulks) showTags(client, (await send('undoTags', { survey, bulkId })).changed)
       return null
     })
   const change = (how: 'add' | 'remove') => {
@@ -36,6 +37,7 @@ export function TagBar({ survey, interviews, onDone }: Props) {
         const done = await send('tagInterviews', { survey, interviews: some, [how]: [tag] })
         if (done.bulkId !== null) bulks.push(done.bulkId)
         changed += done.changed.length
+        showTags(client, done.changed)
       }
       const undo = bulks.length === 0 ? undefined : { title: t('undo'), run: () => takeBack(bulks) }
       say(t('interviews.tagged', counted(changed)), undo)

@@ -21,6 +21,8 @@ export function reactions(client: QueryClient) {
       return
     }
     client.setQueryData(loadCountQuery(survey).queryKey, loadCount)
+    // An interview's scores are figures, too.
+    void client.invalidateQueries({ queryKey: ['interview', survey] })
     const timer = setTimeout(() => {
       const latest = soon.get(survey)?.latest ?? null
       soon.delete(survey)
