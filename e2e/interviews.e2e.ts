@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { openStores } from '@kaiku/server/stores.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPage, seriousFaults } from './browser.ts'
 import { type Sample, startSample } from './sample.ts'
@@ -206,6 +207,27 @@ describe('the interviews behind a figure', () => {
     expect(await seriousFaults(stranger.page, axe)).toEqual([])
     await stranger.close()
     await close()
+  })
+
+  it('are read by a link until its last day is over', async () => {
+    const { page, close } = await sample.open(`/page/interviews/store-visits/${lastYear}`, 'desk')
+    await page.getByRole('rowheader').nth(1).getByRole('link').click()
+    await page.getByRole('button', { name: 'Share by a link' }).click()
+    await page.getByRole('button', { name: 'Make the link' }).click()
+    const path = new URL((await page.getByRole('dialog').locator('code').textContent()) ?? '').pathname
+    await close()
+    const stranger = await openPage(sample.browser, `${sample.running.address}${path}`, 'desk')
+    await stranger.page.getByText(/^Shared with you until/).waitFor()
+    const stores = await openStores({ data: sample.running.data })
+    try {
+      await stores.service.query('update interview_share set expires_at = now()')
+    } finally {
+      await stores.close()
+    }
+    await stranger.page.reload()
+    await stranger.page.getByRole('heading', { name: 'This link does not open anything any more' }).waitFor()
+    expect(await stranger.page.getByRole('region', { name: 'Answers' }).count()).toBe(0)
+    await stranger.close()
   })
 
   it('are those of one’s own places only: another’s is not there', async () => {

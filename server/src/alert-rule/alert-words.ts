@@ -63,7 +63,7 @@ export function spoken(
     if (alert.facts) return factText(speaker, alert.facts, name)
     const kept = variableNamed(dictionary, name)
     if (kept) {
-      const answer = shownAnswer(kept.question, alert.answers?.[name], say)
+      const answer = shownAnswer(dictionary, kept.question, alert.answers?.[name], say)
       return answer === null ? null : (answer.label ?? String(answer.value))
     }
     if (name === 'day') return alert.day

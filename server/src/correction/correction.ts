@@ -54,7 +54,7 @@ export async function readCorrectable(
       return {
         ...{ id: question.id, title: say(question.title), type: question.type, value: now ?? null },
         ...{ choices: choicesOf(question, say), ...limitsOf(question) },
-        ...{ original: first ?? null, originalShown: shownAnswer(question, original[question.id], say) },
+        ...{ original: first ?? null, originalShown: shownAnswer(dictionary, question, original[question.id], say) },
         ...{ isCorrected: !isSame(now ?? null, first ?? null), isFixed: isFixed(question) },
       }
     }),

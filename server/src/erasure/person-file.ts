@@ -51,7 +51,7 @@ function answerLines(dictionary: Dictionary | undefined, what: string, given: An
     const question = dictionary?.questions.get(id)?.question
     if (!dictionary || !question) return [dictionary?.extName ?? '', what, id, written(value)]
     const say = sayOf(dictionary, locale)
-    const answer = shownAnswer(question, value, say)
+    const answer = shownAnswer(dictionary, question, value, say)
     return [dictionary.extName, what, say(question.title), answer?.label ?? written(answer?.value ?? value)]
   })
 }

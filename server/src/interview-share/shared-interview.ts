@@ -55,7 +55,7 @@ export async function sharedInterview(
       place: place ? say(place.name) : '',
       questions: questions
         .filter((question) => !question.hidden && !isPersonal(question))
-        .map((question) => withoutNames(answered(question, answers, false, say), known)),
+        .map((question) => withoutNames(answered(dictionary, question, answers, false, say), known)),
       expiresAt: share.expiresAt.toISOString(),
     },
   }

@@ -13,11 +13,12 @@ type Corrected = { readonly number: string; readonly answers: Answers; readonly 
 /** Which of these questions' answers are others than they first were, and by whom. */
 export async function correctionsOf(
   { pool, service }: Stores,
-  { universe, survey }: Dictionary,
+  dictionary: Dictionary,
   { number, answers, original }: Corrected,
   questions: readonly Question[],
   say: (text: Localised) => string,
 ): Promise<Interview['corrections']> {
+  const { universe, survey } = dictionary
   const { rows } = await inUniverse(pool, universe, (client) =>
     client.query<Row>(
       `select distinct on (question) question, person, at from interview_correction
@@ -35,7 +36,7 @@ export async function correctionsOf(
     .map((question) => {
       const { person = null, at } = last.get(question.id) ?? {}
       return {
-        ...{ question: question.id, was: shownAnswer(question, original[question.id], say) },
+        ...{ question: question.id, was: shownAnswer(dictionary, question, original[question.id], say) },
         ...{ by: names.get(person ?? '') ?? '', at: at?.toISOString() ?? null },
       }
     })

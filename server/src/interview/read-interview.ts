@@ -73,7 +73,7 @@ export async function readInterview(
         names: shownNames(names, hidden),
       }
     }),
-    questions: questions.map((question) => answered(question, answers, seesPersonal, say)),
+    questions: questions.map((question) => answered(dictionary, question, answers, seesPersonal, say)),
     corrections:
       original === null ? [] : await correctionsOf(stores, dictionary, { number, answers, original }, shown, say),
     translations: await shownTranslations(stores, translations),
@@ -82,7 +82,13 @@ export async function readInterview(
 }
 
 /** A question with its answer, unless that is withheld. */
-export function answered(question: Question, answers: Answers, seesPersonal: boolean, say: Say): AnsweredQuestion {
+export function answered(
+  dictionary: Dictionary,
+  question: Question,
+  answers: Answers,
+  seesPersonal: boolean,
+  say: Say,
+): AnsweredQuestion {
   const withheld = isPersonal(question) && !seesPersonal
   return {
     ...{ id: question.id, title: say(question.title), type: question.type },
@@ -92,6 +98,6 @@ export function answered(question: Question, answers: Answers, seesPersonal: boo
     isComment: question.roles.includes('comment'),
     isPersonal: isPersonal(question),
     withheld,
-    answer: withheld ? null : shownAnswer(question, answers[question.id], say),
+    answer: withheld ? null : shownAnswer(dictionary, question, answers[question.id], say),
   }
 }

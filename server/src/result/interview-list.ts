@@ -138,7 +138,7 @@ export async function readListing(
           day: at === undated ? null : String(at),
           place: shownNames(placeNames(asked, Number(leaf)), hiddenNames),
           scores: scores.flatMap(({ id: indicator, score }, of) => scoreOf(indicator, score, points[of])),
-          answers: columns.map(({ question }) => shownAnswer(question, said(interview, question.id), say)),
+          answers: columns.map(({ question }) => shownAnswer(dictionary, question, said(interview, question.id), say)),
         },
       ]
     }),

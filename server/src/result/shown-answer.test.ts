@@ -1,11 +1,37 @@
 import { question } from '@kaiku/contract/question.ts'
 import { say } from '@kaiku/core/localised.ts'
 import { describe, expect, it } from 'vitest'
-import type { Answers } from '../survey/dictionary.ts'
+import type { Answers, Dictionary } from '../survey/dictionary.ts'
+import { treeOf } from '../view/tree.ts'
 import { shownAnswer } from './shown-answer.ts'
 
+const tree = treeOf([
+  {
+    ...{ number: 1, parent: null, id: 'lund-1', name: { en: 'Lund', fi: 'Lundi' } },
+    position: null,
+    validFrom: null,
+    validTo: null,
+  },
+])
+const views: Dictionary['views'] = new Map([
+  [
+    'region',
+    {
+      ...{ number: 1, column: 'v1', tree },
+      view: {
+        extName: 'region',
+        title: 'Region',
+        key: 'q',
+        root: { id: 'all', title: 'All' },
+        nodes: [],
+        levelTitles: [],
+      },
+    },
+  ],
+])
+
 const shown = (asked: object, stored: Answers[string] | undefined) =>
-  shownAnswer(question.parse({ id: 'q', title: 'Q', ...asked }), stored, (text) => say(text, 'fi', 'en'))
+  shownAnswer({ views }, question.parse({ id: 'q', title: 'Q', ...asked }), stored, (text) => say(text, 'fi', 'en'))
 
 describe('an answer as it is read', () => {
   const scale = { type: 'scale', min: 1, max: 5, labels: [{ code: 5, title: { en: 'Great', fi: 'Mainio' } }] }
@@ -18,6 +44,7 @@ describe('an answer as it is read', () => {
     ['hundredths', { type: 'number', decimals: 2 }, 1250, { value: 12.5, label: null, missing: false }],
     ['an option', { type: 'choice', options }, 'a', { value: 'a', label: 'Kauppa', missing: false }],
     ['an unknown option', { type: 'choice', options }, 'b', { value: 'b', label: 'b', missing: false }],
+    ['a place', { type: 'choice', open: true }, 'lund-1', { value: 'lund-1', label: 'Lundi', missing: false }],
     ['several', { type: 'multiple', options }, ['a', 'b'], { value: ['a', 'b'], label: 'Kauppa, b', missing: false }],
     ['a text', { type: 'text' }, 'Hei', { value: 'Hei', label: null, missing: false }],
     ['a day', { type: 'date' }, '2026-02-28', { value: '2026-02-28', label: null, missing: false }],

@@ -1,13 +1,23 @@
 import type { ShownAnswer } from '@kaiku/contract/interview.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
-import type { Answers } from '../survey/dictionary.ts'
+import type { Answers, Dictionary } from '../survey/dictionary.ts'
+import type { Tree } from '../view/tree.ts'
 
 type Say = (text: Localised) => string
 
-/** A stored answer in the reader's words; null: not answered, or kept from when the question was of another type. */
-export function shownAnswer(question: Question, stored: Answers[string] | undefined, say: Say): ShownAnswer | null {
+/** A stored answer in the reader's words, a place by its name; null: not answered, or kept from when the question was of another type. */
+export function shownAnswer(
+  dictionary: Pick<Dictionary, 'views'>,
+  question: Question,
+  stored: Answers[string] | undefined,
+  say: Say,
+): ShownAnswer | null {
   if (stored === undefined || stored === '') return null
+  const titleOf = ({ id, options }: Coded, code: string): string => {
+    const title = options.find((one) => one.code === code)?.title ?? placeName(dictionary, id, code)
+    return (title && say(title)) || code
+  }
   const missing = (code: number | string) => question.missing.some((one) => String(one) === String(code))
   switch (question.type) {
     case 'scale':
@@ -19,11 +29,11 @@ export function shownAnswer(question: Question, stored: Answers[string] | undefi
     }
     case 'choice':
       return typeof stored === 'string'
-        ? { value: stored, label: titleOf(question, stored, say), missing: missing(stored) }
+        ? { value: stored, label: titleOf(question, stored), missing: missing(stored) }
         : null
     case 'multiple': {
       if (typeof stored !== 'object' || stored.length === 0) return null
-      const titles = stored.map((code) => titleOf(question, code, say))
+      const titles = stored.map((code) => titleOf(question, code))
       return { value: [...stored], label: titles.join(', '), missing: stored.every(missing) }
     }
     case 'text':
@@ -32,7 +42,18 @@ export function shownAnswer(question: Question, stored: Answers[string] | undefi
   }
 }
 
-const titleOf = ({ options }: Extract<Question, { type: 'choice' | 'multiple' }>, code: string, say: Say): string => {
-  const option = options.find((one) => one.code === code)
-  return (option && say(option.title)) || code
+type Coded = Extract<Question, { type: 'choice' | 'multiple' }>
+
+/** Names by the ids of the places, once for each tree. */
+const names = new WeakMap<Tree, ReadonlyMap<string, Localised>>()
+
+/** Today's name of the place that an answer to this question is the id of; undefined where it is none. */
+function placeName({ views }: Pick<Dictionary, 'views'>, question: string, code: string): Localised | undefined {
+  for (const { view, tree } of views.values()) {
+    if (!('key' in view) || view.key !== question) continue
+    const known = names.get(tree) ?? new Map([...tree.nodes.values()].map(({ id, name }) => [id, name]))
+    names.set(tree, known)
+    return known.get(code)
+  }
+  return undefined
 }

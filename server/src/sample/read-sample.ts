@@ -81,7 +81,7 @@ export async function readSample(
     consent: { ...consent, at: consent.at?.toISOString() ?? null },
     background: [...dictionary.questions.values()].flatMap(({ question }) => {
       if (question.hidden || (!isKnown && !maySeeQuestion({ ...who, grants: [] }, question))) return []
-      const answer = shownAnswer(question, stored.background[question.id], say)
+      const answer = shownAnswer(dictionary, question, stored.background[question.id], say)
       return answer ? [{ id: question.id, title: say(question.title), answer }] : []
     }),
     nextStates: [...sampleStatesAfter(stored.state)],

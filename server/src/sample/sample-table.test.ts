@@ -48,10 +48,10 @@ describe('a table of samples', () => {
   it('has the columns, order and rows that are asked for, and says last how many', async () => {
     expect(await rows({ columns: ['name', 'place', 'state', 'reason', 'background:store'], sort: 'name' })).toEqual([
       ['Name', 'Place', 'State', 'Why not invited', 'store'],
-      ['', 'All › Sweden › Lund', 'Not invited', 'No address', 'lund'],
-      ['Anna Öberg', 'All › Finland › South › Kamppi', 'Completed', '', 'kamppi'],
-      ['Ben', 'All › Finland › South › Sello', 'Invited', '', 'sello'],
-      ['Carl', 'All › Sweden › Lund', 'Pending', '', 'lund'],
+      ['', 'All › Sweden › Lund', 'Not invited', 'No address', 'Lund'],
+      ['Anna Öberg', 'All › Finland › South › Kamppi', 'Completed', '', 'Kamppi'],
+      ['Ben', 'All › Finland › South › Sello', 'Invited', '', 'Sello'],
+      ['Carl', 'All › Sweden › Lund', 'Pending', '', 'Lund'],
       ['People', '4'],
     ])
     expect(await rows({ columns: ['name'], sort: 'name', filter: { state: ['invited'] }, totals: false })).toEqual([
@@ -147,7 +147,7 @@ describe('the report of samples', () => {
       expect.arrayContaining([
         ['Umfrage', 'Was', 'Feld', 'Wert'],
         ['visits', 'sample', 'name', 'Anna Öberg'],
-        ['visits', 'background', 'store', 'kamppi'],
+        ['visits', 'background', 'store', 'Kamppi'],
       ]),
     )
     const nameless = await world.person([], ['manageSamples', 'export'])

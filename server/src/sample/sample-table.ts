@@ -130,7 +130,7 @@ function backgroundCell(id: string, who: Who, dictionary: Dictionary, say: Say) 
   const isOpen = maySeeQuestion({ ...who, grants: [] }, question)
   const cell = (sample: StoredSample): Cell => {
     if (!isOpen && !seesPerson(who, dictionary, sample)) return null
-    const answer = shownAnswer(question, sample.background[id], say)
+    const answer = shownAnswer(dictionary, question, sample.background[id], say)
     if (!answer) return null
     return answer.label ?? (typeof answer.value === 'object' ? answer.value.join(', ') : answer.value)
   }
