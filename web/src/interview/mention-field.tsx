@@ -29,8 +29,10 @@ export function MentionField({ label, text, hint, longest, people }: Props) {
   const offered =
     at === null ? [] : people.filter(({ name }) => name.toLowerCase().startsWith(wanted)).slice(0, mostOffered)
   const look = ({ currentTarget: { value, selectionStart } }: { currentTarget: HTMLTextAreaElement }) => {
-    setAt(writing(value, selectionStart))
-    setChosen(0)
+    const next = writing(value, selectionStart)
+    // A key that only chooses among the offered selects nothing else in the field.
+    if (next?.from !== at?.from || next?.name !== at?.name) setChosen(0)
+    setAt(next)
   }
   const take = ({ name }: Mentionable) => {
     const { current: area } = field
