@@ -53,6 +53,34 @@ describe('alerts', () => {
     await close()
   })
 
+  it('are narrowed on a phone, and as they are narrowed kept under a name that leads back from any page', async () => {
+    const { page, faults, close } = await sample.open('/alertlist/store-visits/region,all', 'phone')
+    const total = page.getByText(/^[\d,]+ alerts?$/)
+    const all = await total.textContent()
+    await page.getByRole('combobox', { name: 'Severity' }).selectOption({ label: 'Medium' })
+    await expect.poll(() => total.textContent()).not.toBe(all)
+    const medium = await total.textContent()
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    const filters = page.getByRole('dialog', { name: 'Filters' })
+    await filters.getByText('Saved filters').click()
+    await filters.getByRole('button', { name: 'Save these filters' }).click()
+    await filters.getByLabel('Name', { exact: true }).fill('Not so bad')
+    expect(await filters.getByRole('checkbox', { name: 'With this page as it is shown' }).isChecked()).toBe(true)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await page.keyboard.press('Enter')
+    await filters.getByRole('button', { name: 'Not so bad Alerts' }).waitFor()
+    await close()
+
+    const desk = await sample.open('/page/overview/store-visits/region,all', 'desk')
+    const aside = desk.page.getByRole('complementary', { name: 'Filters' })
+    await aside.getByText(/^Saved filters/).click()
+    await aside.getByRole('button', { name: 'Not so bad Alerts' }).click()
+    await desk.page.waitForURL(/\/alertlist\/.*severity/)
+    await desk.page.getByText(medium ?? '', { exact: true }).waitFor()
+    expect([faults, desk.faults]).toEqual([[], []])
+    await desk.close()
+  })
+
   it('wait for their owner: the bell counts them, they are taken up, noted on and solved with cause and action', async () => {
     const { page, faults, close } = await sample.open(
       '/page/overview/store-visits/region,all',

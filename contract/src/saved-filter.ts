@@ -5,8 +5,15 @@ const survey = z.string().min(1).max(200)
 const token = z.string().max(500_000)
 const fields = {
   title: z.string().trim().min(1).max(80),
-  /** What it selects, as in an address: `country=fi;ftime=rmonths-11+0`. */
-  token: token.min(1),
+  /** What it selects, as in an address: `country=fi;ftime=rmonths-11+0`. Empty only together with a page. */
+  token,
+  /** A page and how it was shown, as behind `shown=` in an address: `alerts:0.state.all`; null: filters for any page. */
+  asShown: z
+    .string()
+    .regex(/^[^:]+:/)
+    .max(4000)
+    .nullable()
+    .default(null),
   /** For everybody of the survey, else for who made it. */
   isShared: z.boolean(),
 }

@@ -2,14 +2,14 @@ import type { SavedFilter } from '@kaiku/contract/saved-filter.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
 
-export type Fields = Pick<SavedFilter, 'title' | 'token' | 'isShared'>
+export type Fields = Pick<SavedFilter, 'title' | 'token' | 'asShown' | 'isShared'>
 /** `person`: who made it; null: somebody who is gone. */
 export type Kept = Fields & Pick<SavedFilter, 'savedFilterId' | 'version'> & { readonly person: string | null }
 
 /** Whose filters of which survey: universe and person by id, the survey by its number. */
 export type Owner = { readonly universe: string; readonly survey: number; readonly person: string }
 
-const columns = 'id as "savedFilterId", person, is_shared as "isShared", title, token, version'
+const columns = 'id as "savedFilterId", person, is_shared as "isShared", title, token, as_shown as "asShown", version'
 const own = 'universe = $1 and survey = $2 and (is_shared or person = $3)'
 const owner = ({ universe, survey, person }: Owner) => [universe, survey, person]
 
@@ -23,22 +23,22 @@ export async function readSaved(client: pg.PoolClient, of: Owner): Promise<Kept[
 export async function insertSaved(
   client: pg.PoolClient,
   of: Owner,
-  { title, token, isShared }: Fields,
+  { title, token, asShown, isShared }: Fields,
 ): Promise<Kept | undefined> {
-  const sql = `insert into saved_filter (universe, survey, person, title, token, is_shared)
-    values ($1, $2, $3, $4, $5, $6) returning ${columns}`
-  return unlessTaken(title, () => client.query<Kept>(sql, [...owner(of), title, token, isShared]))
+  const sql = `insert into saved_filter (universe, survey, person, title, token, is_shared, as_shown)
+    values ($1, $2, $3, $4, $5, $6, $7) returning ${columns}`
+  return unlessTaken(title, () => client.query<Kept>(sql, [...owner(of), title, token, isShared, asShown]))
 }
 
 /** Undefined: there is no such one in this version. Throws Fault `conflict` for a title in use. */
 export async function updateSaved(
   client: pg.PoolClient,
   of: Owner,
-  { savedFilterId, title, token, isShared, version }: Fields & Pick<Kept, 'savedFilterId' | 'version'>,
+  { savedFilterId, title, token, asShown, isShared, version }: Fields & Pick<Kept, 'savedFilterId' | 'version'>,
 ): Promise<Kept | undefined> {
-  const sql = `update saved_filter set title = $4, token = $5, is_shared = $6, version = version + 1
+  const sql = `update saved_filter set title = $4, token = $5, is_shared = $6, as_shown = $9, version = version + 1
     where ${own} and id = $7 and version = $8 returning ${columns}`
-  const values = [...owner(of), title, token, isShared, savedFilterId, version]
+  const values = [...owner(of), title, token, isShared, savedFilterId, version, asShown]
   return unlessTaken(title, () => client.query<Kept>(sql, values))
 }
 

@@ -99,6 +99,19 @@ describe('saved filters', () => {
     expect((await call('DELETE', `saved/small/${shared?.savedFilterId}`, ben)).statusCode).toBe(403)
   })
 
+  it('may hold a page and how it was shown, also without any filter', async () => {
+    const keepPage = (asShown: string | null, token = '') =>
+      call('POST', 'saved/small', ben, { title: `Page ${asShown}`, token, isShared: false, asShown })
+    const kept = (await keepPage('alerts:0.state.all')).json()
+    expect(kept).toMatchObject({ token: '', asShown: 'alerts:0.state.all', isUsable: true })
+    const changed = await call('PUT', `saved/small/${kept.savedFilterId}`, ben, {
+      ...{ title: 'Alerts', token: 'store=s1', isShared: false, version: kept.version, asShown: 'alerts:' },
+    })
+    expect(changed.json()).toMatchObject({ token: 'store=s1', asShown: 'alerts:' })
+    expect((await keepPage('no page', 'store=s1')).statusCode).toBe(400)
+    expect((await keepPage(null)).json()).toMatchObject({ code: 'invalid', details: [{ place: 'token' }] })
+  })
+
   it('never tell a value of what somebody may not filter by', async () => {
     expect((await keep(anna, 'Mail', 'mail=smith~')).statusCode).toBe(400)
     expect((await keep(editor, 'Smiths', 'mail=smith~', true)).statusCode).toBe(200)

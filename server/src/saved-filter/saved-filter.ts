@@ -58,6 +58,12 @@ function selectionOf(token: string): Selection {
   ])
 }
 
+/** The token of what is kept under a name. Throws Fault `invalid` where nothing would be kept. */
+function keptToken(who: Who, dictionary: Dictionary, { token, asShown }: Fields): string {
+  if (token !== '' || asShown !== null) return checkedToken(who, dictionary, token)
+  throw new Fault('invalid', 'There is nothing to keep.', [{ place: 'token', expected: 'filters', found: '' }])
+}
+
 /** The token in its one form. Throws Fault `invalid` for what the viewer cannot filter by. */
 export function checkedToken(who: Who, dictionary: Dictionary, token: string): string {
   const selection = selectionOf(token)
@@ -98,7 +104,7 @@ export async function createSavedFilter(
   fields: Fields,
 ): Promise<SavedFilter> {
   if (fields.isShared) refuseSharing(who, dictionary)
-  const token = checkedToken(who, dictionary, fields.token)
+  const token = keptToken(who, dictionary, fields)
   const owner = ownerOf(who, dictionary)
   const kept = await inUniverse(pool, who.universe, async (client) => {
     if ((await readSaved(client, owner)).length >= mostSaved)
@@ -118,8 +124,8 @@ export async function saveSavedFilter(
 ): Promise<SavedFilter> {
   const before = await changeable(stores, who, dictionary, fields.savedFilterId)
   if (fields.isShared) refuseSharing(who, dictionary)
-  const isSame = before.token === fields.token
-  const token = isSame ? before.token : checkedToken(who, dictionary, fields.token)
+  const isSame = before.token === fields.token && before.asShown === fields.asShown
+  const token = isSame ? before.token : keptToken(who, dictionary, fields)
   const kept = await inUniverse(stores.pool, who.universe, (client) =>
     updateSaved(client, ownerOf(who, dictionary), { ...fields, token }),
   )

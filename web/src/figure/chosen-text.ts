@@ -6,6 +6,12 @@ export type Chosen = ReadonlyMap<string, string>
 export const choiceName = (place: number, name: string): string => `${place}.${name}`
 const headOf = (page: string): string => `${encodeText(page).replaceAll(':', '%3A')}:`
 
+/** The page that such a text is about; undefined where it is none. */
+export function pageOfChosen(text: string): string | undefined {
+  const read = decodeText(text.split(':', 1)[0] ?? '')
+  return read.ok ? read.value : undefined
+}
+
 /** Whether what an address has is about this page. */
 export const isChosenOn = (text: string, page: string): boolean => text.startsWith(headOf(page))
 
@@ -22,6 +28,9 @@ export function readChosen(text: string | undefined, page: string): Chosen {
     })
   return new Map(found)
 }
+
+/** As it is shown where nothing was chosen. */
+export const nothingChosen = (page: string): string => headOf(page)
 
 /** Undefined where nothing was chosen: then the address says nothing. */
 export const writeChosen = (page: string, chosen: Chosen): string | undefined =>

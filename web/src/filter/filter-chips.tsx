@@ -1,7 +1,7 @@
 import { clearFilter, type Selection, timeFilter } from '@kaiku/core/filter-token.ts'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { createContext, lazy, Suspense, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { startOf, useAt } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
@@ -16,8 +16,12 @@ const LastFilters = lazy(async () => ({ default: (await import('../saved-filter/
 const sameSelection = (a: Selection, b: Selection) =>
   a.size === b.size && [...a].every(([name, values]) => values.join('*') === b.get(name)?.join('*'))
 
-/** A chip for each active filter, each with its own clear. `onOpen`: the way to the filters where they are out of sight. */
-export function FilterChips({ onOpen }: { onOpen?: (() => void) | undefined }) {
+/** Opens the filters where they are out of sight; undefined where they stand beside the page. */
+export const OpenFilters = createContext<(() => void) | undefined>(undefined)
+
+/** A chip for each active filter, each with its own clear, and the way to the filters where they are out of sight. */
+export function FilterChips() {
+  const onOpen = useContext(OpenFilters)
   const { t, i18n } = useTranslation()
   const { selection, page } = useAt()
   const go = useGo()

@@ -34,7 +34,7 @@ const builtIn: ReadonlyMap<string, Component[]> = new Map([
 ])
 
 /** A page of the survey at a place: its header and its components, all from one request. */
-export function ResultPage({ onOpenFilters }: { onOpenFilters: (() => void) | undefined }) {
+export function ResultPage() {
   const { t } = useTranslation()
   const { page } = useAt()
   const { survey } = useSurvey()
@@ -55,7 +55,7 @@ export function ResultPage({ onOpenFilters }: { onOpenFilters: (() => void) | un
     <>
       <PlaceHeader />
       <div className={css.bar}>
-        <FilterChips onOpen={onOpenFilters} />
+        <FilterChips />
         {survey.isDated && <ComparisonPicker />}
         <Suspense fallback={null}>
           <PageMenu />

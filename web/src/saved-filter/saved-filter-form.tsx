@@ -5,28 +5,32 @@ import { Button, Field, Ticked } from '../ui/control.tsx'
 import own from './saved-filters.module.css'
 
 type Named = { title: string; isShared: boolean }
+type Saved = Named & { holdsPage: boolean }
 type Props = {
   known?: Named
   mayShare: boolean
+  /** The page as it is shown can be kept with the filters. */
+  mayHoldPage?: boolean
   busy: boolean
   error: Error | null
-  onSave: (named: Named) => void
+  onSave: (saved: Saved) => void
   onClose: () => void
 }
 
 /** The name of filters, and whether everybody of the survey is to have them. */
-export function SavedFilterForm({ known, mayShare, busy, error, onSave, onClose }: Props) {
+export function SavedFilterForm({ known, mayShare, mayHoldPage = false, busy, error, onSave, onClose }: Props) {
   const { t } = useTranslation()
   const form = useRef<HTMLFormElement>(null)
   const [title, setTitle] = useState(known?.title ?? '')
   const [isShared, setShared] = useState(known?.isShared ?? false)
+  const [holdsPage, setHoldsPage] = useState(mayHoldPage)
   const [tried, setTried] = useState(false)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   const missing = tried && title.trim() === '' ? t('VALIDATE_ERROR_MANDATORY') : undefined
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    if (title.trim() !== '') onSave({ title: title.trim(), isShared })
+    if (title.trim() !== '') onSave({ title: title.trim(), isShared, holdsPage })
   }
   return (
     <form
@@ -47,6 +51,11 @@ export function SavedFilterForm({ known, mayShare, busy, error, onSave, onClose 
         fault={missing ?? (error ? faultText(error, t) : undefined)}
         onChange={(event) => setTitle(event.target.value)}
       />
+      {mayHoldPage && (
+        <Ticked checked={holdsPage} onChange={(event) => setHoldsPage(event.target.checked)}>
+          {t('saved.withPage')}
+        </Ticked>
+      )}
       {mayShare && (
         <Ticked checked={isShared} onChange={(event) => setShared(event.target.checked)}>
           {t('saved.forAll')}

@@ -1,14 +1,15 @@
 import type { SavedFilter } from '@kaiku/contract/saved-filter.ts'
-import { formatToken, parseToken } from '@kaiku/core/filter-token.ts'
 import { IconDots, IconUsers } from '@tabler/icons-react'
-import { useRouter } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAt } from '../drill-path/at.tsx'
-import { linkTo, useGo } from '../drill-path/go.ts'
+import { alertsPage, useAt } from '../drill-path/at.tsx'
+import { pageOfChosen } from '../figure/chosen-text.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
 import { IconButton } from '../ui/control.tsx'
 import { Popover, PopoverItem } from '../ui/popover.tsx'
 import { say } from '../ui/snackbar.tsx'
+import { linkToKept, usePresentView } from './present-view.ts'
 import type { useSavedFilterChanges } from './saved-filter.queries.ts'
 import { SavedFilterForm } from './saved-filter-form.tsx'
 import own from './saved-filters.module.css'
@@ -19,15 +20,19 @@ type Props = { filter: SavedFilter; mayShare: boolean; changes: ReturnType<typeo
 export function SavedFilterRow({ filter, mayShare, changes }: Props) {
   const { t } = useTranslation()
   const at = useAt()
-  const go = useGo()
+  const navigate = useNavigate()
   const router = useRouter()
   const [renaming, setRenaming] = useState(false)
-  const { title, token, isShared, isOwn, isUsable } = filter
-  const read = parseToken(token)
-  const selection = read.ok ? read.value : at.selection
-  const present = formatToken(at.selection)
+  const { survey } = useSurvey()
+  const present = usePresentView()
+  const { title, token, asShown, isShared, isOwn } = filter
+  const name = asShown === null ? undefined : pageOfChosen(asShown)
+  const page = survey.pages.find(({ extname }) => extname === name)
+  const isUsable = filter.isUsable && (name === undefined || page !== undefined || name === alertsPage)
+  const isPresent = token === present.token && (asShown === null || asShown === present.asShown)
+  const mayReplace = !isPresent && (asShown === null ? present.token !== '' : present.asShown !== null)
   const copy = () => {
-    const { href } = router.buildLocation(linkTo({ ...at, selection }))
+    const { href } = router.buildLocation(linkToKept(at, filter))
     const written = navigator.clipboard?.writeText(new URL(href, window.location.origin).href)
     void (written ?? Promise.reject(new Error())).then(
       () => say(t('card.linkCopied')),
@@ -44,7 +49,7 @@ export function SavedFilterRow({ filter, mayShare, changes }: Props) {
           error={null}
           onClose={() => setRenaming(false)}
           onSave={(named) => {
-            changes.save({ ...filter, ...named })
+            changes.save({ ...filter, title: named.title, isShared: named.isShared })
             setRenaming(false)
           }}
         />
@@ -55,12 +60,13 @@ export function SavedFilterRow({ filter, mayShare, changes }: Props) {
       <button
         type="button"
         className={own.apply}
-        aria-pressed={token === present}
+        aria-pressed={isPresent}
         disabled={!isUsable}
         title={isUsable ? title : t('saved.unusable')}
-        onClick={() => go({ selection })}
+        onClick={() => void navigate({ ...linkToKept(at, filter), resetScroll: name !== undefined })}
       >
         <span className={own.title}>{title}</span>
+        {page && <span className={own.page}>{page.title}</span>}
         {isShared && <IconUsers size={14} aria-label={t('saved.shared')} />}
       </button>
       <Popover
@@ -81,8 +87,12 @@ export function SavedFilterRow({ filter, mayShare, changes }: Props) {
             <>
               {isUsable && <PopoverItem onSelect={act(copy)}>{t('saved.copyLink')}</PopoverItem>}
               {isOwn && <PopoverItem onSelect={act(() => setRenaming(true))}>{t('saved.rename')}</PopoverItem>}
-              {isOwn && present !== '' && present !== token && (
-                <PopoverItem onSelect={act(() => changes.replace(filter, present))}>{t('saved.replace')}</PopoverItem>
+              {isOwn && mayReplace && (
+                <PopoverItem
+                  onSelect={act(() => changes.replace(filter, asShown === null ? { ...present, asShown } : present))}
+                >
+                  {t('saved.replace')}
+                </PopoverItem>
               )}
               {isOwn && mayShare && (
                 <PopoverItem onSelect={act(() => changes.save({ ...filter, isShared: !isShared }))}>

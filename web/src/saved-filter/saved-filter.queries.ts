@@ -19,7 +19,7 @@ export const savedFiltersQuery = (survey: string) =>
     staleTime: 60_000,
   })
 
-export type Fields = Pick<SavedFilter, 'title' | 'token' | 'isShared'>
+export type Fields = Pick<SavedFilter, 'title' | 'token' | 'asShown' | 'isShared'>
 
 /** Keeping, changing and removing named filters; each can be taken back for as long as its message stands. */
 export function useSavedFilterChanges() {
@@ -40,10 +40,10 @@ export function useSavedFilterChanges() {
   })
   const remove = useMutation({
     mutationFn: ({ savedFilterId }: SavedFilter) => send('removeSavedFilter', { survey, savedFilterId }),
-    onSuccess: (_, { title, token, isShared }) =>
+    onSuccess: (_, { title, token, asShown, isShared }) =>
       say(t('saved.removed', { title }), {
         title: t('undo'),
-        run: () => create.mutate({ title, token, isShared }, { onError }),
+        run: () => create.mutate({ title, token, asShown, isShared }, { onError }),
       }),
     onError,
     onSettled: again,
@@ -53,9 +53,9 @@ export function useSavedFilterChanges() {
     remove: (filter: SavedFilter) => remove.mutate(filter),
     save: (filter: SavedFilter) => save.mutate(filter),
     /** Keeps other filters under the name. */
-    replace: (filter: SavedFilter, token: string) =>
+    replace: (filter: SavedFilter, present: Pick<SavedFilter, 'token' | 'asShown'>) =>
       save.mutate(
-        { ...filter, token },
+        { ...filter, ...present },
         {
           onSuccess: ({ version }) =>
             say(t('saved.replaced', { title: filter.title }), {

@@ -1,4 +1,3 @@
-import { formatToken } from '@kaiku/core/filter-token.ts'
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
 import css from '../filter/filter-sidebar.module.css'
 import { Button } from '../ui/control.tsx'
+import { usePresentView } from './present-view.ts'
 import { savedFiltersQuery, useSavedFilterChanges } from './saved-filter.queries.ts'
 import { SavedFilterForm } from './saved-filter-form.tsx'
 import { SavedFilterRow } from './saved-filter-row.tsx'
@@ -14,14 +14,14 @@ import own from './saved-filters.module.css'
 /** Filters kept under names: one’s own and those for everybody, and a way to keep the present ones. */
 export function SavedFilters() {
   const { t } = useTranslation()
-  const { survey, selection } = useAt()
+  const { survey } = useAt()
+  const present = usePresentView()
   const { data } = useQuery(savedFiltersQuery(survey))
   const changes = useSavedFilterChanges()
   const [open, setOpen] = useState(false)
   const [naming, setNaming] = useState(false)
   if (!data) return null
   const { saved, mayShare } = data
-  const token = formatToken(selection)
   return (
     <details className={css.group} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className={css.summary}>
@@ -41,16 +41,22 @@ export function SavedFilters() {
           {naming ? (
             <SavedFilterForm
               mayShare={mayShare}
+              mayHoldPage={present.asShown !== null}
               error={changes.create.error}
               busy={changes.create.isPending}
               onClose={() => {
                 changes.create.reset()
                 setNaming(false)
               }}
-              onSave={(fields) => changes.create.mutate({ ...fields, token }, { onSuccess: () => setNaming(false) })}
+              onSave={({ holdsPage, ...fields }) =>
+                changes.create.mutate(
+                  { ...fields, ...present, ...(holdsPage ? {} : { asShown: null }) },
+                  { onSuccess: () => setNaming(false) },
+                )
+              }
             />
           ) : (
-            <Button disabled={token === ''} onClick={() => setNaming(true)}>
+            <Button disabled={present.token === '' && present.asShown === null} onClick={() => setNaming(true)}>
               <IconBookmark size={15} aria-hidden />
               {t('saved.keep')}
             </Button>

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { OpenFilters } from '../filter/filter-chips.tsx'
 import { OfflineNotice } from '../offline/offline-notice.tsx'
 import { ResultPage } from '../page/result.page.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -16,6 +17,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   const [filters, setFilters] = useState(false)
   const small = useMedia(narrow)
+  const openFilters = useMemo(() => (small ? () => setFilters(true) : undefined), [small])
   return (
     <Frame
       aside={
@@ -30,7 +32,7 @@ export function Shell({ children }: { children?: ReactNode }) {
     >
       <DataNotice />
       <OfflineNotice />
-      {children ?? <ResultPage onOpenFilters={small ? () => setFilters(true) : undefined} />}
+      <OpenFilters value={openFilters}>{children ?? <ResultPage />}</OpenFilters>
       {small && filters && (
         <Dialog title={t('filter.title')} shape="sheet" onClose={() => setFilters(false)}>
           <div className={css.sheet}>

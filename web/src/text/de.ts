@@ -609,6 +609,7 @@ export const de: Texts = {
   'saved.title': 'Gespeicherte Filter',
   'saved.unshare': 'Nicht mehr teilen',
   'saved.unusable': 'Die Umfrage hat nicht mehr alle diese Filter',
+  'saved.withPage': 'Mit dieser Seite, wie sie gezeigt wird',
   'comments.complaint': 'kritisiert:',
   'comments.praise': 'gelobt:',
   'comments.sentiment': 'Stimmung',

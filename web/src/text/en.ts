@@ -600,6 +600,7 @@ export const en = {
   'saved.title': 'Saved filters',
   'saved.unshare': 'Share no longer',
   'saved.unusable': 'The survey no longer has all of these filters',
+  'saved.withPage': 'With this page as it is shown',
   'comments.complaint': 'criticised:',
   'comments.praise': 'praised:',
   'comments.sentiment': 'Sentiment',

@@ -608,6 +608,7 @@ export const fi: Texts = {
   'saved.title': 'Tallennetut suodattimet',
   'saved.unshare': 'Lopeta jakaminen',
   'saved.unusable': 'Kyselyssä ei enää ole kaikkia näitä suodattimia',
+  'saved.withPage': 'Ja tämä sivu sellaisena kuin se näkyy',
   'comments.complaint': 'moitittu:',
   'comments.praise': 'kehuttu:',
   'comments.sentiment': 'Sävy',

@@ -600,6 +600,7 @@ export const sv: Texts = {
   'saved.title': 'Sparade filter',
   'saved.unshare': 'Sluta dela',
   'saved.unusable': 'Enkäten har inte längre alla dessa filter',
+  'saved.withPage': 'Med den här sidan som den visas',
   'comments.complaint': 'kritiserat:',
   'comments.praise': 'berömt:',
   'comments.sentiment': 'Ton',

@@ -36,6 +36,7 @@ import { interviewCorrections } from './0043-interview-correction.ts'
 import { alertAttachments } from './0044-alert-attachment.ts'
 import { alertReplies } from './0045-alert-reply.ts'
 import { askAgains } from './0046-ask-again.ts'
+import { savedViews } from './0047-saved-view.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -76,4 +77,5 @@ export const migrations: Record<string, Migration> = {
   '0044-alert-attachment': alertAttachments,
   '0045-alert-reply': alertReplies,
   '0046-ask-again': askAgains,
+  '0047-saved-view': savedViews,
 }
