@@ -89,6 +89,13 @@ export const reasons = {
   'sample.restPeriod': 'This contact waits to be asked already, or was asked within the rest period.',
   'sample.excluded': 'This person was taken out by hand.',
   'sample.state': 'A sample cannot go from this state into that one.',
+  'webhook.address': 'This is no address.',
+  'webhook.closed':
+    'This address is not on the open internet. Who runs Kaiku may allow it by its name: see WEBHOOK_HOSTS.',
+  'webhook.everything': 'Only who may do everything everywhere in this universe can make a webhook.',
+  'webhook.most': '{most} webhooks are enough: delete some first.',
+  'webhook.password': 'The address must not hold a name or a password.',
+  'webhook.scheme': 'The address must begin with https://.',
   'viewAs.readOnly': 'You are looking through somebody else’s eyes: nothing can be changed.',
   'row.character': 'holds a character that no text may hold',
   'row.earlier': 'stands on line {line} of this file already',

@@ -60,6 +60,7 @@ import { universeRoutes } from './universe/universe.routes.ts'
 import { universeKeyRoutes } from './universe-key/universe-key.routes.ts'
 import { userRoutes } from './user/user.routes.ts'
 import { userFileRoutes } from './user/user-file.routes.ts'
+import { webhookRoutes } from './webhook/webhook.routes.ts'
 
 type Room = (app: FastifyInstance, stores: Stores, configuration: Configuration) => void
 
@@ -100,6 +101,7 @@ const rooms: readonly Room[] = [
   scimTokenRoutes,
   apiKeyRoutes,
   universeKeyRoutes,
+  webhookRoutes,
   publicApiRoutes,
   pageDraftRoutes,
   personalPageRoutes,

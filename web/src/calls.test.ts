@@ -38,6 +38,7 @@ import { universeCalls } from '@kaiku/contract/universe.ts'
 import { universeKeyCalls } from '@kaiku/contract/universe-key.ts'
 import { userCalls } from '@kaiku/contract/user.ts'
 import { userFileCalls } from '@kaiku/contract/user-file.ts'
+import { webhookCalls } from '@kaiku/contract/webhook.ts'
 import { describe, expect, it } from 'vitest'
 import { addresses } from './call-address.ts'
 import type { CallName } from './calls.ts'
@@ -156,6 +157,14 @@ const contract: Record<CallName, Call> = {
   universeKeys: universeKeyCalls.list,
   createUniverseKey: universeKeyCalls.create,
   revokeUniverseKey: universeKeyCalls.revoke,
+  webhooks: webhookCalls.list,
+  createWebhook: webhookCalls.create,
+  rotateWebhook: webhookCalls.rotate,
+  pauseWebhook: webhookCalls.pause,
+  removeWebhook: webhookCalls.remove,
+  testWebhook: webhookCalls.test,
+  webhookDeliveries: webhookCalls.deliveries,
+  resendWebhook: webhookCalls.resend,
   roles: roleCalls.list,
   role: roleCalls.one,
   createRole: roleCalls.create,

@@ -38,6 +38,7 @@ import type { universeCalls } from '@kaiku/contract/universe.ts'
 import type { universeKeyCalls } from '@kaiku/contract/universe-key.ts'
 import type { userCalls } from '@kaiku/contract/user.ts'
 import type { userFileCalls } from '@kaiku/contract/user-file.ts'
+import type { webhookCalls } from '@kaiku/contract/webhook.ts'
 
 /** The calls the browser makes, by the name it uses for them. */
 type Calls = {
@@ -192,6 +193,14 @@ type Calls = {
   universeKeys: typeof universeKeyCalls.list
   createUniverseKey: typeof universeKeyCalls.create
   revokeUniverseKey: typeof universeKeyCalls.revoke
+  webhooks: typeof webhookCalls.list
+  createWebhook: typeof webhookCalls.create
+  rotateWebhook: typeof webhookCalls.rotate
+  pauseWebhook: typeof webhookCalls.pause
+  removeWebhook: typeof webhookCalls.remove
+  testWebhook: typeof webhookCalls.test
+  webhookDeliveries: typeof webhookCalls.deliveries
+  resendWebhook: typeof webhookCalls.resend
   roles: typeof roleCalls.list
   role: typeof roleCalls.one
   createRole: typeof roleCalls.create

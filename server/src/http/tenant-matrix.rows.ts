@@ -50,6 +50,7 @@ const savedFilterOf = ({ survey: name, savedFilter: savedFilterId }: World): Sen
   params: { survey: name, savedFilterId },
 })
 const keptToken = ({ survey: name, keptToken: reference }: World): Sent => ({ params: { survey: name, reference } })
+const webhook = ({ webhook: hookId }: World): Sent => ({ params: { hookId } })
 const tiles = { components: [{ type: 'IndicatorTiles', spark: false }] }
 const roleFields = { description: '', permissions: [], surveys: null, rows: {}, figures: null, rules: [] }
 const account = { email: 'a@example.com', givenName: 'A', familyName: 'B', locale: 'en' }
@@ -490,6 +491,19 @@ export const rows: Readonly<Record<string, Row>> = {
     ids: ['keyId'],
     order: 1,
   },
+  'GET webhook/list': {},
+  'POST webhook/create': {
+    sent: () => ({ body: { label: 'New', url: 'https://example.com/', events: ['alert.raised'] } }),
+  },
+  'POST webhook/rotate/:hookId': { sent: webhook, ids: ['hookId'] },
+  'POST webhook/pause/:hookId': { sent: (world) => ({ ...webhook(world), body: { isPaused: true } }), ids: ['hookId'] },
+  'POST webhook/test/:hookId': { sent: webhook, ids: ['hookId'] },
+  'GET webhook/deliveries/:hookId': {
+    sent: (world) => ({ ...webhook(world), query: { state: 'waiting' } }),
+    ids: ['hookId'],
+  },
+  'POST webhook/resend/:hookId': { sent: (world) => ({ ...webhook(world), body: {} }), ids: ['hookId'] },
+  'DELETE webhook/remove/:hookId': { sent: webhook, ids: ['hookId'], order: 1 },
   'POST v1/surveys/:survey/interviews': {
     sent: (world) => ({ ...survey(world), body: { externalId: 'x', answers: { nps: 1 } } }),
     ids: ['survey'],

@@ -50,6 +50,7 @@ export type World = Readonly<
     | 'scimToken'
     | 'apiKey'
     | 'universeKey'
+    | 'webhook'
     | 'personalPage'
     | 'savedFilter'
     | 'columnSet'
@@ -233,6 +234,10 @@ beforeAll(async () => {
     return { keyId, headers: { authorization: `Bearer ${token}` } }
   }
   const revocable = await program(acme, mark)
+  const webhook = await app.inject({
+    ...{ method: 'POST', url: '/api/webhook/create', headers: owner },
+    payload: { label: mark, url: 'https://example.com/', events: ['alert.raised'] },
+  })
   programs = { acme: (await program(acme, mark)).headers, globex: (await program(globex, 'x')).headers }
   const sharable = await interviewAt(`${path},${mark} one`)
   const note = await app.inject({
@@ -251,7 +256,7 @@ beforeAll(async () => {
     ...{ survey: 'retail', path, hiddenPath: `stores,all,${mark} two`, user: user.userId, role: role.roleId },
     ...{ assertion: asserted.json().assertionId, import: imported.importId ?? '', session: session.sessionId },
     ...{ scimToken: scimToken.json().tokenId, apiKey: apiKey.json().keyId },
-    universeKey: revocable.keyId,
+    ...{ universeKey: revocable.keyId, webhook: webhook.json().hookId },
     personalPage: personalPage.json().id,
     savedFilter: savedFilter.json().savedFilterId,
     columnSet: columnSet.json().columnSetId,

@@ -16,7 +16,7 @@ const pause = { first: 10, longest: 6 * 3_600 }
 const held = 60
 /** After as many attempts, about three days, it is given up. */
 const mostAttempts = 20
-/** Days for which it is known what was told, and what was given up. */
+/** Days for which it is known what was told, and what was given up or waits for a paused webhook. */
 const kept = { delivered: 7, dead: 30 }
 
 type Taken = Waiting & {
@@ -69,8 +69,11 @@ export async function deliverWaiting(stores: Stores, own: OwnHosts): Promise<num
 async function take({ service }: Stores): Promise<readonly Taken[]> {
   const { rows } = await service.query<Taken>(
     `with due as (
-      select universe, id from webhook_delivery where state = 'waiting' and next_at <= now()
-      order by next_at limit $1 for update skip locked)
+      select d.universe, d.id from webhook w cross join lateral (
+        select universe, id, next_at from webhook_delivery
+        where universe = w.universe and webhook = w.id and state = 'waiting' and next_at <= now()
+        order by next_at limit $1 for update skip locked) d
+      where w.paused_at is null order by d.next_at limit $1)
      update webhook_delivery d set next_at = now() + make_interval(secs => $2), attempts = d.attempts + 1
      from due, webhook w
      where d.universe = due.universe and d.id = due.id and w.universe = d.universe and w.id = d.webhook
@@ -124,8 +127,10 @@ async function told(stores: Stores, { id, event, url, secrets }: Taken, body: st
 
 async function forgetOld({ service }: Stores): Promise<void> {
   await service.query(
-    `delete from webhook_delivery where state = 'delivered' and delivered_at < now() - make_interval(days => $1)
-      or state = 'dead' and next_at < now() - make_interval(days => $2)`,
+    `delete from webhook_delivery d using webhook w where w.universe = d.universe and w.id = d.webhook
+      and (d.state = 'delivered' and d.delivered_at < now() - make_interval(days => $1)
+        or (d.state = 'dead' or d.state = 'waiting' and w.paused_at is not null)
+          and d.next_at < now() - make_interval(days => $2))`,
     [kept.delivered, kept.dead],
   )
 }

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
-import { Fault } from '@kaiku/core/fault.ts'
+import { type ReasonKey, refuse } from '@kaiku/core/reason.ts'
 
 /** Hosts of the installation's own network that webhooks may reach, as `WEBHOOK_HOSTS` names them. */
 export type OwnHosts = readonly string[]
@@ -54,13 +54,14 @@ export const isPublic = (address: string): boolean => {
 /** Reads where a webhook goes. Throws Fault `invalid` for what it may not be. */
 export function readTarget(text: string, own: OwnHosts): URL {
   const url = URL.canParse(text) ? new URL(text) : null
-  const refused = (why: string) => new Fault('invalid', `This address cannot be told anything: ${why}`)
-  if (!url) throw refused('it is no address.')
+  const refused = (key: ReasonKey, expected: string) =>
+    refuse('invalid', key, {}, [{ place: 'url', expected, found: JSON.stringify(text) }])
+  if (!url) throw refused('webhook.address', 'an address')
   const isOwn = own.includes(url.hostname)
-  if (url.protocol !== 'https:' && !(isOwn && url.protocol === 'http:')) throw refused('it must begin with https://.')
-  if (url.username !== '' || url.password !== '') throw refused('it must not hold a name or a password.')
+  if (url.protocol !== 'https:' && !(isOwn && url.protocol === 'http:')) throw refused('webhook.scheme', 'https://')
+  if (url.username !== '' || url.password !== '') throw refused('webhook.password', 'no name or password')
   const bare = url.hostname.replace(/^\[|\]$/g, '')
-  if (!isOwn && isIP(bare) !== 0 && !isPublic(bare)) throw refused('it is not on the open internet.')
+  if (!isOwn && isIP(bare) !== 0 && !isPublic(bare)) throw refused('webhook.closed', 'an address of the open internet')
   return url
 }
 

@@ -4,19 +4,12 @@ import type { Command } from '../command.ts'
 import { Refusal } from '../embedded/refusal.ts'
 import { openStores, type Stores } from '../stores.ts'
 import { chooseUniverse, type Universe } from '../universe/universe.ts'
-import {
-  createWebhook,
-  listDeliveries,
-  listWebhooks,
-  removeWebhook,
-  resendDead,
-  rotateSecret,
-  sendTest,
-  type Webhook,
-} from './webhook.ts'
+import { listDeliveries, resendDead, sendTest } from './delivery.ts'
+import { createWebhook, listWebhooks, pauseWebhook, removeWebhook, rotateSecret, type Webhook } from './webhook.ts'
 
-const usage = 'list | create NAME URL | rotate NAME | test NAME | sent NAME | resend NAME | remove NAME'
-const verbs = ['rotate', 'test', 'sent', 'resend', 'remove'] as const
+const usage =
+  'list | create NAME URL | rotate NAME | test NAME | sent NAME | resend NAME | pause NAME | resume NAME | remove NAME'
+const verbs = ['rotate', 'test', 'sent', 'resend', 'pause', 'resume', 'remove'] as const
 
 export const command: Command = {
   name: 'webhook',
@@ -52,8 +45,8 @@ const operator = ({ id }: Universe) => ({
   ...{ universe: id, userId: null, name: 'command line', actingAs: null, address: '' },
 })
 
-const lineOf = ({ hookId, label, url, events, waiting, dead, deliveredAt }: Webhook) =>
-  `${hookId} ${label} → ${url} (${events.join(', ')}): ${waiting} wait, ${dead} given up, last taken ${deliveredAt?.toISOString() ?? 'never'}`
+const lineOf = ({ hookId, label, url, events, pausedAt, waiting, dead, deliveredAt }: Webhook) =>
+  `${hookId} ${label} → ${url} (${events.join(', ')}): ${pausedAt ? 'paused, ' : ''}${waiting} wait, ${dead} given up, last taken ${deliveredAt?.toISOString() ?? 'never'}`
 
 function eventsOf(text: unknown) {
   if (typeof text !== 'string') return webhookEvents
@@ -93,11 +86,18 @@ async function change(
       )
       return
     case 'sent':
-      for (const { id, event, at, state, attempts, fault } of await listDeliveries(stores, universe.id, hookId))
-        print(`${at.toISOString()} ${id} ${event}: ${state} after ${attempts}${fault === null ? '' : ` — ${fault}`}`)
+      for (const { deliveryId, event, at, state, attempts, fault } of await listDeliveries(stores, universe.id, hookId))
+        print(
+          `${at.toISOString()} ${deliveryId} ${event}: ${state} after ${attempts}${fault === null ? '' : ` — ${fault}`}`,
+        )
       return
     case 'resend':
       print(`${await resendDead(stores, universe.id, hookId)} are sent again.`)
+      return
+    case 'pause':
+    case 'resume':
+      await pauseWebhook(stores, universe.id, hookId, verb === 'pause', actor)
+      print(verb === 'pause' ? `Paused ${label}: what happens waits.` : `Resumed ${label}.`)
       return
     case 'remove':
       await removeWebhook(stores, universe.id, hookId, actor)

@@ -1,6 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { webhookEvents } from '@kaiku/core/webhook-event.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { raiseAlerts } from '../alert-raising/raise.ts'
@@ -11,34 +9,9 @@ import { correctInterview, eraseInterview } from '../interview/interview.ts'
 import { catchUp } from '../projection/feed.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { deliverWaiting, startWebhooks } from './deliver.ts'
-import {
-  createWebhook,
-  listDeliveries,
-  listWebhooks,
-  removeWebhook,
-  resendDead,
-  rotateSecret,
-  sendTest,
-} from './webhook.ts'
-
-type Told = { readonly headers: IncomingHttpHeaders; readonly body: string }
-
-/** A program that is told; it answers with `mood.status`. */
-async function listener() {
-  const told: Told[] = []
-  const mood = { status: 200 }
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      told.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
-      response.writeHead(mood.status, { location: 'http://localhost:1/' }).end('never read')
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return { told, mood, url: `http://127.0.0.1:${port}/hook`, close: () => server.close() }
-}
+import { listDeliveries, resendDead, sendTest } from './delivery.ts'
+import { type Listener, listener } from './listener.fixture.ts'
+import { createWebhook, listWebhooks, removeWebhook, rotateSecret } from './webhook.ts'
 
 const questions = {
   questions: [
@@ -57,7 +30,7 @@ const low = { id: 'low', title: 'Low', when: 'nps=7', alert: { title: 'Low' } }
 const own = ['127.0.0.1']
 let test: TestStores
 let acme: string
-let program: Awaited<ReturnType<typeof listener>>
+let program: Listener
 
 const actor = () => ({ universe: acme, userId: null, name: 'test', actingAs: null, address: '' })
 const hook = (more: { events?: readonly (typeof webhookEvents)[number][]; contacts?: boolean } = {}) =>
@@ -225,8 +198,9 @@ describe('a webhook', () => {
     const { hookId } = await hook()
     const initech = await test.universe('initech')
     expect(await listWebhooks(test.stores, initech)).toEqual([])
-    expect(await listDeliveries(test.stores, initech, hookId)).toEqual([])
     for (const act of [
+      () => listDeliveries(test.stores, initech, hookId),
+      () => resendDead(test.stores, initech, hookId),
       () => sendTest(test.stores, initech, hookId),
       () => rotateSecret(test.stores, initech, hookId, actor()),
       () => removeWebhook(test.stores, initech, hookId, actor()),

@@ -1,4 +1,6 @@
+import type { WebhookSettings } from '@kaiku/contract/webhook.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import { type WebhookEvent, webhookEvents } from '@kaiku/core/webhook-event.ts'
 import { type Actor, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
@@ -11,6 +13,8 @@ import { seal } from './sealed.ts'
 const mark = 'kaiku_hook_'
 /** Hours for which the secret before the present one signs, too. */
 const overlap = 24
+/** Webhooks of one universe: each that comes is told of everything, which takes its time. */
+const most = 20
 
 export type Webhook = {
   readonly hookId: string
@@ -18,23 +22,35 @@ export type Webhook = {
   readonly url: string
   readonly events: readonly WebhookEvent[]
   readonly contacts: boolean
+  /** Since when what happens waits; null: it is told. */
+  readonly pausedAt: Date | null
   readonly waiting: number
+  /** Those of them that were refused at least once. */
+  readonly refused: number
   readonly dead: number
-  /** Null: never. */
+  /** Null: not as long as that is remembered. */
   readonly deliveredAt: Date | null
 }
 
-type Settings = Pick<Webhook, 'label' | 'url' | 'events' | 'contacts'>
+type Settings = Readonly<Omit<WebhookSettings, 'events'>> & { readonly events: readonly WebhookEvent[] }
 
 /** The oldest first, each with how much waits for it and how much was given up. */
 export const listWebhooks = ({ pool }: Stores, universe: string): Promise<Webhook[]> =>
   inUniverse(pool, universe, async (client) => {
     const { rows } = await client.query<Webhook>(
-      `select w.id as "hookId", w.label, w.url, w.events, w.contacts,
-        count(*) filter (where d.state = 'waiting')::int as waiting,
-        count(*) filter (where d.state = 'dead')::int as dead, max(d.delivered_at) as "deliveredAt"
-       from webhook w left join webhook_delivery d on d.universe = w.universe and d.webhook = w.id
-       where w.universe = $1 group by w.universe, w.id order by w.created_at, w.id`,
+      `select w.id as "hookId", w.label, w.url, w.events, w.contacts, w.paused_at as "pausedAt",
+        open.waiting, open.refused, open.dead, taken."deliveredAt"
+       from webhook w
+       cross join lateral (
+         select count(*) filter (where state = 'waiting')::int as waiting,
+           count(*) filter (where state = 'waiting' and fault is not null)::int as refused,
+           count(*) filter (where state = 'dead')::int as dead
+         from webhook_delivery d
+         where d.universe = w.universe and d.webhook = w.id and d.state <> 'delivered') open
+       cross join lateral (
+         select max(delivered_at) as "deliveredAt" from webhook_delivery d
+         where d.universe = w.universe and d.webhook = w.id and d.state = 'delivered') taken
+       where w.universe = $1 order by w.created_at, w.id`,
       [universe],
     )
     return rows
@@ -55,12 +71,12 @@ export async function createWebhook(
   const { rows } = await inUniverse(stores.pool, universe, (client) =>
     client.query<{ id: string }>(
       `insert into webhook (universe, label, url, events, contacts, secret, created_by)
-       values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-      [universe, label, target, events, contacts, sealed, actor.name],
+       select $1, $2, $3, $4, $5, $6, $7 where (select count(*) from webhook where universe = $1) < $8 returning id`,
+      [universe, label, target, events, contacts, sealed, actor.name, most],
     ),
   )
   const [made] = rows
-  if (!made) throw new Error('a webhook was not made')
+  if (!made) throw refuse('invalid', 'webhook.most', { most })
   await record(stores, actor, {
     ...{ action: 'webhook.change', subject: label },
     after: { webhook: made.id, url: target, events, contacts },
@@ -83,6 +99,24 @@ export async function rotateSecret(stores: Stores, universe: string, hookId: str
   return secret
 }
 
+/** Pauses it, so that what happens waits for it, or resumes it; what it is already is no change. */
+export async function pauseWebhook(
+  stores: Stores,
+  universe: string,
+  hookId: string,
+  isPaused: boolean,
+  actor: Actor,
+): Promise<void> {
+  const { rows } = await inUniverse(stores.pool, universe, (client) =>
+    client.query<{ label: string }>(
+      `update webhook set paused_at = case when $3::boolean then coalesce(paused_at, now()) end
+       where universe = $1 and id = $2 returning label`,
+      [universe, hookId, isPaused],
+    ),
+  )
+  await recordChange(stores, actor, rows[0], hookId, isPaused ? 'paused' : 'resumed')
+}
+
 /** What waits for it is told nobody any more. */
 export async function removeWebhook(stores: Stores, universe: string, hookId: string, actor: Actor): Promise<void> {
   const { rows } = await inUniverse(stores.pool, universe, (client) =>
@@ -103,50 +137,3 @@ async function recordChange(
   if (!found) throw new Fault('not_found', 'There is no such webhook.')
   await record(stores, actor, { action: 'webhook.change', subject: found.label, after: { webhook: hookId, what } })
 }
-
-/** Lets a webhook be told of nothing but that it is reached. Its id. */
-export async function sendTest({ pool }: Stores, universe: string, hookId: string): Promise<string> {
-  const { rows } = await inUniverse(pool, universe, (client) =>
-    client.query<{ id: string }>(
-      `insert into webhook_delivery (universe, webhook, event)
-       select universe, id, 'test' from webhook where universe = $1 and id = $2 returning id`,
-      [universe, hookId],
-    ),
-  )
-  const [sent] = rows
-  if (!sent) throw new Fault('not_found', 'There is no such webhook.')
-  return sent.id
-}
-
-export type Delivery = {
-  readonly id: string
-  readonly event: string
-  readonly at: Date
-  readonly state: 'waiting' | 'delivered' | 'dead'
-  readonly attempts: number
-  readonly fault: string | null
-}
-
-const mostListed = 100
-
-/** What a webhook was told or is to be told, the newest first. */
-export const listDeliveries = ({ pool }: Stores, universe: string, hookId: string): Promise<Delivery[]> =>
-  inUniverse(pool, universe, async (client) => {
-    const { rows } = await client.query<Delivery>(
-      `select id, event, at, state, attempts, fault from webhook_delivery
-       where universe = $1 and webhook = $2 order by id desc limit $3`,
-      [universe, hookId, mostListed],
-    )
-    return rows
-  })
-
-/** Tries again what was given up; answers how many. */
-export const resendDead = ({ pool }: Stores, universe: string, hookId: string): Promise<number> =>
-  inUniverse(pool, universe, async (client) => {
-    const { rowCount } = await client.query(
-      `update webhook_delivery set state = 'waiting', attempts = 0, next_at = now()
-       where universe = $1 and webhook = $2 and state = 'dead'`,
-      [universe, hookId],
-    )
-    return rowCount ?? 0
-  })

@@ -94,6 +94,13 @@ export const reasonDe: ReasonTexts = {
     'Dieser Kontakt wartet schon auf eine Einladung oder wurde innerhalb der Ruhezeit befragt.',
   'reason.sample.excluded': 'Diese Person wurde von Hand ausgenommen.',
   'reason.sample.state': 'Eine Person der Stichprobe kann aus diesem Zustand nicht in jenen übergehen.',
+  'reason.webhook.address': 'Das ist keine Adresse.',
+  'reason.webhook.closed':
+    'Diese Adresse liegt nicht im offenen Internet. Wer Kaiku betreibt, kann sie beim Namen zulassen: siehe WEBHOOK_HOSTS.',
+  'reason.webhook.everything': 'Nur wer in diesem Universum überall alles darf, kann einen Webhook anlegen.',
+  'reason.webhook.most': '{most} Webhooks sind genug: löschen Sie zuerst einige.',
+  'reason.webhook.password': 'Die Adresse darf weder Namen noch Passwort enthalten.',
+  'reason.webhook.scheme': 'Die Adresse muss mit https:// beginnen.',
   'reason.viewAs.readOnly': 'Sie sehen mit den Augen von jemand anderem: Nichts lässt sich ändern.',
   'reason.row.character': 'enthält ein Zeichen, das kein Text enthalten darf',
   'reason.row.earlier': 'steht schon in Zeile {line} dieser Datei',

@@ -92,6 +92,13 @@ export const reasonFi: ReasonTexts = {
   'reason.sample.restPeriod': 'Tämä yhteystieto odottaa jo kutsua, tai siltä kysyttiin lepoajan sisällä.',
   'reason.sample.excluded': 'Tämä henkilö jätettiin pois käsin.',
   'reason.sample.state': 'Otoshenkilö ei voi siirtyä tästä tilasta siihen.',
+  'reason.webhook.address': 'Tämä ei ole osoite.',
+  'reason.webhook.closed':
+    'Tämä osoite ei ole avoimessa internetissä. Kaikun ylläpitäjä voi sallia sen nimellä: katso WEBHOOK_HOSTS.',
+  'reason.webhook.everything': 'Webhookin voi tehdä vain se, joka saa tehdä kaiken kaikkialla tässä universumissa.',
+  'reason.webhook.most': '{most} webhookia riittää: poista ensin joitakin.',
+  'reason.webhook.password': 'Osoitteessa ei saa olla nimeä eikä salasanaa.',
+  'reason.webhook.scheme': 'Osoitteen on alettava https://.',
   'reason.viewAs.readOnly': 'Katsot toisen silmin: mitään ei voi muuttaa.',
   'reason.row.character': 'sisältää merkin, jota tekstissä ei saa olla',
   'reason.row.earlier': 'on jo tämän tiedoston rivillä {line}',

@@ -91,6 +91,13 @@ export const reasonSv: ReasonTexts = {
     'Den här kontakten väntar redan på att bli tillfrågad, eller tillfrågades inom viloperioden.',
   'reason.sample.excluded': 'Den här personen togs bort för hand.',
   'reason.sample.state': 'En person i urvalet kan inte gå från det här läget till det där.',
+  'reason.webhook.address': 'Det här är ingen adress.',
+  'reason.webhook.closed':
+    'Adressen finns inte på det öppna internet. Den som driver Kaiku kan tillåta den vid namn: se WEBHOOK_HOSTS.',
+  'reason.webhook.everything': 'Bara den som får göra allt överallt i detta universum kan skapa en webhook.',
+  'reason.webhook.most': '{most} webhookar räcker: ta bort några först.',
+  'reason.webhook.password': 'Adressen får inte innehålla namn eller lösenord.',
+  'reason.webhook.scheme': 'Adressen måste börja med https://.',
   'reason.viewAs.readOnly': 'Du ser med någon annans ögon: inget kan ändras.',
   'reason.row.character': 'innehåller ett tecken som ingen text får innehålla',
   'reason.row.earlier': 'finns redan på rad {line} i den här filen',

@@ -37,6 +37,7 @@ import { alertAttachments } from './0044-alert-attachment.ts'
 import { alertReplies } from './0045-alert-reply.ts'
 import { askAgains } from './0046-ask-again.ts'
 import { savedViews } from './0047-saved-view.ts'
+import { webhookPause } from './0050-webhook-pause.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '0045-alert-reply': alertReplies,
   '0046-ask-again': askAgains,
   '0047-saved-view': savedViews,
+  '0050-webhook-pause': webhookPause,
 }
