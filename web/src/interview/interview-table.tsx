@@ -114,20 +114,22 @@ export function InterviewTable({ label, head, list, rows, sort, onSort, picked, 
   const items = virtual.getVirtualItems()
   const [current, setCurrent] = useState(0)
   /** The row that the keyboard is on its way to: it may have to be drawn first. */
-  const goal = useRef<number>(undefined)
+  const goal = useRef<{ row: number; control: 'a' | 'input' }>(undefined)
   useEffect(() => {
-    const link = scroller.current?.querySelector<HTMLElement>(`[data-index="${goal.current}"] a`)
-    if (!link) return
+    const { row, control } = goal.current ?? {}
+    const wanted = scroller.current?.querySelector<HTMLElement>(`[data-index="${row}"] ${control}`)
+    if (!wanted) return
     goal.current = undefined
-    link.focus()
+    wanted.focus()
   })
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const stride = strides.get(event.key)
-    const isAtRow = event.target instanceof HTMLAnchorElement || goal.current !== undefined
+    const control = goal.current?.control ?? (event.target instanceof HTMLInputElement ? 'input' : 'a')
+    const isAtRow = goal.current !== undefined || (event.target as HTMLElement).closest('tbody') !== null
     if (stride === undefined || !isAtRow) return
     event.preventDefault()
     const next = Math.min(rows.length - 1, Math.max(0, current + stride))
-    goal.current = next
+    goal.current = { row: next, control }
     setCurrent(next)
     if (!isLong) return
     // The row that is left may be gone before the next one stands.
