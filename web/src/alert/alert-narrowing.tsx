@@ -19,6 +19,14 @@ const groups = ['no', 'owner', 'node'] as const
 
 const unsolved = alertStates.filter((one) => one !== 'solved')
 
+const idOf = ({ id }: { id: string }) => id
+
+/** What is chosen of these, once they are known; empty: nothing. */
+function useChosenAmong(name: string, possible: readonly string[] | undefined) {
+  const [wanted, choose] = useChosenText(name)
+  return [possible?.includes(wanted) === false ? '' : wanted, choose] as const
+}
+
 /** What the viewer narrows the list by, kept in the address. */
 export function useNarrowing() {
   const [state, setState] = useChosen('state', 'unsolved', stateChoices)
@@ -30,8 +38,10 @@ export function useNarrowing() {
   const [isReopened, toggleReopened] = useSwitched('reopened')
   const { survey } = useSurvey()
   const { i18n } = useTranslation()
-  const causes = useQuery(alertChoicesQuery(survey.extName, i18n.language)).data?.rootCauses ?? []
-  const [cause, setCause] = useChosenText('cause')
+  const choices = useQuery(alertChoicesQuery(survey.extName, i18n.language)).data
+  const [cause, setCause] = useChosenAmong('cause', choices?.rootCauses.map(idOf))
+  const [rule, setRule] = useChosenAmong('rule', choices?.rules.map(idOf))
+  const [tag, setTag] = useChosenAmong('tag', choices?.tags)
   const asked: Narrowing = {
     sort,
     ...(state === 'all' ? {} : { state: state === 'unsolved' ? unsolved.join() : state }),
@@ -40,19 +50,25 @@ export function useNarrowing() {
     ...(isOverdue ? { overdue: 'true' as const } : {}),
     ...(isReopened ? { reopened: 'true' as const } : {}),
     ...(cause === '' ? {} : { rootCause: cause }),
+    ...(rule === '' ? {} : { rule }),
+    ...(tag === '' ? {} : { tag }),
   }
   return {
     ...{ asked, state, setState, owner, setOwner, severity, setSeverity, sort, setSort, group, setGroup },
-    ...{ isOverdue, toggleOverdue, isReopened, toggleReopened, cause, setCause, causes },
+    ...{ isOverdue, toggleOverdue, isReopened, toggleReopened, choices },
+    ...{ cause, setCause, rule, setRule, tag, setTag },
   }
 }
 export type NarrowingChoice = ReturnType<typeof useNarrowing>
+
+const choiceOf = ({ id, title }: { id: string; title: string }) => ({ value: id, title })
 
 type List = ReplyOf<(typeof alertCalls)['list']>
 type Props = { narrowing: NarrowingChoice; counts: List['counts']; overdue: number }
 
 export function AlertNarrowing({ narrowing, counts, overdue }: Props) {
   const { t, i18n } = useTranslation()
+  const { rules = [], rootCauses = [], tags = [] } = narrowing.choices ?? {}
   const counted = (title: string, n: number) => `${title} · ${formatCount(n, i18n.language)}`
   const sum = (states: readonly (keyof typeof counts)[]) => states.reduce((total, one) => total + counts[one], 0)
   const stateTitle = (choice: (typeof stateChoices)[number]) => {
@@ -93,16 +109,31 @@ export function AlertNarrowing({ narrowing, counts, overdue }: Props) {
           {t('alerts.reopened')}
         </Ticked>
       )}
-      {(narrowing.cause !== '' || ['solved', 'all'].includes(narrowing.state)) && narrowing.causes.length > 0 && (
+      {(narrowing.cause !== '' || ['solved', 'all'].includes(narrowing.state)) && rootCauses.length > 0 && (
         <Select
           boxed
           label={t('alert.field.rootCause')}
           value={narrowing.cause}
-          choices={[
-            { value: '', title: t('alerts.anyCause') },
-            ...narrowing.causes.map(({ id, title }) => ({ value: id, title })),
-          ]}
+          choices={[{ value: '', title: t('alerts.anyCause') }, ...rootCauses.map(choiceOf)]}
           onChange={narrowing.setCause}
+        />
+      )}
+      {rules.length > 1 && (
+        <Select
+          boxed
+          label={t('alert.rule')}
+          value={narrowing.rule}
+          choices={[{ value: '', title: t('alerts.anyRule') }, ...rules.map(choiceOf)]}
+          onChange={narrowing.setRule}
+        />
+      )}
+      {tags.length > 0 && (
+        <Select
+          boxed
+          label={t('alert.field.tags')}
+          value={narrowing.tag}
+          choices={[{ value: '', title: t('alerts.anyTag') }, ...tags.map((tag) => ({ value: tag, title: tag }))]}
+          onChange={narrowing.setTag}
         />
       )}
       <span className={css.order}>

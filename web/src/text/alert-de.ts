@@ -140,6 +140,8 @@ export const alertDe: AlertTexts = {
   'alerts.total_other': '{n} Alarme',
   'alerts.unsolved': 'Nicht gelöst',
   'alerts.anyCause': 'Jede Ursache',
+  'alerts.anyRule': 'Jede Regel',
+  'alerts.anyTag': 'Jedes Schlagwort',
   'alerts.reopened': 'Wieder geöffnet',
   'loop.against':
     'Von {before} auf {after} bei {n} Erreichten; von {othersBefore} auf {othersAfter} bei {others}, die niemand erreicht hatte.',

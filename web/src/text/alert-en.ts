@@ -139,6 +139,8 @@ export const alertEn = {
   'alerts.total_other': '{n} alerts',
   'alerts.unsolved': 'Not solved',
   'alerts.anyCause': 'Any root cause',
+  'alerts.anyRule': 'Any rule',
+  'alerts.anyTag': 'Any tag',
   'alerts.reopened': 'Reopened',
   'loop.against':
     'From {before} to {after} with {n} customers who were reached; from {othersBefore} to {othersAfter} with {others} whom nobody had reached.',

@@ -140,6 +140,8 @@ export const alertFi: AlertTexts = {
   'alerts.total_other': '{n} hälytystä',
   'alerts.unsolved': 'Ratkaisematta',
   'alerts.anyCause': 'Mikä tahansa syy',
+  'alerts.anyRule': 'Mikä tahansa sääntö',
+  'alerts.anyTag': 'Mikä tahansa tunniste',
   'alerts.reopened': 'Avattu uudelleen',
   'loop.against':
     '{n} tavoitetulla asiakkaalla {before} → {after}; {others} asiakkaalla, joita kukaan ei ollut tavoittanut, {othersBefore} → {othersAfter}.',

@@ -139,6 +139,8 @@ export const alertSv: AlertTexts = {
   'alerts.total_other': '{n} larm',
   'alerts.unsolved': 'Ej lösta',
   'alerts.anyCause': 'Alla grundorsaker',
+  'alerts.anyRule': 'Alla regler',
+  'alerts.anyTag': 'Alla etiketter',
   'alerts.reopened': 'Återöppnade',
   'loop.against':
     'Från {before} till {after} hos {n} kunder som nåddes; från {othersBefore} till {othersAfter} hos {others} som ingen hade nått.',
