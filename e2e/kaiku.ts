@@ -108,13 +108,22 @@ export async function call<T>(
 }
 
 /** A whole Kaiku on a data directory of its own, as `npm start` makes it. */
-export async function startKaiku(options: { sample: boolean; data?: string; port?: number }): Promise<Running> {
+export async function startKaiku(options: {
+  sample: boolean
+  data?: string
+  port?: number
+  environment?: Readonly<Record<string, string>>
+}): Promise<Running> {
   const data = options.data ?? (await (options.sample ? sampleCopy(makeSample) : mkdtemp(join(tmpdir(), 'kaiku-e2e-'))))
   const port = options.port ?? (await freePort())
   const child = spawn(
     process.execPath,
     [join(root, 'server', 'kaiku.mjs'), 'start', '--data', data, ...(options.sample ? [] : ['--no-sample'])],
-    { cwd: root, env: { ...process.env, PORT: String(port) }, stdio: ['ignore', 'pipe', 'pipe'] },
+    {
+      cwd: root,
+      env: { ...process.env, ...options.environment, PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
   )
   const ended = collect(child)
   let printed = ''

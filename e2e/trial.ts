@@ -21,8 +21,8 @@ export type Trial = {
   close(): Promise<void>
 }
 
-/** A whole Kaiku in which a file of answers was tried, and a browser. */
-export async function startTrial(): Promise<Trial> {
+/** A whole Kaiku in which a file of answers was tried, and a browser. `environment`: what its server is started with. */
+export async function startTrial(environment: Readonly<Record<string, string>> = {}): Promise<Trial> {
   const folder = await mkdtemp(join(tmpdir(), 'kaiku-trial-'))
   const data = join(folder, 'data')
   await writeAnswers(join(folder, 'answers.csv'), new Date())
@@ -31,7 +31,7 @@ export async function startTrial(): Promise<Trial> {
   const path = /Dashboard: https?:\/\/[^/]+(\/\S+)/.exec(tried.out)?.[1] ?? ''
   const survey = new URL(path, 'http://localhost').searchParams.get('redirect')?.split('/')[3]
   if (tried.code !== 0 || survey === undefined) throw new Error(`nothing was tried: ${tried.out}${tried.err}`)
-  const running = await startKaiku({ sample: false, data })
+  const running = await startKaiku({ sample: false, data, environment })
   const browser = await openBrowser()
   return {
     ...{ running, browser, survey, folder, open: doorOf(running, browser, 'owner') },

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listener } from '../server/src/webhook/listener.fixture.ts'
 import { openPage, seriousFaults } from './browser.ts'
 import { startTrial, type Trial } from './trial.ts'
 
@@ -16,7 +17,7 @@ describe('administering a universe', () => {
   let trial: Trial
 
   beforeAll(async () => {
-    trial = await startTrial()
+    trial = await startTrial({ WEBHOOK_HOSTS: '127.0.0.1' })
   })
   afterAll(() => trial?.close())
 
@@ -111,6 +112,56 @@ describe('administering a universe', () => {
     expect(await send()).toBe(401)
     expect(faults).toEqual([])
     await close()
+  })
+
+  it('tells another program what happens, says what it did not take, pauses, and ends it', async () => {
+    const program = await listener()
+    const { page, faults, close } = await trial.open(`/settings/${trial.survey}`, 'phone')
+    await page.getByText('No program is told yet.').waitFor()
+    await page.getByRole('button', { name: 'New webhook' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('Desk')
+    await dialog.getByLabel('Address of the program').fill('http://example.com/')
+    await dialog.getByRole('button', { name: 'Make webhook' }).click()
+    await dialog.getByText('The address must begin with https://.').waitFor()
+    await dialog.getByLabel('Address of the program').fill(program.url)
+    await dialog.getByLabel('Changed alerts').uncheck()
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await dialog.getByRole('button', { name: 'Make webhook' }).click()
+    await dialog.getByText(/^kaiku_hook_/).waitFor()
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    const line = page.getByRole('listitem').filter({ hasText: 'Desk' })
+    await line.getByText('New interviews · Corrected interviews · New alerts').waitFor()
+    await line.getByText('Quiet').waitFor()
+
+    await page.getByRole('button', { name: 'Messages Desk' }).click()
+    program.mood.status = 500
+    await dialog.getByRole('button', { name: 'Send a test' }).click()
+    await dialog.getByText('Waiting', { exact: true }).click()
+    await dialog.getByText('The program answered 500 instead of taking it.').waitFor()
+    program.mood.status = 204
+    await dialog.getByText('Taken', { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Send a test' }).click()
+    await dialog.getByRole('listitem').filter({ hasText: 'Test' }).first().waitFor()
+    expect(await seriousFaults(page, axe)).toEqual([])
+    expect(program.told.map(({ body }) => JSON.parse(body))).toContainEqual(expect.objectContaining({ event: 'test' }))
+    await dialog.getByRole('button', { name: 'Close' }).click()
+
+    await page.getByRole('button', { name: 'Pause Desk' }).click()
+    await line.getByText('Paused').waitFor()
+    await page.getByRole('button', { name: 'Resume Desk' }).waitFor()
+    await page.getByRole('button', { name: 'New secret Desk' }).click()
+    await dialog.getByRole('button', { name: 'Make secret' }).click()
+    await dialog.getByText(/^kaiku_hook_/).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Delete Desk' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No program is told yet.').waitFor()
+    // The address that was refused.
+    expect(faults).toEqual([expect.stringContaining('400 (Bad Request)')])
+    await close()
+    program.close()
   })
 
   it.each(sides)('can be read and used at %s, %s', async (size, scheme) => {

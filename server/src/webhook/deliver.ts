@@ -1,3 +1,4 @@
+import { answeredFault } from '@kaiku/core/webhook-fault.ts'
 import type { Configuration } from '../configuration.ts'
 import type { Stores } from '../stores.ts'
 import type { Work } from '../work.ts'
@@ -119,7 +120,7 @@ async function told(stores: Stores, { id, event, url, secrets }: Taken, body: st
       'kaiku-signature': signatureOf(open, Math.floor(Date.now() / 1000), body),
     }
     const status = await post(url, body, headers, own)
-    return status >= 200 && status < 300 ? null : `It answered ${status}.`
+    return status >= 200 && status < 300 ? null : answeredFault(status)
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }

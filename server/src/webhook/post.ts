@@ -1,6 +1,7 @@
 import { request as plain } from 'node:http'
 import { request as secure } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { webhookFaults } from '@kaiku/core/webhook-fault.ts'
 import { type OwnHosts, pin, readTarget } from './public-address.ts'
 
 /** Milliseconds in which all of an attempt is over. */
@@ -34,7 +35,7 @@ export async function post(
         resolve(response.statusCode ?? 0)
       },
     )
-    request.on('error', (error) => reject(signal.aborted ? new Error('It did not answer in time.') : error))
+    request.on('error', (error) => reject(signal.aborted ? new Error(webhookFaults.late) : error))
     request.end(body)
   })
 }

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { type ReasonKey, refuse } from '@kaiku/core/reason.ts'
+import { webhookFaults } from '@kaiku/core/webhook-fault.ts'
 
 /** Hosts of the installation's own network that webhooks may reach, as `WEBHOOK_HOSTS` names them. */
 export type OwnHosts = readonly string[]
@@ -69,9 +70,9 @@ export function readTarget(text: string, own: OwnHosts): URL {
 export async function pin(url: URL, own: OwnHosts): Promise<Pinned> {
   const found = await lookup(url.hostname.replace(/^\[|\]$/g, ''), { all: true, verbatim: true })
   const [first] = found
-  if (!first) throw new Error('The name has no address.')
+  if (!first) throw new Error(webhookFaults.nameless)
   // One that is not public among them is enough: nobody says which is taken the next time.
   if (!own.includes(url.hostname) && !found.every(({ address }) => isPublic(address)))
-    throw new Error('The name leads to an address that is not on the open internet.')
+    throw new Error(webhookFaults.closed)
   return { address: first.address, family: first.family === 6 ? 6 : 4 }
 }

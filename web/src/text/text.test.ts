@@ -25,12 +25,16 @@ import { sampleEn } from './sample-en.ts'
 import { sampleFi } from './sample-fi.ts'
 import { sampleSv } from './sample-sv.ts'
 import { sv } from './sv.ts'
+import { webhookDe } from './webhook-de.ts'
+import { webhookEn } from './webhook-en.ts'
+import { webhookFi } from './webhook-fi.ts'
+import { webhookSv } from './webhook-sv.ts'
 
 const texts = {
-  en: { ...en, ...peopleEn, ...componentEn, ...alertEn, ...sampleEn, ...reasonEn },
-  fi: { ...fi, ...peopleFi, ...componentFi, ...alertFi, ...sampleFi, ...reasonFi },
-  sv: { ...sv, ...peopleSv, ...componentSv, ...alertSv, ...sampleSv, ...reasonSv },
-  de: { ...de, ...peopleDe, ...componentDe, ...alertDe, ...sampleDe, ...reasonDe },
+  en: { ...en, ...peopleEn, ...componentEn, ...alertEn, ...sampleEn, ...webhookEn, ...reasonEn },
+  fi: { ...fi, ...peopleFi, ...componentFi, ...alertFi, ...sampleFi, ...webhookFi, ...reasonFi },
+  sv: { ...sv, ...peopleSv, ...componentSv, ...alertSv, ...sampleSv, ...webhookSv, ...reasonSv },
+  de: { ...de, ...peopleDe, ...componentDe, ...alertDe, ...sampleDe, ...webhookDe, ...reasonDe },
 }
 const keys = Object.keys(texts.en).sort()
 const places = (text: string) =>
@@ -44,7 +48,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter(
     (file) =>
       /\.tsx?$/.test(file) &&
-      !/\.test\.|^text\/(?:people-|reason-|component-|alert-|sample-)?(?:en|fi|sv|de)\.ts$/.test(file),
+      !/\.test\.|^text\/(?:people-|reason-|component-|alert-|sample-|webhook-)?(?:en|fi|sv|de)\.ts$/.test(file),
   )
   .map((file) => ({ file, code: readFileSync(join(source, file), 'utf8') }))
 

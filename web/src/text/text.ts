@@ -8,12 +8,14 @@ import type { en } from './en.ts'
 import type { peopleEn } from './people-en.ts'
 import type { reasonEn } from './reason-en.ts'
 import type { sampleEn } from './sample-en.ts'
+import type { webhookEn } from './webhook-en.ts'
 
 export type Texts = Record<keyof typeof en, string>
 export type AlertTexts = Record<keyof typeof alertEn, string>
 export type SampleTexts = Record<keyof typeof sampleEn, string>
 export type ComponentTexts = Record<keyof typeof componentEn, string>
 export type PeopleTexts = Record<keyof typeof peopleEn, string>
+export type WebhookTexts = Record<keyof typeof webhookEn, string>
 export type ReasonTexts = Record<keyof typeof reasonEn, string>
 
 declare module 'i18next' {
@@ -21,7 +23,14 @@ declare module 'i18next' {
     defaultNS: 'translation'
     keySeparator: false
     nsSeparator: false
-    resources: { translation: typeof en & typeof peopleEn & typeof componentEn & typeof alertEn & typeof sampleEn }
+    resources: {
+      translation: typeof en &
+        typeof peopleEn &
+        typeof componentEn &
+        typeof alertEn &
+        typeof sampleEn &
+        typeof webhookEn
+    }
   }
 }
 
@@ -63,9 +72,15 @@ const more = {
     sv: async () => (await import('./component-sv.ts')).componentSv,
     de: async () => (await import('./component-de.ts')).componentDe,
   },
+  webhook: {
+    en: async () => (await import('./webhook-en.ts')).webhookEn,
+    fi: async () => (await import('./webhook-fi.ts')).webhookFi,
+    sv: async () => (await import('./webhook-sv.ts')).webhookSv,
+    de: async () => (await import('./webhook-de.ts')).webhookDe,
+  },
 } satisfies Record<
   string,
-  Record<Locale, () => Promise<Partial<PeopleTexts & ComponentTexts & AlertTexts & SampleTexts>>>
+  Record<Locale, () => Promise<Partial<PeopleTexts & ComponentTexts & AlertTexts & SampleTexts & WebhookTexts>>>
 >
 type More = keyof typeof more
 const wanted = new Set<More>()
@@ -112,7 +127,7 @@ async function switchTo(locale: Locale) {
 
 const shipped = new Map<
   Locale,
-  Partial<Texts & AlertTexts & SampleTexts & PeopleTexts & ComponentTexts & ReasonTexts>
+  Partial<Texts & AlertTexts & SampleTexts & PeopleTexts & ComponentTexts & WebhookTexts & ReasonTexts>
 >()
 type Layer = 'universe' | 'survey'
 type OwnTexts = Partial<Record<Locale, Record<string, string>>>

@@ -1,12 +1,13 @@
 import type { UniverseData } from '@kaiku/contract/universe.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ScimTokenList } from '../scim-token/scim-token-list.tsx'
 import { Refusal, send } from '../send.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useAttempt } from '../session/use-attempt.ts'
 import { faultText } from '../text/fault-text.ts'
+import { startMoreTexts } from '../text/text.ts'
 import { Button } from '../ui/control.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -19,6 +20,11 @@ import { showLook, useLook } from './brand.ts'
 import css from './settings.module.css'
 import { type Draft, SettingsForm } from './settings-form.tsx'
 import { universeQuery, universeSettingsQuery } from './universe.queries.ts'
+
+const WebhookList = lazy(async () => {
+  const [{ WebhookList: shown }] = await Promise.all([import('../webhook/webhook-list.tsx'), startMoreTexts('webhook')])
+  return { default: shown }
+})
 
 /** What administrators settle for their universe. */
 export function SettingsPage() {
@@ -39,6 +45,9 @@ export function SettingsPage() {
       <Settings key={data.version} kept={data} />
       {permissions.includes('manageUsers') && <ScimTokenList />}
       <UniverseKeyList />
+      <Suspense fallback={<Skeleton height={80} />}>
+        <WebhookList />
+      </Suspense>
     </div>
   )
 }

@@ -1,0 +1,99 @@
+import { webhookEvents } from '@kaiku/core/webhook-event.ts'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { send } from '../send.ts'
+import { entered, useAttempt } from '../session/use-attempt.ts'
+import { Button, Field } from '../ui/control.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ShownOnce } from '../ui/shown-once.tsx'
+import css from '../ui/token-list.module.css'
+import own from './webhook.module.css'
+
+/** What almost every address begins with. */
+const start = 'https://'
+
+/** Asks where a webhook goes and what it is told, then shows its secret, this once. */
+export function NewWebhook({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [secret, setSecret] = useState<string | null>(null)
+  const show = (made: string) => {
+    setSecret(made)
+    onMade()
+  }
+  return (
+    <Dialog title={t('webhook.new')} onClose={onClose}>
+      {secret === null ? (
+        <WebhookForm onMade={show} onClose={onClose} />
+      ) : (
+        <ShownOnce why={t('webhook.once')} texts={[{ title: t('webhook.secret'), value: secret }]} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+function WebhookForm({ onMade, onClose }: { onMade: (secret: string) => void; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { busy, fault, attempt } = useAttempt()
+  const create = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const entries = new FormData(form)
+    const chosen = entries.getAll('event')
+    const events = webhookEvents.filter((one) => chosen.includes(one))
+    void attempt(async () => {
+      if (events.length === 0) return t('webhook.noEvent')
+      const settings = { label: entered(form, 'label'), url: entered(form, 'url'), events }
+      const { secret } = await send('createWebhook', { ...settings, contacts: entries.has('contacts') })
+      onMade(secret)
+      return null
+    })
+  }
+  return (
+    <form className={css.stage} onSubmit={create}>
+      <p className={css.hint}>{t('webhook.nameWhy')}</p>
+      <Field label={t('webhook.name')} name="label" required maxLength={100} autoComplete="off" />
+      <Field
+        label={t('webhook.address')}
+        placeholder={start}
+        name="url"
+        required
+        maxLength={2000}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        inputMode="url"
+      />
+      <fieldset className={css.choices}>
+        <legend>{t('webhook.told')}</legend>
+        {webhookEvents.map((one) => (
+          <label key={one}>
+            <input type="checkbox" name="event" value={one} defaultChecked />
+            <span className={own.reason}>
+              {t(`webhook.event.${one}`)}
+              <span>{t(`webhook.eventWhy.${one}`)}</span>
+            </span>
+          </label>
+        ))}
+        <label>
+          <input type="checkbox" name="contacts" />
+          <span className={own.reason}>
+            {t('webhook.contacts')}
+            <span>{t('webhook.contactsWhy')}</span>
+          </span>
+        </label>
+      </fieldset>
+      <p className={css.hint}>{t('webhook.surveys')}</p>
+      {fault !== '' && (
+        <p role="alert" className={css.fault}>
+          {fault}
+        </p>
+      )}
+      <div className={css.acts}>
+        <Button onClick={onClose}>{t('people.cancel')}</Button>
+        <Button type="submit" primary disabled={busy}>
+          {t('webhook.create')}
+        </Button>
+      </div>
+    </form>
+  )
+}
