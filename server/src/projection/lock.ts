@@ -31,14 +31,28 @@ export async function unlock(client: pg.PoolClient, held: Lock): Promise<void> {
 }
 
 /** Waits for the lock, holds it while `use` runs. The connection that holds it may be used meanwhile. */
-export async function locked<T>(pool: pg.Pool, wanted: Lock, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  let broken = true
-  try {
+export const locked = <T>(pool: pg.Pool, wanted: Lock, use: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+  holding(pool, async (client) => {
     if (wanted === 'batch') await lock(client, wanted)
     else while (!(await tryLock(client, wanted))) await sleep(retryPause)
     const result = await use(client)
     await unlock(client, wanted)
+    return result
+  })
+
+/** Holds the lock while `use` runs; does nothing where another process holds it. */
+export const alone = (pool: pg.Pool, wanted: Lock, use: () => Promise<unknown>): Promise<void> =>
+  holding(pool, async (client) => {
+    if (!(await tryLock(client, wanted))) return
+    await use()
+    await unlock(client, wanted)
+  })
+
+async function holding<T>(pool: pg.Pool, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken = true
+  try {
+    const result = await use(client)
     broken = false
     return result
   } finally {
