@@ -1,4 +1,5 @@
 import { type ChangeEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import css from './mention-field.module.css'
 
 export type Mentionable = { readonly userId: string; readonly name: string }
@@ -21,6 +22,7 @@ function writing(text: string, cursor: number): { from: number; name: string } |
 
 /** A field for words in which @ offers people to mention: arrows choose, Enter or Tab takes one, Escape writes on. */
 export function MentionField({ label, text, hint, longest, people }: Props) {
+  const { t } = useTranslation()
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [at, setAt] = useState<ReturnType<typeof writing>>(null)
@@ -73,7 +75,13 @@ export function MentionField({ label, text, hint, longest, people }: Props) {
         onBlur={() => setAt(null)}
         onKeyDown={onKeyDown}
       />
-      <div id={`${id}-people`} role="listbox" aria-label={label} className={css.people} hidden={offered.length === 0}>
+      <div
+        id={`${id}-people`}
+        role="listbox"
+        aria-label={t('interview.mentionWhom')}
+        className={css.people}
+        hidden={offered.length === 0}
+      >
         {offered.map((one, nth) => (
           <div
             key={one.userId}

@@ -163,6 +163,7 @@ export const componentDe: ComponentTexts = {
   'correction.by': 'korrigiert von {by} am {when}',
   'correction.on': 'korrigiert am {when}',
   'interview.mention': '@Name benachrichtigt jemanden aus dem Team',
+  'interview.mentionWhom': 'Kolleginnen und Kollegen',
   'interview.mentioned': '{by} hat Sie in einer Notiz erwähnt',
   'interview.openMention': 'Öffnen',
   'interview.translated': '{language} · {by}, {when}',

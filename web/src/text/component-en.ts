@@ -159,6 +159,7 @@ export const componentEn = {
   'correction.by': 'corrected by {by} on {when}',
   'correction.on': 'corrected on {when}',
   'interview.mention': '@name tells a colleague',
+  'interview.mentionWhom': 'Colleagues',
   'interview.mentioned': '{by} mentioned you in a note',
   'interview.openMention': 'Open',
   'interview.translated': '{language} · {by}, {when}',

@@ -162,6 +162,7 @@ export const componentFi: ComponentTexts = {
   'correction.by': 'korjannut {by} {when}',
   'correction.on': 'korjattu {when}',
   'interview.mention': '@nimi kertoo kollegalle',
+  'interview.mentionWhom': 'Kollegat',
   'interview.mentioned': '{by} mainitsi sinut muistiinpanossa',
   'interview.openMention': 'Avaa',
   'interview.translated': '{language} · {by}, {when}',

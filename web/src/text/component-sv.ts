@@ -161,6 +161,7 @@ export const componentSv: ComponentTexts = {
   'correction.by': 'rättat av {by} {when}',
   'correction.on': 'rättat {when}',
   'interview.mention': '@namn meddelar en kollega',
+  'interview.mentionWhom': 'Kollegor',
   'interview.mentioned': '{by} nämnde dig i en anteckning',
   'interview.openMention': 'Öppna',
   'interview.translated': '{language} · {by}, {when}',
