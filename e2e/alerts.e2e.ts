@@ -36,7 +36,7 @@ describe('alerts', () => {
 
     for (const row of [1, 2]) await list.getByRole('checkbox').nth(row).check()
     await page.getByText('2 chosen').waitFor()
-    await page.getByRole('combobox', { name: 'Tag' }).fill('refund')
+    await page.getByRole('combobox', { name: 'Tag', exact: true }).fill('refund')
     await page.getByRole('button', { name: 'Tag', exact: true }).click()
     await page.getByText('2 alerts changed').waitFor()
     await expect.poll(() => rows.filter({ hasText: 'refund' }).count()).toBe(2)
