@@ -212,7 +212,7 @@ describe('alerts', () => {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({
-        externalId: 'till-1',
+        externalId: `till-${Date.now()}`,
         answers: {
           visited: new Date().toISOString().slice(0, 10),
           store: 'fi-uusimaa-helsinki-kamppi',
@@ -240,6 +240,7 @@ describe('alerts', () => {
     await acts.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Swedish' })
     await expect.poll(() => letter.getByLabel('Subject').inputValue()).toBe('Ditt besök hos Helsinki Kamppi')
     await letter.getByLabel('Text').fill('Förlåt! Får vi ringa?')
+    await expect.poll(() => letter.getByRole('button', { name: 'Send' }).isEnabled()).toBe(true)
     expect(await seriousFaults(page, axe)).toEqual([])
     await letter.getByRole('button', { name: 'Send' }).click()
     const happened = page.getByRole('region', { name: 'What happened' })
