@@ -4,6 +4,7 @@ import type { Who } from '@kaiku/core/access.ts'
 import { attachmentLimits } from '@kaiku/core/attachment.ts'
 import type { FastifyInstance } from 'fastify'
 import { readAlert } from '../alert/read-alert.ts'
+import { asFile } from '../http/file-reply.ts'
 import { mount } from '../http/mount.ts'
 import { uploadedBytes } from '../http/upload.ts'
 import type { Stores } from '../stores.ts'
@@ -25,12 +26,10 @@ export const alertAttachmentRoutes = (app: FastifyInstance, stores: Stores) => {
     file: async (who, { survey, alertId, attachmentId }, _request, reply) => {
       const { name, type, content } = await attachedFile(stores, who, await open(who, survey), alertId, attachmentId)
       reply
-        .type(type)
-        .header('content-disposition', `attachment; ${fileNameHeader(name)}`)
         .header('content-security-policy', inert)
         .header('x-content-type-options', 'nosniff')
         .header('cross-origin-resource-policy', 'same-origin')
-      return Readable.from([content])
+      return asFile(reply, { name, type, content: Readable.from([content]) })
     },
     detach: async (who, { survey, alertId, attachmentId, locale }) => {
       const dictionary = await open(who, survey)
@@ -38,11 +37,4 @@ export const alertAttachmentRoutes = (app: FastifyInstance, stores: Stores) => {
       return readAlert(stores, who, dictionary, alertId, locale ?? who.locale, Date.now())
     },
   })
-}
-
-/** In ASCII for programs of long ago, and in full (RFC 6266). */
-const fileNameHeader = (name: string): string => {
-  const plain = name.normalize('NFKD').replace(/[^\w.() -]/g, '_')
-  const full = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
-  return `filename="${plain}"; filename*=UTF-8''${full}`
 }

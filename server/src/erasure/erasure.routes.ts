@@ -5,6 +5,7 @@ import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { asFile } from '../http/file-reply.ts'
 import { mount } from '../http/mount.ts'
 import { reaches, scopeOf } from '../result/scope.ts'
 import type { TableFormat } from '../result/table-file.ts'
@@ -52,7 +53,7 @@ export const erasureRoutes = (app: FastifyInstance, stores: Stores) => {
     async report(who, { survey, path, sampleId, format, locale }, { ip }, reply) {
       const dictionary = await permittedSurvey(stores, who, survey, 'manageSamples')
       const language = locale ?? who.locale
-      const { type, content } =
+      const file =
         sampleId === undefined
           ? await sampleTable(stores, who, dictionary, { ...usualTable, path, format, locale: language }, Date.now())
           : await fileOf(who, survey, sampleId, format, language)
@@ -61,8 +62,7 @@ export const erasureRoutes = (app: FastifyInstance, stores: Stores) => {
         after: sampleId === undefined ? { samples: 'report', path, format } : { sample: sampleId, format },
       })
       const name = `${dictionary.extName}-${sampleId === undefined ? 'samples' : 'person'}.${format}`
-      reply.type(type).header('content-disposition', `attachment; filename="${name}"`)
-      return content
+      return asFile(reply, { ...file, name })
     },
   })
   /** Only for who may know who it is, wherever the person is named. */

@@ -2,6 +2,7 @@ import { interviewCalls } from '@kaiku/contract/interview.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
+import { asFile } from '../http/file-reply.ts'
 import { mount } from '../http/mount.ts'
 import { openInterview } from '../result/one-interview.ts'
 import type { Stores } from '../stores.ts'
@@ -22,9 +23,7 @@ export const interviewRoutes = (app: FastifyInstance, stores: Stores) => {
   }
   mount(app, interviewCalls, {
     async recordTable(who, input, { ip }, reply) {
-      const { type, name, content } = await recordTable(stores, who, input, actorOf(who, ip))
-      reply.type(type).header('content-disposition', `attachment; filename="${name}"`)
-      return content
+      return asFile(reply, await recordTable(stores, who, input, actorOf(who, ip)))
     },
     async one(who, { survey, interviewId, locale }, { ip }) {
       const dictionary = await findSurvey(stores, who.universe, survey)

@@ -3,6 +3,7 @@ import { sampleTableCalls } from '@kaiku/contract/sample-table.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
+import { asFile } from '../http/file-reply.ts'
 import { mount } from '../http/mount.ts'
 import { withUpload } from '../http/upload.ts'
 import { reaches } from '../result/scope.ts'
@@ -113,14 +114,13 @@ export const sampleRoutes = (app: FastifyInstance, stores: Stores) => {
   mount(app, sampleTableCalls, {
     async table(who, { survey, ...wanted }, { ip }, reply) {
       const dictionary = await open(who, survey)
-      const { type, content } = await sampleTable(stores, who, dictionary, wanted, now())
+      const file = await sampleTable(stores, who, dictionary, wanted, now())
       const { path, format, columns, groupBy } = wanted
       await record(stores, actorOf(who, ip), {
         ...{ action: 'data.export', subject: dictionary.extName },
         after: { samples: groupBy ?? columns, path, format },
       })
-      reply.type(type).header('content-disposition', `attachment; filename="${dictionary.extName}-samples.${format}"`)
-      return content
+      return asFile(reply, { ...file, name: `${dictionary.extName}-samples.${format}` })
     },
   })
 }
