@@ -12,6 +12,7 @@ import { conditions, sumStatement } from '../result/statement.ts'
 import { valid } from '../result/validity.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary, StoredQuestion } from '../survey/dictionary.ts'
+import { keyedPlaces } from '../view/keyed-place.ts'
 
 /** An option as met in the data: its code, what it is called in the viewer's locale, how many interviews have it. */
 export type MetOption = { readonly code: string; readonly title: string; readonly folded: string; readonly n: number }
@@ -95,16 +96,15 @@ const written = ({ question }: StoredQuestion, stored: string) =>
 type Texts = (text: string | Record<string, string>) => string
 
 function titlesOf(
-  { definition }: Dictionary,
+  dictionary: Dictionary,
   filter: ConfigFilter,
   { question }: StoredQuestion,
   words: Texts,
 ): ReadonlyMap<string, string> {
-  const places = definition.views.flatMap((view) => ('key' in view && view.key === question.id ? view.nodes : []))
   const own =
     question.type === 'choice' || question.type === 'multiple'
       ? [
-          ...places.map(({ id, name }) => [id, words(name) || id] as const),
+          ...[...keyedPlaces(dictionary, question.id)].map(([id, name]) => [id, words(name) || id] as const),
           ...question.options.map(({ code, title }) => [code, words(title) || code] as const),
         ]
       : question.type === 'scale' || question.type === 'number'

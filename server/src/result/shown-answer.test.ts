@@ -1,37 +1,22 @@
 import { question } from '@kaiku/contract/question.ts'
+import { view } from '@kaiku/contract/view.ts'
 import { say } from '@kaiku/core/localised.ts'
 import { describe, expect, it } from 'vitest'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
-import { treeOf } from '../view/tree.ts'
 import { shownAnswer } from './shown-answer.ts'
 
-const tree = treeOf([
-  {
-    ...{ number: 1, parent: null, id: 'lund-1', name: { en: 'Lund', fi: 'Lundi' } },
-    position: null,
-    validFrom: null,
-    validTo: null,
-  },
-])
-const views: Dictionary['views'] = new Map([
-  [
-    'region',
-    {
-      ...{ number: 1, column: 'v1', tree },
-      view: {
-        extName: 'region',
-        title: 'Region',
-        key: 'q',
-        root: { id: 'all', title: 'All' },
-        nodes: [],
-        levelTitles: [],
-      },
-    },
-  ],
-])
+const region = {
+  extName: 'region',
+  title: 'Region',
+  key: 'q',
+  nodes: [{ id: 'lund-1', name: { en: 'Lund', fi: 'Lundi' } }],
+}
+const definition = { views: [view.parse({ ...region, root: { title: 'All' } })] } as unknown as Dictionary['definition']
 
 const shown = (asked: object, stored: Answers[string] | undefined) =>
-  shownAnswer({ views }, question.parse({ id: 'q', title: 'Q', ...asked }), stored, (text) => say(text, 'fi', 'en'))
+  shownAnswer({ definition }, question.parse({ id: 'q', title: 'Q', ...asked }), stored, (text) =>
+    say(text, 'fi', 'en'),
+  )
 
 describe('an answer as it is read', () => {
   const scale = { type: 'scale', min: 1, max: 5, labels: [{ code: 5, title: { en: 'Great', fi: 'Mainio' } }] }

@@ -2,20 +2,20 @@ import type { ShownAnswer } from '@kaiku/contract/interview.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
-import type { Tree } from '../view/tree.ts'
+import { keyedPlaces } from '../view/keyed-place.ts'
 
 type Say = (text: Localised) => string
 
 /** A stored answer in the reader's words, a place by its name; null: not answered, or kept from when the question was of another type. */
 export function shownAnswer(
-  dictionary: Pick<Dictionary, 'views'>,
+  dictionary: Pick<Dictionary, 'definition'>,
   question: Question,
   stored: Answers[string] | undefined,
   say: Say,
 ): ShownAnswer | null {
   if (stored === undefined || stored === '') return null
   const titleOf = ({ id, options }: Coded, code: string): string => {
-    const title = options.find((one) => one.code === code)?.title ?? placeName(dictionary, id, code)
+    const title = options.find((one) => one.code === code)?.title ?? keyedPlaces(dictionary, id).get(code)
     return (title && say(title)) || code
   }
   const missing = (code: number | string) => question.missing.some((one) => String(one) === String(code))
@@ -43,17 +43,3 @@ export function shownAnswer(
 }
 
 type Coded = Extract<Question, { type: 'choice' | 'multiple' }>
-
-/** Names by the ids of the places, once for each tree. */
-const names = new WeakMap<Tree, ReadonlyMap<string, Localised>>()
-
-/** Today's name of the place that an answer to this question is the id of; undefined where it is none. */
-function placeName({ views }: Pick<Dictionary, 'views'>, question: string, code: string): Localised | undefined {
-  for (const { view, tree } of views.values()) {
-    if (!('key' in view) || view.key !== question) continue
-    const known = names.get(tree) ?? new Map([...tree.nodes.values()].map(({ id, name }) => [id, name]))
-    names.set(tree, known)
-    return known.get(code)
-  }
-  return undefined
-}
