@@ -19,12 +19,15 @@ const run = (command, args) =>
   })
 
 const totals = { passed: 0, failed: 0, skipped: 0 }
+/** What failed, in the words of the last page: who reads the end alone finds the cause. */
+const failures = []
 
 /** One check is one test: it passes or fails as a whole. */
 async function check(title, command, args) {
   const start = Date.now()
   const failed = (await run(command, args)) !== 0
   totals[failed ? 'failed' : 'passed'] += 1
+  if (failed) failures.push(title)
   console.log(`${failed ? '✗' : '✓'} ${title} (${((Date.now() - start) / 1000).toFixed(1)} s)`)
 }
 
@@ -44,9 +47,22 @@ async function suite(project, { retried = false } = {}) {
   totals.passed += found?.numPassedTests ?? 0
   totals.failed += found?.numFailedTests ?? 0
   totals.skipped += (found?.numPendingTests ?? 0) + (found?.numTodoTests ?? 0)
-  // A file that cannot even be loaded has no tests to count, yet it failed.
-  if (code !== 0 && !found?.numFailedTests) totals.failed += 1
+  // A file that cannot even be loaded, or set up, has no failed tests to count, yet it failed.
+  const broken = (found?.testResults ?? []).filter(
+    (one) => one.status === 'failed' && !one.assertionResults.some(isFailed),
+  )
+  totals.failed += broken.length
+  if (code !== 0 && !found?.numFailedTests && broken.length === 0) {
+    totals.failed += 1
+    failures.push(`${project}: ended with ${code}`)
+  }
+  for (const { name, message } of broken) failures.push(told(name, message))
+  for (const { name, assertionResults } of found?.testResults ?? [])
+    for (const { fullName, failureMessages } of assertionResults.filter(isFailed))
+      failures.push(told(`${name} › ${fullName}`, failureMessages.join('\n')))
 }
+const isFailed = ({ status }) => status === 'failed'
+const told = (where, why) => `${where.replace(`${root}/`, '')}\n    ${why.slice(0, 600) || 'could not be set up'}`
 
 ensureInstalled()
 await check('types', bin('tsc'), ['-p', 'tsconfig.json'])
@@ -65,5 +81,6 @@ if (!quick) {
   await suite('e2e', { retried: true })
 }
 rmSync(reports, { recursive: true, force: true })
+for (const failure of failures) console.log(`✗ ${failure}`)
 console.log(`${totals.passed} passed, ${totals.failed} failed${totals.skipped ? `, ${totals.skipped} skipped` : ''}`)
 process.exitCode = totals.failed > 0 || totals.passed === 0 ? 1 : 0
