@@ -1,36 +1,89 @@
 import { z } from 'zod'
 import { alertChoice, alertSummary } from './alert.ts'
 import { alertPerson } from './alert-event.ts'
+import { rule as interviewRule } from './alert-rule.ts'
 import { call } from './call.ts'
 import { day } from './localised.ts'
+import { placeRule } from './place-rule.ts'
+
+const params = z.strictObject({ survey: z.string().min(1).max(200) })
+const locale = z.string().max(20).optional()
+const period = { from: day, to: day }
+/** The id of the only rule that is meant; absent: all. */
+const only = z.string().min(1).max(200).optional()
+/** How many alerts, and how many of them are there already. */
+const counted = { count: z.int(), raised: z.int() }
+
+const told = alertChoice.extend({
+  /** What its alerts say, with `{place}` and the like still in it. */
+  says: z.string(),
+  /** One of these; none: nobody, until somebody takes it. */
+  owner: z.array(z.string()),
+  /** Where it holds: names of places, the innermost; none: anywhere. */
+  places: z.array(z.string()),
+})
+
+/** A rule as people read it: everything but its texts is as it is defined. */
+export const toldRule = z.discriminatedUnion('about', [
+  interviewRule.pick({ on: true, when: true, history: true, severity: true, due: true, escalation: true }).extend({
+    ...told.shape,
+    about: z.literal('interview'),
+  }),
+  placeRule.pick({ watch: true, when: true, every: true, severity: true, due: true, escalation: true }).extend({
+    ...told.shape,
+    about: z.literal('place'),
+    /** What is watched; null where it is silence. */
+    indicator: z.string().nullable(),
+  }),
+])
+export type ToldRule = z.output<typeof toldRule>
 
 export const alertRuleCalls = {
+  rules: call({
+    method: 'GET',
+    path: 'vuejs/alerts/rules/:survey',
+    summary: 'The published rules that raise alerts, as people read them and as they are written',
+    params,
+    query: z.strictObject({ locale }),
+    reply: z.object({
+      rules: z.array(toldRule),
+      /** The text of `alert-rules.json`; empty: there is none. */
+      text: z.string(),
+    }),
+    needs: 'editConfiguration',
+  }),
   dryRun: call({
     method: 'POST',
     path: 'vuejs/alerts/dryrun/:survey',
     summary: 'What rules would have raised over past days: how many alerts, which, to whom; raises none',
-    params: z.strictObject({ survey: z.string().min(1).max(200) }),
+    params,
     body: z.strictObject({
       /** The text of an `alert-rules.json`; absent: the published rules. */
       rules: z.string().max(500_000).optional(),
-      from: day,
-      to: day,
-      locale: z.string().max(20).optional(),
+      ...{ only, ...period, locale },
     }),
     reply: z.object({
       /** Of these days. */
       interviews: z.int(),
       total: z.int(),
+      /** Of the total, those that are there already. */
+      raised: z.int(),
       /** There is so much that only the newest interviews, or the last hundred days of rules on places, were looked at. */
       isCut: z.boolean(),
-      rules: z.array(alertChoice.extend({ count: z.int() })),
+      rules: z.array(alertChoice.extend(counted)),
       /** Most first. */
-      owners: z.array(z.object({ owner: alertPerson.nullable(), count: z.int() })),
+      owners: z.array(z.object({ owner: alertPerson.nullable(), ...counted })),
+      /** Days of interviews, or on which a place raises one, from the first on; those without any are left out. */
+      days: z.array(z.object({ day, ...counted })),
+      /** Of those that the viewer may see, the ones with most alerts, most first. */
+      places: z.array(z.object({ place: alertSummary.shape.place, ...counted })),
       /** Of places whose figures and interviews that the viewer may see, the newest first. */
       examples: z.array(
         alertSummary.pick({ title: true, rule: true, severity: true, owner: true, day: true, place: true }).extend({
           /** Null: it is about a place. */
           interviewId: z.uuid().nullable(),
+          /** It is there already. */
+          isRaised: z.boolean(),
         }),
       ),
     }),
@@ -42,8 +95,8 @@ export const alertRuleCalls = {
     path: 'vuejs/alerts/backfill/:survey',
     summary:
       'Raise what a dry run of the published rules lists over past days and is not there yet; nobody is mailed, and done again it raises nothing more',
-    params: z.strictObject({ survey: z.string().min(1).max(200) }),
-    body: z.strictObject({ from: day, to: day }),
+    params,
+    body: z.strictObject({ only, ...period }),
     reply: z.object({
       raised: z.int(),
       /** What a dry run lists. */

@@ -24,7 +24,7 @@ const calendar = z.strictObject({
     .default([]),
 })
 
-const rule = z.strictObject({
+export const rule = z.strictObject({
   id: name,
   title: localised,
   on: z

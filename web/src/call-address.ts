@@ -134,6 +134,7 @@ export const addresses = {
   },
   sampleData: { method: 'GET', path: 'vuejs/samples/data/:survey/:sampleId', query: [] },
   erasures: { method: 'GET', path: 'vuejs/samples/erasures/:survey', query: [] },
+  alertRules: { method: 'GET', path: 'vuejs/alerts/rules/:survey', query: ['locale'] },
   dryRunAlerts: { method: 'POST', path: 'vuejs/alerts/dryrun/:survey', query: [] },
   backfillAlerts: { method: 'POST', path: 'vuejs/alerts/backfill/:survey', query: [] },
   places: { method: 'GET', path: 'result/search/:survey/:view', query: ['query', 'limit', 'locale'] },

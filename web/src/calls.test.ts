@@ -114,6 +114,7 @@ const contract: Record<CallName, Call> = {
   sampleTable: sampleTableCalls.table,
   samplesReport: sampleReportCalls.report,
   erasures: erasureCalls.certificates,
+  alertRules: alertRuleCalls.rules,
   dryRunAlerts: alertRuleCalls.dryRun,
   backfillAlerts: alertRuleCalls.backfill,
   places: resultCalls.search,

@@ -111,6 +111,7 @@ type Calls = {
   sampleTable: typeof sampleTableCalls.table
   samplesReport: typeof sampleReportCalls.report
   erasures: typeof erasureCalls.certificates
+  alertRules: typeof alertRuleCalls.rules
   dryRunAlerts: typeof alertRuleCalls.dryRun
   backfillAlerts: typeof alertRuleCalls.backfill
   places: typeof resultCalls.search

@@ -20,6 +20,7 @@ const table: readonly (readonly [path: string, screen: ScreenName, hides: readon
   ['/interview/retail/7', 'interview', details],
   ['/alertlist/retail/region,all', 'alerts', []],
   ['/alert/retail/7', 'alert', details],
+  ['/alertrules/retail', 'alertrules', details],
   ['/samplelist/retail/region,all', 'samples', []],
   ['/sample/retail/sample/7', 'sample', details],
   ['/page/home/retail/region,all', 'page', []],

@@ -168,6 +168,7 @@ const alert = createRoute({
   path: screens.alert.path,
   component: lazyRouteComponent(loadAlertPage, 'AlertPage'),
 })
+const loadAlertRulesPage = withTexts('alert')(withTexts('rule')(() => import('./alert-rule/alert-rules.page.tsx')))
 const loadSampleListPage = withTexts('sample')(() => import('./sample/sample-list.page.tsx'))
 const samples = createRoute({
   getParentRoute: () => result,
@@ -261,6 +262,7 @@ const tree = root.addChildren([
     administered(screens.survey.path, () => import('./backend/survey-details.page.tsx'), 'SurveyDetailsPage'),
     interview,
     alert,
+    administered(screens.alertrules.path, loadAlertRulesPage, 'AlertRulesPage'),
     sample,
     later('reportdownload'),
     ...(['script', 'globalscript', 'universescript'] as const).map((name) => later(name)),

@@ -1,10 +1,9 @@
 import type { PlaceRule } from '@kaiku/contract/place-rule.ts'
-import { overlap } from '@kaiku/core/alert-episode.ts'
-import { nextDay } from '@kaiku/core/zoned-time.ts'
 import { handlersOf } from '../alert-rule/alert-owner.ts'
 import { dryRun } from '../alert-rule/dry-run.ts'
 import { inTransaction } from '../db/postgres.ts'
-import { episodesOf, keepEpisodes, type PlaceEpisode, ruleDay } from '../place-rule/episode.store.ts'
+import { episodesOf, keepEpisodes, ruleDay } from '../place-rule/episode.store.ts'
+import { beginningsOf, freshEpisodes } from '../place-rule/fresh-episode.ts'
 import { followedOver } from '../place-rule/place-dry-run.ts'
 import { placeRaised } from '../place-rule/place-raised.ts'
 import { viewOf } from '../place-rule/watched-place.ts'
@@ -67,27 +66,13 @@ async function backfillRule(
   const handlers = await handlersOf(stores, dictionary)
   const raised = await inTransaction(stores.service, async (client) => {
     await ruleDay(client, dictionary, rule, 'lock')
-    const known = byNode(await episodesOf(client, dictionary, rule, view))
-    const fresh = episodes.flatMap((episode) => freshEpisode(episode, known.get(episode.node) ?? [], period.to))
+    const fresh = freshEpisodes(episodes, await episodesOf(client, dictionary, rule, view), period.to)
     await keepEpisodes(client, dictionary, rule, view, fresh)
-    const isFresh = new Set(fresh.map(({ node, since }) => `${node} ${since}`))
+    const isFresh = beginningsOf(fresh)
     const asked = begun
-      .filter(({ day, observed }) => isFresh.has(`${observed.node} ${day}`))
+      .filter(({ day, observed }) => isFresh.has(observed.node, day))
       .map(({ day, observed }) => placeRaised(dictionary, handlers, rule, day, observed, now))
     return storeAlerts(client, dictionary, asked, { now, backfilled: true })
   })
   return { raised, listed: begun.length, isCut }
-}
-
-function byNode(episodes: readonly PlaceEpisode[]): ReadonlyMap<number, readonly PlaceEpisode[]> {
-  const found = new Map<number, PlaceEpisode[]>()
-  for (const one of episodes) found.set(one.node, [...(found.get(one.node) ?? []), one])
-  return found
-}
-
-/** Nothing where it was raised already: an episode that holds a day of it. One that lasts ends before the next that is known. */
-function freshEpisode(episode: PlaceEpisode, known: readonly PlaceEpisode[], last: string): PlaceEpisode[] {
-  const seen = { ...episode, until: episode.until ?? nextDay(last) }
-  if (known.some((one) => overlap(one, seen))) return []
-  return [known.some(({ since }) => since > episode.since) ? seen : episode]
 }

@@ -7,16 +7,18 @@ import { mount } from '../http/mount.ts'
 import type { Stores } from '../stores.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
 import { refuseDisorder, showDryRun } from './shown-dry-run.ts'
+import { toldRules, withOnly } from './told-rules.ts'
 
 export const alertRuleRoutes = (app: FastifyInstance, stores: Stores) => {
   const open = (who: Who, survey: string) => permittedSurvey(stores, who, survey, 'editConfiguration')
   mount(app, alertRuleCalls, {
+    rules: async (who, { survey, locale }) => toldRules(stores, await open(who, survey), locale ?? who.locale),
     dryRun: async (who, asked) => showDryRun(stores, who, await open(who, asked.survey), asked, Date.now()),
-    backfill: async (who, { survey, from, to }, { ip }) => {
-      const dictionary = await open(who, survey)
+    backfill: async (who, { survey, only, from, to }, { ip }) => {
+      const dictionary = withOnly(await open(who, survey), only)
       refuseDisorder({ from, to })
       const done = await backfillAlerts(stores, dictionary, { from, to }, Date.now())
-      const after = { from, to, raised: done.raised }
+      const after = { from, to, raised: done.raised, ...(only === undefined ? {} : { only }) }
       await record(stores, actorOf(who, ip), { action: 'alert.backfill', subject: dictionary.extName, after })
       return done
     },

@@ -29,6 +29,17 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
+const told = {
+  rules: [
+    {
+      ...{ id: 'unhappy', title: { en: 'Unhappy', fi: 'Tyytymätön' }, when: 'nps=0*1', severity: 'high', due: 8 },
+      ...{ history: { days: 30, atLeast: 2 }, places: ['region,all,fi,south'], owner: 'Store manager' },
+      alert: { title: { en: '{place}: {nps} of 10', fi: '{place}: {nps}/10' } },
+      escalation: [{ after: 4, role: 'Boss' }],
+    },
+  ],
+  placeRules: [{ id: 'silent', title: 'Silent', watch: { type: 'silence', days: 3 }, alert: { title: '{place}' } }],
+}
 const comments = ['', 'The staff was rude and slow.', 'Great STAFF, télé on', 'Henkilökunta oli töykeää!', '—', 'staff']
 const answers = fc.record<Answers>(
   {
@@ -166,7 +177,11 @@ describe('a dry run', () => {
     const run = await world.post(admin, 'dryrun/visits', { rules, from: day, to: day })
     expect(run.json()).toMatchObject({
       ...{ interviews: 1, total: 1, isCut: false, rules: [{ id: 'new', title: 'New', count: 1 }] },
-      examples: [{ title: 'Kamppi: 8', severity: 'medium', day }],
+      ...{ raised: 0, days: [{ day, count: 1, raised: 0 }], owners: [{ count: 1, raised: 0 }] },
+      places: [
+        { place: { path: 'region,all,fi,south,kamppi', names: ['All', 'Finland', 'South', 'Kamppi'] }, count: 1 },
+      ],
+      examples: [{ title: 'Kamppi: 8', severity: 'medium', day, isRaised: false }],
     })
     expect(await alerts()).toBe(before)
     const wrong = JSON.stringify({ rules: [{ id: 'new', title: 'New', when: 'nope=8', alert: { title: '{who}' } }] })
@@ -191,7 +206,37 @@ describe('a dry run', () => {
       '  new                           1  New',
     ])
     expect(lines[2]).toMatch(/^ {2}to person-\d+ +1$/)
+    const published = { from: day, to: day, only: 'unhappy' }
+    await world.answer([{ day, store: 'sello', nps: 1 }], momentIn('Europe/Helsinki', day, 720))
+    expect((await world.post(admin, 'dryrun/visits', published)).json()).toMatchObject({
+      ...{ interviews: 2, total: 1, raised: 1, rules: [{ id: 'unhappy', count: 1, raised: 1 }] },
+      examples: [{ title: 'Sello: 1 of 10', isRaised: true }],
+    })
+    expect((await world.post(admin, 'dryrun/visits', { ...published, only: 'gone' })).json()).toMatchObject({
+      ...{ code: 'invalid', details: [{ place: 'only', found: 'gone' }] },
+    })
     const manager = await world.person('CX manager', [])
     expect((await world.post(manager, 'dryrun/visits', { from: day, to: day })).statusCode).toBe(403)
+    expect((await world.get(manager, 'rules/visits')).statusCode).toBe(403)
+  })
+
+  it('is of rules that are told as people read them', async () => {
+    await world.survey(world.acme, filesOf({ ...parts, 'alert-rules.json': told }))
+    const reply = await world.get(admin, 'rules/visits?locale=fi')
+    expect(reply.json()).toEqual({
+      rules: [
+        {
+          ...{ about: 'interview', id: 'unhappy', title: 'Tyytymätön', says: '{place}: {nps}/10' },
+          ...{ on: ['completed'], when: 'nps=0*1', history: { days: 30, atLeast: 2 }, severity: 'high', due: 8 },
+          ...{ owner: ['Store manager'], places: ['South'], escalation: [{ after: 4, role: 'Boss', how: 'assign' }] },
+        },
+        {
+          ...{ about: 'place', id: 'silent', title: 'Silent', says: '{place}', indicator: null, when: '' },
+          ...{ watch: { type: 'silence', days: 3 }, every: 'day', severity: 'medium', owner: [], places: [] },
+          escalation: [],
+        },
+      ],
+      text: JSON.stringify(told),
+    })
   })
 })

@@ -10,12 +10,15 @@ import type { Dictionary } from '../survey/dictionary.ts'
 import { readFiles } from '../survey/survey.store.ts'
 import { type Happened, happenedColumns, hasRules, judge, newsDay, type Raised } from './judge.ts'
 
+/** Which interview it is about, and the day that it is news of. */
+type Found = { readonly interviewId: string; readonly newsDay: Day }
+
 /** What rules would have raised. */
 export type DryRun = {
   /** Interviews of the days. */
   readonly interviews: number
   /** The newest first. */
-  readonly raised: readonly (Raised & { readonly interviewId: string })[]
+  readonly raised: readonly (Raised & Found)[]
   /** Only the newest interviews that rules may ask for were looked at. */
   readonly isCut: boolean
 }
@@ -48,16 +51,23 @@ export async function dryRun(
   const undated = await cameUndated(stores, dictionary, period)
   const numbers = [...dated.numbers, ...undated]
   const raised = await inUniverse(stores.pool, universe, async (client) => {
-    const found: (Raised & { interviewId: string })[] = []
+    const found: (Raised & Found)[] = []
     for (let at = 0; at < Math.min(numbers.length, mostLookedAt); at += atOnce) {
       const { rows } = await client.query<Happened & { interviewId: string }>(
         `select ${happenedColumns(dictionary)}, id as "interviewId" from interview
          where universe = $1 and survey = $2 and number = any($3) order by ${newsDay(dictionary)} desc, number desc`,
         [universe, survey, numbers.slice(at, Math.min(at + atOnce, mostLookedAt))],
       )
-      const ids = new Map(rows.map(({ number, interviewId }) => [number, interviewId]))
+      const known = new Map(
+        rows.map(({ number, ...row }) => [number, { interviewId: row.interviewId, newsDay: row.newsDay }]),
+      )
       const judged = await judge(client, stores.service, dictionary, rows, momentOf)
-      found.push(...judged.map((one) => ({ ...one, interviewId: ids.get(one.interview.number) ?? '' })))
+      found.push(
+        ...judged.map((one) => ({
+          ...one,
+          ...(known.get(one.interview.number) ?? { interviewId: '', newsDay: period.to }),
+        })),
+      )
     }
     return found
   })

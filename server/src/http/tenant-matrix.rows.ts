@@ -276,6 +276,7 @@ export const rows: Readonly<Record<string, Row>> = {
     sent: ({ survey: name }) => ({ params: { survey: name }, body: { samples: [{ email: 'c@example.com' }] } }),
     ids: ['survey'],
   },
+  'GET vuejs/alerts/rules/:survey': { sent: survey, ids: ['survey'] },
   'POST vuejs/alerts/dryrun/:survey': {
     sent: (world) => ({ ...survey(world), body: { from: '2026-01-01', to: '2026-12-31' } }),
     ids: ['survey'],

@@ -114,13 +114,16 @@ describe('a dry run of rules on places', () => {
     const asked = { from: day, to: addDays(day, 3) }
     const run = await world.post(admin, 'dryrun/visits', asked)
     expect(run.json()).toMatchObject({
-      ...{ total: 1, rules: [{ id: 'past', count: 1 }], isCut: false },
+      ...{ total: 1, raised: 0, rules: [{ id: 'past', count: 1 }], isCut: false },
       examples: [{ title: 'Kamppi: NPS −100.0 (−100.0 – −17.5), limit 0.0, n 5', day, interviewId: null }],
     })
     const reply = await world.post(admin, 'backfill/visits', asked)
     expect(reply.json()).toEqual({ raised: 1, listed: 1, isCut: false })
     for (const again of [asked, { from: addDays(day, 1), to: addDays(day, 2) }])
       expect((await world.post(admin, 'backfill/visits', again)).json()).toMatchObject({ raised: 0, listed: 1 })
+    expect((await world.post(admin, 'dryrun/visits', asked)).json()).toMatchObject({
+      ...{ total: 1, raised: 1, days: [{ day, count: 1, raised: 1 }], examples: [{ isRaised: true }] },
+    })
     const list = await world.list(admin, 'region,all', 'rule=past')
     expect(list.rows).toMatchObject([{ day, isBackfilled: true, isOverdue: false, owner: {} }])
     const { rows } = await world.stores.service.query(

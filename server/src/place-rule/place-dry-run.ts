@@ -1,14 +1,17 @@
 import type { PlaceRule } from '@kaiku/contract/place-rule.ts'
 import type { Day } from '@kaiku/core/day.ts'
 import { type Handler, handlersOf } from '../alert-rule/alert-owner.ts'
+import { inUniverse } from '../db/postgres.ts'
 import type { Period } from '../result/selection.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { evaluatedDays, lastDayAt, momentAfter } from './due-day.ts'
-import type { PlaceEpisode } from './episode.store.ts'
+import { episodesOf, type PlaceEpisode } from './episode.store.ts'
 import { follow } from './follow.ts'
+import { beginningsOf, freshEpisodes } from './fresh-episode.ts'
 import { type Observed, observe } from './observe.ts'
 import { type PlaceRaised, placeRaised } from './place-raised.ts'
+import { viewOf } from './watched-place.ts'
 
 /** Each day of a rule is a question of its own. */
 const mostDays = 100
@@ -45,23 +48,32 @@ export async function followedOver(
 
 /**
  * The alerts about places that a survey’s rules would have raised for some days, the newest first, had each rule been
- * published on the first of them and evaluated on time. Raises nothing.
+ * published on the first of them and evaluated on time; `isThere`: it was raised already. Raises nothing.
  */
 export async function placeDryRun(
   stores: Stores,
   dictionary: Dictionary,
   period: Period,
   now: number,
-): Promise<{ readonly raised: PlaceRaised[]; readonly isCut: boolean }> {
+): Promise<{ readonly raised: (PlaceRaised & { readonly isThere: boolean })[]; readonly isCut: boolean }> {
   const { settings, alertRules } = dictionary.definition
   const handlers: readonly Handler[] = alertRules.placeRules.length > 0 ? await handlersOf(stores, dictionary) : []
-  const raised: PlaceRaised[] = []
+  const raised: (PlaceRaised & { isThere: boolean })[] = []
   let isCut = false
   for (const rule of alertRules.placeRules) {
     const found = await followedOver(stores, dictionary, rule, period, now)
     isCut ||= found.isCut
+    const view = viewOf(dictionary, rule)?.view.extName
+    if (view === undefined || found.begun.length === 0) continue
+    const known = await inUniverse(stores.pool, dictionary.universe, (client) =>
+      episodesOf(client, dictionary, rule, view),
+    )
+    const fresh = beginningsOf(freshEpisodes(found.episodes, known, period.to))
     for (const { day, observed } of found.begun)
-      raised.push(placeRaised(dictionary, handlers, rule, day, observed, momentAfter(rule, settings.timeZone, day)))
+      raised.push({
+        ...placeRaised(dictionary, handlers, rule, day, observed, momentAfter(rule, settings.timeZone, day)),
+        isThere: !fresh.has(observed.node, day),
+      })
   }
   return { raised: raised.sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0)), isCut }
 }

@@ -1,11 +1,14 @@
 import { formatCount } from '@kaiku/core/format.ts'
+import { pathTo } from '@kaiku/core/screen.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
 import { PlaceHeader } from '../drill-path/place-header.tsx'
 import { PlaceOnPage } from '../figure/chosen.ts'
 import { FilterChips } from '../filter/filter-chips.tsx'
+import { ownAddress } from '../session/own-address.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { faultText } from '../text/fault-text.ts'
 import { Button } from '../ui/control.tsx'
@@ -20,11 +23,13 @@ import { BulkBar } from './bulk-bar.tsx'
 
 /** What answers ask of us at this place: narrowed by the filters beside it and by state, owner and severity. */
 export function AlertListPage() {
+  const { t } = useTranslation()
   return (
     <>
       <PlaceHeader />
       <div data-screen-only className={css.chips}>
         <FilterChips />
+        <RulesLink className={css.rules}>{t('alerts.rules')}</RulesLink>
       </div>
       <PlaceOnPage value={0}>
         <Alerts />
@@ -84,5 +89,20 @@ function NoAlerts() {
   const { data } = useQuery(alertChoicesQuery(survey, i18n.language))
   if (data?.rules.length !== 0) return <Notice title={t('alerts.empty')}>{t('alerts.emptyWhy')}</Notice>
   const how = permissions.includes('editConfiguration') ? 'alerts.noRulesHow' : 'alerts.noRulesWhom'
-  return <Notice title={t('alerts.noRules')}>{t(how)}</Notice>
+  return (
+    <Notice title={t('alerts.noRules')} action={<RulesLink>{t('alerts.tryRules')}</RulesLink>}>
+      {t(how)}
+    </Notice>
+  )
+}
+
+/** The way to what raises alerts, for who may settle it. */
+function RulesLink(props: { className?: string | undefined; children: string }) {
+  const { survey } = useAt()
+  const { permissions } = useIdentity()
+  const { href } = useLocation()
+  if (!permissions.includes('editConfiguration')) return null
+  return (
+    <Link to={ownAddress(pathTo('alertrules', { survey }))} state={{ cameFrom: href }} preload={false} {...props} />
+  )
 }

@@ -1,9 +1,10 @@
 import { pathTo } from '@kaiku/core/screen.ts'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiKeyList } from '../api-key/api-key-list.tsx'
+import { ownAddress } from '../session/own-address.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Segments } from '../ui/control.tsx'
@@ -21,6 +22,7 @@ export function SurveyDetailsPage() {
   const { t } = useTranslation()
   const { survey } = useSurvey()
   const { isRoot, permissions } = useIdentity()
+  const { href } = useLocation()
   const [part, setPart] = useState<Part>('codebook')
   const open: Part[] = [
     'codebook',
@@ -37,6 +39,17 @@ export function SurveyDetailsPage() {
           isRoot && (
             <Link to={pathTo('surveylist', { survey: survey.extName })} search={peopleSearch()}>
               <IconArrowLeft size={14} aria-hidden /> {t('backend.surveys')}
+            </Link>
+          )
+        }
+        actions={
+          permissions.includes('editConfiguration') && (
+            <Link
+              to={ownAddress(pathTo('alertrules', { survey: survey.extName }))}
+              state={{ cameFrom: href }}
+              className={css.rules}
+            >
+              {t('backend.alertRules')}
             </Link>
           )
         }

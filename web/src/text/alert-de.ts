@@ -120,7 +120,9 @@ export const alertDe: AlertTexts = {
   'alerts.more': 'Weitere Alarme',
   'alerts.noRules': 'Keine Regeln für Alarme',
   'alerts.noRulesHow':
-    'Antworten lösen Alarme aus, sobald die Umfrage Regeln hat: legen Sie eine alert-rules.json in ihre Definition, proben Sie sie mit „kaiku alerts dry-run“ und veröffentlichen Sie sie.',
+    'Antworten lösen Alarme aus, sobald die Umfrage Regeln hat. Schreiben Sie eine alert-rules.json, erproben Sie sie an vergangenen Tagen und veröffentlichen Sie sie mit der Definition der Umfrage.',
+  'alerts.rules': 'Regeln',
+  'alerts.tryRules': 'Regeln erproben',
   'alerts.noRulesWhom':
     'Antworten lösen Alarme aus, sobald die Umfrage Regeln hat. Wer ihre Konfiguration bearbeitet, kann welche anlegen.',
   'alerts.owner.anyone': 'Von allen',

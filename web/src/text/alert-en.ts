@@ -119,7 +119,9 @@ export const alertEn = {
   'alerts.more': 'More alerts',
   'alerts.noRules': 'No rules for alerts',
   'alerts.noRulesHow':
-    'Answers raise alerts once the survey has rules: put an alert-rules.json into its definition, try it with “kaiku alerts dry-run” and publish it.',
+    'Answers raise alerts once the survey has rules. Write an alert-rules.json, try it on past days and publish it with the survey’s definition.',
+  'alerts.rules': 'Rules',
+  'alerts.tryRules': 'Try rules',
   'alerts.noRulesWhom':
     'Answers raise alerts once the survey has rules. Whoever edits its configuration can make some.',
   'alerts.owner.anyone': 'Anyone’s',

@@ -120,7 +120,9 @@ export const alertFi: AlertTexts = {
   'alerts.more': 'Lisää hälytyksiä',
   'alerts.noRules': 'Hälytyksillä ei ole sääntöjä',
   'alerts.noRulesHow':
-    'Vastaukset nostavat hälytyksiä, kun kyselyllä on säännöt: lisää määrittelyyn alert-rules.json, kokeile sitä komennolla ”kaiku alerts dry-run” ja julkaise se.',
+    'Vastaukset hälyttävät, kun kyselyllä on sääntöjä. Kirjoita alert-rules.json, kokeile sitä menneisiin päiviin ja julkaise se kyselyn määrityksen mukana.',
+  'alerts.rules': 'Säännöt',
+  'alerts.tryRules': 'Kokeile sääntöjä',
   'alerts.noRulesWhom':
     'Vastaukset nostavat hälytyksiä, kun kyselyllä on säännöt. Kyselyn määrittelyn muokkaaja voi tehdä niitä.',
   'alerts.owner.anyone': 'Kaikkien',

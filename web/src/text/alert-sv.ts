@@ -119,7 +119,9 @@ export const alertSv: AlertTexts = {
   'alerts.more': 'Fler larm',
   'alerts.noRules': 'Inga regler för larm',
   'alerts.noRulesHow':
-    'Svar ger larm när undersökningen har regler: lägg en alert-rules.json i dess definition, pröva den med ”kaiku alerts dry-run” och publicera den.',
+    'Svar ger larm när undersökningen har regler. Skriv en alert-rules.json, pröva den på gångna dagar och publicera den med undersökningens definition.',
+  'alerts.rules': 'Regler',
+  'alerts.tryRules': 'Pröva regler',
   'alerts.noRulesWhom':
     'Svar ger larm när undersökningen har regler. Den som redigerar dess konfiguration kan göra sådana.',
   'alerts.owner.anyone': 'Allas',

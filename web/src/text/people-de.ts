@@ -554,6 +554,7 @@ export const peopleDe: PeopleTexts = {
   'apiKey.revokeWhy': 'Sein Bildschirm wird in Sekunden leer, und die Adresse funktioniert nie wieder.',
   'apiKey.revoked': '{label} wurde widerrufen',
   'audit.action.apiKey.change': 'Schlüssel eines Großbildschirms: Änderung',
+  'backend.alertRules': 'Alarmregeln',
   'backend.apiKeys': 'Großbildschirme',
   'screen.revoked': 'Dieser Bildschirm ist abgeschaltet',
   'screen.revokedWhy':

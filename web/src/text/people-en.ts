@@ -552,6 +552,7 @@ export const peopleEn = {
   'apiKey.revokeWhy': 'Its screen goes blank within seconds, and the address never works again.',
   'apiKey.revoked': '{label} was revoked',
   'audit.action.apiKey.change': 'Key of a big screen: change',
+  'backend.alertRules': 'Alert rules',
   'backend.apiKeys': 'Big screens',
   'screen.revoked': 'This screen has been switched off',
   'screen.revokedWhy':

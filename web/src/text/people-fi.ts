@@ -553,6 +553,7 @@ export const peopleFi: PeopleTexts = {
   'apiKey.revokeWhy': 'Sen näyttö tyhjenee sekunneissa, eikä osoite enää koskaan toimi.',
   'apiKey.revoked': '{label} on mitätöity',
   'audit.action.apiKey.change': 'Ison näytön avain: muutos',
+  'backend.alertRules': 'Hälytyssäännöt',
   'backend.apiKeys': 'Isot näytöt',
   'screen.revoked': 'Tämä näyttö on kytketty pois',
   'screen.revokedWhy': 'Sen avain on mitätöity, tai osoite ei ole kokonainen. Uuden osoitteen antaa Kaikun ylläpitäjä.',

@@ -553,6 +553,7 @@ export const peopleSv: PeopleTexts = {
   'apiKey.revokeWhy': 'Skärmen släcks inom några sekunder, och adressen fungerar aldrig mer.',
   'apiKey.revoked': '{label} har återkallats',
   'audit.action.apiKey.change': 'Storbildsskärmens nyckel: ändring',
+  'backend.alertRules': 'Larmregler',
   'backend.apiKeys': 'Storbildsskärmar',
   'screen.revoked': 'Den här skärmen har stängts av',
   'screen.revokedWhy':

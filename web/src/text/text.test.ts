@@ -20,6 +20,10 @@ import { reasonDe } from './reason-de.ts'
 import { reasonEn } from './reason-en.ts'
 import { reasonFi } from './reason-fi.ts'
 import { reasonSv } from './reason-sv.ts'
+import { ruleDe } from './rule-de.ts'
+import { ruleEn } from './rule-en.ts'
+import { ruleFi } from './rule-fi.ts'
+import { ruleSv } from './rule-sv.ts'
 import { sampleDe } from './sample-de.ts'
 import { sampleEn } from './sample-en.ts'
 import { sampleFi } from './sample-fi.ts'
@@ -31,10 +35,10 @@ import { webhookFi } from './webhook-fi.ts'
 import { webhookSv } from './webhook-sv.ts'
 
 const texts = {
-  en: { ...en, ...peopleEn, ...componentEn, ...alertEn, ...sampleEn, ...webhookEn, ...reasonEn },
-  fi: { ...fi, ...peopleFi, ...componentFi, ...alertFi, ...sampleFi, ...webhookFi, ...reasonFi },
-  sv: { ...sv, ...peopleSv, ...componentSv, ...alertSv, ...sampleSv, ...webhookSv, ...reasonSv },
-  de: { ...de, ...peopleDe, ...componentDe, ...alertDe, ...sampleDe, ...webhookDe, ...reasonDe },
+  en: { ...en, ...peopleEn, ...componentEn, ...alertEn, ...sampleEn, ...webhookEn, ...reasonEn, ...ruleEn },
+  fi: { ...fi, ...peopleFi, ...componentFi, ...alertFi, ...sampleFi, ...webhookFi, ...reasonFi, ...ruleFi },
+  sv: { ...sv, ...peopleSv, ...componentSv, ...alertSv, ...sampleSv, ...webhookSv, ...reasonSv, ...ruleSv },
+  de: { ...de, ...peopleDe, ...componentDe, ...alertDe, ...sampleDe, ...webhookDe, ...reasonDe, ...ruleDe },
 }
 const keys = Object.keys(texts.en).sort()
 const places = (text: string) =>

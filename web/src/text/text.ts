@@ -7,6 +7,7 @@ import type { componentEn } from './component-en.ts'
 import type { en } from './en.ts'
 import type { peopleEn } from './people-en.ts'
 import type { reasonEn } from './reason-en.ts'
+import type { ruleEn } from './rule-en.ts'
 import type { sampleEn } from './sample-en.ts'
 import type { webhookEn } from './webhook-en.ts'
 
@@ -16,6 +17,7 @@ export type SampleTexts = Record<keyof typeof sampleEn, string>
 export type ComponentTexts = Record<keyof typeof componentEn, string>
 export type PeopleTexts = Record<keyof typeof peopleEn, string>
 export type WebhookTexts = Record<keyof typeof webhookEn, string>
+export type RuleTexts = Record<keyof typeof ruleEn, string>
 export type ReasonTexts = Record<keyof typeof reasonEn, string>
 
 declare module 'i18next' {
@@ -29,7 +31,8 @@ declare module 'i18next' {
         typeof componentEn &
         typeof alertEn &
         typeof sampleEn &
-        typeof webhookEn
+        typeof webhookEn &
+        typeof ruleEn
     }
   }
 }
@@ -72,6 +75,12 @@ const more = {
     sv: async () => (await import('./component-sv.ts')).componentSv,
     de: async () => (await import('./component-de.ts')).componentDe,
   },
+  rule: {
+    en: async () => (await import('./rule-en.ts')).ruleEn,
+    fi: async () => (await import('./rule-fi.ts')).ruleFi,
+    sv: async () => (await import('./rule-sv.ts')).ruleSv,
+    de: async () => (await import('./rule-de.ts')).ruleDe,
+  },
   webhook: {
     en: async () => (await import('./webhook-en.ts')).webhookEn,
     fi: async () => (await import('./webhook-fi.ts')).webhookFi,
@@ -80,7 +89,10 @@ const more = {
   },
 } satisfies Record<
   string,
-  Record<Locale, () => Promise<Partial<PeopleTexts & ComponentTexts & AlertTexts & SampleTexts & WebhookTexts>>>
+  Record<
+    Locale,
+    () => Promise<Partial<PeopleTexts & ComponentTexts & AlertTexts & SampleTexts & WebhookTexts & RuleTexts>>
+  >
 >
 type More = keyof typeof more
 const wanted = new Set<More>()
@@ -127,7 +139,7 @@ async function switchTo(locale: Locale) {
 
 const shipped = new Map<
   Locale,
-  Partial<Texts & AlertTexts & SampleTexts & PeopleTexts & ComponentTexts & WebhookTexts & ReasonTexts>
+  Partial<Texts & AlertTexts & SampleTexts & PeopleTexts & ComponentTexts & WebhookTexts & ReasonTexts & RuleTexts>
 >()
 type Layer = 'universe' | 'survey'
 type OwnTexts = Partial<Record<Locale, Record<string, string>>>

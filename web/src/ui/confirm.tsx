@@ -27,7 +27,7 @@ export function Confirm({ title, act, busy = false, fault = '', onConfirm, onClo
         </p>
       )}
       <div className={css.acts}>
-        <Button onClick={onClose}>{t('people.cancel')}</Button>
+        <Button onClick={onClose}>{t('saved.cancel')}</Button>
         <Button className={css.danger} disabled={busy} onClick={onConfirm}>
           {act}
         </Button>

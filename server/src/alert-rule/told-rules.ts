@@ -1,0 +1,58 @@
+import type { alertRuleCalls, ToldRule } from '@kaiku/contract/alert-dry-run.ts'
+import type { AlertRule } from '@kaiku/contract/alert-rule.ts'
+import type { ReplyOf } from '@kaiku/contract/call.ts'
+import type { PlaceRule } from '@kaiku/contract/place-rule.ts'
+import { parsePath } from '@kaiku/core/drill-path.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { inUniverse } from '../db/postgres.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { readFiles } from '../survey/survey.store.ts'
+import { sayOf } from './alert-words.ts'
+
+/** The rules of a survey as people read them. */
+export async function toldRules(
+  stores: Stores,
+  dictionary: Dictionary,
+  locale: string,
+): Promise<ReplyOf<(typeof alertRuleCalls)['rules']>> {
+  const { alertRules, indicators } = dictionary.definition
+  const say = sayOf(dictionary, locale)
+  const told = ({ id, title, alert, owner, places }: AlertRule | PlaceRule) => ({
+    ...{ id, title: say(title), says: say(alert.title), owner: [owner ?? []].flat() },
+    places: places.map((path) => nameOf(dictionary, path, locale)),
+  })
+  const ofInterviews = alertRules.rules.map((rule): ToldRule => {
+    const { on, when, history, severity, due, escalation } = rule
+    return { ...told(rule), about: 'interview', on, when, history, severity, due, escalation }
+  })
+  const ofPlaces = alertRules.placeRules.map((rule): ToldRule => {
+    const { watch, when, every, severity, due, escalation } = rule
+    const known = watch.type === 'silence' ? undefined : indicators.find(({ id }) => id === watch.indicator)
+    const indicator = known ? say(known.title) : null
+    return { ...told(rule), about: 'place', watch, indicator, when, every, severity, due, escalation }
+  })
+  const files = await inUniverse(stores.pool, dictionary.universe, (client) => readFiles(client, dictionary))
+  return { rules: [...ofInterviews, ...ofPlaces], text: files.get('alert-rules.json') ?? '' }
+}
+
+/** Of a place by its drill path; one that is not there any more stands as it is written. */
+function nameOf(dictionary: Dictionary, path: string, locale: string): string {
+  const parsed = parsePath(path)
+  const [name = '', , ...ids] = parsed.ok ? parsed.value : []
+  const view = dictionary.views.get(name)
+  const node = view?.tree.resolve(ids) ?? null
+  if (!view || node === null) return path
+  return sayOf(dictionary, locale)(view.tree.line(node).at(-1)?.name ?? view.view.root.title)
+}
+
+/** A survey with one of its rules only; `id` absent: with all. Throws Fault `invalid` where it has none of this id. */
+export function withOnly(dictionary: Dictionary, id: string | undefined): Dictionary {
+  if (id === undefined) return dictionary
+  const { alertRules } = dictionary.definition
+  const rules = alertRules.rules.filter((one) => one.id === id)
+  const placeRules = alertRules.placeRules.filter((one) => one.id === id)
+  if (rules.length + placeRules.length === 0)
+    throw new Fault('invalid', 'There is no such rule.', [{ place: 'only', expected: 'the id of a rule', found: id }])
+  return { ...dictionary, definition: { ...dictionary.definition, alertRules: { ...alertRules, rules, placeRules } } }
+}

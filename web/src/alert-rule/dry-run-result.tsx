@@ -1,0 +1,93 @@
+import { formatCount } from '@kaiku/core/format.ts'
+import { useTranslation } from 'react-i18next'
+import type { Reply, Sent } from '../calls.ts'
+import { Badge } from '../ui/badge.tsx'
+import { momentDayText } from '../ui/moment.ts'
+import { Notice } from '../ui/notice.tsx'
+import css from './alert-rule.module.css'
+import { DaysWithAlerts } from './days-with-alerts.tsx'
+import { ExampleTable } from './example-table.tsx'
+import { RaiseNow } from './raise-now.tsx'
+import { type Share, Shares } from './shares.tsx'
+
+export type DryRun = Reply<'dryRunAlerts'>
+/** The days, and the only rule that is meant. */
+export type Asked = Omit<Sent<'backfillAlerts'>, 'rules'>
+
+type Props = { run: DryRun; asked: Asked; isPublished: boolean }
+
+/** What rules would have raised: how many, when, to whom, where, and which. */
+export function DryRunResult({ run, asked, isPublished }: Props) {
+  const { t, i18n } = useTranslation()
+  const n = (value: number) => formatCount(value, i18n.language)
+  const { total, raised } = run
+  if (total === 0) return <Notice title={t('rule.nothing')}>{t('rule.nothingWhy')}</Notice>
+  const nameOf = ({ owner }: DryRun['owners'][number]) => owner?.name ?? t('alert.nobody')
+  const placed = run.places.map(({ place, ...counts }) => ({
+    ...{
+      key: place.path,
+      title: place.names
+        .filter((name) => name !== '')
+        .slice(-2)
+        .join(' › '),
+      ...counts,
+    },
+  }))
+  const rest = total - placed.reduce((sum, { count }) => sum + count, 0)
+  const elsewhere: Share[] =
+    rest > 0
+      ? [
+          {
+            key: '',
+            title: t('rule.elsewhere'),
+            count: rest,
+            raised: raised - placed.reduce((sum, one) => sum + one.raised, 0),
+          },
+        ]
+      : []
+  return (
+    <>
+      <div className={css.sum}>
+        <p>
+          <b>{t('rule.found', { count: total, n: n(total) })}</b>{' '}
+          {t('rule.of', {
+            interviews: n(run.interviews),
+            from: momentDayText(asked.from, i18n.language),
+            to: momentDayText(asked.to, i18n.language),
+          })}
+          {' · '}
+          {raised === 0 ? t('rule.noneThere') : t('rule.there', { n: n(raised) })}
+          {!isPublished && (
+            <>
+              {' '}
+              <Badge>{t('rule.unpublished')}</Badge>
+            </>
+          )}
+        </p>
+        {isPublished ? (
+          <RaiseNow run={run} asked={asked} />
+        ) : (
+          <span className={css.quiet}>{t('rule.publishFirst')}</span>
+        )}
+      </div>
+      {run.isCut && <p className={css.quiet}>{t('rule.cut')}</p>}
+      <DaysWithAlerts days={run.days} from={asked.from} to={asked.to} />
+      <div className={css.shares}>
+        {run.rules.length > 1 && (
+          <Shares
+            title={t('rule.perRule')}
+            shares={run.rules.map(({ id, ...one }) => ({ key: id, ...one })).sort((a, b) => b.count - a.count)}
+          />
+        )}
+        <Shares
+          title={t('rule.perOwner')}
+          shares={run.owners.map((one) => ({
+            ...{ key: one.owner?.userId ?? '', title: nameOf(one), count: one.count, raised: one.raised },
+          }))}
+        />
+        <Shares title={t('rule.perPlace')} shares={[...placed, ...elsewhere]} />
+      </div>
+      <ExampleTable run={run} />
+    </>
+  )
+}
