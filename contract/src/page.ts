@@ -66,6 +66,7 @@ export const componentTypes = [
   'InterviewList',
   'AlertLoop',
   'AlertList',
+  'ResponseFunnel',
   'Text',
 ] as const
 
@@ -197,6 +198,12 @@ export const component = z
       state: z.enum(['unsolved', 'solved', 'all']).default('unsolved'),
       sort: z.enum(['due', 'newest', 'severity']).default('due'),
       limit: z.int().min(1).max(50).default(10),
+    }),
+    z.strictObject({
+      type: z.literal('ResponseFunnel'),
+      ...common,
+      /** A row for each place right below. */
+      byPlace: z.boolean().default(true),
     }),
     z.strictObject({ type: z.literal('Text'), ...common, text: localised }),
   ])

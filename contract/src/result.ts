@@ -95,9 +95,10 @@ const comments = z.object({
   hidden: z.boolean(),
 })
 
-/** Alerts change without new figures: what is told of them is asked for beside the figures. */
+/** Alerts and samples change without new figures: what is told of them is asked for beside the figures. */
 const alertLoop = z.object({ type: z.literal('AlertLoop') })
 const alertList = z.object({ type: z.literal('AlertList') })
+const responseFunnel = z.object({ type: z.literal('ResponseFunnel') })
 const text = z.object({ type: z.literal('Text'), text: z.string() })
 /** The component could not be answered while the others could. */
 const failed = z.object({ type: z.literal('Failed'), code: z.string(), message: z.string() })
@@ -119,6 +120,7 @@ export const answer = z
     interviewList,
     alertLoop,
     alertList,
+    responseFunnel,
     text,
     failed,
   ])

@@ -1,4 +1,5 @@
 import { sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
+import { sampleSteps } from '@kaiku/core/sample-step.ts'
 import { z } from 'zod'
 import { call } from './call.ts'
 
@@ -7,8 +8,8 @@ export const sampleTableColumns = [
   ...(['name', 'email', 'phone', 'externalId', 'contact', 'locale', 'state', 'reason'] as const),
   ...(['place', 'invitedAt', 'respondedAt', 'createdAt', 'changedAt'] as const),
 ] as const
-/** Counted of the samples of a group; `responseRate`: those who answered, of those who were invited, between 0 and 1. */
-export const sampleMeasures = ['count', 'invited', 'answered', 'responseRate'] as const
+/** Counted of the samples of a group; `responseRate`: those who answered, of those who were reached, between 0 and 1. */
+export const sampleMeasures = ['count', 'invited', 'reached', 'answered', 'responseRate'] as const
 export const sampleGroups = ['state', 'reason', 'locale', 'place'] as const
 
 const column = z.union([z.enum(sampleTableColumns), z.templateLiteral(['background:', z.string().min(1).max(200)])])
@@ -34,6 +35,7 @@ export const sampleTableSpecification = z.strictObject({
     .strictObject({
       state: z.array(z.enum(sampleStates)).optional(),
       reason: z.array(z.enum(sampleReasons)).optional(),
+      step: z.enum(sampleSteps).optional(),
     })
     .default({}),
   /** A last row that says how many there are, of groups all of them together. */

@@ -1,4 +1,5 @@
 import { consents, sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
+import { sampleSteps } from '@kaiku/core/sample-step.ts'
 import { z } from 'zod'
 import { call } from './call.ts'
 import { reject } from './import.ts'
@@ -86,6 +87,8 @@ const written = (length: number) => z.string().trim().max(length)
 export const sampleFilters = z.strictObject({
   state: z.string().max(500).transform(split).pipe(z.array(state)).optional(),
   reason: z.string().max(500).transform(split).pipe(z.array(reason)).optional(),
+  /** Only who got to this step of the way. */
+  step: z.enum(sampleSteps).optional(),
   /** Part of a name, an address or an id; only where the viewer may see who somebody is. */
   search: z.string().max(200).optional(),
   locale,
@@ -173,7 +176,7 @@ export const sampleCalls = {
     }),
     reply: z.object({
       total: z.int(),
-      /** By state, whatever states are chosen. */
+      /** By state, whatever states are chosen, of those who got to the step. */
       counts: z.record(state, z.int()),
       /** Of those not invited, by reason. */
       reasons: z.record(reason, z.int()),

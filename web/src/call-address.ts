@@ -110,7 +110,12 @@ export const addresses = {
   samples: {
     method: 'GET',
     path: 'vuejs/samples/list/:survey/:path',
-    query: ['state', 'reason', 'search', 'locale', 'sort', 'after', 'limit'],
+    query: ['state', 'reason', 'step', 'search', 'locale', 'sort', 'after', 'limit'],
+  },
+  sampleFunnel: {
+    method: 'GET',
+    path: 'vuejs/samples/funnel/:survey/:path',
+    query: ['compare', 'minimumN', 'locale'],
   },
   sample: { method: 'GET', path: 'vuejs/samples/one/:survey/:sampleId', query: ['locale'] },
   sampleOfInterview: { method: 'GET', path: 'vuejs/samples/interview/:survey/:interviewId', query: [] },

@@ -28,6 +28,7 @@ import { personalPageCalls } from '@kaiku/contract/personal-page.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
 import { roleCalls } from '@kaiku/contract/role.ts'
 import { sampleCalls, sampleImportCalls } from '@kaiku/contract/sample.ts'
+import { sampleFunnelCalls } from '@kaiku/contract/sample-funnel.ts'
 import { sampleReportCalls, sampleTableCalls } from '@kaiku/contract/sample-table.ts'
 import { savedFilterCalls } from '@kaiku/contract/saved-filter.ts'
 import { scimCalls } from '@kaiku/contract/scim.ts'
@@ -99,6 +100,7 @@ const contract: Record<CallName, Call> = {
   replyToCustomer: alertReplyCalls.send,
   changeAlerts: alertCalls.bulk,
   undoAlerts: alertCalls.undo,
+  sampleFunnel: sampleFunnelCalls.funnel,
   samples: sampleCalls.list,
   sample: sampleCalls.one,
   sampleOfInterview: sampleCalls.ofInterview,

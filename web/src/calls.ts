@@ -28,6 +28,7 @@ import type { personalPageCalls } from '@kaiku/contract/personal-page.ts'
 import type { resultCalls } from '@kaiku/contract/result.ts'
 import type { roleCalls } from '@kaiku/contract/role.ts'
 import type { sampleCalls, sampleImportCalls } from '@kaiku/contract/sample.ts'
+import type { sampleFunnelCalls } from '@kaiku/contract/sample-funnel.ts'
 import type { sampleReportCalls, sampleTableCalls } from '@kaiku/contract/sample-table.ts'
 import type { savedFilterCalls } from '@kaiku/contract/saved-filter.ts'
 import type { scimCalls } from '@kaiku/contract/scim.ts'
@@ -96,6 +97,7 @@ type Calls = {
   replyToCustomer: typeof alertReplyCalls.send
   changeAlerts: typeof alertCalls.bulk
   undoAlerts: typeof alertCalls.undo
+  sampleFunnel: typeof sampleFunnelCalls.funnel
   samples: typeof sampleCalls.list
   sample: typeof sampleCalls.one
   sampleOfInterview: typeof sampleCalls.ofInterview

@@ -222,6 +222,7 @@ export const rows: Readonly<Record<string, Row>> = {
     ids: ['survey', 'bulkId'],
   },
   'GET vuejs/samples/list/:survey/:path': { sent: place, ids: ['survey'], outside: hidden },
+  'GET vuejs/samples/funnel/:survey/:path': { sent: place, ids: ['survey'], outside: hidden },
   'GET vuejs/samples/one/:survey/:sampleId': { sent: sample, outside: hiddenSample, ids: ['survey', 'sampleId'] },
   'GET vuejs/samples/interview/:survey/:interviewId': { sent: interview, ids: ['survey'] },
   'POST vuejs/samples/change/:survey/:sampleId': {

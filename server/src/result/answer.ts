@@ -61,6 +61,7 @@ async function answer(askedBy: (component: Component) => Asked, component: Compo
       return interviewList(asked, component)
     case 'AlertLoop':
     case 'AlertList':
+    case 'ResponseFunnel':
       return { type: component.type }
     case 'Text':
       return { type: 'Text', text: asked.say(component.text) }

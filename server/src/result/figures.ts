@@ -18,6 +18,9 @@ export type Measured = {
   readonly minimum: number
 }
 
+/** What a figure's look depends on. */
+export type Shown = Pick<Measured, 'measure' | 'bounds' | 'minimum'>
+
 const unshaped: SumShape = { base: { over: 0n, under: 1n }, unit: { over: 1n, under: 1n }, weighted: false }
 
 export function measuredOf(dictionary: Dictionary, indicator: Indicator): Measured {
@@ -86,11 +89,11 @@ export type Base = { readonly sums: Sums } | { readonly middle: Middle }
 
 export const baseOf = (exact: ExactSums, { shape }: Measured): Base => ({ sums: sumsOf(exact, shape) })
 export const nOf = (base: Base): number => ('sums' in base ? base.sums.n : base.middle.n)
-export const figureValue = (base: Base, { measure }: Measured): number | null =>
+export const figureValue = (base: Base, { measure }: Pick<Measured, 'measure'>): number | null =>
   nOf(base) === 0 ? null : 'sums' in base ? value(base.sums, measure) : base.middle.value
 
 /** A figure before anything is hidden; `few` where n is below the minimum. */
-export function figureOf(base: Base, measured: Measured, protectedFrom = false): Figure {
+export function figureOf(base: Base, measured: Shown, protectedFrom = false): Figure {
   const n = nOf(base)
   if (n === 0) return noFigure
   const few = fewAnswers(n, measured.minimum)
@@ -125,8 +128,12 @@ export function testedChange(now: Base, before: Base, measured: Measured): CoreC
 }
 
 /** A change as it leaves the server; null where either side is hidden. */
-export function shownChange(found: CoreChange | null, measured: Measured, isProtected: boolean): Change | null {
-  if (found === null || (isProtected && fewAnswers(found.beforeN, measured.minimum))) return null
+export function shownChange(
+  found: CoreChange | null,
+  { minimum }: Pick<Shown, 'minimum'>,
+  isProtected: boolean,
+): Change | null {
+  if (found === null || (isProtected && fewAnswers(found.beforeN, minimum))) return null
   const { before, beforeN, value: difference, low, high, significant } = found
   return { before, beforeN, value: difference, low: short(low), high: short(high), significant }
 }

@@ -131,6 +131,7 @@ function indicatorsIn(answer: Awaited<ReturnType<typeof answers>>[number]): read
     case 'HeatMap':
     case 'AlertLoop':
     case 'AlertList':
+    case 'ResponseFunnel':
     case 'Text':
     case 'Failed':
       return []

@@ -2,7 +2,7 @@ import type { Component } from '@kaiku/contract/page.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import type { Topic, Topics } from '@kaiku/contract/topic.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import { type Change, change, interval, type Sums } from '@kaiku/core/indicator.ts'
+import { type Change, change, interval } from '@kaiku/core/indicator.ts'
 import { otherTopic, sentiments } from '@kaiku/core/lexicon.ts'
 import { alpha, benjaminiHochberg } from '@kaiku/core/statistics.ts'
 import { fewAnswers, hidden } from '@kaiku/core/suppression.ts'
@@ -15,6 +15,7 @@ import { type Base, figureOf, hiddenFigure, type Measured } from './figures.ts'
 import { mentionKeys } from './grouping.ts'
 import { scanOf } from './personal.ts'
 import { filtersOf } from './question-filter.ts'
+import { shareSums } from './share-figure.ts'
 
 type Asking = Extract<Component, { type: 'Topics' }>
 
@@ -129,8 +130,6 @@ function rowOf(
     impact: isTold && measured && own && others ? impactOf(measured, own, others) : null,
   }
 }
-
-const shareSums = (n: number, all: number): Sums => ({ n: all, W: all, W2: all, S: 100 * n, SS: 10_000 * n })
 
 const impactOf = ({ measure, bounds }: Measured, own: Base, others: Base): Impact | null =>
   'sums' in own && 'sums' in others ? topicImpact(measure, own.sums, others.sums, bounds) : null

@@ -7,7 +7,8 @@ import type { Dictionary } from '../survey/dictionary.ts'
 import { type Random, randomOf } from './random.ts'
 
 const seed = 23
-const [answered, unanswered] = [400, 800]
+const people = 1_200
+const isAnswered = (at: number) => at % 3 === 0
 const dayMs = 86_400_000
 const first = [
   'Aino',
@@ -61,24 +62,24 @@ export async function makeSamplesOfSample(stores: Stores, dictionary: Dictionary
       `select * from (
          select distinct on (contact) contact, number::text, answers, coalesce(at, day::timestamptz) as at from interview
          where universe = $1 and survey = $2 and day > (select max(day) - 30 from interview where universe = $1 and survey = $2)
-         order by contact, day desc) v order by at desc, contact limit ${answered + unanswered}`,
+         order by contact, day desc) v order by at desc, contact limit ${people}`,
       own,
     )
-    const people = visits.map((visit, at) => personOf(random, visit, at))
+    const asked = visits.map((visit, at) => personOf(random, visit, at))
     const how = { mode: 'merge', source: 'file', person: null, bulk: null, now, mayPlace: () => true } as const
-    const { outcomes } = await storeSamples(client, dictionary, people, how)
+    const { outcomes } = await storeSamples(client, dictionary, asked, how)
     const settled = outcomes.flatMap(({ id, row, state }) => {
       const visit = visits[row.line]
       if (!visit || state !== 'pending') return []
-      const isAnswered = row.line < answered
-      const became = isAnswered ? 'completed' : random.weighted(states)
-      const invited = isAnswered ? visit.at.getTime() - dayMs : now - random.whole(1, 20) * dayMs
+      const hasAnswered = isAnswered(row.line)
+      const became = hasAnswered ? 'completed' : random.weighted(states)
+      const invited = hasAnswered ? visit.at.getTime() - dayMs : now - random.whole(1, 30) * dayMs
       const isInvited = became !== 'pending'
       return [
         {
           id,
           state: became,
-          interview: isAnswered ? visit.number : null,
+          interview: hasAnswered ? visit.number : null,
           invited: isInvited ? new Date(invited) : null,
         },
       ]
@@ -111,7 +112,7 @@ function personOf(random: Random, { contact, answers }: Visit, at: number): Samp
     ...{ line: at, externalId: null, contact, name: `${given} ${family}`, phone: null },
     email: isReachable ? address : null,
     locale: typeof answers.language === 'string' ? answers.language : null,
-    consent: at >= answered && random.next() < 0.04 ? 'optedOut' : random.next() < 0.5 ? 'given' : null,
+    consent: !isAnswered(at) && random.next() < 0.04 ? 'optedOut' : random.next() < 0.5 ? 'given' : null,
     background: facts,
   }
 }

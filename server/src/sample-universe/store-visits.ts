@@ -254,7 +254,12 @@ const pages = [
     extname: 'loop',
     title: t('Closing the loop', 'Palautteen hoito', 'Återkoppling', 'Rückmeldung'),
     icon: 'alert',
-    components: [{ type: 'AlertLoop' }, { type: 'AlertList', limit: 8 }, { type: 'InterviewList', limit: 10 }],
+    components: [
+      { type: 'AlertLoop' },
+      { type: 'AlertList', limit: 8 },
+      { type: 'ResponseFunnel' },
+      { type: 'InterviewList', limit: 10 },
+    ],
   },
   {
     extname: 'alerts',

@@ -2,16 +2,21 @@ import type { InputOf } from '@kaiku/contract/call.ts'
 import type { sampleCalls } from '@kaiku/contract/sample.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { dayIn } from '@kaiku/core/day.ts'
+import type { Condition } from '@kaiku/core/filter-kind.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { type Bind, binder, scopeCondition, withinCondition } from '../alert/alert-scope.ts'
 import { narrowedByPersonal } from '../result/personal.ts'
 import { scopeOf } from '../result/scope.ts'
-import { resolveSelection, type Selection } from '../result/selection.ts'
+import { type Period, resolveSelection, type Selection } from '../result/selection.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { rootNumber } from '../view/tree.ts'
 import { factCondition, timeCondition } from './sample-fact.ts'
+import { stepNumber, stepSql } from './sample-step.ts'
 
-type Asked = Pick<InputOf<(typeof sampleCalls)['list']>, 'path' | 'search'>
+type Asked = Pick<InputOf<(typeof sampleCalls)['list']>, 'path' | 'search' | 'step'> & {
+  /** Days in place of those that the path names. */
+  readonly period?: Period
+}
 
 /** Samples that a viewer asks for, whatever their states, as a condition on `sample s` with its interview `i`. */
 export type SampleSelection = {
@@ -35,19 +40,21 @@ export const managed = (who: Who, dictionary: Dictionary, bind: Bind): string =>
 export function selectSamples(
   who: Who,
   dictionary: Dictionary,
-  { path, search = '' }: Asked,
+  { path, search = '', step = 'sampled', period }: Asked,
   now: number,
 ): SampleSelection {
   const { timeZone } = dictionary.definition.settings
   const scope = scopeOf(who, dictionary, 'manageSamples')
   const selection = narrowedByPersonal(who, resolveSelection(dictionary, path, dayIn(timeZone, now), scope))
   const { values, bind } = binder()
-  const { view, node, chosen, time } = selection
+  const { view, node, chosen } = selection
+  const time: Condition | null = period ? { include: [{ is: 'days', ...period }], exclude: [] } : selection.time
   const parts = [managed(who, dictionary, bind)]
   if (selection.scope !== scope) parts.push(scopeCondition(dictionary, selection.scope, bind, 's.leaves'))
   if (node !== rootNumber) parts.push(withinCondition(view.number, view.tree.within(node), bind, 's.leaves'))
   parts.push(...chosen.map((one) => factCondition(one, bind)))
   if (time) parts.push(timeCondition(time, timeZone, bind))
+  if (step !== 'sampled') parts.push(`${stepSql} >= ${stepNumber(step)}`)
   const words = fold(search.trim())
   if (words !== '') {
     parts.push(scopeCondition(dictionary, scopeOf(who, dictionary, 'seeContacts'), bind, 's.leaves'))

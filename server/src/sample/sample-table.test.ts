@@ -71,10 +71,10 @@ describe('a table of samples', () => {
 
   it('counts in groups, by places right below the one that is asked for', async () => {
     expect(await rows({ groupBy: 'place' })).toEqual([
-      ['Place', 'People', 'Invited', 'Answered', 'Response rate'],
-      ['Finland', '2', '2', '1', '0.5'],
-      ['Sweden', '2', '0', '0', ''],
-      ['All', '4', '2', '1', '0.5'],
+      ['Place', 'People', 'Invited', 'Reached', 'Answered', 'Response rate'],
+      ['Finland', '2', '2', '2', '1', '0.5'],
+      ['Sweden', '2', '0', '0', '0', ''],
+      ['All', '4', '2', '2', '1', '0.5'],
     ])
     expect(await rows({ groupBy: 'state', measures: ['count'], locale: 'sv' })).toEqual([
       ...[

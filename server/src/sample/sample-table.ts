@@ -8,6 +8,7 @@ import {
 import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { type SampleReason, type SampleState, sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
+import type { SampleStep } from '@kaiku/core/sample-step.ts'
 import { scopeCondition } from '../alert/alert-scope.ts'
 import { type Say, sayOf } from '../alert-rule/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
@@ -22,6 +23,7 @@ import { rootNumber } from '../view/tree.ts'
 import { type StoredSample, sampleTables } from './sample.store.ts'
 import { chosenConditions, readPage } from './sample-list.ts'
 import { type SampleSelection, selectSamples } from './sample-selection.ts'
+import { stepNumber, stepSql } from './sample-step.ts'
 import { sampleWords } from './sample-words.ts'
 import { samplesShown, seesPerson } from './shown-sample.ts'
 
@@ -49,7 +51,7 @@ export async function sampleTable(
 ): Promise<TableFile> {
   const path = await wholePath(stores, dictionary, wanted.path)
   const select = () => {
-    const selected = selectSamples(who, dictionary, { path, search: wanted.filterterm }, now)
+    const selected = selectSamples(who, dictionary, { path, search: wanted.filterterm, step: wanted.filter.step }, now)
     const may = scopeCondition(dictionary, scopeOf(who, dictionary, 'export'), selected.bind, 's.leaves')
     return { ...selected, where: `${selected.where} and ${may}` }
   }
@@ -141,8 +143,11 @@ type Counted = {
   readonly key: string | null
   readonly count: number
   readonly invited: number
+  readonly reached: number
   readonly answered: number
 }
+
+const gotTo = (step: SampleStep) => `count(*) filter (where ${stepSql} >= ${stepNumber(step)})::int`
 
 async function* groupsOf(asked: Asked, by: Group): Lines {
   const { stores, dictionary, wanted, locale, select } = asked
@@ -151,8 +156,8 @@ async function* groupsOf(asked: Asked, by: Group): Lines {
   const conditions = [where, ...chosenConditions(wanted.filter, bind)].join(' and ')
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
     client.query<Counted>(
-      `select ${key} as key, count(*)::int as count, count(s.invited_at)::int as invited,
-         count(*) filter (where s.state = 'completed')::int as answered
+      `select ${key} as key, count(*)::int as count, ${gotTo('invited')} as invited,
+         ${gotTo('reached')} as reached, ${gotTo('completed')} as answered
        from ${sampleTables} where ${conditions} group by 1`,
       values,
     ),
@@ -180,7 +185,7 @@ async function* groupsOf(asked: Asked, by: Group): Lines {
     .slice(0, wanted.limit)
     .map(([name, counted]) => line(name, counted))
   if (wanted.totals)
-    yield [line(words.all, rows.reduce<Counted>(added, { key: null, count: 0, invited: 0, answered: 0 }))]
+    yield [line(words.all, rows.reduce<Counted>(added, { key: null, count: 0, invited: 0, reached: 0, answered: 0 }))]
 }
 
 /** States and reasons in the order of their way, others by their name. */
@@ -195,12 +200,13 @@ const added = (sum: Counted | undefined, one: Counted): Counted => ({
   key: one.key,
   count: (sum?.count ?? 0) + one.count,
   invited: (sum?.invited ?? 0) + one.invited,
+  reached: (sum?.reached ?? 0) + one.reached,
   answered: (sum?.answered ?? 0) + one.answered,
 })
 
 const measured = (counted: Counted, measure: SampleTable['measures'][number]): Cell => {
   if (measure !== 'responseRate') return counted[measure]
-  return counted.invited === 0 ? null : counted.answered / counted.invited
+  return counted.reached === 0 ? null : counted.answered / counted.reached
 }
 
 /** The name of the place right below the selected one; of that itself where a sample belongs there. */

@@ -23,6 +23,7 @@ const titles: Readonly<Record<(typeof sampleTableColumns)[number] | (typeof samp
   changedAt: words('Changed', 'Muutettu', 'Ändrad', 'Geändert'),
   count: words('People', 'Henkilöitä', 'Personer', 'Personen'),
   invited: words('Invited', 'Kutsuttuja', 'Inbjudna', 'Eingeladene'),
+  reached: words('Reached', 'Tavoitettuja', 'Nådda', 'Erreichte'),
   answered: words('Answered', 'Vastanneita', 'Svarande', 'Antworten'),
   responseRate: words('Response rate', 'Vastausaste', 'Svarsfrekvens', 'Rücklaufquote'),
 }

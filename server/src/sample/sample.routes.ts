@@ -1,4 +1,5 @@
 import { sampleCalls, sampleImportCalls } from '@kaiku/contract/sample.ts'
+import { sampleFunnelCalls } from '@kaiku/contract/sample-funnel.ts'
 import { sampleTableCalls } from '@kaiku/contract/sample-table.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
@@ -11,6 +12,7 @@ import type { Stores } from '../stores.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
 import { changeConsent, changeSample, changeSamples, undoSampleChanges } from './change-sample.ts'
 import { readSample, sampleOfInterview } from './read-sample.ts'
+import { sampleFunnel } from './sample-funnel.ts'
 import { listSampleImports, undoSampleImport } from './sample-import.store.ts'
 import { importSamples } from './sample-import.ts'
 import { listSamples } from './sample-list.ts'
@@ -83,6 +85,9 @@ export const sampleRoutes = (app: FastifyInstance, stores: Stores) => {
       })
       return done
     },
+  })
+  mount(app, sampleFunnelCalls, {
+    funnel: async (who, asked) => sampleFunnel(stores, who, await open(who, asked.survey), asked, now()),
   })
   mount(app, sampleImportCalls, {
     async upload(who, { survey, preview, mode }, request) {

@@ -14,7 +14,7 @@ export const defaultComparison: Comparison = 'yearBefore'
 
 export const rankingsPage = 'rankings'
 export const alertsPage = 'alerts'
-const samplesPage = 'samples'
+export const samplesPage = 'samples'
 /** Pages whose address is a route of its own, which has the page's name. */
 const dedicated = [rankingsPage, alertsPage, samplesPage] as const
 /** The route of a page that has one of its own. */

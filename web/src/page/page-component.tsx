@@ -27,7 +27,13 @@ type Props = {
 }
 
 /** What is no figure of interviews, or lists them itself. */
-const ownRows: ReadonlySet<Component['type']> = new Set(['InterviewList', 'AlertLoop', 'AlertList', 'Text'])
+const ownRows: ReadonlySet<Component['type']> = new Set([
+  'InterviewList',
+  'AlertLoop',
+  'AlertList',
+  'ResponseFunnel',
+  'Text',
+])
 
 /** One component in the state it is in: waiting, failed, or with its figures. */
 export const PageComponent = memo(function PageComponent(props: Props) {

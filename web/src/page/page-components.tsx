@@ -51,6 +51,14 @@ const AlertList = lazy(async () => {
   return { default: shown }
 })
 
+const ResponseFunnel = lazy(async () => {
+  const [{ ResponseFunnel: shown }] = await Promise.all([
+    import('../sample/response-funnel.tsx'),
+    startMoreTexts('sample'),
+  ])
+  return { default: shown }
+})
+
 /** What shows each type of component. A type without one does not compile. */
 export const pageComponents = {
   IndicatorTiles,
@@ -67,6 +75,7 @@ export const pageComponents = {
   InterviewList,
   AlertLoop,
   AlertList,
+  ResponseFunnel,
   Text: TextNote,
 } satisfies { [T in Type]: ComponentType<ComponentProps<T>> }
 
@@ -86,6 +95,7 @@ export const usualHeight = {
   InterviewList: 640,
   AlertLoop: 420,
   AlertList: 420,
+  ResponseFunnel: 560,
   Text: 96,
 } satisfies Record<Type, number>
 

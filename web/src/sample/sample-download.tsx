@@ -10,7 +10,7 @@ import type { Narrowing } from './sample.queries.ts'
 type Props = { total: number; asked: Narrowing }
 
 /** Takes all samples that are found along, narrowed as they are on the screen. */
-export function SampleDownload({ total, asked: { state, reason, search, sort } }: Props) {
+export function SampleDownload({ total, asked: { state, reason, step, search, sort } }: Props) {
   const { t, i18n } = useTranslation()
   const { survey, path, selection } = useAt()
   return (
@@ -27,6 +27,7 @@ export function SampleDownload({ total, asked: { state, reason, search, sort } }
           ...(search !== undefined && { filterterm: search }),
           filter: {
             ...(state && { state: sampleStates.filter((one) => one === state) }),
+            ...(step && { step }),
             ...(reason && { reason: sampleReasons.filter((one) => one === reason) }),
           },
         })

@@ -2,6 +2,7 @@ import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { sampleCalls } from '@kaiku/contract/sample.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
+import { sampleSteps } from '@kaiku/core/sample-step.ts'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChosen } from '../figure/chosen.ts'
@@ -17,6 +18,7 @@ const orders = ['changed', 'oldest', 'name'] as const
 export function useSampleNarrowing() {
   const [state, setState] = useChosen('state', 'all', stateChoices)
   const [reason, setReason] = useChosen('reason', 'any', reasonChoices)
+  const [step, setStep] = useChosen('step', 'sampled', sampleSteps)
   const [sort, setSort] = useChosen('sort', 'changed', orders)
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search.trim())
@@ -24,9 +26,10 @@ export function useSampleNarrowing() {
     sort,
     ...(state === 'all' ? {} : { state }),
     ...(state === 'notInvited' && reason !== 'any' ? { reason } : {}),
+    ...(step === 'sampled' ? {} : { step }),
     ...(wanted === '' ? {} : { search: wanted }),
   }
-  return { asked, state, setState, reason, setReason, sort, setSort, search, setSearch }
+  return { asked, state, setState, reason, setReason, step, setStep, sort, setSort, search, setSearch }
 }
 type SampleNarrowingChoice = ReturnType<typeof useSampleNarrowing>
 
@@ -79,6 +82,18 @@ export function SampleNarrowing({ narrowing, list, maySearch }: Props) {
               value === 'any' ? t('samples.anyReason') : counted(t(`sample.reason.${value}`), list?.reasons[value]),
           }))}
           onChange={narrowing.setReason}
+        />
+      )}
+      {narrowing.step !== 'sampled' && (
+        <Select
+          boxed
+          label={t('samples.step')}
+          value={narrowing.step}
+          choices={sampleSteps.map((value) => ({
+            value,
+            title: value === 'sampled' ? t('samples.anyStep') : t(`sample.step.${value}`),
+          }))}
+          onChange={narrowing.setStep}
         />
       )}
       <span className={css.order}>

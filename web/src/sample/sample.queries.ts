@@ -25,6 +25,20 @@ export const samplesQuery = (at: At, narrowing: Narrowing, locale: string) =>
     placeholderData: keepPreviousData,
   })
 
+/** How far the samples of a place and its filters got. */
+export const sampleFunnelQuery = (at: At, minimumN: number | undefined, locale: string) =>
+  queryOptions({
+    queryKey: [
+      ...[...samplesKey(at.survey), 'funnel', writePath(at.path, at.selection), at.compare],
+      ...[minimumN ?? null, locale],
+    ],
+    queryFn: ({ signal }) => {
+      const [path, own] = [writePath(at.path, at.selection), minimumN === undefined ? {} : { minimumN }]
+      return send('sampleFunnel', { survey: at.survey, path, compare: at.compare, locale, ...own }, signal)
+    },
+    placeholderData: keepPreviousData,
+  })
+
 export const sampleQuery = (survey: string, sampleId: string, locale: string) =>
   queryOptions({
     queryKey: [...samplesKey(survey), 'one', sampleId, locale],

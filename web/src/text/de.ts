@@ -4,6 +4,7 @@ export const de: Texts = {
   VALIDATE_ERROR_MANDATORY: 'Das wird gebraucht',
   'alerts.bell_one': '{n} Ihrer Alarme ist nicht gelöst',
   'alerts.bell_other': '{n} Ihrer Alarme sind nicht gelöst',
+  'component.ResponseFunnel': 'Rücklauf',
   'driver.against': 'bessere Antworten gehen mit schlechterem Ergebnis einher',
   'driver.base': 'n {n} haben alles beantwortet, von {all} mit Antwort zum Ergebnis',
   'driver.correlation': 'Korrelation',

@@ -2,6 +2,7 @@ export const en = {
   VALIDATE_ERROR_MANDATORY: 'This is needed',
   'alerts.bell_one': '{n} alert of yours is not solved',
   'alerts.bell_other': '{n} alerts of yours are not solved',
+  'component.ResponseFunnel': 'Response',
   'driver.against': 'better answers go with a worse outcome',
   'driver.base': 'n {n} answered everything, of {all} who answered the outcome',
   'driver.correlation': 'Correlation',

@@ -4,6 +4,7 @@ export const fi: Texts = {
   VALIDATE_ERROR_MANDATORY: 'Tämä tarvitaan',
   'alerts.bell_one': '{n} hälytyksesi on ratkaisematta',
   'alerts.bell_other': '{n} hälytystäsi on ratkaisematta',
+  'component.ResponseFunnel': 'Vastaaminen',
   'driver.against': 'paremmat vastaukset liittyvät huonompaan tulokseen',
   'driver.base': 'n {n} vastasi kaikkeen, {all} vastasi tulokseen',
   'driver.correlation': 'Korrelaatio',

@@ -49,6 +49,7 @@ export const peopleDe: PeopleTexts = {
   'assertion.wordMust': 'muss behalten',
   'assertion.wordMustNot': 'darf nicht bekommen',
   'assertion.wouldBreak': 'Nicht gespeichert, denn dies muss wahr bleiben:',
+  'editor.shows.ResponseFunnel': 'Wie weit die Befragten kommen, von der Stichprobe zur Antwort',
   'people.assertions': 'Zugriffsforderungen',
   'people.cancel': 'Abbrechen',
   'people.conflict': 'Jemand anderes hat dies inzwischen gespeichert.',

@@ -48,6 +48,7 @@ export const peopleEn = {
   'assertion.wordMust': 'must keep',
   'assertion.wordMustNot': 'must not get',
   'assertion.wouldBreak': 'Not saved, because this must stay true:',
+  'editor.shows.ResponseFunnel': 'How far people who are asked get, from sample to answer',
   'people.assertions': 'Access demands',
   'people.cancel': 'Cancel',
   'people.conflict': 'Somebody else saved this in the meantime.',

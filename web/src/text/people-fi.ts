@@ -49,6 +49,7 @@ export const peopleFi: PeopleTexts = {
   'assertion.wordMust': 'säilyttää',
   'assertion.wordMustNot': 'ei saa saada',
   'assertion.wouldBreak': 'Ei tallennettu, koska tämän on pysyttävä totena:',
+  'editor.shows.ResponseFunnel': 'Kuinka pitkälle kysytyt pääsevät otoksesta vastaukseen',
   'people.assertions': 'Oikeusvaatimukset',
   'people.cancel': 'Peruuta',
   'people.conflict': 'Joku muu tallensi tämän sillä välin.',

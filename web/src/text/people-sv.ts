@@ -49,6 +49,7 @@ export const peopleSv: PeopleTexts = {
   'assertion.wordMust': 'måste behålla',
   'assertion.wordMustNot': 'får inte få',
   'assertion.wouldBreak': 'Inte sparat, för detta måste förbli sant:',
+  'editor.shows.ResponseFunnel': 'Hur långt de tillfrågade kommer, från urval till svar',
   'people.assertions': 'Åtkomstkrav',
   'people.cancel': 'Avbryt',
   'people.conflict': 'Någon annan sparade detta under tiden.',

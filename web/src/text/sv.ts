@@ -4,6 +4,7 @@ export const sv: Texts = {
   VALIDATE_ERROR_MANDATORY: 'Detta behövs',
   'alerts.bell_one': '{n} av dina larm är inte löst',
   'alerts.bell_other': '{n} av dina larm är inte lösta',
+  'component.ResponseFunnel': 'Svarande',
   'driver.against': 'bättre svar följs av sämre resultat',
   'driver.base': 'n {n} svarade på allt, av {all} som svarade på resultatet',
   'driver.correlation': 'Korrelation',

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriousFaults } from './browser.ts'
+import { type Sample, startSample } from './sample.ts'
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const fits = 'document.documentElement.scrollWidth <= window.innerWidth'
+const path = '/page/loop/store-visits/region,all'
+
+let sample: Sample
+beforeAll(async () => {
+  sample = await startSample()
+})
+afterAll(() => sample?.close())
+
+const funnelOf = (page: Page) => page.getByRole('region', { name: /^Response/ }).first()
+const numberIn = (text: string | null) => Number(text?.replaceAll(/\D/g, ''))
+
+describe('the response funnel', () => {
+  it('counts what the list of samples shows at each step, whole and by place', async () => {
+    const { page, faults, close } = await sample.open(path, 'desk')
+    const steps = funnelOf(page).getByRole('list', { name: 'From sample to answer' })
+    await steps.getByRole('listitem').nth(4).waitFor()
+    const counts = (await steps.getByRole('link').allTextContents()).map(numberIn)
+    expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+    expect(new Set(counts).size).toBe(5)
+    for (const [at, step] of [
+      [1, 'Invited'],
+      [2, 'Reached'],
+    ] as const) {
+      await steps.getByRole('link', { name: new RegExp(`See the people: ${step}$`) }).click()
+      await page.waitForURL(/\/samplelist\/store-visits\//)
+      await page.getByText(`${counts[at]?.toLocaleString('en')} people`, { exact: true }).waitFor()
+      await page.goBack()
+      await steps.waitFor()
+    }
+
+    const places = funnelOf(page).getByRole('table', { name: 'Response by place' })
+    const sweden = places.getByRole('row', { name: /^Sweden/ })
+    const completed = sweden.getByRole('link', { name: /Completed$/ })
+    const n = numberIn(await completed.textContent())
+    await completed.click()
+    await page.waitForURL(/\/samplelist\/store-visits\/region,all,se.*step/)
+    await page.getByText(`${n.toLocaleString('en')} people`, { exact: true }).waitFor()
+    await page.goBack()
+    await sweden.getByRole('rowheader').getByRole('link').click()
+    await page.waitForURL(/\/page\/loop\/store-visits\/region,all,se/)
+    await expect.poll(async () => numberIn(await steps.getByRole('link', { name: /Completed$/ }).textContent())).toBe(n)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('stands as a table, and fits a phone in the dark', async () => {
+    const { page, faults, close } = await sample.open(path, 'phone', 'dark')
+    const funnel = funnelOf(page)
+    await funnel.getByRole('list', { name: 'From sample to answer' }).waitFor()
+    expect(await page.evaluate(fits)).toBe(true)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await funnel.getByRole('button', { name: /^Menu/ }).click()
+    await page.getByRole('button', { name: 'Show as table' }).click()
+    await funnel.getByRole('columnheader', { name: 'Response rate, %' }).waitFor()
+    await funnel.getByRole('cell', { name: 'Finland' }).waitFor()
+    expect(await page.evaluate(fits)).toBe(true)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('says that there is none to see for who manages no samples', async () => {
+    const { page, faults, close } = await sample.open(path, 'desk', 'light', 'dora')
+    await page.getByText('Samples are not shown to you').waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+})
