@@ -1,6 +1,8 @@
 import type { AlertSummary } from '@kaiku/contract/alert.ts'
+import type { Question } from '@kaiku/contract/question.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { fillTemplate } from '@kaiku/core/alert-template.ts'
+import { formatDay, formatValue } from '@kaiku/core/format.ts'
 import { type Localised, say as sayIn } from '@kaiku/core/localised.ts'
 import { factText } from '../place-rule/fact-text.ts'
 import type { PlaceFacts } from '../place-rule/place-facts.ts'
@@ -57,16 +59,24 @@ export function spoken(
   template: Localised,
   also: Readonly<Record<string, string>> = {},
 ): string {
-  const { dictionary, say } = speaker
+  const { dictionary, say, locale } = speaker
   return fillTemplate(say(template), (name) => {
     if (name === 'place') return placeOf(speaker, alert).names.at(-1) ?? null
     if (alert.facts) return factText(speaker, alert.facts, name)
     const kept = variableNamed(dictionary, name)
-    if (kept) {
-      const answer = shownAnswer(dictionary, kept.question, alert.answers?.[name], say)
-      return answer === null ? null : (answer.label ?? String(answer.value))
-    }
-    if (name === 'day') return alert.day
+    if (kept) return answerText(speaker, kept.question, alert.answers?.[name])
+    if (name === 'day') return alert.day && formatDay(alert.day, locale)
     return Object.hasOwn(also, name) ? (also[name] ?? null) : null
   })
+}
+
+/** An answer within a sentence: its label, or a day or number as the reader writes them; null: not answered. */
+function answerText({ dictionary, say, locale }: Speaker, question: Question, stored: Answers[string] | undefined) {
+  const answer = shownAnswer(dictionary, question, stored, say)
+  if (answer === null) return null
+  const { label, value } = answer
+  if (label !== null) return label
+  if (typeof value === 'number')
+    return formatValue('mean', value, question.type === 'number' ? question.decimals : 0, locale)
+  return question.type === 'date' ? formatDay(String(value), locale) : String(value)
 }

@@ -38,6 +38,6 @@ describe('a rule on what a contact answered before', () => {
     await world.answer(told.map(([day, nps]) => answer('anna', day, nps)))
     await world.answer(['11-05', '11-06', '11-07'].map((day) => answer(undefined, day, 0)))
     await world.answer(['11-05', '11-06'].map((day) => answer('bert', day, 0)))
-    expect(titles((await world.list(all)).rows)).toEqual(['2026-11-05', '2026-11-09'])
+    expect(titles((await world.list(all)).rows)).toEqual(['Nov 5, 2026', 'Nov 9, 2026'])
   })
 })

@@ -72,7 +72,7 @@ describe('a rule', () => {
     const { description, rootCauses } = (
       await world.get(all, `one/visits/${rows[0]?.alertId}?locale=fi`)
     ).json() as Alert
-    expect([description, rootCauses]).toEqual(['By web, 12.5', [{ id: 'queue', title: 'Pitkä jono' }]])
+    expect([description, rootCauses]).toEqual(['By web, 12,50', [{ id: 'queue', title: 'Pitkä jono' }]])
   })
 
   it('leaves out interviews of old days', async () => {

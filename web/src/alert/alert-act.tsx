@@ -62,9 +62,11 @@ export function AlertAct({ alert }: { alert: Alert }) {
             {t(alert.state === 'solved' ? 'alert.reopen' : `alert.bring.${state}`)}
           </Button>
         ))}
-        <Button aria-expanded={replying} onClick={() => setReplying(!replying)}>
-          {t('alert.reply')}
-        </Button>
+        {alert.figure === null && (
+          <Button aria-expanded={replying} onClick={() => setReplying(!replying)}>
+            {t('alert.reply')}
+          </Button>
+        )}
         <span className={css.space} />
         <Select
           boxed
