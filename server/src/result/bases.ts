@@ -35,7 +35,7 @@ export async function basesOf(
   fold?: ReadonlyMap<number, number>,
 ): Promise<Bases> {
   const additive = measured.map(({ indicator }) => indicator).filter(isAdditive)
-  const asked = scan.ask(grouping, [interviewCount, ...additive])
+  const asked = scan.ask(grouping.by === 'leaf' ? { by: 'leaf', fold } : grouping, [interviewCount, ...additive])
   const others = measured.filter(({ indicator }) => !isAdditive(indicator))
   const middles = Promise.all(
     others.map(async (one) => [one.indicator.id, await middlesOf(scan, grouping, one, fold)] as const),

@@ -5,12 +5,18 @@ import type { StoredQuestion } from '../survey/dictionary.ts'
 import { and, literal, literals } from './sql.ts'
 import { storedBound, valid, whole } from './validity.ts'
 
-/** How interviews fall into groups. `leaf`: by the place of the selection's view; `bucket`: by unit of time. */
+/** The place that a leaf counts for, as whoever asks adds leaves up; each of those counts for itself. */
+export type Fold = ReadonlyMap<number, number>
+
+/**
+ * How interviews fall into groups. `leaf`: by the place of the selection's view, or by what that counts for where a
+ * `fold` says so; `bucket`: by unit of time.
+ */
 export type Grouping =
   | { readonly by: 'total' }
-  | { readonly by: 'leaf' }
+  | { readonly by: 'leaf'; readonly fold?: Fold | undefined }
   | { readonly by: 'bucket'; readonly unit: TimeUnit }
-  | { readonly by: 'leafBucket'; readonly unit: TimeUnit }
+  | { readonly by: 'leafBucket'; readonly unit: TimeUnit; readonly fold?: Fold | undefined }
   | { readonly by: 'leafAnswer'; readonly kept: StoredQuestion }
   | { readonly by: 'answer'; readonly kept: StoredQuestion }
   /** As `answer`, what is not a valid answer under its stored code. */
@@ -31,6 +37,20 @@ export const keySeparator = '\0'
 export const noValue = ''
 /** The group of interviews whose number is in no band. */
 export const noBand = '~outside'
+
+const settled = new WeakMap<Fold, boolean>()
+
+/**
+ * What leaves may be added up by already: whoever asks folds the places that they count for again, which changes
+ * nothing. Null: each leaf is wanted.
+ */
+export function foldOf(grouping: Grouping): Fold | null {
+  const fold = 'fold' in grouping ? grouping.fold : undefined
+  if (!fold || grouping.by === 'row') return null
+  const isSettled = settled.get(fold) ?? [...fold.values()].every((node) => fold.get(node) === node)
+  settled.set(fold, isSettled)
+  return isSettled ? fold : null
+}
 
 export const groupingKey = (grouping: Grouping): string => {
   switch (grouping.by) {

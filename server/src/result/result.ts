@@ -56,8 +56,8 @@ export function questionFor(
 export type Options = {
   /** Off: every figure is made from interviews, for comparison. */
   readonly rollup?: boolean
-  /** Off: the roll-up is read for each question, for comparison. */
-  readonly held?: boolean
+  /** Off: nothing is held in memory, for comparison; `awaited`: whoever asks waits for what is held. */
+  readonly held?: boolean | 'awaited'
   readonly onBug?: (error: unknown) => void
   readonly onStatement?: (sql: string) => void
 }
@@ -67,7 +67,8 @@ async function askedBy(question: Question, state: DataState, options: Options): 
   const { settings } = dictionary.definition
   const scan = openScan(stores, selection, comparedPeriod(selection, compare), {
     ...(options.rollup !== false && { rollup: state }),
-    ...(options.held === false && { held: false }),
+    ...(options.held !== undefined && { held: options.held }),
+    state,
     ...(options.onStatement && { say: options.onStatement }),
   })
   const asked: Asked = {

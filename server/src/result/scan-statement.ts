@@ -3,7 +3,7 @@ import type { Column } from '../db/native-columns.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
 import { type Cell, openCellSums } from './cell-sums.ts'
 import { exactAt } from './exact.ts'
-import { type Grouping, keySeparator, keysOf } from './grouping.ts'
+import { foldOf, type Grouping, keySeparator, keysOf } from './grouping.ts'
 import type { HeldRollup } from './held-rollup.ts'
 import { cellRule, rollupStatement } from './rollup.ts'
 import type { Scan } from './scan.ts'
@@ -61,6 +61,7 @@ export function heldSums(scan: Scan, grouping: Grouping, held: HeldRollup): Foun
   const { leaves, periodOf, bucketOf } = cellRule(selection, compared, grouping)
   const periods = new Map<number, number>()
   const buckets = new Map<number, number>()
+  const fold = foldOf(grouping)
   return (_parts, wanted) => {
     const added = openCellSums<number>(wanted.length)
     for (const [place, one] of wanted.entries()) {
@@ -74,7 +75,7 @@ export function heldSums(scan: Scan, grouping: Grouping, held: HeldRollup): Foun
         if (period === 0) continue
         const bucket = remembered(buckets, month, bucketOf)
         added.add(
-          numberOf(grouping, leaf, bucket),
+          numberOf(grouping, fold ? (fold.get(leaf) ?? 0) : leaf, bucket),
           period,
           place,
           n[row] ?? 0,

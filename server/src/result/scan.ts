@@ -1,9 +1,11 @@
 import type { Indicator } from '@kaiku/contract/indicator.ts'
 import type { Stores } from '../stores.ts'
 import type { Cell } from './cell-sums.ts'
+import type { DataState } from './data-state.ts'
 import { type ExactSums, noExactSums, sumOf } from './exact.ts'
-import { type Grouping, groupingKey } from './grouping.ts'
+import { foldOf, type Grouping, groupingKey } from './grouping.ts'
 import { heldRollup, type RollupState } from './held-rollup.ts'
+import { memorySums } from './interview-sums.ts'
 import { knowsGrouping, knowsSelection } from './rollup.ts'
 import { type Cells, type Found, heldSums, interviewSums, type Parts, rolledSums } from './scan-statement.ts'
 import type { Period, Selection } from './selection.ts'
@@ -19,8 +21,10 @@ export type Grouped = {
 export type ScanOptions = {
   /** What the roll-up can answer; without it nothing. */
   readonly rollup?: RollupState
-  /** Off: the roll-up is read for each question, never held in memory. */
-  readonly held?: boolean
+  /** What is known of the survey's figures; without it no interviews are held in memory. */
+  readonly state?: Pick<DataState, 'loadCount'>
+  /** Off: nothing is held in memory, each question is asked of ClickHouse. `awaited`: whoever asks waits for what is held. */
+  readonly held?: boolean | 'awaited'
   readonly say?: (statement: string) => void
 }
 
@@ -29,7 +33,7 @@ export type ScanOptions = {
  * statement with the indicators of all who ask, and none for what another grouping adds up to.
  */
 export type Scan = {
-  readonly stores: Pick<Stores, 'clickhouse'>
+  readonly stores: Pick<Stores, 'clickhouse' | 'service'>
   readonly selection: Selection
   readonly compared: Period | null
   readonly options: ScanOptions
@@ -45,7 +49,7 @@ type Waiting = {
 }
 
 export function openScan(
-  stores: Pick<Stores, 'clickhouse'>,
+  stores: Scan['stores'],
   selection: Selection,
   compared: Period | null,
   options: ScanOptions = {},
@@ -72,7 +76,10 @@ export function openScan(
         if (waiting.size === 0) queueMicrotask(flush)
         const rolled = isRolled(grouping, indicators)
         const key = `${rolled} ${groupingKey(grouping)}`
-        const one: Waiting = waiting.get(key) ?? { grouping, indicators: new Map(), isRolled: rolled, answers: [] }
+        const known = waiting.get(key)
+        const one: Waiting = known
+          ? { ...known, grouping: bothOf(known.grouping, grouping) }
+          : { grouping, indicators: new Map(), isRolled: rolled, answers: [] }
         for (const indicator of indicators) {
           take(names, indicator, selection)
           one.indicators.set(indicator.id, indicator)
@@ -82,6 +89,13 @@ export function openScan(
       }),
   }
   return scan
+}
+
+/** Groupings of one key: where one folds leaves otherwise than another, both have them one by one. */
+function bothOf(one: Grouping, other: Grouping): Grouping {
+  if (foldOf(one) === foldOf(other)) return one
+  if (one.by === 'leafBucket') return { by: one.by, unit: one.unit }
+  return one.by === 'leaf' ? { by: one.by } : one
 }
 
 /** Throws where the name is another sum's: statements are put together, and one of the two would be told as the other. */
@@ -164,11 +178,10 @@ async function answerAll(scan: Scan, asked: readonly Waiting[]): Promise<void> {
   const { stores, selection, options } = scan
   const { rollup } = options
   const rolled = asked.filter(({ isRolled }) => isRolled)
-  for (const statement of joined(
+  void answerFromInterviews(
+    scan,
     asked.filter(({ isRolled }) => !isRolled),
-    selection,
-  ))
-    void answer(scan, statement)
+  )
   if (rolled.length === 0 || !rollup) return
   const held =
     options.held === false
@@ -181,6 +194,19 @@ async function answerAll(scan: Scan, asked: readonly Waiting[]): Promise<void> {
         })
   if (held) for (const one of rolled) settle(one, heldSums(scan, one.grouping, held), 'all')
   else for (const statement of joined(rolled, selection)) void answer(scan, statement)
+}
+
+/** From memory what is there, and all else by ClickHouse. */
+async function answerFromInterviews(scan: Scan, asked: readonly Waiting[]): Promise<void> {
+  const sums = asked.map(({ grouping, indicators }) => ({ grouping, indicators: [...indicators.values()] }))
+  // What cannot be added up in memory, whatever the reason, is asked of ClickHouse, which tells what is wrong.
+  const found = await memorySums(scan, sums).catch((): readonly (Cells | null)[] => [])
+  for (const [at, one] of asked.entries()) {
+    const cells = found[at]
+    if (cells) settle(one, () => cells, 'all')
+  }
+  const left = asked.filter((_, at) => !found[at])
+  for (const statement of joined(left, scan.selection)) void answer(scan, statement)
 }
 
 async function answer(scan: Scan, { grouping, isRolled, answered }: Statement): Promise<void> {

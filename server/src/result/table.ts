@@ -115,7 +115,7 @@ async function placeTable(
   const main = component.spark ? mainIndicator(measured) : null
   const [bases, course] = await Promise.all([
     basesOf(scan, { by: 'leaf' }, measured, fold),
-    main && isSparkable(asked, main) ? nowOnly(scan).ask({ by: 'leafBucket', unit }, [main.indicator]) : null,
+    main && isSparkable(asked, main) ? nowOnly(scan).ask({ by: 'leafBucket', unit, fold }, [main.indicator]) : null,
   ])
   const rows = rowsOfNodes(view, visibleNodes(scan.selection, nodes), asked.locale, say)
   const courses = course && main ? coursesOf(asked, course, main, unit, fold, rows) : noCourses

@@ -1,0 +1,107 @@
+import type { Dictionary, StoredQuestion } from '../survey/dictionary.ts'
+
+/**
+ * A column of a survey's table whose values are few, held in memory: each value has a code, and each interview its
+ * code by its number. `text`: the value as text; `restored`: the column, or columns, of such a text `v` again.
+ */
+export type CodedColumn = {
+  readonly name: string
+  readonly text: string
+  /** Null: of a leaf, about which nothing is asked by an expression. */
+  readonly restored: string | null
+  /** By code; the first stands for interviews that are not there. */
+  readonly values: string[]
+  readonly codes: Map<string, number>
+  /** Codes of interviews, by number. */
+  readonly pages: Map<number, Uint16Array>
+}
+
+export type Source = Pick<CodedColumn, 'name' | 'text' | 'restored'>
+
+/** Interviews whose codes lie together, by their numbers. */
+export const pageSize = 2 ** 16
+/** Values that a column may have: of what is asked about by expressions, and of leaves. */
+export const mostValues = { asked: 5_000, leaves: pageSize - 2 } as const
+
+export const pageOf = (number: number) => Math.floor(number / pageSize)
+
+export const emptyColumn = (source: Source): CodedColumn => ({
+  ...source,
+  values: [''],
+  codes: new Map(),
+  pages: new Map(),
+})
+
+/** The code of a value; a new one where it was never met. */
+export function codeOf({ values, codes }: CodedColumn, value: string): number {
+  const known = codes.get(value)
+  if (known !== undefined) return known
+  codes.set(value, values.length)
+  return values.push(value) - 1
+}
+
+export function setCode({ pages }: CodedColumn, number: number, code: number): void {
+  const at = pageOf(number)
+  let page = pages.get(at)
+  if (page === undefined) {
+    if (code === 0) return
+    page = new Uint16Array(pageSize)
+    pages.set(at, page)
+  }
+  page[number - at * pageSize] = code
+}
+
+export const bytesOf = ({ pages, values }: CodedColumn) => pages.size * pageSize * 2 + values.length * 100
+
+export const dayColumn: Source = { name: 'day', text: 'toString(day)', restored: 'toDate32(v) as day' }
+
+export const leafColumn = (name: string): Source => ({ name, text: `toString(${name})`, restored: null })
+
+/** Null: of texts each is another. */
+export function answerColumn({ question, column, number }: StoredQuestion): Source | null {
+  const nullable = (restored: string): Source => ({
+    ...{ name: column, text: `ifNull(toString(${column}), '')`, restored: `${restored} as ${column}` },
+  })
+  switch (question.type) {
+    case 'scale':
+      return nullable('toInt16OrNull(v)')
+    case 'number':
+      return nullable('toInt64OrNull(v)')
+    case 'date':
+      return nullable('toDate32OrNull(v)')
+    case 'choice':
+      return { name: column, text: `toString(${column})`, restored: `v as ${column}` }
+    case 'multiple':
+      return {
+        ...{ name: column, text: `concat(toString(a${number}), toString(${column}))` },
+        restored: `toUInt8(substring(v, 1, 1)) as a${number}, cast(substring(v, 2), 'Array(String)') as ${column}`,
+      }
+    case 'text':
+      return null
+  }
+}
+
+/**
+ * The one column that an expression is about; undefined: it is about none, null: about several, or about one that is not
+ * held.
+ */
+export function columnIn(dictionary: Dictionary, sql: string): Source | null | undefined {
+  const names = new Set(
+    sql.replace(/'(?:[^'\\]|\\.)*'/g, `''`).match(/\b(?:[a-z]\d+|day|weight|contact|translated|id)\b/g),
+  )
+  const columns = new Map<string, Source | null>()
+  for (const name of names) {
+    const found = name === 'day' ? dayColumn : answerNamed(dictionary, name)
+    columns.set(found?.name ?? '', found)
+  }
+  const [only] = columns.values()
+  return columns.size > 1 ? null : only
+}
+
+function answerNamed({ questions, marks }: Dictionary, name: string): Source | null {
+  const [kind, number] = [name.slice(0, 1), Number(name.slice(1))]
+  for (const kept of [...questions.values(), ...marks.values()])
+    if (kept.number === number && (kept.column === name || (kind === 'a' && kept.question.type === 'multiple')))
+      return answerColumn(kept)
+  return null
+}

@@ -1,0 +1,94 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Indicator } from '@kaiku/contract/indicator.ts'
+import { tableOf } from '../survey/dictionary.ts'
+import { chooser } from './chosen-rows.ts'
+import { dayColumn, pageSize, type Source } from './coded-column.ts'
+import { type Counted, openCountTable } from './count-table.ts'
+import type { Grouping } from './grouping.ts'
+import { type HeldInterviews, withHeldInterviews } from './held-interviews.ts'
+import { openReading } from './held-reading.ts'
+import { planKeys, planScores, planSelection, type SelectionPlan, sourceOf } from './interview-plan.ts'
+import type { Scan } from './scan.ts'
+import type { Cells } from './scan-statement.ts'
+
+/** A grouping that is asked for, and of which indicators. */
+export type AskedSums = { readonly grouping: Grouping; readonly indicators: readonly Indicator[] }
+
+type Plan = { readonly selection: SelectionPlan; readonly asked: readonly (Counted | null)[] }
+
+/** Milliseconds for which nothing else is heard while sums are added up. */
+const slice = 8
+
+/**
+ * Sums of interviews whose columns are held in memory, as ClickHouse would give them; null for each grouping that has to
+ * be asked of ClickHouse.
+ */
+export async function memorySums(scan: Scan, asked: readonly AskedSums[]): Promise<readonly (Cells | null)[]> {
+  const none = asked.map(() => null)
+  const { state, held } = scan.options
+  const plan = state && held !== false ? planOf(scan, asked) : null
+  if (!plan || !state) return none
+  const { dictionary } = scan.selection
+  const wanted = { dictionary, columns: columnsOf(plan), loadCount: state.loadCount, awaits: held === 'awaited' }
+  const found = await withHeldInterviews(scan.stores, wanted, (interviews) => addUp(scan, plan, interviews))
+  return found ?? none
+}
+
+function planOf(scan: Scan, asked: readonly AskedSums[]): Plan | null {
+  const selection = planSelection(scan.selection, scan.compared)
+  if (!selection) return null
+  const planned = asked.map(({ grouping, indicators }): Counted | null => {
+    const keys = planKeys(grouping, scan.selection)
+    const scores = keys && planScores(scan.selection.dictionary, indicators, keys)
+    return scores && { keys, scores }
+  })
+  return planned.some((one) => one) ? { selection, asked: planned } : null
+}
+
+function columnsOf({ selection: { filters, place, scope }, asked }: Plan): readonly Source[] {
+  const sources = [
+    dayColumn,
+    ...filters.map(({ source }) => source),
+    ...(place ? [place.source] : []),
+    ...(scope ?? []).flat().map(({ source }) => source),
+    ...asked.flatMap((one) => [
+      ...(one?.keys ?? []).map(sourceOf),
+      ...(one?.scores ?? []).flat().map(({ source }) => source),
+    ]),
+  ]
+  return [...new Map(sources.map((source) => [source.name, source])).values()]
+}
+
+async function addUp(scan: Scan, plan: Plan, interviews: HeldInterviews): Promise<readonly (Cells | null)[]> {
+  const { dictionary } = scan.selection
+  const reading = await openReading(scan.stores.clickhouse, dictionary.universe, interviews, saidIn(plan))
+  const { pages } = reading.columnOf(dayColumn)
+  const choose = chooser(plan.selection, reading)
+  const sizes = { rows: pages.size * pageSize, periods: plan.selection.before ? 4 : 2 }
+  const tables = plan.asked.map((one) => one && openCountTable(one, reading, sizes))
+  let until = performance.now() + slice
+  for (const page of pages.keys()) {
+    if (performance.now() > until) {
+      await breathe()
+      until = performance.now() + slice
+    }
+    const chosen = choose(page)
+    if (chosen.count > 0) for (const table of tables) table?.add(page, chosen)
+  }
+  scan.options.say?.(`-- from ${tableOf(dictionary.survey)}, held in memory`)
+  return tables.map((table) => table?.cells() ?? null)
+}
+
+/** Everything that is asked of the values of columns. */
+function saidIn({ selection: { filters, now, before }, asked }: Plan) {
+  const days = [now, before ?? '0'].map((sql) => ({ source: dayColumn, sql }))
+  const scores = asked.flatMap((one) => one?.scores ?? []).flat()
+  return {
+    numbers: [
+      ...filters,
+      ...days,
+      ...scores.flatMap(({ source, valid, points }) => [valid, points].map((sql) => ({ source, sql }))),
+    ],
+    texts: asked.flatMap((one) => one?.keys ?? []).flatMap((part) => (part.by === 'said' ? part.said : [])),
+  }
+}
