@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './browser.ts'
+import { call, enterAs } from './kaiku.ts'
 import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -51,6 +52,28 @@ describe('the response funnel', () => {
     expect(await seriousFaults(page, axe)).toEqual([])
     expect(faults).toEqual([])
     await close()
+  })
+
+  it('follows what happens to people, as the open list does', async () => {
+    const funnel = await sample.open(path, 'desk')
+    const list = await sample.open('/samplelist/store-visits/region,all', 'desk')
+    const invited = funnelOf(funnel.page).getByRole('link', { name: /See the people: Invited$/ })
+    const before = numberIn(await invited.textContent())
+    const pending = list.page.getByRole('combobox', { name: 'State' }).locator('option[value=pending]')
+    const waitingNow = async () => numberIn(await pending.textContent())
+    await expect.poll(waitingNow).toBeGreaterThan(0)
+    const waiting = await waitingNow()
+    const as = await enterAs(sample.running, 'aino', 'sample')
+    const own = 'vuejs/samples/list/store-visits/region,all?state=pending&limit=1'
+    const { rows } = await call<{ rows: { sampleId: string; version: number }[] }>(sample.running, as, own)
+    const samples = rows.map(({ sampleId, version }) => ({ sampleId, version }))
+    await call(sample.running, as, 'vuejs/samples/bulk/store-visits', { samples, state: 'invited' })
+    await expect.poll(async () => numberIn(await invited.textContent())).toBe(before + 1)
+    await expect.poll(waitingNow).toBe(waiting - 1)
+    for (const { faults, close } of [funnel, list]) {
+      expect(faults).toEqual([])
+      await close()
+    }
   })
 
   it('stands as a table, and fits a phone in the dark', async () => {

@@ -12,6 +12,8 @@ export const liveEvent = z
     z.object({ kind: z.literal('alert'), survey, alertId: z.uuid() }),
     /** Something was said about an interview, or it was corrected. */
     z.object({ kind: z.literal('interview'), survey, interviewId: z.uuid() }),
+    /** People who are or may be asked came, changed or went: this one; null: several, and this is told once for them. */
+    z.object({ kind: z.literal('sample'), survey, sampleId: z.uuid().nullable() }),
     /** Somebody mentioned the viewer in a note about an interview. `by`: their name; empty: nobody has that account any more. */
     z.object({ kind: z.literal('mention'), survey, interviewId: z.uuid(), by: z.string() }),
   ])

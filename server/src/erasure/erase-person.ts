@@ -6,6 +6,7 @@ import { inUniverse } from '../db/postgres.ts'
 import { type Erasure, eraseInterviews } from '../interview/interview.store.ts'
 import { catchUp } from '../projection/feed.ts'
 import type { StoredSample } from '../sample/sample.store.ts'
+import { type Touched, tellOfSamplesIn } from '../sample/sample-news.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { certificateOf, keepCertificate } from './certificate.store.ts'
@@ -116,7 +117,11 @@ async function eraseElsewhere(
   const count = async (sql: string, values: readonly unknown[]) =>
     (await client.query(sql, [universe, ...values])).rowCount ?? 0
   const events = await count('select from sample_event where universe = $1 and sample = any($2)', [ids])
-  const gone = await count('delete from sample where universe = $1 and id = any($2)', [ids])
+  const { rows: gone } = await client.query<Touched & { survey: number }>(
+    'delete from sample where universe = $1 and id = any($2) returning survey, id, leaves',
+    [universe, ids],
+  )
+  await tellOfSamplesIn(client, universe, gone)
   const consents = await count(
     `delete from contact_consent where universe = $1 and consent = 'given'
        and contact_hash = any(select sha256(convert_to($1::text || E'\\n' || key, 'UTF8')) from unnest($2::text[]) as key)`,
@@ -137,7 +142,7 @@ async function eraseElsewhere(
     [surveys, written],
   )
   return [
-    { what: 'samples', count: gone },
+    { what: 'samples', count: gone.length },
     { what: 'sampleEvents', count: events },
     { what: 'consents', count: consents },
     { what: 'filters', count: filters },

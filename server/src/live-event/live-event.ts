@@ -16,19 +16,33 @@ export type Audience = {
   readonly leaves?: readonly number[]
 }
 
+type Event = { readonly told: Told; readonly audience: Audience }
+
 /**
  * Tells open screens of something once the transaction of `client` is committed, and nothing if it is not. The
  * transaction is of the universe.
  */
 export async function publishLiveEvent(
   client: pg.PoolClient,
-  { universe, survey }: Pick<Dictionary, 'universe' | 'survey'>,
-  { kind, ...detail }: Told,
-  { person, permission, leaves }: Audience = {},
+  survey: Pick<Dictionary, 'universe' | 'survey'>,
+  told: Told,
+  audience: Audience = {},
 ): Promise<void> {
+  await publishLiveEvents(client, survey, [{ told, audience }])
+}
+
+/** The same of several things. */
+export async function publishLiveEvents(
+  client: pg.PoolClient,
+  { universe, survey }: Pick<Dictionary, 'universe' | 'survey'>,
+  events: readonly Event[],
+): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map(({ told: { kind, ...detail }, audience }) => ({ kind, detail, ...audience }))
   await client.query(
     `insert into live_event (universe, survey, kind, detail, person, permission, leaves)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [universe, survey, kind, JSON.stringify(detail), person ?? null, permission ?? null, leaves ?? null],
+     select $1, $2, e.* from jsonb_to_recordset($3)
+       as e (kind text, detail jsonb, person uuid, permission text, leaves int[])`,
+    [universe, survey, JSON.stringify(rows)],
   )
 }

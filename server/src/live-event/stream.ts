@@ -23,15 +23,23 @@ export async function* messages(
     const heard = await hub.next(universe, at, silentSince + liveBeat * 1_000 - performance.now(), signal)
     const who = heard && (await unlessNobody(viewer))
     if (heard === null || who === null) return
-    const told = heard.events.flatMap((event) => {
-      const toThem = toldTo(who, event)
-      return toThem ? [message(event.at, liveMessage.event, JSON.stringify(toThem))] : []
-    })
+    const told = tellOnce(
+      heard.events.flatMap((event) => {
+        const toThem = toldTo(who, event)
+        return toThem ? [{ at: event.at, data: JSON.stringify(toThem) }] : []
+      }),
+    )
     at = heard.to
     if (told.length === 0 && performance.now() < silentSince + liveBeat * 1_000) continue
     yield told.length > 0 ? told.join('') : beat(at)
     silentSince = performance.now()
   }
+}
+
+/** What is told several times at once is told with the last of them. */
+function tellOnce(told: readonly { at: LivePosition; data: string }[]): string[] {
+  const last = new Map(told.map(({ data }, at) => [data, at]))
+  return told.flatMap(({ at, data }, index) => (last.get(data) === index ? [message(at, liveMessage.event, data)] : []))
 }
 
 const message = (at: LivePosition, name: string, data: string) =>

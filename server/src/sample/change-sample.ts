@@ -13,6 +13,7 @@ import type { Dictionary } from '../survey/dictionary.ts'
 import { consentOf, holdBack, saveConsents } from './consent.store.ts'
 import { readSample, sampleOf } from './read-sample.ts'
 import { type SampleChange, type StoredSample, type Values, writeChange } from './sample.store.ts'
+import { tellOfSamples } from './sample-news.ts'
 import { seesPerson } from './shown-sample.ts'
 import { standingOf } from './standing.ts'
 
@@ -101,6 +102,7 @@ export async function changeConsent(
         ...[JSON.stringify({ consent: before.consent }), JSON.stringify({ consent }), sample.version],
       ],
     )
+    await tellOfSamples(client, dictionary, [sample])
     if (consent === 'optedOut') await holdBack(client, dictionary.universe, [contact])
   })
   return readSample(stores, who, dictionary, sampleId, locale ?? who.locale)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Consent } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
+import { type Touched, tellOfSamplesIn } from './sample-news.ts'
 
 export type StoredConsent = { readonly consent: Consent; readonly at: Date | null; readonly source: string | null }
 /** Who wrote it down. `respondent`: the person did, by the link of a message. */
@@ -60,13 +61,16 @@ export async function saveConsents(
 
 /** Whoever waits to be invited under contacts that opted out is not. */
 export async function holdBack(client: pg.PoolClient, universe: string, contacts: readonly string[]): Promise<void> {
-  await client.query(
+  const { rows } = await client.query<Touched & { survey: number }>(
     `with held as (
       update sample set state = 'notInvited', reason = 'optOut', changed_at = now(), version = version + 1
-      where universe = $1 and contact = any($2) and state = 'pending' returning universe, survey, id, version)
+      where universe = $1 and contact = any($2) and state = 'pending' returning universe, survey, id, version, leaves),
+    noted as (
     insert into sample_event (universe, survey, sample, kind, before, after, version)
     select universe, survey, id, 'changed', '{"state":"pending","reason":null}',
-      '{"state":"notInvited","reason":"optOut"}', version from held`,
+      '{"state":"notInvited","reason":"optOut"}', version from held)
+    select survey, id, leaves from held`,
     [universe, contacts],
   )
+  await tellOfSamplesIn(client, universe, rows)
 }

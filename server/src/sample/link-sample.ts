@@ -1,13 +1,18 @@
 import type pg from 'pg'
 import type { Dictionary } from '../survey/dictionary.ts'
+import { type Touched, tellOfSamples } from './sample-news.ts'
 
 /**
  * Notes on samples that they have answered: for the interviews in `import_staging`, in the transaction that stores them.
  * An interview answers the sample that it names, else the newest that is still open of the same contact, one that was
  * invited first. Where respondents are protected nothing leads from a sample to its interview.
  */
-export async function linkSamples(client: pg.PoolClient, { universe, survey, definition }: Dictionary): Promise<void> {
-  await client.query(link, [universe, survey, definition.settings.protection])
+export async function linkSamples(client: pg.PoolClient, dictionary: Dictionary): Promise<void> {
+  const { universe, survey, definition } = dictionary
+  const { protection } = definition.settings
+  const { rows } = await client.query<Touched>(link, [universe, survey, protection])
+  // The moment would tell whose answer it is.
+  if (!protection) await tellOfSamples(client, dictionary, rows)
 }
 
 const open = `m.state <> 'completed' and not (m.state = 'partial' and n.is_partial)`
@@ -40,19 +45,22 @@ const link = `with named as materialized (
     update sample m set state = o.after, reason = null, interview = case when $3 then null else o.number end,
       responded_at = case when $3 then date_trunc('day', now()) else now() end,
       changed_at = case when $3 then date_trunc('day', now()) else now() end, version = m.version + 1
-    from one o where m.universe = $1 and m.survey = $2 and m.id = o.id returning m.id, m.version)
+    from one o where m.universe = $1 and m.survey = $2 and m.id = o.id returning m.id, m.version, m.leaves),
+  noted as (
   insert into sample_event (universe, survey, sample, at, kind, before, after, version)
   select $1, $2, o.id, case when $3 then date_trunc('day', now()) else now() end, 'interview',
     jsonb_build_object('state', o.before, 'reason', o.reason), jsonb_build_object('state', o.after), l.version
-  from one o join linked l on l.id = o.id`
+  from one o join linked l on l.id = o.id)
+  select id, leaves from linked`
 
 /** Samples whose interview is taken back, because the import that brought it is, stand where they stood before. */
 export async function unlinkSamples(
   client: pg.PoolClient,
-  { universe, survey }: Dictionary,
+  dictionary: Dictionary,
   interviews: readonly string[],
-) {
-  await client.query(
+): Promise<void> {
+  const { universe, survey } = dictionary
+  const { rows } = await client.query<Touched>(
     `with gone as (
       select s.id, e.before ->> 'state' as state, e.before ->> 'reason' as reason from sample s
       cross join lateral (select before from sample_event e where e.universe = s.universe and e.survey = s.survey
@@ -60,7 +68,8 @@ export async function unlinkSamples(
       where s.universe = $1 and s.survey = $2 and s.interview = any($3::bigint[]))
     update sample s set state = g.state, reason = g.reason, interview = null,
       responded_at = null, version = version + 1, changed_at = now()
-    from gone g where s.universe = $1 and s.survey = $2 and s.id = g.id`,
+    from gone g where s.universe = $1 and s.survey = $2 and s.id = g.id returning s.id, s.leaves`,
     [universe, survey, interviews],
   )
+  await tellOfSamples(client, dictionary, rows)
 }

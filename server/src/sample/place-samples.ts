@@ -3,6 +3,7 @@ import type { Stores } from '../stores.ts'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
 import { holdPlaces } from '../survey/hold-survey.ts'
 import type { Placer } from '../view/place.ts'
+import { type Touched, tellOfSamples } from './sample-news.ts'
 
 const batch = 5_000
 const first = '00000000-0000-0000-0000-000000000000'
@@ -23,11 +24,13 @@ export async function placeSamples({ pool }: Stores, dictionary: Dictionary, pla
         rows.map(({ background }) => background),
       )
       const given = rows.map(({ id }, at) => ({ id, leaves: leaves[at] ?? [] }))
-      await client.query(
+      const moved = await client.query<Touched>(
         `update sample s set leaves = g.leaves from jsonb_to_recordset($3) as g (id uuid, leaves int[])
-         where s.universe = $1 and s.survey = $2 and s.id = g.id and s.leaves is distinct from g.leaves`,
+         where s.universe = $1 and s.survey = $2 and s.id = g.id and s.leaves is distinct from g.leaves
+         returning s.id, s.leaves`,
         [...own, JSON.stringify(given)],
       )
+      await tellOfSamples(client, dictionary, moved.rows)
       return { id: rows.at(-1)?.id }
     })
     if (next === null) return false

@@ -8,6 +8,7 @@ import { placer } from '../view/place.ts'
 import { type ConsentSource, consentsOf, holdBack, saveConsents } from './consent.store.ts'
 import type { StoredSample } from './sample.store.ts'
 import { changesOf, insertSamples, type Kept, knownSamples, type Updated, updateSamples } from './sample-batch.store.ts'
+import { tellOfSamples } from './sample-news.ts'
 import { identityOf, merged, type SampleRow } from './sample-row.ts'
 import { standingOf } from './standing.ts'
 
@@ -63,7 +64,14 @@ export async function storeSamples(
     )
   }
   let next = 0
-  return { outcomes: fates.map((fate) => outcomeOf(fate, fate.known?.id ?? ids[next++] ?? null)), unstored }
+  const outcomes = fates.map((fate) => outcomeOf(fate, fate.known?.id ?? ids[next++] ?? null))
+  const touched = fates.flatMap(({ did, known, next: { leaves } }, at) => {
+    const id = outcomes[at]?.id ?? null
+    if (did === 'unchanged' || id === null) return []
+    return [{ id, leaves }, ...(known ? [{ id, leaves: known.leaves }] : [])]
+  })
+  await tellOfSamples(client, dictionary, touched)
+  return { outcomes, unstored }
 }
 
 /** What storing would do. */

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { holdSurvey } from '../survey/hold-survey.ts'
+import { type Touched, tellOfSamples } from './sample-news.ts'
 
 type Own = Pick<Dictionary, 'universe' | 'survey'>
 
@@ -62,8 +63,9 @@ export function undoSampleImport(pool: pg.Pool, { universe, survey }: Own, id: s
     const [found] = rows
     if (!found) throw new Fault('not_found', 'There is no such import.')
     if (found.state === 'undone') throw new Fault('conflict', 'The import was undone before.')
-    await client.query(removeNew, own)
-    await client.query(restoreChanged, own)
+    const gone = await client.query<Touched>(removeNew, own)
+    const back = await client.query<Touched>(restoreChanged, own)
+    await tellOfSamples(client, { universe, survey }, [...gone.rows, ...back.rows])
     await client.query(`update sample_import set state = 'undone' where universe = $1 and id = $2`, [universe, id])
     return reportOf({ ...found, state: 'undone' })
   })
@@ -71,7 +73,8 @@ export function undoSampleImport(pool: pg.Pool, { universe, survey }: Own, id: s
 
 const removeNew = `delete from sample s using sample_event e
   where e.universe = $1 and e.survey = $2 and e.bulk = $3 and e.kind = 'created'
-    and (s.universe, s.survey, s.id) = (e.universe, e.survey, e.sample) and s.version = e.version`
+    and (s.universe, s.survey, s.id) = (e.universe, e.survey, e.sample) and s.version = e.version
+  returning s.id, s.leaves`
 
 const plain = ['contact', 'name', 'email', 'phone', 'locale', 'state', 'reason']
 const restored = [
@@ -89,6 +92,8 @@ const restoreChanged = `with changed as (
   back as (
     update sample s set ${restored.join(', ')}, version = s.version + 1, changed_at = now()
     from changed e where s.universe = $1 and s.survey = $2 and s.id = e.sample and s.version = e.version
-    returning s.id, s.version)
+    returning s.id, s.version, s.leaves),
+  noted as (
   insert into sample_event (universe, survey, sample, kind, before, after, version)
-  select $1, $2, b.id, 'changed', c.after, c.before, b.version from back b join changed c on c.sample = b.id`
+  select $1, $2, b.id, 'changed', c.after, c.before, b.version from back b join changed c on c.sample = b.id)
+  select id, leaves from back`

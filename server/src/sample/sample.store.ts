@@ -3,6 +3,7 @@ import type { SampleReason, SampleState } from '@kaiku/core/sample-state.ts'
 import { fold } from '@kaiku/core/text.ts'
 import type pg from 'pg'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
+import { tellOfSamples } from './sample-news.ts'
 
 /** A sample as it is kept. */
 export type StoredSample = {
@@ -103,6 +104,7 @@ export async function writeChange(
       ...[sample.version + 1, bulk],
     ],
   )
+  await tellOfSamples(client, { universe, survey }, [sample])
   return true
 }
 

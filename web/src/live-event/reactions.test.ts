@@ -24,6 +24,24 @@ describe('what a tab is told', () => {
     stop()
   })
 
+  it('asks lists of samples anew calmly, and only the page of who changed', () => {
+    const { happened, stop } = reactions(client)
+    const keys = ['list', 'a', 'b'].map((part) => ['sample', 'retail', ...(part === 'list' ? [part] : ['one', part])])
+    const stale = () => keys.map((queryKey) => client.getQueryState(queryKey)?.isInvalidated)
+    const fresh = () => {
+      for (const queryKey of keys) client.setQueryData(queryKey, {})
+    }
+    fresh()
+    happened({ kind: 'sample', survey: 'retail', sampleId: 'a' })
+    expect(stale()).toEqual([true, true, false])
+    fresh()
+    happened({ kind: 'sample', survey: 'retail', sampleId: null })
+    expect(stale()).toEqual([false, true, true])
+    vi.advanceTimersByTime(5_000)
+    expect(stale()).toEqual([true, true, true])
+    stop()
+  })
+
   it('may be of a kind that only a newer client knows', () => {
     expect(() => reactions(client).happened({ kind: 'rain', survey: 'retail' } as never)).not.toThrow()
   })

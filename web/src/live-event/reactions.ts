@@ -1,34 +1,51 @@
 import type { LiveEvent } from '@kaiku/contract/live-event.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { alertsKey } from '../alert/alert.queries.ts'
+import { samplesKey } from '../sample/sample.queries.ts'
 import { loadCountQuery } from '../survey/survey.queries.ts'
 import { tellOfMention } from './mention.ts'
 
 type Told<Kind extends LiveEvent['kind']> = Extract<LiveEvent, { kind: Kind }>
 
-/** Milliseconds between two rises of a survey's data state that a tab takes notice of. */
+/** Milliseconds between two times that a tab takes notice of newer figures, or of changes among samples. */
 const calm = 5_000
 
 /** What the events of a stream change in what a tab keeps. */
 export function reactions(client: QueryClient) {
-  const soon = new Map<string, { timer: ReturnType<typeof setTimeout>; latest: number | null }>()
+  const soon = new Map<string, { timer: ReturnType<typeof setTimeout>; latest: (() => void) | null }>()
 
-  /** At once, then no more often than is calm: the last rise is always taken. */
-  function rise(survey: string, loadCount: number) {
-    const waiting = soon.get(survey)
+  /** Does something at once, then no more often than is calm: the last of many is always done. */
+  function calmly(what: string, act: () => void) {
+    const waiting = soon.get(what)
     if (waiting) {
-      waiting.latest = loadCount
+      waiting.latest = act
       return
     }
-    client.setQueryData(loadCountQuery(survey).queryKey, loadCount)
-    // An interview's scores are figures, too.
-    void client.invalidateQueries({ queryKey: ['interview', survey] })
+    act()
     const timer = setTimeout(() => {
-      const latest = soon.get(survey)?.latest ?? null
-      soon.delete(survey)
-      if (latest !== null) rise(survey, latest)
+      const latest = soon.get(what)?.latest ?? null
+      soon.delete(what)
+      if (latest !== null) calmly(what, latest)
     }, calm)
-    soon.set(survey, { timer, latest: null })
+    soon.set(what, { timer, latest: null })
+  }
+
+  const rise = (survey: string, loadCount: number) =>
+    calmly(`figures ${survey}`, () => {
+      client.setQueryData(loadCountQuery(survey).queryKey, loadCount)
+      // An interview's scores are figures, too.
+      void client.invalidateQueries({ queryKey: ['interview', survey] })
+    })
+
+  /** Lists and counts calmly; an open page of somebody else is left alone: each look at who somebody is is written down. */
+  function changeSamples(survey: string, sampleId: string | null) {
+    const key = samplesKey(survey)
+    const others = ['list', 'funnel', 'interview']
+    calmly(`samples ${survey}`, () => {
+      for (const part of others) void client.invalidateQueries({ queryKey: [...key, part] })
+    })
+    if (sampleId !== null) void client.invalidateQueries({ queryKey: [...key, 'one', sampleId] })
+    else calmly(`people ${survey}`, () => void client.invalidateQueries({ queryKey: [...key, 'one'] }))
   }
 
   const react: { readonly [Kind in LiveEvent['kind']]: (event: Told<Kind>) => void } = {
@@ -36,6 +53,7 @@ export function reactions(client: QueryClient) {
     alert: ({ survey }) => void client.invalidateQueries({ queryKey: alertsKey(survey) }),
     interview: ({ survey, interviewId }) =>
       void client.invalidateQueries({ queryKey: ['interview', survey, interviewId] }),
+    sample: ({ survey, sampleId }) => changeSamples(survey, sampleId),
     mention: ({ survey, interviewId, by }) => void tellOfMention(survey, interviewId, by),
   }
 
@@ -48,7 +66,8 @@ export function reactions(client: QueryClient) {
     },
     /** It is not known what happened before. */
     begun: () => {
-      for (const queryKey of [['loadCount'], ['alert'], ['interview']]) void client.invalidateQueries({ queryKey })
+      for (const queryKey of [['loadCount'], ['alert'], ['interview'], ['sample']])
+        void client.invalidateQueries({ queryKey })
     },
     stop: () => {
       for (const { timer } of soon.values()) clearTimeout(timer)
