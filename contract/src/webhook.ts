@@ -13,6 +13,8 @@ export const webhookSettings = z.strictObject({
     .transform((events) => webhookEvents.filter((one) => events.includes(one))),
   /** Whether what tells who answered is sent, too. */
   contacts: z.boolean().default(false),
+  /** Names of the surveys it is told of; none: all, those to come as well. */
+  surveys: z.array(z.string().min(1).max(200)).max(500).default([]),
 })
 export type WebhookSettings = z.output<typeof webhookSettings>
 
@@ -23,6 +25,8 @@ export const webhook = z
     url: z.string(),
     events: z.array(z.enum(webhookEvents)),
     contacts: z.boolean(),
+    /** Names of the surveys it is told of; empty: all. */
+    surveys: z.array(z.string()),
     /** Since when what happens waits; null: it is told. */
     pausedAt: z.string().nullable(),
     /** Messages that are still to be taken. */

@@ -18,6 +18,7 @@ export const command: Command = {
   options: {
     universe: { type: 'string', value: 'U', summary: 'the universe whose events are told' },
     events: { type: 'string', value: 'A,B', summary: `what is told, of ${webhookEvents.join(', ')}; all if not named` },
+    surveys: { type: 'string', value: 'A,B', summary: 'of which surveys it is told; of all if not named' },
     contacts: { type: 'boolean', summary: 'tell who answered, too' },
   },
   positionals: [1, 3],
@@ -30,7 +31,9 @@ export const command: Command = {
       const universe = await chooseUniverse(stores, typeof options.universe === 'string' ? options.universe : undefined)
       const own = configuration.webhookHosts
       if (verb === 'create') {
-        const settings = { label: name, url, events: eventsOf(options.events), contacts: options.contacts === true }
+        const { surveys, events, contacts } = options
+        const told = { events: eventsOf(events), surveys: namesIn(surveys), contacts: contacts === true }
+        const settings = { label: name, url, ...told }
         const { hookId, secret } = await createWebhook(stores, universe.id, settings, own, operator(universe))
         print(`Made ${hookId}. Secret, shown this once: ${secret}`)
       } else if (known) await change(stores, universe, known, await named(stores, universe, name), print)
@@ -45,8 +48,10 @@ const operator = ({ id }: Universe) => ({
   ...{ universe: id, userId: null, name: 'command line', actingAs: null, address: '' },
 })
 
-const lineOf = ({ hookId, label, url, events, pausedAt, waiting, dead, deliveredAt }: Webhook) =>
-  `${hookId} ${label} → ${url} (${events.join(', ')}): ${pausedAt ? 'paused, ' : ''}${waiting} wait, ${dead} given up, last taken ${deliveredAt?.toISOString() ?? 'never'}`
+const namesIn = (text: unknown) => (typeof text === 'string' ? text.split(',').map((one) => one.trim()) : [])
+
+const lineOf = ({ hookId, label, url, events, surveys, pausedAt, waiting, dead, deliveredAt }: Webhook) =>
+  `${hookId} ${label} → ${url} (${events.join(', ')}${surveys.length > 0 ? ` of ${surveys.join(', ')}` : ''}): ${pausedAt ? 'paused, ' : ''}${waiting} wait, ${dead} given up, last taken ${deliveredAt?.toISOString() ?? 'never'}`
 
 function eventsOf(text: unknown) {
   if (typeof text !== 'string') return webhookEvents

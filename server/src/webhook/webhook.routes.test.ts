@@ -65,7 +65,7 @@ describe('the calls of webhooks', () => {
     expect(listed.json()).toEqual([
       {
         ...{ hookId, label: 'Desk', url: program.url, contacts: false, pausedAt: null, deliveredAt: null },
-        ...{ events: ['interview.created', 'alert.raised'], waiting: 0, refused: 0, dead: 0 },
+        ...{ events: ['interview.created', 'alert.raised'], surveys: [], waiting: 0, refused: 0, dead: 0 },
       },
     ])
     const { rows } = await test.stores.service.query(

@@ -15,8 +15,14 @@ export const webhookRoutes = (app: FastifyInstance, stores: Stores, { webhookHos
   mount(app, webhookCalls, {
     async list({ universe }) {
       const found = await listWebhooks(stores, universe)
-      return found.map(({ pausedAt, deliveredAt, events, ...one }) => ({
-        ...{ ...one, events: [...events], pausedAt: momentOf(pausedAt), deliveredAt: momentOf(deliveredAt) },
+      return found.map(({ pausedAt, deliveredAt, events, surveys, ...one }) => ({
+        ...{
+          ...one,
+          events: [...events],
+          surveys: [...surveys],
+          pausedAt: momentOf(pausedAt),
+          deliveredAt: momentOf(deliveredAt),
+        },
       }))
     },
 

@@ -33,7 +33,9 @@ let acme: string
 let program: Listener
 
 const actor = () => ({ universe: acme, userId: null, name: 'test', actingAs: null, address: '' })
-const hook = (more: { events?: readonly (typeof webhookEvents)[number][]; contacts?: boolean } = {}) =>
+const hook = (
+  more: { events?: readonly (typeof webhookEvents)[number][]; contacts?: boolean; surveys?: readonly string[] } = {},
+) =>
   createWebhook(
     test.stores,
     acme,
@@ -109,6 +111,30 @@ describe('a webhook', () => {
     )
     await deliver()
     expect(bodies().map(({ event }) => event)).toEqual(['alert.raised', 'alert.changed'])
+  })
+
+  it('is told of chosen surveys only, of interviews and of alerts', async () => {
+    const other = await hook({ surveys: ['CLOSED'] })
+    const chosen = await hook({ surveys: ['open', 'closed'] })
+    await expect(hook({ surveys: ['open', 'missing'] })).rejects.toMatchObject({
+      ...{ code: 'invalid', details: [{ place: 'surveys[1]', found: '"missing"' }] },
+    })
+    await add('chosen')
+    await catchUp(test.stores)
+    await raiseAlerts(test.stores, Date.UTC(2026, 0, 1, 12))
+    const told = async ({ hookId }: { hookId: string }) => {
+      const { rows } = await test.stores.service.query<{ event: string }>(
+        'select event from webhook_delivery where webhook = $1 order by id',
+        [hookId],
+      )
+      return rows.map(({ event }) => event)
+    }
+    expect(await told(chosen)).toEqual(['interview.created', 'alert.raised'])
+    expect(await told(other)).toEqual([])
+    await add('closed', 'closed')
+    expect(await told(other)).toEqual(['interview.created'])
+    const listed = await listWebhooks(test.stores, acme)
+    expect(listed.map(({ surveys }) => surveys)).toEqual([['closed'], ['closed', 'open']])
   })
 
   it('is told who it is of where that was permitted, and only what it asked for', async () => {

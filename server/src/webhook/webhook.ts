@@ -22,6 +22,8 @@ export type Webhook = {
   readonly url: string
   readonly events: readonly WebhookEvent[]
   readonly contacts: boolean
+  /** By name; empty: all. */
+  readonly surveys: readonly string[]
   /** Since when what happens waits; null: it is told. */
   readonly pausedAt: Date | null
   readonly waiting: number
@@ -32,13 +34,19 @@ export type Webhook = {
   readonly deliveredAt: Date | null
 }
 
-type Settings = Readonly<Omit<WebhookSettings, 'events'>> & { readonly events: readonly WebhookEvent[] }
+type Settings = Readonly<Omit<WebhookSettings, 'events' | 'surveys'>> & {
+  readonly events: readonly WebhookEvent[]
+  /** Absent: all. */
+  readonly surveys?: readonly string[]
+}
 
 /** The oldest first, each with how much waits for it and how much was given up. */
 export const listWebhooks = ({ pool }: Stores, universe: string): Promise<Webhook[]> =>
   inUniverse(pool, universe, async (client) => {
     const { rows } = await client.query<Webhook>(
       `select w.id as "hookId", w.label, w.url, w.events, w.contacts, w.paused_at as "pausedAt",
+        array(select s.ext_name::text from survey s where s.universe = w.universe and s.number = any(w.surveys)
+          order by 1) as surveys,
         open.waiting, open.refused, open.dead, taken."deliveredAt"
        from webhook w
        cross join lateral (
@@ -60,28 +68,47 @@ export const listWebhooks = ({ pool }: Stores, universe: string): Promise<Webhoo
 export async function createWebhook(
   stores: Stores,
   universe: string,
-  { label, url, events, contacts }: Settings,
+  { label, url, events, contacts, surveys = [] }: Settings,
   own: OwnHosts,
   actor: Actor,
 ): Promise<{ hookId: string; secret: string }> {
   const target = readTarget(url, own).href
   if (events.length === 0) throw new Fault('invalid', `Name what it is told of: ${webhookEvents.join(', ')}.`)
+  const numbers = await surveyNumbers(stores, universe, surveys)
   const secret = `${mark}${newToken()}`
   const sealed = await seal(stores, secret)
   const { rows } = await inUniverse(stores.pool, universe, (client) =>
     client.query<{ id: string }>(
-      `insert into webhook (universe, label, url, events, contacts, secret, created_by)
-       select $1, $2, $3, $4, $5, $6, $7 where (select count(*) from webhook where universe = $1) < $8 returning id`,
-      [universe, label, target, events, contacts, sealed, actor.name, most],
+      `insert into webhook (universe, label, url, events, contacts, secret, created_by, surveys)
+       select $1, $2, $3, $4, $5, $6, $7, $9 where (select count(*) from webhook where universe = $1) < $8 returning id`,
+      [universe, label, target, events, contacts, sealed, actor.name, most, numbers],
     ),
   )
   const [made] = rows
   if (!made) throw refuse('invalid', 'webhook.most', { most })
   await record(stores, actor, {
     ...{ action: 'webhook.change', subject: label },
-    after: { webhook: made.id, url: target, events, contacts },
+    after: { webhook: made.id, url: target, events, contacts, surveys },
   })
   return { hookId: made.id, secret }
+}
+
+/** Throws Fault `invalid` for a name that no survey has. */
+async function surveyNumbers({ pool }: Stores, universe: string, names: readonly string[]): Promise<readonly number[]> {
+  if (names.length === 0) return []
+  const { rows } = await inUniverse(pool, universe, (client) =>
+    client.query<{ number: number; name: string }>(
+      'select number, lower(ext_name::text) as name from survey where universe = $1 and ext_name = any($2::citext[])',
+      [universe, names],
+    ),
+  )
+  const known = new Set(rows.map(({ name }) => name))
+  const at = names.findIndex((name) => !known.has(name.toLowerCase()))
+  if (at >= 0)
+    throw new Fault('invalid', `There is no survey “${names[at]}”.`, [
+      { place: `surveys[${at}]`, expected: 'a survey of the universe', found: `"${names[at]}"` },
+    ])
+  return rows.map(({ number }) => number)
 }
 
 /** A new secret. The one before goes on signing beside it for a day, so that the other side can change over. */

@@ -23,7 +23,12 @@ export const webhookDe: WebhookTexts = {
   'webhook.eventWhy.alert.raised': 'Eine Regel hat einen Alarm ausgelöst.',
   'webhook.eventWhy.alert.changed':
     'Status, Verantwortliche, Schwere, Zeit oder Schlagwörter änderten sich, oder er wurde eskaliert.',
-  'webhook.surveys': 'Es erfährt von allen Umfragen, von einer geschützten aber kein Interview.',
+  'webhook.surveys': 'Von welchen Umfragen es erfährt',
+  'webhook.surveys.all': 'Von allen',
+  'webhook.surveys.some': 'Von gewählten',
+  'webhook.surveysWhy': 'Von einer geschützten Umfrage wird kein Interview mitgeteilt.',
+  'webhook.noSurvey': 'Wählen Sie mindestens eine Umfrage.',
+  'webhook.ofSurveys': 'von {surveys}',
   'webhook.noEvent': 'Wählen Sie mindestens eines, das es erfährt.',
   'webhook.contacts': 'Wer geantwortet hat',
   'webhook.contactsWhy': 'Auch Namen, Adressen und andere persönliche Antworten verlassen Kaiku.',

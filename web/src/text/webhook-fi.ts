@@ -21,7 +21,12 @@ export const webhookFi: WebhookTexts = {
   'webhook.eventWhy.alert.raised': 'Sääntö teki hälytyksen.',
   'webhook.eventWhy.alert.changed':
     'Sen tila, vastuuhenkilö, vakavuus, aika tai tunnisteet muuttuivat, tai se siirrettiin ylemmälle tasolle.',
-  'webhook.surveys': 'Sille kerrotaan kaikista kyselyistä. Suojatun kyselyn haastatteluista ei kerrota.',
+  'webhook.surveys': 'Mistä kyselyistä kerrotaan',
+  'webhook.surveys.all': 'Kaikista',
+  'webhook.surveys.some': 'Valituista',
+  'webhook.surveysWhy': 'Suojatun kyselyn haastatteluista ei kerrota.',
+  'webhook.noSurvey': 'Valitse ainakin yksi kysely.',
+  'webhook.ofSurveys': 'kyselyistä {surveys}',
   'webhook.noEvent': 'Valitse ainakin yksi kerrottava asia.',
   'webhook.contacts': 'Kuka vastasi',
   'webhook.contactsWhy': 'Myös nimet, osoitteet ja muut henkilökohtaiset vastaukset lähtevät Kaikusta.',

@@ -21,7 +21,12 @@ export const webhookSv: WebhookTexts = {
   'webhook.eventWhy.alert.raised': 'En regel utlöste ett larm.',
   'webhook.eventWhy.alert.changed':
     'Dess status, ansvariga, allvarlighet, tid eller etiketter ändrades, eller så eskalerades det.',
-  'webhook.surveys': 'Det får veta om alla undersökningar, men inte om intervjuer i en skyddad undersökning.',
+  'webhook.surveys': 'Om vilka undersökningar',
+  'webhook.surveys.all': 'Alla',
+  'webhook.surveys.some': 'Valda',
+  'webhook.surveysWhy': 'Inga intervjuer i en skyddad undersökning berättas.',
+  'webhook.noSurvey': 'Välj minst en undersökning.',
+  'webhook.ofSurveys': 'om {surveys}',
   'webhook.noEvent': 'Välj minst en sak att berätta.',
   'webhook.contacts': 'Vem som svarade',
   'webhook.contactsWhy': 'Även namn, adresser och andra personliga svar lämnar Kaiku.',

@@ -2,8 +2,9 @@ import { webhookEvents } from '@kaiku/core/webhook-event.ts'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../send.ts'
+import { useIdentity } from '../session/signed-in.tsx'
 import { entered, useAttempt } from '../session/use-attempt.ts'
-import { Button, Field } from '../ui/control.tsx'
+import { Button, Field, Segments, Ticked } from '../ui/control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ShownOnce } from '../ui/shown-once.tsx'
 import css from '../ui/token-list.module.css'
@@ -34,6 +35,8 @@ export function NewWebhook({ onMade, onClose }: { onMade: () => void; onClose: (
 function WebhookForm({ onMade, onClose }: { onMade: (secret: string) => void; onClose: () => void }) {
   const { t } = useTranslation()
   const { busy, fault, attempt } = useAttempt()
+  const { surveys } = useIdentity()
+  const [isAll, setAll] = useState(true)
   const create = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -42,7 +45,9 @@ function WebhookForm({ onMade, onClose }: { onMade: (secret: string) => void; on
     const events = webhookEvents.filter((one) => chosen.includes(one))
     void attempt(async () => {
       if (events.length === 0) return t('webhook.noEvent')
-      const settings = { label: entered(form, 'label'), url: entered(form, 'url'), events }
+      const named = surveys.map(({ extName }) => extName).filter((one) => entries.getAll('survey').includes(one))
+      if (!isAll && named.length === 0) return t('webhook.noSurvey')
+      const settings = { label: entered(form, 'label'), url: entered(form, 'url'), events, surveys: named }
       const { secret } = await send('createWebhook', { ...settings, contacts: entries.has('contacts') })
       onMade(secret)
       return null
@@ -82,7 +87,26 @@ function WebhookForm({ onMade, onClose }: { onMade: (secret: string) => void; on
           </span>
         </label>
       </fieldset>
-      <p className={css.hint}>{t('webhook.surveys')}</p>
+      <Segments
+        label={t('webhook.surveys')}
+        value={isAll ? 'all' : 'some'}
+        choices={[
+          { value: 'all', title: t('webhook.surveys.all') },
+          { value: 'some', title: t('webhook.surveys.some') },
+        ]}
+        onChange={(value) => setAll(value === 'all')}
+      />
+      {!isAll && (
+        <fieldset className={css.choices}>
+          <legend className="hidden-text">{t('webhook.surveys')}</legend>
+          {surveys.map(({ extName, title }) => (
+            <Ticked key={extName} name="survey" value={extName}>
+              {title}
+            </Ticked>
+          ))}
+        </fieldset>
+      )}
+      <p className={css.hint}>{t('webhook.surveysWhy')}</p>
       {fault !== '' && (
         <p role="alert" className={css.fault}>
           {fault}

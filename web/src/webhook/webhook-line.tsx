@@ -1,5 +1,6 @@
 import type { Webhook } from '@kaiku/contract/webhook.ts'
 import { useTranslation } from 'react-i18next'
+import { useIdentity } from '../session/signed-in.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/control.tsx'
 import { momentText } from '../ui/moment.ts'
@@ -19,7 +20,10 @@ type Props = {
 /** A webhook in the list: where it goes, what it is told, how it fares, and what can be done with it. */
 export function WebhookLine({ of: one, busy, onPause, onAsk }: Props) {
   const { t } = useTranslation()
-  const { label, url, events, contacts, pausedAt } = one
+  const { label, url, events, contacts, surveys, pausedAt } = one
+  const known = useIdentity().surveys
+  const titleOf = (name: string) => known.find(({ extName }) => extName === name)?.title ?? name
+  const about = surveys.length > 0 ? [t('webhook.ofSurveys', { surveys: surveys.map(titleOf).join(', ') })] : []
   const state = webhookState(one)
   const told = events.map((event) => t(`webhook.event.${event}`))
   return (
@@ -30,7 +34,7 @@ export function WebhookLine({ of: one, busy, onPause, onAsk }: Props) {
           <Badge tone={state.tone}>{t(`webhook.state.${state.is}`)}</Badge>
         </div>
         <span>{url}</span>
-        <span>{[...told, ...(contacts ? [t('webhook.contacts')] : [])].join(' · ')}</span>
+        <span>{[...told, ...(contacts ? [t('webhook.contacts')] : []), ...about].join(' · ')}</span>
         <span>{useFacts(one).join(' · ')}</span>
       </div>
       <div className={own.acts}>

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { webhookState } from './webhook-state.ts'
 
 const quiet: Webhook = {
-  ...{ hookId: '', label: '', url: '', events: [], contacts: false },
+  ...{ hookId: '', label: '', url: '', events: [], contacts: false, surveys: [] },
   ...{ pausedAt: null, waiting: 0, refused: 0, dead: 0, deliveredAt: null },
 }
 const at = '2026-11-22T10:00:00.000Z'
