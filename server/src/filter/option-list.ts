@@ -2,7 +2,8 @@ import { optionCap } from '@kaiku/core/filter-kind.ts'
 import { say } from '@kaiku/core/localised.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { LRUCache } from 'lru-cache'
-import { dataState } from '../result/data-state.ts'
+import { type CodeCount, heldCodeCounts } from '../result/code-counts.ts'
+import { type DataState, dataState } from '../result/data-state.ts'
 import { keysOf } from '../result/grouping.ts'
 import type { ConfigFilter } from '../result/predicate.ts'
 import type { Question } from '../result/result.ts'
@@ -44,7 +45,7 @@ export async function optionList(
   const known = lists.get(key)
   if (known) return known
   const before = await dataState(stores, survey)
-  const found = await readOptions(question, filter, kept, selection)
+  const found = await readOptions(question, filter, kept, selection, before)
   const after = await dataState(stores, survey)
   const isSame = before.settled && after.settled && before.loadCount === after.loadCount
   if (isSame && before.loadCount === loadCount) lists.set(key, found)
@@ -60,11 +61,40 @@ function listsOf(stores: Stores): LRUCache<string, OptionList> {
 }
 
 async function readOptions(
-  { stores, dictionary, locale }: Question,
+  question: Question,
   filter: ConfigFilter,
   kept: StoredQuestion,
   selection: Selection,
+  state: DataState,
 ): Promise<OptionList> {
+  const { stores, dictionary, locale } = question
+  const held = await heldCodeCounts(stores, selection, kept, state)
+  const { counts: stored, none } = held ? told(held) : await readCounts(question, kept, selection)
+  const counts = new Map([...stored].map(([code, n]) => [written(kept, code), n] as const))
+  const titles = titlesOf(dictionary, filter, kept, (text) => say(text, locale, dictionary.definition.settings.locale))
+  const met = filter.options ? [...titles.keys()].filter((code) => counts.has(code)) : ordered(kept, titles, counts)
+  return {
+    ...{ titles, none },
+    options: met.map((code) => {
+      const title = titles.get(code) ?? code
+      return { code, title, folded: fold(title), n: counts.get(code) ?? 0 }
+    }),
+  }
+}
+
+/** Interviews by stored answer, and those without a valid one. */
+type Counts = { readonly counts: ReadonlyMap<string, number>; readonly none: number }
+
+const told = (held: ReadonlyMap<string, CodeCount>): Counts => ({
+  counts: new Map([...held].filter(([code]) => code !== '').map(([code, { n }]) => [code, n])),
+  none: [...held.values()].reduce((sum, { n, valid: ok }) => sum + n - ok, 0),
+})
+
+async function readCounts(
+  { stores, dictionary }: Question,
+  kept: StoredQuestion,
+  selection: Selection,
+): Promise<Counts> {
   const source = { dictionary, conditions: conditions(selection, null) }
   const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
   const keys = keysOf({ by: 'code', kept }, selection.view.column, dictionary.calendar)
@@ -75,18 +105,9 @@ async function readOptions(
     stores.clickhouse.read(codes, {}, options),
     isSingle ? [] : stores.clickhouse.read(withoutValue, {}, options),
   ])
-  const counts = new Map(
-    rows.filter(([code]) => code !== '').map(([code, n]) => [written(kept, String(code)), Number(n)] as const),
-  )
-  const titles = titlesOf(dictionary, filter, kept, (text) => say(text, locale, dictionary.definition.settings.locale))
-  const met = filter.options ? [...titles.keys()].filter((code) => counts.has(code)) : ordered(kept, titles, counts)
   return {
-    titles,
+    counts: new Map(rows.filter(([code]) => code !== '').map(([code, n]) => [String(code), Number(n)])),
     none: isSingle ? rows.reduce((sum, [, n, ok]) => sum + Number(n) - Number(ok), 0) : Number(none?.[0] ?? 0),
-    options: met.map((code) => {
-      const title = titles.get(code) ?? code
-      return { code, title, folded: fold(title), n: counts.get(code) ?? 0 }
-    }),
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
+import { type CodeCount, heldCodeCounts } from '../result/code-counts.ts'
+import { dataState } from '../result/data-state.ts'
 import type { Question } from '../result/result.ts'
 import type { Selection } from '../result/selection.ts'
 import { conditions, sumStatement } from '../result/statement.ts'
@@ -11,37 +13,18 @@ export const noSpread: Spread = { extent: null, histogram: [] }
 const bins = 20
 
 /** Smallest and largest valid answer and how they lie between. A protected survey tells the scale only. */
-export async function extentAndHistogram(
-  { stores, dictionary }: Question,
-  kept: StoredQuestion,
-  selection: Selection,
-): Promise<Spread> {
+export async function extentAndHistogram(asked: Question, kept: StoredQuestion, selection: Selection): Promise<Spread> {
+  const { stores, dictionary } = asked
   const { question } = kept
   if (question.type !== 'scale' && question.type !== 'number') return noSpread
   const { min, max } = question
   if (dictionary.definition.settings.protection)
     return { extent: min === undefined || max === undefined ? null : { min, max }, histogram: [] }
-  const source = { dictionary, conditions: conditions(selection, null) }
-  const read = (keys: readonly string[], aggregates: readonly string[]) =>
-    stores.clickhouse.read(
-      sumStatement(source, keys, aggregates),
-      {},
-      {
-        lane: 'user',
-        tenant: dictionary.universe,
-        timeout: 60,
-      },
-    )
-  const ok = valid(kept)
-  const [row = []] = await read([], [`countIf(${ok})`, `minIf(${whole(kept)}, ${ok})`, `maxIf(${whole(kept)}, ${ok})`])
-  if (Number(row[0] ?? 0) === 0) return noSpread
-  const [low, high] = [BigInt(String(row[1])), BigInt(String(row[2]))]
-  const width = (high - low) / BigInt(bins) + 1n
-  const found = await read(
-    [`if(${ok}, toInt64(intDiv(toInt128(${whole(kept)}) - (${low}), ${width})), -1)`],
-    ['count()'],
-  )
-  const counts = new Map(found.map(([bin, n]) => [Number(bin), Number(n)]))
+  const state = await dataState(stores, dictionary.survey)
+  const held = await heldCodeCounts(stores, selection, kept, state)
+  const found = held ? spreadOf(held) : await readSpread(asked, kept, selection)
+  if (!found) return noSpread
+  const { low, high, width, counts } = found
   const unit = 10 ** (question.type === 'number' ? question.decimals : 0)
   const at = (stored: bigint) => Number(stored) / unit
   const count = Number((high - low) / width) + 1
@@ -53,4 +36,51 @@ export async function extentAndHistogram(
       n: counts.get(bin) ?? 0,
     })),
   }
+}
+
+/** In stored units; `counts` by bin. */
+type StoredSpread = {
+  readonly low: bigint
+  readonly high: bigint
+  readonly width: bigint
+  readonly counts: ReadonlyMap<number, number>
+}
+
+const widthOf = (low: bigint, high: bigint) => (high - low) / BigInt(bins) + 1n
+
+function spreadOf(held: ReadonlyMap<string, CodeCount>): StoredSpread | null {
+  const met = [...held]
+    .filter(([, { valid: n }]) => n > 0)
+    .map(([code, { valid: n }]) => ({ code: BigInt(code), n }))
+    .sort((a, b) => (a.code < b.code ? -1 : 1))
+  const [low, high] = [met.at(0)?.code, met.at(-1)?.code]
+  if (low === undefined || high === undefined) return null
+  const width = widthOf(low, high)
+  const counts = new Map<number, number>()
+  for (const { code, n } of met) {
+    const bin = Number((code - low) / width)
+    counts.set(bin, (counts.get(bin) ?? 0) + n)
+  }
+  return { low, high, width, counts }
+}
+
+async function readSpread(
+  { stores, dictionary }: Question,
+  kept: StoredQuestion,
+  selection: Selection,
+): Promise<StoredSpread | null> {
+  const source = { dictionary, conditions: conditions(selection, null) }
+  const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
+  const read = (keys: readonly string[], aggregates: readonly string[]) =>
+    stores.clickhouse.read(sumStatement(source, keys, aggregates), {}, options)
+  const ok = valid(kept)
+  const [row = []] = await read([], [`countIf(${ok})`, `minIf(${whole(kept)}, ${ok})`, `maxIf(${whole(kept)}, ${ok})`])
+  if (Number(row[0] ?? 0) === 0) return null
+  const [low, high] = [BigInt(String(row[1])), BigInt(String(row[2]))]
+  const width = widthOf(low, high)
+  const found = await read(
+    [`if(${ok}, toInt64(intDiv(toInt128(${whole(kept)}) - (${low}), ${width})), -1)`],
+    ['count()'],
+  )
+  return { low, high, width, counts: new Map(found.map(([bin, n]) => [Number(bin), Number(n)])) }
 }

@@ -15,8 +15,11 @@ import {
   openFixture,
   removeInterviews,
 } from '../projection/survey.fixture.ts'
+import { tableOf, variableNamed } from '../survey/dictionary.ts'
+import { heldCodeCounts } from './code-counts.ts'
 import { dataState } from './data-state.ts'
 import { figuresFor, type Options, questionFor } from './result.ts'
+import { valid } from './validity.ts'
 
 const filter = (question: string) => ({ extName: question, title: question, question, multipleSelections: true })
 const filtered = {
@@ -55,17 +58,22 @@ const paths = [
   'lines,all;seen=tv',
 ]
 
-/** The figures, and what was asked of ClickHouse or of memory for them. */
-async function asked(path: string, options: Options, components = page) {
+async function questionOn(path: string) {
   const { stores, universe } = fixture
-  const dictionary = await fixture.dictionary()
   const who: Who = {
     ...{ userId: 'test', username: 'test', universe, universes: [universe], locale: 'en', grants: [] },
     ...{ isUserAdmin: true, isRoot: true, isReadOnly: false },
   }
-  const question = questionFor(stores, who, dictionary, { path, compare: 'previous' }, Date.parse('2024-06-30'))
+  const asked = { path, compare: 'previous' } as const
+  return questionFor(stores, who, await fixture.dictionary(), asked, Date.parse('2024-06-30'))
+}
+
+/** The figures, and what was asked of ClickHouse or of memory for them. */
+async function asked(path: string, options: Options, components = page) {
+  const { stores, survey } = fixture
+  const question = await questionOn(path)
   const statements: string[] = []
-  const { answers } = await figuresFor(question, components, await dataState(stores, dictionary.survey), {
+  const { answers } = await figuresFor(question, components, await dataState(stores, survey), {
     rollup: false,
     onStatement: (sql) => statements.push(sql),
     ...options,
@@ -124,6 +132,20 @@ describe('interviews in memory', () => {
     await catchUp(stores)
     while (!(await asked('stores,all', {})).isFromMemory) await pause(20)
     await expectSame()
+  })
+
+  it.each(['store', 'nps', 'rating', 'spent'])('are counted by their answers to %s', async (id) => {
+    const { stores, survey } = fixture
+    const { dictionary, selection } = await questionOn('stores,all')
+    const kept = variableNamed(dictionary, id)
+    if (!kept) throw new Error(`no question ${id}`)
+    const counts = async () => heldCodeCounts(stores, selection, kept, await dataState(stores, survey))
+    while ((await counts()) === null) await pause(20)
+    const rows = await stores.clickhouse.read<[string, string, string]>(
+      `select ifNull(toString(${kept.column}), ''), count(), sum(${valid(kept)}) from ${tableOf(survey)} final group by 1`,
+    )
+    expect(rows.length).toBeGreaterThan(5)
+    expect(await counts()).toEqual(new Map(rows.map(([code, n, ok]) => [code, { n: Number(n), valid: Number(ok) }])))
   })
 
   it('leave to ClickHouse what texts and weights say', async () => {
