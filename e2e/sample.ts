@@ -11,9 +11,9 @@ export type Sample = {
   close(): Promise<void>
 }
 
-/** A whole Kaiku with the sample universe, and a browser. */
-export async function startSample(): Promise<Sample> {
-  const running = await startKaiku({ sample: true })
+/** A whole Kaiku with the sample universe, and a browser. `environment`: what its server is started with. */
+export async function startSample(environment: Readonly<Record<string, string>> = {}): Promise<Sample> {
+  const running = await startKaiku({ sample: true, environment })
   const browser = await openBrowser()
   return {
     ...{ running, browser, open: doorOf(running, browser, 'aino', 'sample') },

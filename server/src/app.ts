@@ -46,6 +46,7 @@ import { personalPageRoutes } from './page/personal-page.routes.ts'
 import { providerTokenReader } from './provider-token/read-provider-token.ts'
 import { trustedIssuers } from './provider-token/trusted-issuer.ts'
 import { publicApiRoutes } from './public-api/public-api.routes.ts'
+import { pushRoutes } from './push/push.routes.ts'
 import { resultRoutes } from './result/result.routes.ts'
 import { roleRoutes } from './role/role.routes.ts'
 import { sampleRoutes } from './sample/sample.routes.ts'
@@ -69,6 +70,7 @@ const rooms: readonly Room[] = [
   healthRoutes,
   accountRoutes,
   notificationSettingRoutes,
+  pushRoutes,
   analyticsRoutes,
   backendRoutes,
   bugRoutes,

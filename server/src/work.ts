@@ -5,6 +5,7 @@ import type { Configuration } from './configuration.ts'
 import { startOutbox } from './mail/outbox.ts'
 import { startPlaces } from './place-rule/place-work.ts'
 import { startProjection } from './projection/projection.ts'
+import { startPushes } from './push/push-work.ts'
 import type { Stores } from './stores.ts'
 import { startWebhooks } from './webhook/deliver.ts'
 
@@ -24,6 +25,7 @@ const works: StartWork[] = [
   startAskingAgain,
   startOutbox,
   startWebhooks,
+  startPushes,
 ]
 
 /** Starts all of it; the latest started stops first. */

@@ -25,6 +25,7 @@ import { liveEventCalls } from '@kaiku/contract/live-event.ts'
 import { notificationCalls } from '@kaiku/contract/notification.ts'
 import { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
 import { personalPageCalls } from '@kaiku/contract/personal-page.ts'
+import { pushCalls } from '@kaiku/contract/push.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
 import { roleCalls } from '@kaiku/contract/role.ts'
 import { sampleCalls, sampleImportCalls } from '@kaiku/contract/sample.ts'
@@ -116,6 +117,9 @@ const contract: Record<CallName, Call> = {
   sampleTable: sampleTableCalls.table,
   samplesReport: sampleReportCalls.report,
   erasures: erasureCalls.certificates,
+  pushDevices: pushCalls.list,
+  savePushDevice: pushCalls.save,
+  removePushDevice: pushCalls.remove,
   alertRules: alertRuleCalls.rules,
   dryRunAlerts: alertRuleCalls.dryRun,
   backfillAlerts: alertRuleCalls.backfill,

@@ -25,6 +25,7 @@ import type { liveEventCalls } from '@kaiku/contract/live-event.ts'
 import type { notificationCalls } from '@kaiku/contract/notification.ts'
 import type { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
 import type { personalPageCalls } from '@kaiku/contract/personal-page.ts'
+import type { pushCalls } from '@kaiku/contract/push.ts'
 import type { resultCalls } from '@kaiku/contract/result.ts'
 import type { roleCalls } from '@kaiku/contract/role.ts'
 import type { sampleCalls, sampleImportCalls } from '@kaiku/contract/sample.ts'
@@ -113,6 +114,9 @@ type Calls = {
   sampleTable: typeof sampleTableCalls.table
   samplesReport: typeof sampleReportCalls.report
   erasures: typeof erasureCalls.certificates
+  pushDevices: typeof pushCalls.list
+  savePushDevice: typeof pushCalls.save
+  removePushDevice: typeof pushCalls.remove
   alertRules: typeof alertRuleCalls.rules
   dryRunAlerts: typeof alertRuleCalls.dryRun
   backfillAlerts: typeof alertRuleCalls.backfill

@@ -113,8 +113,11 @@ export type AlertWorld = TestApp & {
 const handling = ['seeIndicators', 'seeComments', 'seeInterviews', 'handleAlerts'] as const
 
 /** A universe with the survey above, and another universe beside it with one of the same name. */
-export async function openAlertWorld(blocks: object = parts): Promise<AlertWorld> {
-  const test = await openTestApp()
+export async function openAlertWorld(
+  blocks: object = parts,
+  environment: Record<string, string> = {},
+): Promise<AlertWorld> {
+  const test = await openTestApp(environment)
   const acme = await test.universe('acme')
   const globex = await test.universe('globex')
   for (const universe of [acme, globex]) await test.survey(universe, filesOf(blocks))

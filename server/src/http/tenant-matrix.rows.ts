@@ -37,6 +37,7 @@ const hiddenInterview = ({ survey: name, hiddenInterview: interviewId }: World):
 const noteOf = ({ survey: name, interview: interviewId, note: noteId }: World): Sent => ({
   params: { survey: name, interviewId, noteId },
 })
+const noKeys = { p256dh: 'x', auth: 'x' }
 const alert = ({ survey: name, alert: alertId }: World): Sent => ({ params: { survey: name, alertId } })
 const hiddenAlert = ({ survey: name, hiddenAlert: alertId }: World): Sent => ({ params: { survey: name, alertId } })
 const attachment = ({ survey: name, alert: alertId, attachment: attachmentId }: World): Sent => ({
@@ -307,6 +308,12 @@ export const rows: Readonly<Record<string, Row>> = {
       },
     }),
   },
+  'GET account/push': {},
+  'PUT account/push': {
+    sent: () => ({ body: { endpoint: 'https://localhost/', keys: noKeys, kinds: [] } }),
+    status: 400,
+  },
+  'DELETE account/push/:device': { sent: ({ session }) => ({ params: { device: session } }), order: 'skip' },
   'POST account/password': { sent: () => ({ body: { current: 'x', password: 'y' } }), status: 400 },
   'GET account/sessions': {},
   'DELETE account/sessions/:session': { sent: ({ session }) => ({ params: { session } }), order: 'skip' },

@@ -8,12 +8,12 @@ import { type OwnHosts, pin, readTarget } from './public-address.ts'
 const slowest = 10_000
 
 /**
- * Posts JSON to where a webhook goes; its status. The name is looked up once, and the connection goes where that was
+ * Posts to an address that somebody named, JSON unless the headers say otherwise; its status. The name is looked up once, and the connection goes where that was
  * found to be allowed; no redirect is followed, and nothing of the answer is read.
  */
 export async function post(
   address: string,
-  body: string,
+  body: string | Buffer,
   headers: Readonly<Record<string, string>>,
   own: OwnHosts,
 ): Promise<number> {
@@ -27,7 +27,7 @@ export async function post(
       url,
       {
         ...{ method: 'POST', lookup, signal, agent: false },
-        headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+        headers: { 'content-type': 'application/json', ...headers, 'content-length': Buffer.byteLength(body) },
       },
       (response) => {
         response.on('error', () => {})

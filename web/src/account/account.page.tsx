@@ -23,6 +23,11 @@ const NotificationSettings = lazy(async () => {
   return { default: shown }
 })
 
+const PushSettings = lazy(async () => {
+  const [{ PushSettings: shown }] = await Promise.all([import('../push/push-settings.tsx'), startMoreTexts('alert')])
+  return { default: shown }
+})
+
 /** One's own account. */
 export function AccountPage() {
   const { t } = useTranslation()
@@ -61,6 +66,7 @@ function OwnAccount() {
       {mayChange && <SecondFactorSettings />}
       <Suspense fallback={<Skeleton height={320} />}>
         <NotificationSettings mayChange={mayChange} />
+        <PushSettings mayChange={mayChange} />
       </Suspense>
       <SessionList mayChange={mayChange} />
     </>

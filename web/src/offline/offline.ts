@@ -1,5 +1,8 @@
+import type { Identity } from '@kaiku/contract/session.ts'
 import { useSyncExternalStore } from 'react'
+import { pushWish } from '../push/push-wish.ts'
 import { currentSession, onSession } from '../session/session.ts'
+import { readStored } from '../ui/stored.ts'
 import { forgetViewers, keptAtHeader } from './kept.ts'
 
 let keptAt: number | null = null
@@ -44,10 +47,20 @@ export function startOffline(): void {
     for (const listener of newerListeners) listener()
   })
   onSession(() => {
-    if (currentSession().state === 'signedOut') void forgetViewers()
+    const session = currentSession()
+    if (session.state === 'signedOut') void forgetViewers()
+    if (session.state === 'signedIn') goOnTelling(session.identity)
   })
   // A browser may refuse, such as in a private window: then there is no app without a connection.
   void serviceWorker.register('/worker.js').then(keepUsed, () => null)
+}
+
+let renewedFor = ''
+/** Who switched notices on in this browser goes on hearing of them, whatever became of the subscription meanwhile. */
+function goOnTelling(identity: Identity) {
+  if (renewedFor === identity.userId || readStored(pushWish) === null) return
+  renewedFor = identity.userId
+  void import('../push/renew-push.ts').then(({ renewPush }) => renewPush(identity)).catch(() => null)
 }
 
 /** What was loaded before the worker was there is fetched once more through it, from the browser's own cache. */

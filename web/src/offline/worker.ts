@@ -11,13 +11,29 @@ import {
 
 type Waiting = Event & { waitUntil(work: Promise<unknown>): void }
 type Fetching = Waiting & { readonly request: Request; respondWith(answer: Promise<Response>): void }
-type Events = { install: Waiting; activate: Waiting; fetch: Fetching }
+type Pushed = Waiting & { readonly data: { json(): unknown } | null }
+type Notice = { readonly data: unknown; close(): void }
+type Clicked = Waiting & { readonly notification: Notice }
+type Events = {
+  install: Waiting
+  activate: Waiting
+  fetch: Fetching
+  push: Pushed
+  notificationclick: Clicked
+}
+type Tab = { focus(): Promise<unknown>; navigate(url: string): Promise<unknown> }
 
 // The compiler knows this file as one of the page; what a service worker has beside that is said here.
 const worker = globalThis as unknown as {
   addEventListener<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): void
   skipWaiting(): Promise<void>
-  readonly clients: { claim(): Promise<void> }
+  readonly clients: {
+    claim(): Promise<void>
+    matchAll(which: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly Tab[]>
+    openWindow(url: string): Promise<unknown>
+  }
+  readonly registration: Pick<ServiceWorkerRegistration, 'showNotification'> &
+    Partial<Pick<ServiceWorkerRegistration, 'pushManager'>>
 }
 
 /** Files of this build, which `web/vite.config.ts` fills in: what the app cannot start without, and all others. */
@@ -34,6 +50,15 @@ worker.addEventListener('activate', (event) => {
 worker.addEventListener('fetch', (event) => {
   const answer = answerTo(event.request)
   if (answer) event.respondWith(answer)
+})
+
+worker.addEventListener('push', (event) => {
+  const message = readMessage(event.data)
+  if (message) event.waitUntil(show(message))
+})
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openFrom(event.notification.data))
 })
 
 async function prepare() {
@@ -79,8 +104,13 @@ let departures = 0
 async function leave(request: Request): Promise<Response> {
   departures += 1
   await forgetViewers()
+  // Whoever comes next is told nothing that is not theirs.
+  await unsubscribe().catch(() => null)
   return fetch(request)
 }
+
+/** A browser that pushes nothing to an app that is not installed has no manager. */
+const unsubscribe = async () => (await worker.registration.pushManager?.getSubscription())?.unsubscribe()
 
 /** From the server; without a connection what it answered the same viewer last, marked with when that was. */
 async function orKept(request: Request, name: string, key: string): Promise<Response> {
@@ -131,4 +161,31 @@ async function forgetFigures(except: string) {
 async function identity(request: Request): Promise<Response> {
   const key = `/${await viewerHash(await request.clone().text())}`
   return orKept(request, identityCache, key)
+}
+
+type Message = Readonly<Record<'title' | 'body' | 'path' | 'tag' | 'locale', string>>
+
+/** As `server/src/push/push-message.ts` writes it. */
+function readMessage(data: Pushed['data']): Message | null {
+  const given: Partial<Message> = Object(data?.json())
+  const { title, body, path, tag, locale } = given
+  const isWhole = [title, body, path, tag, locale].every((one) => typeof one === 'string')
+  return isWhole ? (given as Message) : null
+}
+
+const show = ({ title, body, path, tag, locale }: Message) =>
+  worker.registration.showNotification(title, {
+    ...{ body, tag, lang: locale, data: path },
+    ...{ icon: '/icons/icon-192.png', badge: '/icons/icon-192.png' },
+  })
+
+/** What a notice is about, in the window that is there, else in a new one. */
+async function openFrom(data: unknown) {
+  const { href, origin } = new URL(String(data), location.origin)
+  if (origin !== location.origin) return
+  const [tab] = await worker.clients.matchAll({ type: 'window', includeUncontrolled: false })
+  if (!tab) return worker.clients.openWindow(href)
+  await tab.navigate(href)
+  // A browser may hold that nobody has clicked.
+  await tab.focus().catch(() => null)
 }

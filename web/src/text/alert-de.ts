@@ -181,4 +181,24 @@ export const alertDe: AlertTexts = {
   'notifications.mode.immediate': 'Sofort',
   'notifications.mode.digest': 'Täglich',
   'notifications.mode.off': 'Aus',
+  'push.title': 'Mitteilungen auf Geräten',
+  'push.why':
+    'Meldet Ihnen Alarme auf einem Gerät, während Kaiku geschlossen ist. Die Mitteilung sagt, was geschah und wie schwer es wiegt, nichts aus einer Antwort. Sie geht über den Dienst des Browserherstellers, der sie nicht lesen kann, und gilt, solange Sie dort angemeldet bleiben.',
+  'push.unsupported':
+    'Diesem Browser lässt sich nichts melden, während Kaiku geschlossen ist. Legen Sie Kaiku auf iPhone oder iPad zuerst auf den Home-Bildschirm.',
+  'push.blocked':
+    'Mitteilungen dieser Website sind in diesem Browser blockiert. Erlauben Sie sie in den Einstellungen des Browsers für diese Website; dann lassen sie sich hier einschalten.',
+  'push.on': 'Hier einschalten',
+  'push.off': 'Hier ausschalten',
+  'push.isOn': 'Diesem Gerät wird gemeldet:',
+  'push.isOff': 'Diesem Gerät wird nichts gemeldet.',
+  'push.refused': 'Sie haben Mitteilungen nicht erlaubt, darum wurde nichts eingeschaltet.',
+  'push.unreachable': 'Der Browser hat seinen Dienst für Mitteilungen nicht erreicht. Nichts wurde eingeschaltet.',
+  'push.switchedOn': 'Diesem Gerät werden jetzt Alarme gemeldet',
+  'push.switchedOff': 'Diesem Gerät wird nichts mehr gemeldet',
+  'push.others': 'Andere Geräte',
+  'push.since': 'seit {when}',
+  'push.remove': 'Entfernen',
+  'push.removed': 'Jenem Gerät wird nichts mehr gemeldet',
+  'push.failed': 'Die Geräte konnten nicht geladen werden',
 }

@@ -180,4 +180,24 @@ export const alertEn = {
   'notifications.mode.immediate': 'At once',
   'notifications.mode.digest': 'Daily',
   'notifications.mode.off': 'Off',
+  'push.title': 'Notifications on devices',
+  'push.why':
+    'Tells you of alerts on a device while Kaiku is closed. It says what happened and how severe it is, nothing of an answer. It goes through the push service of the browser’s maker, which cannot read it, and lasts as long as you stay signed in there.',
+  'push.unsupported':
+    'This browser cannot be told anything while Kaiku is closed. On an iPhone or iPad put Kaiku on the home screen first.',
+  'push.blocked':
+    'Notifications of this site are blocked in this browser. Allow them in the browser’s settings for this site; then they can be switched on here.',
+  'push.on': 'Switch on here',
+  'push.off': 'Switch off here',
+  'push.isOn': 'This device is told of:',
+  'push.isOff': 'This device is told nothing.',
+  'push.refused': 'You did not allow notifications, so nothing was switched on.',
+  'push.unreachable': 'The browser could not reach its push service. Nothing was switched on.',
+  'push.switchedOn': 'This device is told of alerts now',
+  'push.switchedOff': 'This device is told nothing any more',
+  'push.others': 'Other devices',
+  'push.since': 'since {when}',
+  'push.remove': 'Remove',
+  'push.removed': 'That device is told nothing any more',
+  'push.failed': 'The devices could not be loaded',
 } as const

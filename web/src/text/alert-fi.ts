@@ -182,4 +182,24 @@ export const alertFi: AlertTexts = {
   'notifications.mode.immediate': 'Heti',
   'notifications.mode.digest': 'Päivittäin',
   'notifications.mode.off': 'Ei',
+  'push.title': 'Ilmoitukset laitteilla',
+  'push.why':
+    'Kertoo hälytyksistä laitteella, kun Kaiku on suljettu. Ilmoitus sanoo, mitä tapahtui ja kuinka vakavaa se on, ei mitään vastauksista. Se kulkee selaimen valmistajan välityspalvelun kautta, joka ei voi lukea sitä, ja kestää niin kauan kuin olet laitteella kirjautuneena.',
+  'push.unsupported':
+    'Tälle selaimelle ei voi kertoa mitään, kun Kaiku on suljettu. Lisää Kaiku iPhonessa tai iPadissa ensin Koti-valikkoon.',
+  'push.blocked':
+    'Tämän sivuston ilmoitukset on estetty tässä selaimessa. Salli ne selaimen sivustokohtaisissa asetuksissa, niin ne voi ottaa käyttöön tässä.',
+  'push.on': 'Ota käyttöön tässä',
+  'push.off': 'Poista käytöstä tässä',
+  'push.isOn': 'Tälle laitteelle kerrotaan:',
+  'push.isOff': 'Tälle laitteelle ei kerrota mitään.',
+  'push.refused': 'Et sallinut ilmoituksia, joten mitään ei otettu käyttöön.',
+  'push.unreachable': 'Selain ei saanut yhteyttä välityspalveluunsa. Mitään ei otettu käyttöön.',
+  'push.switchedOn': 'Tälle laitteelle kerrotaan nyt hälytyksistä',
+  'push.switchedOff': 'Tälle laitteelle ei enää kerrota mitään',
+  'push.others': 'Muut laitteet',
+  'push.since': 'alkaen {when}',
+  'push.remove': 'Poista',
+  'push.removed': 'Sille laitteelle ei enää kerrota mitään',
+  'push.failed': 'Laitteita ei voitu ladata',
 }

@@ -180,4 +180,24 @@ export const alertSv: AlertTexts = {
   'notifications.mode.immediate': 'Genast',
   'notifications.mode.digest': 'Dagligen',
   'notifications.mode.off': 'Av',
+  'push.title': 'Aviseringar på enheter',
+  'push.why':
+    'Berättar om larm på en enhet när Kaiku är stängt. Aviseringen säger vad som hände och hur allvarligt det är, inget om svaren. Den går genom webbläsartillverkarens tjänst, som inte kan läsa den, och gäller så länge du är inloggad där.',
+  'push.unsupported':
+    'Den här webbläsaren kan inte få veta något när Kaiku är stängt. Lägg först Kaiku på hemskärmen på en iPhone eller iPad.',
+  'push.blocked':
+    'Aviseringar från den här webbplatsen är blockerade i webbläsaren. Tillåt dem i webbläsarens inställningar för webbplatsen, så kan de slås på här.',
+  'push.on': 'Slå på här',
+  'push.off': 'Slå av här',
+  'push.isOn': 'Den här enheten får veta om:',
+  'push.isOff': 'Den här enheten får inte veta något.',
+  'push.refused': 'Du tillät inte aviseringar, så inget slogs på.',
+  'push.unreachable': 'Webbläsaren nådde inte sin tjänst för aviseringar. Inget slogs på.',
+  'push.switchedOn': 'Den här enheten får nu veta om larm',
+  'push.switchedOff': 'Den här enheten får inte längre veta något',
+  'push.others': 'Andra enheter',
+  'push.since': 'sedan {when}',
+  'push.remove': 'Ta bort',
+  'push.removed': 'Den enheten får inte längre veta något',
+  'push.failed': 'Enheterna kunde inte laddas',
 }

@@ -38,6 +38,7 @@ import { alertReplies } from './0045-alert-reply.ts'
 import { askAgains } from './0046-ask-again.ts'
 import { savedViews } from './0047-saved-view.ts'
 import { webhookPause } from './0050-webhook-pause.ts'
+import { push } from './0051-push.ts'
 import { webhookSurveys } from './0053-webhook-survey.ts'
 
 /** In order of name; a name never changes once released. */
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0047-saved-view': savedViews,
   '0050-webhook-pause': webhookPause,
   '0053-webhook-survey': webhookSurveys,
+  '0051-push': push,
 }
