@@ -38,6 +38,53 @@ export function openCellSums<Key>(indicators: number): CellSums<Key> {
   }
 }
 
+/** As `openCellSums`, of numbers that stay exact whatever is added up. */
+export function openSmallSums<Key>(indicators: number): CellSums<Key> {
+  const places = new Map<Key, number>()
+  const width = indicators * each * 2
+  let sums = new Float64Array(width * 64)
+  const placeOf = (key: Key): number => {
+    const known = places.get(key)
+    if (known !== undefined) return known
+    const place = places.size * width
+    places.set(key, place)
+    if (place + width > sums.length) {
+      const larger = new Float64Array(sums.length * 2)
+      larger.set(sums)
+      sums = larger
+    }
+    return place
+  }
+  const addAt = (at: number, more: number) => {
+    sums[at] = (sums[at] as number) + more
+  }
+  const sumsAt = (at: number): ExactSums => {
+    const [n = 0, W = 0, W2 = 0, S = 0, SS = 0] = sums.subarray(at, at + each)
+    return [n, W, W2, S, SS]
+  }
+  return {
+    add(key, period, place, n, W, W2, S, SS) {
+      const now = placeOf(key) + place * each
+      for (let at = period & 1 ? now : now + width / 2; at <= now + width / 2; at += width / 2) {
+        addAt(at, Number(n))
+        addAt(at + 1, Number(W))
+        addAt(at + 2, Number(W2))
+        addAt(at + 3, Number(S))
+        addAt(at + 4, Number(SS))
+        if (!(period & 2)) break
+      }
+    },
+    cells: (name) =>
+      new Map(
+        [...places].map(([key, place]) => {
+          const of = (from: number) => Array.from({ length: indicators }, (_, one) => sumsAt(from + one * each))
+          return [name(key), { now: of(place), before: of(place + width / 2) }]
+        }),
+      ),
+  }
+}
+const each = 5
+
 const orNothing = (sums: ExactSums | null): ExactSums => sums ?? noExactSums
 
 function addInto(

@@ -10,6 +10,10 @@ export type HeldCells = {
   readonly leaf: number[]
   readonly month: number[]
   readonly sums: readonly [Exact[], Exact[], Exact[], Exact[], Exact[]]
+  /** Where the cells of a leaf stand. */
+  readonly ofLeaf: ReadonlyMap<number, readonly number[]>
+  /** Whether no sum of any of them can be more than a number holds exactly. */
+  isSmall(): boolean
 }
 
 /** A survey's roll-up in one view, by definition hash. */
@@ -25,7 +29,12 @@ type Asked = {
   readonly state: RollupState
 }
 
-type Definition = HeldCells & { readonly rowOf: Map<number, number> }
+type Definition = HeldCells & {
+  readonly rowOf: Map<number, number>
+  readonly ofLeaf: Map<number, number[]>
+  /** What all values of each sum come to without their signs. */
+  readonly sizes: number[]
+}
 type Held = {
   /** Names the table: a rebuild exchanges it for another. */
   readonly table: string
@@ -139,7 +148,7 @@ async function readInto(
       {},
       options,
     )
-    const definition: Definition = { leaf: [], month: [], sums: [[], [], [], [], []], rowOf: new Map() }
+    const definition = emptyDefinition()
     held.definitions.set(hash, definition)
     put(all, () => definition)
     if (sizeOf(held) > mostCells) return false
@@ -148,6 +157,17 @@ async function readInto(
   held.loadCount = Math.max(held.loadCount, state.loadCount)
   return true
 }
+
+function emptyDefinition(): Definition {
+  const sizes = [0, 0, 0, 0, 0]
+  return {
+    ...{ leaf: [], month: [], sums: [[], [], [], [], []], rowOf: new Map(), ofLeaf: new Map(), sizes },
+    isSmall: () => sizes.every((size) => size < smallest),
+  }
+}
+
+/** Half of what a number holds exactly: sizes are themselves sums of numbers. */
+const smallest = 2 ** 52
 
 const leaves = 2 ** 32
 
@@ -158,10 +178,17 @@ function put(columns: readonly Column[], definitionOf: (row: number) => Definiti
     if (!definition) continue
     const [leaf, month] = [Number(columns[0]?.[row]), Number(columns[1]?.[row])]
     const cell = month * leaves + leaf
-    const at = definition.rowOf.get(cell) ?? definition.leaf.length
+    const known = definition.rowOf.get(cell)
+    const at = known ?? definition.leaf.length
     definition.rowOf.set(cell, at)
     definition.leaf[at] = leaf
     definition.month[at] = month
-    for (const [place, sums] of definition.sums.entries()) sums[at] = exactAt(columns[place + 2], row)
+    if (known === undefined) definition.ofLeaf.set(leaf, [...(definition.ofLeaf.get(leaf) ?? []), at])
+    for (const [place, sums] of definition.sums.entries()) {
+      const value = exactAt(columns[place + 2], row)
+      definition.sizes[place] =
+        (definition.sizes[place] ?? 0) + Math.abs(Number(value)) - Math.abs(Number(sums[at] ?? 0))
+      sums[at] = value
+    }
   }
 }

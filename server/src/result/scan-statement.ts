@@ -1,7 +1,7 @@
 import type { Indicator } from '@kaiku/contract/indicator.ts'
 import type { Column } from '../db/native-columns.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
-import { type Cell, openCellSums } from './cell-sums.ts'
+import { type Cell, openCellSums, openSmallSums } from './cell-sums.ts'
 import { exactAt } from './exact.ts'
 import { foldOf, type Grouping, keySeparator, keysOf } from './grouping.ts'
 import type { HeldRollup } from './held-rollup.ts'
@@ -63,28 +63,25 @@ export function heldSums(scan: Scan, grouping: Grouping, held: HeldRollup): Foun
   const buckets = new Map<number, number>()
   const fold = foldOf(grouping)
   return (_parts, wanted) => {
-    const added = openCellSums<number>(wanted.length)
-    for (const [place, one] of wanted.entries()) {
+    const all = wanted.map((one) => {
       const cells = held.get(definitionHash(selection.dictionary, one))
       if (!cells) throw new Error(`the roll-up knows nothing of ${one.id}`)
+      return cells
+    })
+    const open = all.every((cells) => cells.isSmall()) ? openSmallSums<number> : openCellSums<number>
+    const added = open(wanted.length)
+    for (const [place, cells] of all.entries()) {
       const [n, W, W2, S, SS] = cells.sums
-      for (let row = 0; row < cells.leaf.length; row += 1) {
+      const add = (row: number) => {
         const [leaf, month] = [cells.leaf[row] ?? 0, cells.month[row] ?? 0]
-        if (n[row] === 0 || (leaves && !leaves.has(leaf))) continue
-        const period = remembered(periods, month, periodOf)
-        if (period === 0) continue
+        const period = n[row] === 0 ? 0 : remembered(periods, month, periodOf)
+        if (period === 0) return
         const bucket = remembered(buckets, month, bucketOf)
-        added.add(
-          numberOf(grouping, fold ? (fold.get(leaf) ?? 0) : leaf, bucket),
-          period,
-          place,
-          n[row] ?? 0,
-          W[row] ?? 0,
-          W2[row] ?? 0,
-          S[row] ?? 0,
-          SS[row] ?? 0,
-        )
+        const key = numberOf(grouping, fold ? (fold.get(leaf) ?? 0) : leaf, bucket)
+        added.add(key, period, place, n[row] ?? 0, W[row] ?? 0, W2[row] ?? 0, S[row] ?? 0, SS[row] ?? 0)
       }
+      if (leaves) for (const leaf of leaves) for (const row of cells.ofLeaf.get(leaf) ?? []) add(row)
+      else for (let row = 0; row < cells.leaf.length; row += 1) add(row)
     }
     return added.cells((key) => nameOf(grouping, key))
   }
