@@ -72,7 +72,9 @@ describe('notices on a device', () => {
     await section(page).getByText('This device is told nothing.').waitFor()
     await section(page).getByRole('button', { name: 'Switch on here' }).click()
     await section(page).getByText('This device is told of:').waitFor()
-    await section(page).getByRole('checkbox', { name: 'When you are mentioned' }).uncheck()
+    const saved = page.waitForResponse((one) => one.request().method() === 'PUT' && one.url().endsWith('/account/push'))
+    await section(page).getByRole('checkbox', { name: 'When you are mentioned' }).click()
+    expect((await saved).status()).toBe(200)
     await page.reload()
     await expect
       .poll(() => section(page).getByRole('checkbox', { name: 'When you are mentioned' }).isChecked())

@@ -1,5 +1,4 @@
 import type { OwnSession } from '@kaiku/contract/account.ts'
-import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { send } from '../send.ts'
@@ -12,6 +11,7 @@ import { say } from '../ui/snackbar.tsx'
 import css from './account.module.css'
 import { sessionsQuery } from './account.queries.ts'
 import { browserName } from './browser-name.ts'
+import { DeviceIcon } from './device-icon.tsx'
 import { Section } from './section.tsx'
 
 /** Where one is signed in, and the way to end it there. */
@@ -59,10 +59,9 @@ function SessionLine({ session }: { session: OwnSession }) {
   const { t, i18n } = useTranslation()
   const { agent, address, seenAt, isThis, actor } = session
   const when = momentText(seenAt, i18n.language)
-  const Icon = /Mobi|Android|iPhone/.test(agent) ? IconDeviceMobile : IconDeviceDesktop
   return (
     <>
-      <Icon size={22} stroke={1.5} aria-hidden />
+      <DeviceIcon agent={agent} />
       <div className={css.session}>
         <b>
           {browserName(agent)}

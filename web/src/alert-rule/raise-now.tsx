@@ -68,9 +68,10 @@ export function RaiseNow({ run, asked }: { run: DryRun; asked: Asked }) {
           <ul className={css.told}>
             {run.owners
               .filter(({ count, raised }) => count > raised)
+              .sort((a, b) => b.count - b.raised - (a.count - a.raised))
               .map(({ owner, count, raised }) => (
                 <li key={owner?.userId ?? ''}>
-                  <span>{owner?.name ?? t('alert.nobody')}</span> <b>{n(count - raised)}</b>
+                  <span>{owner?.name ?? t('alert.nobody')}</span> <span>{n(count - raised)}</span>
                 </li>
               ))}
           </ul>

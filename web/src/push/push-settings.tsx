@@ -1,10 +1,10 @@
 import { type NoticeKind, noticeKinds } from '@kaiku/contract/notification.ts'
 import type { PushDevice } from '@kaiku/contract/push.ts'
-import { IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import css from '../account/account.module.css'
 import { browserName } from '../account/browser-name.ts'
+import { DeviceIcon } from '../account/device-icon.tsx'
 import { Section } from '../account/section.tsx'
 import { Refusal, send } from '../send.ts'
 import { useIdentity } from '../session/signed-in.tsx'
@@ -15,6 +15,7 @@ import { momentDayText } from '../ui/moment.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { say } from '../ui/snackbar.tsx'
+import own from './push.module.css'
 import { ownPushQuery, pushDevicesQuery } from './push.queries.ts'
 import { subscribe, unsubscribe } from './push.ts'
 
@@ -22,19 +23,19 @@ import { subscribe, unsubscribe } from './push.ts'
 export function PushSettings({ mayChange }: { mayChange: boolean }) {
   const { t } = useTranslation()
   const devices = useQuery(pushDevicesQuery)
-  const own = useQuery(ownPushQuery)
-  const here = devices.data?.devices.find(({ mark }) => mark === own.data?.mark)
+  const browser = useQuery(ownPushQuery)
+  const here = devices.data?.devices.find(({ mark }) => mark === browser.data?.mark)
   const others = devices.data?.devices.filter((one) => one !== here) ?? []
   return (
     <Section title={t('push.title')} intro={t('push.why')}>
       {devices.error && <Notice title={t('push.failed')}>{faultText(devices.error, t)}</Notice>}
-      {!devices.error && !(devices.data && own.data) && <Skeleton height={80} />}
-      {devices.data && own.data && (
+      {!devices.error && !(devices.data && browser.data) && <Skeleton height={80} />}
+      {devices.data && browser.data && (
         <>
-          {own.data.ability === 'free' ? (
+          {browser.data.ability === 'free' ? (
             <Here applicationKey={devices.data.applicationKey} device={here} mayChange={mayChange} />
           ) : (
-            <p className={css.hint}>{t(`push.${own.data.ability}`)}</p>
+            <p className={css.hint}>{t(`push.${browser.data.ability}`)}</p>
           )}
           {others.length > 0 && <Others devices={others} mayChange={mayChange} />}
         </>
@@ -92,7 +93,7 @@ function Here({ applicationKey, device, mayChange }: HereProps) {
     <>
       <p className={css.hint}>{t(device ? 'push.isOn' : 'push.isOff')}</p>
       {device && (
-        <fieldset className={css.fields} disabled={!mayChange}>
+        <fieldset className={own.kinds} disabled={!mayChange}>
           {noticeKinds.map((kind) => (
             <Ticked
               key={kind}
@@ -148,7 +149,7 @@ function Others({ devices, mayChange }: { devices: readonly PushDevice[]; mayCha
       <ul className={css.sessions}>
         {devices.map(({ deviceId, agent, createdAt }) => (
           <li key={deviceId}>
-            <IconDeviceMobile size={22} stroke={1.5} aria-hidden />
+            <DeviceIcon agent={agent} />
             <div className={css.session}>
               <b>{browserName(agent)}</b>
               <span>{t('push.since', { when: momentDayText(createdAt, i18n.language) })}</span>

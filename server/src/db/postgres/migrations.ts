@@ -82,6 +82,6 @@ export const migrations: Record<string, Migration> = {
   '0046-ask-again': askAgains,
   '0047-saved-view': savedViews,
   '0050-webhook-pause': webhookPause,
-  '0053-webhook-survey': webhookSurveys,
   '0051-push': push,
+  '0053-webhook-survey': webhookSurveys,
 }
