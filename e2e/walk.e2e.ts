@@ -20,6 +20,7 @@ const screens = [
   ['ranking', `/ranking/${place}`],
   ['interviews', `/page/interviews/${place}`],
   ['alerts', `/alertlist/${place}`],
+  ['rules of alerts', '/alertrules/store-visits'],
   ['samples', `/samplelist/${place}`],
   ['users', '/userlist/store-visits'],
   ['settings', '/settings/store-visits'],
