@@ -16,6 +16,11 @@ export const liveEvent = z
     z.object({ kind: z.literal('sample'), survey, sampleId: z.uuid().nullable() }),
     /** Somebody mentioned the viewer in a note about an interview. `by`: their name; empty: nobody has that account any more. */
     z.object({ kind: z.literal('mention'), survey, interviewId: z.uuid(), by: z.string() }),
+    /** Work that went on by itself is done: a file was read, or taken back. The numbers are of interviews, and of rows left out. */
+    z.object({
+      ...{ kind: z.literal('task'), survey, task: z.enum(['import', 'undo']), file: z.string() },
+      ...{ inserted: z.int(), corrected: z.int(), rejected: z.int() },
+    }),
   ])
   .meta({ id: 'LiveEvent' })
 export type LiveEvent = z.output<typeof liveEvent>

@@ -8,7 +8,7 @@ import type { Stores } from '../stores.ts'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
 import { holdPlaces } from '../survey/hold-survey.ts'
 import { type Placer, placer } from '../view/place.ts'
-import { findImport } from './import.store.ts'
+import { endUndo, findImport } from './import.store.ts'
 import { firstViewNumber } from './interview-chunk.store.ts'
 
 const chunkRows = 5000
@@ -48,10 +48,7 @@ export async function undoImport(
   }
   await held(async (client) => {
     await removePlaces(client, own)
-    await client.query(`update import set state = 'undone', finished_at = now() where universe = $1 and id = $2`, [
-      universe,
-      id,
-    ])
+    await endUndo(client, dictionary, id)
   })
   return findImport(pool, dictionary, id)
 }

@@ -2,6 +2,7 @@ import type { ImportReport } from '@kaiku/contract/import.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
+import { publishLiveEvent } from '../live-event/live-event.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 
 /** How many rejects stay with the import; the rejects file has them all. */
@@ -72,28 +73,51 @@ export type Stored = {
   readonly kept: number
 }
 
+/** What was done with a file. */
+type Done = Pick<ImportReport, 'file' | 'inserted' | 'corrected' | 'rejected'>
+
+const doneWith = `returning file, inserted::float8 as inserted, corrected::float8 as corrected, rejected::float8 as rejected,
+  file_hash <> '' as "isFile"`
+
+/** Tells those who import that a file was read, or taken back, as soon as that is committed. */
+async function tellDone(client: pg.PoolClient, dictionary: Dictionary, task: 'import' | 'undo', done: Done) {
+  const { file, inserted, corrected, rejected } = done
+  const told = { kind: 'task', task, file, inserted, corrected, rejected } as const
+  await publishLiveEvent(client, dictionary, told, { permission: 'importData' })
+}
+
+/** Notes that an import is taken back. */
+export async function endUndo(client: pg.PoolClient, dictionary: Dictionary, id: string): Promise<void> {
+  const { rows } = await client.query<Done>(
+    `update import set state = 'undone', finished_at = now() where universe = $1 and id = $2 ${doneWith}`,
+    [dictionary.universe, id],
+  )
+  if (rows[0]) await tellDone(client, dictionary, 'undo', rows[0])
+}
+
 /** Notes how far an import has come, or that it is done. Throws Fault `conflict` when another process moved it on. */
 export async function advanceImport(
   client: pg.PoolClient,
-  universe: string,
+  dictionary: Dictionary,
   id: string,
   { from, to, rejected, end }: ImportStep,
   { inserted, corrected, unchanged, kept }: Stored,
 ): Promise<void> {
-  const own = [universe, id, from, to, inserted, corrected, unchanged, rejected]
+  const own = [dictionary.universe, id, from, to, inserted, corrected, unchanged, rejected]
   const where = `where universe = $1 and id = $2 and done_rows = $3 and state = 'running'`
   const step = `update import set done_rows = $4, inserted = inserted + $5, corrected = corrected + $6,
     unchanged = unchanged + $7, rejected = $8`
   const all = kept + (end?.kept ?? 0)
   const message = all > 0 ? `${all} interviews were corrected by hand and stay as they are` : null
-  const { rowCount } = end
-    ? await client.query(`${step}, state = 'done', rejects = $9, message = $10, finished_at = now() ${where}`, [
-        ...own,
-        JSON.stringify(end.rejects),
-        message,
-      ])
-    : await client.query(`${step} ${where}`, own)
-  if (rowCount !== 1) throw new Fault('conflict', 'another process works on the same import')
+  const { rows } = end
+    ? await client.query<Done & { isFile: boolean }>(
+        `${step}, state = 'done', rejects = $9, message = $10, finished_at = now() ${where} ${doneWith}`,
+        [...own, JSON.stringify(end.rejects), message],
+      )
+    : await client.query<Done & { isFile: boolean }>(`${step} ${where} ${doneWith}`, own)
+  const [moved] = rows
+  if (!moved) throw new Fault('conflict', 'another process works on the same import')
+  if (end && moved.isFile) await tellDone(client, dictionary, 'import', moved)
 }
 
 /** Throws Fault `not_found` where this survey has no such import, whatever the id looks like. */

@@ -80,7 +80,7 @@ export const storeChunk = (
 ): Promise<Stored> =>
   inUniverse(pool, dictionary.universe, async (client) => {
     const done = await writeRows(client, dictionary, placer, importId, chunk)
-    await advanceImport(client, dictionary.universe, importId, { ...chunk, end: chunk.end() }, done)
+    await advanceImport(client, dictionary, importId, { ...chunk, end: chunk.end() }, done)
     return done
   })
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fullGrant, type Grant, type Permission } from '@kaiku/core/access.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../app.fixture.ts'
@@ -6,7 +8,8 @@ import { buildApp } from '../app.ts'
 import { readConfiguration } from '../configuration.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { small } from '../definition/small.fixture.ts'
-import { storeInterviews } from '../import/import.ts'
+import { importFile, storeInterviews } from '../import/import.ts'
+import { undoImport } from '../import/import-undo.ts'
 import { catchUp } from '../projection/feed.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
@@ -14,6 +17,21 @@ import { findSurvey } from '../survey/survey.ts'
 import { forgetLiveEvents } from './live-event.store.ts'
 import { type Audience, publishLiveEvent } from './live-event.ts'
 import { hear, type Listener, type Told } from './stream.fixture.ts'
+
+const withFiles = new Map([
+  ...small,
+  [
+    'imports.json',
+    JSON.stringify({
+      imports: [
+        {
+          ...{ name: 'csv', match: {} },
+          columns: ['store', 'nps'].map((question) => ({ column: question, question })),
+        },
+      ],
+    }),
+  ],
+])
 
 let test: TestApp
 let acme: Dictionary
@@ -24,7 +42,7 @@ beforeAll(async () => {
   test = await openTestApp()
   const open = async (name: string) => {
     const universe = await test.universe(name)
-    await test.survey(universe, small, [
+    await test.survey(universe, withFiles, [
       { store: 's1', nps: 9 },
       { store: 's2', nps: 3 },
     ])
@@ -82,6 +100,22 @@ describe('live events', () => {
     })
     const own = await tell({}, globex)
     expect(alertsOf(await there.next())).toEqual([own])
+  })
+
+  it('say that a file was read or taken back, to those who import', async () => {
+    const [importer, reader] = [
+      await fresh(await member(acme)),
+      await fresh(await member(acme, [{ ...fullGrant(randomUUID()), permissions: ['seeIndicators'] }])),
+    ]
+    const file = join(test.data, 'answers.csv')
+    await writeFile(file, 'store,nps\ns1,7\ns2,8\ns2,none\n')
+    const { importId } = await importFile(test.stores, acme, file)
+    const told = { survey: 'small', file: 'answers.csv', inserted: 2, corrected: 0, rejected: 1 }
+    expect((await importer.next())[0]?.data).toEqual({ kind: 'task', task: 'import', ...told })
+    await undoImport(test.stores, acme, importId ?? '')
+    expect((await importer.next())[0]?.data).toEqual({ kind: 'task', task: 'undo', ...told })
+    const other = await tell()
+    expect(alertsOf(await reader.next())).toEqual([other])
   })
 
   it('are heard only by whom they are for: by right, by place and by person', async () => {

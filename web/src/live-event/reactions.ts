@@ -4,6 +4,7 @@ import { alertsKey } from '../alert/alert.queries.ts'
 import { samplesKey } from '../sample/sample.queries.ts'
 import { loadCountQuery } from '../survey/survey.queries.ts'
 import { tellOfMention } from './mention.ts'
+import { tellOfTask } from './task.ts'
 
 type Told<Kind extends LiveEvent['kind']> = Extract<LiveEvent, { kind: Kind }>
 
@@ -54,6 +55,7 @@ export function reactions(client: QueryClient) {
     interview: ({ survey, interviewId }) =>
       void client.invalidateQueries({ queryKey: ['interview', survey, interviewId] }),
     sample: ({ survey, sampleId }) => changeSamples(survey, sampleId),
+    task: (event) => void tellOfTask(event),
     mention: ({ survey, interviewId, by }) => void tellOfMention(survey, interviewId, by),
   }
 

@@ -166,6 +166,8 @@ export const componentDe: ComponentTexts = {
   'interview.mentionWhom': 'Kolleginnen und Kollegen',
   'interview.mentioned': '{by} hat Sie in einer Notiz erwähnt',
   'interview.openMention': 'Öffnen',
+  'task.import': '{file} wurde eingelesen: {added} neu, {changed} korrigiert, {left} ausgelassen',
+  'task.undo': '{file} wurde zurückgenommen',
   'interview.translated': '{language} · {by}, {when}',
   'interview.translate': 'In einer anderen Sprache schreiben',
   'interview.language': 'Sprache',

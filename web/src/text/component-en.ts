@@ -162,6 +162,8 @@ export const componentEn = {
   'interview.mentionWhom': 'Colleagues',
   'interview.mentioned': '{by} mentioned you in a note',
   'interview.openMention': 'Open',
+  'task.import': '{file} was read: {added} new, {changed} corrected, {left} left out',
+  'task.undo': '{file} was taken back',
   'interview.translated': '{language} · {by}, {when}',
   'interview.translate': 'Write in another language',
   'interview.language': 'Language',

@@ -165,6 +165,8 @@ export const componentFi: ComponentTexts = {
   'interview.mentionWhom': 'Kollegat',
   'interview.mentioned': '{by} mainitsi sinut muistiinpanossa',
   'interview.openMention': 'Avaa',
+  'task.import': '{file} luettiin: uusia {added}, korjattuja {changed}, pois jätettyjä {left}',
+  'task.undo': '{file} peruttiin',
   'interview.translated': '{language} · {by}, {when}',
   'interview.translate': 'Kirjoita toisella kielellä',
   'interview.language': 'Kieli',

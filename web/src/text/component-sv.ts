@@ -164,6 +164,8 @@ export const componentSv: ComponentTexts = {
   'interview.mentionWhom': 'Kollegor',
   'interview.mentioned': '{by} nämnde dig i en anteckning',
   'interview.openMention': 'Öppna',
+  'task.import': '{file} lästes in: {added} nya, {changed} rättade, {left} utelämnade',
+  'task.undo': '{file} togs tillbaka',
   'interview.translated': '{language} · {by}, {when}',
   'interview.translate': 'Skriv på ett annat språk',
   'interview.language': 'Språk',

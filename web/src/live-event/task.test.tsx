@@ -1,0 +1,15 @@
+import { act, render, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { startTexts } from '../text/text.ts'
+import { Snackbar } from '../ui/snackbar.tsx'
+import { tellOfTask } from './task.ts'
+
+describe('work that is done', () => {
+  it('is said with its numbers as the reader writes them', async () => {
+    await startTexts()
+    render(<Snackbar />)
+    const done = { survey: 'visits', file: 'may.csv', inserted: 12_345, corrected: 2, rejected: 0 } as const
+    await act(() => tellOfTask({ kind: 'task', task: 'import', ...done }))
+    expect(await screen.findByText('may.csv was read: 12,345 new, 2 corrected, 0 left out')).toBeTruthy()
+  })
+})
