@@ -13,7 +13,7 @@ export const ruleEn = {
   'rule.on.corrected': 'An answer is corrected',
   'rule.on.both': 'An answer comes or is corrected',
   'rule.every': 'whatever it says',
-  'rule.history': 'for at least the {atLeast}. time in {days} days by the same customer',
+  'rule.history': 'at least {atLeast} times in {days} days by the same customer',
   'rule.places': 'only at {places}',
   'rule.watch.above': '{indicator} is above {limit} over {days} days',
   'rule.watch.below': '{indicator} is below {limit} over {days} days',
