@@ -217,7 +217,8 @@ export const interviewCalls = {
     path: 'vuejs/interview/comment/:survey/:interviewId/:noteId',
     summary: 'Change what one noted oneself; that it was changed is shown',
     params: at.extend({ noteId: z.uuid() }),
-    body: z.strictObject({ message }),
+    /** Absent `mentions`: they stay. Who is mentioned for the first time is told. */
+    body: z.strictObject({ message, mentions: z.array(z.uuid()).max(20).optional() }),
     reply: note,
     needs: 'seeInterviews',
   }),

@@ -41,6 +41,7 @@ import { interviewTagRoutes } from './interview-tag/interview-tag.routes.ts'
 import { keptTokenRoutes } from './kept-token/kept-token.routes.ts'
 import { liveEventRoutes } from './live-event/live-event.routes.ts'
 import { mailboxPage } from './mail/mailbox.page.ts'
+import { mentionRoutes } from './mention/mention.routes.ts'
 import { pageDraftRoutes } from './page/page-draft.routes.ts'
 import { personalPageRoutes } from './page/personal-page.routes.ts'
 import { providerTokenReader } from './provider-token/read-provider-token.ts'
@@ -69,6 +70,7 @@ type Room = (app: FastifyInstance, stores: Stores, configuration: Configuration)
 const rooms: readonly Room[] = [
   healthRoutes,
   accountRoutes,
+  mentionRoutes,
   notificationSettingRoutes,
   pushRoutes,
   analyticsRoutes,

@@ -56,6 +56,8 @@ export const addresses = {
     query: ['locale'],
   },
   addInterviewNote: { method: 'POST', path: 'vuejs/interview/addcomment/:survey/:interviewId', query: [] },
+  mentions: { method: 'GET', path: 'vuejs/mentions/list', query: ['locale'] },
+  readMentions: { method: 'POST', path: 'vuejs/mentions/read', query: [] },
   alerts: {
     method: 'GET',
     path: 'vuejs/alerts/list/:survey/:path',

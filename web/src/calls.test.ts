@@ -22,6 +22,7 @@ import { interviewShareCalls } from '@kaiku/contract/interview-share.ts'
 import { interviewTagCalls } from '@kaiku/contract/interview-tag.ts'
 import { keptTokenCalls } from '@kaiku/contract/kept-token.ts'
 import { liveEventCalls } from '@kaiku/contract/live-event.ts'
+import { mentionCalls } from '@kaiku/contract/mention.ts'
 import { notificationCalls } from '@kaiku/contract/notification.ts'
 import { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
 import { personalPageCalls } from '@kaiku/contract/personal-page.ts'
@@ -83,6 +84,8 @@ const contract: Record<CallName, Call> = {
   shareInterview: interviewShareCalls.create,
   revokeInterviewShare: interviewShareCalls.revoke,
   sharedInterview: interviewShareCalls.read,
+  mentions: mentionCalls.list,
+  readMentions: mentionCalls.read,
   alerts: alertCalls.list,
   alertGroups: alertCalls.groups,
   alertLoop: alertLoopCalls.loop,

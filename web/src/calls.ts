@@ -22,6 +22,7 @@ import type { interviewShareCalls } from '@kaiku/contract/interview-share.ts'
 import type { interviewTagCalls } from '@kaiku/contract/interview-tag.ts'
 import type { keptTokenCalls } from '@kaiku/contract/kept-token.ts'
 import type { liveEventCalls } from '@kaiku/contract/live-event.ts'
+import type { mentionCalls } from '@kaiku/contract/mention.ts'
 import type { notificationCalls } from '@kaiku/contract/notification.ts'
 import type { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
 import type { personalPageCalls } from '@kaiku/contract/personal-page.ts'
@@ -80,6 +81,8 @@ type Calls = {
   shareInterview: typeof interviewShareCalls.create
   revokeInterviewShare: typeof interviewShareCalls.revoke
   sharedInterview: typeof interviewShareCalls.read
+  mentions: typeof mentionCalls.list
+  readMentions: typeof mentionCalls.read
   alerts: typeof alertCalls.list
   alertGroups: typeof alertCalls.groups
   alertLoop: typeof alertLoopCalls.loop

@@ -86,7 +86,7 @@ export async function eventsOf(
   return rows
 }
 
-/** What is done to an alert; `person` null: by Kaiku; `version`: the alert’s after it. Whom it concerns is told. */
+/** What is done to an alert, as an entry of its timeline, whose id it answers; `person` null: by Kaiku; `version`: the alert’s after it. Whom it concerns is told. */
 export type NewEvent = Pick<StoredEvent, 'kind' | 'person' | 'before' | 'after' | 'note' | 'mentions' | 'version'> & {
   readonly bulk?: string | null
 }
@@ -96,12 +96,13 @@ export async function addEvent(
   { universe }: Pick<Dictionary, 'universe'>,
   alert: string,
   event: NewEvent,
-): Promise<void> {
+): Promise<string> {
   const { kind, person, before, after, note, mentions, version, bulk = null } = event
-  await client.query(
+  const { rows } = await client.query<{ id: string }>(
     `insert into alert_event (universe, alert, kind, person, is_by_kaiku, before, after, note, mentions, version, bulk)
-     values ($1, $2, $3, $4, $4::uuid is null, $5, $6, $7, $8, $9, $10)`,
+     values ($1, $2, $3, $4, $4::uuid is null, $5, $6, $7, $8, $9, $10) returning id`,
     [universe, alert, kind, person, JSON.stringify(before), JSON.stringify(after), note, mentions, version, bulk],
   )
   await keepNotices(client, universe, alert, person, noticesOf(event))
+  return rows[0]?.id ?? ''
 }

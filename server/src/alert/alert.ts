@@ -4,6 +4,7 @@ import type { Who } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { handlersOf } from '../alert-rule/alert-owner.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { keepMentions } from '../mention/mention.store.ts'
 import { namesOf } from '../person/person-name.ts'
 import { holdersAt } from '../role/holder.ts'
 import type { Stores } from '../stores.ts'
@@ -31,7 +32,7 @@ export async function changeAlert(
     await refuseOlder(client, dictionary, alert, version, nameOf)
     const context = { who, dictionary, handlers, now }
     const isChanged = await applyChange(client, context, alert, asked, { note: note === '' ? null : note })
-    if (!isChanged && note !== '') await addNote(client, who, dictionary, alert, note, [], now)
+    if (!isChanged && note !== '') await addNote(stores, client, who, dictionary, alert, note, [], now)
   })
   return readAlert(stores, who, dictionary, alertId, locale ?? who.locale, now)
 }
@@ -49,12 +50,13 @@ export async function noteOnAlert(
     const alert = await alertOf(client, who, dictionary, alertId, 'lock')
     const able = holdersAt(handlers, dictionary, alert.leaves)
     if (!mentions.every((person) => able.has(person))) throw refuse('invalid', 'alert.owner')
-    await addNote(client, who, dictionary, alert, message, mentions, now)
+    await addNote(stores, client, who, dictionary, alert, message, mentions, now)
   })
   return readAlert(stores, who, dictionary, alertId, locale ?? who.locale, now)
 }
 
 async function addNote(
+  stores: Stores,
   client: Parameters<typeof addEvent>[0],
   who: Who,
   dictionary: Dictionary,
@@ -67,10 +69,12 @@ async function addNote(
     'update alert set first_action_at = coalesce(first_action_at, $3) where universe = $1 and id = $2',
     [dictionary.universe, alert.id, new Date(now).toISOString()],
   )
-  await addEvent(client, dictionary, alert.id, {
-    ...{ kind: 'note', person: who.userId, before: {}, after: {}, note, mentions: [...new Set(mentions)] },
+  const told = [...new Set(mentions)]
+  const event = await addEvent(client, dictionary, alert.id, {
+    ...{ kind: 'note', person: who.userId, before: {}, after: {}, note, mentions: told },
     version: alert.version,
   })
+  await keepMentions(stores, client, who, dictionary, { note: event, alert: alert.id }, told)
   await tellOfAlert(client, dictionary, alert)
 }
 

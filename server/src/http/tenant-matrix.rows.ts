@@ -296,6 +296,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST analytics/identify': { sent: () => ({ body: { anonymous } }) },
 
   'GET account': {},
+  'GET vuejs/mentions/list': {},
+  'POST vuejs/mentions/read': { sent: () => ({ body: { mentionIds: ['01890000-0000-7000-8000-000000000000'] } }) },
   'PUT account': {
     sent: () => ({ body: { givenName: '', familyName: '', email: '', locale: 'en', theme: 'dark' } }),
   },

@@ -2,7 +2,7 @@ import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { interviewCalls } from '@kaiku/contract/interview.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import type pg from 'pg'
-import { publishLiveEvent } from '../live-event/live-event.ts'
+import { keepMentions } from '../mention/mention.store.ts'
 import { namesOf } from '../person/person-name.ts'
 import { holdersAt, holdersOf } from '../role/holder.ts'
 import type { Stores } from '../stores.ts'
@@ -33,23 +33,21 @@ export async function readersNamed(
     .slice(0, mostPeople)
 }
 
-/** Keeps a notice for each, which becomes a mail, and tells their open screens; never who mentions themselves. */
+/** Tells whom a note mentions for the first time, on their screens and by mail. */
 export async function mentionPeople(
-  { service }: Pick<Stores, 'service'>,
+  stores: Pick<Stores, 'service'>,
   client: pg.PoolClient,
   who: Who,
   dictionary: Dictionary,
   { number, id }: Noticed,
+  note: string,
   people: readonly string[],
 ): Promise<void> {
-  const told = people.filter((person) => person !== who.userId)
+  const told = await keepMentions(stores, client, who, dictionary, { note, interview: { number, id } }, people)
   if (told.length === 0) return
   await client.query(
     `insert into alert_notice (universe, survey, interview, person, kind, actor)
      select $1, $2, $3, person, 'mentioned', $5 from unnest($4::uuid[]) as n(person)`,
     [dictionary.universe, dictionary.survey, number, told, who.userId],
   )
-  const by = (await namesOf(service, [who.userId])).get(who.userId) ?? ''
-  for (const person of told)
-    await publishLiveEvent(client, dictionary, { kind: 'mention', interviewId: id, by }, { person })
 }

@@ -4,6 +4,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
+import { dropMentions } from '../mention/mention.store.ts'
 import { namesOf } from '../person/person-name.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
@@ -68,54 +69,71 @@ export async function addNote(
   message: string,
   mentions: readonly string[],
 ): Promise<InterviewNote> {
-  const told = [...new Set(mentions)]
-  if (told.length > 0) {
-    const able = await readersOf(stores, dictionary, interview.leaves)
-    if (!told.every((person) => able.has(person))) throw refuse('invalid', 'interview.mention')
-  }
-  return writeNote(stores, who, dictionary, interview, async (client) => {
-    await mentionPeople(stores, client, who, dictionary, interview, told)
-    return client.query(
+  const told = await mentionable(stores, dictionary, interview, mentions)
+  return writeNote(stores, who, dictionary, interview, told, (client) =>
+    client.query(
       `insert into interview_note (universe, survey, number, person, message, mentions) values ($1, $2, $3, $4, $5, $6)
        returning ${columns}`,
       [dictionary.universe, dictionary.survey, interview.number, who.userId, message, told],
-    )
-  })
+    ),
+  )
 }
 
-/** Changes a note of the viewer's own; null takes it back. Throws Fault `not_found` for anybody else's. */
-export const changeNote = (
+/** Each once. Throws Fault `invalid` where one of them may not open the interview. */
+async function mentionable(
+  stores: Stores,
+  dictionary: Dictionary,
+  { leaves }: Noticed,
+  mentions: readonly string[],
+): Promise<readonly string[]> {
+  if (mentions.length === 0) return []
+  const able = await readersOf(stores, dictionary, leaves)
+  if (!mentions.every((person) => able.has(person))) throw refuse('invalid', 'interview.mention')
+  return [...new Set(mentions)]
+}
+
+/**
+ * Changes a note of the viewer's own; null takes it back. Whom it mentions now and did not before is told. Throws Fault
+ * `not_found` for anybody else's.
+ */
+export async function changeNote(
   stores: Stores,
   who: Who,
   dictionary: Dictionary,
   interview: Noticed,
   noteId: string,
   message: string | null,
-) =>
-  writeNote(stores, who, dictionary, interview, (client) =>
-    client.query(
+  mentions?: readonly string[],
+): Promise<InterviewNote> {
+  const told = mentions && (await mentionable(stores, dictionary, interview, mentions))
+  return writeNote(stores, who, dictionary, interview, told ?? [], async (client) => {
+    if (message === null) await dropMentions(client, dictionary.universe, noteId)
+    return client.query(
       `update interview_note set message = coalesce($6, ''),
          edited_at = case when $6::text is null then edited_at else now() end,
-         removed_at = case when $6::text is null then now() end
+         removed_at = case when $6::text is null then now() end, mentions = coalesce($7::uuid[], mentions)
        where universe = $1 and survey = $2 and number = $3 and id = $4 and person = $5 and removed_at is null
        returning ${columns}`,
-      [dictionary.universe, dictionary.survey, interview.number, noteId, who.userId, message],
-    ),
-  )
+      [dictionary.universe, dictionary.survey, interview.number, noteId, who.userId, message, told ?? null],
+    )
+  })
+}
 
 async function writeNote(
-  { pool, service }: Stores,
+  stores: Stores,
   who: Who,
   dictionary: Dictionary,
   interview: Noticed,
+  told: readonly string[],
   write: (client: pg.PoolClient) => Promise<pg.QueryResult<Row>>,
 ): Promise<InterviewNote> {
-  const row = await inUniverse(pool, dictionary.universe, async (client) => {
+  const row = await inUniverse(stores.pool, dictionary.universe, async (client) => {
     const { rows } = await write(client)
     const [written] = rows
     if (!written) throw new Fault('not_found', 'There is no such note of yours.')
+    await mentionPeople(stores, client, who, dictionary, interview, written.id, told)
     await tellOfInterviews(client, dictionary, [interview])
     return written
   })
-  return noteOf(row, who, await namesOf(service, [who.userId, ...row.mentions]))
+  return noteOf(row, who, await namesOf(stores.service, [who.userId, ...row.mentions]))
 }

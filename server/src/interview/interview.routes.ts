@@ -46,9 +46,9 @@ export const interviewRoutes = (app: FastifyInstance, stores: Stores) => {
       const { dictionary, interview } = await opened(who, at)
       return addNote(stores, who, dictionary, interview, message, mentions)
     },
-    async editComment(who, { message, noteId, ...at }) {
+    async editComment(who, { message, noteId, mentions, ...at }) {
       const { dictionary, interview } = await opened(who, at)
-      return changeNote(stores, who, dictionary, interview, noteId, message)
+      return changeNote(stores, who, dictionary, interview, noteId, message, mentions)
     },
     async removeComment(who, { noteId, ...at }) {
       const { dictionary, interview } = await opened(who, at)

@@ -1,6 +1,7 @@
 import type { Alert } from '@kaiku/contract/alert.ts'
 import type { AlertEvent, AlertReply } from '@kaiku/contract/alert-event.ts'
 import { useTranslation } from 'react-i18next'
+import { useShownNote } from '../mention/use-shown-note.ts'
 import detail from '../ui/detail.module.css'
 import { momentText } from '../ui/moment.ts'
 import css from './alert.module.css'
@@ -32,9 +33,10 @@ type OneProps = { event: AlertEvent; reply: AlertReply | undefined; isBackfilled
 function OneEvent({ event, reply, isBackfilled }: OneProps) {
   const { t, i18n } = useTranslation()
   const by = event.by === null ? 'Kaiku' : event.by.name === '' ? t('alert.formerUser') : event.by.name
+  const shown = useShownNote(event.eventId)
   const what = event.kind === 'created' && isBackfilled ? 'backfilled' : event.kind
   return (
-    <li className={css.event} data-kind={event.kind}>
+    <li {...shown} className={css.event} data-kind={event.kind}>
       <p className={detail.by}>
         <b>{by}</b> {t(`alert.event.${what}`)} <time dateTime={event.at}>{momentText(event.at, i18n.language)}</time>
       </p>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { startOf, useAt } from '../drill-path/at.tsx'
 import { PlaceLink } from '../drill-path/place-link.tsx'
 import { WayBack } from '../drill-path/way-back.tsx'
+import { useMentionsRead } from '../mention/use-mentions-read.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
@@ -43,6 +44,7 @@ export function AlertPage() {
 function Shown({ alert }: { alert: Alert }) {
   const { t } = useTranslation()
   const { isReadOnly } = useIdentity()
+  useMentionsRead(alert.alertId)
   return (
     <article className={detail.page}>
       <PageHead

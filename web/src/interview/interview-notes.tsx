@@ -2,6 +2,7 @@ import type { Interview, InterviewNote } from '@kaiku/contract/interview.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShownNote } from '../mention/use-shown-note.ts'
 import { send } from '../send.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useAttempt } from '../session/use-attempt.ts'
@@ -10,6 +11,7 @@ import detail from '../ui/detail.module.css'
 import { momentText } from '../ui/moment.ts'
 import css from './interview.module.css'
 import { interviewPeopleQuery, interviewQuery } from './interview.queries.ts'
+import type { Mentionable } from './mention-field.tsx'
 import { NoteForm } from './note-form.tsx'
 
 /** What colleagues noted about an interview, the oldest first, and a field for the next note. */
@@ -33,7 +35,7 @@ export function InterviewNotes({ interview }: { interview: Interview }) {
       {notes.length === 0 && <p className={css.none}>{t('interview.noNotes')}</p>}
       <ol className={detail.happened}>
         {notes.map((note) => (
-          <Note key={note.noteId} note={note} of={{ survey, interviewId }} onChanged={keep} />
+          <Note key={note.noteId} {...{ note, people }} of={{ survey, interviewId }} onChanged={keep} />
         ))}
       </ol>
       {!isReadOnly && (
@@ -43,7 +45,7 @@ export function InterviewNotes({ interview }: { interview: Interview }) {
           hint={t('interview.mention')}
           people={people}
           onAdd={async (message) => {
-            const mentions = people.filter(({ name }) => message.includes(`@${name}`)).map(({ userId }) => userId)
+            const mentions = mentionedIn(message, people)
             keep(await send('addInterviewNote', { survey, interviewId, message, mentions }))
           }}
         />
@@ -52,29 +54,35 @@ export function InterviewNotes({ interview }: { interview: Interview }) {
   )
 }
 
+const mentionedIn = (message: string, people: readonly Mentionable[]) =>
+  people.filter(({ name }) => message.includes(`@${name}`)).map(({ userId }) => userId)
+
 type Props = {
   note: InterviewNote
+  /** Who may be mentioned. */
+  people: readonly Mentionable[]
   of: Pick<Interview, 'survey' | 'interviewId'>
   onChanged: (note: InterviewNote) => void
 }
 
 /** A note; its writer may change it or take it back. */
-function Note({ note: { noteId, by, at, message, own, editedAt, isRemoved, mentions }, of, onChanged }: Props) {
+function Note({ note: { noteId, by, at, message, own, editedAt, isRemoved, mentions }, people, of, onChanged }: Props) {
   const { t, i18n } = useTranslation()
   const { isReadOnly } = useIdentity()
   const { busy, fault, attempt } = useAttempt()
   const [isOpen, setOpen] = useState(false)
+  const shown = useShownNote(noteId)
   const remove = () =>
     void attempt(async () => {
       onChanged(await send('removeInterviewNote', { ...of, noteId }))
       return null
     })
   const save = async (text: string) => {
-    onChanged(await send('editInterviewNote', { ...of, noteId, message: text }))
+    onChanged(await send('editInterviewNote', { ...of, noteId, message: text, mentions: mentionedIn(text, people) }))
     setOpen(false)
   }
   return (
-    <li>
+    <li {...shown}>
       <p className={detail.by}>
         <b>{by === '' ? t('interview.formerUser') : by}</b> <time dateTime={at}>{momentText(at, i18n.language)}</time>
         {editedAt !== null &&
@@ -84,7 +92,13 @@ function Note({ note: { noteId, by, at, message, own, editedAt, isRemoved, menti
       {isRemoved ? (
         <p className={css.none}>{t('interview.noteRemoved')}</p>
       ) : isOpen ? (
-        <NoteForm label={t('interview.editNote')} act={t('interview.saveNote')} text={message} onAdd={save} />
+        <NoteForm
+          label={t('interview.editNote')}
+          act={t('interview.saveNote')}
+          text={message}
+          people={people}
+          onAdd={save}
+        />
       ) : (
         <p className={detail.message} dir="auto">
           <WithMentions text={message} people={mentions} />

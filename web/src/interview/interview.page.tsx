@@ -10,6 +10,7 @@ import { type At, startOf, useAt } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
 import { WayBack } from '../drill-path/way-back.tsx'
 import { InterviewTags } from '../interview-tag/interview-tags.tsx'
+import { useMentionsRead } from '../mention/use-mentions-read.ts'
 import { SampleLink } from '../sample/sample-link.tsx'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
@@ -68,6 +69,7 @@ function Shown({ interview }: { interview: Interview }) {
   const { survey } = useSurvey()
   const { permissions, isReadOnly } = useIdentity()
   const at = useAt()
+  useMentionsRead(interview.interviewId)
   const [isCorrecting, correct] = useState(false)
   const [first] = interview.places
   const comments = interview.questions.filter((one) => one.isComment && one.answer !== null)

@@ -1,15 +1,18 @@
-import { pathTo } from '@kaiku/core/screen.ts'
+import type { LiveEvent } from '@kaiku/contract/live-event.ts'
 import i18next from 'i18next'
+import { mentionPath } from '../mention/mention-path.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { startMoreTexts } from '../text/text.ts'
 import { say } from '../ui/snackbar.tsx'
 
+type Mentioned = Extract<LiveEvent, { kind: 'mention' }>
+
 /** Says who mentioned the viewer, and leads to what it is about. */
-export async function tellOfMention(survey: string, interviewId: string, by: string): Promise<void> {
+export async function tellOfMention({ by, ...note }: Mentioned): Promise<void> {
   await startMoreTexts('component')
   const who = by === '' ? i18next.t('interview.formerUser') : by
   say(i18next.t('interview.mentioned', { by: who }), {
     title: i18next.t('interview.openMention'),
-    run: () => window.location.assign(ownAddress(pathTo('interview', { survey, interviewId }))),
+    run: () => window.location.assign(ownAddress(mentionPath(note))),
   })
 }

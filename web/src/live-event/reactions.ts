@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@kaiku/contract/live-event.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { alertsKey } from '../alert/alert.queries.ts'
+import { mentionsKey } from '../mention/mention.queries.ts'
 import { samplesKey } from '../sample/sample.queries.ts'
 import { loadCountQuery } from '../survey/survey.queries.ts'
 import { tellOfMention } from './mention.ts'
@@ -55,8 +56,11 @@ export function reactions(client: QueryClient) {
     interview: ({ survey, interviewId }) =>
       void client.invalidateQueries({ queryKey: ['interview', survey, interviewId] }),
     sample: ({ survey, sampleId }) => changeSamples(survey, sampleId),
+    mention: (event) => {
+      void client.invalidateQueries({ queryKey: mentionsKey })
+      void tellOfMention(event)
+    },
     task: (event) => void tellOfTask(event),
-    mention: ({ survey, interviewId, by }) => void tellOfMention(survey, interviewId, by),
   }
 
   return {
@@ -68,7 +72,7 @@ export function reactions(client: QueryClient) {
     },
     /** It is not known what happened before. */
     begun: () => {
-      for (const queryKey of [['loadCount'], ['alert'], ['interview'], ['sample']])
+      for (const queryKey of [['loadCount'], ['alert'], ['interview'], ['sample'], mentionsKey])
         void client.invalidateQueries({ queryKey })
     },
     stop: () => {

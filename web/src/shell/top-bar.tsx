@@ -7,6 +7,7 @@ import { useIdentity } from '../session/signed-in.tsx'
 import { noSurvey } from '../survey/no-survey.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { SurveyPicker } from '../survey/survey-picker.tsx'
+import { startMoreTexts } from '../text/text.ts'
 import { IconButton } from '../ui/control.tsx'
 import { narrow, useMedia } from '../ui/media.ts'
 import { BrandLogo } from '../universe/brand-logo.tsx'
@@ -17,6 +18,13 @@ import { useHome, useOpenSurvey } from './open-page.ts'
 import css from './top-bar.module.css'
 
 const AlertBell = lazy(async () => ({ default: (await import('../alert/alert-bell.tsx')).AlertBell }))
+const MentionMenu = lazy(async () => {
+  const [{ MentionMenu: shown }] = await Promise.all([
+    import('../mention/mention-menu.tsx'),
+    startMoreTexts('component'),
+  ])
+  return { default: shown }
+})
 const BugMenu = lazy(async () => ({ default: (await import('../bug/bug-menu.tsx')).BugMenu }))
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -44,6 +52,11 @@ export function TopBar({ hides, onPalette }: { hides: readonly Chrome[]; onPalet
             <span>{t('palette.hint')}</span>
             <kbd>{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
           </button>
+        )}
+        {(permissions.includes('seeInterviews') || permissions.includes('handleAlerts')) && (
+          <Suspense fallback={null}>
+            <MentionMenu />
+          </Suspense>
         )}
         {permissions.includes('handleAlerts') && survey.extName !== noSurvey && (
           <Suspense fallback={null}>

@@ -35,6 +35,10 @@ export const componentDe: ComponentTexts = {
   'heatMap.only': 'Nur {name}',
   'heatMap.open': '{name} öffnen',
   'heatMap.whole': 'Ganzes',
+  'mention.readAll': 'Alle als gelesen markieren',
+  'mention.title': 'Erwähnungen',
+  'mention.unread_one': '{n} ungelesene Erwähnung',
+  'mention.unread_other': '{n} ungelesene Erwähnungen',
   'topic.accuracy':
     'Themen und Stimmung werden mit Wortlisten für Finnisch, Schwedisch, Englisch und Deutsch innerhalb dieses Kaiku gefunden. In 32 Kommentaren je Sprache, aus denen die Listen nicht gemacht wurden, waren 83–87 % der gefundenen Themen richtig, 83–88 % der Themen wurden gefunden, und die Stimmung stimmte in 69–91 %.',
   'topic.all': 'alle {n}',

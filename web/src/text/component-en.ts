@@ -34,6 +34,10 @@ export const componentEn = {
   'heatMap.only': 'Only {name}',
   'heatMap.open': 'Open {name}',
   'heatMap.whole': 'Whole',
+  'mention.readAll': 'Mark all as read',
+  'mention.title': 'Mentions',
+  'mention.unread_one': '{n} unread mention',
+  'mention.unread_other': '{n} unread mentions',
   'topic.accuracy':
     'Topics and sentiment are found by word lists for Finnish, Swedish, English and German, inside this Kaiku. Of 32 comments per language that the lists were not made from, 83–87 % of the topics found were right, 83–88 % of the topics were found, and the sentiment was right in 69–91 %.',
   'topic.all': 'all {n}',

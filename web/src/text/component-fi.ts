@@ -35,6 +35,10 @@ export const componentFi: ComponentTexts = {
   'heatMap.only': 'Vain {name}',
   'heatMap.open': 'Avaa {name}',
   'heatMap.whole': 'Kokonaisuus',
+  'mention.readAll': 'Merkitse kaikki luetuiksi',
+  'mention.title': 'Maininnat',
+  'mention.unread_one': '{n} lukematon maininta',
+  'mention.unread_other': '{n} lukematonta mainintaa',
   'topic.accuracy':
     'Aiheet ja sävyt löydetään suomen, ruotsin, englannin ja saksan sanalistoilla tämän Kaikun sisällä. 32 kommentista kieltä kohden, joita ei käytetty listojen tekoon, löydetyistä aiheista oikein oli 83–87 %, aiheista löytyi 83–88 % ja sävy oli oikein 69–91 %:ssa.',
   'topic.all': 'kaikki {n}',

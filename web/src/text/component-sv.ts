@@ -35,6 +35,10 @@ export const componentSv: ComponentTexts = {
   'heatMap.only': 'Endast {name}',
   'heatMap.open': 'Öppna {name}',
   'heatMap.whole': 'Helheten',
+  'mention.readAll': 'Markera alla som lästa',
+  'mention.title': 'Omnämnanden',
+  'mention.unread_one': '{n} oläst omnämnande',
+  'mention.unread_other': '{n} olästa omnämnanden',
   'topic.accuracy':
     'Ämnen och ton hittas med ordlistor för finska, svenska, engelska och tyska, inuti denna Kaiku. I 32 kommentarer per språk som listorna inte gjordes av var 83–87 % av de hittade ämnena rätt, 83–88 % av ämnena hittades och tonen var rätt i 69–91 %.',
   'topic.all': 'alla {n}',

@@ -40,6 +40,7 @@ import { savedViews } from './0047-saved-view.ts'
 import { webhookPause } from './0050-webhook-pause.ts'
 import { push } from './0051-push.ts'
 import { webhookSurveys } from './0053-webhook-survey.ts'
+import { mentions } from './0054-mention.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -84,4 +85,5 @@ export const migrations: Record<string, Migration> = {
   '0050-webhook-pause': webhookPause,
   '0051-push': push,
   '0053-webhook-survey': webhookSurveys,
+  '0054-mention': mentions,
 }

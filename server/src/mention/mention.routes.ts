@@ -1,0 +1,11 @@
+import { mentionCalls } from '@kaiku/contract/mention.ts'
+import type { FastifyInstance } from 'fastify'
+import { mount } from '../http/mount.ts'
+import type { Stores } from '../stores.ts'
+import { readMentions, unreadMentions } from './mention.store.ts'
+
+export const mentionRoutes = (app: FastifyInstance, stores: Stores) =>
+  mount(app, mentionCalls, {
+    list: (who, { locale }) => unreadMentions(stores, who, locale ?? who.locale),
+    read: async (who, { mentionIds }) => ({ read: await readMentions(stores, who, mentionIds) }),
+  })

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import { send } from '../send.ts'
+
+/** Milliseconds after which mentions are asked for anew where nothing tells that there is news. */
+const pollMs = 60_000
+
+/** Begins the key of the viewer's mentions. */
+export const mentionsKey = ['mention']
+
+/** The notes that mention the viewer and wait to be read. */
+export const mentionsQuery = (locale: string) =>
+  queryOptions({
+    queryKey: [...mentionsKey, locale],
+    queryFn: ({ signal }) => send('mentions', { locale }, signal),
+    refetchInterval: pollMs,
+  })
