@@ -73,7 +73,7 @@ describe('the interviews behind a figure', () => {
     await page.getByRole('button', { name: 'Add the note' }).click()
     await page.getByRole('listitem').getByText('Called back, all is well.').waitFor()
     await page.getByRole('button', { name: 'Change', exact: true }).click()
-    await page.getByRole('listitem').getByRole('textbox').fill('Called back, all is well. Twice.')
+    await page.getByRole('listitem').getByRole('combobox').fill('Called back, all is well. Twice.')
     await page.getByRole('button', { name: 'Save the note' }).click()
     await page.getByText(/· changed/).waitFor()
     await page.reload()

@@ -18,8 +18,15 @@ delete process.env.KAIKU_CLICKHOUSE
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-const { Session: Chdb }: { Session: new (path: string) => Session } = createRequire(import.meta.url)('chdb')
-const open = () => new Chdb(directory)
+type Opened = Session & { query(sql: string, format: string): unknown }
+const { Session: Chdb }: { Session: new (path: string) => Opened } = createRequire(import.meta.url)('chdb')
+/** Bytes. A statement that names every place of a large tree is long, and is cut off before its own settings are read. */
+const longestStatement = 64 * 2 ** 20
+const open = () => {
+  const session = new Chdb(directory)
+  session.query(`set max_query_size = ${longestStatement}`, 'Null')
+  return session
+}
 const pool = (lane: Lane) => new LanePool(sessions[lane], open)
 const pools = { user: pool('user'), heavy: pool('heavy'), insert: pool('insert'), control: pool('control') }
 

@@ -1,7 +1,9 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import { type StoredQuestion, undated } from '../survey/dictionary.ts'
+import { keyedPlaces } from '../view/keyed-place.ts'
 import type { Asked } from './asked.ts'
 import { olderThan, type ShownScore } from './interview-rows.ts'
+import { keyRank, nodeRank } from './place-rank.ts'
 import { and, day, literal, or } from './sql.ts'
 import { valid, whole } from './validity.ts'
 
@@ -40,7 +42,7 @@ export function orderOf(
   if (kind === 'day') return { ...newestFirst, falling }
   if (kind === 'place') return { ...byPlace(asked), falling }
   const question = kind === 'answer' ? asked.dictionary.questions.get(id) : undefined
-  if (question) return { ...byAnswer(question), falling, question }
+  if (question) return { ...byAnswer(asked, question), falling, question }
   const score = kind === 'score' ? scores.find((one) => one.id === id)?.score : undefined
   if (score?.points.kind === 'whole') {
     const isTurned = score.unit.over < 0n
@@ -57,32 +59,20 @@ type Key = Omit<Order, 'falling'>
 const none = { question: null, empty: null } as const
 
 /** As the places are called, from the root down; one without a place is at the root. */
-function byPlace({ scan, say, locale }: Asked): Key {
-  const { tree, column } = scan.selection.view
-  const collator = new Intl.Collator(locale, { numeric: true })
-  const named = [...tree.nodes.keys()].map((node) => ({ node, names: tree.line(node).map((one) => say(one.name)) }))
-  named.sort((a, b) => {
-    const at = a.names.findIndex((name, depth) => name !== b.names[depth])
-    return at < 0 ? a.names.length - b.names.length : collator.compare(a.names[at] ?? '', b.names[at] ?? '')
-  })
-  return {
-    ...none,
-    key: `toInt64(${ranked(
-      column,
-      named.map(({ node }) => String(node)),
-    )})`,
-    type: 'number',
-  }
-}
+const byPlace = (asked: Asked): Key => ({
+  ...none,
+  key: `toInt64(${nodeRank(asked.scan.selection.view, asked)})`,
+  type: 'number',
+})
 
 /** The place of a value among others, counted from 1; 0: none of them. */
-const ranked = (column: string, values: readonly string[], quote = (value: string) => value) =>
+const ranked = (column: string, values: readonly string[]) =>
   values.length === 0
     ? '0'
-    : `transform(${column}, [${values.map(quote).join(', ')}], [${values.map((_, at) => at + 1).join(', ')}], 0)`
+    : `transform(${column}, [${values.map(literal).join(', ')}], [${values.map((_, at) => at + 1).join(', ')}], 0)`
 
-/** Numbers and scales by value, choices as the survey lists them, texts by their first letters. */
-function byAnswer(kept: StoredQuestion): Key {
+/** Numbers and scales by value, places by their names, other choices as the survey lists them, texts by their first letters. */
+function byAnswer(asked: Asked, kept: StoredQuestion): Key {
   const { question, column, number } = kept
   const empty = `not (${valid(kept)})`
   switch (question.type) {
@@ -94,12 +84,15 @@ function byAnswer(kept: StoredQuestion): Key {
     case 'text':
       return { ...none, empty, key: `leftUTF8(t${number}, ${sorted})`, type: 'text' }
     case 'choice': {
+      const places = keyedPlaces(asked.dictionary, question.id)
+      if (places.size > 0)
+        return { ...none, empty, key: `toInt64(${keyRank(`toString(${column})`, places, asked)})`, type: 'number' }
       const codes = question.options.map(({ code }) => code)
-      return { ...none, empty, key: `toInt64(${ranked(`toString(${column})`, codes, literal)})`, type: 'number' }
+      return { ...none, empty, key: `toInt64(${ranked(`toString(${column})`, codes)})`, type: 'number' }
     }
     case 'multiple': {
       const codes = question.options.map(({ code }) => code)
-      const each = `arrayMap(code -> ${ranked('toString(code)', codes, literal)}, ${column})`
+      const each = `arrayMap(code -> ${ranked('toString(code)', codes)}, ${column})`
       return { ...none, empty, key: `toInt64(arrayMin(arrayPushBack(${each}, ${codes.length + 1})))`, type: 'number' }
     }
   }
