@@ -325,6 +325,7 @@ export const storeVisits = (stores: readonly Store[]) =>
       timeZone: 'Europe/Helsinki',
       startFilter: 'ftime=rmonths-11+0',
       mainIndicators: main,
+      quality: { straightLining: 5, duplicateDays: 1 },
       events: [
         { day: '2026-03-02', title: t('New checkouts', 'Uudet kassat', 'Nya kassor', 'Neue Kassen') },
         {

@@ -1,7 +1,7 @@
 import type { Alert } from '@kaiku/contract/alert.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { startOf, useAt } from '../drill-path/at.tsx'
 import { PlaceLink } from '../drill-path/place-link.tsx'
@@ -84,6 +84,7 @@ function Facts({ alert }: { alert: Alert }) {
   const { t, i18n } = useTranslation()
   const at = useAt()
   const { survey } = useSurvey()
+  const { href } = useLocation()
   const names = alert.place.names.filter((name) => name !== '')
   const due = dueText(alert, Date.now(), t, i18n.language)
   const moment = (text: string | null) => text && momentText(text, i18n.language)
@@ -137,6 +138,7 @@ function Facts({ alert }: { alert: Alert }) {
       {alert.interviewId !== null && (
         <Link
           to={ownAddress(pathTo('interview', { survey: survey.extName, interviewId: alert.interviewId }))}
+          state={{ cameFrom: href, cameFromTitle: alert.title }}
           preload={false}
         >
           {t('alert.interview')}

@@ -16,6 +16,7 @@ export function WayBack({ title, otherwise }: Props) {
   const at = useAt()
   const { history } = useRouter()
   const cameFrom = useRouterState({ select: ({ location }) => location.state.cameFrom })
+  const named = useRouterState({ select: ({ location }) => location.state.cameFromTitle })
   const arrow = <IconArrowLeft size={14} aria-hidden />
   return cameFrom === undefined ? (
     <PlaceLink to={{ ...at, ...otherwise.to }}>
@@ -23,7 +24,7 @@ export function WayBack({ title, otherwise }: Props) {
     </PlaceLink>
   ) : (
     <LinkButton onClick={() => history.push(cameFrom)}>
-      {arrow} {title}
+      {arrow} {named ?? title}
     </LinkButton>
   )
 }

@@ -9,6 +9,8 @@ declare module '@tanstack/react-router' {
     among?: readonly string[]
     /** The address of the list that it was opened from. */
     cameFrom?: string
+    /** What is called there that it was opened from, where that is no list. */
+    cameFromTitle?: string
   }
 }
 
