@@ -105,3 +105,15 @@ function answerNamed({ questions, marks }: Dictionary, name: string): Source | n
       return answerColumn(kept)
   return null
 }
+
+/** What a survey's filters and indicators are about, in all its views: read together, the table is gone through once. */
+export function usualColumns(dictionary: Dictionary): readonly Source[] {
+  const { standard } = dictionary.definition.filters
+  const filtered = standard.filterGroups.flatMap(({ filters }) => filters).map(({ question }) => question)
+  const measured = dictionary.definition.indicators.map((one) => ('question' in one ? one.question : undefined))
+  const answers = [...new Set([...filtered, ...measured])].flatMap((id) => {
+    const kept = dictionary.questions.get(id ?? '') ?? dictionary.marks.get(id ?? '')
+    return (kept && answerColumn(kept)) ?? []
+  })
+  return [dayColumn, ...[...dictionary.views.values()].map(({ column }) => leafColumn(column)), ...answers]
+}

@@ -1,10 +1,20 @@
 import { totalmem } from 'node:os'
 import { LRUCache } from 'lru-cache'
+import type { Column } from '../db/native-columns.ts'
 import type { Position } from '../projection/truth-rows.ts'
 import type { Stores } from '../stores.ts'
 import { type Dictionary, tableOf } from '../survey/dictionary.ts'
 import { changesSince, presentPosition } from './changed-interviews.ts'
-import { bytesOf, type CodedColumn, codeOf, emptyColumn, mostValues, type Source, setCode } from './coded-column.ts'
+import {
+  bytesOf,
+  type CodedColumn,
+  codeOf,
+  emptyColumn,
+  mostValues,
+  type Source,
+  setCode,
+  usualColumns,
+} from './coded-column.ts'
 import { literals } from './sql.ts'
 
 type Reads = Pick<Stores, 'clickhouse' | 'service'>
@@ -35,7 +45,7 @@ type Holding = {
 }
 
 /** Bytes that a process holds. */
-const mostBytes = Math.min(2 ** 30, totalmem() / 16)
+const mostBytes = Math.min(2 ** 30, Math.floor(totalmem() / 16))
 /** Interviews that may have changed since they were read, before all are read again. */
 const mostFollowed = 20_000
 /** Changes are forgotten ten minutes after they were projected. Milliseconds. */
@@ -85,7 +95,7 @@ export async function withHeldInterviews<T>(
   const isThere = () => columns.every(({ name }) => holding.kept.get(survey)?.columns.has(name))
   if (isRefused() || (!awaits && (holding.resting.get(survey) ?? 0) > Date.now())) return null
   if (!isThere()) {
-    const reading = read(stores, holding, dictionary, columns)
+    const reading = read(stores, holding, dictionary, [...columns, ...usualColumns(dictionary)])
     if (!awaits) return null
     await reading
   }
@@ -134,12 +144,14 @@ async function readColumns(stores: Reads, holding: Holding, dictionary: Dictiona
   const known = holding.kept.get(survey)
   const held: Held = known?.table === table ? known : { table, columns: new Map(), loadCount: -1, position, at }
   const found: CodedColumn[] = []
-  for (const source of wanted) {
-    if (held.columns.has(source.name)) continue
-    const column = await readColumn(stores, dictionary, source)
-    const bytes = [...held.columns.values(), ...found].reduce((sum, one) => sum + bytesOf(one), 0)
-    if (column && bytes + bytesOf(column) <= mostBytes) found.push(column)
-    else holding.refused.set(survey, (holding.refused.get(survey) ?? new Set()).add(source.name))
+  const refused = holding.refused.get(survey)
+  const fresh = wanted.filter(({ name }) => !held.columns.has(name) && !refused?.has(name))
+  if (fresh.length === 0) return
+  let bytes = sizeOf(held)
+  for (const [at, column] of (await readAll(stores, dictionary, fresh)).entries()) {
+    bytes += column ? bytesOf(column) : 0
+    if (column && bytes <= mostBytes) found.push(column)
+    else holding.refused.set(survey, (holding.refused.get(survey) ?? new Set()).add(fresh[at]?.name ?? ''))
   }
   await inTurn(holding, survey, async () => {
     for (const column of found) held.columns.set(column.name, column)
@@ -164,38 +176,71 @@ async function identityOf({ clickhouse }: Reads, { universe, survey, version }: 
 
 const heavy = ({ universe }: Dictionary) => ({ lane: 'heavy', tenant: universe, timeout: 120 }) as const
 
-/** Null where it has too many values. */
-async function readColumn({ clickhouse }: Reads, dictionary: Dictionary, source: Source): Promise<CodedColumn | null> {
+/** Interviews that are read together: what is done with them holds up everything else for so long. */
+const rowsAtOnce = 150_000
+
+/** Each in one pass over the table; null where a column has too many values. */
+async function readAll(
+  { clickhouse }: Reads,
+  dictionary: Dictionary,
+  sources: readonly Source[],
+): Promise<readonly (CodedColumn | null)[]> {
   const table = tableOf(dictionary.survey)
-  const column = emptyColumn(source)
-  const isLeaf = source.restored === null
-  if (!isLeaf) {
-    const most = mostValues.asked
-    const values = await clickhouse.read<[string]>(
-      `select distinct ${source.text} from ${table} limit ${most + 1}`,
-      {},
-      heavy(dictionary),
-    )
-    if (values.length > most) return null
-    for (const [value] of values) codeOf(column, value)
-  }
-  const codes = [...column.codes.values()]
-  const coded = isLeaf
-    ? source.name
-    : `toUInt16(transform(${source.text}, [${literals(column.codes.keys())}], [${literals(codes)}], 0))`
-  const months = await clickhouse.read<[number]>(`select distinct toYYYYMM(day) from ${table}`, {}, heavy(dictionary))
-  for (const [month] of codes.length === 0 && !isLeaf ? [] : months) {
-    const [numbers = [], found = []] = await clickhouse.readColumns(
-      `select id, ${coded} from ${table} final where toYYYYMM(day) = ${Number(month)}
+  const columns = sources.map(emptyColumn)
+  const distinct = sources.map(({ text, restored }) =>
+    restored === null ? '[]' : `groupUniqArray(${mostValues.asked + 1})(${text})`,
+  )
+  const [values] = await clickhouse.read<string[][]>(
+    `select ${distinct.join(', ')} from ${table}`,
+    {},
+    heavy(dictionary),
+  )
+  for (const [at, column] of columns.entries()) for (const value of values?.[at] ?? []) codeOf(column, value)
+  const held = columns.filter((column) => column.values.length <= mostValues.asked + 1)
+  for (const months of await monthsOf(clickhouse, dictionary)) {
+    const [numbers = [], ...found] = await clickhouse.readColumns(
+      `select id, ${held.map(codedBy).join(', ')} from ${table} final where toYYYYMM(day) in (${months.join(', ')})
        settings do_not_merge_across_partitions_select_final = 1`,
       {},
       heavy(dictionary),
     )
-    for (let row = 0; row < numbers.length; row += 1)
-      setCode(column, Number(numbers[row]), isLeaf ? codeOf(column, String(found[row])) : Number(found[row]))
-    if (column.values.length > mostValues.leaves) return null
+    for (const [at, column] of held.entries()) take(column, numbers, found[at] ?? [])
   }
-  return column
+  return columns.map((column) => (held.includes(column) && column.values.length <= mostValues.leaves ? column : null))
+}
+
+/** Months of days, some of them together where they hold few interviews. */
+async function monthsOf(clickhouse: Reads['clickhouse'], dictionary: Dictionary): Promise<readonly number[][]> {
+  const rows = await clickhouse.read<[number, string]>(
+    `select toYYYYMM(day) as month, count() from ${tableOf(dictionary.survey)} group by month order by month`,
+    {},
+    heavy(dictionary),
+  )
+  const groups: number[][] = []
+  let size = Number.POSITIVE_INFINITY
+  for (const [month, count] of rows) {
+    size += Number(count)
+    if (size > rowsAtOnce) {
+      groups.push([])
+      size = Number(count)
+    }
+    groups.at(-1)?.push(Number(month))
+  }
+  return groups
+}
+
+/** A leaf as it is, anything else by its code. */
+function codedBy({ name, text, restored, codes }: CodedColumn): string {
+  if (restored === null) return name
+  return codes.size === 0
+    ? '0'
+    : `toUInt16(transform(${text}, [${literals(codes.keys())}], [${literals(codes.values())}], 0))`
+}
+
+function take(column: CodedColumn, numbers: Column, found: Column) {
+  const isLeaf = column.restored === null
+  for (let row = 0; row < numbers.length; row += 1)
+    setCode(column, Number(numbers[row]), isLeaf ? codeOf(column, String(found[row])) : Number(found[row]))
 }
 
 /** False where it has to be read anew, which is begun. */
