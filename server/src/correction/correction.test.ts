@@ -21,11 +21,32 @@ const questions = {
     ...JSON.parse(small.get('questions.json') ?? '').questions,
     { id: 'spent', type: 'number', title: 'Spent', decimals: 2, min: 0 },
     { id: 'phone', type: 'text', title: 'Phone', roles: ['contact'] },
+    { id: 'site', type: 'choice', title: 'Site', open: true },
   ],
 }
-const files = new Map([...small, ['questions.json', json(questions)]])
+const views = {
+  views: [
+    ...JSON.parse(small.get('views.json') ?? '').views,
+    {
+      ...{ extName: 'site', title: 'Sites', root: { title: 'All' }, key: 'site' },
+      nodes: [
+        { id: 'lund-1', name: { en: 'Lund', fi: 'Lundi' } },
+        { id: 'umea', name: 'Umeå' },
+      ],
+    },
+  ],
+}
+const files = new Map([...small, ['questions.json', json(questions)], ['views.json', json(views)]])
 const answers = Array.from({ length: 6 }, (_, at) => ({
-  ...{ date: `2026-06-${10 + at}`, store: at < 4 ? 's1' : 's2', nps: 5, rating: 3, seen: ['tv'], spent: 1250 },
+  ...{
+    date: `2026-06-${10 + at}`,
+    store: at < 4 ? 's1' : 's2',
+    nps: 5,
+    rating: 3,
+    seen: ['tv'],
+    spent: 1250,
+    site: 'umea',
+  },
   ...{ comment: `Said ${at}`, phone: `+358 40 ${at}` },
 }))
 
@@ -77,7 +98,7 @@ describe('correcting an interview', () => {
     const reply = await correct(id, changes)
     expect(reply.statusCode, reply.body).toBe(200)
     const one = await shown(id)
-    expect(one).toMatchObject({ corrected: true, places: [{ names: ['All', 'First'] }] })
+    expect(one).toMatchObject({ corrected: true, places: [{ names: ['All', 'First'] }, { names: ['All', 'Umeå'] }] })
     expect(one.corrections).toHaveLength(5)
     expect(one.corrections.find(({ question }: { question: string }) => question === 'spent')).toMatchObject({
       ...{ was: { value: 12.5 }, by: expect.stringMatching(/./), at: expect.any(String) },
@@ -95,6 +116,24 @@ describe('correcting an interview', () => {
     const restored = correctionCalls.correct.reply.parse((await correct(id, back)).json()).questions
     expect(restored.find((question) => question.id === 'comment')).toMatchObject({ isCorrected: false })
     expect((await shown(id)).corrections).toHaveLength(4)
+  })
+
+  it('offers places by their names to who may change them, and names the others only where they are', async () => {
+    const id = await newest('store,all,s1')
+    expect((await read(id)).get('site')).toMatchObject({
+      ...{ value: 'umea', isOpen: true, isFixed: false },
+      choices: [
+        { code: 'lund-1', title: 'Lund' },
+        { code: 'umea', title: 'Umeå' },
+      ],
+    })
+    const permissions = ['seeIndicators', 'seeInterviews', 'importData'] as const
+    const narrow = await member({ ...fullGrant('site'), permissions, rows: { store: [['s1']] } })
+    expect((await read(id, narrow)).get('site')).toMatchObject({
+      ...{ isFixed: true, choices: [{ code: 'umea', title: 'Umeå' }] },
+    })
+    expect((await correct(id, [{ question: 'site', before: 'umea', value: 'lund-1' }])).statusCode).toBe(200)
+    expect((await shown(id)).places).toContainEqual(expect.objectContaining({ names: ['All', 'Lund'] }))
   })
 
   it('tells a second writer what it is now and keeps what the first wrote; other answers go through', async () => {

@@ -15,6 +15,7 @@ import { isPersonal } from '../result/personal.ts'
 import { shownAnswer } from '../result/shown-answer.ts'
 import type { Stores } from '../stores.ts'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
+import { keyedPlaces } from '../view/keyed-place.ts'
 
 type Calls = typeof correctionCalls
 type Change = { readonly question: string; readonly before: CorrectedValue; readonly value: CorrectedValue }
@@ -54,6 +55,7 @@ export async function readCorrectable(
       return {
         ...{ id: question.id, title: say(question.title), type: question.type, value: now ?? null },
         ...{ choices: choicesOf(question, say), ...limitsOf(question) },
+        ...placesOf(question, { own: [now, first], isFixed: isFixed(question) }, dictionary, say),
         ...{ original: first ?? null, originalShown: shownAnswer(dictionary, question, original[question.id], say) },
         ...{ isCorrected: !isSame(now ?? null, first ?? null), isFixed: isFixed(question) },
       }
@@ -67,6 +69,27 @@ const choicesOf = (question: Question, say: (text: Localised) => string) =>
     : question.type === 'scale'
       ? question.labels.map(({ code, title }) => ({ code: String(code), title: say(title) }))
       : []
+
+/** Places that are sent to be chosen among; of more, the present and the first. */
+const mostPlaces = 2_000
+
+/** The places to choose among, where a question's answers are ids of places. Who may not change it is told of its `own`. */
+function placesOf(
+  question: Question,
+  { own, isFixed }: { readonly own: readonly (CorrectedValue | undefined)[]; readonly isFixed: boolean },
+  dictionary: Dictionary,
+  say: (text: Localised) => string,
+): Partial<Pick<Correctable, 'choices'>> {
+  const places = keyedPlaces(dictionary, question.id)
+  if (places.size === 0) return {}
+  const ids = isFixed || places.size > mostPlaces ? new Set(own) : places.keys()
+  return {
+    choices: [...ids].flatMap((id) => {
+      const name = typeof id === 'string' ? places.get(id) : undefined
+      return typeof id === 'string' && name ? [{ code: id, title: say(name) || id }] : []
+    }),
+  }
+}
 
 const limitsOf = (question: Question) => ({
   isOpen: 'open' in question && question.open,

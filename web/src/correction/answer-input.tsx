@@ -1,4 +1,5 @@
 import type { Correctable, CorrectedValue } from '@kaiku/contract/correction.ts'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field, Select, Ticked } from '../ui/control.tsx'
 import css from './correction.module.css'
@@ -21,7 +22,7 @@ export function AnswerInput({ question, value, fault, onChange }: Props) {
   const plain = { label: title, hideLabel: true, fault, value: textOf(value) }
   switch (type) {
     case 'choice':
-      if (isOpen) return <Field {...plain} onChange={({ target }) => given(target.value)} />
+      if (isOpen) return <OpenCode {...plain} choices={choices} onChange={given} />
       return <OneOf title={title} value={textOf(value)} choices={choices} onChange={given} />
     case 'scale': {
       const steps =
@@ -88,6 +89,32 @@ export function AnswerInput({ question, value, fault, onChange }: Props) {
         </>
       )
   }
+}
+
+type OpenProps = {
+  label: string
+  hideLabel: boolean
+  fault: string | undefined
+  value: string
+  choices: readonly { code: string; title: string }[]
+  onChange: (code: string) => void
+}
+
+/** Any code; those that have a name are found by it. */
+function OpenCode({ choices, onChange, ...field }: OpenProps) {
+  const id = useId()
+  const name = choices.find(({ code }) => code === field.value)?.title
+  return (
+    <>
+      <Field {...field} list={id} onChange={({ target }) => onChange(target.value)} />
+      <datalist id={id}>
+        {choices.map(({ code, title }) => (
+          <option key={code} value={code} label={title} />
+        ))}
+      </datalist>
+      {name !== undefined && name !== field.value && <p className={css.hint}>{name}</p>}
+    </>
+  )
 }
 
 type OneOfProps = {
