@@ -1,21 +1,11 @@
 import { totalmem } from 'node:os'
 import { LRUCache } from 'lru-cache'
-import type { Column } from '../db/native-columns.ts'
 import type { Position } from '../projection/truth-rows.ts'
 import type { Stores } from '../stores.ts'
 import { type Dictionary, tableOf } from '../survey/dictionary.ts'
 import { changesSince, presentPosition } from './changed-interviews.ts'
-import {
-  bytesOf,
-  type CodedColumn,
-  codeOf,
-  emptyColumn,
-  mostValues,
-  type Source,
-  setCode,
-  usualColumns,
-} from './coded-column.ts'
-import { literals } from './sql.ts'
+import { bytesOf, type CodedColumn, codeOf, mostValues, type Source, setCode, usualColumns } from './coded-column.ts'
+import { readColumns } from './read-columns.ts'
 
 type Reads = Pick<Stores, 'clickhouse' | 'service'>
 
@@ -36,6 +26,7 @@ type Holding = {
   readonly kept: LRUCache<number, Held>
   /** The work on a survey's columns, one after the other; what adds up waits for what changes them. */
   readonly turns: Map<number, Promise<unknown>>
+  readonly waiting: Map<number, number>
   readonly reading: Map<number, Promise<void>>
   /** Columns that are not held, by survey: they stay so until Kaiku is started again. */
   readonly refused: Map<number, Set<string>>
@@ -52,6 +43,8 @@ const mostFollowed = 20_000
 const oldest = 8 * 60_000
 /** For which what could not be held is not read again. Milliseconds. */
 const rest = 60_000
+/** Who waits for a survey's turn; more are sooner served by ClickHouse, on other processors. */
+const mostWaiting = 8
 /** How often what is held follows by itself, so that the first who asks in the morning does not wait. Milliseconds. */
 const followsEach = 2 * 60_000
 
@@ -62,7 +55,14 @@ function holdingOf({ clickhouse }: Reads): Holding {
   if (known) return known
   const holding: Holding = {
     kept: new LRUCache<number, Held>({ maxSize: mostBytes, sizeCalculation: sizeOf }),
-    ...{ turns: new Map(), reading: new Map(), refused: new Map(), wanted: new Map(), resting: new Map() },
+    ...{
+      turns: new Map(),
+      waiting: new Map(),
+      reading: new Map(),
+      refused: new Map(),
+      wanted: new Map(),
+      resting: new Map(),
+    },
   }
   holdings.set(clickhouse, holding)
   return holding
@@ -99,6 +99,7 @@ export async function withHeldInterviews<T>(
     if (!awaits) return null
     await reading
   }
+  if (!awaits && (holding.waiting.get(survey) ?? 0) >= mostWaiting) return null
   return inTurn(holding, survey, async () => {
     const held = holding.kept.get(survey)
     if (!held || !isThere()) return null
@@ -108,11 +109,14 @@ export async function withHeldInterviews<T>(
 }
 
 /** One at a time for each survey; what fails is told to who asked for it. */
-function inTurn<T>({ turns }: Holding, survey: number, work: () => Promise<T>): Promise<T> {
-  const turn = (turns.get(survey) ?? Promise.resolve()).then(work, work)
-  turns.set(survey, turn)
-  const end = () => turns.get(survey) === turn && turns.delete(survey)
-  turn.then(end, end)
+function inTurn<T>({ turns, waiting }: Holding, survey: number, work: () => Promise<T>): Promise<T> {
+  const wait = (more: number) => waiting.set(survey, (waiting.get(survey) ?? 0) + more)
+  wait(1)
+  const turn = (turns.get(survey) ?? Promise.resolve()).then(work, work).finally(() => wait(-1))
+  turns.set(
+    survey,
+    turn.catch(() => {}),
+  )
   return turn
 }
 
@@ -127,7 +131,7 @@ function read(stores: Reads, holding: Holding, dictionary: Dictionary, columns: 
     wanted.clear()
     if (all.length === 0) return
     try {
-      await readColumns(stores, holding, dictionary, all)
+      await hold(stores, holding, dictionary, all)
     } catch {
       // Whoever asks reads the table itself, and tells what is wrong.
       holding.kept.delete(survey)
@@ -138,7 +142,7 @@ function read(stores: Reads, holding: Holding, dictionary: Dictionary, columns: 
   return reading
 }
 
-async function readColumns(stores: Reads, holding: Holding, dictionary: Dictionary, wanted: readonly Source[]) {
+async function hold(stores: Reads, holding: Holding, dictionary: Dictionary, wanted: readonly Source[]) {
   const { survey } = dictionary
   const [table, position, at] = [await identityOf(stores, dictionary), await presentPosition(stores), Date.now()]
   const known = holding.kept.get(survey)
@@ -148,7 +152,7 @@ async function readColumns(stores: Reads, holding: Holding, dictionary: Dictiona
   const fresh = wanted.filter(({ name }) => !held.columns.has(name) && !refused?.has(name))
   if (fresh.length === 0) return
   let bytes = sizeOf(held)
-  for (const [at, column] of (await readAll(stores, dictionary, fresh)).entries()) {
+  for (const [at, column] of (await readColumns(stores.clickhouse, dictionary, fresh)).entries()) {
     bytes += column ? bytesOf(column) : 0
     if (column && bytes <= mostBytes) found.push(column)
     else holding.refused.set(survey, (holding.refused.get(survey) ?? new Set()).add(fresh[at]?.name ?? ''))
@@ -172,75 +176,6 @@ async function identityOf({ clickhouse }: Reads, { universe, survey, version }: 
     { tenant: universe },
   )
   return `version ${version} in ${String(row?.[0])}`
-}
-
-const heavy = ({ universe }: Dictionary) => ({ lane: 'heavy', tenant: universe, timeout: 120 }) as const
-
-/** Interviews that are read together: what is done with them holds up everything else for so long. */
-const rowsAtOnce = 150_000
-
-/** Each in one pass over the table; null where a column has too many values. */
-async function readAll(
-  { clickhouse }: Reads,
-  dictionary: Dictionary,
-  sources: readonly Source[],
-): Promise<readonly (CodedColumn | null)[]> {
-  const table = tableOf(dictionary.survey)
-  const columns = sources.map(emptyColumn)
-  const distinct = sources.map(({ text, restored }) =>
-    restored === null ? '[]' : `groupUniqArray(${mostValues.asked + 1})(${text})`,
-  )
-  const [values] = await clickhouse.read<string[][]>(
-    `select ${distinct.join(', ')} from ${table}`,
-    {},
-    heavy(dictionary),
-  )
-  for (const [at, column] of columns.entries()) for (const value of values?.[at] ?? []) codeOf(column, value)
-  const held = columns.filter((column) => column.values.length <= mostValues.asked + 1)
-  for (const months of await monthsOf(clickhouse, dictionary)) {
-    const [numbers = [], ...found] = await clickhouse.readColumns(
-      `select id, ${held.map(codedBy).join(', ')} from ${table} final where toYYYYMM(day) in (${months.join(', ')})
-       settings do_not_merge_across_partitions_select_final = 1`,
-      {},
-      heavy(dictionary),
-    )
-    for (const [at, column] of held.entries()) take(column, numbers, found[at] ?? [])
-  }
-  return columns.map((column) => (held.includes(column) && column.values.length <= mostValues.leaves ? column : null))
-}
-
-/** Months of days, some of them together where they hold few interviews. */
-async function monthsOf(clickhouse: Reads['clickhouse'], dictionary: Dictionary): Promise<readonly number[][]> {
-  const rows = await clickhouse.read<[number, string]>(
-    `select toYYYYMM(day) as month, count() from ${tableOf(dictionary.survey)} group by month order by month`,
-    {},
-    heavy(dictionary),
-  )
-  const groups: number[][] = []
-  let size = Number.POSITIVE_INFINITY
-  for (const [month, count] of rows) {
-    size += Number(count)
-    if (size > rowsAtOnce) {
-      groups.push([])
-      size = Number(count)
-    }
-    groups.at(-1)?.push(Number(month))
-  }
-  return groups
-}
-
-/** A leaf as it is, anything else by its code. */
-function codedBy({ name, text, restored, codes }: CodedColumn): string {
-  if (restored === null) return name
-  return codes.size === 0
-    ? '0'
-    : `toUInt16(transform(${text}, [${literals(codes.keys())}], [${literals(codes.values())}], 0))`
-}
-
-function take(column: CodedColumn, numbers: Column, found: Column) {
-  const isLeaf = column.restored === null
-  for (let row = 0; row < numbers.length; row += 1)
-    setCode(column, Number(numbers[row]), isLeaf ? codeOf(column, String(found[row])) : Number(found[row]))
 }
 
 /** False where it has to be read anew, which is begun. */
