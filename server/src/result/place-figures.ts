@@ -6,6 +6,7 @@ import { type Dictionary, type StoredView, undated } from '../survey/dictionary.
 import { rootNumber } from '../view/tree.ts'
 import { indicatorsOf } from './asked.ts'
 import { type Bases, basesOf, totalKey } from './bases.ts'
+import { dataState } from './data-state.ts'
 import { figureOf, hiddenFigure, type Measured, testedChange } from './figures.ts'
 import { predicateOfToken } from './predicate.ts'
 import { hiddenCells } from './ranking.ts'
@@ -35,12 +36,13 @@ export type PlaceFigure = {
   readonly change: Change | null
 }
 
-/** An indicator at places, in one statement. Throws Fault `invalid` for an indicator or filter that is not there. */
+/** An indicator at places, in one statement, or from memory. Throws Fault `invalid` for an indicator or filter that is not there. */
 export async function placeFigures(stores: Stores, dictionary: Dictionary, wanted: Wanted): Promise<PlaceFigure[]> {
   const { level, compared } = wanted
   const [measured] = indicatorsOf({ dictionary }, [wanted.indicator])
   if (!measured) return []
-  const scan = openScan(stores, selectionOf(dictionary, wanted), compared)
+  const state = await dataState(stores, dictionary.survey)
+  const scan = openScan(stores, selectionOf(dictionary, wanted), compared, { state })
   const { nodes, fold } = rowsAt(wanted)
   const [parent, bases] = await Promise.all([
     basesOf(scan, { by: 'total' }, [measured]),
