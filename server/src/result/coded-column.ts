@@ -1,3 +1,4 @@
+import { addDays } from '@kaiku/core/day.ts'
 import type { Dictionary, StoredQuestion } from '../survey/dictionary.ts'
 
 /**
@@ -7,6 +8,8 @@ import type { Dictionary, StoredQuestion } from '../survey/dictionary.ts'
 export type CodedColumn = {
   readonly name: string
   readonly text: string
+  /** How all of it is read, where that is less work than reading texts. */
+  readonly raw?: Raw | undefined
   /** Null: of a leaf, about which nothing is asked by an expression. */
   readonly restored: string | null
   /** By code; the first stands for interviews that are not there. */
@@ -16,12 +19,15 @@ export type CodedColumn = {
   readonly pages: Map<number, Uint16Array>
 }
 
-export type Source = Pick<CodedColumn, 'name' | 'text' | 'restored'>
+/** Whole numbers instead of texts, and the text of each. */
+type Raw = { readonly sql: string; readonly textOf: (value: number) => string }
+
+export type Source = Pick<CodedColumn, 'name' | 'text' | 'raw' | 'restored'>
 
 /** Interviews whose codes lie together, by their numbers. */
 export const pageSize = 2 ** 16
 /** Values that a column may have: of what is asked about by expressions, and of leaves. */
-export const mostValues = { asked: 5_000, leaves: pageSize - 2 } as const
+const mostValues = { asked: 5_000, leaves: pageSize - 2 } as const
 
 export const pageOf = (number: number) => Math.floor(number / pageSize)
 
@@ -51,26 +57,45 @@ export function setCode({ pages }: CodedColumn, number: number, code: number): v
   page[number - at * pageSize] = code
 }
 
+/** What has more is not held. */
+export const hasFewValues = ({ values, restored }: Pick<CodedColumn, 'values' | 'restored'>) =>
+  values.length <= (restored === null ? mostValues.leaves : mostValues.asked)
+
 export const bytesOf = ({ pages, values }: CodedColumn) => pages.size * pageSize * 2 + values.length * 100
 
-export const dayColumn: Source = { name: 'day', text: 'toString(day)', restored: 'toDate32(v) as day' }
+/** Below any number that stands for a day, or for a step of a scale: there is no answer. */
+const nothing = -32_768
 
-export const leafColumn = (name: string): Source => ({ name, text: `toString(${name})`, restored: null })
+const days = (name: string): Raw => ({
+  sql: `ifNull(toInt32(${name}), ${nothing})`,
+  textOf: (value) => (value === nothing ? '' : addDays('1970-01-01', value)),
+})
+
+export const dayColumn: Source = {
+  ...{ name: 'day', text: 'toString(day)', raw: days('day'), restored: 'toDate32(v) as day' },
+}
+
+export const leafColumn = (name: string): Source => ({
+  ...{ name, text: `toString(${name})`, raw: { sql: name, textOf: String }, restored: null },
+})
 
 /** Null: of texts each is another. */
 export function answerColumn({ question, column, number }: StoredQuestion): Source | null {
-  const nullable = (restored: string): Source => ({
-    ...{ name: column, text: `ifNull(toString(${column}), '')`, restored: `${restored} as ${column}` },
+  const nullable = (restored: string, raw?: Raw): Source => ({
+    ...{ name: column, text: `ifNull(toString(${column}), '')`, raw, restored: `${restored} as ${column}` },
   })
   switch (question.type) {
     case 'scale':
-      return nullable('toInt16OrNull(v)')
+      return nullable('toInt16OrNull(v)', {
+        sql: `ifNull(${column}, ${nothing})`,
+        textOf: (value) => (value === nothing ? '' : String(value)),
+      })
     case 'number':
       return nullable('toInt64OrNull(v)')
     case 'date':
-      return nullable('toDate32OrNull(v)')
+      return nullable('toDate32OrNull(v)', days(column))
     case 'choice':
-      return { name: column, text: `toString(${column})`, restored: `v as ${column}` }
+      return { name: column, text: column, restored: `v as ${column}` }
     case 'multiple':
       return {
         ...{ name: column, text: `concat(toString(a${number}), toString(${column}))` },

@@ -4,7 +4,7 @@ import type { Position } from '../projection/truth-rows.ts'
 import type { Stores } from '../stores.ts'
 import { type Dictionary, tableOf } from '../survey/dictionary.ts'
 import { changesSince, presentPosition } from './changed-interviews.ts'
-import { bytesOf, type CodedColumn, codeOf, mostValues, type Source, setCode, usualColumns } from './coded-column.ts'
+import { bytesOf, type CodedColumn, codeOf, hasFewValues, type Source, setCode, usualColumns } from './coded-column.ts'
 import { readColumns } from './read-columns.ts'
 
 type Reads = Pick<Stores, 'clickhouse' | 'service'>
@@ -214,9 +214,7 @@ async function bringUp(stores: Reads, dictionary: Dictionary, held: Held): Promi
     for (const [at, column] of columns.entries()) setCode(column, Number(number), codeOf(column, values[at] ?? ''))
   held.position = present
   held.at = at
-  return columns.every(
-    ({ values, restored }) => values.length <= (restored === null ? mostValues.leaves : mostValues.asked),
-  )
+  return columns.every(hasFewValues)
 }
 
 const isSame = (a: Position, b: Position) => a.tx === b.tx && a.seq === b.seq
