@@ -18,12 +18,11 @@ import { SampleCertificate } from './sample-certificate.tsx'
 import { personText } from './sample-words.ts'
 
 /** What the person may ask for: their data, and to be forgotten. */
-export function SampleErase({ sample }: { sample: Sample }) {
+export function SampleErase({ sample, onErase }: { sample: Sample; onErase: () => void }) {
   const { t, i18n } = useTranslation()
   const { permissions } = useIdentity()
   const { survey } = useSurvey()
   const { busy, fault, attempt } = useAttempt()
-  const [isAsked, setAsked] = useState(false)
   const { sampleId } = sample
   const take = () =>
     void attempt(async () => {
@@ -50,17 +49,17 @@ export function SampleErase({ sample }: { sample: Sample }) {
             {t('sample.dataTable')}
           </Button>
         )}
-        <Button className={css.danger} onClick={() => setAsked(true)}>
+        <Button className={css.danger} onClick={onErase}>
           {t('sample.erase')}
         </Button>
       </div>
       {fault !== '' && <p role="alert">{fault}</p>}
-      {isAsked && <EraseDialog sample={sample} onClose={() => setAsked(false)} />}
     </section>
   )
 }
 
-function EraseDialog({ sample, onClose }: { sample: Sample; onClose: () => void }) {
+/** Asks once more, erases, and shows what was removed: the page of the person may be gone by then. */
+export function EraseDialog({ sample, onClose }: { sample: Sample; onClose: () => void }) {
   const { t } = useTranslation()
   const { survey } = useSurvey()
   const client = useQueryClient()

@@ -2,6 +2,7 @@ import type { Sample } from '@kaiku/contract/sample.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { WayBack } from '../drill-path/way-back.tsx'
 import { ownAddress } from '../session/own-address.ts'
@@ -17,7 +18,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { sampleQuery } from './sample.queries.ts'
 import { SampleElsewhere } from './sample-elsewhere.tsx'
-import { SampleErase } from './sample-erase.tsx'
+import { EraseDialog, SampleErase } from './sample-erase.tsx'
 import { SampleNextState } from './sample-next-state.tsx'
 import { SamplePerson } from './sample-person.tsx'
 import { SampleStanding } from './sample-standing.tsx'
@@ -29,18 +30,28 @@ export function SamplePage() {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const { sampleId = '' } = useParams({ strict: false })
-  const { data, error, refetch } = useQuery(sampleQuery(survey.extName, sampleId, i18n.language))
-  if (error)
-    return (
-      <Notice alert title={t('sample.failed')} action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
-        {faultText(error, t)}
-      </Notice>
-    )
-  if (!data) return <Skeleton height={480} />
-  return <Shown key={sampleId} sample={data} />
+  const [erased, setErased] = useState<Sample | null>(null)
+  const isErasing = erased?.sampleId === sampleId
+  // That somebody is erased may be heard before it is answered: then nobody is asked for any more.
+  const { data, error, refetch } = useQuery({
+    ...sampleQuery(survey.extName, sampleId, i18n.language),
+    enabled: !isErasing,
+  })
+  return (
+    <>
+      {error && (
+        <Notice alert title={t('sample.failed')} action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
+          {faultText(error, t)}
+        </Notice>
+      )}
+      {!data && !error && <Skeleton height={480} />}
+      {data && !error && <Shown key={sampleId} sample={data} onErase={() => setErased(data)} />}
+      {isErasing && <EraseDialog sample={erased} onClose={() => setErased(null)} />}
+    </>
+  )
 }
 
-function Shown({ sample }: { sample: Sample }) {
+function Shown({ sample, onErase }: { sample: Sample; onErase: () => void }) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const { isReadOnly } = useIdentity()
@@ -91,7 +102,7 @@ function Shown({ sample }: { sample: Sample }) {
             {!isReadOnly && <SampleNextState sample={sample} />}
           </section>
           <SampleStanding sample={sample} isFixed={isReadOnly} />
-          {!isReadOnly && sample.person !== null && <SampleErase sample={sample} />}
+          {!isReadOnly && sample.person !== null && <SampleErase sample={sample} onErase={onErase} />}
         </div>
       </div>
     </article>
