@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { ClickHouse } from '../db/clickhouse.ts'
 import type { CodedColumn } from './coded-column.ts'
 import { literal } from './sql.ts'
@@ -9,7 +10,7 @@ export type Lookup = { readonly numbers: Float64Array } | { readonly texts: read
 export type Expression = { readonly column: CodedColumn; readonly sql: string; readonly of: 'numbers' | 'texts' }
 
 type Remembered = { readonly upTo: number; readonly lookup: Lookup }
-const remembered = new WeakMap<CodedColumn, Map<string, Remembered>>()
+const remembered = new WeakMap<CodedColumn, LRUCache<string, Remembered>>()
 /** Expressions remembered of a column. */
 const mostRemembered = 500
 
@@ -63,9 +64,8 @@ async function evaluate(
           {},
           { lane: 'user', tenant, timeout: 60 },
         )
-  const known = remembered.get(column) ?? new Map<string, Remembered>()
+  const known = remembered.get(column) ?? new LRUCache<string, Remembered>({ max: mostRemembered })
   remembered.set(column, known)
-  if (known.size + asked.length > mostRemembered) known.clear()
   for (const [at, one] of asked.entries()) {
     const found = Array.from({ length: values.length }, (_, row) => columns[at]?.[row] ?? 0)
     const lookup =

@@ -1,4 +1,4 @@
-import { openCellSums } from './cell-sums.ts'
+import { openSmallSums } from './cell-sums.ts'
 import type { Chosen } from './chosen-rows.ts'
 import { type CodedColumn, pageSize } from './coded-column.ts'
 import { keySeparator } from './grouping.ts'
@@ -59,7 +59,7 @@ export function openCountTable(
         count(of, width, groupOf, codesOf(column, page), chosen.rows, chosen.count)
     },
     cells() {
-      const sums = openCellSums<number>(scores.length)
+      const sums = openSmallSums<number>(scores.length)
       for (let at = 0; at < groups; at += 1)
         for (const [place, each] of scored.entries()) addGroup(sums, at, periods, place, each)
       return sums.cells((at) => nameOf(parts, at))
@@ -83,7 +83,7 @@ function count(
 
 /** Where a group has interviews at all. */
 function addGroup(
-  sums: ReturnType<typeof openCellSums<number>>,
+  sums: ReturnType<typeof openSmallSums<number>>,
   at: number,
   periods: number,
   place: number,

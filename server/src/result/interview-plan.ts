@@ -50,7 +50,8 @@ export function planSelection(selection: Selection, compared: Period | null): Se
     filters.push(said)
   }
   const now = time === null || date === null ? '1' : predicate(dictionary, date, time)
-  if (columnIn(dictionary, now) === null) return null
+  const asked = columnIn(dictionary, now)
+  if (asked !== undefined && asked?.name !== dayColumn.name) return null
   return {
     filters,
     place: node === rootNumber ? null : withinOf(view, [node]),
