@@ -11,7 +11,7 @@ import { Card } from '../ui/card.tsx'
 import { Button } from '../ui/control.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
 import { momentText } from '../ui/moment.ts'
-import { Notice } from '../ui/notice.tsx'
+import { NoticeCard } from '../ui/notice-card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { type Narrowing, someAlertsQuery } from './alert.queries.ts'
 import css from './alert-list.module.css'
@@ -34,11 +34,13 @@ export function AlertList({ asked, title }: ComponentProps<'AlertList'>) {
   const { data, error } = query
   const heading = title ?? t('component.AlertList')
   const notice = (words: string, why: string) => (
-    <Card title={heading}>
-      <Notice title={words} action={error && <Button onClick={() => void query.refetch()}>{t('retry')}</Button>}>
-        {why}
-      </Notice>
-    </Card>
+    <NoticeCard
+      heading={heading}
+      title={words}
+      action={error && <Button onClick={() => void query.refetch()}>{t('retry')}</Button>}
+    >
+      {why}
+    </NoticeCard>
   )
   if (!mayHandle) return notice(t('loop.notYours'), t('loop.notYoursWhy'))
   if (error) return notice(t('alerts.failed'), faultText(error, t))

@@ -10,7 +10,7 @@ import { faultText } from '../text/fault-text.ts'
 import { Card } from '../ui/card.tsx'
 import { Button } from '../ui/control.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { NoticeCard } from '../ui/notice-card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { alertLoopQuery, alertRecoveryQuery } from './alert.queries.ts'
 import css from './alert-loop.module.css'
@@ -27,11 +27,9 @@ export function AlertLoop({ asked, title }: ComponentProps<'AlertLoop'>) {
   const { data, error, refetch } = useQuery({ ...alertLoopQuery(at, i18n.language), enabled: mayHandle })
   const heading = title ?? t('component.AlertLoop')
   const notice = (words: string, why: string, retry?: ReactNode) => (
-    <Card title={heading}>
-      <Notice title={words} action={retry}>
-        {why}
-      </Notice>
-    </Card>
+    <NoticeCard heading={heading} title={words} action={retry}>
+      {why}
+    </NoticeCard>
   )
   if (!mayHandle) return notice(t('loop.notYours'), t('loop.notYoursWhy'))
   if (error)

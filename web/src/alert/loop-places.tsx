@@ -3,6 +3,7 @@ import { formatCount } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
 import type { At } from '../drill-path/at.tsx'
 import { PlaceLink } from '../drill-path/place-link.tsx'
+import table from '../drill-path/place-table.module.css'
 import { writePath } from '../kept-token/kept-token.ts'
 import css from './alert-loop.module.css'
 import { AlertsLink } from './alerts-link.tsx'
@@ -14,7 +15,7 @@ export function LoopPlaces({ places, at }: { places: Loop['places']; at: At }) {
   const locale = i18n.language
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className={css.places} aria-label={t('loop.byPlace')} tabIndex={0}>
+    <section className={[table.places, css.places].join(' ')} aria-label={t('loop.byPlace')} tabIndex={0}>
       <table>
         <caption className="hidden-text">{t('loop.byPlace')}</caption>
         <thead>

@@ -11,7 +11,7 @@ import { useIdentity } from '../session/signed-in.tsx'
 import { faultText } from '../text/fault-text.ts'
 import { Card } from '../ui/card.tsx'
 import { Button } from '../ui/control.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { NoticeCard } from '../ui/notice-card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import css from './response-funnel.module.css'
 import { ResponsePlaces } from './response-places.tsx'
@@ -30,11 +30,9 @@ export function ResponseFunnel({ asked, title }: ComponentProps<'ResponseFunnel'
   const { data, error, refetch, isPlaceholderData } = query
   const heading = title ?? t('component.ResponseFunnel')
   const notice = (words: string, why: string, retry?: ReactNode) => (
-    <Card title={heading}>
-      <Notice title={words} action={retry}>
-        {why}
-      </Notice>
-    </Card>
+    <NoticeCard heading={heading} title={words} action={retry}>
+      {why}
+    </NoticeCard>
   )
   if (!mayManage) return notice(t('funnel.notYours'), t('funnel.notYoursWhy'))
   if (error)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { At } from '../drill-path/at.tsx'
 import { PlaceLink } from '../drill-path/place-link.tsx'
+import table from '../drill-path/place-table.module.css'
 import { ChangeMark } from '../indicator/change-mark.tsx'
 import { writePath } from '../kept-token/kept-token.ts'
 import { Button } from '../ui/control.tsx'
@@ -24,7 +25,7 @@ export function ResponsePlaces({ places, at }: { places: Funnel['places']; at: A
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className={css.places} aria-label={t('funnel.byPlace')} tabIndex={0}>
+      <section className={[table.places, css.places].join(' ')} aria-label={t('funnel.byPlace')} tabIndex={0}>
         <table>
           <caption className="hidden-text">{t('funnel.byPlace')}</caption>
           <thead>
