@@ -4,8 +4,11 @@ import { localised, name } from './localised.ts'
 /** The stored code of an answer. Numbers are written without quotes, options with. */
 export const code = z.union([z.string().min(1).max(200), z.number()])
 
-/** What else a question is good for. `date`, `weight`, `contact`: one question of a survey at most. */
-export const role = z.enum(['date', 'weight', 'unit', 'contact', 'comment', 'identifier', 'pii'])
+/**
+ * What else a question is good for. `date`, `weight`, `contact`: one question of a survey at most. `background`: filters
+ * and breakdowns of a protected survey may look at its answers.
+ */
+export const role = z.enum(['date', 'weight', 'unit', 'contact', 'comment', 'identifier', 'pii', 'background'])
 
 const common = {
   id: name,

@@ -39,11 +39,13 @@ export const settingsFile = z
     locale: z.string().default('en'),
     /** IANA zone that decides an interview's day. */
     timeZone: z.string().default('UTC'),
-    /** Off: figures below minimum n are greyed. On: they are hidden, with complementary suppression. Absent, here and below: the universe's. */
+    /** Off: figures below minimum n are greyed. On: nobody can be told apart (`docs/protection.md`). Absent, here and below: the universe's. */
     protection: z.boolean().optional(),
     minimumN: z.int().min(1).max(1000).optional(),
-    /** Comments are hidden below this many interviews where the survey is protected. */
+    /** Comments of a protected survey are told where so many people of a group wrote some. */
     minimumNComments: z.int().min(1).max(1000).optional(),
+    /** The period in which people of a protected survey are counted together. */
+    protectionPeriod: z.enum(['month', 'quarter', 'year']).default('quarter'),
     /** A filter token written by sign-in, home and reset. */
     startFilter: z.string().default(''),
     alertFilter: z.string().optional(),

@@ -6,7 +6,7 @@ export type Unit = {
 }
 
 /** People who are told of together or not at all. `places`: in each view the deepest place they are counted at. */
-export type Group = { readonly units: readonly Unit[]; readonly places: readonly number[] }
+export type Group<U extends Unit = Unit> = { readonly units: readonly U[]; readonly places: readonly number[] }
 
 export type Forming = {
   /** A node's parent in a view; null above the root. */
@@ -24,17 +24,13 @@ export type Forming = {
  * places is a sum over whole groups, so that nothing can be computed about fewer people than a group has, whatever is
  * subtracted from whatever. See `docs/protection.md`.
  */
-export function formGroups(units: readonly Unit[], forming: Forming): { groups: Group[]; waiting: Unit[] } {
+export function formGroups<U extends Unit>(
+  units: readonly U[],
+  forming: Forming,
+): { readonly groups: readonly Group<U>[]; readonly waiting: readonly U[] } {
   const views = units[0]?.places.length ?? 0
-  let groups: Group[] = []
-  let waiting: Unit[] = []
-  if (views === 0) {
-    if (countPeople(units) >= forming.minimum) return { groups: [{ units, places: [] }], waiting }
-    return { groups, waiting: [...units] }
-  }
   const first = placed(units, 0, forming)
-  waiting = first.left
-  groups = first.groups.map(({ units: members, place }) => ({ units: members, places: [place] }))
+  let groups: Group<U>[] = first.groups.map(({ units: members, place }) => ({ units: members, places: [place] }))
   for (let view = 1; view < views; view++)
     // A group that is divided among the places of another view still has everybody: nobody is left over.
     groups = groups.flatMap((group) =>
@@ -43,30 +39,34 @@ export function formGroups(units: readonly Unit[], forming: Forming): { groups: 
         places: [...group.places, place],
       })),
     )
-  return { groups, waiting }
+  return { groups, waiting: first.left }
 }
 
 export const countPeople = (units: readonly Unit[]): number => new Set(units.flatMap(({ people }) => people)).size
 
-type Placed = { readonly units: readonly Unit[]; readonly place: number }
+type Placed<U> = { readonly units: readonly U[]; readonly place: number }
 
 /** The units by their place in one view, from the deepest places up to the root. */
-function placed(units: readonly Unit[], view: number, { parentOf, minimum, isComplete }: Forming) {
+function placed<U extends Unit>(
+  units: readonly U[],
+  view: number,
+  { parentOf, minimum, isComplete }: Forming,
+): { readonly groups: readonly Placed<U>[]; readonly left: readonly U[] } {
   const line = (node: number): number[] => {
     const found = [node]
     for (let at = parentOf(view, node); at !== null; at = parentOf(view, at)) found.push(at)
     return found
   }
   /** Units that count for a node itself: held there, or too few below it. */
-  const pools = new Map<number, Unit[]>()
-  const below = new Map<number, Placed[]>()
+  const pools = new Map<number, U[]>()
+  const below = new Map<number, Placed<U>[]>()
   const depths = new Map<number, number>()
   for (const unit of units) {
     const nodes = line(unit.places[view] ?? 0)
     for (const [at, node] of nodes.entries()) depths.set(node, nodes.length - at)
     push(pools, nodes[0] ?? 0, unit)
   }
-  const left: Unit[] = []
+  const left: U[] = []
   const bottomUp = [...depths].sort(([a, one], [b, other]) => other - one || a - b)
   for (const [node] of bottomUp) {
     let pool = pools.get(node) ?? []
@@ -86,7 +86,7 @@ function placed(units: readonly Unit[], view: number, { parentOf, minimum, isCom
 }
 
 /** Takes the group of the fewest people out of the list. */
-function smallest(groups: Placed[]): Placed {
+function smallest<U extends Unit>(groups: Placed<U>[]): Placed<U> {
   const sizes = groups.map(({ units }) => countPeople(units))
   const [found] = groups.splice(sizes.indexOf(Math.min(...sizes)), 1)
   if (!found) throw new RangeError('no group to take')

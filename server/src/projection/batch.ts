@@ -97,6 +97,7 @@ async function touchMonths(client: pg.PoolClient, batch: Range): Promise<void> {
       from changed c join lateral (
         select day from interview i where (i.universe, i.survey, i.number) = (c.universe, c.survey, c.number) offset 0) i
         on true
+      union select universe, survey, p.day from changed c join protected_interview p using (universe, survey, number)
       union select universe, survey, old_day from changed where old_leaf is not null),
     months as (
       select universe, survey, array_agg(distinct ${month('day')}) as months from days group by universe, survey)

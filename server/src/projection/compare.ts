@@ -4,6 +4,7 @@ import { surveyByNumber } from '../survey/survey.ts'
 import { heardIn } from '../topic/heard-line.ts'
 import { taxonomyOf } from '../topic/taxonomy.ts'
 import { heardOf, projectedColumns } from './column.ts'
+import { truthOf } from './truth-rows.ts'
 
 /** How a projection differs from the truth; nothing does when all three are 0. */
 export type Difference = {
@@ -84,9 +85,10 @@ type Values = Map<string, string>
 /** The interviews of both sides by number, in slices of both that belong together. */
 async function* ranges(
   { service, clickhouse }: Stores,
-  { universe, survey }: Dictionary,
+  dictionary: Dictionary,
   columns: readonly Compared[],
 ): AsyncGenerator<readonly [Values, Values]> {
+  const { universe, survey } = dictionary
   const own = `universe = '${universe}' and survey = ${survey}`
   const table = tableOf(survey)
   for (let from = '0', to: string | null = from; to !== null; from = to ?? from) {
@@ -97,7 +99,7 @@ async function* ranges(
     to = rows[0]?.last ?? null
     const between = (number: string) => `${number} > ${from}${to === null ? '' : ` and ${number} <= ${to}`}`
     const truth = await service.query<Cell[]>({
-      text: `select ${columns.map((column) => column.truth).join(', ')} from interview i
+      text: `select ${columns.map((column) => column.truth).join(', ')} from ${truthOf(dictionary)} i
         where ${own} and ${between('i.number')}`,
       rowMode: 'array',
     })

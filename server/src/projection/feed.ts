@@ -164,15 +164,20 @@ async function rewindAfterCrash(client: pg.PoolClient): Promise<void> {
  * feed. Throws what stops the feed.
  */
 export async function catchUp(stores: Stores): Promise<void> {
-  await asFeed(stores, (client) => releaseDue(stores, client))
-  const target = await lastChange(stores.service)
-  while (!(await isPassed(stores, target))) {
+  for (let isReleasing = true; isReleasing; ) {
+    const target = await lastChange(stores.service)
+    while (!(await isPassed(stores, target))) {
+      await asFeed(stores, async (client) => {
+        while (!(await isPassed(stores, target))) {
+          const { count } = await step(stores, client, true)
+          if (count === 0) await sleep(pauses.idle.least)
+        }
+      })
+      await sleep(pauses.idle.least)
+    }
+    isReleasing = false
     await asFeed(stores, async (client) => {
-      while (!(await isPassed(stores, target))) {
-        const { count } = await step(stores, client, true)
-        if (count === 0) await sleep(pauses.idle.least)
-      }
+      isReleasing = await releaseDue(stores, client)
     })
-    await sleep(pauses.idle.least)
   }
 }

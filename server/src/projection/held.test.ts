@@ -54,67 +54,79 @@ async function bring(name: string, key: string, answers: Answers) {
 /** As if all that was done until now had been done a day ago. */
 const aDayLater = async () => {
   await catchUp(test.stores)
-  await test.stores.service.query('update projection_survey set begun_on = begun_on - 1')
-  await test.stores.service.query('update projection_held set day = day - 1')
+  await test.stores.service.query('update projection_survey set released_on = released_on - 1')
+  await catchUp(test.stores)
 }
-const numbersOf = async (name: string) => {
+const numbersOf = async (name: string, where = 'true') => {
   const { survey } = await surveyOf(name)
   const { rows } = await test.stores.service.query<{ number: string }>(
-    'select number from interview where survey = $1 order by number',
+    `select number from interview where survey = $1 and ${where} order by number`,
     [survey],
   )
   return rows.map(({ number }) => Number(number))
 }
+const erase = async (...numbers: number[]) => {
+  const { survey } = await surveyOf('closed')
+  for (const number of numbers) await eraseInterview(test.stores, ids.get('closed') ?? '', survey, number, 'test')
+}
 
 describe('the figures of a protected survey', () => {
-  it('are there at once on the day it is filled, and then move once a day', async () => {
-    expect((await seen('closed')).n).toBe(40)
-    await bring('closed', 'same day', { store: 's1', nps: 10 })
+  it('are there once it is filled, and then move once a day, by as many people as a figure needs', async () => {
     const before = await seen('closed')
-    expect(before.n).toBe(41)
-
+    expect(before.n).toBe(40)
+    for (const key of ['1', '2', '3', '4']) await bring('closed', `same day ${key}`, { store: 's1', nps: 10 })
+    expect(await seen('closed')).toEqual(before)
     await aDayLater()
-    await bring('closed', 'single', { store: 's1', nps: 10 })
-    await bring('closed', 'another', { store: 's2', nps: 0 })
-    expect(await seen('closed')).toEqual(before)
-    const [number = 0] = await numbersOf('closed')
-    await correctInterview(test.stores, ids.get('closed') ?? '', (await surveyOf('closed')).survey, number, { nps: 9 })
-    expect(await seen('closed')).toEqual(before)
-
+    expect((await seen('closed')).n).toBe(40)
+    await bring('closed', 'the fifth', { store: 's2', nps: 10 })
+    expect((await seen('closed')).n).toBe(40)
     await aDayLater()
     const after = await seen('closed')
-    expect(after.n).toBe(43)
+    expect(after.n).toBe(45)
     expect(after.loadCount).toBeGreaterThan(before.loadCount)
-    await bring('closed', 'the next day', { store: 's1', nps: 10 })
-    expect(await seen('closed')).toEqual(after)
   })
 
-  it('lose what is erased at once, waiting or not', async () => {
-    await aDayLater()
-    const { n } = await seen('closed')
-    await bring('closed', 'to be erased', { store: 's1', nps: 10 })
-    await seen('closed')
-    const [shown = 0, ...others] = await numbersOf('closed')
+  it('tell of no correction until as many people corrected the same answer', async () => {
+    const before = await seen('closed')
     const { survey } = await surveyOf('closed')
-    const erase = (number: number) => eraseInterview(test.stores, ids.get('closed') ?? '', survey, number, 'test')
-    await erase(shown)
-    expect((await seen('closed')).n).toBe(n - 1)
-    await erase(others.at(-1) ?? 0)
+    const others = await numbersOf('closed', "answers ->> 'store' = 's2' and answers ->> 'nps' = '0'")
+    expect(others).toHaveLength(2)
+    const more = (await numbersOf('closed', "answers ->> 'store' = 's2' and answers ->> 'nps' <> '0'")).slice(0, 3)
+    const correct = (number: number) =>
+      correctInterview(test.stores, ids.get('closed') ?? '', survey, number, { nps: 10 })
+    for (const number of others) await correct(number)
     await aDayLater()
-    expect((await seen('closed')).n).toBe(n - 1)
+    expect((await seen('closed')).answers).toEqual(before.answers)
+    await rebuild(test.stores, survey)
+    expect((await seen('closed')).answers).toEqual(before.answers)
+    for (const number of more) await correct(number)
+    await aDayLater()
+    expect((await seen('closed')).answers).not.toEqual(before.answers)
+    expect((await seen('closed')).n).toBe(45)
   })
 
-  it('are shown with what waits once the survey is made anew, or protected no longer', async () => {
-    await aDayLater()
+  it('lose who is erased at once, with as many others as a figure needs, and these do not come back', async () => {
     const { n } = await seen('closed')
-    await bring('closed', 'before a rebuild', { store: 's1', nps: 10 })
-    expect((await seen('closed')).n).toBe(n)
-    await rebuild(test.stores, (await surveyOf('closed')).survey)
-    expect((await seen('closed')).n).toBe(n + 1)
-    await bring('closed', 'before it is opened', { store: 's1', nps: 10 })
-    expect((await seen('closed')).n).toBe(n + 1)
+    const [number = 0] = await numbersOf('closed')
+    await erase(number)
+    expect((await seen('closed')).n).toBe(n - 5)
+    await aDayLater()
+    expect((await seen('closed')).n).toBe(n - 5)
+    await bring('closed', 'waits', { store: 's1', nps: 10 })
+    await erase((await numbersOf('closed')).at(-1) ?? 0)
+    expect((await seen('closed')).n).toBe(n - 5)
+  })
+
+  it('are those of each answer once the survey is protected no longer, and of groups when it is again', async () => {
+    const stored = (await numbersOf('closed')).length
     await publish(test.stores, ids.get('closed') ?? '', files(false), 'test')
-    expect((await seen('closed')).n).toBe(n + 2)
+    expect((await seen('closed')).n).toBe(stored)
+    await bring('closed', 'open', { store: 's1', nps: 10 })
+    expect((await seen('closed')).n).toBe(stored + 1)
+    await publish(test.stores, ids.get('closed') ?? '', files(true), 'test')
+    expect((await seen('closed')).n).toBe(stored + 1)
+    await bring('closed', 'single', { store: 's1', nps: 10 })
+    expect((await seen('closed')).n).toBe(stored + 1)
   })
 })
 

@@ -1,14 +1,16 @@
 import pg from 'pg'
 import { markTruth } from '../mark/mark-question.ts'
+import { forgetReleases } from '../protection/protected-interview.store.ts'
 import { rolledIndicators } from '../result/sums.ts'
 import type { Stores } from '../stores.ts'
 import { type Dictionary, tableOf } from '../survey/dictionary.ts'
 import { leadingView } from './column.ts'
+import { releaseAll } from './held.ts'
 import { locked } from './lock.ts'
 import { rebuildLocked } from './rebuild.ts'
 import { rollupTableOf } from './rollup.ts'
 import { refreshRollup } from './rollup-refresh.ts'
-import { heardBy, prepareTable, wantedColumns, wantedDefinitions } from './table.ts'
+import { heardBy, prepareTable, protectedRows, wantedColumns, wantedDefinitions } from './table.ts'
 
 type Say = (line: string) => void
 
@@ -25,7 +27,11 @@ async function adaptLocked(stores: Stores, client: pg.PoolClient, dictionary: Di
   await prepareTable(stores, dictionary)
   const { filled, rolled } = await readState(stores.service, dictionary)
   const unfilled = wantedColumns(dictionary).filter((column) => !filled.includes(column))
-  if (unfilled.length > 0) {
+  const { protection } = dictionary.definition.settings
+  const isFreed = !protection && filled.includes(protectedRows)
+  if (isFreed) await forgetReleases(client, dictionary)
+  if (unfilled.includes(protectedRows)) await releaseAll(client, dictionary)
+  if (unfilled.length > 0 || isFreed) {
     // A batch that began with the version before is waited for; later ones know the new columns.
     await locked(stores.service, 'batch', async () => {})
     const reason = await rebuildReason(stores, dictionary, filled, unfilled)
@@ -75,6 +81,7 @@ async function rebuildReason(
   }
   if (!(await some('true'))) return null
   if (filled.length === 0) return 'its table is missing'
+  if (filled.includes(protectedRows) !== dictionary.definition.settings.protection) return 'its protection changed'
   if (!filled.includes(`sorted by ${leadingView(dictionary).column}`)) return 'another view comes first'
   const questions = [...dictionary.questions.values()].filter(({ column }) => unfilled.includes(column))
   const ids = questions.map(({ question }) => pg.escapeLiteral(question.id))

@@ -54,9 +54,13 @@ export async function prepareTable({ clickhouse, service }: Stores, dictionary: 
 /** By what lexicon comments were heard: another one asks for them to be heard anew. */
 export const heardBy = ({ definition }: Dictionary) => `heard by ${taxonomyOf(definition).hash}`
 
+/** Stands among the columns where the rows are those of a protected survey. */
+export const protectedRows = 'protected'
+
 /** The columns of the table that must hold the truth's values; the one that leads the sorting key is marked. */
 export const wantedColumns = (dictionary: Dictionary): string[] => [
   ...(dictionary.heard.size === 0 ? [] : [heardBy(dictionary)]),
+  ...(dictionary.definition.settings.protection ? [protectedRows] : []),
   `sorted by ${leadingView(dictionary).column}`,
   ...projectedColumns(dictionary).flatMap(({ name, definition }) => (definition.includes('ephemeral') ? [] : [name])),
 ]

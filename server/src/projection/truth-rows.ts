@@ -19,8 +19,8 @@ const row = ({ tx, seq }: Position) => `('${digits(tx)}'::xid8, ${digits(seq)})`
 export const within = ({ from, to }: Range) => `(tx, seq) > ${row(from)} and (tx, seq) <= ${row(to)}`
 
 /**
- * In SQL, over `interview_change`: false for changes that wait for their survey's next day. Of a protected survey single
- * answers are shown together once a day, since whoever looks before and after one could tell it by subtracting.
+ * In SQL, over `interview_change`: false for changes of protected surveys, which are told in groups once a day: whoever
+ * looks before and after a single answer could tell it by subtracting.
  */
 export const isPassing = `(interview_change.released or not exists (select from projection_held h
   where (h.survey, h.number) = (interview_change.survey, interview_change.number)))`
@@ -45,12 +45,16 @@ export function hearing(dictionary: Dictionary): ((chunk: Buffer) => Buffer) | n
 const currentValues = (dictionary: Dictionary) =>
   projectedColumns(dictionary).flatMap(({ truth }) => (truth === null ? [] : [truth]))
 
+/** Where the projection reads interviews: those of a protected survey as they were released in groups. */
+export const truthOf = ({ definition }: Dictionary): string =>
+  definition.settings.protection ? 'protected_interview' : 'interview'
+
 const owned = ({ universe, survey }: Dictionary, table: string) =>
   `${table}.universe = '${universe}' and ${table}.survey = ${survey}`
 
 /** All interviews with numbers after `after` up to and with `last`: older than any change. */
 export const interviewRows = (dictionary: Dictionary, after: string, last: string): string =>
-  `select ${['0', '0', ...currentValues(dictionary)].join(', ')} from interview i
+  `select ${['0', '0', ...currentValues(dictionary)].join(', ')} from ${truthOf(dictionary)} i
    where ${owned(dictionary, 'i')} and i.number > ${digits(after)} and i.number <= ${digits(last)}`
 
 /**
@@ -70,7 +74,7 @@ export function changedRows(dictionary: Dictionary, range: Range): string {
   })
   // "offset 0" keeps each interview a look-up by its key.
   const interview = (number: string) =>
-    `lateral (select * from interview i where ${owned(dictionary, 'i')} and i.number = ${number} offset 0) i on true`
+    `lateral (select * from ${truthOf(dictionary)} i where ${owned(dictionary, 'i')} and i.number = ${number} offset 0) i on true`
   return `with changed as materialized (
     select number, old_leaf, old_day, max(seq) over (partition by number) as version from interview_change
     where ${within(range)} and ${owned(dictionary, 'interview_change')} and ${isPassing}),

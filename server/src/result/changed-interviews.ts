@@ -29,6 +29,7 @@ export async function changesSince(
       where ${within(range)} and survey = $1 limit $2),
     days as (
       select ${dayOf('i.day')} as day from changed c join interview i using (universe, number) where i.survey = $1
+      union select ${dayOf('p.day')} from changed c join protected_interview p using (universe, number) where p.survey = $1
       -- What changes again is still where it was until that is taken over, too.
       union select ${dayOf('o.old_day')} from interview_change o join changed c using (universe, number)
         where ${within({ from: range.from, to: last })} and o.survey = $1 and o.old_leaf is not null)

@@ -41,6 +41,7 @@ import { webhookPause } from './0050-webhook-pause.ts'
 import { push } from './0051-push.ts'
 import { webhookSurveys } from './0053-webhook-survey.ts'
 import { mentions } from './0054-mention.ts'
+import { protectedInterviews } from './0055-protected-interview.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -86,4 +87,5 @@ export const migrations: Record<string, Migration> = {
   '0051-push': push,
   '0053-webhook-survey': webhookSurveys,
   '0054-mention': mentions,
+  '0055-protected-interview': protectedInterviews,
 }

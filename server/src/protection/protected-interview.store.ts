@@ -1,0 +1,199 @@
+import type pg from 'pg'
+import { leadingView } from '../projection/column.ts'
+import type { Answers, Dictionary } from '../survey/dictionary.ts'
+
+type Own = Pick<Dictionary, 'universe' | 'survey'>
+const keyOf = ({ universe, survey }: Own) => [universe, survey] as const
+
+export type Waiting = {
+  readonly number: string
+  readonly person: string
+  readonly day: string | null
+  readonly leaves: readonly number[]
+}
+/** Who answered: one person may have given several interviews. */
+const person = `coalesce(nullif(i.contact, ''), '#' || i.number)`
+
+/** Interviews that were not released yet. */
+export async function waitingInterviews(client: pg.PoolClient, own: Own): Promise<readonly Waiting[]> {
+  const { rows } = await client.query<Waiting>(
+    `select i.number, ${person} as person, i.day::text as day, i.leaves from interview i
+     where i.universe = $1 and i.survey = $2
+       and not exists (select from protected_interview p where (p.universe, p.survey, p.number) = (i.universe, i.survey, i.number))
+       and not exists (select from protected_absence a where (a.universe, a.survey, a.number) = (i.universe, i.survey, i.number))
+     order by i.number`,
+    [...keyOf(own)],
+  )
+  return rows
+}
+
+export type Released = {
+  readonly group: string
+  readonly number: string
+  readonly person: string
+  readonly day: string | null
+  readonly leaves: readonly number[]
+  readonly told: Answers
+  readonly isWeighed: boolean
+  /** What the interview holds now, and where; null: it is gone. */
+  readonly now: Answers | null
+  readonly nowLeaves: readonly number[] | null
+}
+
+/** Members of some groups, or of all. */
+export async function releasedInterviews(
+  client: pg.PoolClient,
+  own: Own,
+  groups: readonly string[] | null,
+): Promise<readonly Released[]> {
+  const { rows } = await client.query<Released>(
+    `select p.of_group as "group", p.number, p.person, p.day::text as day, p.leaves, p.answers as told,
+       coalesce(p.weight, 0) > 0 as "isWeighed", i.answers as now, i.leaves as "nowLeaves"
+     from protected_interview p
+     left join interview i on (i.universe, i.survey, i.number) = (p.universe, p.survey, p.number)
+     where p.universe = $1 and p.survey = $2 and ($3::bigint[] is null or p.of_group = any($3))
+     order by p.number`,
+    [...keyOf(own), groups],
+  )
+  return rows
+}
+
+/** Groups with fewer people than this. */
+export async function smallGroups(client: pg.PoolClient, own: Own, minimum: number): Promise<readonly string[]> {
+  return groupsWhere(client, own, 'true', `having count(distinct p.person) < ${Number(minimum)}`)
+}
+
+/** Groups of which members are gone from the survey, or were corrected since the last release. */
+export const groupsOfGone = (client: pg.PoolClient, own: Own): Promise<readonly string[]> =>
+  groupsWhere(client, own, `${isHeld} and not exists (${interviewOf})`)
+export const groupsOfCorrected = (client: pg.PoolClient, own: Own): Promise<readonly string[]> =>
+  groupsWhere(client, own, `${isHeld} and exists (${interviewOf})`)
+
+const isHeld = 'exists (select from projection_held h where (h.survey, h.number) = (p.survey, p.number))'
+const interviewOf = 'select from interview i where (i.universe, i.survey, i.number) = (p.universe, p.survey, p.number)'
+
+async function groupsWhere(client: pg.PoolClient, own: Own, where: string, having = ''): Promise<readonly string[]> {
+  const { rows } = await client.query<{ group: string }>(
+    `select p.of_group as "group" from protected_interview p
+     where p.universe = $1 and p.survey = $2 and ${where} group by p.of_group ${having}`,
+    [...keyOf(own)],
+  )
+  return rows.map(({ group }) => group)
+}
+
+/** The answers and weights of interviews, by number. */
+export async function answersOf(
+  client: pg.PoolClient,
+  own: Own,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, { readonly answers: Answers; readonly isWeighed: boolean }>> {
+  const { rows } = await client.query<{ number: string; answers: Answers; isWeighed: boolean }>(
+    `select number, answers, coalesce(weight, 0) > 0 as "isWeighed" from interview
+     where universe = $1 and survey = $2 and number = any($3::bigint[])`,
+    [...keyOf(own), numbers],
+  )
+  return new Map(rows.map(({ number, ...row }) => [number, row]))
+}
+
+async function nextGroup(client: pg.PoolClient): Promise<string> {
+  const { rows } = await client.query<{ next: string }>(`select nextval('protected_group_number') as next`)
+  return rows[0]?.next ?? '0'
+}
+
+export type NewGroup = {
+  /** First day of its period; null: the survey has no days. */
+  readonly day: string | null
+  readonly leaves: readonly number[]
+  readonly withheld: readonly string[]
+  /** Whether weights may be used: where few have one they would tell whose answers are counted. */
+  readonly weighs: boolean
+}
+export type Member = { readonly number: string; readonly person: string }
+
+/** Releases interviews as one group; those that were released before join it as they were told. */
+export async function storeGroup(
+  client: pg.PoolClient,
+  dictionary: Dictionary,
+  { day, leaves, withheld, weighs }: NewGroup,
+  members: readonly Member[],
+) {
+  await noteChanges(client, dictionary, numbersOf(members))
+  await client.query(
+    `insert into protected_interview as p (universe, survey, number, person, of_group, day, leaves, answers, matched, weight)
+     select i.universe, i.survey, i.number, g.person, $4, $5, $6, i.answers - $7::text[], i.matched - $7::text[],
+       case when $8 then i.weight end
+     from jsonb_to_recordset($3) as g (number bigint, person text)
+     join interview i on (i.universe, i.survey, i.number) = ($1, $2, g.number)
+     on conflict (universe, survey, number) do update set of_group = excluded.of_group, leaves = excluded.leaves,
+       answers = p.answers - $7::text[], matched = p.matched - $7::text[], weight = case when $8 then p.weight end`,
+    [...keyOf(dictionary), JSON.stringify(members), await nextGroup(client), day, leaves, withheld, weighs],
+  )
+}
+
+/** Takes interviews out of all figures, for good. */
+export async function removeReleased(client: pg.PoolClient, dictionary: Dictionary, members: readonly Member[]) {
+  await noteChanges(client, dictionary, numbersOf(members))
+  await client.query(
+    `with gone as (
+      delete from protected_interview where universe = $1 and survey = $2 and number = any($3::bigint[]) returning number)
+    insert into protected_absence (universe, survey, number)
+    select i.universe, i.survey, i.number from gone
+    join interview i on (i.universe, i.survey, i.number) = ($1, $2, gone.number)
+    on conflict do nothing`,
+    [...keyOf(dictionary), numbersOf(members)],
+  )
+}
+
+export async function moveReleased(
+  client: pg.PoolClient,
+  dictionary: Dictionary,
+  members: readonly Member[],
+  leaves: readonly number[],
+) {
+  await noteChanges(client, dictionary, numbersOf(members))
+  await client.query(
+    'update protected_interview set leaves = $4 where universe = $1 and survey = $2 and number = any($3::bigint[])',
+    [...keyOf(dictionary), numbersOf(members), leaves],
+  )
+}
+
+/** New answers of released interviews, by number. */
+export async function correctReleased(
+  client: pg.PoolClient,
+  dictionary: Dictionary,
+  answers: ReadonlyMap<string, Answers>,
+) {
+  if (answers.size === 0) return
+  await noteChanges(client, dictionary, [...answers.keys()])
+  await client.query(
+    `update protected_interview p set answers = g.answers,
+       matched = (select jsonb_object_agg(key, value) from jsonb_each(i.matched) where g.answers ? key)
+     from jsonb_to_recordset($3) as g (number bigint, answers jsonb)
+     join interview i on (i.universe, i.survey, i.number) = ($1, $2, g.number)
+     where (p.universe, p.survey, p.number) = ($1, $2, g.number)`,
+    [...keyOf(dictionary), JSON.stringify([...answers].map(([number, told]) => ({ number, answers: told })))],
+  )
+}
+
+/** A survey that is protected no longer, or by another period, keeps nothing of its releases. */
+export async function forgetReleases(client: pg.PoolClient, own: Own) {
+  for (const table of ['protected_interview', 'protected_absence', 'projection_held'])
+    await client.query(`delete from ${table} where universe = $1 and survey = $2`, [...keyOf(own)])
+  await client.query(
+    'update projection_survey set released_on = null, released_placement = null where universe = $1 and survey = $2',
+    [...keyOf(own)],
+  )
+}
+
+const numbersOf = (members: readonly Member[]) => members.map(({ number }) => number)
+
+/** Tells the feed before something changes, with the place that each had so far. */
+async function noteChanges(client: pg.PoolClient, dictionary: Dictionary, numbers: readonly string[]) {
+  await client.query(
+    `insert into interview_change (universe, survey, number, old_leaf, old_day, released)
+     select $1, $2, n.number, case when p.number is not null then coalesce(p.leaves[$4], 0) end, p.day, true
+     from unnest($3::bigint[]) as n (number)
+     left join protected_interview p on (p.universe, p.survey, p.number) = ($1, $2, n.number)`,
+    [...keyOf(dictionary), numbers, leadingView(dictionary).number],
+  )
+}

@@ -1,0 +1,60 @@
+import type { Question } from '@kaiku/contract/question.ts'
+import { isValid } from '@kaiku/core/answer-match.ts'
+import type { Answers, Dictionary } from '../survey/dictionary.ts'
+
+/** One interview of a group with what it answered. */
+export type Answered = { readonly person: string; readonly answers: Answers; readonly isWeighed: boolean }
+
+/** Whether filters and breakdowns of a protected survey may look at a question's answers. */
+export const isBackground = ({ roles }: Question): boolean => roles.includes('background')
+
+const tellsWho = new Set(['contact', 'identifier', 'pii', 'date', 'weight'])
+
+/**
+ * The questions whose answers a group is not told of: those that tell who or when, and those that fewer of its people
+ * answered than a figure, or a list of comments, needs. Else their figure could be had by subtracting larger groups.
+ */
+export function withheldQuestions({ definition, role }: Dictionary, members: readonly Answered[]): string[] {
+  const { minimumN, minimumNComments } = definition.settings
+  const hasWeights = role('weight') !== null
+  return definition.questions
+    .filter((question) => {
+      if (question.type === 'date' || question.roles.some((one) => tellsWho.has(one))) return true
+      if (isBackground(question)) return false
+      const least = question.type === 'text' ? minimumNComments : Math.max(minimumN, question.minimumN ?? 1)
+      const valid = members.filter(({ answers }) => isValid(question, answers[question.id]))
+      const weighed = valid.filter(({ isWeighed }) => isWeighed)
+      return countPeople(valid) < least || (hasWeights && weighed.length > 0 && countPeople(weighed) < least)
+    })
+    .map(({ id }) => id)
+}
+
+const countPeople = (members: readonly Answered[]) => new Set(members.map(({ person }) => person)).size
+
+/**
+ * The corrected answers that a group may be told of: of each question that as many people corrected as a figure needs.
+ * One correction alone would tell what it changed. By interview number, only those that change.
+ */
+export function toldCorrections(
+  { definition }: Pick<Dictionary, 'definition'>,
+  members: readonly {
+    readonly number: string
+    readonly person: string
+    readonly told: Answers
+    readonly now: Answers
+  }[],
+): ReadonlyMap<string, Answers> {
+  const found = new Map<string, Answers>()
+  for (const { id } of definition.questions) {
+    // What the group is not told of stays so.
+    if (members.every(({ told }) => told[id] === undefined)) continue
+    const changed = members.filter(({ told, now }) => JSON.stringify(told[id]) !== JSON.stringify(now[id]))
+    if (new Set(changed.map(({ person }) => person)).size < definition.settings.minimumN) continue
+    for (const { number, told, now } of changed) {
+      const { [id]: _, ...others } = found.get(number) ?? told
+      const value = now[id]
+      found.set(number, value === undefined ? others : { ...others, [id]: value })
+    }
+  }
+  return found
+}
