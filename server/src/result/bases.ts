@@ -1,3 +1,5 @@
+import type { Indicator } from '@kaiku/contract/indicator.ts'
+import { type Guard, guardOf } from './cell-guard.ts'
 import type { Cell } from './cell-sums.ts'
 import { type ExactSums, exact, noExactSums, restOf } from './exact.ts'
 import { type Base, baseOf, type Measured, type Middle } from './figures.ts'
@@ -5,7 +7,7 @@ import { childKey, type Grouping, keySeparator, keysOf } from './grouping.ts'
 import { folded, type Grouped, type Scan, sumsAt } from './scan.ts'
 import { questionOf, unitOf } from './score.ts'
 import { conditions, sumStatement } from './statement.ts'
-import { interviewCount, isAdditive } from './sums.ts'
+import { cellKey, interviewCount, isAdditive } from './sums.ts'
 import { valid, whole } from './validity.ts'
 
 export type When = 'now' | 'before'
@@ -35,24 +37,44 @@ export async function basesOf(
   fold?: ReadonlyMap<number, number>,
 ): Promise<Bases> {
   const additive = measured.map(({ indicator }) => indicator).filter(isAdditive)
-  const asked = scan.ask(grouping.by === 'leaf' ? { by: 'leaf', fold } : grouping, [interviewCount, ...additive])
+  const isProtected = scan.selection.dictionary.definition.settings.protection
+  const asked = groupedBy(scan, grouping, [interviewCount, ...(isProtected ? [cellKey] : []), ...additive], fold)
   const others = measured.filter(({ indicator }) => !isAdditive(indicator))
   const middles = Promise.all(
     others.map(async (one) => [one.indicator.id, await middlesOf(scan, grouping, one, fold)] as const),
   )
-  const found = await asked
-  const grouped = fold ? folded(found, (leaf) => String(fold.get(Number(leaf)) ?? totalKey)) : found
-  return assembled(grouped, new Map(await middles))
+  const grouped = await asked
+  const guard = await guardOf(scan, grouping, measured, grouped, (of, by) => groupedBy(of, by, [interviewCount], fold))
+  return assembled(grouped, guard ? noMiddles : new Map(await middles), guard)
+}
+
+async function groupedBy(
+  scan: Scan,
+  grouping: Grouping,
+  indicators: readonly Indicator[],
+  fold: ReadonlyMap<number, number> | undefined,
+): Promise<Grouped> {
+  const isFolded = fold !== undefined && grouping.by === 'leaf'
+  const found = await scan.ask(isFolded ? { by: 'leaf', fold } : grouping, indicators)
+  return isFolded ? folded(found, (leaf) => String(fold.get(Number(leaf)) ?? totalKey)) : found
 }
 
 type Middles = ReadonlyMap<string, Readonly<Record<When, Middle>>>
 
+const noMiddles: ReadonlyMap<string, Middles> = new Map()
 const noMiddle: Middle = { n: 0, value: null }
 
 /** Figures' bases from sums that are already there. */
-export function assembled(grouped: Grouped, middles: ReadonlyMap<string, Middles> = new Map()): Bases {
+export function assembled(
+  grouped: Grouped,
+  middles: ReadonlyMap<string, Middles> = noMiddles,
+  guard: Guard | null = null,
+): Bases {
   const cell = (key: string): Cell | undefined => grouped.cells.get(key)
-  const exact = (key: string, indicator: string, when: When) => sumsAt(grouped, cell(key), indicator, when)
+  const exact = (key: string, indicator: string, when: When) => {
+    const sums = sumsAt(grouped, cell(key), indicator, when)
+    return guard ? guard(key, indicator, when, sums) : sums
+  }
   return {
     keys: [...grouped.cells.keys()],
     n: (key, when) => Number(exact(key, interviewCount.id, when)[0]),
@@ -60,11 +82,14 @@ export function assembled(grouped: Grouped, middles: ReadonlyMap<string, Middles
     base: (key, measured, when) => {
       const middle = middles.get(measured.indicator.id)
       if (middle) return { middle: middle.get(key)?.[when] ?? noMiddle }
+      // A median cannot be blurred.
+      if (guard && !isAdditive(measured.indicator)) return { middle: noMiddle }
       return baseOf(exact(key, measured.indicator.id, when), measured)
     },
     rest: (whole, key, measured) => {
       const { id } = measured.indicator
-      if (middles.has(id)) return null
+      // What is blurred cannot be subtracted.
+      if (middles.has(id) || guard) return null
       const rest = restOf(whole.exact(totalKey, id, 'now'), exact(key, id, 'now'))
       return baseOf(rest[0] > 0 ? rest : noExactSums, measured)
     },

@@ -6,7 +6,7 @@ import { type Fold, foldOf, type Grouping, keysOf } from './grouping.ts'
 import { inDays, predicate } from './predicate.ts'
 import { scoresOf } from './score.ts'
 import type { Period, Selection } from './selection.ts'
-import { isWeighted } from './sums.ts'
+import { cellKey, isWeighted } from './sums.ts'
 
 /** What is said of each interview by the value of one of its columns, as an expression of ClickHouse. */
 export type Said = { readonly source: Source; readonly sql: string }
@@ -101,7 +101,7 @@ export function planKeys(grouping: Grouping, selection: Selection): readonly Key
 }
 
 /**
- * The scores of indicators, by indicator. Null: one is weighted, or a score is made of several columns, or of one that is
+ * The scores of indicators, by indicator. Null: one is weighted, or the keys are added up, or a score is made of several columns, or of one that is
  * not held. What is the same of each interview is counted by a column that is counted anyway, or makes the groups.
  */
 export function planScores(
@@ -109,7 +109,7 @@ export function planScores(
   indicators: readonly Indicator[],
   keys: readonly KeyPart[],
 ): readonly (readonly PlannedScore[])[] | null {
-  if (indicators.some((one) => isWeighted(dictionary, one))) return null
+  if (indicators.some((one) => one === cellKey || isWeighted(dictionary, one))) return null
   const sources: Source[] = []
   const found = indicators.map((indicator) =>
     scoresOf(dictionary, indicator).map(({ valid, points }) => {

@@ -45,6 +45,7 @@ export function scoresOf(dictionary: Dictionary, indicator: Indicator): readonly
     case 'composite':
       return [composite(dictionary, indicator)]
     case 'count': {
+      if (indicator.id === '~key') return [keyScore]
       const counted = indicator.question === undefined ? '1' : valid(questionOf(dictionary, indicator.question))
       return [share(counted, counted, one)]
     }
@@ -58,6 +59,13 @@ export function scoresOf(dictionary: Dictionary, indicator: Indicator): readonly
     default:
       return [questionScore(questionOf(dictionary, indicator.question), indicator)]
   }
+}
+
+/** Below this are the keys of interviews. */
+const mostKey = 2n ** 40n
+const keyScore: Score = {
+  ...{ valid: '1', base: none, unit: one },
+  points: { kind: 'whole', sql: 'cell_key', bound: mostKey },
 }
 
 /** The one question an indicator is about; throws a Fault when the survey has none of that name. */

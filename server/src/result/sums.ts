@@ -30,6 +30,9 @@ export const interviewCount: Indicator = {
   better: 'high',
 }
 
+/** The sum of interviews' random keys: what the noise of a protected survey's filtered figures is made of. */
+export const cellKey: Indicator = { ...interviewCount, id: '~key' }
+
 export const isAdditive = (indicator: Indicator) => indicator.measure !== 'median'
 
 /** Throws a Fault when the indicator names what the survey does not have, and a TypeError for a median. */

@@ -18,6 +18,8 @@ const statements = [
     day date,
     leaves int[] not null,
     weight bigint,
+    -- What the noise of filtered figures is made of.
+    cell_key bigint not null default ('x' || substr(md5(gen_random_uuid()::text), 1, 10))::bit(40)::bigint,
     -- Never filled: they tell of single interviews.
     contact text,
     translated text,
