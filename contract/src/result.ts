@@ -77,7 +77,8 @@ const comments = z.object({
   total: z.int().nullable(),
   comments: z.array(
     z.object({
-      interviewId: z.string(),
+      /** Null, and so is the day: the survey is protected. */
+      interviewId: z.string().nullable(),
       text: z.string(),
       day: day.nullable(),
       /** Where it was said, from the root down. */

@@ -1,34 +1,42 @@
-/** A group's answers on one score, before or after they are blurred. `variance`: of single scores, 0 of nobody. */
+/** Scores of a cell of people: how many there are, their mean and the variance of single scores. */
 export type Cell = { readonly n: number; readonly mean: number; readonly variance: number }
 
-export type Blur = {
-  /** The sum of the random keys of the cell's interviews: the same interviews have the same, others another one. */
-  readonly key: string
-  /** What is blurred: each indicator has its own noise. */
-  readonly name: string
-  /** From the lowest to the highest score. */
-  readonly range: number
-  /** Fewest that are told of. */
-  readonly least: number
-}
+/** `count`: people too many or too few. `score`: as if so many had gone from one end of the scale to the other. `parts`: how many parts it is the sum of. */
+export type Noise = { readonly count: number; readonly score: number; readonly parts: number }
 
-/** A count is told up to so many too high or too low. */
-export const countNoise = 2
-/** The sum of scores is told too high or too low as if so many people had gone from one end of the scale to the other. */
-export const scoreNoise = 1.5
+/** Lowest score, and how far the highest is from it. */
+export type Ends = { readonly lowest: number; readonly range: number }
+
+/** The noise of one part moves the sum of scores by less than so many people. */
+export const scoreNoise = 3
+
+export const noNoise: Noise = { count: 0, score: 0, parts: 0 }
 
 /**
- * A cell of a filtered selection of a protected survey, as it is told: its count and its mean moved by noise that
- * depends on who is in it alone (cell key method; Fraser & Wooton 2005, Thompson, Broadfoot & Elazar 2013). Whoever asks
- * again hears the same; two cells that differ by one person differ by what their noise says, not by that person. The
- * variance grows by the noise's, so that intervals hold it.
+ * The noise of a part: the people of one group who meet the filters. `key` is the sum of their random keys, so that the
+ * same people always have the same noise, on whatever page and day, and one more or less another one (cell key method;
+ * Fraser & Wooton 2005, Thompson, Broadfoot & Elazar 2013). `name`: each indicator has its own.
  */
-export function blurred({ n, mean, variance }: Cell, { key, name, range, least }: Blur, lowest: number): Cell {
-  if (n <= 0) return { n: 0, mean: 0, variance: 0 }
-  const told = Math.max(least, n + Math.round((2 * uniform(`${key} n`) - 1) * (countNoise + 0.5)))
-  const shift = ((2 * uniform(`${key} ${name}`) - 1) * scoreNoise * range) / n
-  const limited = Math.min(lowest + range, Math.max(lowest, mean + shift))
-  return { n: told, mean: limited, variance: variance + (scoreNoise * range) ** 2 / (3 * n) }
+export const noiseOf = (key: string, name: string): Noise => ({
+  count: Math.floor(3 * uniform(`${key} n`)) - 1,
+  score: (2 * uniform(`${key} ${name}`) - 1) * scoreNoise,
+  parts: 1,
+})
+
+export const noiseTogether = (a: Noise, b: Noise): Noise => ({
+  count: a.count + b.count,
+  score: a.score + b.score,
+  parts: a.parts + b.parts,
+})
+
+/** A cell as it is told: moved by the noise of its parts, its variance grown by theirs, so that intervals hold it. */
+export function blurred({ n, mean, variance }: Cell, noise: Noise, { lowest, range }: Ends, least: number): Cell {
+  const moved = mean + (noise.score * range) / n
+  return {
+    n: Math.max(least, n + noise.count),
+    mean: Math.min(lowest + range, Math.max(lowest, moved)),
+    variance: variance + (noise.parts * (scoreNoise * range) ** 2) / (3 * n),
+  }
 }
 
 /** From 0 to below 1, spread evenly over texts: FNV-1a, then the mixing of splitmix64 (Steele, Lea & Flood 2014). */
@@ -42,9 +50,14 @@ export function uniform(text: string): number {
 
 const wrap = (number: bigint) => BigInt.asUintN(64, number)
 
+/** Two background variables together need so many times the people. */
+export const timesForTwo = 3
+
 /**
  * Whether a filtered cell may be told of: it has the minimum, and whom each of its filters leaves out are nobody or have
  * it, too. `wider`: how many there are without each of the filters.
  */
-export const isTellable = (n: number, wider: readonly number[], minimum: number): boolean =>
-  n >= minimum && wider.every((all) => all === n || all - n >= minimum)
+export function isTellable(n: number, wider: readonly number[], minimum: number): boolean {
+  const least = wider.length > 1 ? timesForTwo * minimum : minimum
+  return n >= least && wider.every((all) => all === n || all - n >= minimum)
+}

@@ -98,3 +98,15 @@ function push<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value) {
   if (list) list.push(value)
   else lists.set(key, [value])
 }
+
+/**
+ * Who leaves a group with those who are gone: as many in all as a figure needs, or everybody where too few would be left.
+ * Else what the gone said could be had by subtracting the figures of after from those of before.
+ */
+export function leaving<U extends Unit>(units: readonly U[], gone: readonly U[], minimum: number): readonly U[] {
+  const left = [...gone]
+  for (const unit of units) if (countPeople(left) < minimum && !left.includes(unit)) left.push(unit)
+  const people = new Set(left.flatMap((unit) => unit.people))
+  const rest = units.filter((unit) => !unit.people.some((person) => people.has(person)))
+  return countPeople(rest) < minimum ? units : units.filter((unit) => !rest.includes(unit))
+}

@@ -23,7 +23,6 @@ export const reasons = {
   'file.columns': 'The file has no column “User name” (username).',
   'file.sameColumns': 'Two columns of the file hold the same: “{one}” and “{other}”.',
   'file.rows': 'The file has more than {most} rows of users.',
-  'filter.fewLeftOut': 'These filters leave out fewer than {least} interviews, so nothing is shown.',
   'filter.keptMost': '{most} new selections of hundreds of values in a day are enough: try again tomorrow.',
   'filter.keptUnknown':
     'This address refers to a selection that is not known here. It was made in another universe or survey, or part of the address is missing.',
@@ -45,6 +44,13 @@ export const reasons = {
   'password.name': 'This password holds the user name.',
   'password.short': 'This password has fewer than {least} characters.',
   'password.wrong': 'This is not your password.',
+  'protected.filter':
+    'This survey protects who answered: filters choose one value of a background question. “{filter}” does not.',
+  'protected.filters': 'This survey protects who answered: {most} background questions at once are the most.',
+  'protected.interviews': 'This survey protects who answered: single interviews are not shown.',
+  'protected.together':
+    'This survey protects who answered: answers to “{question}” are not shown beside other answers.',
+  'protected.unfiltered': 'This survey protects who answered: this is shown without filters only.',
   'reply.noAddress': 'There is no mail address of this customer.',
   'reply.notYours': 'You may not see how this customer can be reached.',
   'reply.optedOut': 'This customer wants no mail.',

@@ -5,14 +5,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Configuration } from '../configuration.ts'
 import { mount } from '../http/mount.ts'
 import { wholePath } from '../kept-token/kept-token.store.ts'
-import { maySeeQuestion } from '../result/personal.ts'
 import { filteredQuestion, findFilter } from '../result/predicate.ts'
 import { questionFor } from '../result/result.ts'
 import { openServer } from '../result/served.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { findSurvey } from '../survey/survey.ts'
-import { filterSet, searchOptions } from './filter.ts'
+import { filterSet, isOffered, searchOptions } from './filter.ts'
 import { tableDateOptions } from './table-date.ts'
 
 const cacheBytes = 16 * 1024 ** 2
@@ -37,7 +36,7 @@ export const filterRoutes = (app: FastifyInstance, stores: Stores, configuration
       const dictionary = await findSurvey(stores, who.universe, survey)
       const filter = findFilter(dictionary, name)
       const kept = filter && !filter.tableDate ? filteredQuestion(dictionary, filter) : null
-      if (!filter || !(filter.tableDate || (kept && maySeeQuestion(who, kept.question))))
+      if (!filter || !(filter.tableDate || kept) || !isOffered({ who, dictionary }, filter))
         throw new Fault('not_found', `There is no filter "${name}".`)
       const question = questionFor(
         stores,

@@ -2,16 +2,17 @@ import type { Filter, FiltersFile, shownFilterSet } from '@kaiku/contract/filter
 import { hasTypeahead, isTimeFilter, tableDateModes } from '@kaiku/core/filter-kind.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
 import { say } from '@kaiku/core/localised.ts'
-import { filterCount } from '@kaiku/core/suppression.ts'
 import { fold } from '@kaiku/core/text.ts'
 import type { z } from 'zod'
 import { withoutMark } from '../mark/mark-question.ts'
+import { isBackground } from '../protection/told-answers.ts'
 import { maySeeQuestion } from '../result/personal.ts'
 import { type ConfigFilter, filteredQuestion } from '../result/predicate.ts'
 import type { Question } from '../result/result.ts'
-import type { Selection } from '../result/selection.ts'
+import { type Selection, withoutFilters } from '../result/selection.ts'
 import { sentence } from '../result/text.ts'
 import { type Dictionary, type StoredQuestion, variableNamed } from '../survey/dictionary.ts'
+import { rootNumber } from '../view/tree.ts'
 import { type MetOption, type OptionList, optionList } from './option-list.ts'
 import { extentAndHistogram, noSpread } from './spread.ts'
 
@@ -41,10 +42,13 @@ export async function filterSet(
   return { loadCount: dictionary.loadCount, filterGroups: filterGroups.filter(({ filters }) => filters.length > 0) }
 }
 
-/** A filter by answers that the viewer may not see is not there. */
-function isOffered({ who, dictionary }: Question, { question }: ConfigFilter): boolean {
+/** A filter by answers that the viewer may not see, or that a protected survey does not tell apart, is not there. */
+export function isOffered({ who, dictionary }: Pick<Question, 'who' | 'dictionary'>, filter: ConfigFilter): boolean {
+  const { question } = filter
   const kept = question === undefined ? undefined : variableNamed(dictionary, question)
-  return kept === undefined || maySeeQuestion(who, kept.question)
+  if (kept !== undefined && !maySeeQuestion(who, kept.question)) return false
+  if (!dictionary.definition.settings.protection) return true
+  return kept === undefined ? !filter.tableDate : isBackground(kept.question)
 }
 
 /** Nobody chooses among marks that no interview has. */
@@ -61,7 +65,7 @@ async function shownFilter(question: Question, configured: ConfigFilter, title: 
   const selection = without(question.selection, configured.extName)
   if (configured.range) return { ...base, ...(await extentAndHistogram(question, kept, selection)) }
   if (kept.question.type === 'text' || kept.question.type === 'date') return base
-  const list = await optionList(question, configured, kept, selection)
+  const list = await optionList(question, configured, kept, toldIn(selection))
   const chosen = chosenOptions(question.selection, configured.extName)
   const all = offered(question, kept, list, chosen)
   // What is chosen is always sent, because it is called by its title wherever it is shown.
@@ -79,6 +83,15 @@ export const without = (selection: Selection, name: string): Selection => ({
   chosen: selection.chosen.filter((one) => one.name !== name),
 })
 
+/**
+ * Where options are looked for: in a protected survey everywhere, so that no option tells by being there or not who
+ * answered at a place.
+ */
+const toldIn = (selection: Selection): Selection =>
+  selection.dictionary.definition.settings.protection
+    ? { ...withoutFilters(selection), node: rootNumber, scope: null }
+    : selection
+
 const chosenOptions = ({ chosen }: Selection, name: string): readonly string[] =>
   chosen
     .filter((one) => one.name === name)
@@ -87,11 +100,12 @@ const chosenOptions = ({ chosen }: Selection, name: string): readonly string[] =
 
 /** Options with their counts, what is chosen although nobody has it, and the interviews without an answer. */
 function offered(question: Question, kept: StoredQuestion, list: OptionList, chosen: readonly string[]): ShownOption[] {
-  const { settings } = question.dictionary.definition
-  const count = (n: number) => filterCount(n, settings.minimumN, settings.protection)
-  const met = new Set(list.options.map(({ code }) => code))
+  const { protection, minimumN } = question.dictionary.definition.settings
+  const count = (n: number) => (protection ? null : n)
+  const told = list.options.filter(({ n }) => !protection || n >= minimumN)
+  const met = new Set(told.map(({ code }) => code))
   return [
-    ...list.options.map(({ code, title, n }) => ({ extName: code, title, n: count(n) })),
+    ...told.map(({ code, title, n }) => ({ extName: code, title, n: count(n) })),
     ...chosen
       .filter((code) => !met.has(code))
       .map((code) => ({
@@ -99,7 +113,9 @@ function offered(question: Question, kept: StoredQuestion, list: OptionList, cho
         title: list.titles.get(code) ?? code,
         n: count(0),
       })),
-    ...(list.none > 0 ? [{ extName: noAnswer, title: noneTitle(question, kept), n: count(list.none) }] : []),
+    ...(list.none > 0 && !protection
+      ? [{ extName: noAnswer, title: noneTitle(question, kept), n: count(list.none) }]
+      : []),
   ]
 }
 
@@ -117,7 +133,7 @@ export async function searchOptions(
   limit: number,
 ): Promise<ShownOption[]> {
   if (kept.question.type === 'text' || kept.question.type === 'date') return []
-  const list = await optionList(question, filter, kept, without(question.selection, filter.extName))
+  const list = await optionList(question, filter, kept, toldIn(without(question.selection, filter.extName)))
   const wanted = fold(query.trim())
   const found = list.options.filter(({ folded }) => folded.includes(wanted))
   const rank = ({ folded }: MetOption) => (folded.startsWith(wanted) ? 0 : 1)

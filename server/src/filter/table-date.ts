@@ -1,16 +1,13 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
 import { tableDateModes } from '@kaiku/core/filter-kind.ts'
-import { fewAnswers } from '@kaiku/core/suppression.ts'
 import type { Question } from '../result/result.ts'
 import { conditions, sumStatement } from '../result/statement.ts'
 
 /**
  * The ways of taking one answer per customer, each with how many interviews of the selection it keeps. They are counted
- * only when asked for, because telling customers apart takes seconds in a large survey. Null: too few are left, or left
- * out, to be told.
+ * only when asked for, because telling customers apart takes seconds in a large survey.
  */
 export async function tableDateOptions({ stores, dictionary, selection }: Question): Promise<Filter['options']> {
-  const { protection: isProtected, minimumN } = dictionary.definition.settings
   const counts = await Promise.all(
     tableDateModes.map(async (tableDate) => {
       const source = { dictionary, conditions: conditions({ ...selection, tableDate }, null) }
@@ -19,11 +16,5 @@ export async function tableDateOptions({ stores, dictionary, selection }: Questi
       return Number(row?.[0] ?? 0)
     }),
   )
-  const [all = 0] = counts
-  const isTold = (n: number) =>
-    !isProtected || (!fewAnswers(n, minimumN) && (n === all || !fewAnswers(all - n, minimumN)))
-  return tableDateModes.map((mode, at) => {
-    const n = counts[at] ?? 0
-    return { extName: mode, title: mode, n: isTold(n) ? n : null }
-  })
+  return tableDateModes.map((mode, at) => ({ extName: mode, title: mode, n: counts[at] ?? 0 }))
 }

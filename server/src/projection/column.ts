@@ -37,9 +37,12 @@ export function projectedColumns(dictionary: Dictionary): readonly ProjectedColu
     { name: 'translated', definition: fixedColumns.translated, truth: `coalesce(i.translated, '')` },
     { name: 'weight', definition: fixedColumns.weight, truth: 'i.weight' },
     { name: 'contact', definition: `${fixedColumns.contact} codec(ZSTD)`, truth: `coalesce(i.contact, '')` },
-    // A random number of each interview, for the noise of protected figures.
+    // The group of each interview and a random number, for the noise of protected figures.
     ...(dictionary.definition.settings.protection
-      ? [{ name: 'cell_key', definition: 'UInt64', truth: 'i.cell_key' }]
+      ? [
+          { name: 'of_group', definition: 'UInt64', truth: 'i.of_group' },
+          { name: 'cell_key', definition: 'UInt64', truth: 'i.cell_key' },
+        ]
       : []),
     ...heardOf(dictionary).map(({ name, definition }) => ({ name, definition, truth: null, isHeard: true })),
   ]

@@ -1,5 +1,5 @@
 import { endOf, startOf } from '@kaiku/core/day.ts'
-import { countPeople, formGroups, type Group, type Unit } from '@kaiku/core/protected-group.ts'
+import { countPeople, formGroups, type Group, leaving, type Unit } from '@kaiku/core/protected-group.ts'
 import type pg from 'pg'
 import { type Dictionary, undated } from '../survey/dictionary.ts'
 import { rootNumber } from '../view/tree.ts'
@@ -48,25 +48,15 @@ export async function release(client: pg.PoolClient, dictionary: Dictionary, tod
   return formed
 }
 
-/**
- * Where somebody is gone, by erasure or because an import was undone, others of the group go with them until as many are
- * gone as a figure needs: else what they said could be had by subtracting the figures of after from those of before.
- */
+/** Takes out who is gone, by erasure or because an import was undone, and who has to go with them. */
 export async function removeWithGone(client: pg.PoolClient, dictionary: Dictionary): Promise<boolean> {
   const groups = await groupsOfGone(client, dictionary)
   if (groups.length === 0) return false
   const { minimumN } = dictionary.definition.settings
   for (const members of inGroups(await releasedInterviews(client, dictionary, groups))) {
-    const gone = new Set(members.filter(({ now }) => now === null).map(({ person }) => person))
-    const people = [...new Set(members.map(({ person }) => person))]
-    const others = people.filter((person) => !gone.has(person))
-    for (const person of others.slice(0, Math.max(0, minimumN - gone.size))) gone.add(person)
-    const isDissolved = people.length - gone.size < minimumN
-    await removeReleased(
-      client,
-      dictionary,
-      members.filter(({ person }) => isDissolved || gone.has(person)),
-    )
+    const units = members.map((one) => ({ ...one, people: [one.person], places: [] }))
+    const gone = units.filter(({ now }) => now === null)
+    await removeReleased(client, dictionary, leaving(units, gone, minimumN))
   }
   return true
 }

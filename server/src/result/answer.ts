@@ -10,6 +10,7 @@ import { geographyTiles } from './geography-tiles.ts'
 import { heatMap } from './heat-map.ts'
 import { interviewList } from './interview-list.ts'
 import { keyDrivers } from './key-driver.ts'
+import { refuseTelling } from './protection.ts'
 import { rankingTable } from './table.ts'
 import { topics } from './topics.ts'
 import { tiles, trend } from './trend.ts'
@@ -34,6 +35,7 @@ export async function answers(
 
 async function answer(askedBy: (component: Component) => Asked, component: Component): Promise<Answer> {
   const asked = askedBy(component)
+  refuseTelling(asked, component)
   switch (component.type) {
     case 'IndicatorTiles':
       return tiles(asked, component)

@@ -1,13 +1,12 @@
-import type { Indicator } from '@kaiku/contract/indicator.ts'
-import { type Guard, guardOf } from './cell-guard.ts'
+import { blurredCells, blurredIndicators, groupedBy } from './blurred-cells.ts'
 import type { Cell } from './cell-sums.ts'
 import { type ExactSums, exact, noExactSums, restOf } from './exact.ts'
 import { type Base, baseOf, type Measured, type Middle } from './figures.ts'
 import { childKey, type Grouping, keySeparator, keysOf } from './grouping.ts'
-import { folded, type Grouped, type Scan, sumsAt } from './scan.ts'
+import { type Grouped, type Scan, sumsAt } from './scan.ts'
 import { questionOf, unitOf } from './score.ts'
 import { conditions, sumStatement } from './statement.ts'
-import { cellKey, interviewCount, isAdditive } from './sums.ts'
+import { interviewCount, isAdditive } from './sums.ts'
 import { valid, whole } from './validity.ts'
 
 export type When = 'now' | 'before'
@@ -36,45 +35,32 @@ export async function basesOf(
   measured: readonly Measured[],
   fold?: ReadonlyMap<number, number>,
 ): Promise<Bases> {
+  const blurs = blurredIndicators(scan, grouping, measured)
+  // What is blurred cannot be subtracted, and has no middle.
+  if (blurs === 'all' || blurs.size > 0)
+    return assembled(await blurredCells(scan, grouping, measured, blurs, fold), new Map(), blurs)
   const additive = measured.map(({ indicator }) => indicator).filter(isAdditive)
-  const isProtected = scan.selection.dictionary.definition.settings.protection
-  const asked = groupedBy(scan, grouping, [interviewCount, ...(isProtected ? [cellKey] : []), ...additive], fold)
+  const asked = groupedBy(scan, grouping, [interviewCount, ...additive], fold)
   const others = measured.filter(({ indicator }) => !isAdditive(indicator))
   const middles = Promise.all(
     others.map(async (one) => [one.indicator.id, await middlesOf(scan, grouping, one, fold)] as const),
   )
-  const grouped = await asked
-  const guard = await guardOf(scan, grouping, measured, grouped, (of, by) => groupedBy(of, by, [interviewCount], fold))
-  return assembled(grouped, guard ? noMiddles : new Map(await middles), guard)
-}
-
-async function groupedBy(
-  scan: Scan,
-  grouping: Grouping,
-  indicators: readonly Indicator[],
-  fold: ReadonlyMap<number, number> | undefined,
-): Promise<Grouped> {
-  const isFolded = fold !== undefined && grouping.by === 'leaf'
-  const found = await scan.ask(isFolded ? { by: 'leaf', fold } : grouping, indicators)
-  return isFolded ? folded(found, (leaf) => String(fold.get(Number(leaf)) ?? totalKey)) : found
+  return assembled(await asked, new Map(await middles))
 }
 
 type Middles = ReadonlyMap<string, Readonly<Record<When, Middle>>>
 
-const noMiddles: ReadonlyMap<string, Middles> = new Map()
 const noMiddle: Middle = { n: 0, value: null }
 
-/** Figures' bases from sums that are already there. */
+/** Figures' bases from sums that are already there. `blurs`: what of them is blurred. */
 export function assembled(
   grouped: Grouped,
-  middles: ReadonlyMap<string, Middles> = noMiddles,
-  guard: Guard | null = null,
+  middles: ReadonlyMap<string, Middles> = new Map(),
+  blurs: 'all' | ReadonlySet<string> = new Set(),
 ): Bases {
   const cell = (key: string): Cell | undefined => grouped.cells.get(key)
-  const exact = (key: string, indicator: string, when: When) => {
-    const sums = sumsAt(grouped, cell(key), indicator, when)
-    return guard ? guard(key, indicator, when, sums) : sums
-  }
+  const exact = (key: string, indicator: string, when: When) => sumsAt(grouped, cell(key), indicator, when)
+  const isBlurred = (id: string) => blurs === 'all' || blurs.has(id)
   return {
     keys: [...grouped.cells.keys()],
     n: (key, when) => Number(exact(key, interviewCount.id, when)[0]),
@@ -82,14 +68,12 @@ export function assembled(
     base: (key, measured, when) => {
       const middle = middles.get(measured.indicator.id)
       if (middle) return { middle: middle.get(key)?.[when] ?? noMiddle }
-      // A median cannot be blurred.
-      if (guard && !isAdditive(measured.indicator)) return { middle: noMiddle }
+      if (!isAdditive(measured.indicator)) return { middle: noMiddle }
       return baseOf(exact(key, measured.indicator.id, when), measured)
     },
     rest: (whole, key, measured) => {
       const { id } = measured.indicator
-      // What is blurred cannot be subtracted.
-      if (middles.has(id) || guard) return null
+      if (middles.has(id) || isBlurred(id)) return null
       const rest = restOf(whole.exact(totalKey, id, 'now'), exact(key, id, 'now'))
       return baseOf(rest[0] > 0 ? rest : noExactSums, measured)
     },

@@ -5,7 +5,7 @@ import type { StoredQuestion } from '../survey/dictionary.ts'
 import { type Asked, indicatorsOf, mainIndicator } from './asked.ts'
 import { changeParts } from './change-parts.ts'
 import { baseOf, figureOf, hiddenFigure, type Measured, shownChange, testedChange } from './figures.ts'
-import { foldedGroups, groupsOf, heldUnits, whole } from './held-unit.ts'
+import { groupsOf, heldUnits, whole } from './held-unit.ts'
 import { closed } from './periods.ts'
 import { scanOf } from './personal.ts'
 import { visibleNodes } from './reach.ts'
@@ -40,7 +40,7 @@ function segmentOf({ dictionary }: Asked, id: string): StoredQuestion {
 
 /** Where the change between the two periods comes from, unit by unit and segment by segment. */
 export async function changeDecomposition(asked: Asked, component: Asking): Promise<ChangeDecomposition> {
-  const { scan, isProtected, minimumN } = asked
+  const { scan, isProtected } = asked
   const { view, node, period } = scan.selection
   const measured = measuredFor(asked, component.indicator)
   const segment = component.segment === undefined ? null : segmentOf(asked, component.segment)
@@ -65,7 +65,6 @@ export async function changeDecomposition(asked: Asked, component: Asking): Prom
   const few = [now, before].some(({ state }) => state === 'few')
   if ([now, before].some(({ state }) => state === 'hidden')) return { ...frame, state: 'hidden' }
   if ([now, before].some(({ state }) => state === 'none')) return { ...frame, now, before, state: 'none' }
-  const shown = isProtected ? foldedGroups(groups, { interviews: minimumN, answers: measured.minimum }) : groups
   const tested = testedChange(baseOf(all.now.sums, measured), baseOf(all.before.sums, measured), measured)
   return {
     ...{ ...frame, now, before, state: few ? 'few' : 'shown' },
@@ -73,7 +72,7 @@ export async function changeDecomposition(asked: Asked, component: Asking): Prom
     ...changeParts({
       asked,
       measured,
-      groups: shown,
+      groups,
       all,
       segment,
       rows: rowsOfNodes(view, visible, asked.locale, asked.say),

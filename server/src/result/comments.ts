@@ -15,7 +15,7 @@ import { conditions, rowStatement, sumStatement } from './statement.ts'
 
 type Comments = AnswerOf<'Comments'>
 
-/** What customers wrote, newest first. A protected survey shows none from few interviews. */
+/** What customers wrote, newest first. A protected survey shows it in no order, and nothing where few wrote. */
 export async function comments(asked: Asked, component: Extract<Component, { type: 'Comments' }>): Promise<Comments> {
   const { stores, scan, dictionary, say, who } = asked
   const kept = commentQuestion(asked, component.question)
@@ -34,24 +34,28 @@ export async function comments(asked: Asked, component: Extract<Component, { typ
     ...(search === '' ? [] : [`position(t${kept.number}, ${literal(search)}) > 0`]),
   ])
   const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
-  const [counts] = await stores.clickhouse.read(sumStatement(source, [], ['count()', `countIf(${said})`]), {}, options)
-  const [n, total] = [Number(counts?.[0] ?? 0), Number(counts?.[1] ?? 0)]
-  if (asked.isProtected && n < dictionary.definition.settings.minimumNComments)
-    return { type: 'Comments', question, total: null, comments: [], next: null, hidden: true }
+  const [counts] = await stores.clickhouse.read(sumStatement(source, [], [`countIf(${said})`]), {}, options)
+  const total = Number(counts?.[0] ?? 0)
+  const { minimumNComments } = dictionary.definition.settings
+  const isKept = asked.isProtected && (total < minimumNComments || component.search !== undefined)
+  if (isKept) return { type: 'Comments', question, total: null, comments: [], next: null, hidden: true }
 
-  const scores = scoresShown(asked)
+  // What somebody wrote is told without when they wrote and what else they said.
+  const scores = asked.isProtected ? [] : scoresShown(asked)
   const heard = heardShown(asked, kept)
+  const behind = asked.isProtected ? 'cell_key' : 'id'
   const columns = [
     'id',
     'toString(day)',
+    behind,
     selection.view.column,
     kept.column,
     ...heard.columns,
     ...scores.map(({ score }) => scoreColumn(score, scopePredicate(dictionary, scan.selection.scope))),
   ]
-  const where = and([said, ...(component.after === undefined ? [] : [olderThan(component.after)])])
+  const where = and([said, ...(component.after === undefined ? [] : [olderThan(component.after, behind)])])
   const rows = await stores.clickhouse.read(
-    rowStatement(source, columns, { where, limit: component.limit + 1 }),
+    rowStatement(source, columns, { where, order: `day desc, ${behind} desc`, limit: component.limit + 1 }),
     {},
     options,
   )
@@ -67,17 +71,22 @@ export async function comments(asked: Asked, component: Extract<Component, { typ
     question,
     total,
     hidden: false,
-    next: rows.length > component.limit && last ? `${String(last[1])}_${String(last[0])}` : null,
-    comments: shown.flatMap((row) => {
-      const interviewId = stored.get(String(row[0]))?.id
+    next: rows.length > component.limit && last ? `${String(last[1])}_${String(last[2])}` : null,
+    comments: shown.flatMap(([id, on, , leaf, text, ...rest]) => {
+      const interviewId = stored.get(String(id))?.id
       // Erased between the two questions.
       if (interviewId === undefined) return []
       return [
         {
-          ...{ interviewId, text: String(row[3]), day: row[1] === undated ? null : String(row[1]) },
-          place: shownNames(placeNames(asked, Number(row[2])), hiddenNames),
-          ...heard.read(row.slice(4)),
-          scores: scores.flatMap(({ id, score }, at) => scoreOf(id, score, row[4 + heard.columns.length + at])),
+          ...(asked.isProtected
+            ? { interviewId: null, day: null }
+            : { interviewId, day: on === undated ? null : String(on) }),
+          text: String(text),
+          place: shownNames(placeNames(asked, Number(leaf)), hiddenNames),
+          ...heard.read(rest),
+          scores: scores.flatMap(({ id: indicator, score }, at) =>
+            scoreOf(indicator, score, rest[heard.columns.length + at]),
+          ),
         },
       ]
     }),

@@ -56,31 +56,3 @@ export const gridOf = (bases: CrosstabBases) => ({
   base: (row: Line, column: Line, measured: Measured): Base =>
     sourceOf(bases, row, column).base(keyOf(row.key, column.key), measured, 'now'),
 })
-
-/**
- * Counts of a table for hiding: its lines, what of a whole is in none of them, and, last, the wholes. A rest of nobody
- * is left out: everybody knows it, so nothing can hide behind it.
- */
-export function fullCounts(rows: readonly Line[], columns: readonly Line[], n: Count): number[][] {
-  const lines = [...rows, everyone].map((row) => columns.map((column) => n(row, column)))
-  const wholes = [...rows, everyone].map((row) => n(row, everyone))
-  const across = withRest(lines, wholes)
-  const turned = (table: readonly (readonly number[])[]) =>
-    (table[0] ?? []).map((_, column) => table.map((line) => line[column] ?? 0))
-  const down = turned(across)
-  return turned(
-    withRest(
-      down.map((line) => line.slice(0, -1)),
-      down.map((line) => line.at(-1) ?? 0),
-    ),
-  )
-}
-
-function withRest(lines: readonly (readonly number[])[], wholes: readonly number[]): number[][] {
-  const rest = lines.map((line, at) => Math.max(0, (wholes[at] ?? 0) - sum(line)))
-  const isSome = rest.some((n) => n > 0)
-  return lines.map((line, at) => [...line, ...(isSome ? [rest[at] ?? 0] : []), wholes[at] ?? 0])
-}
-
-export type Count = (row: Line, column: Line) => number
-const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)

@@ -4,13 +4,12 @@ import type { Component } from '@kaiku/contract/page.ts'
 import { clearlyAbove, shareOf, shareSums } from '@kaiku/core/crosstab.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Sums } from '@kaiku/core/sums.ts'
-import { fewAnswers } from '@kaiku/core/suppression.ts'
+import { fewAnswers, isHidden } from '@kaiku/core/suppression.ts'
 import { type Asked, indicatorsOf } from './asked.ts'
 import { basesOf } from './bases.ts'
 import { type Axis, axisOf } from './crosstab-axis.ts'
 import { type CrosstabBases, everyone, gridOf, type Line, linesOf } from './crosstab-bases.ts'
-import { crosstabHides, type Hides, nothingHidden } from './crosstab-protection.ts'
-import { figureOf, hiddenFigure, type Measured, measuredOf } from './figures.ts'
+import { figureOf, hiddenFigure, type Measured, measuredOf, nOf } from './figures.ts'
 import { scanOf } from './personal.ts'
 import { nowOnly } from './scan.ts'
 
@@ -67,7 +66,7 @@ type Table = {
 function tableOf(asked: Asked, table: Table): Crosstab {
   const { rows, columns, down, across, bases } = table
   const { isProtected, minimumN } = asked
-  const hides = isProtected ? crosstabHides(bases, down, across, minimumN) : nothingHidden
+  const hides = hidesOf(asked, bases)
   const fewAt = (row: Line, column: Line) => !isProtected && fewAnswers(gridOf(bases).n(row, column), minimumN)
   const grid = [...down, everyone].map((row) =>
     lettered(
@@ -98,8 +97,23 @@ function tableOf(asked: Asked, table: Table): Crosstab {
     },
     cells: grid.slice(0, -1).map((line) => line.slice(0, -1)),
     total,
-    state: n === 0 ? 'none' : fewAnswers(n, minimumN) ? (isProtected ? 'hidden' : 'few') : 'shown',
+    state: isHidden(n, minimumN, isProtected) ? 'hidden' : n === 0 ? 'none' : fewAnswers(n, minimumN) ? 'few' : 'shown',
     indicator: bases.measured?.indicator.id ?? null,
+  }
+}
+
+/** Whether a cell or a total of a protected survey is kept back: its count with all that is made of it, or its indicator alone. */
+type Hides = { counts(row: Line, column: Line): boolean; figures(row: Line, column: Line): boolean }
+
+function hidesOf({ isProtected, minimumN }: Asked, bases: CrosstabBases): Hides {
+  const grid = gridOf(bases)
+  const { measured } = bases
+  const counts = (row: Line, column: Line) => isHidden(grid.n(row, column), minimumN, isProtected)
+  return {
+    counts,
+    figures: (row, column) =>
+      counts(row, column) ||
+      (measured !== undefined && isHidden(nOf(grid.base(row, column, measured)), measured.minimum, isProtected)),
   }
 }
 

@@ -6,7 +6,7 @@ import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
 import { interval } from '@kaiku/core/indicator.ts'
-import { fewAnswers } from '@kaiku/core/suppression.ts'
+import { fewAnswers, isHidden } from '@kaiku/core/suppression.ts'
 import type { StoredQuestion } from '../survey/dictionary.ts'
 import type { Asked } from './asked.ts'
 import { type Bases, basesOf, totalKey } from './bases.ts'
@@ -45,7 +45,7 @@ export async function distribution(
   const minimum = question.minimumN ?? dictionary.definition.settings.minimumN
   const few = fewAnswers(n, minimum)
   const shown = { id: question.id, title: say(question.title), type: question.type }
-  if (isProtected && few)
+  if (isHidden(n, minimum, isProtected))
     return { type: 'Distribution', question: shown, n: null, state: 'hidden', bars: [], split: null }
   const barOf = shareOf(asked, total, codes, base, weighed)
   return {
@@ -94,7 +94,7 @@ function shareOf(
   return (key: string, missing: boolean): BarFigures => {
     const n = codes.n(key, 'now')
     // A count beside the base is a figure of its own, so a protected survey does not tell a small one.
-    if (missing) return { n: isProtected && n < minimumN ? null : n, share: null, low: null, high: null }
+    if (missing) return { n: isHidden(n, minimumN, isProtected) ? null : n, share: null, low: null, high: null }
     if (whole.W <= 0) return { n, share: null, low: null, high: null }
     const part = sumsOf(codes.exact(key, weighed.indicator.id, 'now'), sumShape(dictionary, weighed.indicator))
     const range = interval('share', { n: whole.n, W: whole.W, W2: whole.W2, S: 100 * part.W, SS: 10_000 * part.W })

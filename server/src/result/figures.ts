@@ -2,7 +2,7 @@ import type { Change, Figure } from '@kaiku/contract/figure.ts'
 import type { Indicator } from '@kaiku/contract/indicator.ts'
 import { type Bounds, type Change as CoreChange, change, interval, type Measure, value } from '@kaiku/core/indicator.ts'
 import type { Sums } from '@kaiku/core/sums.ts'
-import { fewAnswers } from '@kaiku/core/suppression.ts'
+import { fewAnswers, isHidden } from '@kaiku/core/suppression.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { type ExactSums, sumsOf } from './exact.ts'
 import { type SumShape, sumShape } from './sums.ts'
@@ -93,11 +93,11 @@ export const figureValue = (base: Base, { measure }: Pick<Measured, 'measure'>):
   nOf(base) === 0 ? null : 'sums' in base ? value(base.sums, measure) : base.middle.value
 
 /** A figure before anything is hidden; `few` where n is below the minimum. */
-export function figureOf(base: Base, measured: Shown, protectedFrom = false): Figure {
+export function figureOf(base: Base, measured: Shown, isProtected = false): Figure {
   const n = nOf(base)
+  if (isHidden(n, measured.minimum, isProtected)) return hiddenFigure
   if (n === 0) return noFigure
   const few = fewAnswers(n, measured.minimum)
-  if (few && protectedFrom) return hiddenFigure
   const range = 'sums' in base ? interval(measured.measure, base.sums, measured.bounds) : null
   return {
     state: few ? 'few' : 'shown',
@@ -133,7 +133,7 @@ export function shownChange(
   { minimum }: Pick<Shown, 'minimum'>,
   isProtected: boolean,
 ): Change | null {
-  if (found === null || (isProtected && fewAnswers(found.beforeN, minimum))) return null
+  if (found === null || isHidden(found.beforeN, minimum, isProtected)) return null
   const { before, beforeN, value: difference, low, high, significant } = found
   return { before, beforeN, value: difference, low: short(low), high: short(high), significant }
 }

@@ -14,6 +14,8 @@ export type Fold = ReadonlyMap<number, number>
  */
 export type Grouping =
   | { readonly by: 'total' }
+  /** By the group that a protected survey's interviews were released in. */
+  | { readonly by: 'group' }
   | { readonly by: 'leaf'; readonly fold?: Fold | undefined }
   | { readonly by: 'bucket'; readonly unit: TimeUnit }
   | { readonly by: 'leafBucket'; readonly unit: TimeUnit; readonly fold?: Fold | undefined }
@@ -55,6 +57,7 @@ export function foldOf(grouping: Grouping): Fold | null {
 export const groupingKey = (grouping: Grouping): string => {
   switch (grouping.by) {
     case 'total':
+    case 'group':
     case 'leaf':
       return grouping.by
     case 'bucket':
@@ -77,6 +80,8 @@ export const groupingKey = (grouping: Grouping): string => {
 
 export function keysOf(grouping: Grouping, leafColumn: string, calendar: Calendar): readonly string[] {
   switch (grouping.by) {
+    case 'group':
+      return ['of_group']
     case 'total':
       return []
     case 'leaf':

@@ -4,11 +4,11 @@ import type { TimeUnit } from '@kaiku/core/day.ts'
 import { timeFilter } from '@kaiku/core/filter-token.ts'
 import { writeAbsoluteDays } from '@kaiku/core/relative-date.ts'
 import type { Asked } from './asked.ts'
-import { type Bases, basesOf, totalKey } from './bases.ts'
+import { type Bases, basesOf } from './bases.ts'
 import { axisOf } from './crosstab-axis.ts'
 import type { Measured } from './figures.ts'
-import { type Grouping, noBand } from './grouping.ts'
-import { autoUnit, closed, type Step, stepsOf, undatedKey } from './periods.ts'
+import type { Grouping } from './grouping.ts'
+import { autoUnit, closed, type Step, stepsOf } from './periods.ts'
 import { scanOf } from './personal.ts'
 import { namesHidden, shownNames, visibleNodes } from './reach.ts'
 import { placeRows, type Row, rowsOfNodes, rowTitle } from './rows.ts'
@@ -16,14 +16,13 @@ import { nowOnly, type Scan } from './scan.ts'
 
 type Of = Extract<Component, { type: 'HeatMap' }>['of']
 
-/** The groups of a map and what their figures are made of. `remainderKey`: interviews of the whole in no group. */
+/** The groups of a map and what their figures are made of. */
 export type MapGroups = {
   readonly title: string
   readonly by: TimeUnit | null
   readonly groups: readonly { readonly key: string; readonly shown: Omit<HeatMapGroup, 'n' | 'few'> }[]
   readonly bases: Bases
   readonly parent: Bases
-  readonly remainderKey: string
 }
 
 export async function mapGroups(asked: Asked, of: Of, measured: readonly Measured[]): Promise<MapGroups> {
@@ -52,7 +51,7 @@ async function placeGroups(
   const [bases, parent] = await withWhole(nowOnly(scan), { by: 'leaf' }, measured, fold)
   const hiddenNames = namesHidden(who, dictionary, scope, view.view.extName)
   return {
-    ...{ title: rowTitle(view, node, of, say), by: null, bases, parent, remainderKey: totalKey },
+    ...{ title: rowTitle(view, node, of, say), by: null, bases, parent },
     groups: rowsOfNodes(view, visibleNodes(scan.selection, nodes), locale, say).map((row) => ({
       key: row.key,
       shown: { ...named(row), above: shownNames(row.above, hiddenNames), select: null },
@@ -65,7 +64,7 @@ async function answerGroups(asked: Asked, of: { question: string }, measured: re
   const scan = nowOnly(scanOf(asked, ...(axis.question ? [axis.question] : [])))
   const [bases, parent] = await withWhole(scan, axis.groups, measured)
   return {
-    ...{ title: axis.title, by: null, bases, parent, remainderKey: noBand },
+    ...{ title: axis.title, by: null, bases, parent },
     groups: axis.rows(bases.keys).map((row) => ({
       key: row.key,
       shown: { ...named(row), above: [], select: axis.select(row) },
@@ -81,7 +80,7 @@ async function periodGroups(asked: Asked, unit: TimeUnit | 'auto', measured: rea
   const by = unit === 'auto' ? autoUnit(closed(period)) : unit
   const [bases, parent] = await withWhole(nowOnly(scan), { by: 'bucket', unit: by }, measured)
   return {
-    ...{ title: '', by, bases, parent, remainderKey: undatedKey(by, dictionary.calendar) },
+    ...{ title: '', by, bases, parent },
     groups: stepsOf(by, period, bases.keys, dictionary.calendar).map((step) => ({
       key: step.key,
       shown: periodGroup(step),

@@ -4,7 +4,7 @@ import type { Component } from '@kaiku/contract/page.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Change } from '@kaiku/core/indicator.ts'
 import { alpha, benjaminiHochberg } from '@kaiku/core/statistics.ts'
-import { fewAnswers, hidden } from '@kaiku/core/suppression.ts'
+import { fewAnswers, isHidden } from '@kaiku/core/suppression.ts'
 import { shownAs } from '../survey/shown-indicator.ts'
 import { type Asked, indicatorsOf } from './asked.ts'
 import { totalKey } from './bases.ts'
@@ -12,7 +12,7 @@ import { weightOf } from './distribution.ts'
 import { type Base, figureOf, hiddenFigure, type Measured, measuredOf, testedChange } from './figures.ts'
 import { type MapGroups, mapGroups } from './heat-map-groups.ts'
 import { scanOf } from './personal.ts'
-import { againstRest, hiddenCells } from './ranking.ts'
+import { againstRest } from './ranking.ts'
 import { questionOf } from './score.ts'
 
 type Asking = Extract<Component, { type: 'HeatMap' }>
@@ -34,7 +34,7 @@ export async function heatMap(asked: Asked, component: Asking): Promise<HeatMap>
   const n = parent.n(totalKey, 'now')
   const isFew = fewAnswers(n, minimumN)
   const counts = groups.map(({ key }) => ({ n: bases.n(key, 'now') }))
-  const hides = isProtected ? hidden(counts, remainderOf(found, counts), minimumN) : groups.map(() => false)
+  const hides = counts.map(({ n: own }) => isHidden(own, minimumN, isProtected))
   const columns = measured.map((one) => columnOf(asked, found, one, hides))
   const real = benjaminiHochberg(
     columns.flatMap((column) => column.map(({ tested }) => tested?.p ?? null)),
@@ -53,8 +53,8 @@ export async function heatMap(asked: Asked, component: Asking): Promise<HeatMap>
       columns.map((column, measure) => cellOf(column[at], real[measure * groups.length + at] === true)),
     ),
     total: measured.map((one) => figureOf(parent.base(totalKey, one, 'now'), one, isProtected)),
-    n: isProtected && isFew ? null : n,
-    state: n === 0 ? 'none' : isFew ? (isProtected ? 'hidden' : 'few') : 'shown',
+    n: isHidden(n, minimumN, isProtected) ? null : n,
+    state: isHidden(n, minimumN, isProtected) ? 'hidden' : n === 0 ? 'none' : isFew ? 'few' : 'shown',
   }
 }
 
@@ -74,21 +74,16 @@ function indexOf(asked: Asked, id: string): Indicator {
   }
 }
 
-/** Interviews of the whole in no group; groups that overlap leave none that could be counted so. */
-const remainderOf = ({ parent }: MapGroups, counts: readonly { n: number }[]) =>
-  Math.max(0, parent.n(totalKey, 'now') - counts.reduce((sum, { n }) => sum + n, 0))
-
 type Tested = Pick<Change, 'value' | 'low' | 'high' | 'p'>
 type Entry = { readonly figure: HeatMapCell['figure']; readonly tested: Tested | null }
 
 /** A measure's cells. What stands on few answers is compared with nothing. */
 function columnOf(asked: Asked, found: MapGroups, measured: Measured, hiddenGroups: readonly boolean[]): Entry[] {
-  const { groups, bases, parent, remainderKey, by } = found
+  const { groups, bases, parent, by } = found
   const { isProtected } = asked
   const own = groups.map(({ key }) => bases.base(key, measured, 'now'))
-  const input = { bases, parent, remainderKey, isProtected }
-  const hides = hiddenCells(input, measured, own, 'now', hiddenGroups)
-  const figures = own.map((base, at) => (hides[at] ? hiddenFigure : figureOf(base, measured, isProtected)))
+  const input = { bases, parent }
+  const figures = own.map((base, at) => (hiddenGroups[at] ? hiddenFigure : figureOf(base, measured, isProtected)))
   const isShown = (at: number) => figures[at]?.state === 'shown'
   const tested = (base: Base, at: number): Tested | null => {
     if (!isShown(at)) return null

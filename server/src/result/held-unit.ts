@@ -1,4 +1,3 @@
-import { hidden } from '@kaiku/core/suppression.ts'
 import type { StoredQuestion } from '../survey/dictionary.ts'
 import type { When } from './bases.ts'
 import { type ExactSums, noExactSums, plus, sumOf } from './exact.ts'
@@ -13,10 +12,8 @@ export type Held = Readonly<Record<When, { readonly interviews: number; readonly
 /** A unit by the segments within it. */
 export type HeldUnit = ReadonlyMap<string, Held>
 
-/** The unit, or the segment, that stands for all others: interviews of no unit, and whatever is hidden. */
+/** The unit, or the segment, that stands for all others: interviews of no unit. */
 export const others = '\0'
-
-const times = ['now', 'before'] as const satisfies readonly When[]
 
 const nothing: Held = { now: { interviews: 0, sums: noExactSums }, before: { interviews: 0, sums: noExactSums } }
 
@@ -56,52 +53,6 @@ export async function heldUnits(
   return found
 }
 
-/** Fewer interviews, and fewer answers, are few. */
-export type Minimum = { readonly interviews: number; readonly answers: number }
-
-/** Which of the groups are hidden in either period, for their interviews or for their answers. `rest`: what is never shown by itself. */
-function hiddenAmong(groups: readonly Held[], rest: Held, { interviews, answers }: Minimum): boolean[] {
-  const hides = times.flatMap((when) => [
-    hidden(
-      groups.map((held) => ({ n: held[when].interviews })),
-      rest[when].interviews,
-      interviews,
-    ),
-    hidden(
-      groups.map((held) => ({ n: Number(held[when].sums[0]) })),
-      Number(rest[when].sums[0]),
-      answers,
-    ),
-  ])
-  return groups.map((_, at) => hides.some((some) => some[at] === true))
-}
-
-/** Adds up under `others` what is hidden, so that nothing made of the groups tells it. */
-function folded<T>(
-  groups: ReadonlyMap<string, T>,
-  heldBy: (group: T) => Held,
-  join: (a: T, b: T) => T,
-  minimum: Minimum,
-): ReadonlyMap<string, T> {
-  const own = [...groups].filter(([key]) => key !== others)
-  const rest = groups.get(others)
-  const hides = hiddenAmong(
-    own.map(([, group]) => heldBy(group)),
-    rest === undefined ? nothing : heldBy(rest),
-    minimum,
-  )
-  const found = new Map(groups)
-  own.forEach(([key, group], at) => {
-    if (!hides[at]) return
-    const before = found.get(others)
-    found.delete(key)
-    found.set(others, before === undefined ? group : join(before, group))
-  })
-  return found
-}
-
-const foldedSegments = (unit: HeldUnit, minimum: Minimum): HeldUnit => folded(unit, (held) => held, together, minimum)
-
 export type HeldGroups = {
   readonly units: ReadonlyMap<string, HeldUnit>
   /** The segments over all units. */
@@ -112,22 +63,6 @@ export const groupsOf = (units: ReadonlyMap<string, HeldUnit>): HeldGroups => ({
   units,
   segments: joined([...units.values()]),
 })
-
-/** What a protected survey may tell: no small unit is left, no small segment, and within a unit no small segment of it. */
-export function foldedGroups({ units, segments }: HeldGroups, minimum: Minimum): HeldGroups {
-  const shown = foldedSegments(segments, minimum)
-  const renamed = [...units].map(([key, unit]): [string, HeldUnit] => [
-    key,
-    joined([...unit].map(([segment, held]) => new Map([[shown.has(segment) ? segment : others, held]]))),
-  ])
-  const kept = folded<HeldUnit>(
-    new Map(renamed),
-    (unit) => whole(unit.values()),
-    (a, b) => joined([a, b]),
-    minimum,
-  )
-  return { units: new Map([...kept].map(([key, unit]) => [key, foldedSegments(unit, minimum)])), segments: shown }
-}
 
 function joined(units: readonly HeldUnit[]): HeldUnit {
   const found = new Map<string, Held>()

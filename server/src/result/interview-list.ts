@@ -1,6 +1,7 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { markIds, noteMark } from '../mark/mark-question.ts'
 import { type StoredQuestion, undated } from '../survey/dictionary.ts'
@@ -16,7 +17,7 @@ import {
   scoresShown,
   storedInterviews,
 } from './interview-rows.ts'
-import { isPersonal, narrowedByPersonal } from './personal.ts'
+import { isPersonal, maySeeQuestion, narrowedByPersonal } from './personal.ts'
 import { namesHidden, shownNames } from './reach.ts'
 import { type Scope, scopeOf, scopePredicate } from './scope.ts'
 import type { Selection } from './selection.ts'
@@ -39,17 +40,19 @@ export type Listing = {
   readonly visible: string
   readonly found: string
   readonly order: Order
-  /** Interviews that are found; null: protected, and so few that none is shown. */
-  readonly total: number | null
+  /** Interviews that are found. */
+  readonly total: number
 }
 
 const options = ({ dictionary }: Asked) => ({ lane: 'user', tenant: dictionary.universe, timeout: 60 }) as const
 
-/** The interviews behind a selection. A protected survey shows none where there are few. */
+/** The interviews behind a selection. A protected survey shows none. */
 export async function interviewList(
   asked: Asked,
   component: ListWanted & { readonly limit: number; readonly after?: string | undefined },
 ): Promise<List> {
+  if (asked.isProtected)
+    return { type: 'InterviewList', columns: [], indicators: [], total: null, hidden: true, rows: [], next: null }
   const listing = await openListing(asked, component)
   const { columns, scores, total } = listing
   const shown = {
@@ -61,11 +64,13 @@ export async function interviewList(
     })),
     indicators: scores.map(({ id }) => id),
   } as const
-  if (total === null) return { ...shown, total, hidden: true, rows: [], next: null }
   return { ...shown, total, hidden: false, ...(await readListing(listing, component.limit, component.after)) }
 }
 
-/** `own`: where the interviews are the viewer's to read. Throws a Fault for a column or an order that is not there. */
+/**
+ * `own`: where the interviews are the viewer's to read. Throws a Fault for a column or an order that is not there, and
+ * where the survey is protected.
+ */
 export async function openListing(
   asked: Asked,
   { columns: ids, search, sort }: ListWanted,
@@ -73,6 +78,7 @@ export async function openListing(
   own: Scope = scopeOf(asked.who, asked.dictionary, 'seeInterviews'),
 ): Promise<Listing> {
   const { stores, scan, dictionary, who } = asked
+  if (asked.isProtected) throw refuse('forbidden', 'protected.interviews')
   const columns = columnsOf(asked, ids)
   const scores = scoresShown(asked)
   const visible = scopePredicate(dictionary, scan.selection.scope)
@@ -85,14 +91,9 @@ export async function openListing(
     search === undefined
       ? '1'
       : or([...searched.map((one) => containing(one, fold(search))), ...translated(search, columns)])
-  const counted = await stores.clickhouse.read(
-    sumStatement(source, [], ['count()', `countIf(${found})`]),
-    {},
-    options(asked),
-  )
-  const [n = 0, total = 0] = (counted[0] ?? []).map(Number)
-  const isHidden = asked.isProtected && n < dictionary.definition.settings.minimumNComments
-  return { asked, selection, source, columns, scores, visible, found, order, total: isHidden ? null : total }
+  const counted = await stores.clickhouse.read(sumStatement(source, [], [`countIf(${found})`]), {}, options(asked))
+  const [total = 0] = (counted[0] ?? []).map(Number)
+  return { asked, selection, source, columns, scores, visible, found, order, total }
 }
 
 /** So many rows of a list, from its beginning or from behind a cursor. */
@@ -156,7 +157,7 @@ const said = ({ answers, marks }: StoredInterview, id: string) => answers[id] ??
 const mostUsual = 4
 
 /** The questions or marks of these names; absent: the comment, and the first scales that are not hidden. */
-function columnsOf({ dictionary }: Asked, ids: readonly string[] | undefined): StoredQuestion[] {
+function columnsOf({ dictionary, who }: Asked, ids: readonly string[] | undefined): StoredQuestion[] {
   const { questions, marks } = dictionary
   if (ids)
     return [...new Set(ids)].map((id) => {
@@ -164,7 +165,7 @@ function columnsOf({ dictionary }: Asked, ids: readonly string[] | undefined): S
       if (!kept) throw new Fault('invalid', `There is no question "${id}".`)
       return kept
     })
-  const usual = [...questions.values()].filter(({ question }) => !question.hidden && !isPersonal(question))
+  const usual = [...questions.values()].filter(({ question }) => maySeeQuestion(who, question) && !isPersonal(question))
   const comment = usual.find(({ question }) => question.roles.includes('comment'))
   const scales = usual.filter(({ question }) => question.type === 'scale').slice(0, mostUsual)
   return [...(comment ? [comment] : []), ...scales]

@@ -3,7 +3,7 @@ import type { KeyDrivers } from '@kaiku/contract/key-driver.ts'
 import type { Component } from '@kaiku/contract/page.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { type DriverModel, driverModel, type Weight } from '@kaiku/core/relative-weight.ts'
-import { fewAnswers } from '@kaiku/core/suppression.ts'
+import { fewAnswers, isHidden } from '@kaiku/core/suppression.ts'
 import type { StoredQuestion } from '../survey/dictionary.ts'
 import { type Asked, indicatorsOf, mainIndicator } from './asked.ts'
 import { basesOf, totalKey } from './bases.ts'
@@ -20,6 +20,8 @@ type Driver = KeyDrivers['drivers'][number]
 const mostDrivers = 20
 /** So many interviews for each driver, or the weights say little. */
 const interviewsPerDriver = 10
+/** Answers beside other answers are told of a protected survey's large places only, in whole percent. */
+const leastProtected = 100
 /** A driver that fewer of them answered would leave too few who answered everything. */
 const leastShare = 0.5
 
@@ -58,14 +60,16 @@ export async function keyDrivers(asked: Asked, component: Asking): Promise<KeyDr
   )
   const n = sums.all.n
   const minimum = Math.max(outcome.minimum, ...taking.map((at) => measured[at]?.minimum ?? 0))
-  if (isProtected && fewAnswers(n, minimum)) return { ...frame, state: 'hidden', answered: null, n: null }
+  if (isHidden(n, Math.max(minimum, leastProtected), isProtected))
+    return { ...frame, state: 'hidden', answered: null, n: null }
   const model = driverModel(sums.all, sums.groups)
   if (model === null) return { ...frame, state: 'none', answered, n }
   const isFew = fewAnswers(n, Math.max(minimum, interviewsPerDriver * (taking.length + 1)))
   return {
-    ...{ ...frame, state: isFew ? 'few' : 'shown', answered, n, explained: percent(model.explained) },
+    ...{ ...frame, state: isFew ? 'few' : 'shown', explained: percent(model.explained, isProtected) },
+    ...(isProtected ? { answered: null, n: null } : { answered, n }),
     drivers: drivers
-      .map((driver, at) => ({ ...driver, ...weightOf(model, taking.indexOf(at)) }))
+      .map((driver, at) => ({ ...driver, ...weightOf(model, taking.indexOf(at), isProtected) }))
       .sort((a, b) => (b.importance?.value ?? -1) - (a.importance?.value ?? -1)),
   }
 }
@@ -118,16 +122,16 @@ const takesPart = (asked: Asked, measured: Measured | undefined, beside: number,
 
 const left = (why: 'few' | 'equal') => ({ importance: null, correlation: null, isWeak: false, leftOut: why })
 
-function weightOf({ drivers }: DriverModel, at: number) {
+function weightOf({ drivers }: DriverModel, at: number, isProtected: boolean) {
   if (at < 0) return left('few')
   const weight = drivers[at]
   if (!weight) return left('equal')
   const { correlation, isWeak } = weight
-  return { importance: percent(weight), correlation, isWeak, leftOut: null }
+  const told = isProtected && correlation !== null ? Math.round(100 * correlation) / 100 : correlation
+  return { importance: percent(weight, isProtected), correlation: told, isWeak, leftOut: null }
 }
 
-const percent = ({ value, low, high }: Weight) => ({
-  value: 100 * value,
-  low: low === null ? null : 100 * low,
-  high: high === null ? null : 100 * high,
-})
+function percent({ value, low, high }: Weight, isProtected: boolean) {
+  const told = (share: number) => (isProtected ? Math.round(100 * share) : 100 * share)
+  return { value: told(value), low: low === null ? null : told(low), high: high === null ? null : told(high) }
+}

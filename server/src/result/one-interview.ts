@@ -1,12 +1,11 @@
 import type { Permission, Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type { Stores } from '../stores.ts'
 import { type Dictionary, type StoredView, undated } from '../survey/dictionary.ts'
-import { rootNumber } from '../view/tree.ts'
 import { scoreColumn, scoreOf, scoresShown } from './interview-rows.ts'
 import { permittedPredicate, type Scope, scopeOf, scopePredicate, withinBoth } from './scope.ts'
-import { and } from './sql.ts'
-import { nodePredicate, rowStatement, sumStatement } from './statement.ts'
+import { rowStatement } from './statement.ts'
 
 /** An interview that the viewer may open, with what only figures know of it. */
 export type OpenedInterview = {
@@ -20,8 +19,7 @@ export type OpenedInterview = {
 
 /**
  * Opens one interview by its internal number, through the viewer's scope. Throws Fault `not_found` where there is none
- * that they may open, `forbidden` where the survey is protected and so few were held at its place that it would tell
- * who answered. `also`: what else must be permitted at its place.
+ * that they may open, `forbidden` where the survey is protected. `also`: what else must be permitted at its place.
  */
 export async function openInterview(
   stores: Stores,
@@ -31,6 +29,7 @@ export async function openInterview(
   also: Permission = 'seeInterviews',
 ): Promise<OpenedInterview> {
   const scope = withinBoth(dictionary, scopeOf(who, dictionary, 'seeInterviews'), scopeOf(who, dictionary, also))
+  if (dictionary.definition.settings.protection) throw refuse('forbidden', 'protected.interviews')
   const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
   const conditions = { where: scopePredicate(dictionary, scope), now: '1', before: null }
   const views = [...dictionary.views.values()]
@@ -53,17 +52,6 @@ export async function openInterview(
   if (!row) throw new Fault('not_found', 'There is no such interview.')
   const [on, seesPersonal, ...rest] = row
   const leaves = views.map((view, at) => ({ view, leaf: Number(rest[at]) }))
-  const { protection, minimumNComments } = dictionary.definition.settings
-  if (protection) {
-    const where = and([
-      conditions.where,
-      ...leaves.map(({ view, leaf }) => (leaf === rootNumber ? '1' : nodePredicate(view.column, view.tree, leaf))),
-    ])
-    const source = { dictionary, conditions: { ...conditions, where } }
-    const [counted] = await stores.clickhouse.read(sumStatement(source, [], ['count()']), {}, options)
-    if (Number(counted?.[0] ?? 0) < minimumNComments)
-      throw new Fault('forbidden', 'So few answered here that this would tell who did.')
-  }
   return {
     ...{ day: on === undated ? null : String(on), seesPersonal: Number(seesPersonal) === 1, leaves, scope },
     scores: scores.flatMap(({ id, score }, at) => scoreOf(id, score, rest[views.length + at])),

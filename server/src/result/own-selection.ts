@@ -58,7 +58,7 @@ async function ownAsked(
     dictionary: withMinimum(asked.dictionary, minimumN),
     minimumN: Math.max(asked.minimumN, minimumN),
   }
-  if (asked.isProtected) await refuseTellingFilters(own)
+  refuseTellingFilters(scan.selection)
   return own
 }
 

@@ -12,11 +12,12 @@ const roles = new Set(['contact', 'identifier', 'pii'])
 /** Whether a question's answers tell who somebody is. */
 export const isPersonal = (question: Question): boolean => question.roles.some((role) => roles.has(role))
 
-/** Whether a question's answers are what was heard in comments. */
-const isHeard = (question: Question): boolean => question.type !== 'text' && question.roles.includes('comment')
+/** Whether a question's answers are what people wrote, or what was heard in it. */
+const isHeard = (question: Question): boolean => question.type === 'text' || question.roles.includes('comment')
 
 /** Whether a question may be shown, offered as a filter or broken down by. */
 export const maySeeQuestion = (who: Who, question: Question): boolean =>
+  !question.hidden &&
   (!isPersonal(question) || may.seeContacts(who)) &&
   (!isHeard(question) || may.seeComments(who)) &&
   (!isMark(question) || may.seeInterviews(who))
@@ -40,6 +41,8 @@ export function scanOf({ who, scan }: Asked, ...questions: readonly Question[]):
 function narrowed(who: Who, selection: Selection, questions: readonly Question[]): Selection {
   const { dictionary } = selection
   let { scope } = selection
+  const hidden = questions.find((question) => question.hidden)
+  if (hidden) throw new Fault('invalid', `There is no question "${hidden.id}".`)
   if (questions.some(isPersonal)) {
     if (!may.seeContacts(who)) throw new Fault('forbidden', 'This tells who somebody is: you may not see it.')
     scope = withinBoth(dictionary, scope, scopeOf(who, dictionary, 'seeContacts'))

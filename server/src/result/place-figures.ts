@@ -1,15 +1,14 @@
 import type { Figure } from '@kaiku/contract/figure.ts'
 import type { Change } from '@kaiku/core/indicator.ts'
-import { fewAnswers, hidden } from '@kaiku/core/suppression.ts'
+import { fewAnswers, isHidden } from '@kaiku/core/suppression.ts'
 import type { Stores } from '../stores.ts'
 import { type Dictionary, type StoredView, undated } from '../survey/dictionary.ts'
 import { rootNumber } from '../view/tree.ts'
 import { indicatorsOf } from './asked.ts'
 import { type Bases, basesOf, totalKey } from './bases.ts'
 import { dataState } from './data-state.ts'
-import { figureOf, hiddenFigure, type Measured, testedChange } from './figures.ts'
+import { figureOf, type Measured, testedChange } from './figures.ts'
 import { predicateOfToken } from './predicate.ts'
-import { hiddenCells } from './ranking.ts'
 import { placeRows } from './rows.ts'
 import { openScan } from './scan.ts'
 import { type Period, resolveSelection, type Selection } from './selection.ts'
@@ -48,9 +47,8 @@ export async function placeFigures(stores: Stores, dictionary: Dictionary, wante
     basesOf(scan, { by: 'total' }, [measured]),
     level === 0 ? null : basesOf(scan, { by: 'leaf' }, [measured], fold),
   ])
-  if (bases === null) return [told(dictionary, measured, parent, rootNumber, totalKey, false)]
-  const hides = hiddenPlaces(dictionary, measured, nodes, bases, parent)
-  return nodes.map((node, at) => told(dictionary, measured, bases, node, String(node), hides[at] === true))
+  if (bases === null) return [told(dictionary, measured, parent, rootNumber, totalKey)]
+  return nodes.map((node) => told(dictionary, measured, bases, node, String(node)))
 }
 
 /** In the order of the tree. */
@@ -66,42 +64,15 @@ function selectionOf(dictionary: Dictionary, { view, when, period }: Wanted): Se
   return { ...selection, time: { include: [days], exclude: [] }, period, writtenPeriod: undefined }
 }
 
-function told(
-  { definition }: Dictionary,
-  measured: Measured,
-  bases: Bases,
-  node: number,
-  key: string,
-  hides: boolean,
-): PlaceFigure {
-  if (hides) return { node, figure: hiddenFigure, change: null }
+function told({ definition }: Dictionary, measured: Measured, bases: Bases, node: number, key: string): PlaceFigure {
   const isProtected = definition.settings.protection
   const [now, before] = [bases.base(key, measured, 'now'), bases.base(key, measured, 'before')]
   const change = testedChange(now, before, measured)
-  const isTold = change !== null && !fewAnswers(change.beforeN, measured.minimum)
+  const isTold =
+    change !== null &&
+    !fewAnswers(change.beforeN, measured.minimum) &&
+    !isHidden(bases.n(key, 'now'), definition.settings.minimumN, isProtected)
   return { node, figure: figureOf(now, measured, isProtected), change: isTold ? change : null }
-}
-
-/** What nobody is told in either period. */
-function hiddenPlaces(
-  { definition: { settings } }: Dictionary,
-  measured: Measured,
-  nodes: readonly number[],
-  bases: Bases,
-  parent: Bases,
-): readonly boolean[] {
-  if (!settings.protection) return nodes.map(() => false)
-  const input = { bases, parent, remainderKey: totalKey, isProtected: true }
-  const whens = (['now', 'before'] as const).map((when) => {
-    const rows = hidden(
-      nodes.map((node) => ({ n: bases.n(String(node), when) })),
-      bases.n(totalKey, when),
-      settings.minimumN,
-    )
-    const own = nodes.map((node) => bases.base(String(node), measured, when))
-    return hiddenCells(input, measured, own, when, rows)
-  })
-  return nodes.map((_, at) => whens.some((hides) => hides[at] === true))
 }
 
 /** The last day, up to one, on which interviews of each place meet a token; a place without any is absent. */

@@ -1,7 +1,7 @@
 import type { Place } from '@kaiku/contract/result.ts'
 import { endOf } from '@kaiku/core/day.ts'
 import { alpha, benjaminiHochberg } from '@kaiku/core/statistics.ts'
-import { fewAnswers, hidden } from '@kaiku/core/suppression.ts'
+import { isHidden } from '@kaiku/core/suppression.ts'
 import { type Dictionary, undated } from '../survey/dictionary.ts'
 import { rootNumber } from '../view/tree.ts'
 import { type Asked, indicatorsOf, mainIndicator } from './asked.ts'
@@ -41,7 +41,7 @@ export async function placeOf(asked: Asked): Promise<Place> {
     loadCount: dictionary.loadCount,
     segments: segmentsOf(asked),
     isPart: !holdsWhole(dictionary, selection.scope, view.view.extName, node),
-    nInterviews: isProtected && fewAnswers(n, minimumN) ? null : n,
+    nInterviews: isHidden(n, minimumN, isProtected) ? null : n,
     nAll: counts.all,
     trendTitle: trendTitle(selection, asked.compare, compared, locale),
     trendDetails:
@@ -56,7 +56,7 @@ export async function placeOf(asked: Asked): Promise<Place> {
           )
         : '',
     period,
-    extent: isProtected && fewAnswers(n, minimumN) ? null : counts.extent,
+    extent: isHidden(n, minimumN, isProtected) ? null : counts.extent,
     compared,
     dropped: isProtected && counts.dropped < minimumN ? 0 : counts.dropped,
     childTitle: nodes.length ? levelTitle(view, view.tree.depth(node) + 1, say) : null,
@@ -89,7 +89,6 @@ function contributions(
   const n = nOf(total.base(totalKey, main, 'now'))
   if (whole === null || n === 0) return []
   const counts = rows.map(({ key }) => ({ n: nOf(below.base(key, main, 'now')) }))
-  const hides = isProtected ? hidden(counts, nOf(below.base(totalKey, main, 'now')), main.minimum) : []
   const tested = rows.map(({ key }) =>
     testedChange(below.base(key, main, 'now'), below.base(key, main, 'before'), main),
   )
@@ -100,7 +99,7 @@ function contributions(
   return rows.flatMap(({ name }, at) => {
     const change = shownChange(tested[at] ?? null, main, isProtected)
     const few = (counts[at]?.n ?? 0) < main.minimum || (change?.beforeN ?? 0) < main.minimum
-    if (change === null || few || hides[at]) return []
+    if (change === null || few) return []
     const share = change.value * ((counts[at]?.n ?? 0) / n) * Math.sign(whole.value)
     return [{ name, share, change: { ...change, significant: real[at] === true } }]
   })

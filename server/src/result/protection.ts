@@ -1,37 +1,94 @@
+import type { Component } from '@kaiku/contract/page.ts'
+import type { Question } from '@kaiku/contract/question.ts'
+import { writeRange } from '@kaiku/core/filter-kind.ts'
 import { refuse } from '@kaiku/core/reason.ts'
-import { maySelect } from '@kaiku/core/suppression.ts'
+import { isBackground } from '../protection/told-answers.ts'
 import type { Asked } from './asked.ts'
-import { hasFilters, type Selection, withoutFilters } from './selection.ts'
-import { conditions, sumStatement } from './statement.ts'
+import { questionOf } from './score.ts'
+import type { Chosen, Selection } from './selection.ts'
+
+/** So many background variables a selection of a protected survey may look at. */
+export const mostBackgrounds = 2
+
+type Protected = Pick<Selection, 'dictionary'>
+const isProtected = ({ dictionary }: Protected) => dictionary.definition.settings.protection
+
+/** Whether figures of the selection are blurred: what adds them up in its own way tells nothing then. */
+export const isBlurred = (selection: Selection): boolean => isProtected(selection) && selection.chosen.length > 0
+
+/** Throws for a filter of a protected survey that looks at more than one value of a background variable. */
+export function refuseTellingFilters(selection: Selection): void {
+  if (!isProtected(selection)) return
+  const { chosen, tableDate } = selection
+  if (tableDate !== 'none') throw refuse('forbidden', 'protected.filter', { filter: tableDate })
+  for (const one of chosen)
+    if (!isBackground(one.kept.question) || !isOneValue(one))
+      throw refuse('forbidden', 'protected.filter', { filter: one.name })
+  if (chosen.length > mostBackgrounds) throw refuse('forbidden', 'protected.filters', { most: mostBackgrounds })
+}
+
+/** An option, or one of the question's bands. */
+function isOneValue({ kept: { question }, condition: { include, exclude } }: Chosen): boolean {
+  const [match] = include
+  if (!match || include.length > 1 || exclude.length > 0) return false
+  if (match.is !== 'range') return match.is === 'option' && !(question.type === 'number' && question.bands.length > 0)
+  const written = writeRange(match.from ?? null, match.to ?? null)
+  if (match.from !== undefined && match.from === match.to)
+    return question.type === 'scale' || (question.type === 'number' && question.bands.length === 0)
+  return (
+    question.type === 'number' &&
+    question.bands.some(
+      ({ from, to }) => writeRange(from ?? question.min ?? null, to ?? question.max ?? null) === written,
+    )
+  )
+}
 
 /**
- * Refuses filters that leave out fewer interviews than the survey's minimum: their scores could be had by subtracting
- * two answers. Each filter is tested against the selection without it, and all together against the place.
+ * Throws for what a component of a protected survey may not tell: answers beside other answers of the same people, and,
+ * with filters, what cannot be blurred. See `docs/protection.md`.
  */
-export async function refuseTellingFilters({ stores, dictionary, scan, minimumN }: Asked): Promise<void> {
-  const { selection } = scan
-  if (!hasFilters(selection)) return
-  const wider = [
-    withoutFilters(selection),
-    ...selection.chosen.map(
-      (left): Selection => ({
-        ...selection,
-        chosen: selection.chosen.filter((one) => one !== left),
-      }),
-    ),
-    ...(selection.time === null ? [] : [{ ...selection, time: null, period: null }]),
-    ...(selection.tableDate === 'none' ? [] : [{ ...selection, tableDate: 'none' as const }]),
-  ]
-  const count = async (of: Selection) => {
-    const source = { dictionary, conditions: conditions(of, null) }
-    const [row] = await stores.clickhouse.read(
-      sumStatement(source, [], ['count()']),
-      {},
-      { lane: 'user', tenant: dictionary.universe, timeout: 60 },
-    )
-    return Number(row?.[0] ?? 0)
+export function refuseTelling({ scan: { selection }, dictionary }: Asked, component: Component): void {
+  if (!isProtected(selection)) return
+  const backgrounds = brokenDownBy(component).map((id) => questionOf(dictionary, id).question)
+  const answers = backgrounds.filter((question) => !isBackground(question))
+  if (isUnfiltered(component) && (selection.chosen.length > 0 || backgrounds.length > 0))
+    throw refuse('forbidden', 'protected.unfiltered')
+  if (answers.length > (component.type === 'Crosstab' ? 1 : 0)) throw notTogether(answers)
+  if (selection.chosen.length + backgrounds.length - answers.length > mostBackgrounds)
+    throw refuse('forbidden', 'protected.filters', { most: mostBackgrounds })
+}
+
+const notTogether = ([first]: readonly Question[]) =>
+  refuse('forbidden', 'protected.together', { question: first?.id ?? '' })
+
+/** The questions by whose answers a component groups what it tells of. */
+function brokenDownBy(component: Component): readonly string[] {
+  const by = (of: unknown) =>
+    typeof of === 'object' && of !== null && 'question' in of && typeof of.question === 'string' ? [of.question] : []
+  switch (component.type) {
+    case 'RankingTableComponent':
+    case 'HeatMap':
+      return by(component.of)
+    case 'Crosstab':
+      return [...by(component.rows), ...by(component.columns)]
+    case 'Distribution':
+      return component.split === undefined ? [] : [component.split]
+    case 'ChangeDecomposition':
+      return component.segment === undefined ? [] : [component.segment]
+    default:
+      return []
   }
-  const [own = 0, ...counts] = await Promise.all([selection, ...wider].map(count))
-  if (counts.every((n) => maySelect(n, own, minimumN))) return
-  throw refuse('forbidden', 'filter.fewLeftOut', { least: minimumN })
+}
+
+/** Whether a component is told without filters only. */
+function isUnfiltered(component: Component): boolean {
+  switch (component.type) {
+    case 'Comments':
+    case 'Topics':
+    case 'KeyDrivers':
+    case 'ChangeDecomposition':
+      return true
+    default:
+      return false
+  }
 }

@@ -1,9 +1,8 @@
 import type { RankingColumn } from '@kaiku/contract/ranking.ts'
 import { difference, standardError } from '@kaiku/core/indicator.ts'
 import { alpha, benjaminiHochberg, type RankRange, rankRanges, ranks } from '@kaiku/core/statistics.ts'
-import { fewAnswers, hidden } from '@kaiku/core/suppression.ts'
-import type { Bases, When } from './bases.ts'
-import { totalKey } from './bases.ts'
+import { isHidden } from '@kaiku/core/suppression.ts'
+import type { Bases } from './bases.ts'
 import {
   type Base,
   figureOf,
@@ -27,9 +26,6 @@ export type RankingInput = {
   readonly minimumN: number
   /** Answers below which a row stays out of the order. */
   readonly rankedFrom: number
-  /** Interviews of the parent that belong to no row, and the group that holds them. */
-  readonly remainder: number
-  readonly remainderKey: string
 }
 
 /** All figures of a ranking, indicator by indicator, and which rows are hidden as a whole. */
@@ -37,9 +33,8 @@ export function rankingColumns(input: RankingInput): {
   hidden: readonly boolean[]
   columns: readonly RankingColumn[]
 } {
-  const { rows, bases, isProtected, minimumN, remainder } = input
-  const counts = rows.map(({ key }) => ({ n: bases.n(key, 'now') }))
-  const hiddenRows = isProtected ? hidden(counts, remainder, minimumN) : rows.map(() => false)
+  const { rows, bases, isProtected, minimumN } = input
+  const hiddenRows = rows.map(({ key }) => isHidden(bases.n(key, 'now'), minimumN, isProtected))
   return { hidden: hiddenRows, columns: input.measured.map((measured) => column(input, measured, hiddenRows)) }
 }
 
@@ -47,8 +42,10 @@ function column(input: RankingInput, measured: Measured, hiddenRows: readonly bo
   const { rows, bases, isCompared, isProtected } = input
   const now = rows.map(({ key }) => bases.base(key, measured, 'now'))
   const before = isCompared ? rows.map(({ key }) => bases.base(key, measured, 'before')) : null
-  const hiddenNow = hiddenCells(input, measured, now, 'now', hiddenRows)
-  const hiddenBefore = before ? hiddenCells(input, measured, before, 'before', hiddenRows) : hiddenRows
+  const hiddenIn = (found: readonly Base[]) =>
+    found.map((base, at) => hiddenRows[at] === true || isHidden(nOf(base), measured.minimum, isProtected))
+  const hiddenNow = hiddenIn(now)
+  const hiddenBefore = before ? hiddenIn(before) : hiddenRows
   const figures = now.map((base, at) => (hiddenNow[at] ? hiddenFigure : figureOf(base, measured, isProtected)))
   const rests = now.map((base, at) => (hiddenNow[at] ? null : againstRest(input, measured, base, rows[at]?.key ?? '')))
   const realRest = marked(rests)
@@ -131,23 +128,6 @@ const marked = (tests: readonly ({ p: number | null } | null)[]) =>
     tests.map((test) => test?.p ?? null),
     alpha,
   )
-
-/** Cells whose own base is too small, and those that would tell it by subtraction. */
-export function hiddenCells(
-  input: Pick<RankingInput, 'bases' | 'parent' | 'remainderKey' | 'isProtected'>,
-  measured: Measured,
-  bases: readonly Base[],
-  when: When,
-  hiddenRows: readonly boolean[],
-) {
-  if (!input.isProtected) return hiddenRows
-  const remainder = nOf(input.bases.base(input.remainderKey, measured, when))
-  const whole = nOf(input.parent.base(totalKey, measured, when))
-  if (fewAnswers(whole, measured.minimum)) return bases.map(() => true)
-  const counts = bases.map((base) => ({ n: nOf(base) }))
-  const own = hidden(counts, remainder, measured.minimum)
-  return own.map((hides, at) => hides || hiddenRows[at] === true)
-}
 
 /** The rows that have a value on enough answers. */
 function rankedRows(

@@ -77,7 +77,7 @@ async function askedBy(question: Question, state: DataState, options: Options): 
     isProtected: settings.protection,
     minimumN: settings.minimumN,
   }
-  if (settings.protection) await refuseTellingFilters(asked)
+  refuseTellingFilters(selection)
   return asked
 }
 

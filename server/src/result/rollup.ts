@@ -108,6 +108,7 @@ function keysOf(grouping: Grouping, calendar: Calendar): readonly string[] | nul
       if (bucket === null) return null
       return grouping.by === 'bucket' ? [bucket] : ['leaf', bucket]
     }
+    case 'group':
     case 'leafAnswer':
     case 'answer':
     case 'code':

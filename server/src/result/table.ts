@@ -1,14 +1,15 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Ranking } from '@kaiku/contract/ranking.ts'
 import { effectiveN, variance } from '@kaiku/core/indicator.ts'
-import { fewAnswers, hidden } from '@kaiku/core/suppression.ts'
+import { fewAnswers, isHidden } from '@kaiku/core/suppression.ts'
 import { type Asked, indicatorsOf, mainIndicator } from './asked.ts'
 import { type Bases, basesOf, totalKey } from './bases.ts'
 import { type ExactSums, noExactSums, sumOf } from './exact.ts'
 import { baseOf, figureOf, figureValue, type Measured } from './figures.ts'
-import { keySeparator, noBand } from './grouping.ts'
+import { keySeparator } from './grouping.ts'
 import { autoUnit, closed, type Step, stepsOf } from './periods.ts'
 import { scanOf } from './personal.ts'
+import { isBlurred } from './protection.ts'
 import { ownOnly, rankingColumns } from './ranking.ts'
 import { isOwnNode, namesHidden, shownNames, visibleNodes } from './reach.ts'
 import { answerRows, placeRows, type Row, rowsOfNodes, rowTitle } from './rows.ts'
@@ -21,7 +22,6 @@ type Table = Extract<Component, { type: 'RankingTableComponent' }>
 
 type Found = {
   readonly title: string
-  readonly remainderKey: string
   readonly rows: readonly Row[]
   readonly bases: Bases
   readonly courses: Courses
@@ -42,8 +42,7 @@ export async function rankingTable(asked: Asked, component: Table): Promise<Rank
   const { rows, bases, courses } = found
   const remainder = remainderOf(parent, bases, rows)
   const { hidden: hiddenRows, columns } = rankingColumns({
-    ...{ rows, bases, parent, measured, isProtected, minimumN, remainder },
-    remainderKey: found.remainderKey,
+    ...{ rows, bases, parent, measured, isProtected, minimumN },
     isCompared: scan.compared !== null,
     rankedFrom: component.minimum ?? 1,
   })
@@ -56,7 +55,7 @@ export async function rankingTable(asked: Asked, component: Table): Promise<Rank
     indicators: measured.map(({ indicator }) => indicator.id),
     parent: measured.map((one) => ({ ...indicatorFigure(asked, one, parent), spread: spreadOf(asked, one, parent) })),
     periods: courses.steps.map(({ from }) => from),
-    remainder: isProtected && (fewAnswers(remainder, minimumN) || hiddenRows.includes(true)) ? null : remainder,
+    remainder: isHidden(remainder, minimumN, isProtected) ? null : remainder,
     rows: rows.map((row, at) => {
       if (!own[at]) return withheld(at)
       const n = bases.n(row.key, 'now')
@@ -115,11 +114,13 @@ async function placeTable(
   const main = component.spark ? mainIndicator(measured) : null
   const [bases, course] = await Promise.all([
     basesOf(scan, { by: 'leaf' }, measured, fold),
-    main && isSparkable(asked, main) ? nowOnly(scan).ask({ by: 'leafBucket', unit, fold }, [main.indicator]) : null,
+    main && isSparkable(asked, main) && !isBlurred(scan.selection)
+      ? nowOnly(scan).ask({ by: 'leafBucket', unit, fold }, [main.indicator])
+      : null,
   ])
   const rows = rowsOfNodes(view, visibleNodes(scan.selection, nodes), asked.locale, say)
   const courses = course && main ? coursesOf(asked, course, main, unit, fold, rows) : noCourses
-  return { title: rowTitle(view, node, of, say), remainderKey: totalKey, rows, bases, courses }
+  return { title: rowTitle(view, node, of, say), rows, bases, courses }
 }
 
 const noCourses: Courses = { steps: [], values: () => [] }
@@ -152,21 +153,14 @@ function coursesOf(
     if (line && at !== undefined && before) line[at] = before === noExactSums ? one.sums : sumOf(before, one.sums)
   }
   const lines = rows.map(({ node }) => sums.get(node ?? 0) ?? [])
-  const hides = steps.map((_, at) =>
-    isProtected
-      ? hidden(
-          lines.map((line) => ({ n: Number(line[at]?.[0] ?? 0) })),
-          0,
-          main.minimum,
-        )
-      : [],
-  )
   const index = new Map(rows.map(({ key }, at) => [key, at]))
   return {
     steps,
     values: ({ key }) => {
       const row = index.get(key) ?? -1
-      return (lines[row] ?? []).map((own, at) => (hides[at]?.[row] ? null : figureValue(baseOf(own, main), main)))
+      return (lines[row] ?? []).map((own) =>
+        isHidden(Number(own[0]), main.minimum, isProtected) ? null : figureValue(baseOf(own, main), main),
+      )
     },
   }
 }
@@ -175,5 +169,5 @@ async function answerTable(asked: Asked, id: string, measured: readonly Measured
   const kept = questionOf(asked.dictionary, id)
   const bases = await basesOf(scanOf(asked, kept.question), { by: 'answer', kept }, measured)
   const rows = answerRows(kept, bases.keys, asked.say)
-  return { title: asked.say(kept.question.title), remainderKey: noBand, rows, bases, courses: noCourses }
+  return { title: asked.say(kept.question.title), rows, bases, courses: noCourses }
 }

@@ -5,7 +5,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { type Change, change, interval } from '@kaiku/core/indicator.ts'
 import { otherTopic, sentiments } from '@kaiku/core/lexicon.ts'
 import { alpha, benjaminiHochberg } from '@kaiku/core/statistics.ts'
-import { fewAnswers, hidden } from '@kaiku/core/suppression.ts'
+import { fewAnswers, isHidden } from '@kaiku/core/suppression.ts'
 import { type Impact, topicImpact } from '@kaiku/core/topic-impact.ts'
 import type { Dictionary, StoredQuestion } from '../survey/dictionary.ts'
 import { commentQuestions, type HeardKind, heardId } from '../topic/heard-question.ts'
@@ -22,7 +22,8 @@ type Asking = Extract<Component, { type: 'Topics' }>
 /** What comments speak of, how often and how, and how far that moves an indicator. */
 export async function topics(asked: Asked, component: Asking): Promise<Topics> {
   const { dictionary, say, isProtected } = asked
-  const measured = outcomeOf(asked, component.indicator)
+  // Who wrote of what is an answer, so a protected survey tells no other answer beside it.
+  const measured = isProtected ? null : outcomeOf(asked, component.indicator)
   const indicator = measured?.indicator.id ?? null
   const heard = heardOf(asked, component.question)
   if (!heard) return { ...nothing, indicator }
@@ -38,7 +39,7 @@ export async function topics(asked: Asked, component: Asking): Promise<Topics> {
     filters: filterNames(dictionary, comment.question),
   }
   const few = fewAnswers(all, minimum)
-  if (few && isProtected) return { ...frame, state: 'hidden', n: null, figure: hiddenFigure }
+  if (isHidden(all, minimum, isProtected)) return { ...frame, state: 'hidden', n: null, figure: hiddenFigure }
   const isCompared = scan.compared !== null && bases.n(totalKey, 'before') > 0
   const rows = options(topic).map(({ code, title }) =>
     rowOf(asked, bases, measured, { id: code, title: say(title), minimum, isCompared }),
@@ -165,6 +166,7 @@ function marked(rows: readonly Row[]): Topic[] {
 /** Comments by sentiment, in a protected survey without those that would tell of few. */
 function sentimentOf(bases: Bases, minimum: number | null): Topics['sentiment'] {
   const counts = sentiments.map((id) => ({ id, n: bases.n(mentionKeys.sentiment(id), 'now') }))
-  const hides = minimum === null ? [] : hidden(counts, 0, minimum)
-  return counts.map(({ id, n }, at) => ({ id, n: hides[at] ? null : n }))
+  // One that is hidden alone could be had by subtracting the others.
+  const isFew = minimum !== null && counts.some(({ n }) => fewAnswers(n, minimum))
+  return counts.map(({ id, n }) => ({ id, n: isFew ? null : n }))
 }

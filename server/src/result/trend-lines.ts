@@ -1,11 +1,11 @@
 import type { TrendLines } from '@kaiku/contract/trend-lines.ts'
 import type { TimeUnit } from '@kaiku/core/day.ts'
-import { fewAnswers } from '@kaiku/core/suppression.ts'
 import type { Asked } from './asked.ts'
-import { assembled, type Bases, totalKey } from './bases.ts'
-import { figureOf, hiddenFigure, type Measured, nOf } from './figures.ts'
+import { assembled, totalKey } from './bases.ts'
+import { figureOf, hiddenFigure, type Measured } from './figures.ts'
 import { keySeparator } from './grouping.ts'
-import { type Step, undatedKey } from './periods.ts'
+import type { Step } from './periods.ts'
+import { isBlurred } from './protection.ts'
 import { visibleNodes } from './reach.ts'
 import { placeRows, rowsOfNodes, rowTitle } from './rows.ts'
 import { folded, nowOnly } from './scan.ts'
@@ -23,8 +23,9 @@ export async function trendLines(
   steps: readonly Step[],
   measured: readonly Measured[],
 ): Promise<TrendLines> {
-  const { scan, dictionary, isProtected, say, locale } = asked
+  const { scan, isProtected, say, locale } = asked
   const { view, node } = scan.selection
+  if (isBlurred(scan.selection)) return { title: '', places: 0, hidden: true, lines: [] }
   const { nodes, fold } = placeRows(view.tree, node, 'children')
   const additive = measured.map(({ indicator }) => indicator).filter(isAdditive)
   const found = await nowOnly(scan).ask({ by: 'leafBucket', unit }, [interviewCount, ...additive])
@@ -45,9 +46,6 @@ export async function trendLines(
       .map(([key]) => key),
   )
   const frame = { title: rowTitle(view, node, 'children', say), places: rows.length }
-  const places = [...rows.map(({ key }) => key), totalKey]
-  const times = [...steps.map(({ key }) => key), undatedKey(unit, dictionary.calendar)]
-  if (isProtected && tellsFew(asked, bases, places, times, measured)) return { ...frame, hidden: true, lines: [] }
   return {
     ...{ ...frame, hidden: false },
     lines: rows
@@ -63,23 +61,4 @@ export async function trendLines(
         ),
       })),
   }
-}
-
-/** Whether any place in any step stands on few: places and steps add up to figures shown elsewhere, so all is hidden. */
-function tellsFew(
-  { minimumN }: Asked,
-  bases: Bases,
-  places: readonly string[],
-  times: readonly string[],
-  measured: readonly Measured[],
-): boolean {
-  return places.some((place) =>
-    times.some((time) => {
-      const key = keyOf(place, time)
-      return (
-        fewAnswers(bases.n(key, 'now'), minimumN) ||
-        measured.some((one) => isAdditive(one.indicator) && fewAnswers(nOf(bases.base(key, one, 'now')), one.minimum))
-      )
-    }),
-  )
 }

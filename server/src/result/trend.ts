@@ -1,7 +1,7 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import type { TimeUnit } from '@kaiku/core/day.ts'
-import { hidden } from '@kaiku/core/suppression.ts'
+import { isHidden } from '@kaiku/core/suppression.ts'
 import { type Asked, indicatorsOf } from './asked.ts'
 import { type Bases, basesOf, totalKey, type When } from './bases.ts'
 import { figureOf, figureValue, hiddenFigure, type Measured, nOf, shownChange, testedChange } from './figures.ts'
@@ -41,7 +41,7 @@ export function indicatorFigure({ scan, isProtected }: Asked, measured: Measured
   return { indicator: measured.indicator.id, figure, change: shownChange(tested, measured, isProtected) }
 }
 
-/** Values by step; where the survey is protected none that stands on few answers or could be told from the others. */
+/** Values by step; where the survey is protected none that stands on few answers. */
 export function spark(
   course: Bases,
   steps: readonly Step[],
@@ -49,14 +49,7 @@ export function spark(
   isProtected: boolean,
 ): (number | null)[] {
   const bases = steps.map(({ key }) => course.base(key, measured, 'now'))
-  const hides = isProtected
-    ? hidden(
-        bases.map((base) => ({ n: nOf(base) })),
-        0,
-        measured.minimum,
-      )
-    : []
-  return bases.map((base, at) => (hides[at] ? null : figureValue(base, measured)))
+  return bases.map((base) => (isHidden(nOf(base), measured.minimum, isProtected) ? null : figureValue(base, measured)))
 }
 
 /** Figures by step of time, beside those of the compared period's steps. */
@@ -69,8 +62,8 @@ export async function trend(asked: Asked, component: Of<'Trend'>): Promise<Answe
   const steps = stepsOf(by, period, course.keys, dictionary.calendar)
   const earlier = scan.compared ? stepsOf(by, scan.compared, [], dictionary.calendar) : []
   const lines = component.places ? await trendLines(asked, by, steps, measured) : null
-  const now = stepFigures(asked, course, by, steps, measured, 'now')
-  const before = stepFigures(asked, course, by, earlier, measured, 'before')
+  const now = stepFigures(asked, course, steps, measured, 'now')
+  const before = stepFigures(asked, course, earlier, measured, 'before')
   return {
     type: 'Trend',
     by,
@@ -95,35 +88,23 @@ function eventsOf({ dictionary, say }: Asked, steps: readonly Step[]) {
 
 function undatedOf({ isProtected, minimumN, dictionary }: Asked, course: Bases, unit: TimeUnit): number {
   const n = course.n(undatedKey(unit, dictionary.calendar), 'now')
-  return isProtected && n < minimumN ? 0 : n
+  return isHidden(n, minimumN, isProtected) ? 0 : n
 }
 
 function stepFigures(
-  { isProtected, minimumN, dictionary }: Asked,
+  { isProtected, minimumN }: Asked,
   course: Bases,
-  unit: TimeUnit,
   steps: readonly Step[],
   measured: readonly Measured[],
   when: When,
 ) {
   const counts = steps.map(({ key }) => course.n(key, when))
-  const nothing = steps.map(() => false)
-  const left = (n: (key: string) => number) => n(undatedKey(unit, dictionary.calendar))
-  const hides = (n: (key: string) => number, minimum: number) =>
-    isProtected
-      ? hidden(
-          steps.map(({ key }) => ({ n: n(key) })),
-          left(n),
-          minimum,
-        )
-      : nothing
-  const hiddenSteps = hides((key) => course.n(key, when), minimumN)
-  const columns = measured.map((one) => {
-    const own = hides((key) => nOf(course.base(key, one, when)), one.minimum)
-    return steps.map(({ key }, at) =>
-      own[at] || hiddenSteps[at] ? hiddenFigure : figureOf(course.base(key, one, when), one, isProtected),
-    )
-  })
+  const hiddenSteps = counts.map((n) => isHidden(n, minimumN, isProtected))
+  const columns = measured.map((one) =>
+    steps.map(({ key }, at) =>
+      hiddenSteps[at] ? hiddenFigure : figureOf(course.base(key, one, when), one, isProtected),
+    ),
+  )
   return {
     counts: counts.map((n, at) => (hiddenSteps[at] ? null : n)),
     figures: steps.map((_, at) => columns.map((column) => column[at] ?? hiddenFigure)),

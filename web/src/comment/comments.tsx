@@ -69,8 +69,8 @@ export function Comments({ asked, answer, indicators, title }: ComponentProps<'C
         <Notice title={t(search === '' ? 'comments.empty' : 'comments.nothingFound')}>{t('noAnswersWhy')}</Notice>
       ) : (
         <ul className={css.comments} data-stale={more.isPlaceholderData || undefined}>
-          {comments.map((one) => (
-            <OneComment key={one.interviewId} comment={one} indicators={indicators} />
+          {comments.map((one, at) => (
+            <OneComment key={one.interviewId ?? at} comment={one} indicators={indicators} />
           ))}
         </ul>
       )}

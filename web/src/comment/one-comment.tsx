@@ -62,7 +62,7 @@ function When({ comment: { day, interviewId } }: { comment: Comment }) {
   const { survey } = useSurvey()
   const { permissions } = useIdentity()
   const said = day !== null && <time dateTime={day}>{formatDay(day, i18n.language)}</time>
-  if (!permissions.includes('seeInterviews')) return said
+  if (interviewId === null || !permissions.includes('seeInterviews')) return said
   return (
     <Link to={ownAddress(pathTo('interview', { survey: survey.extName, interviewId }))} preload={false}>
       {said || t('interviews.title')}

@@ -22,7 +22,6 @@ export const reasonDe: ReasonTexts = {
   'reason.file.columns': 'Die Datei hat keine Spalte „Benutzername“ (username).',
   'reason.file.sameColumns': 'Zwei Spalten der Datei bedeuten dasselbe: „{one}“ und „{other}“.',
   'reason.file.rows': 'Die Datei hat mehr als {most} Zeilen mit Benutzern.',
-  'reason.filter.fewLeftOut': 'Diese Filter lassen weniger als {least} Interviews weg, deshalb wird nichts gezeigt.',
   'reason.filter.keptMost':
     '{most} neue Auswahlen mit Hunderten von Werten am Tag sind genug: versuchen Sie es morgen wieder.',
   'reason.filter.keptUnknown':
@@ -46,6 +45,15 @@ export const reasonDe: ReasonTexts = {
   'reason.password.name': 'Dieses Passwort enthält den Benutzernamen.',
   'reason.password.short': 'Dieses Passwort hat weniger als {least} Zeichen.',
   'reason.password.wrong': 'Das ist nicht Ihr Passwort.',
+  'reason.protected.filter':
+    'Diese Umfrage schützt, wer geantwortet hat: Filter wählen einen Wert einer Hintergrundfrage. „{filter}“ tut das nicht.',
+  'reason.protected.filters':
+    'Diese Umfrage schützt, wer geantwortet hat: höchstens {most} Hintergrundfragen auf einmal.',
+  'reason.protected.interviews':
+    'Diese Umfrage schützt, wer geantwortet hat: einzelne Interviews werden nicht gezeigt.',
+  'reason.protected.together':
+    'Diese Umfrage schützt, wer geantwortet hat: Antworten auf „{question}“ werden nicht neben anderen Antworten gezeigt.',
+  'reason.protected.unfiltered': 'Diese Umfrage schützt, wer geantwortet hat: das wird nur ohne Filter gezeigt.',
   'reason.reply.noAddress': 'Von dieser Person gibt es keine Mailadresse.',
   'reason.reply.notYours': 'Sie dürfen nicht sehen, wie diese Person zu erreichen ist.',
   'reason.reply.optedOut': 'Diese Person möchte keine Mails.',

@@ -22,7 +22,6 @@ export const reasonFi: ReasonTexts = {
   'reason.file.columns': 'Tiedostossa ei ole saraketta ”Käyttäjätunnus” (username).',
   'reason.file.sameColumns': 'Tiedoston kaksi saraketta tarkoittaa samaa: ”{one}” ja ”{other}”.',
   'reason.file.rows': 'Tiedostossa on yli {most} käyttäjäriviä.',
-  'reason.filter.fewLeftOut': 'Nämä suodattimet jättävät pois alle {least} haastattelua, joten mitään ei näytetä.',
   'reason.filter.keptMost': '{most} uutta satojen arvojen valintaa päivässä riittää: kokeile huomenna uudelleen.',
   'reason.filter.keptUnknown':
     'Osoite viittaa valintaan, jota ei tunneta täällä. Se on tehty toisessa universumissa tai kyselyssä, tai osoitteesta puuttuu osa.',
@@ -45,6 +44,13 @@ export const reasonFi: ReasonTexts = {
   'reason.password.name': 'Salasana sisältää käyttäjätunnuksen.',
   'reason.password.short': 'Salasanassa on alle {least} merkkiä.',
   'reason.password.wrong': 'Tämä ei ole salasanasi.',
+  'reason.protected.filter':
+    'Tämä kysely suojaa vastaajia: suodatin valitsee yhden arvon taustakysymyksestä. ”{filter}” ei tee niin.',
+  'reason.protected.filters': 'Tämä kysely suojaa vastaajia: enintään {most} taustakysymystä kerrallaan.',
+  'reason.protected.interviews': 'Tämä kysely suojaa vastaajia: yksittäisiä haastatteluja ei näytetä.',
+  'reason.protected.together':
+    'Tämä kysely suojaa vastaajia: kysymyksen ”{question}” vastauksia ei näytetä muiden vastausten rinnalla.',
+  'reason.protected.unfiltered': 'Tämä kysely suojaa vastaajia: tämä näytetään vain ilman suodattimia.',
   'reason.reply.noAddress': 'Tältä asiakkaalta ei ole sähköpostiosoitetta.',
   'reason.reply.notYours': 'Et saa nähdä tämän asiakkaan yhteystietoja.',
   'reason.reply.optedOut': 'Tämä asiakas ei halua sähköpostia.',

@@ -22,7 +22,6 @@ export const reasonSv: ReasonTexts = {
   'reason.file.columns': 'Filen har ingen kolumn ”Användarnamn” (username).',
   'reason.file.sameColumns': 'Två kolumner i filen betyder samma sak: ”{one}” och ”{other}”.',
   'reason.file.rows': 'Filen har fler än {most} rader med användare.',
-  'reason.filter.fewLeftOut': 'De här filtren utelämnar färre än {least} intervjuer, så inget visas.',
   'reason.filter.keptMost': '{most} nya urval med hundratals värden på en dag räcker: försök igen i morgon.',
   'reason.filter.keptUnknown':
     'Adressen hänvisar till ett urval som inte är känt här. Det har gjorts i ett annat universum eller en annan undersökning, eller så saknas en del av adressen.',
@@ -44,6 +43,13 @@ export const reasonSv: ReasonTexts = {
   'reason.password.name': 'Lösenordet innehåller användarnamnet.',
   'reason.password.short': 'Lösenordet har färre än {least} tecken.',
   'reason.password.wrong': 'Det är inte ditt lösenord.',
+  'reason.protected.filter':
+    'Den här undersökningen skyddar dem som svarat: filter väljer ett värde av en bakgrundsfråga. ”{filter}” gör inte det.',
+  'reason.protected.filters': 'Den här undersökningen skyddar dem som svarat: högst {most} bakgrundsfrågor samtidigt.',
+  'reason.protected.interviews': 'Den här undersökningen skyddar dem som svarat: enskilda intervjuer visas inte.',
+  'reason.protected.together':
+    'Den här undersökningen skyddar dem som svarat: svar på ”{question}” visas inte bredvid andra svar.',
+  'reason.protected.unfiltered': 'Den här undersökningen skyddar dem som svarat: detta visas bara utan filter.',
   'reason.reply.noAddress': 'Det finns ingen e-postadress till den här kunden.',
   'reason.reply.notYours': 'Du får inte se hur den här kunden nås.',
   'reason.reply.optedOut': 'Den här kunden vill inte ha e-post.',
