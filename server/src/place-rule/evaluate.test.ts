@@ -3,6 +3,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AlertWorld, filesOf, openAlertWorld, titles } from '../alert/alert.fixture.ts'
 import { escalateAlerts } from '../alert-raising/escalate.ts'
+import { catchUp } from '../projection/feed.ts'
 import { given, mornings, placeRules, withPlaceRules } from './place-rule.fixture.ts'
 
 type Headers = { authorization: string }
@@ -128,6 +129,9 @@ describe('a rule on a limit', () => {
       ...given('sello', '2026-07-06', 0, 9),
       ...given('lund', '2026-07-06', 0, 30),
     ])
+    // As if they had come a day ago: a protected survey tells what is new with its next release.
+    await world.stores.service.query('update projection_survey set released_on = released_on - 1')
+    await catchUp(world.stores)
     await mornings(world, '2026-07-06', '2026-07-06')
     expect((await world.list(nordic)).total).toBe(1)
     expect((await world.list(manager)).total).toBe(0)

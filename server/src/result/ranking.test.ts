@@ -29,7 +29,7 @@ const measured: Measured = {
 const row = (key: string): Row => ({ key, id: key, name: key, path: null, above: [], opens: false, node: null })
 
 /** Rows of n answers, of which some are in the set. */
-function ranking(groups: Record<string, readonly [n: number, hits: number]>, isProtected: boolean, remainder = 0) {
+function ranking(groups: Record<string, readonly [n: number, hits: number]>, isProtected: boolean) {
   const sums = (n: number, hits: number): ExactSums => [n, n, n, hits, hits]
   const cells = new Map(
     Object.entries(groups).map(([key, [n, hits]]) => [
@@ -55,8 +55,6 @@ function ranking(groups: Record<string, readonly [n: number, hits: number]>, isP
       isProtected,
       minimumN: 5,
       rankedFrom: 1,
-      remainder,
-      remainderKey: totalKey,
     },
   })
   const answer = {
@@ -78,10 +76,10 @@ it('greys rows of few answers and leaves them out of the order', () => {
   expect([...rows.values()].map(({ cell }) => cell?.rank)).toEqual([2, null, 1])
 })
 
-it('hides a small row of a protected survey together with the next smallest', () => {
-  const rows = ranking({ a: [100, 50], b: [4, 4], c: [60, 30], d: [80, 10] }, true)
-  expect([...rows].filter(([, { hidden }]) => hidden).map(([key]) => key)).toEqual(['b', 'c'])
-  for (const key of ['b', 'c'])
+it('hides a row of few, or of nobody, in a protected survey', () => {
+  const rows = ranking({ a: [100, 50], b: [4, 4], c: [60, 30], d: [0, 0] }, true)
+  expect([...rows].filter(([, { hidden }]) => hidden).map(([key]) => key)).toEqual(['b', 'd'])
+  for (const key of ['b', 'd'])
     expect(rows.get(key)?.cell).toMatchObject({
       figure: { state: 'hidden', n: null, value: null },
       rank: null,

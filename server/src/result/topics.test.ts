@@ -197,15 +197,12 @@ describe('topics of comments', () => {
 
   it('of a protected survey tell of no few', async () => {
     const found = await topicsOf('closed')
-    expect(found.topics.map(({ id }) => id)).toEqual(['food', 'other'])
-    expect(found.topics.map(({ complaint }) => complaint)).toEqual([0, 0])
+    expect(found.topics.map(({ id }) => id)).toContain('other')
+    expect(found.topics.every(({ n }) => n >= 15)).toBe(true)
     expect(found.sentiment.filter(({ n }) => n !== null && n > 0 && n < 15)).toEqual([])
     expect(found.sentiment.filter(({ n }) => n === null).length).toBeGreaterThanOrEqual(2)
-    expect(
-      await topicsOf('closed', 'shop,all;review.topic=staff').catch((error: Error) => error.message),
-    ).toMatchObject({
-      ...{ state: 'hidden', n: null, topics: [] },
-    })
+    expect(found.indicator).toBeNull()
+    await expect(topicsOf('closed', 'shop,all;review.topic=staff')).rejects.toMatchObject({ code: 'forbidden' })
   })
 
   it.skipIf(!reviews)('of a real survey are what counting its reviews one by one gives', async () => {

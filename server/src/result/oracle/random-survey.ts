@@ -45,6 +45,7 @@ export const questions: OracleQuestion[] = [
   {
     id: 'age',
     type: 'number',
+    roles: ['background'],
     decimals: 1,
     missing: [-1],
     bands: [
@@ -53,7 +54,13 @@ export const questions: OracleQuestion[] = [
       { id: 'old', from: 70 },
     ],
   },
-  { id: 'channel', type: 'choice', missing: ['dk'], options: labelled(['web', 'shop', "o'clock", 'äö', 'dk']) },
+  {
+    id: 'channel',
+    type: 'choice',
+    roles: ['background'],
+    missing: ['dk'],
+    options: labelled(['web', 'shop', "o'clock", 'äö', 'dk']),
+  },
   { id: 'free', type: 'choice', open: true, options: labelled(['known']) },
   { id: 'seen', type: 'multiple', missing: ['none'], options: labelled(['tv', 'radio', 'web', 'none']) },
   { id: 'tags', type: 'multiple', open: true },
