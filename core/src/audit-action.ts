@@ -23,6 +23,7 @@ export const auditActions = [
     'interview.share',
     'interview.readShared',
     'page.view',
+    'figures.view',
     'data.export',
     'data.import',
     'data.correct',

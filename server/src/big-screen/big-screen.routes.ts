@@ -52,15 +52,9 @@ export const bigScreenRoutes = (app: FastifyInstance, stores: Stores, { cache, r
       const page = key.survey.definition.pages.find(({ extname }) => extname === name)
       if (!page || !key.pages.includes(name)) throw new Fault('not_found', 'The key names no such page.')
       const question = screenQuestion(stores, key, page, Date.now())
-      if (key.survey.definition.settings.protection)
-        await record(
-          stores,
-          { ...actorOf(request.who, request.ip), userId: null },
-          {
-            ...{ action: 'page.view', subject: key.survey.extName },
-            after: { page: name, path: key.path, compare: key.compare, key: key.keyId },
-          },
-        )
+      await recordLook(stores, request.who, request.ip, key.survey, {
+        ...{ page: name, path: key.path, compare: key.compare, key: key.keyId },
+      })
       const components = wallComponents(page)
       const onBug = (error: unknown) => {
         request.log.error(error)

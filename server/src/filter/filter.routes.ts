@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Configuration } from '../configuration.ts'
 import { mount } from '../http/mount.ts'
 import { wholePath } from '../kept-token/kept-token.store.ts'
+import { recordLook } from '../protection/look.ts'
 import { filteredQuestion, findFilter } from '../result/predicate.ts'
 import { questionFor } from '../result/result.ts'
 import { openServer } from '../result/served.ts'
@@ -19,32 +20,24 @@ const cacheBytes = 16 * 1024 ** 2
 export const filterRoutes = (app: FastifyInstance, stores: Stores, configuration: Configuration) => {
   const server = openServer(stores, { cache: configuration.cache, mostBytes: cacheBytes })
   mount(app, filterCalls, {
-    async list(who, { survey, type, path, locale }, { headers }) {
+    async list(who, { survey, type, path, locale }, { headers, ip }) {
       const dictionary = await findSurvey(stores, who.universe, survey)
-      const question = questionFor(
-        stores,
-        who,
-        dictionary,
-        { path: await wholePath(stores, dictionary, path ?? startOf(dictionary)), compare: 'none', locale },
-        Date.now(),
-      )
+      const whole = await wholePath(stores, dictionary, path ?? startOf(dictionary))
+      await recordLook(stores, who, ip, dictionary, { path: whole })
+      const question = questionFor(stores, who, dictionary, { path: whole, compare: 'none', locale }, Date.now())
       return server.serve(question, ['filters', type], headers, () =>
         filterSet(question, dictionary.definition.filters[type]),
       )
     },
-    async query(who, { survey, filter: name, query, path, limit, locale }) {
+    async query(who, { survey, filter: name, query, path, limit, locale }, { ip }) {
       const dictionary = await findSurvey(stores, who.universe, survey)
       const filter = findFilter(dictionary, name)
       const kept = filter && !filter.tableDate ? filteredQuestion(dictionary, filter) : null
       if (!filter || !(filter.tableDate || kept) || !isOffered({ who, dictionary }, filter))
         throw new Fault('not_found', `There is no filter "${name}".`)
-      const question = questionFor(
-        stores,
-        who,
-        dictionary,
-        { path: await wholePath(stores, dictionary, path ?? startOf(dictionary)), compare: 'none', locale },
-        Date.now(),
-      )
+      const whole = await wholePath(stores, dictionary, path ?? startOf(dictionary))
+      await recordLook(stores, who, ip, dictionary, { path: whole })
+      const question = questionFor(stores, who, dictionary, { path: whole, compare: 'none', locale }, Date.now())
       return kept ? searchOptions(question, filter, kept, query, limit) : tableDateOptions(question)
     },
   })

@@ -349,6 +349,22 @@ describe('a protected survey', () => {
     expect(answers[0]).toMatchObject({ type: 'Failed', code: 'forbidden' })
   })
 
+  it('writes down every look, at figures, places, filters and their options', async () => {
+    const looks = async () => {
+      const { rows } = await stores.service.query<{ count: number }>(
+        `select count(*)::int as count from audit where action = 'figures.view' and subject = 'visits'`,
+      )
+      return rows[0]?.count ?? 0
+    }
+    const before = await looks()
+    await query('closed', 'stores,all', [{ type: 'IndicatorTiles' }])
+    await place('closed', 'stores,all')
+    await get('closed', `vuejs/filters/list/visits/standard?path=${at('stores,all')}`)
+    await get('closed', 'vuejs/filters/query/visits/channel?query=a')
+    await query('acme', 'stores,all', [{ type: 'IndicatorTiles' }])
+    expect(await looks()).toBe(before + 4)
+  })
+
   it('tells what was written without when, by whom and what else they said', async () => {
     const { answers } = await query('closed', 'stores,all', [{ type: 'Comments', limit: 5 }])
     const [comments] = answers

@@ -3,11 +3,11 @@ import { resultCalls } from '@kaiku/contract/result.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { actorOf, record } from '../audit/audit.ts'
 import { recordBrokenCall } from '../bug/broken-call.ts'
 import type { Configuration } from '../configuration.ts'
 import { mount } from '../http/mount.ts'
 import { wholePath } from '../kept-token/kept-token.store.ts'
+import { recordLook } from '../protection/look.ts'
 import type { Stores } from '../stores.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { childNodes, searchNodes } from './nodes.ts'
@@ -30,42 +30,42 @@ export const resultRoutes = (app: FastifyInstance, stores: Stores, { cache, roll
       if (error instanceof Error) keep(error, request)
     },
   })
-  const ask = async (who: Who, { survey, path, ...more }: Path & { readonly survey: string }) => {
+  const ask = async (
+    who: Who,
+    { survey, path, ...more }: Path & { readonly survey: string; readonly page?: string },
+    { ip }: FastifyRequest,
+  ) => {
     const dictionary = await findSurvey(stores, who.universe, survey)
     const whole = await wholePath(stores, dictionary, path)
+    const { compare, page } = more
+    await recordLook(stores, who, ip, dictionary, { path: whole, compare, ...(page !== undefined && { page }) })
     return questionFor(stores, who, dictionary, { ...more, path: whole }, Date.now())
   }
   const server = sharedServer(stores, { cache })
   mount(app, resultCalls, {
     async place(who, input, request) {
-      const question = await ask(who, input)
+      const question = await ask(who, input, request)
       return server.serve(question, 'place', request.headers, (state) => placeFor(question, state, optionsFor(request)))
     },
     async page(who, input, request) {
-      const question = await ask(who, input)
+      const question = await ask(who, input, request)
       const { dictionary } = question
       const page = dictionary.definition.pages.find(({ extname }) => extname === input.page)
       if (!page) throw new Fault('not_found', `There is no page "${input.page}".`)
-      // Many narrow looks at a protected survey could tell what none of them tells.
-      if (dictionary.definition.settings.protection)
-        await record(stores, actorOf(who, request.ip), {
-          ...{ action: 'page.view', subject: dictionary.extName },
-          after: { page: input.page, path: input.path, compare: input.compare },
-        })
       const { components } = page
       return server.serve(question, requestOf(question, components), request.headers, (state) =>
         figuresFor(question, components, state, optionsFor(request)),
       )
     },
     async query(who, input, request) {
-      const question = await ask(who, input)
+      const question = await ask(who, input, request)
       const { components } = input
       return server.serve(question, requestOf(question, components), request.headers, (state) =>
         figuresFor(question, components, state, optionsFor(request)),
       )
     },
-    async children(who, { survey, path, locale }) {
-      const { selection } = await ask(who, { survey, path, compare: 'none' })
+    async children(who, { survey, path, locale }, request) {
+      const { selection } = await ask(who, { survey, path, compare: 'none' }, request)
       return childNodes(who, selection, locale ?? who.locale)
     },
     async search(who, { survey, view, query, limit, locale }) {

@@ -435,6 +435,7 @@ export const peopleDe: PeopleTexts = {
   'audit.action.contact.view': 'Kontaktdaten angesehen',
   'audit.action.sample.change': 'Stichprobe geändert',
   'audit.action.page.view': 'Geschützte Seite angesehen',
+  'audit.action.figures.view': 'Geschützte Zahlen angesehen',
   'audit.action.data.export': 'Daten exportiert',
   'audit.action.data.import': 'Daten importiert',
   'audit.action.alert.backfill': 'Alarme für vergangene Tage ausgelöst',

@@ -434,6 +434,7 @@ export const peopleEn = {
   'audit.action.contact.view': 'Contact data seen',
   'audit.action.sample.change': 'Sample changed',
   'audit.action.page.view': 'Protected page seen',
+  'audit.action.figures.view': 'Protected figures seen',
   'audit.action.data.export': 'Data exported',
   'audit.action.data.import': 'Data imported',
   'audit.action.alert.backfill': 'Alerts raised for past days',

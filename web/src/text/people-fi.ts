@@ -435,6 +435,7 @@ export const peopleFi: PeopleTexts = {
   'audit.action.contact.view': 'Yhteystiedot katsottu',
   'audit.action.sample.change': 'Otoshenkilöä muutettu',
   'audit.action.page.view': 'Suojattu sivu katsottu',
+  'audit.action.figures.view': 'Suojatut luvut katsottu',
   'audit.action.data.export': 'Tietoja viety',
   'audit.action.data.import': 'Tietoja tuotu',
   'audit.action.alert.backfill': 'Hälytyksiä tehty menneiltä päiviltä',

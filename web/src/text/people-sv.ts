@@ -435,6 +435,7 @@ export const peopleSv: PeopleTexts = {
   'audit.action.contact.view': 'Kontaktdata sedda',
   'audit.action.sample.change': 'Person i urvalet ändrad',
   'audit.action.page.view': 'Skyddad sida sedd',
+  'audit.action.figures.view': 'Skyddade siffror sedda',
   'audit.action.data.export': 'Data exporterade',
   'audit.action.data.import': 'Data importerade',
   'audit.action.alert.backfill': 'Larm skapade för gångna dagar',

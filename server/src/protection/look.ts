@@ -1,0 +1,23 @@
+import type { Who } from '@kaiku/core/access.ts'
+import { actorOf, record } from '../audit/audit.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+
+/**
+ * Writes down a look at a protected survey, whatever it is about: many narrow looks could be somebody's search for a
+ * person. Nothing is written for other surveys.
+ */
+export async function recordLook(
+  stores: Stores,
+  who: Who,
+  address: string,
+  { extName, definition }: Pick<Dictionary, 'extName' | 'definition'>,
+  seen: { readonly path: string; readonly compare?: string; readonly page?: string; readonly key?: string },
+): Promise<void> {
+  if (!definition.settings.protection) return
+  const actor = actorOf(who, address)
+  await record(stores, seen.key === undefined ? actor : { ...actor, userId: null }, {
+    ...{ action: seen.page === undefined ? 'figures.view' : 'page.view', subject: extName },
+    after: seen,
+  })
+}
