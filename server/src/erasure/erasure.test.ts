@@ -283,12 +283,12 @@ describe('a person who is erased', () => {
   it('is not quoted in the log of PostgreSQL when a row about them is refused', async () => {
     const text = canary()
     const refused = world.stores.service.query(
-      `insert into mailbox (universe, recipient, subject, text, html, state) values ($1, $2, $2, $2, $2, 'nowhere')`,
-      [world.acme, text],
+      'insert into push_device (endpoint, public_key, secret, kinds, agent) values ($1, $2, $2, $3, $1)',
+      [text, Buffer.from(text), []],
     )
-    await expect(refused).rejects.toThrow('mailbox_state_check')
+    await expect(refused).rejects.toThrow('not-null')
     const log = () => readFileSync(join(world.data, 'postgres.log'), 'utf8')
-    await vi.waitFor(() => expect(log()).toContain('mailbox_state_check'), patience)
+    await vi.waitFor(() => expect(log()).toContain('not-null'), patience)
     expect(log()).not.toContain(text)
   })
 
