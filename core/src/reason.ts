@@ -24,9 +24,9 @@ export const reasons = {
   'file.sameColumns': 'Two columns of the file hold the same: “{one}” and “{other}”.',
   'file.rows': 'The file has more than {most} rows of users.',
   'filter.fewLeftOut': 'These filters leave out fewer than {least} interviews, so nothing is shown.',
-  'filter.keptMost': '{most} new selections of hundreds of values in a day are enough: try again tomorrow.',
+  'filter.keptMost': 'These are enough new selections of hundreds of values for a day: try again tomorrow.',
   'filter.keptUnknown':
-    'This address refers to a selection that is not known here. It was made in another universe or survey, or part of the address is missing.',
+    'This address refers to a selection that is not known here. It was made in another universe or survey, nobody has used it for months, or part of the address is missing.',
   'filter.savedChanged': 'Somebody else changed these filters meanwhile.',
   'filter.savedMost': '{most} saved filters are enough: remove some first.',
   'filter.savedTaken': 'There are filters named “{title}” already.',

@@ -1,4 +1,5 @@
 import { eraseExpired } from '../interview/retention.ts'
+import { forgetUnused } from '../kept-token/kept-token.store.ts'
 import { forgetLiveEvents } from '../live-event/live-event.store.ts'
 import type { Stores } from '../stores.ts'
 import { surveyByNumber } from '../survey/survey.ts'
@@ -44,6 +45,7 @@ async function adaptAll(stores: Stores, say: Say): Promise<void> {
 const keep = (stores: Stores, say: Say): Promise<void> =>
   reported(say, async () => {
     await forgetLiveEvents(stores)
+    await forgetUnused(stores)
     const isNight = new Date().getUTCHours() === nightHour
     // A Kaiku that does not run at night does its work by day.
     if (!isNight && !(await isPurgeOverdue(stores))) return trimChanges(stores)

@@ -24,9 +24,9 @@ export const reasonDe: ReasonTexts = {
   'reason.file.rows': 'Die Datei hat mehr als {most} Zeilen mit Benutzern.',
   'reason.filter.fewLeftOut': 'Diese Filter lassen weniger als {least} Interviews weg, deshalb wird nichts gezeigt.',
   'reason.filter.keptMost':
-    '{most} neue Auswahlen mit Hunderten von Werten am Tag sind genug: versuchen Sie es morgen wieder.',
+    'Das sind für heute genug neue Auswahlen mit Hunderten von Werten: versuchen Sie es morgen wieder.',
   'reason.filter.keptUnknown':
-    'Die Adresse verweist auf eine Auswahl, die hier nicht bekannt ist. Sie entstand in einem anderen Universum oder einer anderen Umfrage, oder ein Teil der Adresse fehlt.',
+    'Die Adresse verweist auf eine Auswahl, die hier nicht bekannt ist. Sie entstand in einem anderen Universum oder einer anderen Umfrage, niemand hat sie seit Monaten benutzt, oder ein Teil der Adresse fehlt.',
   'reason.filter.savedChanged': 'Jemand anderes hat diese Filter inzwischen geändert.',
   'reason.filter.savedMost': '{most} gespeicherte Filter sind genug: entfernen Sie zuerst einige.',
   'reason.filter.savedTaken': 'Es gibt bereits Filter mit dem Namen „{title}“.',

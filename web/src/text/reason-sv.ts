@@ -23,9 +23,9 @@ export const reasonSv: ReasonTexts = {
   'reason.file.sameColumns': 'Två kolumner i filen betyder samma sak: ”{one}” och ”{other}”.',
   'reason.file.rows': 'Filen har fler än {most} rader med användare.',
   'reason.filter.fewLeftOut': 'De här filtren utelämnar färre än {least} intervjuer, så inget visas.',
-  'reason.filter.keptMost': '{most} nya urval med hundratals värden på en dag räcker: försök igen i morgon.',
+  'reason.filter.keptMost': 'Det räcker med nya urval med hundratals värden för i dag: försök igen i morgon.',
   'reason.filter.keptUnknown':
-    'Adressen hänvisar till ett urval som inte är känt här. Det har gjorts i ett annat universum eller en annan undersökning, eller så saknas en del av adressen.',
+    'Adressen hänvisar till ett urval som inte är känt här. Det har gjorts i ett annat universum eller en annan undersökning, ingen har använt det på månader, eller så saknas en del av adressen.',
   'reason.filter.savedChanged': 'Någon annan ändrade de här filtren under tiden.',
   'reason.filter.savedMost': '{most} sparade filter räcker: ta bort några först.',
   'reason.filter.savedTaken': 'Det finns redan filter med namnet ”{title}”.',
