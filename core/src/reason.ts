@@ -20,6 +20,7 @@ export const reasons = {
   'attempts.slowed': 'Too many attempts. Wait {seconds} seconds.',
   'audit.rootOnly': 'Only root sees what was done everywhere.',
   'columns.savedMost': '{most} saved columns are enough: remove some first.',
+  'disk.full': 'The disk of this Kaiku is nearly full: nothing can be changed until there is room. All can be read.',
   'file.columns': 'The file has no column “User name” (username).',
   'file.sameColumns': 'Two columns of the file hold the same: “{one}” and “{other}”.',
   'file.rows': 'The file has more than {most} rows of users.',

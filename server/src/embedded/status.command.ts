@@ -23,6 +23,7 @@ export const command: Command = {
       print(`kaiku        ${await running(stores, holder?.pid ?? null)}`)
       print(`PostgreSQL   ${await postgres(stores)}`)
       print(`ClickHouse   ${await clickhouse(stores)}`)
+      print(`disk         ${await disk(stores)}`)
       print(`mail         ${await mailStatus(stores, configuration.mail)}`)
       return (await printProjection(stores, options.verify === true, print)) ? 0 : 1
     } finally {
@@ -49,6 +50,11 @@ async function postgres({ pool, directory, embedded }: Stores): Promise<string> 
 async function clickhouse({ clickhouse, directory, embedded }: Stores): Promise<string> {
   const [row] = await clickhouse.read<[string]>('SELECT version()')
   return `${row?.[0]}${embedded ? `, ${mebibytes(folderSize(join(directory, 'clickhouse')))}` : ''}`
+}
+
+async function disk({ disk: { free, isFull, reserve } }: Stores): Promise<string> {
+  const state = (await isFull()) ? `; changes are refused until ${mebibytes(reserve)} are` : ''
+  return `${mebibytes(await free())} free${state}`
 }
 
 const readPid = (file: string) => readFileSync(file, 'utf8').split('\n')[0]

@@ -20,6 +20,8 @@ export type Maintained = {
  * waited for, and what has to be tried again, is said.
  */
 export async function maintain(stores: Stores, say: (line: string) => void): Promise<Maintained> {
+  // Tables are written anew, beside what they were.
+  await stores.disk.refuseWhenFull()
   return locked(stores.service, 'maintain', async () => {
     const trimmed = await trimChanges(stores)
     const purged = await purgeErased(stores, say)

@@ -19,6 +19,8 @@ export const reasonDe: ReasonTexts = {
   'reason.attempts.slowed': 'Zu viele Versuche. Bitte {seconds} Sekunden warten.',
   'reason.audit.rootOnly': 'Nur Root sieht, was überall getan wurde.',
   'reason.columns.savedMost': '{most} gespeicherte Spalten sind genug: entfernen Sie zuerst einige.',
+  'reason.disk.full':
+    'Die Platte dieses Kaiku ist fast voll: nichts lässt sich ändern, bis Platz ist. Alles lässt sich lesen.',
   'reason.file.columns': 'Die Datei hat keine Spalte „Benutzername“ (username).',
   'reason.file.sameColumns': 'Zwei Spalten der Datei bedeuten dasselbe: „{one}“ und „{other}“.',
   'reason.file.rows': 'Die Datei hat mehr als {most} Zeilen mit Benutzern.',

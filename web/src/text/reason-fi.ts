@@ -19,6 +19,8 @@ export const reasonFi: ReasonTexts = {
   'reason.attempts.slowed': 'Liian monta yritystä. Odota {seconds} sekuntia.',
   'reason.audit.rootOnly': 'Vain root näkee, mitä kaikkialla on tehty.',
   'reason.columns.savedMost': '{most} tallennettua sarakevalintaa riittää: poista ensin joitakin.',
+  'reason.disk.full':
+    'Tämän Kaikun levy on melkein täynnä: mitään ei voi muuttaa ennen kuin tilaa on. Kaikkea voi lukea.',
   'reason.file.columns': 'Tiedostossa ei ole saraketta ”Käyttäjätunnus” (username).',
   'reason.file.sameColumns': 'Tiedoston kaksi saraketta tarkoittaa samaa: ”{one}” ja ”{other}”.',
   'reason.file.rows': 'Tiedostossa on yli {most} käyttäjäriviä.',

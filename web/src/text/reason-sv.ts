@@ -19,6 +19,7 @@ export const reasonSv: ReasonTexts = {
   'reason.attempts.slowed': 'För många försök. Vänta {seconds} sekunder.',
   'reason.audit.rootOnly': 'Bara root ser vad som har gjorts överallt.',
   'reason.columns.savedMost': '{most} sparade kolumnval räcker: ta bort några först.',
+  'reason.disk.full': 'Disken för denna Kaiku är nästan full: inget kan ändras förrän det finns plats. Allt kan läsas.',
   'reason.file.columns': 'Filen har ingen kolumn ”Användarnamn” (username).',
   'reason.file.sameColumns': 'Två kolumner i filen betyder samma sak: ”{one}” och ”{other}”.',
   'reason.file.rows': 'Filen har fler än {most} rader med användare.',
