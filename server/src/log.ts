@@ -5,7 +5,7 @@ export type LogFormat = (typeof logFormats)[number]
 
 /** What the server process tells of itself: one line each, all in one format, on standard error. */
 export type Log = {
-  say(line: string): void
+  readonly say: (line: string) => void
   /** Takes the lines of the web server's own logger. */
   readonly stream: { write(line: string): void }
 }
