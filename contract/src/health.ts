@@ -8,9 +8,11 @@ export const healthCalls = {
     summary: 'Whether the server and its stores answer',
     reply: z
       .object({
-        /** `partly`: figures wait for ClickHouse, the rest works. */
+        /** `partly`: figures wait for ClickHouse, or changes for room on the disk; the rest works. */
         state: z.enum(['ok', 'partly']),
         stores: z.object({ postgres: z.boolean(), clickhouse: z.boolean() }),
+        /** `full`: so little room is left that every change is refused. */
+        disk: z.enum(['ok', 'full']),
       })
       .meta({ id: 'Health' }),
     auth: 'none',

@@ -21,6 +21,7 @@ import { externalProviders, usesOwnProvider } from './client-configuration/sign-
 import { columnSetRoutes } from './column-set/column-set.routes.ts'
 import type { Configuration } from './configuration.ts'
 import { correctionRoutes } from './correction/correction.routes.ts'
+import { refuseChangesWhenFull } from './disk-space.ts'
 import { erasureRoutes } from './erasure/erasure.routes.ts'
 import { filterRoutes } from './filter/filter.routes.ts'
 import { describeCalls } from './http/docs.ts'
@@ -40,6 +41,7 @@ import { interviewShareRoutes } from './interview-share/interview-share.routes.t
 import { interviewTagRoutes } from './interview-tag/interview-tag.routes.ts'
 import { keptTokenRoutes } from './kept-token/kept-token.routes.ts'
 import { liveEventRoutes } from './live-event/live-event.routes.ts'
+import { openLog } from './log.ts'
 import { mailboxPage } from './mail/mailbox.page.ts'
 import { mentionRoutes } from './mention/mention.routes.ts'
 import { pageDraftRoutes } from './page/page-draft.routes.ts'
@@ -119,7 +121,10 @@ const largestUpload = 8 * 1024 ** 3
 /** The web server with all rooms, not yet listening. */
 export async function buildApp(stores: Stores, configuration: Configuration): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: { level: configuration.logLevel, serializers: { req: loggedRequest } },
+    logger: {
+      ...{ level: configuration.logLevel, serializers: { req: loggedRequest } },
+      stream: openLog(configuration.logFormat).stream,
+    },
     bodyLimit: largestBody,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: longestParameter, ignoreTrailingSlash: true },
@@ -138,6 +143,7 @@ export async function buildApp(stores: Stores, configuration: Configuration): Pr
   const ownKey = isOwn ? await signingKey(stores) : null
   const readProviderToken = providerTokenReader(stores, trustedIssuers(signIn, publicUrl, ownKey))
   identify(app, stores, readProviderToken)
+  refuseChangesWhenFull(app, stores)
   await describeCalls(app)
   for (const mountRoom of [...rooms, sessionRoutes(readProviderToken)]) mountRoom(app, stores, configuration)
   await scimRoutes(app, stores, configuration)

@@ -1,11 +1,9 @@
-import { Fault } from '@kaiku/core/fault.ts'
 import { command as alerts } from './alert-rule/alert-rule.command.ts'
 import { command as key } from './api-key/api-key.command.ts'
 import { type Command, commandHelp, parseCommand } from './command.ts'
 import { readConfiguration } from './configuration.ts'
 import { command as migrate } from './db/migrate.command.ts'
 import { apply, diff, exported, schema } from './definition/definition.command.ts'
-import { faultLine } from './definition-check/definition-fault.ts'
 import { Refusal } from './embedded/refusal.ts'
 import { command as status } from './embedded/status.command.ts'
 import { command as importing } from './import/import.command.ts'
@@ -16,6 +14,7 @@ import { maintainCommand, rebuildCommand } from './projection/projection.command
 import { command as quality } from './quality/quality.command.ts'
 import { command as samples } from './sample/sample.command.ts'
 import { command as scim } from './scim-token/scim-token.command.ts'
+import { shownError } from './shown-error.ts'
 import { command as start } from './start.command.ts'
 import { command as universe } from './universe/universe.command.ts'
 import { command as webhook } from './webhook/webhook.command.ts'
@@ -45,20 +44,26 @@ const commands: Command[] = [
 
 /** Runs one command line; the exit code. */
 export async function runCommand(words: string[]): Promise<number> {
+  endInWords()
   try {
     return await run(words)
   } catch (error) {
-    process.stderr.write(`kaiku: ${shown(error)}\n`)
+    process.stderr.write(`kaiku: ${shownError(error)}\n`)
     return 1
   }
 }
 
-/** What a person can act on in words; a bug with where it happened. */
-function shown(error: unknown): string {
-  if (error instanceof Fault)
-    return [error.message, ...(error.details ?? []).map((detail) => faultLine(detail))].join('\n')
-  if (error instanceof Refusal) return error.message
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+/** What goes wrong where nobody waits for it ends the process in the same words; its watchdogs stop the stores. */
+function endInWords() {
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(`kaiku: ${shownError(error)}\n`)
+    process.exit(1)
+  })
+  // Who has read enough of the answer, as in `kaiku status | head`, has not met an error.
+  process.stdout.on('error', (error: Error & { code?: string }) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit(0)
+  })
 }
 
 async function run([name, ...rest]: string[]): Promise<number> {

@@ -4,6 +4,7 @@ import { readSignIn, type SignIn } from './client-configuration/sign-in.ts'
 import { Refusal } from './embedded/refusal.ts'
 import { readTrustedProxies } from './http/trusted-proxy.ts'
 import { repository } from './installation.ts'
+import { type LogFormat, logFormats } from './log.ts'
 import { type MailConfiguration, readSender, senderOf } from './mail/mail-configuration.ts'
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -45,6 +46,10 @@ const environment = z.object({
   KAIKU_CACHE: z.enum(['on', 'off'], { error: 'on or off' }).default('on'),
   KAIKU_ROLLUP: z.enum(['on', 'off'], { error: 'on or off' }).default('on'),
   LOG_LEVEL: z.enum(levels, { error: `one of ${levels.join(', ')}` }).default('warn'),
+  /** How the server process writes its log: lines for people, or a JSON object a line. */
+  LOG_FORMAT: z.enum(logFormats, { error: logFormats.join(' or ') }).default('plain'),
+  /** MiB of the disk that stay free: below them every change is refused. */
+  DISK_RESERVE: z.coerce.number({ error: 'a number of MiB' }).min(0).default(512),
 })
 
 export type Configuration = {
@@ -65,6 +70,9 @@ export type Configuration = {
   /** False: no figure is taken from the roll-up. */
   rollup: boolean
   logLevel: (typeof levels)[number]
+  logFormat: LogFormat
+  /** Bytes. */
+  diskReserve: number
 }
 
 /** Throws a refusal that names each variable that cannot be used. An empty variable counts as absent. */
@@ -93,5 +101,7 @@ export function readConfiguration(
     cache: data.KAIKU_CACHE === 'on',
     rollup: data.KAIKU_ROLLUP === 'on',
     logLevel: data.LOG_LEVEL,
+    logFormat: data.LOG_FORMAT,
+    diskReserve: data.DISK_RESERVE * 2 ** 20,
   }
 }

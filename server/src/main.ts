@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import type { Configuration } from './configuration.ts'
 import { Refusal } from './embedded/refusal.ts'
+import { openLog } from './log.ts'
 import { samplePeopleLines } from './sample-universe/people.ts'
 import { ensureSample } from './sample-universe/sample.ts'
 import { setUpPath } from './session/setup.ts'
@@ -20,6 +21,11 @@ type ServeOptions = {
  */
 export async function serve(wanted: Configuration, { sample = true, ready }: ServeOptions = {}): Promise<void> {
   const asked = askedToEnd()
+  const log = openLog(wanted.logFormat)
+  log.takeConsole()
+  const { say } = log
+  // What its starter reads is no log, unless a program reads all of it.
+  const tell = wanted.logFormat === 'json' ? say : (line: string) => void process.stdout.write(`${line}\n`)
   const configuration = await onSomePort(wanted)
   const opening = openStores({ ...configuration, own: 'must', migrate: true, say })
   const loading = import('./app.ts')
@@ -37,12 +43,11 @@ export async function serve(wanted: Configuration, { sample = true, ready }: Ser
     await listen(() => app.listen({ host: configuration.host, port: configuration.port }), configuration.port)
     const address = configuration.publicUrl
     stores.publish(address)
-    process.stdout.write(`Kaiku is ready: ${address}\n`)
+    tell(`Kaiku is ready: ${address}`)
     const people = sample ? await samplePeopleLines(stores) : []
-    if (people.length > 0) process.stdout.write(`Sign in to the sample as\n${people.join('\n')}\n`)
+    if (people.length > 0) tell(`Sign in to the sample as\n${people.join('\n')}`)
     const setUp = await setUpPath(stores)
-    if (setUp !== null && !ready)
-      process.stdout.write(`To make the operator’s account, within a day: ${new URL(setUp, address).href}\n`)
+    if (setUp !== null && !ready) tell(`To make the operator’s account, within a day: ${new URL(setUp, address).href}`)
     ready?.(address)
     await asked
     say('Ending: what was asked is answered first.')
@@ -91,5 +96,3 @@ async function listen(start: () => Promise<unknown>, port: number) {
     throw error
   }
 }
-
-const say = (line: string) => process.stderr.write(`${line}\n`)

@@ -3,6 +3,7 @@ import { type ClickHouse, openClickHouse } from './db/clickhouse.ts'
 import { migrate } from './db/migrate.ts'
 import { openPool } from './db/postgres.ts'
 import { prepareForeignDatabase } from './db/roles.ts'
+import { type DiskSpace, diskSpace } from './disk-space.ts'
 import { database } from './embedded/postgres-cluster.ts'
 import { type Embedded, openEmbedded } from './embedded/supervisor.ts'
 
@@ -16,6 +17,8 @@ export type Stores = {
   clickhouse: ClickHouse
   /** The data directory's real path. */
   directory: string
+  /** Where there is too little room, nobody changes anything. */
+  disk: DiskSpace
   embedded: boolean
   /** Tells commands, and people who ask for the status, where the browser finds this Kaiku. */
   publish: (webAddress: string) => void
@@ -26,6 +29,8 @@ export type StoreOptions = {
   data: string
   databaseUrl?: string | undefined
   clickhouseUrl?: string | undefined
+  /** Bytes. */
+  diskReserve?: number
   migrate?: boolean
   /** `must`: be the one that owns the data directory; `may`: use the running owner's stores, or own it meanwhile. */
   own?: 'must' | 'may'
@@ -58,6 +63,7 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
     ...pools,
     clickhouse,
     directory: embedded.directory,
+    disk: diskSpace(embedded.directory, options.diskReserve ?? 0),
     publish: embedded.publish,
     embedded: !databaseUrl || !clickhouseUrl,
     close,

@@ -7,6 +7,8 @@ type Loop = {
   /** Milliseconds until what failed is tried again. */
   readonly failed: number
   readonly say: (line: string) => void
+  /** What has begun and is to end before the work is called stopped. */
+  readonly ended?: () => Promise<void>
 }
 
 /** Waits so many milliseconds, or until the signal. */
@@ -17,7 +19,7 @@ export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> 
  * Takes one step after the other as long as Kaiku runs; each answers the milliseconds until the next. What fails is said
  * and tried again.
  */
-export function keepWorking({ what, failed, say }: Loop, step: (signal: AbortSignal) => Promise<number>): Work {
+export function keepWorking({ what, failed, say, ended }: Loop, step: (signal: AbortSignal) => Promise<number>): Work {
   const stopped = new AbortController()
   const { signal } = stopped
   const run = async () => {
@@ -34,6 +36,7 @@ export function keepWorking({ what, failed, say }: Loop, step: (signal: AbortSig
     stop: async () => {
       stopped.abort()
       await running
+      await ended?.()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { Migrator } from 'kysely'
 import type pg from 'pg'
+import { Refusal } from '../embedded/refusal.ts'
 import { migrations } from './postgres/migrations.ts'
 import { queries } from './postgres.ts'
 
@@ -10,8 +11,20 @@ export async function migrate(owner: pg.Pool): Promise<string[]> {
   const migrator = new Migrator({
     ...{ db, provider: { getMigrations: async () => migrations }, allowUnorderedMigrations: true },
   })
+  await refuseNewer(owner)
   const { error, results = [] } = await migrator.migrateToLatest()
   const failed = results.find((step) => step.status === 'Error')
-  if (error) throw new Error(`migration ${failed?.migrationName ?? ''} failed`, { cause: error })
+  if (error) throw new Error(`the step ${failed?.migrationName ?? 'before the first'} failed`, { cause: error })
   return results.filter((step) => step.status === 'Success').map((step) => step.migrationName)
+}
+
+async function refuseNewer(owner: pg.Pool): Promise<void> {
+  const { rows } = await owner.query<{ is: boolean }>(`select to_regclass('kysely_migration') is not null as is`)
+  if (!rows[0]?.is) return
+  const taken = await owner.query<{ name: string }>('select name from kysely_migration order by name')
+  const [unknown] = taken.rows.filter(({ name }) => !Object.hasOwn(migrations, name))
+  if (unknown)
+    throw new Refusal(
+      `a newer Kaiku has written here (it took the step ${unknown.name}): update this one, or use other data`,
+    )
 }

@@ -8,6 +8,7 @@ import { allQuestions } from '../topic/heard-question.ts'
 import { isZone } from '../universe/universe.ts'
 import type { JsonPlace } from './json-text.ts'
 import { type Against, byId, checkKnown, checkUnique, codeFault } from './question-check.ts'
+import { reservedNames } from './reserved-name.ts'
 
 const file = 'filters.json'
 // Whether a value can be read does not depend on the day.
@@ -39,6 +40,9 @@ function checkFilter({ filter, place, set }: Placed, known: ReadonlyMap<string, 
   const role = (name: 'date' | 'contact') => [...known.values()].find(({ roles }) => roles.includes(name))
   const note = (key: string, expected: string, found: string) => against(file, [...place, key], expected, found)
   if (filter.extName === timeFilter && set !== 'time') note('extName', `"${timeFilter}" among the time filters`, set)
+  const named = filter.extName === timeFilter ? role('date')?.id : filter.extName
+  if (reservedNames.has(filter.extName) && (filter.question ?? named) !== named)
+    note('extName', `another name: Kaiku looks at ${named ?? 'the date'} by this one`, `"${filter.extName}"`)
 
   if (filter.tableDate) {
     for (const name of ['contact', 'date'] as const)

@@ -1,6 +1,7 @@
 import type { Definition, DefinitionFile } from '@kaiku/contract/definition.ts'
 import type { Question, QuestionType } from '@kaiku/contract/question.ts'
 import type { JsonPlace } from './json-text.ts'
+import { reservedNames } from './reserved-name.ts'
 
 /** Notes one fault: where, what should stand there, what stands there. */
 export type Against = (file: DefinitionFile, place: JsonPlace, expected: string, found: string) => void
@@ -61,6 +62,8 @@ export function checkQuestions({ questions }: Definition, against: Against): voi
       against(file, ['questions', i, 'roles'], `one question with the role "${role}"`, 'another one')
   }
   questions.forEach((question, i) => {
+    if (reservedNames.has(question.id))
+      against(file, ['questions', i, 'id'], 'another name: Kaiku uses this one', `"${question.id}"`)
     const note = (place: JsonPlace, expected: string, found: string) =>
       against(file, ['questions', i, ...place], expected, found)
     for (const role of question.roles) {

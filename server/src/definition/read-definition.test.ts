@@ -158,6 +158,22 @@ describe('a definition', () => {
     ])
   })
 
+  it.each(['interview.tag', 'interview.quality', 'interview.note', 'ftime', 'constructor', 'toString'])(
+    'refuses a question and a filter that are called %s, as something else is',
+    (id) => {
+      expect(faultsOf(questions({ id, type: 'text', title: 'Mine' }))).toEqual([
+        `questions.json questions[7].id: expected another name: Kaiku uses this one, found "${id}"`,
+      ])
+      const found = faultsOf(filter({ extName: id, question: 'nps', multipleSelections: true }, 'time'))
+      expect(found[0]).toContain('filterGroups[0].filters[0].extName: expected another name: Kaiku looks at')
+    },
+  )
+
+  it('takes a filter by its own name for the period and for a mark', () => {
+    expect(faultsOf(filter({ extName: 'ftime', question: 'date', dateInterval: true }, 'time'))).toEqual([])
+    expect(faultsOf(filter({ extName: 'interview.tag', question: 'interview.tag' }))).toEqual([])
+  })
+
   it('refuses unknown files and asks for the needed ones', () => {
     expect(faultsOf({ 'colours.json': {} })[0]).toMatch(
       /^colours.json: expected one of settings.json, .*, found another file$/,

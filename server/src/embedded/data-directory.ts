@@ -1,7 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { Refusal } from './refusal.ts'
 
 const secrets = z.strictObject({
   /** PostgreSQL's superuser, used only to set the others up. */
@@ -24,8 +36,12 @@ export type Running = z.infer<typeof running>
 
 /** Makes the directory if need be; its real path. */
 export function prepareDataDirectory(data: string): string {
+  const isThere = statSync(data, { throwIfNoEntry: false })
+  if (isThere && !isThere.isDirectory())
+    throw new Refusal(`${data} is no directory: choose another with --data or KAIKU_DATA`)
   const made = mkdirSync(data, { recursive: true }) !== undefined
   const directory = realpathSync(data)
+  accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK)
   // As root PostgreSQL runs as another user, who must be able to pass through to its own folder, and no more.
   if (made) chmodSync(directory, process.getuid?.() === 0 ? 0o711 : 0o700)
   return directory
@@ -35,7 +51,11 @@ export function prepareDataDirectory(data: string): string {
 export function openSecrets(directory: string): Secrets {
   const file = join(directory, 'secrets.json')
   const found = readJson(file)
-  if (found !== null) return secrets.parse(found)
+  if (found !== null) {
+    const { data: known } = secrets.safeParse(found)
+    if (known) return known
+    throw new Refusal(`${file} does not hold the passwords of this data directory: restore it from a copy`)
+  }
   const made = Object.fromEntries(
     Object.keys(secrets.shape).map((name) => [name, randomBytes(24).toString('base64url')]),
   )
@@ -59,7 +79,8 @@ function readJson(file: string): unknown {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw new Error(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Refusal(`${file} cannot be read (${why}): restore it from a copy`)
   }
 }
 

@@ -71,7 +71,7 @@ export async function prepareDatabase(socket: string, secrets: Secrets) {
     await client.query('alter schema public owner to owner')
     await client.query('grant usage on schema public to app, service')
     // What was erased leaves the statistics and the log as well.
-    await client.query('grant pg_checkpoint, pg_maintain to owner')
+    await client.query('grant pg_checkpoint, pg_maintain, pg_read_all_stats to owner')
     await client.query('grant alter system on parameter wal_recycle to owner')
     await client.query('grant execute on function pg_switch_wal(), pg_reload_conf(), pg_ls_waldir() to owner')
   })

@@ -62,6 +62,8 @@ export function settings(socket: string): string[] {
     checkpoint_completion_target: '0.9',
     random_page_cost: '1.1',
     jit: 'off',
+    // The details of an error quote the row that was refused: what somebody answered, in a file that nobody erases.
+    log_error_verbosity: 'terse',
     idle_in_transaction_session_timeout: '60s',
     timezone: 'UTC',
     log_timezone: 'UTC',

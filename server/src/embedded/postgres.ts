@@ -82,7 +82,10 @@ async function spawnPostgres({ cluster, binaries, socket, log, user }: Start): P
   while (failed() === null && !(child.pid && isReady(cluster, child.pid))) await pause(10)
   if (failed() === null) return { child, watchdog }
   watchdog.release()
-  throw new Refusal(`PostgreSQL does not start: ${failed()}. The end of ${log}:\n${lastLines(log)}`)
+  const said = lastLines(log)
+  if (said.includes('No space left on device'))
+    throw new Refusal('PostgreSQL does not start: the disk is full; make room, and start again')
+  throw new Refusal(`PostgreSQL does not start: ${failed()}. The end of ${log}:\n${said}`)
 }
 
 function binaryDirectory(): string {

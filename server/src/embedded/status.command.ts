@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from '../command.ts'
 import { mailStatus } from '../mail/mail-status.ts'
@@ -23,6 +23,7 @@ export const command: Command = {
       print(`kaiku        ${await running(stores, holder?.pid ?? null)}`)
       print(`PostgreSQL   ${await postgres(stores)}`)
       print(`ClickHouse   ${await clickhouse(stores)}`)
+      print(`disk         ${await disk(stores)}`)
       print(`mail         ${await mailStatus(stores, configuration.mail)}`)
       return (await printProjection(stores, options.verify === true, print)) ? 0 : 1
     } finally {
@@ -51,15 +52,30 @@ async function clickhouse({ clickhouse, directory, embedded }: Stores): Promise<
   return `${row?.[0]}${embedded ? `, ${mebibytes(folderSize(join(directory, 'clickhouse')))}` : ''}`
 }
 
+async function disk({ disk: { free, isFull, reserve } }: Stores): Promise<string> {
+  const state = (await isFull()) ? `; changes are refused until ${mebibytes(reserve)} are` : ''
+  return `${mebibytes(await free())} free${state}`
+}
+
 const readPid = (file: string) => readFileSync(file, 'utf8').split('\n')[0]
 
 const mebibytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MiB`
 
-/** Bytes. Files that a merge removes meanwhile count nothing. */
-const folderSize = (folder: string): number =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .reduce(
-      (sum, entry) => sum + (statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0),
-      0,
-    )
+/** Bytes. Files and folders that a merge removes meanwhile count nothing. */
+function folderSize(folder: string): number {
+  let size = 0
+  for (const entry of entriesOf(folder)) {
+    const path = join(folder, entry.name)
+    size += entry.isDirectory() ? folderSize(path) : (lstatSync(path, { throwIfNoEntry: false })?.size ?? 0)
+  }
+  return size
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}

@@ -20,11 +20,17 @@ const tables = [
 /** Bytes. A larger table would be closed to everybody for minutes. */
 const largestRewritten = 4 * 2 ** 30
 
+type Cleaned = {
+  /** Whether a table was too large to be written anew: its freed pages stay until others are written over them. */
+  readonly hasFreedPages: boolean
+}
+
 /**
- * Writes what is left of the truth anew, so that no page, no statistics and no log of PostgreSQL holds what was erased.
- * Tells whether a table was too large for that: its freed pages stay until others are written over them.
+ * Writes what is left of the truth anew, so that no page, no statistics and no log of PostgreSQL holds what was erased;
+ * null where somebody looks at what was before for so long that PostgreSQL has to keep it.
  */
-export async function cleanTruth({ owner }: Stores): Promise<{ readonly hasFreedPages: boolean }> {
+export async function cleanTruth({ owner }: Stores, say: (line: string) => void): Promise<Cleaned | null> {
+  if (!(await nobodyLooksBack(owner, say))) return null
   let hasFreedPages = false
   for (const table of tables) {
     const { rows } = await owner.query<{ bytes: string }>('select pg_total_relation_size($1::regclass) as bytes', [
@@ -45,6 +51,31 @@ export async function cleanTruth({ owner }: Stores): Promise<{ readonly hasFreed
   await whereAllowed(() => owner.query('vacuum full pg_statistic'))
   await whereAllowed(() => dropOldLog(owner))
   return { hasFreedPages }
+}
+
+/** Milliseconds. Longer than a transaction of the roles `app` and `service` may last. */
+const [patience, pollPause] = [330_000, 200]
+
+/** Waits for the transactions that began before: PostgreSQL keeps for them what has been deleted since, whoever writes its tables anew. */
+async function nobodyLooksBack(owner: pg.Pool, say: (line: string) => void): Promise<boolean> {
+  const { rows } = await owner.query<{ now: string }>('select pg_current_xact_id()::text as now')
+  const until = performance.now() + patience
+  for (let isSaid = false; ; isSaid = true) {
+    const older = await owner.query<{ name: string }>(
+      `select coalesce(nullif(application_name, ''), usename, backend_type) as name from pg_stat_activity
+       where pid <> pg_backend_pid() and datname = current_database()
+         and greatest(age(backend_xid), age(backend_xmin)) > age($1::text::xid)`,
+      [rows[0]?.now],
+    )
+    const [first] = older.rows
+    if (!first) return true
+    if (!isSaid) say(`Waiting for a transaction of ${first.name}: what was erased stays on disk while it lasts.`)
+    if (performance.now() > until) {
+      say(`Erased interviews are on disk still: a transaction of ${first.name} does not end.`)
+      return false
+    }
+    await sleep(pollPause)
+  }
 }
 
 /** Removes the log of before a checkpoint, and writes over what was kept of older log for new log to be written into. */

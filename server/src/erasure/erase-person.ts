@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { type Actor, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { type Erasure, eraseInterviews } from '../interview/interview.store.ts'
+import { forgetRemembered } from '../kept-token/kept-token.store.ts'
 import { catchUp } from '../projection/feed.ts'
 import type { StoredSample } from '../sample/sample.store.ts'
 import { type Touched, tellOfSamplesIn } from '../sample/sample-news.ts'
@@ -62,6 +63,7 @@ export async function erasePerson(stores: Stores, wanted: Wanted, actor: Actor):
     const kept = await keepCertificate(client, universe, [...found], actor.name, removed)
     return { kept, interviews }
   })
+  forgetRemembered(stores)
   await untilGone(stores)
   const certificate = certificateOf(done.kept, surveys)
   await record(stores, actor, {

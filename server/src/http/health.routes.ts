@@ -13,7 +13,8 @@ export const healthRoutes = (app: FastifyInstance, stores: Stores) =>
       ])
       // Without the truth nothing works; without the projection the rest goes on.
       if (!postgres) throw new Fault('unavailable', 'PostgreSQL is away.')
-      return { state: clickhouse ? 'ok' : 'partly', stores: { postgres, clickhouse } } as const
+      const disk = (await stores.disk.isFull()) ? 'full' : 'ok'
+      return { state: clickhouse && disk === 'ok' ? 'ok' : 'partly', stores: { postgres, clickhouse }, disk } as const
     },
   })
 

@@ -16,6 +16,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     open?: boolean
     duringSetUp?: boolean
+    /** Refused while the disk has too little room. */
+    takesRoom?: boolean
   }
 }
 
@@ -65,7 +67,12 @@ export function mount<Calls extends Record<string, Call>>(
       method: call.method,
       url: `/api/${call.path}`,
       schema: schemaOf(name, call),
-      config: { open: isOpen(call), scope: call.scope, duringSetUp: call.duringSetUp === true },
+      config: {
+        open: isOpen(call),
+        scope: call.scope,
+        duringSetUp: call.duringSetUp === true,
+        takesRoom: takesRoom(call),
+      },
       ...(call.largestBody === undefined ? {} : { bodyLimit: call.largestBody }),
       // The call's own schemas read the input below; Fastify keeps them for the OpenAPI document only.
       validatorCompiler: () => (value) => ({ value }),
@@ -90,6 +97,9 @@ function refuseUnlessAllowed(call: Call, who: Who) {
 }
 
 const doesChange = ({ method, changes, changesNothing }: Call) => changes || (method !== 'GET' && !changesNothing)
+
+/** Who signs in or out, or looks, is let. */
+const takesRoom = (call: Call) => doesChange(call) && call.auth !== 'none' && !call.path.startsWith('session/')
 
 const tagOf = (path: string) => path.replace(/^vuejs\//, '').split('/')[0] ?? path
 

@@ -77,9 +77,19 @@ async function run(
   watch: Watch,
 ) {
   const { pool } = stores
+  await stores.disk.refuseWhenFull()
   const started = await startImport(pool, dictionary, label)
+  const store = storing(stores, dictionary, places, started)
   try {
-    await runChunks(outcomes, started.doneRows, storing(stores, dictionary, places, started), watch)
+    await runChunks(
+      outcomes,
+      started.doneRows,
+      async (chunk) => {
+        await stores.disk.refuseWhenFull()
+        return store(chunk)
+      },
+      watch,
+    )
   } catch (error) {
     if (error instanceof Fault && error.code === 'conflict') throw error
     const message = error instanceof Error ? error.message : String(error)

@@ -1,4 +1,5 @@
 import { fold } from '@kaiku/core/text.ts'
+import { reservedNames } from '../definition-check/reserved-name.ts'
 
 const longest = 60
 const plain: Readonly<Record<string, string>> = {
@@ -24,7 +25,7 @@ export const slug = (text: string): string =>
 
 /** A name for each header, no two alike; what cannot be written in Latin is named by its position. */
 export function slugs(headers: readonly string[]): string[] {
-  const taken = new Set<string>()
+  const taken = new Set<string>(reservedNames)
   return headers.map((header, index) => free(slug(header) || `column-${index + 1}`, taken))
 }
 

@@ -82,7 +82,7 @@ describe('an erasure', () => {
     expect(certificate).toMatchObject({ interview: before.id, purgedAt: null })
     expect(await interviewOf(9)).toBeUndefined()
     await expectEqual(59)
-    await maintain(stores)
+    await maintain(stores, () => {})
     const versions = await stores.clickhouse.read(`select count() from ${tableOf(survey)} where id = 9`)
     expect(versions).toEqual([['0']])
     const [listed] = await listErasures(stores.pool, await fixture.dictionary())

@@ -91,7 +91,7 @@ describe('interviews that are kept no longer', () => {
       })),
     )
 
-    await maintain(test.stores)
+    await maintain(test.stores, () => {})
     const { survey } = await findSurvey(test.stores, acme, 'visits')
     const versions = await test.stores.clickhouse.read(
       `select count() from ${tableOf(survey)} where day < '2026-06-15' and day > '2000-01-01'`,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../app.fixture.ts'
 import { json, small } from '../definition/small.fixture.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
+import { forgetRemembered, forgetUnused } from './kept-token.store.ts'
 
 type Headers = { authorization: string }
 type Asked = { headers: Headers; survey?: string }
@@ -127,5 +128,53 @@ describe('a selection that is too long for an address', () => {
     expect((await keep({ headers: anna }, 'store=new')).json()).toMatchObject({ reason: { key: 'filter.keptMost' } })
     expect((await keep({ headers: ben }, 'store=new')).statusCode).toBe(200)
     expect((await keep({ headers: anna }, token)).statusCode).toBe(200)
+  })
+
+  const fill = async (bytes: number, by: Headers | null) =>
+    test.stores.service.query(
+      `insert into kept_token (universe, survey, reference, token, person)
+       select universe, survey, 'y' || n, repeat('x', 500000), case when $2 then person end
+       from (select * from kept_token where token like 'store=shop%' and survey = (select min(survey) from kept_token) limit 1) k,
+         generate_series(1, $1::int / 500000) n`,
+      [bytes, by === anna],
+    )
+  const empty = () => test.stores.service.query(`delete from kept_token where reference !~ '^~'`)
+
+  it('takes so many bytes of one person in a day, and of a universe, and no more', async () => {
+    await empty()
+    await fill(4_500_000, anna)
+    expect((await keep({ headers: anna }, 'store=more')).json()).toMatchObject({ reason: { key: 'filter.keptMost' } })
+    expect((await keep({ headers: ben }, 'store=more')).statusCode).toBe(200)
+    await empty()
+    await fill(68_000_000, null)
+    expect((await keep({ headers: ben }, 'store=evenmore')).statusCode).toBe(429)
+    expect((await keep({ headers: stranger }, 'store=evenmore')).statusCode).toBe(200)
+    await empty()
+  })
+
+  it('stays as long as somebody uses it, and goes when nobody does', async () => {
+    const { reference } = (await keep({ headers: anna }, token)).json()
+    const other = (await keep({ headers: anna }, 'store=unused')).json()
+    await test.stores.service.query(`update kept_token set used_at = now() - interval '91 days'`)
+    forgetRemembered(test.stores)
+    expect((await kept({ headers: ben }, reference)).json()).toEqual({ token })
+    await forgetUnused(test.stores)
+    expect((await kept({ headers: ben }, reference)).json()).toEqual({ token })
+    expect((await kept({ headers: ben }, other.reference)).statusCode).toBe(404)
+  })
+
+  it('goes before others where a universe keeps too much and it was used the longest time ago', async () => {
+    const { reference } = (await keep({ headers: anna }, token)).json()
+    await fill(300_000_000, null)
+    await test.stores.service.query(`update kept_token set used_at = now() - interval '2 days' where reference = $1`, [
+      reference,
+    ])
+    await forgetUnused(test.stores)
+    expect((await kept({ headers: anna }, reference)).statusCode).toBe(404)
+    const { rows } = await test.stores.service.query<{ bytes: number }>(
+      'select sum(bytes)::int as bytes from kept_token group by universe order by 1 desc limit 1',
+    )
+    expect(rows[0]?.bytes).toBeLessThan(2 ** 28)
+    await empty()
   })
 })

@@ -92,11 +92,14 @@ async function giveUpOld({ service }: Stores) {
   await service.query(`delete from mailbox where state <> 'waiting' and at < now() - make_interval(days => $1)`, [kept])
 }
 
+/** The universes in turn: who writes to thousands lets nobody else wait. */
 async function take({ service }: Stores): Promise<readonly Waiting[]> {
   const { rows } = await service.query<Waiting>(
     `update mailbox set next_at = now() + make_interval(secs => $2), attempts = attempts + 1
-      where id in (select id from mailbox where state = 'waiting' and next_at <= now()
-        order by next_at limit $1 for update skip locked)
+      where id in (select id from mailbox where id in (
+          select id from (select id, next_at, row_number() over (partition by universe order by next_at) as turn
+            from mailbox where state = 'waiting' and next_at <= now()) due order by turn, next_at limit $1)
+        and state = 'waiting' and next_at <= now() for update skip locked)
       returning id, at, recipient, subject, text, html, attempts, reply_to as "replyTo"`,
     [atOnce, held],
   )

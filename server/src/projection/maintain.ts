@@ -1,9 +1,8 @@
 import type pg from 'pg'
-import { cleanTruth } from '../erasure/clean-disk.ts'
 import type { Stores } from '../stores.ts'
 import { tableOf } from '../survey/dictionary.ts'
 import { locked, tryLock, unlock } from './lock.ts'
-import { dropOldParts } from './old-parts.ts'
+import { purgeErased } from './purge.ts'
 import { rollupTableOf } from './rollup.ts'
 
 /** What a night's work has done. */
@@ -16,19 +15,21 @@ export type Maintained = {
   readonly trimmed: number
 }
 
-/** The night's work: erased interviews leave the disk, partitions are merged, changes that are done are forgotten. */
-export async function maintain(stores: Stores, say: (line: string) => void = () => {}): Promise<Maintained> {
+/**
+ * The night's work: erased interviews leave the disk, partitions are merged, changes that are done are forgotten. What is
+ * waited for, and what has to be tried again, is said.
+ */
+export async function maintain(stores: Stores, say: (line: string) => void): Promise<Maintained> {
+  // Tables are written anew, beside what they were.
+  await stores.disk.refuseWhenFull()
   return locked(stores.service, 'maintain', async () => {
     const trimmed = await trimChanges(stores)
-    say(`${trimmed} changes forgotten`)
-    const purged = await purgeErased(stores)
-    say(`${purged} erased interviews gone from disk`)
+    const purged = await purgeErased(stores, say)
     const { rows } = await stores.service.query<{ survey: number }>(
       'select survey from projection_survey order by survey',
     )
     let merged = 0
     for (const { survey } of rows) merged += await mergePartitions(stores, survey)
-    say(`${merged} partitions merged`)
     return { purged, merged, trimmed }
   })
 }
@@ -49,50 +50,6 @@ export async function mergePartitions({ clickhouse }: Stores, survey: number): P
       { lane: 'heavy', timeout: 600 },
     )
   return rows.length
-}
-
-/** Removes every version of erased interviews from ClickHouse's files, and what was erased from PostgreSQL's. */
-export async function purgeErased(stores: Stores): Promise<number> {
-  const { service, clickhouse } = stores
-  // Only what the feed has taken back: an older batch could bring it in again.
-  const { rows } = await service.query<{ survey: number; numbers: string[] }>(
-    `select e.survey, array_agg(e.number) as numbers from erasure e where purged_at is null
-       and not exists (select from interview_change c, projection_cursor p
-         where c.survey = e.survey and c.number = e.number and (c.tx, c.seq) > (p.tx, p.seq))
-       and not exists (select from projection_batch where done_at is null)
-     group by e.survey`,
-  )
-  const people = await service.query<{ id: string }>('select id from person_erasure where purged_at is null')
-  if (rows.length === 0 && people.rows.length === 0) return 0
-  for (const { survey, numbers } of rows)
-    await clickhouse.command(
-      `alter table ${tableOf(survey)} delete where id in (${numbers.join(', ')})`,
-      {},
-      { lane: 'heavy', timeout: 600, settings: { mutations_sync: 2 } },
-    )
-  // What was told of the alerts of interviews that are gone.
-  await service.query(
-    'delete from mailbox where about is not null and exists (select from alert where id = any(about) and interview is null)',
-  )
-  const isGone = await dropOldParts(
-    stores,
-    rows.map(({ survey }) => tableOf(survey)),
-  )
-  // The next night tries again: nothing is called gone that is not.
-  if (!isGone) return 0
-  const { hasFreedPages } = await cleanTruth(stores)
-  const numbers = rows.flatMap((row) => row.numbers)
-  await service.query('update erasure set purged_at = clock_timestamp() where purged_at is null and number = any($1)', [
-    numbers,
-  ])
-  await service.query(
-    `update person_erasure p set purged_at = clock_timestamp(),
-       remains = case when $2 then array_append(remains, 'freedPages') else remains end
-     where id = any($1) and not exists (
-       select from erasure e where e.survey = any(p.surveys) and e.purged_at is null and e.erased_at <= p.erased_at)`,
-    [people.rows.map(({ id }) => id), hasFreedPages],
-  )
-  return numbers.length
 }
 
 const keptBatches = `interval '10 minutes'`

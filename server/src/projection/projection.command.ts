@@ -47,7 +47,7 @@ export const maintainCommand: Command = {
     try {
       const expired = await eraseExpired(stores, Date.now())
       await catchUp(stores)
-      const { purged, merged, trimmed } = await maintain(stores)
+      const { purged, merged, trimmed } = await maintain(stores, say)
       print(`${expired} interviews erased that are kept no longer.`)
       print(`${purged} erased interviews gone from disk, ${merged} partitions merged, ${trimmed} changes forgotten.`)
     } finally {

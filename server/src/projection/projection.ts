@@ -1,9 +1,11 @@
 import { eraseExpired } from '../interview/retention.ts'
+import { forgetUnused } from '../kept-token/kept-token.store.ts'
 import { forgetLiveEvents } from '../live-event/live-event.store.ts'
 import type { Stores } from '../stores.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { type Feed, startFeed } from './feed.ts'
 import { maintain, trimChanges } from './maintain.ts'
+import { isPurgeOverdue } from './purge.ts'
 import { adapt } from './schema.ts'
 
 type Say = (line: string) => unknown
@@ -43,9 +45,12 @@ async function adaptAll(stores: Stores, say: Say): Promise<void> {
 const keep = (stores: Stores, say: Say): Promise<void> =>
   reported(say, async () => {
     await forgetLiveEvents(stores)
-    if (new Date().getUTCHours() !== nightHour) return trimChanges(stores)
+    await forgetUnused(stores)
+    const isNight = new Date().getUTCHours() === nightHour
+    // A Kaiku that does not run at night does its work by day.
+    if (!isNight && !(await isPurgeOverdue(stores))) return trimChanges(stores)
     await eraseExpired(stores, Date.now())
-    return maintain(stores)
+    return maintain(stores, say)
   })
 
 /** What fails in the background is said and tried again the next time. */

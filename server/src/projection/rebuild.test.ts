@@ -158,7 +158,7 @@ describe('a published version', () => {
 describe('the work of a night', () => {
   it('merges, forgets passed changes, and changes no figure', async () => {
     const { stores } = fixture
-    const { trimmed, merged } = await maintain(stores)
+    const { trimmed, merged } = await maintain(stores, () => {})
     expect(trimmed + merged).toBeGreaterThan(0)
     await addInterviews(fixture, 990_000, 990_010)
     const interviews = await expectTruth()

@@ -58,7 +58,8 @@ const rollupOf = (dictionary: Dictionary) => ({
   indicators: rolledIndicators(dictionary),
 })
 
-async function dropNext({ clickhouse }: Stores, survey: number) {
+/** Also what a rebuild that was killed has left: only the session that holds the survey's rebuild lock may. */
+export async function dropNext({ clickhouse }: Pick<Stores, 'clickhouse'>, survey: number): Promise<void> {
   await clickhouse.command(`drop table if exists ${nextTableOf(survey)} sync`)
   await clickhouse.command(`drop table if exists ${nextRollupOf(survey)} sync`)
 }

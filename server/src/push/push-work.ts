@@ -1,19 +1,27 @@
 import type { Configuration } from '../configuration.ts'
 import type { Stores } from '../stores.ts'
 import type { Work } from '../work.ts'
+import { WorkLanes } from '../work-lanes.ts'
 import { keepWorking } from '../work-loop.ts'
-import { sendPushes } from './send-pushes.ts'
+import { limits, sendPushes } from './send-pushes.ts'
 
 /** Milliseconds. */
-const pauses = { idle: 1_000, failed: 10_000 }
+const pauses = { idle: 1_000, busy: 20, failed: 10_000 }
 
 /** Sends what waits for people’s devices as long as Kaiku runs, in any number of processes. */
 export const startPushes = (
   stores: Stores,
   say: (line: string) => void,
   configuration: Pick<Configuration, 'publicUrl' | 'webhookHosts' | 'mail'>,
-): Work =>
-  keepWorking({ what: 'Notices to devices wait', failed: pauses.failed, say }, async () => {
-    const sent = await sendPushes(stores, configuration)
-    return sent === 0 ? pauses.idle : 0
+): Work => {
+  const what = 'Notices to devices wait'
+  const lanes = new WorkLanes(limits, (error) =>
+    say(`${what}: ${error instanceof Error ? error.message : String(error)}`),
+  )
+  const ended = () => lanes.allEnd()
+  return keepWorking({ what, failed: pauses.failed, say, ended }, async (stopped) => {
+    const started = await sendPushes(stores, configuration, lanes, stopped)
+    if (started === 0) await lanes.oneEnds(pauses.idle, stopped)
+    return pauses.busy
   })
+}

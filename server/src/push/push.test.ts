@@ -7,8 +7,9 @@ import { type AlertWorld, openAlertWorld } from '../alert/alert.fixture.ts'
 import { tellPeople } from '../alert-notice/tell-people.ts'
 import { readConfiguration } from '../configuration.ts'
 import { type Listener, listener } from '../webhook/listener.fixture.ts'
+import { WorkLanes } from '../work-lanes.ts'
 import { readVapid, subscribedBrowser } from './browser.fixture.ts'
-import { sendPushes } from './send-pushes.ts'
+import { limits, sendPushes } from './send-pushes.ts'
 
 type Headers = { authorization: string }
 type Devices = ReplyOf<(typeof pushCalls)['list']>
@@ -56,7 +57,8 @@ const raise = async () => {
 }
 const tell = async () => {
   await tellPeople(world.stores, publicUrl, at)
-  while ((await sendPushes(world.stores, sending)) > 0);
+  const lanes = new WorkLanes(limits, (error) => expect.unreachable(String(error)))
+  while ((await sendPushes(world.stores, sending, lanes, new AbortController().signal)) > 0) await lanes.allEnd()
 }
 const waiting = async () => (await world.stores.service.query('select 1 from push_delivery')).rowCount
 const isTime = () => world.stores.service.query(`update push_delivery set next_at = now()`)

@@ -6,12 +6,14 @@ import type { Viewer } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { post } from '../webhook/post.ts'
+import type { WorkLanes } from '../work-lanes.ts'
 import { encrypt } from './encrypt.ts'
 import { isLive } from './push-device.ts'
 import { type PushMessage, pushMessage } from './push-message.ts'
 import { authorizationOf } from './vapid.ts'
 
-const atOnce = 20
+/** A lane for each browser that is told. */
+export const limits = { all: 200, universe: 40, receiver: 4 }
 /** Seconds until what was not taken is sent again: doubled each time, at most the longest. */
 const pause = { first: 10, longest: 3_600 }
 /** Seconds for which who sends something has it alone; longer than any attempt lasts. */
@@ -40,39 +42,67 @@ type Taken = Noticed & {
 }
 
 /**
- * Sends what is due; how much that was. It is forgotten after the push service took it: who is killed between the two
- * sends it twice, under the same topic and tag, so that it is shown once.
+ * Starts to send what is due, as much as fits in the lanes; how much that was. It is forgotten after the push service
+ * took it: who is killed between the two sends it twice, under the same topic and tag, so that it is shown once.
  */
-export async function sendPushes(stores: Stores, sending: Sending): Promise<number> {
-  const taken = await take(stores)
-  const messages: { one: Taken; message: PushMessage | null }[] = []
+export async function sendPushes(
+  stores: Stores,
+  sending: Sending,
+  lanes: WorkLanes,
+  stopped: AbortSignal,
+): Promise<number> {
+  const taken = await take(stores, lanes)
   // One after the other: each reads with a connection of its own.
-  for (const one of taken)
-    messages.push({ one, message: one.isLive && !one.isOld ? await messageOf(stores, one) : null })
-  await Promise.all(messages.map(({ one, message }) => sendOne(stores, one, message, sending)))
+  for (const one of taken) {
+    const message = one.isLive && !one.isOld ? await messageOf(stores, one) : null
+    lanes.start({ universe: one.universe, receiver: one.device }, sendOne(stores, one, message, sending, stopped))
+  }
   return taken.length
 }
 
-async function take({ service }: Stores): Promise<readonly Taken[]> {
+/** Of each device and of each universe no more than its lane has room for; the universes in turn. */
+async function take({ service }: Stores, lanes: WorkLanes): Promise<readonly Taken[]> {
+  const { all: _, universe, receiver } = lanes.limits
   const { rows } = await service.query<Taken>(
     `with due as (
-       select id from push_delivery where next_at <= now() order by next_at limit $1 for update skip locked)
+       select p.id, p.universe, p.next_at, row_number() over (partition by p.universe order by p.next_at) as turn
+       from (select d.* from (select distinct device from push_delivery where next_at <= now()) v cross join lateral (
+         select id, universe, next_at from push_delivery where device = v.device and next_at <= now()
+         order by next_at limit greatest(0, $4 - coalesce(($5::jsonb ->> v.device::text)::int, 0))
+         for update skip locked) d) p),
+     fitting as (
+       select id from due where turn <= $6 - coalesce(($7::jsonb ->> universe::text)::int, 0)
+       order by turn, next_at limit $1)
      update push_delivery p set next_at = now() + make_interval(secs => $2), attempts = p.attempts + 1
-     from due, push_device d where p.id = due.id and d.id = p.device
+     from fitting, push_device d where p.id = fitting.id and d.id = p.device
      returning p.id, p.universe, p.alert, p.interview::text, p.survey, p.kind, p.device, p.attempts, d.person, d.endpoint,
        d.public_key as "publicKey", d.secret, p.at < now() - make_interval(secs => $3) as "isOld",
        ${isLive} as "isLive"`,
-    [atOnce, held, worth],
+    [
+      ...[lanes.free, held, worth],
+      ...[receiver, JSON.stringify(lanes.busy('receiver')), universe, JSON.stringify(lanes.busy('universe'))],
+    ],
   )
   return rows
 }
 
-async function sendOne(stores: Stores, one: Taken, message: PushMessage | null, sending: Sending): Promise<void> {
-  const status = message === null ? nothingToSay : await pushed(stores, one, message, sending)
+async function sendOne(
+  stores: Stores,
+  one: Taken,
+  message: PushMessage | null,
+  sending: Sending,
+  stopped: AbortSignal,
+): Promise<void> {
+  const status = message === null ? nothingToSay : await pushed(stores, one, message, sending, stopped)
   if (gone.includes(status))
     return void (await stores.service.query('delete from push_device where id = $1', [one.device]))
   if ((status >= 200 && status < 300) || refused.includes(status))
     return void (await stores.service.query('delete from push_delivery where id = $1', [one.id]))
+  if (stopped.aborted)
+    return void (await stores.service.query(
+      'update push_delivery set next_at = now(), attempts = attempts - 1 where id = $1',
+      [one.id],
+    ))
   const seconds = Math.min(pause.longest, pause.first * 2 ** (one.attempts - 1))
   await stores.service.query('update push_delivery set next_at = now() + make_interval(secs => $2) where id = $1', [
     one.id,
@@ -99,6 +129,7 @@ async function pushed(
   { id, endpoint, publicKey, secret }: Taken,
   message: PushMessage,
   { publicUrl, webhookHosts, mail }: Sending,
+  stopped: AbortSignal,
 ): Promise<number> {
   const contact = publicUrl.startsWith('https:') ? publicUrl : `mailto:${mail.from.address}`
   const headers = {
@@ -107,5 +138,5 @@ async function pushed(
     ...{ ttl: String(worth), urgency: 'high', topic: id.replaceAll('-', '') },
   }
   const body = encrypt(JSON.stringify(message), { publicKey, secret })
-  return post(endpoint, body, headers, webhookHosts).catch(() => 0)
+  return post(endpoint, body, headers, webhookHosts, stopped).catch(() => 0)
 }

@@ -200,7 +200,7 @@ describe('the client configuration', () => {
 describe('health', () => {
   it('tells the state of each store', async () => {
     expect((await app.inject('/api/health')).json()).toEqual({
-      ...{ state: 'ok', stores: { postgres: true, clickhouse: true } },
+      ...{ state: 'ok', stores: { postgres: true, clickhouse: true }, disk: 'ok' },
     })
   })
 })

@@ -2,6 +2,8 @@ import { answeredFault } from '@kaiku/core/webhook-fault.ts'
 import type { Configuration } from '../configuration.ts'
 import type { Stores } from '../stores.ts'
 import type { Work } from '../work.ts'
+import { WorkLanes } from '../work-lanes.ts'
+import { keepWorking } from '../work-loop.ts'
 import { messageOf, type Waiting } from './message.ts'
 import { post } from './post.ts'
 import type { OwnHosts } from './public-address.ts'
@@ -9,8 +11,8 @@ import { unseal } from './sealed.ts'
 import { signatureOf } from './signature.ts'
 
 /** Milliseconds. */
-const every = 1_000
-const atOnce = 20
+const pauses = { idle: 1_000, busy: 20, failed: 1_000 }
+export const limits = { all: 200, universe: 40, receiver: 10 }
 /** Seconds until what was not taken is told again: doubled each time, at most the longest. */
 const pause = { first: 10, longest: 6 * 3_600 }
 /** Seconds for which who tells something has it alone; longer than any attempt lasts. */
@@ -21,6 +23,7 @@ const mostAttempts = 20
 const kept = { delivered: 7, dead: 30 }
 
 type Taken = Waiting & {
+  readonly webhook: string
   readonly url: string
   readonly attempts: number
   readonly secrets: readonly Buffer[]
@@ -32,71 +35,81 @@ export function startWebhooks(
   say: (line: string) => void,
   { webhookHosts }: Pick<Configuration, 'webhookHosts'>,
 ): Work {
-  let isStopped = false
-  const round = async () => {
-    while (!isStopped && (await deliverWaiting(stores, webhookHosts)) === atOnce);
-  }
-  let busy: Promise<void> | null = null
-  const timer = setInterval(() => {
-    busy ??= round()
-      .catch((error: unknown) => {
-        if (!isStopped) say(`Webhooks wait: ${error instanceof Error ? error.message : String(error)}`)
-      })
-      .finally(() => {
-        busy = null
-      })
-  }, every)
-  timer.unref()
-  return {
-    stop: async () => {
-      isStopped = true
-      clearInterval(timer)
-      await busy
-    },
-  }
+  const what = 'Webhooks wait'
+  const lanes = new WorkLanes(limits, (error) =>
+    say(`${what}: ${error instanceof Error ? error.message : String(error)}`),
+  )
+  const ended = () => lanes.allEnd()
+  return keepWorking({ what, failed: pauses.failed, say, ended }, async (stopped) => {
+    const started = await deliverWaiting(stores, webhookHosts, lanes, stopped)
+    if (started === 0) await lanes.oneEnds(pauses.idle, stopped)
+    return pauses.busy
+  })
 }
 
 /**
- * Tells what is due; how much that was. It is marked after the other side took it: who is killed between the two tells
- * it twice, under the same id, and nothing is lost.
+ * Starts to tell what is due, as much as fits in the lanes; how much that was. It is marked after the other side took it:
+ * who is killed between the two tells it twice, under the same id, and nothing is lost.
  */
-export async function deliverWaiting(stores: Stores, own: OwnHosts): Promise<number> {
-  const taken = await take(stores)
-  if (taken.length === 0) await forgetOld(stores)
-  await Promise.all(taken.map((one) => deliverOne(stores, one, own)))
+export async function deliverWaiting(
+  stores: Stores,
+  own: OwnHosts,
+  lanes: WorkLanes,
+  stopped: AbortSignal,
+): Promise<number> {
+  const taken = await take(stores, lanes)
+  if (taken.length === 0 && lanes.free === lanes.limits.all) await forgetOld(stores)
+  for (const one of taken)
+    lanes.start({ universe: one.universe, receiver: one.webhook }, deliverOne(stores, one, own, stopped))
   return taken.length
 }
 
-async function take({ service }: Stores): Promise<readonly Taken[]> {
+/** Of each webhook and of each universe no more than its lane has room for; the universes in turn. */
+async function take({ service }: Stores, lanes: WorkLanes): Promise<readonly Taken[]> {
+  const { all: _, universe, receiver } = lanes.limits
   const { rows } = await service.query<Taken>(
     `with due as (
-      select d.universe, d.id from webhook w cross join lateral (
+      select universe, id, next_at, row_number() over (partition by universe order by next_at) as turn
+      from (select d.* from webhook w cross join lateral (
         select universe, id, next_at from webhook_delivery
         where universe = w.universe and webhook = w.id and state = 'waiting' and next_at <= now()
-        order by next_at limit $1 for update skip locked) d
-      where w.paused_at is null order by d.next_at limit $1)
+        order by next_at limit greatest(0, $3 - coalesce(($4::jsonb ->> w.id::text)::int, 0)) for update skip locked) d
+      where w.paused_at is null) d),
+     fitting as (
+      select universe, id from due where turn <= $5 - coalesce(($6::jsonb ->> universe::text)::int, 0)
+      order by turn, next_at limit $1)
      update webhook_delivery d set next_at = now() + make_interval(secs => $2), attempts = d.attempts + 1
-     from due, webhook w
-     where d.universe = due.universe and d.id = due.id and w.universe = d.universe and w.id = d.webhook
-     returning d.id, d.universe, d.event, d.survey, d.interview::text, d.alert, d.at, d.attempts, w.url, w.contacts,
-       case when w.previous_until > now() then array[w.secret, w.previous_secret] else array[w.secret] end as secrets`,
-    [atOnce, held],
+     from fitting, webhook w
+     where d.universe = fitting.universe and d.id = fitting.id and w.universe = d.universe and w.id = d.webhook
+     returning d.id, d.universe, d.webhook, d.event, d.survey, d.interview::text, d.alert, d.at, d.attempts, w.url,
+       w.contacts, case when w.previous_until > now() then array[w.secret, w.previous_secret] else array[w.secret] end as secrets`,
+    [
+      ...[lanes.free, held, receiver, JSON.stringify(lanes.busy('receiver'))],
+      ...[universe, JSON.stringify(lanes.busy('universe'))],
+    ],
   )
   return rows
 }
 
-async function deliverOne(stores: Stores, one: Taken, own: OwnHosts): Promise<void> {
+async function deliverOne(stores: Stores, one: Taken, own: OwnHosts, stopped: AbortSignal): Promise<void> {
   const { universe, id } = one
   const message = await messageOf(stores, one)
   if (message === null) {
     await stores.service.query('delete from webhook_delivery where universe = $1 and id = $2', [universe, id])
     return
   }
-  const fault = await told(stores, one, JSON.stringify(message), own)
+  const fault = await told(stores, one, JSON.stringify(message), own, stopped)
   if (fault === null) {
     await stores.service.query(
       `update webhook_delivery set state = 'delivered', delivered_at = now(), fault = null
        where universe = $1 and id = $2`,
+      [universe, id],
+    )
+    return
+  }
+  if (stopped.aborted) {
+    await stores.service.query(
+      'update webhook_delivery set next_at = now(), attempts = attempts - 1 where universe = $1 and id = $2',
       [universe, id],
     )
     return
@@ -110,7 +123,13 @@ async function deliverOne(stores: Stores, one: Taken, own: OwnHosts): Promise<vo
 }
 
 /** Null, or why it was not taken. */
-async function told(stores: Stores, { id, event, url, secrets }: Taken, body: string, own: OwnHosts) {
+async function told(
+  stores: Stores,
+  { id, event, url, secrets }: Taken,
+  body: string,
+  own: OwnHosts,
+  stopped: AbortSignal,
+) {
   try {
     const open = await Promise.all(secrets.map((secret) => unseal(stores, secret)))
     const headers = {
@@ -119,7 +138,7 @@ async function told(stores: Stores, { id, event, url, secrets }: Taken, body: st
       'kaiku-delivery': id,
       'kaiku-signature': signatureOf(open, Math.floor(Date.now() / 1000), body),
     }
-    const status = await post(url, body, headers, own)
+    const status = await post(url, body, headers, own, stopped)
     return status >= 200 && status < 300 ? null : answeredFault(status)
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

@@ -1,9 +1,24 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Stores } from '../stores.ts'
+import { WorkLanes } from '../work-lanes.ts'
+import { deliverWaiting, limits } from './deliver.ts'
+import type { OwnHosts } from './public-address.ts'
 
 type Told = { readonly headers: IncomingHttpHeaders; readonly body: string }
 
-/** A program that is told; it answers with `mood.status`. `bodies`: what it was told, byte for byte. */
+/** Tells what is due, and waits until it is told; how much that was. */
+export async function deliverDue(stores: Stores, own: OwnHosts): Promise<number> {
+  const failed = (error: unknown) => {
+    throw error
+  }
+  const lanes = new WorkLanes(limits, failed)
+  const started = await deliverWaiting(stores, own, lanes, new AbortController().signal)
+  await lanes.allEnd()
+  return started
+}
+
+/** A program that is told; it answers with `mood.status`, or with 0 not at all. `bodies`: what it was told, byte for byte. */
 export async function listener() {
   const told: Told[] = []
   const bodies: Buffer[] = []
@@ -15,12 +30,21 @@ export async function listener() {
       const bytes = Buffer.concat(chunks)
       bodies.push(bytes)
       told.push({ headers: request.headers, body: bytes.toString() })
-      response.writeHead(mood.status, { location: 'http://localhost:1/' }).end('never read')
+      if (mood.status !== 0) response.writeHead(mood.status, { location: 'http://localhost:1/' }).end('never read')
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  return { told, bodies, mood, url: `http://127.0.0.1:${port}/hook`, close: () => server.close() }
+  return {
+    told,
+    bodies,
+    mood,
+    url: `http://127.0.0.1:${port}/hook`,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
 }
 
 export type Listener = Awaited<ReturnType<typeof listener>>

@@ -8,9 +8,9 @@ import { storeInterviews } from '../import/import.ts'
 import { correctInterview, eraseInterview } from '../interview/interview.ts'
 import { catchUp } from '../projection/feed.ts'
 import { findSurvey } from '../survey/survey.ts'
-import { deliverWaiting, startWebhooks } from './deliver.ts'
+import { limits, startWebhooks } from './deliver.ts'
 import { listDeliveries, resendDead, sendTest } from './delivery.ts'
-import { type Listener, listener } from './listener.fixture.ts'
+import { deliverDue, type Listener, listener } from './listener.fixture.ts'
 import { createWebhook, listWebhooks, removeWebhook, rotateSecret } from './webhook.ts'
 
 const questions = {
@@ -58,7 +58,7 @@ async function add(key: string, survey = 'open', universe = acme) {
 const due = () => test.stores.service.query(`update webhook_delivery set next_at = now() where state = 'waiting'`)
 async function deliver() {
   await due()
-  await deliverWaiting(test.stores, own)
+  await deliverDue(test.stores, own)
 }
 const bodies = () => program.told.map(({ body }) => JSON.parse(body))
 
@@ -209,9 +209,9 @@ describe('a webhook', () => {
     await sendTest(test.stores, acme, hookId)
     // Somebody took it and was killed: nobody else has it for a while, then it is told.
     await test.stores.service.query(`update webhook_delivery set attempts = 1, next_at = now() + interval '60 seconds'`)
-    expect(await deliverWaiting(test.stores, own)).toBe(0)
+    expect(await deliverDue(test.stores, own)).toBe(0)
     await due()
-    const [one, other] = await Promise.all([deliverWaiting(test.stores, own), deliverWaiting(test.stores, own)])
+    const [one, other] = await Promise.all([deliverDue(test.stores, own), deliverDue(test.stores, own)])
     expect(one + other).toBe(1)
     expect(program.told).toHaveLength(1)
     await sendTest(test.stores, acme, hookId)
@@ -232,6 +232,45 @@ describe('a webhook', () => {
       () => removeWebhook(test.stores, initech, hookId, actor()),
     ])
       await expect(act()).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('a webhook that does not answer', () => {
+  it('lets nobody else wait: no other webhook of its universe, and no other universe', async () => {
+    const silent = await listener()
+    silent.mood.status = 0
+    const initech = await test.universe('hanging')
+    const make = (universe: string, url: string) =>
+      createWebhook(test.stores, universe, { label: 'x', url, events: webhookEvents, contacts: false }, own, {
+        ...actor(),
+        universe,
+      })
+    for (const _ of Array.from({ length: 3 })) await make(initech, silent.url)
+    // More than would ever be on its way at once, due for longer than what others wait for.
+    await test.stores.service.query(
+      `insert into webhook_delivery (universe, webhook, event, next_at)
+       select universe, id, 'test', now() - interval '1 hour' from webhook, generate_series(1, 300)`,
+    )
+    const said: string[] = []
+    const work = startWebhooks(test.stores, (line) => said.push(line), { webhookHosts: own })
+    await expect.poll(() => silent.told.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(limits.receiver)
+    const neighbour = await make(initech, program.url)
+    const { hookId } = await hook()
+    await sendTest(test.stores, initech, neighbour.hookId)
+    await sendTest(test.stores, acme, hookId)
+    await expect.poll(() => program.told.length, { timeout: 20_000 }).toBe(2)
+    // Those that hang do so still: nobody was told because one of them gave up.
+    expect(silent.told.length).toBeLessThanOrEqual(3 * limits.receiver)
+    const { rows } = await test.stores.service.query('select from webhook_delivery where fault is not null')
+    expect(rows).toEqual([])
+    await work.stop()
+    expect(said).toEqual([])
+    const { rows: again } = await test.stores.service.query<{ count: number }>(
+      `select count(*)::int as count from webhook_delivery
+       where state = 'waiting' and attempts = 0 and next_at <= now()`,
+    )
+    expect(again).toEqual([{ count: 900 }])
+    silent.close()
   })
 })
 

@@ -19,13 +19,15 @@ export const reasonDe: ReasonTexts = {
   'reason.attempts.slowed': 'Zu viele Versuche. Bitte {seconds} Sekunden warten.',
   'reason.audit.rootOnly': 'Nur Root sieht, was überall getan wurde.',
   'reason.columns.savedMost': '{most} gespeicherte Spalten sind genug: entfernen Sie zuerst einige.',
+  'reason.disk.full':
+    'Die Platte dieses Kaiku ist fast voll: nichts lässt sich ändern, bis Platz ist. Alles lässt sich lesen.',
   'reason.file.columns': 'Die Datei hat keine Spalte „Benutzername“ (username).',
   'reason.file.sameColumns': 'Zwei Spalten der Datei bedeuten dasselbe: „{one}“ und „{other}“.',
   'reason.file.rows': 'Die Datei hat mehr als {most} Zeilen mit Benutzern.',
   'reason.filter.keptMost':
-    '{most} neue Auswahlen mit Hunderten von Werten am Tag sind genug: versuchen Sie es morgen wieder.',
+    'Das sind für heute genug neue Auswahlen mit Hunderten von Werten: versuchen Sie es morgen wieder.',
   'reason.filter.keptUnknown':
-    'Die Adresse verweist auf eine Auswahl, die hier nicht bekannt ist. Sie entstand in einem anderen Universum oder einer anderen Umfrage, oder ein Teil der Adresse fehlt.',
+    'Die Adresse verweist auf eine Auswahl, die hier nicht bekannt ist. Sie entstand in einem anderen Universum oder einer anderen Umfrage, niemand hat sie seit Monaten benutzt, oder ein Teil der Adresse fehlt.',
   'reason.filter.savedChanged': 'Jemand anderes hat diese Filter inzwischen geändert.',
   'reason.filter.savedMost': '{most} gespeicherte Filter sind genug: entfernen Sie zuerst einige.',
   'reason.filter.savedTaken': 'Es gibt bereits Filter mit dem Namen „{title}“.',

@@ -19,12 +19,14 @@ export const reasonFi: ReasonTexts = {
   'reason.attempts.slowed': 'Liian monta yritystä. Odota {seconds} sekuntia.',
   'reason.audit.rootOnly': 'Vain root näkee, mitä kaikkialla on tehty.',
   'reason.columns.savedMost': '{most} tallennettua sarakevalintaa riittää: poista ensin joitakin.',
+  'reason.disk.full':
+    'Tämän Kaikun levy on melkein täynnä: mitään ei voi muuttaa ennen kuin tilaa on. Kaikkea voi lukea.',
   'reason.file.columns': 'Tiedostossa ei ole saraketta ”Käyttäjätunnus” (username).',
   'reason.file.sameColumns': 'Tiedoston kaksi saraketta tarkoittaa samaa: ”{one}” ja ”{other}”.',
   'reason.file.rows': 'Tiedostossa on yli {most} käyttäjäriviä.',
-  'reason.filter.keptMost': '{most} uutta satojen arvojen valintaa päivässä riittää: kokeile huomenna uudelleen.',
+  'reason.filter.keptMost': 'Uusia satojen arvojen valintoja on tälle päivälle tarpeeksi: kokeile huomenna uudelleen.',
   'reason.filter.keptUnknown':
-    'Osoite viittaa valintaan, jota ei tunneta täällä. Se on tehty toisessa universumissa tai kyselyssä, tai osoitteesta puuttuu osa.',
+    'Osoite viittaa valintaan, jota ei tunneta täällä. Se on tehty toisessa universumissa tai kyselyssä, kukaan ei ole käyttänyt sitä kuukausiin, tai osoitteesta puuttuu osa.',
   'reason.filter.savedChanged': 'Joku muu muutti näitä suodattimia sillä välin.',
   'reason.filter.savedMost': '{most} tallennettua suodatinta riittää: poista ensin joitakin.',
   'reason.filter.savedTaken': 'Nimi ”{title}” on jo käytössä.',

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migrate } from './db/migrate.ts'
+import { repository } from './installation.ts'
+import { shownError } from './shown-error.ts'
+import { openStores, type Stores } from './stores.ts'
+
+let directory: string
+let stores: Stores
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'kaiku-cli-'))
+  // As root, PostgreSQL runs as another user, who has to pass through.
+  chmodSync(directory, 0o711)
+  stores = await openStores({ data: join(directory, 'data'), own: 'must' })
+})
+afterAll(async () => {
+  await stores?.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+type Ended = { code: number; stdout: string; stderr: string }
+const kaiku = (words: string[], environment: Record<string, string> = {}): Promise<Ended> =>
+  new Promise((resolve) => {
+    const env = { ...process.env, KAIKU_DATA: join(directory, 'data'), ...environment }
+    const child = execFile(
+      process.execPath,
+      [join(repository, 'server/kaiku.mjs'), ...words],
+      { env },
+      (_, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+    )
+  })
+const inOneLine = (words: RegExp) => ({
+  code: 1,
+  stderr: expect.stringMatching(new RegExp(`^kaiku: [^\\n]*${words.source}[^\\n]*\\n$`)),
+})
+const made = (name: string, text?: string) => {
+  const path = join(directory, name)
+  if (text === undefined) return path
+  mkdirSync(path)
+  writeFileSync(join(path, 'secrets.json'), text)
+  return path
+}
+
+describe('the command line', () => {
+  it('says in one sentence what is wrong with a data directory, and ends with 1', async () => {
+    writeFileSync(join(directory, 'file'), '')
+    expect(await kaiku(['status', '--data', join(directory, 'file')])).toMatchObject(inOneLine(/file is no directory/))
+    expect(await kaiku(['status', '--data', join(directory, 'file', 'below')])).toMatchObject(
+      inOneLine(/is no directory/),
+    )
+    expect(await kaiku(['status', '--data', made('broken', '{"super')])).toMatchObject(
+      inOneLine(/secrets.json cannot be read/),
+    )
+    expect(await kaiku(['status', '--data', made('other', '{}')])).toMatchObject(
+      inOneLine(/does not hold the passwords/),
+    )
+  })
+
+  it('says in one sentence that Kaiku is starting, and that the data are of a newer one', async () => {
+    expect(await kaiku(['status'])).toMatchObject(inOneLine(/Kaiku is starting/))
+    await migrate(stores.owner)
+    expect(await kaiku(['status'])).toMatchObject({ code: 0, stderr: '' })
+    await stores.owner.query(`insert into kysely_migration (name, timestamp) values ('9999-later', 'now')`)
+    expect(await kaiku(['migrate'])).toMatchObject(inOneLine(/newer Kaiku .*9999-later/))
+  })
+
+  it('says in one sentence that a store is away', async () => {
+    const nowhere = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', CLICKHOUSE_URL: 'http://127.0.0.1:1' }
+    expect(await kaiku(['status'], nowhere)).toMatchObject(inOneLine(/a store does not answer/))
+    const dying = stores.owner.query('select pg_terminate_backend(pg_backend_pid())')
+    expect(shownError(await dying.catch((error: unknown) => error))).toMatch(
+      /^a store does not answer \([^\n]*\)[^\n]*$/,
+    )
+  })
+
+  it('says in one sentence that the disk is full', () => {
+    const failed = () => writeFileSync('/dev/full', 'x')
+    expect(failed).toThrow('ENOSPC')
+    const wrapped = () => {
+      try {
+        failed()
+      } catch (error) {
+        throw new Error('a step failed', { cause: error })
+      }
+    }
+    for (const fail of [failed, wrapped])
+      try {
+        fail()
+      } catch (error) {
+        expect(shownError(error)).toMatch(/^[^\n]*the disk is full[^\n]*$/)
+      }
+  })
+
+  it('shows of an error that nobody knows where it happened, and what caused it', () => {
+    const shown = shownError(new Error('outer', { cause: new TypeError('inner') }))
+    expect(shown).toMatch(/Please report/)
+    for (const part of ['outer', 'inner', 'cli.test.ts']) expect(shown).toContain(part)
+  })
+})

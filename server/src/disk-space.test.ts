@@ -1,0 +1,90 @@
+import { fullGrant } from '@kaiku/core/access.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestApp, type TestApp } from './app.fixture.ts'
+import { readConfiguration } from './configuration.ts'
+import { small } from './definition/small.fixture.ts'
+import { command as status } from './embedded/status.command.ts'
+import { storeInterviews } from './import/import.ts'
+import { maintain } from './projection/maintain.ts'
+import { signedIn } from './session/signed-in.fixture.ts'
+import { findSurvey } from './survey/survey.ts'
+
+let test: TestApp
+let acme: string
+let anna: { authorization: string }
+beforeAll(async () => {
+  test = await openTestApp()
+  acme = await test.universe('acme')
+  await test.survey(acme, small, [{ store: 's1', nps: 9 }])
+  anna = await signedIn(test.stores, { universe: acme, grants: [fullGrant('all')] })
+})
+// What is free is what the disk says; what stays free is more than any disk has.
+beforeEach(() => {
+  test.stores.disk.reserve = Number.MAX_SAFE_INTEGER
+})
+afterAll(() => test?.close())
+
+const save = () =>
+  test.app.inject({
+    ...{ method: 'POST', url: '/api/vuejs/filters/saved/small', headers: anna },
+    payload: { title: String(Math.random()), isShared: false, token: 'store=s1' },
+  })
+const health = async () => (await test.app.inject('/api/health')).json()
+const add = async (key: string) => {
+  const rows = async function* () {
+    yield { key, answers: { store: 's1', nps: 3 } }
+  }
+  return storeInterviews(test.stores, await findSurvey(test.stores, acme, 'small'), rows(), { import: key })
+}
+
+describe('a disk that is nearly full', () => {
+  it('takes no change, says so, and takes them again by itself once there is room', async () => {
+    const refused = await save()
+    expect([refused.statusCode, refused.json()]).toMatchObject([503, { reason: { key: 'disk.full' } }])
+    expect(await health()).toMatchObject({ state: 'partly', disk: 'full', stores: { postgres: true } })
+    test.stores.disk.reserve = 0
+    expect((await save()).statusCode).toBe(200)
+    expect(await health()).toMatchObject({ state: 'ok', disk: 'ok' })
+  })
+
+  it('lets everybody read, and sign in and out', async () => {
+    const reply = await test.app.inject({ url: '/api/result/place/small/store,all', headers: anna })
+    expect(reply.statusCode, reply.body).toBe(200)
+    const query = { url: '/api/result/query/small/store,all', headers: anna, payload: { components: [] } }
+    expect((await test.app.inject({ method: 'POST', ...query })).statusCode).not.toBe(503)
+    const wrong = { user: 'nobody@example.fi', password: 'wrong' }
+    const signIn = await test.app.inject({ method: 'POST', url: '/api/vuejs/auth/login', payload: wrong })
+    expect(signIn.statusCode).not.toBe(503)
+    const other = await signedIn(test.stores, { universe: acme, grants: [] })
+    const out = await test.app.inject({ method: 'POST', url: '/api/session/logout', headers: other, payload: {} })
+    expect(out.statusCode).not.toBe(503)
+  })
+
+  it('takes no import, half of none, and no night’s work; the next try does all', async () => {
+    const count = async () => (await test.stores.service.query('select from import')).rowCount
+    const before = await count()
+    await expect(add('late')).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(maintain(test.stores, () => {})).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await count()).toBe(before)
+    test.stores.disk.reserve = 0
+    expect(await add('late')).toMatchObject({ inserted: 1, state: 'done' })
+  })
+
+  it('stands in the status, with what has to be free', async () => {
+    const lines: string[] = []
+    const print = (line: string) => void lines.push(line)
+    const configuration = readConfiguration({ KAIKU_DATA: test.data, DISK_RESERVE: '1000000000' })
+    const progress = () => ({ at: () => {}, end: () => {} })
+    await status.run({ options: {}, positionals: [], configuration, print, say: print, progress })
+    expect(lines.find((line) => line.startsWith('disk'))).toMatch(
+      /^disk +[\d.]+ MiB free; changes are refused until 1000000000.0 MiB are$/,
+    )
+  })
+
+  it('refuses a body that would fill it', async () => {
+    const free = await test.stores.disk.free()
+    test.stores.disk.reserve = free / 2
+    expect(await test.stores.disk.isFull()).toBe(false)
+    expect(await test.stores.disk.isFull(free)).toBe(true)
+  })
+})
