@@ -1,99 +1,110 @@
+import { fileLimits } from './file-limit.ts'
+import { QuotedRecord } from './quoted-record.ts'
 import type { TableRow } from './reader.ts'
+import { tooLarge, Unreadable } from './unreadable.ts'
 
-/** A quoted field longer than this was never closed. */
-const longestRecord = 1_000_000
+const [lineFeed, carriageReturn, quotationMark] = [10, 13, 34]
+const fault = 'text stands behind a closing quotation mark'
 
 /**
  * Splits text into records as RFC 4180 says, fed piece by piece: line breaks and separators inside quotes, doubled
- * quotes. A quote inside an unquoted field is a character; text after a closing quote is kept; empty lines are no
- * records. A quote that is never closed makes its line a faulty record, and reading goes on with the next line.
+ * quotes. A line ends with a line feed, a carriage return or both. A quote inside an unquoted field is a character;
+ * empty lines are no records. Text behind a closing quote makes its first line a faulty record, and reading goes on
+ * with the next line. Throws `Unreadable` where a quote is never closed or a record is too long.
  */
-export function recordSplitter(separator: string, newline: '\n' | '\r' = '\n') {
-  let text = ''
+export function recordSplitter(separator: string) {
+  // Of the record that is being read, what came in earlier pieces. It is looked at again only where it turns out faulty.
+  let held = ''
+  let quoted: QuotedRecord | null = null
   let line = 1
+  let isHalfBreak = false
 
-  const split = (last: boolean): TableRow[] => {
+  function read(given: string): TableRow[] {
     const rows: TableRow[] = []
-    let at = 0
-    let quote = text.indexOf('"')
-    while (at < text.length) {
-      let end = text.indexOf(newline, at)
-      if (end < 0) {
-        if (!last) break
-        end = text.length
-      }
-      if (quote >= 0 && quote < at) quote = text.indexOf('"', at)
-      if (quote < 0 || quote > end) {
-        const record = text.slice(at, text.charCodeAt(end - 1) === 13 && end > at ? end - 1 : end)
-        if (record !== '') rows.push({ line, cells: record.split(separator) })
-        line++
-        at = end + 1
-        continue
-      }
-      const record = quotedRecord(text, at, separator, newline, last)
-      if (record !== null) {
-        if (record.cells.length > 1 || record.cells[0] !== '') rows.push({ line, cells: record.cells })
-        line += record.lines
-        at = record.next
-      } else if (last || text.length - at > longestRecord) {
-        const cells = text.slice(at, end).split(separator)
-        rows.push({ line, cells, fault: 'a quotation mark is never closed' })
-        line++
-        at = end + 1
-      } else break
+    // The two characters of one line end may come in two pieces.
+    let piece = isHalfBreak && given.startsWith('\n') ? given.slice(1) : given
+    if (given !== '') isHalfBreak = false
+    let [start, at] = [0, 0]
+    const put = (end: number, row: Omit<TableRow, 'line'> | null) => {
+      if (row) rows.push({ line, ...row })
+      line += 1 + (quoted?.state === 'whole' ? quoted.breaks : 0)
+      held = ''
+      quoted = null
+      const isPair = piece.charCodeAt(end) === carriageReturn && piece.charCodeAt(end + 1) === lineFeed
+      isHalfBreak = piece.charCodeAt(end) === carriageReturn && end + 1 === piece.length
+      start = end + (isPair ? 2 : 1)
+      at = start
     }
-    text = text.slice(at)
+    const upTo = (end: number) => (held + piece.slice(start, end)).split(separator)
+
+    while (at < piece.length) {
+      if (quoted === null) {
+        at = plainEnd(piece, at)
+        if (at === piece.length) break
+        if (piece.charCodeAt(at) !== quotationMark) {
+          put(at, held !== '' || at > start ? { cells: upTo(at) } : null)
+          continue
+        }
+        quoted = new QuotedRecord(separator)
+        fromItsStart()
+      }
+      const record: QuotedRecord = quoted
+      at = record.read(piece, at)
+      if (record.state === 'open') break
+      if (record.state === 'whole') put(at, isBlank(record.cells) ? null : { cells: record.cells })
+      else {
+        if (record.firstBreak >= 0) at = fromItsStart() + record.firstBreak
+        else at = lineBreak(piece, at)
+        if (at === piece.length) break
+        put(at, { cells: upTo(at), fault })
+      }
+    }
+    held += piece.slice(start)
+    if (held.length > fileLimits.record) throw tooLong()
     return rows
-  }
 
-  return {
-    push(part: string): TableRow[] {
-      text = text === '' ? part : text + part
-      return split(false)
-    },
-    end: (): TableRow[] => split(true),
-  }
-}
-
-/** Null when the text ends before the record does. */
-function quotedRecord(text: string, start: number, separator: string, newline: string, last: boolean) {
-  const cells: string[] = []
-  let lines = 1
-  for (let at = start; ; ) {
-    let cell = ''
-    if (text.charCodeAt(at) === 34) {
-      let from = at + 1
-      for (;;) {
-        const close = text.indexOf('"', from)
-        if (close < 0) return null
-        cell += text.slice(from, close)
-        from = close + 1
-        if (text.charCodeAt(from) !== 34) break
-        cell += '"'
-        from++
+    function fromItsStart(): number {
+      if (held !== '') {
+        piece = held + piece.slice(start)
+        held = ''
+        start = 0
       }
-      lines += breaks(text, at, from, newline)
-      at = from
-      // The next piece may begin with the quote that makes this one a doubled quote.
-      if (at >= text.length && !last) return null
+      at = start
+      return start
     }
-    const next = text.indexOf(separator, at)
-    const end = text.indexOf(newline, at)
-    if (end < 0 && !last) return null
-    const stop = end < 0 ? text.length : end
-    if (next >= 0 && next < stop) {
-      cells.push(cell + text.slice(at, next))
-      at = next + separator.length
-      continue
-    }
-    const tail = text.slice(at, stop)
-    cells.push(cell + (tail.endsWith('\r') ? tail.slice(0, -1) : tail))
-    return { cells, lines, next: stop + 1 }
   }
+
+  function end(): TableRow[] {
+    if (held === '') return []
+    if (quoted === null) return [{ line, cells: held.split(separator) }]
+    if (quoted.state === 'faulty') return [{ line, cells: held.split(separator), fault }]
+    if (!quoted.end()) throw neverClosed()
+    return isBlank(quoted.cells) ? [] : [{ line, cells: quoted.cells }]
+  }
+
+  const neverClosed = () => new Unreadable(`line ${line}: a quotation mark is never closed; is the file cut off?`)
+  const tooLong = () =>
+    quoted?.state === 'open'
+      ? neverClosed()
+      : tooLarge(`line ${line} is longer than ${fileLimits.record.toLocaleString('en')} characters`)
+
+  return { push: read, end }
 }
 
-function breaks(text: string, from: number, to: number, newline: string) {
-  let count = 0
-  for (let at = text.indexOf(newline, from); at >= 0 && at < to; at = text.indexOf(newline, at + 1)) count++
-  return count
+const isBlank = (cells: readonly string[]) => cells.length === 1 && cells[0] === ''
+
+/** The first line break or quotation mark from a place on, else the end. */
+function plainEnd(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === lineFeed || unit === carriageReturn || unit === quotationMark) return at
+  }
+  return text.length
+}
+
+/** The first line break from a place on, else the end. */
+function lineBreak(text: string, from: number): number {
+  let at = plainEnd(text, from)
+  while (text.charCodeAt(at) === quotationMark) at = plainEnd(text, at + 1)
+  return at
 }
