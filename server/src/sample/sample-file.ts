@@ -37,7 +37,7 @@ export async function readSampleFile(dictionary: Dictionary, file: string): Prom
       const found = read(row)
       if ('reason' in found) rejects.push(found)
       else rows.push(found)
-      if (rows.length > mostSamples)
+      if (rows.length + rejects.length > mostSamples)
         throw new Fault('too_large', `The file has more than ${mostSamples.toLocaleString('en')} rows: split it.`)
     }
     return { file: table.name, columns: columns.told, rows, rejects }
