@@ -9,7 +9,7 @@ export const fileLimits = {
   content: 32 * 2 ** 30,
   contentRatio: 400,
   smallContent: 256 * 2 ** 20,
-  /** Characters of one row of CSV, from its first to its last value. */
+  /** Characters of one row, from its first to its last value. */
   record: 4_000_000,
   /** As many as a worksheet can have. */
   columns: 16_384,
@@ -21,6 +21,8 @@ export const fileLimits = {
   part: 512 * 2 ** 20,
   partRatio: 400,
   smallPart: 2 ** 20,
+  /** Cells of a sheet, those that are left out between others counted. */
+  cells: 200_000_000,
   /** Entries of a ZIP archive. */
   entries: 5000,
   /** Characters of one tag or text of XML; a cell has 32,767. */

@@ -7,6 +7,7 @@ import { deflateSync, gzipSync } from 'node:zlib'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { zip } from '../alert-attachment/file.fixture.ts'
+import { fileLimits } from './file-limit.ts'
 import { openTable, type Table } from './table.ts'
 import { entryText, zipDirectory } from './zip-directory.ts'
 
@@ -61,8 +62,8 @@ describe('a workbook', () => {
   })
 
   /** The workbook with one entry changed; its sums are put right again. */
-  async function changed(name: string, change: (content: string) => string | null): Promise<Buffer> {
-    const archive = Buffer.from(await book())
+  async function changed(name: string, change: (content: string) => string | null, of?: Buffer): Promise<Buffer> {
+    const archive = of ?? Buffer.from(await book())
     const entries: Parameters<typeof zip>[0][number][] = []
     for (const entry of zipDirectory(archive).values()) {
       const content = await entryText(archive, entry)
@@ -95,6 +96,28 @@ describe('a workbook', () => {
     await expect(openTable(await file('few.xlsx', few))).rejects.toThrow(/refers to text \d+, and the workbook has 2$/)
     const styles = await changed('xl/styles.xml', (text) => text.slice(0, -40))
     await expect(openTable(await file('styles.xlsx', styles))).rejects.toThrow('xl/styles.xml is cut off')
+  })
+
+  it('is refused where a formula has no result, or where few cells would become very many', async () => {
+    const formula = (value: string) =>
+      changed(sheet, (text) => text.replace(/<c r="B2"[^>]*>.*?<\/c>/, `<c r="B2"><f>1+1</f>${value}</c>`))
+    await expect(openTable(await file('formula.xlsx', await formula('')))).rejects.toThrow(
+      'has formulas without a result, in B2: open it in a spreadsheet and save it',
+    )
+    const known = await openTable(await file('known.xlsx', await formula('<v>2</v>')))
+    expect((await rowsOf(known))[0]?.[1]).toBe('2')
+    const far = '<row><c r="XFD9"><v>1</v></c></row>'.repeat(fileLimits.cells / fileLimits.columns + 1)
+    const wide = await changed(sheet, (text) => text.replace('</sheetData>', `${far}</sheetData>`))
+    await expect(openTable(await file('wide.xlsx', wide))).rejects.toMatchObject({ code: 'too_large' })
+    const long = `<row r="5">${'<c t="s"><v>9</v></c>'.repeat(200)}</row>`
+    const same = await changed(sheet, (text) => text.replace('</sheetData>', `${long}</sheetData>`))
+    const text = `<si><t>${'x'.repeat(30_000)}</t></si>`
+    const repeated = await changed(
+      'xl/sharedStrings.xml',
+      (texts) => texts.replace('</sst>', `${text}${text}</sst>`),
+      same,
+    )
+    await expect(openTable(await file('repeated.xlsx', repeated))).rejects.toMatchObject({ code: 'too_large' })
   })
 
   it('is refused where an entry is damaged: its sum, its size or what is packed', async () => {

@@ -1,5 +1,6 @@
+import { sheetCheck } from './sheet-check.ts'
 import { Unreadable } from './unreadable.ts'
-import { xmlCheck } from './xml-check.ts'
+import { type Hear, xmlCheck } from './xml-check.ts'
 import { entryContent, entryText, type ZipEntry, zipDirectory } from './zip-directory.ts'
 
 type Entries = ReadonlyMap<string, ZipEntry>
@@ -68,23 +69,19 @@ async function checkParts(archive: Buffer, entries: Entries, parts: readonly Par
     return found
   }
   let texts = 0
-  for (const { type, path } of parts) {
-    if (type === 'styles') await checkXml(archive, entryOf(path))
-    if (type === 'sharedStrings')
-      await checkXml(archive, entryOf(path), path, (name, kind) => {
-        if (name === 'si' && kind !== 'close') texts++
-      })
-  }
-  let [isText, last] = [false, -1]
+  const paths = (wanted: string) => new Set(parts.filter(({ type }) => type === wanted).map(({ path }) => path))
+  for (const path of paths('styles')) await checkXml(archive, entryOf(path))
+  for (const path of paths('sharedStrings'))
+    await checkXml(archive, entryOf(path), path, (name, kind) => {
+      if (name === 'si' && kind !== 'close') texts++
+    })
   const called = `the sheet ${sheet.name} (${sheet.path})`
-  await checkXml(archive, entryOf(sheet.path, called), called, (name, kind, tag, before) => {
-    if (name === 'c') isText = kind === 'open' && /\st="s"/.test(tag)
-    else if (name === 'v' && kind === 'close' && isText) last = Math.max(last, Number(before))
-  })
-  if (last >= texts) throw new Unreadable(`${called} refers to text ${last + 1}, and the workbook has ${texts}`)
+  const { hear, end } = sheetCheck(called, texts)
+  await checkXml(archive, entryOf(sheet.path, called), called, hear)
+  end()
 }
 
-async function checkXml(archive: Buffer, entry: ZipEntry, called = entry.name, hear?: Parameters<typeof xmlCheck>[1]) {
+async function checkXml(archive: Buffer, entry: ZipEntry, called = entry.name, hear?: Hear) {
   const check = xmlCheck(called, hear)
   for await (const piece of entryContent(archive, { ...entry, name: called })) check.push(piece)
   check.end()

@@ -20,15 +20,22 @@ async function read({ file, sheet, check }: XlsxRequest) {
   const archive = await wholeArchive(file)
   const { index: place, dayZero } = await checkedWorkbook(archive, sheet, check)
   let rows: TableRow[] = []
+  // A text stands in a workbook once, and may be meant by a million cells.
+  let [held, total] = [0, 0]
   for await (const { index, values } of streamXlsxRows(archive, { sheet: place })) {
     if (values.length > fileLimits.columns)
       throw tooLarge(`row ${index + 1} has more than ${fileLimits.columns} columns`)
     const cells = values.map((value) => cellText(value, dayZero))
     if (cells.every((cell) => cell === '')) continue
+    const size = cells.reduce((sum, cell) => sum + cell.length, 0)
+    held += size
+    total += size
+    if (size > fileLimits.record || total > fileLimits.sheet) throw tooLarge(`row ${index + 1} is too long`)
     rows.push({ line: index + 1, cells })
-    if (rows.length < batchRows) continue
+    if (rows.length < batchRows && held < fileLimits.record) continue
     await sent({ rows })
     rows = []
+    held = 0
   }
   if (rows.length > 0) await sent({ rows })
 }
@@ -43,7 +50,7 @@ const sent = (message: XlsxMessage) =>
 async function wholeArchive(file: string): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
-  for await (const part of await contentOf(file)) {
+  for await (const part of contentOf(file)) {
     parts.push(part)
     size += part.length
     if (size > fileLimits.archive) throw tooLarge(`a workbook may have ${fileLimits.archive / 2 ** 20} MB at most`)

@@ -2,7 +2,7 @@ import { fileLimits } from './file-limit.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** Hears of each tag in turn, and of the text before it. */
-type Hear = (name: string, kind: 'open' | 'close' | 'empty', tag: string, before: string) => void
+export type Hear = (name: string, kind: 'open' | 'close' | 'empty', tag: string, before: string) => void
 
 const [quotation, apostrophe, less, greater] = [34, 39, 60, 62]
 const passed = [
