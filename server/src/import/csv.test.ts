@@ -225,6 +225,24 @@ describe('the record splitter', () => {
     )
   })
 
+  it('reads any text alike, wherever the pieces are cut', () => {
+    const read = (pieces: readonly string[]) => {
+      const splitter = recordSplitter(',')
+      try {
+        return [...pieces.flatMap((piece) => splitter.push(piece)), ...splitter.end()]
+      } catch (error) {
+        return String(error)
+      }
+    }
+    const text = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r', ' '), maxLength: 40 })
+    fc.assert(
+      fc.property(text, (one) => {
+        expect(read([...one])).toEqual(read([one]))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
   /** The least of several times that a text takes, in pieces as a file comes. */
   function least(text: string): number {
     const times = Array.from({ length: 3 }, () => {

@@ -12,99 +12,131 @@ const fault = 'text stands behind a closing quotation mark'
  * empty lines are no records. Text behind a closing quote makes its first line a faulty record, and reading goes on
  * with the next line. Throws `Unreadable` where a quote is never closed or a record is too long.
  */
-export function recordSplitter(separator: string) {
-  // Of the record that is being read, what came in earlier pieces. It is looked at again only where it turns out faulty.
-  let held = ''
-  let quoted: QuotedRecord | null = null
-  let line = 1
-  let isHalfBreak = false
+export const recordSplitter = (separator: string) => new RecordSplitter(separator)
 
-  function read(given: string): TableRow[] {
-    const rows: TableRow[] = []
+class RecordSplitter {
+  readonly #separator: string
+  #rows: TableRow[] = []
+  #line = 1
+  /** Of the record that is being read, what came in earlier pieces. It is looked at again only where it turns out faulty. */
+  #held = ''
+  #quoted: QuotedRecord | null = null
+  #isHalfBreak = false
+  #piece = ''
+  /** Where the record begins in the piece, and where reading goes on. */
+  #start = 0
+  #at = 0
+  #plainEnd = firstOf('', [])
+  #lineEnd = firstOf('', [])
+
+  constructor(separator: string) {
+    this.#separator = separator
+  }
+
+  /** The records that are whole with this piece. */
+  push(given: string): TableRow[] {
     // The two characters of one line end may come in two pieces.
-    let piece = isHalfBreak && given.startsWith('\n') ? given.slice(1) : given
-    if (given !== '') isHalfBreak = false
-    let [start, at] = [0, 0]
-    const put = (end: number, row: Omit<TableRow, 'line'> | null) => {
-      if (row) rows.push({ line, ...row })
-      line += 1 + (quoted?.state === 'whole' ? quoted.breaks : 0)
-      held = ''
-      quoted = null
-      const isPair = piece.charCodeAt(end) === carriageReturn && piece.charCodeAt(end + 1) === lineFeed
-      isHalfBreak = piece.charCodeAt(end) === carriageReturn && end + 1 === piece.length
-      start = end + (isPair ? 2 : 1)
-      at = start
-    }
-    const upTo = (end: number) => (held + piece.slice(start, end)).split(separator)
+    this.#lookAt(this.#isHalfBreak && given.startsWith('\n') ? given.slice(1) : given)
+    if (given !== '') this.#isHalfBreak = false
+    while (this.#at < this.#piece.length) this.#readOn()
+    this.#held += this.#piece.slice(this.#start)
+    if (this.#held.length > fileLimits.record) throw this.#tooLong()
+    return this.#taken()
+  }
 
-    while (at < piece.length) {
-      if (quoted === null) {
-        at = plainEnd(piece, at)
-        if (at === piece.length) break
-        if (piece.charCodeAt(at) !== quotationMark) {
-          put(at, held !== '' || at > start ? { cells: upTo(at) } : null)
-          continue
-        }
-        quoted = new QuotedRecord(separator)
-        fromItsStart()
-      }
-      const record: QuotedRecord = quoted
-      at = record.read(piece, at)
-      if (record.state === 'open') break
-      if (record.state === 'whole') put(at, isBlank(record.cells) ? null : { cells: record.cells })
-      else {
-        if (record.firstBreak >= 0) at = fromItsStart() + record.firstBreak
-        else at = lineBreak(piece, at)
-        if (at === piece.length) break
-        put(at, { cells: upTo(at), fault })
-      }
+  /** The last record, where no line break ends it. */
+  end(): TableRow[] {
+    if (this.#held === '') return []
+    const quoted = this.#quoted
+    if (quoted?.state === 'open' && !quoted.end()) throw this.#neverClosed()
+    this.#lookAt('')
+    this.#put(0, quoted)
+    return this.#taken()
+  }
+
+  #lookAt(piece: string) {
+    this.#piece = piece
+    this.#start = 0
+    this.#at = 0
+    this.#plainEnd = firstOf(piece, ['\n', '\r', '"'])
+    this.#lineEnd = firstOf(piece, ['\n', '\r'])
+  }
+
+  #readOn() {
+    if (this.#quoted === null) {
+      this.#at = this.#plainEnd(this.#at)
+      if (this.#at === this.#piece.length) return
+      if (this.#piece.charCodeAt(this.#at) !== quotationMark) return this.#put(this.#at, null)
+      this.#fromItsStart()
+      this.#quoted = new QuotedRecord(this.#separator)
     }
-    held += piece.slice(start)
-    if (held.length > fileLimits.record) throw tooLong()
+    const quoted = this.#quoted
+    this.#at = quoted.read(this.#piece, this.#at)
+    if (quoted.state === 'open') return
+    if (quoted.state === 'faulty') {
+      if (quoted.firstBreak >= 0) this.#fromItsStart()
+      this.#at = quoted.firstBreak >= 0 ? this.#start + quoted.firstBreak : this.#lineEnd(this.#at)
+      if (this.#at === this.#piece.length) return
+    }
+    this.#put(this.#at, quoted)
+  }
+
+  #fromItsStart() {
+    if (this.#held !== '') this.#lookAt(this.#held + this.#piece.slice(this.#start))
+    this.#held = ''
+    this.#at = this.#start
+  }
+
+  /** Ends a record at a place of the piece, and goes on behind the line break there. */
+  #put(end: number, quoted: QuotedRecord | null) {
+    const line = this.#line
+    if (quoted?.state === 'whole') {
+      if (quoted.cells.length > 1 || quoted.cells[0] !== '') this.#rows.push({ line, cells: quoted.cells })
+      this.#line += quoted.breaks
+    } else {
+      const text = this.#held + this.#piece.slice(this.#start, end)
+      const cells = text.split(this.#separator)
+      if (text !== '') this.#rows.push(quoted ? { line, cells, fault } : { line, cells })
+    }
+    this.#line++
+    this.#held = ''
+    this.#quoted = null
+    const isReturn = this.#piece.charCodeAt(end) === carriageReturn
+    this.#isHalfBreak = isReturn && end + 1 === this.#piece.length
+    this.#start = end + (isReturn && this.#piece.charCodeAt(end + 1) === lineFeed ? 2 : 1)
+    this.#at = this.#start
+  }
+
+  #taken(): TableRow[] {
+    const rows = this.#rows
+    this.#rows = []
     return rows
+  }
 
-    function fromItsStart(): number {
-      if (held !== '') {
-        piece = held + piece.slice(start)
-        held = ''
-        start = 0
+  #neverClosed() {
+    return new Unreadable(`line ${this.#line}: a quotation mark is never closed; is the file cut off?`)
+  }
+
+  #tooLong() {
+    if (this.#quoted?.state === 'open') return this.#neverClosed()
+    return tooLarge(`line ${this.#line} is longer than ${fileLimits.record.toLocaleString('en')} characters`)
+  }
+}
+
+/** The first of several characters from a place on, else the end: asked in rising order, each place is looked at once. */
+function firstOf(text: string, wanted: readonly string[]): (from: number) => number {
+  const found = wanted.map(() => -1)
+  return (from) => {
+    let first = text.length
+    for (let i = 0; i < wanted.length; i++) {
+      let at = found[i] ?? -1
+      if (at < from) {
+        at = text.indexOf(wanted[i] ?? '', from)
+        if (at < 0) at = text.length
+        found[i] = at
       }
-      at = start
-      return start
+      if (at < first) first = at
     }
+    return first
   }
-
-  function end(): TableRow[] {
-    if (held === '') return []
-    if (quoted === null) return [{ line, cells: held.split(separator) }]
-    if (quoted.state === 'faulty') return [{ line, cells: held.split(separator), fault }]
-    if (!quoted.end()) throw neverClosed()
-    return isBlank(quoted.cells) ? [] : [{ line, cells: quoted.cells }]
-  }
-
-  const neverClosed = () => new Unreadable(`line ${line}: a quotation mark is never closed; is the file cut off?`)
-  const tooLong = () =>
-    quoted?.state === 'open'
-      ? neverClosed()
-      : tooLarge(`line ${line} is longer than ${fileLimits.record.toLocaleString('en')} characters`)
-
-  return { push: read, end }
-}
-
-const isBlank = (cells: readonly string[]) => cells.length === 1 && cells[0] === ''
-
-/** The first line break or quotation mark from a place on, else the end. */
-function plainEnd(text: string, from: number): number {
-  for (let at = from; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    if (unit === lineFeed || unit === carriageReturn || unit === quotationMark) return at
-  }
-  return text.length
-}
-
-/** The first line break from a place on, else the end. */
-function lineBreak(text: string, from: number): number {
-  let at = plainEnd(text, from)
-  while (text.charCodeAt(at) === quotationMark) at = plainEnd(text, at + 1)
-  return at
 }
