@@ -91,7 +91,9 @@ function scale(question: Extract<Question, { type: 'scale' }>, decimal: '.' | ',
 function scaled(text: string, decimal: '.' | ',', decimals: number): number | Unfit {
   const value = readNumber(text, decimal)
   if (value === null) return new Unfit('not a number')
-  const units = Math.round(value * 10 ** decimals)
+  // Not times ten to the decimals: 1.005 would be a little less than 100.5 hundredths.
+  const written = String(value)
+  const units = Math.round(written.includes('e') ? value * 10 ** decimals : Number(`${written}e${decimals}`))
   return Number.isSafeInteger(units) ? units + 0 : new Unfit('too large a number')
 }
 
@@ -113,6 +115,16 @@ const freeText: Convert = (text) => {
   // Line ends differ between a workbook and the same table as CSV; the answer does not.
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
+
+const sheetErrors = new Set('#N/A #DIV/0! #REF! #VALUE! #NAME? #NUM! #NULL! #SPILL! #CALC!'.split(' '))
+
+/** In files, what a spreadsheet writes instead of a result is no answer in words. */
+export const withoutErrors =
+  (convert: Convert): Convert =>
+  (text) =>
+    text.startsWith('#') && sheetErrors.has(text)
+      ? new Unfit('an error of a spreadsheet: put it among "blank" where it means no answer')
+      : convert(text)
 
 /** A constant of a mapping as an answer: numbers stand in their own units, not scaled. */
 export function constantAnswer(question: Question, value: Mapping['constants'][string]): Answer | Unfit {

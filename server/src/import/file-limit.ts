@@ -25,6 +25,8 @@ export const fileLimits = {
   cells: 200_000_000,
   /** Entries of a ZIP archive. */
   entries: 5000,
+  /** A document that is attached: bytes of all its entries, inflated, of one times its packed size, and how many entries. */
+  document: { inflated: 200 * 2 ** 20, ratio: 250, entries: 2000 },
   /** Characters of one tag or text of XML; a cell has 32,767. */
   xmlPiece: 1_000_000,
   /** Megabytes that reading a workbook may take: beyond, its worker ends, not the server. */

@@ -358,6 +358,26 @@ describe('an import', () => {
     expect(await refused('one.csv', 'score\n1\n', 'two')).toBeNull()
   })
 
+  it('rounds what is written halves up, and takes an error of a spreadsheet for no word', async () => {
+    const columns = plain('who', 'price', 'comment')
+    const mapping = { name: 'all', match: {}, key: ['who'], columns }
+    const source = await file('a.csv', 'who,price,comment\na,1.005,fine\nb,1.004,#N/A\nc,-8.345,#N/A!\nd,4.35e0,\n')
+    const strict = await survey({ imports: [mapping] })
+    const { rejects } = await importFile(stores, strict, source)
+    expect(rejects).toMatchObject([
+      { line: 3, value: '#N/A', reason: expect.stringContaining('error of a spreadsheet') },
+    ])
+    const stored = (await interviews(strict)).map(({ answers }) => [answers.price, answers.comment])
+    expect(stored).toEqual([
+      [101, 'fine'],
+      [-834, '#N/A!'],
+      [435, undefined],
+    ])
+    const blank = await survey({ imports: [{ ...mapping, blank: ['#N/A'] }] })
+    expect(await importFile(stores, blank, source)).toMatchObject({ rejected: 0 })
+    expect(jsonRows(strict)('key', { comment: '#N/A' })).toMatchObject({ json: '{"comment":"#N/A"}' })
+  })
+
   it('refuses a file whose column is there twice, until the mapping says which it means', async () => {
     const twice = await file('a.csv', 'who,score,score \na,1,5\n')
     const unsure = await survey({ imports: [{ name: 'all', match: {}, key: ['who'], columns: plain('who', 'score') }] })

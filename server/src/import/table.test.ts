@@ -141,6 +141,14 @@ describe('a workbook', () => {
     await expect(openTable(await file('twice.xlsx', twice))).rejects.toThrow('two entries are called xl/workbook.xml')
   })
 
+  it('rejects a row with a number of which it does not keep every digit', async () => {
+    const sheets = [{ name: 'A', rows: [['id'], [10 ** 19], ['12345678901234567890']] }]
+    const table = await openTable(await file('digits.xlsx', await writeXlsx({ sheets })))
+    const rows: unknown[] = []
+    for await (const { cells, fault } of table.rows()) rows.push(fault ?? cells)
+    expect(rows).toEqual([expect.stringContaining('more than fifteen digits'), ['12345678901234567890']])
+  })
+
   it('keeps every digit of a whole number, and times of day in workbooks that count from 1904', async () => {
     const rows = [
       ['id', 'at'],

@@ -31,7 +31,7 @@ async function read({ file, sheet, check }: XlsxRequest) {
     held += size
     total += size
     if (size > fileLimits.record || total > fileLimits.sheet) throw tooLarge(`row ${index + 1} is too long`)
-    rows.push({ line: index + 1, cells })
+    rows.push(values.some(hasLostDigits) ? { line: index + 1, cells, fault: lostDigits } : { line: index + 1, cells })
     if (rows.length < batchRows && held < fileLimits.record) continue
     await sent({ rows })
     rows = []
@@ -68,6 +68,10 @@ function cellText(value: CellValue, dayZero: number): string {
 
 /** Excel keeps fifteen digits; the sixteenth is noise of the binary form, except of whole numbers that others write. */
 const numberText = (value: number) => String(Number.isSafeInteger(value) ? value : Number(value.toPrecision(15)))
+
+/** No question takes so large a number, and as a name two of them would become one. */
+const hasLostDigits = (value: CellValue) => typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
+const lostDigits = 'a number of more than fifteen digits, which a workbook does not keep: write it as text'
 
 const dayMs = 86_400_000
 

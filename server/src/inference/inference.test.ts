@@ -18,6 +18,17 @@ describe('numbers', () => {
     expect(found.said('Summa')).toContain('decimal comma')
   })
 
+  it('says where a decimal sign may part thousands', async () => {
+    const found = await inferText(
+      csv(
+        ['Store', 'Spent', 'Share'],
+        rowsOf(40, (row) => [`s${row % 4}`, `${row + 1},${250 + row}`, `0,${125 + row}`]),
+      ),
+    )
+    expect(found.said('Spent')).toContain('decimal comma: thousands may be written so, too: doubtful')
+    expect(found.said('Share')).toContain('decimal comma: numbers are written with it')
+  })
+
   it('takes a stand-in far from the others for no answer', async () => {
     const found = await inferText(
       csv(
