@@ -237,7 +237,7 @@ describe('the record splitter', () => {
     const text = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r', ' '), maxLength: 40 })
     fc.assert(
       fc.property(text, (one) => {
-        expect(read([...one])).toEqual(read([one]))
+        expect(read(one.split(''))).toEqual(read([one]))
       }),
       { numRuns: 3000 },
     )

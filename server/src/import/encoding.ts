@@ -16,7 +16,8 @@ export function decoderFor(encoding: string): Decoder {
     const decoder = new TextDecoder('utf-8')
     return { write: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() }
   }
-  if (!iconv.encodingExists(encoding)) throw new Unreadable(`encoding ${encoding} is not known`)
+  const isKnown: boolean = iconv.encodingExists(encoding)
+  if (!isKnown) throw new Unreadable(`encoding ${encoding} is not known`)
   const decoder = iconv.getDecoder(encoding)
   return { write: (bytes) => decoder.write(bytes), end: () => decoder.end() ?? '' }
 }

@@ -3,7 +3,7 @@
  * matter. Takes time in proportion to pattern times name, whatever the pattern.
  */
 export function matchesGlob(pattern: string, name: string): boolean {
-  const characters = [...name.toLowerCase()]
+  const characters = Array.from(name.toLowerCase())
   // All places of the name that may lie behind what was read of the pattern.
   let places: ReadonlySet<number> = new Set([0])
   for (const [piece, either] of pattern.toLowerCase().matchAll(/\{([^{}]*)\}|[\s\S]/gu)) {

@@ -6,7 +6,7 @@ import type { Hear } from './xml-check.ts'
  * Looks at the cells of a sheet as its tags go by: what they refer to has to be there, and what they hold to be known.
  * `texts`: how many texts the workbook has. Throws `Unreadable` that names the sheet.
  */
-export function sheetCheck(called: string, texts: number): { readonly hear: Hear; end(): void } {
+export function sheetCheck(called: string, texts: number): { readonly hear: Hear; readonly end: () => void } {
   let last = -1
   let cells = 0
   let width = 0
