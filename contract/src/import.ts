@@ -68,6 +68,8 @@ export const importReport = z
     unchanged: z.int(),
     rejected: z.int(),
     rejects: z.array(reject),
+    /** How the letters of the file were read; null where the file itself says, and of an import long done. */
+    encoding: z.string().nullable(),
     /** `isKey`: part of what tells one row from another. */
     columns: z.array(z.object({ column: z.string(), question: z.string().nullable(), isKey: z.boolean() })),
     sample: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), z.null()]))),

@@ -1,3 +1,4 @@
+import { readDay } from '@kaiku/core/day.ts'
 import { z } from 'zod'
 
 /** A text for people: one text for all, or one per locale (`{ "en": "Store", "fi": "Myymälä" }`). */
@@ -13,5 +14,5 @@ export const name = z
     'a letter or digit, then letters, digits, dot, dash or underscore (80 at most)',
   )
 
-/** A calendar day, `2026-11-21`. */
-export const day = z.iso.date()
+/** A calendar day, `2026-11-21`, of the years 1 to 9999. */
+export const day = z.iso.date().refine((text) => readDay(text) !== null, 'a day of the calendar')

@@ -73,8 +73,11 @@ export const question = z
 export type Question = z.output<typeof question>
 export type QuestionType = Question['type']
 
+/** Questions of one survey. */
+export const mostQuestions = 2000
+
 /** `questions.json` */
 export const questionsFile = z.strictObject({
   $schema: z.string().optional(),
-  questions: z.array(question).min(1).max(2000),
+  questions: z.array(question).min(1).max(mostQuestions),
 })

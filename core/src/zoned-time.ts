@@ -14,16 +14,21 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return clock
 }
 
-/** What a wall clock in a zone shows, as if it hung in UTC; whole seconds. */
+/** What a wall clock in a zone shows, as if it hung in UTC; whole seconds, in the years 1 to 9999. */
 function shown(zone: string, epochMs: number): number {
   const found = new Map(
     clockOf(zone)
       .formatToParts(epochMs)
-      .map(({ type, value }) => [type, Number(value)]),
+      .map(({ type, value }) => [type, value]),
   )
-  const of = (part: Intl.DateTimeFormatPartTypes) => found.get(part) ?? 0
-  return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
+  const of = (part: Intl.DateTimeFormatPartTypes) => found.get(part) ?? ''
+  // Not Date.UTC, which takes the year 50 for 1950.
+  const day = `${of('year').padStart(4, '0')}-${of('month')}-${of('day')}`
+  return Date.parse(`${day}T${of('hour')}:${of('minute')}:${of('second')}Z`)
 }
+
+/** Milliseconds that a wall clock in an IANA zone is ahead of UTC at a moment of whole seconds. */
+export const offsetIn = (zone: string, epochMs: number): number => shown(zone, epochMs) - epochMs
 
 const minuteMs = 60_000
 
@@ -34,7 +39,7 @@ const minuteMs = 60_000
  */
 export function momentIn(zone: string, day: Day, minutes: number): number {
   const wanted = Date.parse(`${day}T00:00:00Z`) + minutes * minuteMs
-  const offsetAt = (moment: number) => shown(zone, moment) - moment
+  const offsetAt = (moment: number) => offsetIn(zone, moment)
   // The offsets before and after any change that may lie near.
   const before = wanted - offsetAt(wanted - dayMs)
   const after = wanted - offsetAt(wanted + dayMs)

@@ -35,6 +35,7 @@ import { silentPageRoutes } from './identity-provider/frame.routes.ts'
 import { identityProviderRoutes } from './identity-provider/identity-provider.routes.ts'
 import { identityProvider } from './identity-provider/identity-provider.ts'
 import { signingKey } from './identity-provider/installation-secret.ts'
+import { fileLimits } from './import/file-limit.ts'
 import { importRoutes } from './import/import.routes.ts'
 import { interviewRoutes } from './interview/interview.routes.ts'
 import { interviewShareRoutes } from './interview-share/interview-share.routes.ts'
@@ -116,7 +117,6 @@ const rooms: readonly Room[] = [
 
 const longestParameter = 8_192
 const largestBody = 1_048_576
-const largestUpload = 8 * 1024 ** 3
 
 /** The web server with all rooms, not yet listening. */
 export async function buildApp(stores: Stores, configuration: Configuration): Promise<FastifyInstance> {
@@ -139,7 +139,7 @@ export async function buildApp(stores: Stores, configuration: Configuration): Pr
     ...externalProviders(signIn).map(({ issuer }) => new URL(issuer).origin),
   ])
   await app.register(compress, { encodings: ['br', 'gzip'] })
-  await app.register(multipart, { limits: { files: 1, fileSize: largestUpload, fields: 20, parts: 21 } })
+  await app.register(multipart, { limits: { files: 1, fileSize: fileLimits.upload, fields: 20, parts: 21 } })
   const ownKey = isOwn ? await signingKey(stores) : null
   const readProviderToken = providerTokenReader(stores, trustedIssuers(signIn, publicUrl, ownKey))
   identify(app, stores, readProviderToken)

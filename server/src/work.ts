@@ -2,6 +2,7 @@ import { startNotices } from './alert-notice/notice-work.ts'
 import { startAlerts } from './alert-raising/alert-work.ts'
 import { startAskingAgain } from './alert-reply/ask-again-work.ts'
 import type { Configuration } from './configuration.ts'
+import { startUploadCleaning } from './http/upload-work.ts'
 import { startOutbox } from './mail/outbox.ts'
 import { startPlaces } from './place-rule/place-work.ts'
 import { startProjection } from './projection/projection.ts'
@@ -18,6 +19,7 @@ type StartWork = (stores: Stores, say: Say, configuration: WorkConfiguration) =>
 
 /** All background work, in the order in which it starts. */
 const works: StartWork[] = [
+  startUploadCleaning,
   startProjection,
   startAlerts,
   startPlaces,

@@ -1,12 +1,10 @@
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createInflateRaw } from 'node:zlib'
+import { fileLimits } from '../import/file-limit.ts'
 import { Unfit } from './unfit.ts'
 
-/** Bytes of all entries, inflated; of one entry, times its packed size; and how many entries. */
-const limits = { inflated: 200 * 2 ** 20, ratio: 250, entries: 2000 } as const
-/** An entry this small may be packed as tightly as it likes. */
-const smallEntry = 2 ** 20
+const { smallPart, document } = fileLimits
 const [endMark, listMark, entryMark] = [0x06054b50, 0x02014b50, 0x04034b50]
 const [endBytes, listBytes, entryBytes] = [22, 46, 30]
 /** What may stand behind an entry: its sums. */
@@ -27,7 +25,7 @@ export async function checkOffice(bytes: Buffer, kind: keyof typeof main): Promi
   if (names.size !== entries.length) throw new Unfit('two entries have one name')
   if (!names.has('[Content_Types].xml') || !names.has(main[kind])) throw new Unfit(`no ${kind}`)
   if (entries.some(({ name }) => /vbaproject|macrosheets\//i.test(name))) throw new Unfit('it holds macros')
-  if (entries.reduce((sum, { size }) => sum + size, 0) > limits.inflated) throw new Unfit('it is too large inflated')
+  if (entries.reduce((sum, { size }) => sum + size, 0) > document.inflated) throw new Unfit('it is too large inflated')
   for (const entry of entries) await checkEntry(bytes, entry)
 }
 
@@ -38,7 +36,7 @@ function entriesOf(bytes: Buffer): readonly Entry[] {
     throw new Unfit('no archive')
   const count = bytes.readUInt16LE(end + 10)
   const list = bytes.readUInt32LE(end + 16)
-  if (count > limits.entries) throw new Unfit('too many entries')
+  if (count > document.entries) throw new Unfit('too many entries')
   if (list + bytes.readUInt32LE(end + 12) !== end) throw new Unfit('something hides behind the list')
   const entries: Entry[] = []
   let at = list
@@ -85,7 +83,7 @@ async function checkEntry(bytes: Buffer, entry: Entry): Promise<void> {
   const { name, method, packed, size } = entry
   if (/^[\\/]|\\|(?:^|\/)\.\.(?:\/|$)|\p{Cc}/u.test(name)) throw new Unfit('an entry leads elsewhere')
   if (method === stored ? packed !== size : method !== deflated) throw new Unfit(`${name} is packed in no known way`)
-  if (size > smallEntry && size > packed * limits.ratio) throw new Unfit(`${name} is too large inflated`)
+  if (size > smallPart && size > packed * document.ratio) throw new Unfit(`${name} is too large inflated`)
   if (method === stored) return
   const start = packedAt(bytes, entry)
   let inflated = 0

@@ -286,6 +286,10 @@ describe('a definition', () => {
       'nodes[0].validFrom: expected a day as yyyy-mm-dd, found "today"',
     ],
     [
+      view({ key: 'store', nodes: [{ id: 'a', name: 'A', validFrom: '0000-01-01' }] }),
+      'nodes[0].validFrom: expected a day of the calendar, found "0000-01-01"',
+    ],
+    [
       filter({ extName: 'f' }),
       'filters.json standard.filterGroups[0].filters[0].question: expected the name of a question, found nothing',
     ],

@@ -1,5 +1,6 @@
 import type { Mapping } from '@kaiku/contract/import.ts'
 import type { Question } from '@kaiku/contract/question.ts'
+import { type Day, readDay } from '@kaiku/core/day.ts'
 import { refusal } from '@kaiku/core/text.ts'
 import type { DateReader, WrittenDate } from './date-format.ts'
 
@@ -43,11 +44,13 @@ export function converterFor(
     case 'date':
       return (text) => {
         const found = readDate(text)
-        if (found === null) return new Unfit('not a date in a format of the mapping')
-        return found < firstDay || found > lastDay ? new Unfit(`not between ${firstDay} and ${lastDay}`) : found
+        return found === null ? new Unfit('not a date in a format of the mapping') : keptDay(found)
       }
   }
 }
+
+const keptDay = (day: Day) =>
+  day < firstDay || day > lastDay ? new Unfit(`not between ${firstDay} and ${lastDay}`) : day
 
 /** Tries readers in order. */
 export const firstDate =
@@ -61,11 +64,13 @@ export const firstDate =
   }
 
 const numeral = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+/** Spaces that part thousands; elsewhere they part numbers. */
+const grouped = /^[+-]?\d{1,3}(?:[\s\u00a0\u202f]\d{3})+(?:,\d*)?$/
 
 function readNumber(text: string, decimal: '.' | ','): number | null {
   if (decimal === '.') return numeral.test(text) ? Number(text) : null
   if (text.includes('.')) return null
-  const plain = text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.')
+  const plain = (grouped.test(text) ? text.replace(/[\s\u00a0\u202f]/g, '') : text).replace(',', '.')
   return numeral.test(plain) ? Number(plain) : null
 }
 
@@ -86,7 +91,9 @@ function scale(question: Extract<Question, { type: 'scale' }>, decimal: '.' | ',
 function scaled(text: string, decimal: '.' | ',', decimals: number): number | Unfit {
   const value = readNumber(text, decimal)
   if (value === null) return new Unfit('not a number')
-  const units = Math.round(value * 10 ** decimals)
+  // Not times ten to the decimals: 1.005 would be a little less than 100.5 hundredths.
+  const written = String(value)
+  const units = Math.round(written.includes('e') ? value * 10 ** decimals : Number(`${written}e${decimals}`))
   return Number.isSafeInteger(units) ? units + 0 : new Unfit('too large a number')
 }
 
@@ -109,10 +116,23 @@ const freeText: Convert = (text) => {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
 
+const sheetErrors = new Set('#N/A #DIV/0! #REF! #VALUE! #NAME? #NUM! #NULL! #SPILL! #CALC!'.split(' '))
+
+/** In files, what a spreadsheet writes instead of a result is no answer in words. */
+export const withoutErrors =
+  (convert: Convert): Convert =>
+  (text) =>
+    text.startsWith('#') && sheetErrors.has(text)
+      ? new Unfit('an error of a spreadsheet: put it among "blank" where it means no answer')
+      : convert(text)
+
 /** A constant of a mapping as an answer: numbers stand in their own units, not scaled. */
 export function constantAnswer(question: Question, value: Mapping['constants'][string]): Answer | Unfit {
   const convert = converterFor(question, '.', () => null)
-  if (question.type === 'date') return typeof value === 'string' ? value : new Unfit('not a date')
+  if (question.type === 'date') {
+    const day = readDay(String(value))
+    return day === null ? new Unfit('not a date') : keptDay(day)
+  }
   const answer = convert(String(value))
   return question.type === 'multiple' && typeof answer === 'string' ? [answer] : answer
 }

@@ -1,3 +1,6 @@
+import { fileLimits } from './file-limit.ts'
+import { Unreadable } from './unreadable.ts'
+
 /** Takes bytes off a stream in pieces of any size. */
 export class ByteReader {
   #source: AsyncIterator<Buffer>
@@ -9,14 +12,14 @@ export class ByteReader {
     this.#source = source[Symbol.asyncIterator]()
   }
 
-  /** Exactly so many bytes. Throws where the stream ends before. */
+  /** Exactly so many bytes. Throws `Unreadable` where the stream ends before, or where nobody would write so many. */
   async take(length: number): Promise<Buffer> {
-    if (length < 0 || length > 64 * 1024 * 1024) throw new Error('the file is damaged')
+    if (!(length >= 0 && length <= fileLimits.savBlock)) throw new Unreadable('the file is damaged')
     const parts = [this.#rest]
     let size = this.#rest.length
     while (size < length) {
       const next = await this.#source.next()
-      if (next.done) throw new Error('the file ends too early')
+      if (next.done) throw new Unreadable('the file ends too early')
       parts.push(next.value)
       size += next.value.length
     }

@@ -1,7 +1,8 @@
 import { contentOf, head } from './bytes.ts'
-import { type Decoder, decoderFor, detectEncoding } from './encoding.ts'
+import { decoderFor, encodingOf } from './encoding.ts'
 import { namedHeaders, type Reader, type TableOptions, type TableRow } from './reader.ts'
 import { recordSplitter } from './record-splitter.ts'
+import { Unreadable } from './unreadable.ts'
 
 const separators = [',', ';', '\t', '|'] as const
 const sampleBytes = 256 * 1024
@@ -9,33 +10,28 @@ const sampleRecords = 200
 
 /** Reads delimited text; what is not given is found out from the file. */
 export async function openCsv(file: string, options: TableOptions): Promise<Reader> {
-  const encoding = options.encoding ?? (await detectEncoding(file))
-  const sample = decoder(encoding).write(await head(file, sampleBytes))
-  const newline = sample.includes('\r') && !sample.includes('\n') ? '\r' : '\n'
+  const encoding = await encodingOf(file, options.encoding)
+  const sample = decoderFor(encoding).write(await head(file, sampleBytes))
   const hint = /^\uFEFF?sep=(.)\r?\n?/.exec(sample)
-  const separator = options.separator ?? hint?.[1] ?? sniffSeparator(sample, newline)
+  const separator = options.separator ?? hint?.[1] ?? sniffSeparator(sample)
 
   async function* records(): AsyncGenerator<TableRow[]> {
-    const content = await contentOf(file)
-    const text = decoder(encoding)
-    const splitter = recordSplitter(separator, newline)
+    const text = decoderFor(encoding)
+    const splitter = recordSplitter(separator)
     let skip = hint ? 1 : 0
-    try {
-      for await (const part of content) {
-        const rows = splitter.push(text.write(part))
-        yield skip > 0 ? rows.slice(skip) : rows
-        skip = Math.max(0, skip - rows.length)
-      }
-      const rest = [...splitter.push(text.end()), ...splitter.end()]
-      yield skip > 0 ? rest.slice(skip) : rest
-    } finally {
-      content.destroy()
+    for await (const part of contentOf(file)) {
+      const rows = splitter.push(text.write(part))
+      yield skip > 0 ? rows.slice(skip) : rows
+      skip = Math.max(0, skip - rows.length)
     }
+    const rest = [...splitter.push(text.end()), ...splitter.end()]
+    yield skip > 0 ? rest.slice(skip) : rest
   }
 
   const headers = await firstRecord(records())
   return {
     kind: 'csv',
+    encoding,
     headers: namedHeaders(headers),
     variables: null,
     rowCount: null,
@@ -52,14 +48,12 @@ export async function openCsv(file: string, options: TableOptions): Promise<Read
 }
 
 /** The separator that cuts the header and most rows into the same number of pieces, the more pieces the better. */
-export function sniffSeparator(sample: string, newline: '\n' | '\r'): string {
+export function sniffSeparator(sample: string): string {
   let best = { separator: ',', score: 0 }
+  const end = Math.max(sample.lastIndexOf('\n'), sample.lastIndexOf('\r')) + 1
+  const whole = end > 0 ? sample.slice(0, end) : `${sample}\n`
   for (const separator of separators) {
-    const splitter = recordSplitter(separator, newline)
-    const rows = splitter
-      .push(sample.slice(0, sample.lastIndexOf(newline) + 1 || sample.length))
-      .slice(0, sampleRecords)
-    if (rows.length === 0) rows.push(...splitter.end())
+    const rows = recordSplitter(separator).push(whole).slice(0, sampleRecords)
     const width = rows[0]?.cells.length ?? 0
     if (width < 2) continue
     const even = rows.filter((row) => row.cells.length === width).length / rows.length
@@ -69,13 +63,11 @@ export function sniffSeparator(sample: string, newline: '\n' | '\r'): string {
   return best.separator
 }
 
+/** The header. Throws what is wrong with it. */
 async function firstRecord(records: AsyncGenerator<TableRow[]>): Promise<readonly string[]> {
-  for await (const [first] of records) if (first) return first.cells
+  for await (const [first] of records) {
+    if (first?.fault !== undefined) throw new Unreadable(`line ${first.line}, the header: ${first.fault}`)
+    if (first) return first.cells
+  }
   return []
-}
-
-function decoder(encoding: string): Decoder {
-  const found = decoderFor(encoding)
-  if (!found) throw new Error(`encoding ${encoding} is not known`)
-  return found
 }

@@ -37,8 +37,21 @@ describe('a date format', () => {
     ['hh:mm a dd.MM.yyyy', '13:00 PM 01.01.2018'],
     ['HH:mm dd.MM.yyyy', '24:00 01.01.2018'],
     ['yyyyMMdd', '2018.1.1'],
+    // The first of November, or the eleventh of January.
+    ['yyyyMMdd', '2018111'],
+    ['ddMMyyyy HH:mm', '1122018 10:00'],
   ])('%s refuses %s', (format, text) => {
     expect(dateReader(format)(text)).toBeNull()
+  })
+
+  it('is refused where it says the same twice, or half of a time of day', () => {
+    expect(() => dateReader('dd.MM.yyyy dd')).toThrow('has dd twice')
+    // As an expression it would take for ever on many digits.
+    expect(() => dateReader(`yyyy-MM-dd ${'SSS'.repeat(25)}`)).toThrow('has SSS twice')
+    expect(() => dateReader('dd.MM.yyyy hh:mm')).toThrow('needs h and a together')
+    expect(() => dateReader('dd.MM.yyyy HH:mm a')).toThrow('needs h and a together')
+    expect(dateReader('dMMMyyyy')('5May2018')?.day).toBe('2018-05-05')
+    expect(dateReader('yyyyMMdd')('20180501')?.day).toBe('2018-05-01')
   })
 })
 
@@ -57,5 +70,11 @@ describe('ISO dates', () => {
     expect(helsinki(Date.parse('2024-03-30T22:00:00Z'))).toBe('2024-03-31')
     expect(helsinki(Date.parse('2024-03-31T20:59:59Z'))).toBe('2024-03-31')
     expect(helsinki(Date.parse('2024-03-31T21:00:00Z'))).toBe('2024-04-01')
+  })
+
+  it('keep their century, whichever it is', () => {
+    const helsinki = dayInZone('Europe/Helsinki')
+    for (const year of ['1900', '1931', '1949', '1950', '2049', '2050', '2100', '2299', '9998'])
+      expect(helsinki(Date.parse(`${year}-06-30T22:30:00Z`))).toBe(`${year}-07-01`)
   })
 })

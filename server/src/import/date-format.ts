@@ -1,5 +1,6 @@
 import { type Day, readDay } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { offsetIn } from '@kaiku/core/zoned-time.ts'
 
 /** A date as it was written. `time`: `HH:mm:ss` when one was given; `zone`: `Z` or an offset when one was given. */
 export type WrittenDate = { readonly day: Day; readonly time: string | null; readonly zone: string | null }
@@ -42,27 +43,17 @@ export const isoDate: DateReader = (text) => {
   return clock(read, Number(hour), Number(minute), Number(second), zone)
 }
 
+const words = /'([^']*)'|yyyy|yy|MMM|MM?|dd?|HH?|hh?|mm|ss|SSS|a|X{3}|[^A-Za-z]/g
+const digitsBefore = /(?<!MM)[yMdHhmsS]$/
+const digitsBehind = /^(?!MMM)[yMdHhmsS]/
+
 /**
  * A reader of dates written as a pattern says (`dd.MM.yyyy`, `MM/dd/yyyy hh:mm:ss a`, `d` …). `base` fills in what the
- * pattern leaves out; a day that neither has is the first of the month. Throws a Fault on a pattern without a year.
+ * pattern leaves out; a day that neither has is the first of the month. Throws a Fault on a pattern without a year, and
+ * on one that says the same twice or half.
  */
 export function dateReader(pattern: string, base: Base = {}): DateReader {
-  const names = new Set<string>()
-  const source = pattern.replace(
-    /'([^']*)'|yyyy|yy|MMM|MM?|dd?|HH?|hh?|mm|ss|SSS|a|X{3}|[^A-Za-z]/g,
-    (token, quoted) => {
-      if (quoted !== undefined) return escaped(quoted)
-      const found = new Map<string, string>(Object.entries(tokens)).get(token)
-      const name = /\?<(\w+)>/.exec(found ?? '')?.[1]
-      if (name) names.add(name)
-      return found ?? escaped(token)
-    },
-  )
-  if (!names.has('year') && !names.has('short') && base.year === undefined)
-    throw new Fault('invalid', `the date format ${pattern} has no year: give one as base`)
-  if (!names.has('month') && !names.has('name') && base.month === undefined)
-    throw new Fault('invalid', `the date format ${pattern} has no month: give one as base`)
-  const expression = new RegExp(`^${source}$`)
+  const expression = expressionOf(pattern, base)
   return (text) => {
     const found = expression.exec(text)?.groups
     if (!found) return null
@@ -75,6 +66,29 @@ export function dateReader(pattern: string, base: Base = {}): DateReader {
     const hours = half === undefined ? Number(hour) : halfDay(Number(half), noon)
     return hours === null ? null : clock(read, hours, Number(minute), Number(second), zone)
   }
+}
+
+function expressionOf(pattern: string, base: Base): RegExp {
+  const names = new Set<string>()
+  const known = new Map<string, string>(Object.entries(tokens))
+  const source = pattern.replace(words, (token: string, quoted: string | undefined, at: number) => {
+    if (quoted !== undefined) return escaped(quoted)
+    const found = known.get(token)
+    if (found === undefined) return escaped(token)
+    const name = /\?<(\w+)>/.exec(found)?.[1] ?? token
+    if (names.has(name)) throw new Fault('invalid', `the date format ${pattern} has ${token} twice`)
+    names.add(name)
+    // Beside other digits nothing but their number tells where one ends: 2018111 is no day.
+    const isTight = digitsBefore.test(pattern.slice(0, at)) || digitsBehind.test(pattern.slice(at + token.length))
+    return isTight ? found.replace('{1,2}', '{2}') : found
+  })
+  if (!names.has('year') && !names.has('short') && base.year === undefined)
+    throw new Fault('invalid', `the date format ${pattern} has no year: give one as base`)
+  if (!names.has('month') && !names.has('name') && base.month === undefined)
+    throw new Fault('invalid', `the date format ${pattern} has no month: give one as base`)
+  if (names.has('half') !== names.has('noon'))
+    throw new Fault('invalid', `the date format ${pattern} needs h and a together, or H alone`)
+  return new RegExp(`^${source}$`)
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
@@ -94,18 +108,12 @@ function clock(day: Day, hour: number, minute: number, second: number, zone: str
 /** The day of an instant in a zone, many times over: the offset is asked once per quarter of an hour, as zones change on those. */
 export function dayInZone(timeZone: string): (instant: number) => Day {
   const quarter = 900_000
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  })
   const offsets = new Map<number, number>()
   return (instant) => {
     const at = Math.floor(instant / quarter) * quarter
     let offset = offsets.get(at)
     if (offset === undefined) {
-      offset = Date.parse(`${format.format(at)} UTC`) - at
+      offset = offsetIn(timeZone, at)
       offsets.set(at, offset)
     }
     return new Date(instant + offset).toISOString().slice(0, 10)

@@ -1,21 +1,25 @@
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
-import { readConfiguration } from '../configuration.ts'
+import { type Configuration, readConfiguration } from '../configuration.ts'
 import { publish } from '../definition/definition.ts'
+import { removeLeftUploads } from '../http/upload.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import { openStores, type Stores } from '../stores.ts'
 import { createUniverse } from '../universe/universe.ts'
+import { startWork } from '../work.ts'
 
 const kaiku = fileURLToPath(new URL('../../kaiku.mjs', import.meta.url))
 let directory = ''
 let stores: Stores
 let app: FastifyInstance
+let configuration: Configuration
 let headers: { authorization: string }
 
 beforeAll(async () => {
@@ -49,10 +53,10 @@ beforeAll(async () => {
     await publish(stores, id, new Map(Object.entries(own).map(([path, text]) => [path, JSON.stringify(text)])), 'test')
   }
   headers = await signedIn(stores, 'root')
-  app = await buildApp(
-    stores,
-    readConfiguration({ KAIKU_DATA: data, PUBLIC_URL: 'https://kaiku.example.com', LOG_LEVEL: 'silent' }),
-  )
+  configuration = readConfiguration({
+    ...{ KAIKU_DATA: data, PUBLIC_URL: 'https://kaiku.example.com', LOG_LEVEL: 'silent' },
+  })
+  app = await buildApp(stores, configuration)
 })
 afterAll(async () => {
   await app?.close()
@@ -116,6 +120,55 @@ describe('the calls', () => {
     ])
       expect(reply.statusCode).toBe(404)
     await call('DELETE', `imports/retail/${done.importId}`)
+  })
+})
+
+describe('a form that does not come whole', () => {
+  const uploads = async () => readdir(join(stores.directory, 'uploads')).catch(() => [])
+  const part = `--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nwho,score\na,1\n`
+  const sent = (type: string, payload: string) =>
+    app.inject({
+      ...{ method: 'POST', url: '/api/imports/retail?preview=true', payload },
+      headers: { 'content-type': type, ...headers, 'kaiku-universe': 'acme' },
+    })
+
+  it('is refused as what it is, and nothing stays of it', async () => {
+    for (const [type, payload] of [
+      ['multipart/form-data; boundary=b', part],
+      ['multipart/form-data; boundary=b', `${part}\r\n--`],
+      ['multipart/form-data; boundary=b', part.slice(0, 40)],
+      ['multipart/form-data; boundary=other', `${part}\r\n--b--\r\n`],
+      ['multipart/form-data', `${part}\r\n--b--\r\n`],
+      ['multipart/form-data; boundary=b', ''],
+    ] as const) {
+      const reply = await sent(type, payload)
+      expect([reply.statusCode, reply.json().code], `${type} ${payload}`).toEqual([400, 'invalid'])
+    }
+    expect(await uploads()).toEqual([])
+    expect((await sent('multipart/form-data; boundary=b', `${part}\r\n--b--\r\n`)).statusCode).toBe(200)
+  })
+
+  it('leaves no file when its sender goes, and none that is being sent is taken away', async () => {
+    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+    const sending = request({
+      ...{ host: '127.0.0.1', port, path: '/api/imports/retail', method: 'POST' },
+      headers: { 'content-type': 'multipart/form-data; boundary=b', ...headers, 'kaiku-universe': 'acme' },
+    })
+    sending.on('error', () => {})
+    sending.write(part)
+    await expect.poll(uploads, { timeout: 20_000 }).toHaveLength(1)
+    expect(await removeLeftUploads(stores)).toBe(0)
+    sending.destroy()
+    await expect.poll(uploads, { timeout: 20_000 }).toEqual([])
+  })
+
+  it('that a kill broke off is removed at the next start', async () => {
+    const left = join(stores.directory, 'uploads', 'upload-left')
+    await mkdir(left, { recursive: true })
+    await writeFile(join(left, 'a.csv'), 'who,score\n')
+    const work = await startWork(stores, () => {}, configuration)
+    await expect.poll(uploads, { timeout: 20_000 }).toEqual([])
+    await work.stop()
   })
 })
 

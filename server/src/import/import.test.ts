@@ -4,14 +4,19 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { ImportReport } from '@kaiku/contract/import.ts'
 import type { Fault } from '@kaiku/core/fault.ts'
+import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publish } from '../definition/definition.ts'
 import { openStores, type Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { createUniverse } from '../universe/universe.ts'
+import { listImports } from './import.store.ts'
 import { importFile, storeInterviews } from './import.ts'
 import { undoImport } from './import-undo.ts'
+import { jsonRows } from './json-rows.ts'
+import { reportLines } from './report-text.ts'
+import { zipDirectory } from './zip-directory.ts'
 
 let stores: Stores
 let data = ''
@@ -217,6 +222,30 @@ describe('an import', () => {
     expect((await interviews(dictionary)).map(({ day }) => day)).toEqual(['2024-07-01', '2025-01-01', '2024-02-29'])
   })
 
+  it('leaves an instant in its century, by file and by API', async () => {
+    const dictionary = await survey({ imports: [{ name: 'all', match: {}, columns: plain('when', 'score') }] })
+    const instants = ['1901-06-30T22:30:00Z', '1949-12-31T22:30:00Z', '2050-06-30T22:30:00Z', '2100-01-01T00:00:00Z']
+    const rows = instants.map((when, at) => `${when},${at + 1}`).join('\n')
+    await importFile(stores, dictionary, await file('a.csv', `when,score\n${rows}\n`))
+    const days = ['1901-07-01', '1950-01-01', '2050-07-01', '2100-01-01']
+    expect((await interviews(dictionary)).map(({ day, answers }) => [day, answers.when])).toEqual(
+      days.map((day) => [day, day]),
+    )
+    const sent = jsonRows(dictionary)
+    expect(instants.map((when) => sent('key', { when }))).toMatchObject(days.map((day) => ({ day })))
+  })
+
+  it('reads spaces in numbers only where they part thousands', async () => {
+    const mapping = { name: 'all', match: {}, key: ['who'], decimal: ',', columns: plain('who', 'price') }
+    const dictionary = await survey({ imports: [mapping] })
+    const cells = ['1 234,5', '12\u00a0345', '-1\u202f234\u202f567', '1 2', '12 34', '1 234 5', ' 7 ']
+    const source = await file('a.csv', `who;price\n${cells.map((cell, at) => `${at};${cell}`).join('\n')}\n`)
+    const { rejects } = await importFile(stores, dictionary, source)
+    expect(rejects.map(({ value }) => value)).toEqual(['1 2', '12 34', '1 234 5'])
+    const stored = (await interviews(dictionary)).map(({ answers }) => answers.price)
+    expect(stored).toEqual([123_450, 1_234_500, -123_456_700, 700])
+  })
+
   it('splits a multiple choice by its separator or gathers it from columns', async () => {
     const dictionary = await survey({
       imports: [
@@ -268,7 +297,7 @@ describe('an import', () => {
         'l,5',
         'm,5,,,,,surplus',
         'n,5,,,,,',
-        '"o,5',
+        '"o"o,5',
         'p,1,,,,',
       ].join('\n'),
     )
@@ -289,7 +318,7 @@ describe('an import', () => {
       [14, 'id', '', 'the key is blank'],
       [15, '', '2', '2 values where the header has 6'],
       [16, '', '7', '7 values where the header has 6'],
-      [18, '', '"o 5', 'a quotation mark is never closed'],
+      [18, '', '"o"o 5', 'text stands behind a closing quotation mark'],
     ].map(([line, column, value, reason]) => ({ line, column, value, reason }))
     expect(rejects).toEqual(expected)
     expect(counts(report)).toEqual({ inserted: 3, corrected: 0, unchanged: 0, rejected: 15 })
@@ -327,6 +356,84 @@ describe('an import', () => {
       message: 'no mapping three; there are y17, y18, one, two',
     })
     expect(await refused('one.csv', 'score\n1\n', 'two')).toBeNull()
+  })
+
+  it('rounds what is written halves up, and takes an error of a spreadsheet for no word', async () => {
+    const columns = plain('who', 'price', 'comment')
+    const mapping = { name: 'all', match: {}, key: ['who'], columns }
+    const source = await file('a.csv', 'who,price,comment\na,1.005,fine\nb,1.004,#N/A\nc,-8.345,#N/A!\nd,4.35e0,\n')
+    const strict = await survey({ imports: [mapping] })
+    const { rejects } = await importFile(stores, strict, source)
+    expect(rejects).toMatchObject([
+      { line: 3, value: '#N/A', reason: expect.stringContaining('error of a spreadsheet') },
+    ])
+    const stored = (await interviews(strict)).map(({ answers }) => [answers.price, answers.comment])
+    expect(stored).toEqual([
+      [101, 'fine'],
+      [-834, '#N/A!'],
+      [435, undefined],
+    ])
+    const blank = await survey({ imports: [{ ...mapping, blank: ['#N/A'] }] })
+    expect(await importFile(stores, blank, source)).toMatchObject({ rejected: 0 })
+    expect(jsonRows(strict)('key', { comment: '#N/A' })).toMatchObject({ json: '{"comment":"#N/A"}' })
+  })
+
+  it('refuses a file whose column is there twice, until the mapping says which it means', async () => {
+    const twice = await file('a.csv', 'who,score,score \na,1,5\n')
+    const unsure = await survey({ imports: [{ name: 'all', match: {}, key: ['who'], columns: plain('who', 'score') }] })
+    await expect(importFile(stores, unsure, twice)).rejects.toMatchObject({
+      code: 'invalid',
+      details: [{ expected: 'column score', found: 'several of that name: score (1), score (2)' }],
+    })
+    const columns = [...plain('who'), { column: 'score (2)', question: 'score' }]
+    const sure = await survey({ imports: [{ name: 'all', match: {}, key: ['who'], columns }] })
+    const { columns: read } = await importFile(stores, sure, twice)
+    expect(read).toEqual([
+      { column: 'who', question: 'who', isKey: true },
+      { column: 'score (1)', question: null, isKey: false },
+      { column: 'score (2)', question: 'score', isKey: false },
+    ])
+    expect((await interviews(sure)).map(({ answers }) => answers.score)).toEqual([5])
+  })
+
+  it('writes nothing of a file that is damaged near its end', async () => {
+    const dictionary = await survey({
+      imports: [{ name: 'all', match: {}, key: ['who'], columns: plain('who', 'score') }],
+    })
+    // More than one chunk, so that the first would be stored before the end is read.
+    const rows = Array.from({ length: 6000 }, (_, at) => `å${at},${(at % 5) + 1}`)
+    const whole = `who,score\n${rows.join('\n')}\n`
+    const packed = gzipSync(whole)
+    const bad = Buffer.from(whole)
+    bad[bad.lastIndexOf(Buffer.from('å'))] = 0xff
+    const book = Buffer.from(
+      await writeXlsx({ sheets: [{ name: 'A', rows: whole.split('\n').map((row) => row.split(',')) }] }),
+    )
+    const sheet = zipDirectory(book).get('xl/worksheets/sheet1.xml')
+    const middle = (sheet?.at ?? 0) + Math.floor((sheet?.packed ?? 0) / 2)
+    book[middle] = (book[middle] ?? 0) ^ 0xff
+    const damaged = [
+      ['cut.csv.gz', packed.subarray(0, packed.length - 20)],
+      ['quote.csv', `${whole}"open,1\n`],
+      ['byte.csv', bad],
+      ['sheet.xlsx', book],
+    ] as const
+    for (const [name, content] of damaged) {
+      const source = await file(name, typeof content === 'string' ? content : Buffer.from(content))
+      await expect(importFile(stores, dictionary, source)).rejects.toMatchObject({ code: 'invalid' })
+      await expect(importFile(stores, dictionary, source, { preview: true })).rejects.toMatchObject({ code: 'invalid' })
+    }
+    expect([await interviews(dictionary), await listImports(stores.pool, dictionary)]).toEqual([[], []])
+  })
+
+  it('says in which encoding it read the letters', async () => {
+    const dictionary = await survey({
+      imports: [{ name: 'all', match: {}, key: ['who'], columns: plain('who', 'score') }],
+    })
+    const source = await file('a.csv', Buffer.from('who,score\nJyväskylä,1\n', 'latin1'))
+    const report = await importFile(stores, dictionary, source, { preview: true })
+    expect(report.encoding).toBe('windows-1252')
+    expect(reportLines(report)).toContain('letters read as windows-1252')
   })
 
   it('writes nothing in a preview and says what it would do', async () => {

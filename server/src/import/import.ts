@@ -11,7 +11,7 @@ import { type Outcomes, runChunks, storing, type Watch } from './import-run.ts'
 import { compareChunk } from './interview-chunk.store.ts'
 import { digest } from './interview-row.ts'
 import { chooseMapping } from './mapping.ts'
-import { openTable } from './table.ts'
+import { checkWhole, openTable } from './table.ts'
 import { typedOutcomes, understand } from './understand.ts'
 
 export type ImportOptions = Watch & {
@@ -23,7 +23,8 @@ export type ImportOptions = Watch & {
 
 /**
  * Imports a file of answers in committed chunks. Called again after it was interrupted it goes on where it stopped; the
- * same file again changes nothing. Throws a Fault when no mapping, or more than one, fits the file.
+ * same file again changes nothing. Throws a Fault when no mapping, or more than one, fits the file, and before anything
+ * is written where the file is damaged.
  */
 export async function importFile(
   stores: Stores,
@@ -39,12 +40,18 @@ export async function importFile(
   const table = imports.length === 1 ? probe : await openTable(file, readOptions(mapping))
   const places = placer(dictionary)
   const understood = understand(dictionary, mapping, table, places)
-  const details = () => ({ columns: understood.columns(), sample: understood.sample(), counts: understood.counts() })
+  const details = () => ({
+    encoding: table.encoding,
+    columns: understood.columns(),
+    sample: understood.sample(),
+    counts: understood.counts(),
+  })
   try {
     if (options.preview) {
       const report = await preview(stores, dictionary, understood.outcomes, options)
       return { ...report, ...details(), file: name, mapping: mapping.name }
     }
+    await checkWhole(table)
     const fileHash = `${await hashOf(file)}-${digest(JSON.stringify(mapping))}`
     const label = { file: name, fileHash, mapping: mapping.name }
     return { ...(await run(stores, dictionary, label, understood.outcomes, places, options)), ...details() }
@@ -115,6 +122,7 @@ async function preview({ pool }: Stores, dictionary: Dictionary, outcomes: Outco
     corrected,
     unchanged,
     message: null,
+    encoding: null,
     at,
   }
 }

@@ -1,5 +1,6 @@
 import type { Mapping } from '@kaiku/contract/import.ts'
 import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
+import { matchesGlob } from './glob.ts'
 import type { Table } from './table.ts'
 
 /** The one mapping that fits a file; `wanted` names it when several do. Throws a Fault that says of each why it does not fit. */
@@ -38,7 +39,7 @@ export const columnsOf = (column: string | readonly string[]): readonly string[]
 type Misfit = { expected: string; found: string }
 
 function misfit({ match }: Mapping, table: Table, file: string): Misfit | null {
-  if (match.file !== undefined && ![file, table.name].some((name) => glob(match.file ?? '').test(name)))
+  if (match.file !== undefined && ![file, table.name].some((name) => matchesGlob(match.file ?? '', name)))
     return { expected: `a file named ${match.file}`, found: table.name }
   const absent = match.headers.filter((header) => columnIndex(table.headers, header) < 0)
   return absent.length > 0 ? { expected: `columns ${absent.join(', ')}`, found: 'no such columns' } : null
@@ -49,23 +50,14 @@ function fitting(mapping: Mapping, table: Table): Mapping {
   const wanted = [...mapping.key, ...mapping.columns.flatMap(({ column }) => columnsOf(column))]
   const absent = wanted.filter((column) => columnIndex(table.headers, column) < 0)
   if (absent.length === 0) return mapping
-  const details = absent.map((column) => ({
-    file: table.name,
-    place: `mapping ${mapping.name}`,
-    expected: `column ${column}`,
-    found: 'no such column',
-  }))
-  throw new Fault('invalid', `${table.name} lacks columns of mapping ${mapping.name}: ${absent.join(', ')}`, details)
-}
-
-/** `*`, `?` and `{one,other}` over a file's name, in either case. */
-function glob(pattern: string): RegExp {
-  const source = pattern.replace(/[.+^$()|[\]\\*?{},]/g, (one) => {
-    if (one === '*') return '.*'
-    if (one === '?') return '.'
-    if (one === '{') return '(?:'
-    if (one === '}') return ')'
-    return one === ',' ? '|' : `\\${one}`
+  const details = absent.map((column) => {
+    const alike = table.headers.filter((header) => header.startsWith(`${column.trim()} (`))
+    return {
+      file: table.name,
+      place: `mapping ${mapping.name}`,
+      expected: `column ${column}`,
+      found: alike.length > 1 ? `several of that name: ${alike.join(', ')}` : 'no such column',
+    }
   })
-  return new RegExp(`^${source}$`, 'i')
+  throw new Fault('invalid', `${table.name} lacks columns of mapping ${mapping.name}: ${absent.join(', ')}`, details)
 }

@@ -1,3 +1,7 @@
+import { refusal } from '@kaiku/core/text.ts'
+import { fileLimits } from './file-limit.ts'
+import { tooLarge, Unreadable } from './unreadable.ts'
+
 /** A variable of an SPSS file as its dictionary describes it. */
 export type SavVariable = {
   readonly name: string
@@ -36,17 +40,52 @@ export type TableOptions = {
 /** What a reader of one kind of file provides. */
 export type Reader = {
   readonly kind: 'csv' | 'xlsx' | 'sav'
-  /** As in the file, not trimmed; a column without a name is `column_N`, counted from 1. */
+  /** How its letters are written; null where the file itself says. */
+  readonly encoding: string | null
+  /** As in the file, not trimmed; made so that each names one column: see `namedHeaders`. */
   readonly headers: readonly string[]
   /** The dictionary of an SPSS file; null for others. */
   readonly variables: readonly SavVariable[] | null
   /** Null where only reading tells. */
   readonly rowCount: number | null
-  /** From the first row, some hundreds at a time; may be called again. */
+  /** From the first row, some hundreds at a time; may be called again. Throws `Unreadable` where the file is damaged. */
   batches(): AsyncGenerator<readonly TableRow[]>
   close(): Promise<void>
 }
 
-/** Columns without a name get one, so that each can be mapped. */
-export const namedHeaders = (cells: readonly string[]) =>
-  cells.map((cell, index) => (cell.trim() === '' ? `column_${index + 1}` : cell))
+/**
+ * The names of a file's columns, so that each names one column: one without a name is `column_N`, counted from 1, and
+ * of several with the same name none keeps it; they are `Score (1)`, `Score (2)`, and a mapping has to say which it
+ * means. Throws `Unreadable` for too many columns and for names that cannot be kept.
+ */
+export function namedHeaders(cells: readonly string[]): string[] {
+  const { columns, header } = fileLimits
+  const most = columns.toLocaleString('en')
+  if (cells.length > columns)
+    throw tooLarge(`it has ${cells.length.toLocaleString('en')} columns, and may have ${most}`)
+  const names = cells.map((cell, index) => {
+    const why = cell.length > header ? `is longer than ${header.toLocaleString('en')} characters` : refusal(cell)
+    if (why !== null) throw new Unreadable(`the name of column ${index + 1} ${why}`)
+    return cell.trim() === '' ? `column_${index + 1}` : cell
+  })
+  const count = new Map<string, number>()
+  for (const name of names) count.set(name.trim(), (count.get(name.trim()) ?? 0) + 1)
+  const met = new Map<string, number>()
+  return names.map((name) => {
+    const own = name.trim()
+    if (count.get(own) === 1) return name
+    let free = ''
+    do {
+      met.set(own, (met.get(own) ?? 0) + 1)
+      free = `${own} (${met.get(own)})`
+    } while (count.has(free))
+    return free
+  })
+}
+
+/** Why a row does not fit under the header, or null where it does: empty values may stand behind the last. */
+export function misfit(cells: readonly string[], width: number): string | null {
+  if (cells.length === width) return null
+  if (cells.length > width && cells.slice(width).every((cell) => cell.trim() === '')) return null
+  return `${cells.length} values where the header has ${width}`
+}

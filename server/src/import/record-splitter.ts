@@ -1,99 +1,142 @@
+import { fileLimits } from './file-limit.ts'
+import { QuotedRecord } from './quoted-record.ts'
 import type { TableRow } from './reader.ts'
+import { tooLarge, Unreadable } from './unreadable.ts'
 
-/** A quoted field longer than this was never closed. */
-const longestRecord = 1_000_000
+const [lineFeed, carriageReturn, quotationMark] = [10, 13, 34]
+const fault = 'text stands behind a closing quotation mark'
 
 /**
  * Splits text into records as RFC 4180 says, fed piece by piece: line breaks and separators inside quotes, doubled
- * quotes. A quote inside an unquoted field is a character; text after a closing quote is kept; empty lines are no
- * records. A quote that is never closed makes its line a faulty record, and reading goes on with the next line.
+ * quotes. A line ends with a line feed, a carriage return or both. A quote inside an unquoted field is a character;
+ * empty lines are no records. Text behind a closing quote makes its first line a faulty record, and reading goes on
+ * with the next line. Throws `Unreadable` where a quote is never closed or a record is too long.
  */
-export function recordSplitter(separator: string, newline: '\n' | '\r' = '\n') {
-  let text = ''
-  let line = 1
+export const recordSplitter = (separator: string) => new RecordSplitter(separator)
 
-  const split = (last: boolean): TableRow[] => {
-    const rows: TableRow[] = []
-    let at = 0
-    let quote = text.indexOf('"')
-    while (at < text.length) {
-      let end = text.indexOf(newline, at)
-      if (end < 0) {
-        if (!last) break
-        end = text.length
-      }
-      if (quote >= 0 && quote < at) quote = text.indexOf('"', at)
-      if (quote < 0 || quote > end) {
-        const record = text.slice(at, text.charCodeAt(end - 1) === 13 && end > at ? end - 1 : end)
-        if (record !== '') rows.push({ line, cells: record.split(separator) })
-        line++
-        at = end + 1
-        continue
-      }
-      const record = quotedRecord(text, at, separator, newline, last)
-      if (record !== null) {
-        if (record.cells.length > 1 || record.cells[0] !== '') rows.push({ line, cells: record.cells })
-        line += record.lines
-        at = record.next
-      } else if (last || text.length - at > longestRecord) {
-        const cells = text.slice(at, end).split(separator)
-        rows.push({ line, cells, fault: 'a quotation mark is never closed' })
-        line++
-        at = end + 1
-      } else break
+class RecordSplitter {
+  readonly #separator: string
+  #rows: TableRow[] = []
+  #line = 1
+  /** Of the record that is being read, what came in earlier pieces. It is looked at again only where it turns out faulty. */
+  #held = ''
+  #quoted: QuotedRecord | null = null
+  #isHalfBreak = false
+  #piece = ''
+  /** Where the record begins in the piece, and where reading goes on. */
+  #start = 0
+  #at = 0
+  #plainEnd = firstOf('', [])
+  #lineEnd = firstOf('', [])
+
+  constructor(separator: string) {
+    this.#separator = separator
+  }
+
+  /** The records that are whole with this piece. */
+  push(given: string): TableRow[] {
+    // The two characters of one line end may come in two pieces.
+    this.#lookAt(this.#isHalfBreak && given.startsWith('\n') ? given.slice(1) : given)
+    if (given !== '') this.#isHalfBreak = false
+    while (this.#at < this.#piece.length) this.#readOn()
+    this.#held += this.#piece.slice(this.#start)
+    if (this.#held.length > fileLimits.record) throw this.#tooLong()
+    return this.#taken()
+  }
+
+  /** The last record, where no line break ends it. */
+  end(): TableRow[] {
+    if (this.#held === '') return []
+    const quoted = this.#quoted
+    if (quoted?.state === 'open' && !quoted.end()) throw this.#neverClosed()
+    this.#lookAt('')
+    this.#put(0, quoted)
+    return this.#taken()
+  }
+
+  #lookAt(piece: string) {
+    this.#piece = piece
+    this.#start = 0
+    this.#at = 0
+    this.#plainEnd = firstOf(piece, ['\n', '\r', '"'])
+    this.#lineEnd = firstOf(piece, ['\n', '\r'])
+  }
+
+  #readOn() {
+    if (this.#quoted === null) {
+      this.#at = this.#plainEnd(this.#at)
+      if (this.#at === this.#piece.length) return
+      if (this.#piece.charCodeAt(this.#at) !== quotationMark) return this.#put(this.#at, null)
+      this.#fromItsStart()
+      this.#quoted = new QuotedRecord(this.#separator)
     }
-    text = text.slice(at)
+    const quoted = this.#quoted
+    this.#at = quoted.read(this.#piece, this.#at)
+    if (quoted.state === 'open') return
+    if (quoted.state === 'faulty') {
+      if (quoted.firstBreak >= 0) this.#fromItsStart()
+      this.#at = quoted.firstBreak >= 0 ? this.#start + quoted.firstBreak : this.#lineEnd(this.#at)
+      if (this.#at === this.#piece.length) return
+    }
+    this.#put(this.#at, quoted)
+  }
+
+  #fromItsStart() {
+    if (this.#held !== '') this.#lookAt(this.#held + this.#piece.slice(this.#start))
+    this.#held = ''
+    this.#at = this.#start
+  }
+
+  /** Ends a record at a place of the piece, and goes on behind the line break there. */
+  #put(end: number, quoted: QuotedRecord | null) {
+    const line = this.#line
+    if (quoted?.state === 'whole') {
+      if (quoted.cells.length > 1 || quoted.cells[0] !== '') this.#rows.push({ line, cells: quoted.cells })
+      this.#line += quoted.breaks
+    } else {
+      const text = this.#held + this.#piece.slice(this.#start, end)
+      const cells = text.split(this.#separator)
+      if (text !== '') this.#rows.push(quoted ? { line, cells, fault } : { line, cells })
+    }
+    this.#line++
+    this.#held = ''
+    this.#quoted = null
+    const isReturn = this.#piece.charCodeAt(end) === carriageReturn
+    this.#isHalfBreak = isReturn && end + 1 === this.#piece.length
+    this.#start = end + (isReturn && this.#piece.charCodeAt(end + 1) === lineFeed ? 2 : 1)
+    this.#at = this.#start
+  }
+
+  #taken(): TableRow[] {
+    const rows = this.#rows
+    this.#rows = []
     return rows
   }
 
-  return {
-    push(part: string): TableRow[] {
-      text = text === '' ? part : text + part
-      return split(false)
-    },
-    end: (): TableRow[] => split(true),
+  #neverClosed() {
+    return new Unreadable(`line ${this.#line}: a quotation mark is never closed; is the file cut off?`)
+  }
+
+  #tooLong() {
+    if (this.#quoted?.state === 'open') return this.#neverClosed()
+    return tooLarge(`line ${this.#line} is longer than ${fileLimits.record.toLocaleString('en')} characters`)
   }
 }
 
-/** Null when the text ends before the record does. */
-function quotedRecord(text: string, start: number, separator: string, newline: string, last: boolean) {
-  const cells: string[] = []
-  let lines = 1
-  for (let at = start; ; ) {
-    let cell = ''
-    if (text.charCodeAt(at) === 34) {
-      let from = at + 1
-      for (;;) {
-        const close = text.indexOf('"', from)
-        if (close < 0) return null
-        cell += text.slice(from, close)
-        from = close + 1
-        if (text.charCodeAt(from) !== 34) break
-        cell += '"'
-        from++
+/** The first of several characters from a place on, else the end: asked in rising order, each place is looked at once. */
+function firstOf(text: string, wanted: readonly string[]): (from: number) => number {
+  const found = wanted.map(() => -1)
+  return (from) => {
+    let first = text.length
+    for (let i = 0; i < wanted.length; i++) {
+      let at = found[i] ?? -1
+      if (at < from) {
+        at = text.indexOf(wanted[i] ?? '', from)
+        if (at < 0) at = text.length
+        found[i] = at
       }
-      lines += breaks(text, at, from, newline)
-      at = from
-      // The next piece may begin with the quote that makes this one a doubled quote.
-      if (at >= text.length && !last) return null
+      if (at < first) first = at
     }
-    const next = text.indexOf(separator, at)
-    const end = text.indexOf(newline, at)
-    if (end < 0 && !last) return null
-    const stop = end < 0 ? text.length : end
-    if (next >= 0 && next < stop) {
-      cells.push(cell + text.slice(at, next))
-      at = next + separator.length
-      continue
-    }
-    const tail = text.slice(at, stop)
-    cells.push(cell + (tail.endsWith('\r') ? tail.slice(0, -1) : tail))
-    return { cells, lines, next: stop + 1 }
+    return first
   }
-}
-
-function breaks(text: string, from: number, to: number, newline: string) {
-  let count = 0
-  for (let at = text.indexOf(newline, from); at >= 0 && at < to; at = text.indexOf(newline, at + 1)) count++
-  return count
 }

@@ -16,8 +16,8 @@ export function reportLines(report: ImportReport): string[] {
   return lines
 }
 
-function understanding({ columns, counts, sample, rejects, rejected }: ImportReport): string[] {
-  const lines = ['', 'columns']
+function understanding({ encoding, columns, counts, sample, rejects, rejected }: ImportReport): string[] {
+  const lines = [...(encoding === null ? [] : ['', `letters read as ${encoding}`]), '', 'columns']
   for (const { column, question, isKey } of columns) {
     const uses = [...(isKey ? ['row key'] : []), ...(question === null ? [] : [question])]
     lines.push(`  ${column} → ${uses.join(', ') || '(not read)'}`)

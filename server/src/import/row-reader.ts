@@ -2,7 +2,7 @@ import type { Mapping } from '@kaiku/contract/import.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
-import { type Answer, type Convert, constantAnswer, converterFor, firstDate, Unfit } from './answer.ts'
+import { type Answer, type Convert, constantAnswer, converterFor, firstDate, Unfit, withoutErrors } from './answer.ts'
 import { dateReader, dayInZone, isoDate, type WrittenDate } from './date-format.ts'
 import type { AnswerList } from './interview-row.ts'
 import { columnIndex, columnsOf } from './mapping.ts'
@@ -51,7 +51,8 @@ export function rowReader(dictionary: Dictionary, mapping: Mapping, table: Sourc
     const decimal = table.kind === 'csv' ? (column.decimal ?? mapping.decimal) : '.'
     // The date's instant is told beside its answer, and texts seldom come twice.
     const memo = question.id !== date && question.type !== 'text'
-    const one = new Cell(blank, column.recode, converterFor(question, decimal, readDate), memo)
+    const convert = converterFor(question, decimal, readDate)
+    const one = new Cell(blank, column.recode, table.kind === 'json' ? convert : withoutErrors(convert), memo)
     const places = columnsOf(column.column).map((name) => ({ name, index: columnIndex(table.headers, name) }))
     const [first] = places
     if (question.type === 'multiple')

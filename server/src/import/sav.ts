@@ -1,9 +1,11 @@
 import { open } from 'node:fs/promises'
 import { inflateSync } from 'node:zlib'
 import { ByteReader } from './byte-reader.ts'
-import { contentOf } from './bytes.ts'
-import type { Reader, TableRow } from './reader.ts'
+import { contentOf, packedSize } from './bytes.ts'
+import { fileLimits } from './file-limit.ts'
+import { namedHeaders, type Reader, type TableRow } from './reader.ts'
 import { readSavDictionary, type SavColumn, type SavDictionary } from './sav-dictionary.ts'
+import { tooLarge, Unreadable } from './unreadable.ts'
 
 /** Seconds from SPSS's first day, 1582-10-14, to 1970-01-01. */
 const epochSeconds = 12_219_379_200
@@ -13,12 +15,15 @@ const batchRows = 500
 
 /** Reads an SPSS system file, compressed or not; `.zsav` only when it is not gzipped as well. */
 export async function openSav(file: string): Promise<Reader> {
-  const first = new ByteReader(await contentOf(file))
+  const first = new ByteReader(contentOf(file))
   const dictionary = await readSavDictionary(first)
   await first.close()
+  if (dictionary.compression === 'zlib' && (await packedSize(file)) !== null)
+    throw new Unreadable('a .zsav file is compressed already: send it without gzip')
   return {
     kind: 'sav',
-    headers: dictionary.columns.map((column) => column.name),
+    encoding: null,
+    headers: namedHeaders(dictionary.columns.map((column) => column.name)),
     variables: dictionary.columns,
     rowCount: dictionary.rowCount,
     batches: () => readCases(file),
@@ -27,7 +32,7 @@ export async function openSav(file: string): Promise<Reader> {
 }
 
 async function* readCases(file: string): AsyncGenerator<readonly TableRow[]> {
-  const bytes = new ByteReader(await contentOf(file))
+  const bytes = new ByteReader(contentOf(file))
   const dictionary = await readSavDictionary(bytes)
   const source = dictionary.compression === 'zlib' ? inflatedBlocks(file, bytes) : bytes.remaining()
   const cases = caseAssembler(dictionary)
@@ -35,35 +40,90 @@ async function* readCases(file: string): AsyncGenerator<readonly TableRow[]> {
   let rows: TableRow[] = []
   try {
     for await (const part of source) {
-      for (const one of cases(part)) {
-        rows.push({ line: ++line, cells: dictionary.columns.map((column) => cellOf(one, column, dictionary)) })
+      for (const one of cases.taken(part)) {
+        rows.push(rowOf(++line, one, dictionary))
         if (rows.length < batchRows) continue
         yield rows
         rows = []
       }
     }
     if (rows.length > 0) yield rows
+    checkEnd(line, cases.isAtEnd(), dictionary)
   } finally {
     await bytes.close()
   }
 }
 
+function checkEnd(cases: number, isAtEnd: boolean, { rowCount }: SavDictionary): void {
+  if (rowCount === cases) return
+  if (!isAtEnd) throw new Unreadable(`it is cut off in case ${cases + 1}`)
+  if (rowCount !== null) throw new Unreadable(`it says that it has ${rowCount} cases, and has ${cases}: is it cut off?`)
+}
+
+function rowOf(line: number, one: Buffer, dictionary: SavDictionary): TableRow {
+  const cells = dictionary.columns.map((column) => cellOf(one, column, dictionary))
+  const broken = cells.findIndex((cell) => cell.includes('\ufffd'))
+  if (broken < 0) return { line, cells }
+  // Half a character, most often, where a text was cut at the width of its variable.
+  return {
+    line,
+    cells,
+    fault: `bytes of ${dictionary.columns[broken]?.name} are no character of ${dictionary.encoding}`,
+  }
+}
+
+type Block = { readonly at: number; readonly packed: number; readonly size: number }
+
 /** The blocks of a `.zsav`: their sizes stand in a trailer at the end of the file. */
 async function* inflatedBlocks(file: string, bytes: ByteReader): AsyncGenerator<Buffer> {
   const header = await bytes.take(24)
   const handle = await open(file)
-  const at = async (position: number, length: number) =>
-    (await handle.read(Buffer.alloc(length), 0, length, position)).buffer
   try {
+    const { size: fileSize } = await handle.stat()
+    const at = async (position: number, length: number) => {
+      if (!(position >= 0 && length >= 0 && length <= fileLimits.savBlock && position + length <= fileSize))
+        throw damaged()
+      return (await handle.read(Buffer.alloc(length), 0, length, position)).buffer
+    }
     const trailer = await at(Number(header.readBigInt64LE(8)), Number(header.readBigInt64LE(16)))
-    for (let i = 0; i < trailer.readInt32LE(20); i++) {
-      const entry = 24 + i * 24
-      const block = await at(Number(trailer.readBigInt64LE(entry + 8)), trailer.readInt32LE(entry + 20))
-      yield inflateSync(block, { maxOutputLength: 64 * 1024 * 1024 })
+    let inflated = 0
+    for (const block of blocksOf(trailer)) {
+      inflated += block.size
+      if (inflated > fileLimits.content) throw tooLarge('it is too large when inflated')
+      yield inflate(await at(block.at, block.packed), block)
     }
   } finally {
     await handle.close()
   }
+}
+
+const damaged = () => new Unreadable('its blocks are damaged, or it is cut off')
+const [trailerHead, blockEntry] = [24, 24]
+
+function blocksOf(trailer: Buffer): readonly Block[] {
+  const count = trailer.length < trailerHead ? -1 : trailer.readInt32LE(20)
+  if (count < 0 || trailer.length !== trailerHead + count * blockEntry) throw damaged()
+  return Array.from({ length: count }, (_, index) => {
+    const entry = trailerHead + index * blockEntry
+    const [at, size, packed] = [
+      Number(trailer.readBigInt64LE(entry + 8)),
+      trailer.readInt32LE(entry + 16),
+      trailer.readInt32LE(entry + 20),
+    ]
+    if (size < 0 || size > fileLimits.savBlock) throw damaged()
+    return { at, size, packed }
+  })
+}
+
+function inflate(packed: Buffer, { size }: Block): Buffer {
+  let block: Buffer
+  try {
+    block = inflateSync(packed, { maxOutputLength: Math.max(1, size) })
+  } catch {
+    throw damaged()
+  }
+  if (block.length !== size) throw damaged()
+  return block
 }
 
 /** Puts cases together from a stream of bytes; a missing number is all ones, which no stored number is. */
@@ -76,6 +136,7 @@ function caseAssembler({ caseSize, compression, bias, littleEndian }: SavDiction
   let filled = 0
   let commands: Buffer = Buffer.alloc(0)
   let command = 8
+  let isEnded = false
 
   const number = (value: number) => {
     if (littleEndian) one.writeDoubleLE(value, filled)
@@ -88,6 +149,7 @@ function caseAssembler({ caseSize, compression, bias, littleEndian }: SavDiction
     rest = bytes.subarray(at)
   }
   function* unpacked(part: Buffer): Generator<Buffer> {
+    if (isEnded) return
     const bytes = rest.length > 0 ? Buffer.concat([rest, part]) : part
     let at = 0
     for (;;) {
@@ -107,7 +169,11 @@ function caseAssembler({ caseSize, compression, bias, littleEndian }: SavDiction
       else if (code > 0 && code < 252) number(code - bias)
       command++
       if (code === 0) continue
-      if (code === 252) return
+      if (code === 252) {
+        isEnded = true
+        rest = Buffer.alloc(0)
+        return
+      }
       filled += 8
       if (filled < size) continue
       yield one
@@ -116,7 +182,7 @@ function caseAssembler({ caseSize, compression, bias, littleEndian }: SavDiction
     }
     rest = bytes.subarray(at)
   }
-  return compression === 'none' ? whole : unpacked
+  return { taken: compression === 'none' ? whole : unpacked, isAtEnd: () => filled === 0 && rest.length === 0 }
 }
 
 function cellOf(one: Buffer, { slots, type }: SavColumn, { littleEndian, decode }: SavDictionary): string {

@@ -4,6 +4,7 @@ import { head } from './bytes.ts'
 import { openCsv } from './csv.ts'
 import type { Reader, TableOptions, TableRow } from './reader.ts'
 import { openSav } from './sav.ts'
+import { Unreadable } from './unreadable.ts'
 import { openXlsx } from './xlsx.ts'
 
 /** A file of answers, read row by row: no file is ever held in memory. */
@@ -14,26 +15,47 @@ export type Table = Reader & {
   rows(): AsyncGenerator<TableRow>
 }
 
-/** Opens a CSV, TSV, XLSX or SPSS file, gzipped or not, by what it holds rather than by its name. Throws a Fault on a file it cannot read. */
+/**
+ * Opens a CSV, TSV, XLSX or SPSS file, gzipped or not, by what it holds rather than by its name. Throws a Fault on a file
+ * it cannot read, and so do its rows where only reading them tells.
+ */
 export async function openTable(file: string, options: TableOptions = {}): Promise<Table> {
   const name = basename(file).replace(/\.gz$/i, '')
+  const fault = (error: unknown) =>
+    new Fault(
+      error instanceof Unreadable ? error.code : 'invalid',
+      `${name}: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  async function* named(batches: AsyncGenerator<readonly TableRow[]>) {
+    try {
+      yield* batches
+    } catch (error) {
+      throw error instanceof Unreadable ? fault(error) : error
+    }
+  }
   try {
-    const magic = (await head(file, 4)).toString('latin1')
-    if (magic === '$FL2' || magic === '$FL3') return fromBatches(name, await openSav(file))
-    if (magic === 'PK\u0003\u0004') return fromBatches(name, await openXlsx(file, options))
-    return fromBatches(name, await openCsv(file, options))
+    const reader = await readerOf(file, options)
+    const batches = () => named(reader.batches())
+    return {
+      ...reader,
+      name,
+      batches,
+      async *rows() {
+        for await (const batch of batches()) yield* batch
+      },
+    }
   } catch (error) {
-    if (error instanceof Fault) throw error
-    throw new Fault('invalid', `${name}: ${error instanceof Error ? error.message : String(error)}`)
+    throw error instanceof Fault ? error : fault(error)
   }
 }
 
-function fromBatches(name: string, reader: Reader): Table {
-  return {
-    ...reader,
-    name,
-    async *rows() {
-      for await (const batch of reader.batches()) yield* batch
-    },
-  }
+async function readerOf(file: string, options: TableOptions): Promise<Reader> {
+  const magic = (await head(file, 4)).toString('latin1')
+  if (magic === '$FL2' || magic === '$FL3') return openSav(file)
+  return magic === 'PK\u0003\u0004' ? openXlsx(file, options) : openCsv(file, options)
+}
+
+/** Reads all of a file, so that what is damaged is found before the first of its rows is stored. Throws a Fault. */
+export async function checkWhole(table: Table): Promise<void> {
+  for await (const _ of table.batches());
 }

@@ -8,7 +8,7 @@ import type { Outcome, Outcomes, Reject } from './import-run.ts'
 import { digest, interviewRows } from './interview-row.ts'
 import { keySet } from './key-set.ts'
 import { columnIndex, columnsOf } from './mapping.ts'
-import type { TableRow } from './reader.ts'
+import { misfit, type TableRow } from './reader.ts'
 import { keyPart } from './row-key.ts'
 import { isFault, ownText, rowReader } from './row-reader.ts'
 import type { Table } from './table.ts'
@@ -35,8 +35,8 @@ export function understand(dictionary: Dictionary, mapping: Mapping, table: Tabl
 
   function outcomeOf({ line, cells, fault }: TableRow): Outcome {
     if (fault !== undefined) return rejected(line, '', cells.join(' '), fault)
-    if (cells.length !== width && (cells.length < width || cells.slice(width).some((cell) => cell.trim() !== '')))
-      return rejected(line, '', String(cells.length), `${cells.length} values where the header has ${width}`)
+    const ragged = misfit(cells, width)
+    if (ragged !== null) return rejected(line, '', String(cells.length), ragged)
     const key = keyOf(cells)
     if (typeof key !== 'string') return rejected(line, key.column, key.value, key.reason)
     const found = read(cells)

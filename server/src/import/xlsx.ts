@@ -1,23 +1,22 @@
 import { Worker } from 'node:worker_threads'
-import { Fault } from '@kaiku/core/fault.ts'
 import { ownProgram } from '../installation.ts'
+import { fileLimits } from './file-limit.ts'
 import { namedHeaders, type Reader, type TableOptions, type TableRow } from './reader.ts'
+import { Unreadable } from './unreadable.ts'
 import type { XlsxMessage, XlsxRequest } from './xlsx-worker.ts'
-
-/** A workbook that needs more memory than this ends its worker, not the server. */
-const megabytes = 1024
 
 /** Reads one worksheet of an Excel workbook in a worker thread. */
 export async function openXlsx(file: string, { sheet }: TableOptions): Promise<Reader> {
   const headers = await firstRow(file, sheet)
   return {
     kind: 'xlsx',
+    encoding: null,
     headers: namedHeaders(headers),
     variables: null,
     rowCount: null,
     async *batches() {
       let first = true
-      for await (const rows of sheetRows(file, sheet)) {
+      for await (const rows of sheetRows({ file, sheet, check: false })) {
         yield (first ? rows.slice(1) : rows).map((row) => ({ ...row, cells: filled(row.cells, headers.length) }))
         first = false
       }
@@ -30,16 +29,17 @@ export async function openXlsx(file: string, { sheet }: TableOptions): Promise<R
 const filled = (cells: readonly string[], width: number) =>
   cells.length < width ? [...cells, ...Array<string>(width - cells.length).fill('')] : cells
 
+/** The header, once all of the sheet is known to be whole. */
 async function firstRow(file: string, sheet: string | undefined): Promise<readonly string[]> {
-  for await (const [first] of sheetRows(file, sheet)) if (first) return first.cells
+  for await (const [first] of sheetRows({ file, sheet, check: true })) if (first) return first.cells
   return []
 }
 
-async function* sheetRows(file: string, sheet: string | undefined): AsyncGenerator<readonly TableRow[]> {
+async function* sheetRows(request: XlsxRequest): AsyncGenerator<readonly TableRow[]> {
   const worker = new Worker(ownProgram('import/xlsx-worker').text, {
     eval: true,
-    workerData: { file, sheet } satisfies XlsxRequest,
-    resourceLimits: { maxOldGenerationSizeMb: megabytes },
+    workerData: request,
+    resourceLimits: { maxOldGenerationSizeMb: fileLimits.workbookMemory },
   })
   const messages: XlsxMessage[] = []
   let wake = () => {}
@@ -48,8 +48,8 @@ async function* sheetRows(file: string, sheet: string | undefined): AsyncGenerat
     wake()
   }
   worker.on('message', arrived)
-  worker.on('error', (error) => arrived({ fault: error.message }))
-  worker.on('exit', () => arrived({ fault: 'the reader stopped' }))
+  worker.on('error', (error) => arrived({ fault: error.message, code: 'invalid' }))
+  worker.on('exit', () => arrived({ fault: 'the reader stopped', code: 'invalid' }))
   try {
     for (;;) {
       const message = messages.shift()
@@ -57,7 +57,7 @@ async function* sheetRows(file: string, sheet: string | undefined): AsyncGenerat
         await new Promise<void>((resolve) => {
           wake = resolve
         })
-      } else if ('fault' in message) throw new Fault('invalid', `workbook: ${message.fault}`)
+      } else if ('fault' in message) throw new Unreadable(`workbook: ${message.fault}`, message.code)
       else if ('done' in message) return
       else {
         yield message.rows

@@ -6,6 +6,8 @@ export type Forms = {
   /** Numbers with a decimal point, with a decimal comma. */
   dot: number
   comma: number
+  /** Those that may be whole thousands instead: `1,234`, `12.500`. */
+  thousands: number
   /** Most digits behind the decimal sign. */
   decimals: number
   min: number
@@ -32,6 +34,7 @@ export const emptyForms = (): Forms => ({
   padded: 0,
   dot: 0,
   comma: 0,
+  thousands: 0,
   decimals: 0,
   min: Number.POSITIVE_INFINITY,
   max: Number.NEGATIVE_INFINITY,
@@ -71,6 +74,7 @@ export function noteForm(forms: Forms, text: string, n: number): void {
   }
   if (sign === '.') forms.dot += n
   else forms.comma += n
+  if (/^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) forms.thousands += n
   forms.decimals = Math.max(forms.decimals, digits.length)
 }
 

@@ -1,5 +1,5 @@
+import { mostQuestions } from '@kaiku/contract/question.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import { refusal } from '@kaiku/core/text.ts'
 import type { Table } from '../import/table.ts'
 import { choice, labelled, yesNo } from './choice.ts'
 import { type Assumption, type Column, columnsOf, type Draft, rowsText } from './column.ts'
@@ -33,6 +33,10 @@ export type InferenceOptions = {
 /** Makes a definition from a file's answers alone. Reads the file once. Throws a Fault on a table without columns, rows or answers. */
 export async function infer(table: Table, options: InferenceOptions): Promise<Inferred> {
   if (table.headers.length === 0) throw new Fault('invalid', `${table.name} is empty`)
+  const width = table.headers.length.toLocaleString('en')
+  const most = mostQuestions.toLocaleString('en')
+  if (table.headers.length > mostQuestions)
+    throw new Fault('too_large', `${table.name} has ${width} columns, and a survey ${most} questions at most`)
   const profile = await profileOf(table)
   if (profile.rows === 0) throw new Fault('invalid', `${table.name} has a header but no rows that fit it`)
   const columns = columnsOf(table, profile)
@@ -42,7 +46,7 @@ export async function infer(table: Table, options: InferenceOptions): Promise<In
     assumptions.push({ column: header, assumption, reason })
   }
 
-  const readable = columns.filter((column) => isReadable(column, columns, say))
+  const readable = columns.filter((column) => isReadable(column, say))
   const key = readable.length > 1 ? keyOf(readable, profile) : null
   if (key)
     say(
@@ -80,22 +84,14 @@ const texts = (columns: readonly Column[]) =>
 
 type Say = (column: Column, assumption: string, reason: string) => void
 
-/** Empty columns and the second of two with one header are left out. */
-function isReadable(column: Column, all: readonly Column[], say: Say): boolean {
+/** Empty columns are left out. */
+function isReadable(column: Column, say: Say): boolean {
   if (column.answered === 0) {
     say(
       column,
       'left out',
       column.filled === 0 ? 'it is empty' : `it holds nothing but ${column.blankTexts.join(', ')}`,
     )
-    return false
-  }
-  if (all.some((other) => other.index < column.index && other.header === column.header)) {
-    say(column, `column ${column.index + 1} left out`, 'a column before it has the same header')
-    return false
-  }
-  if (refusal(column.header) !== null) {
-    say(column, `column ${column.index + 1} left out`, `its header ${refusal(column.header)}`)
     return false
   }
   for (const blank of column.blankTexts)

@@ -48,7 +48,16 @@ export function number(column: Column, locale: Locale): Draft | null {
       ...(standIn.length > 0
         ? [{ assumption: `${listed(standIn)} taken as no answer`, reason: 'far from all other numbers: doubtful' }]
         : []),
-      ...(decimalOf(column) === ',' ? [{ assumption: 'decimal comma', reason: 'numbers are written with it' }] : []),
+      ...(forms.thousands > 0 && forms.thousands === forms.dot + forms.comma
+        ? [
+            {
+              assumption: `decimal ${decimalOf(column) === ',' ? 'comma' : 'point'}`,
+              reason: 'thousands may be written so, too: doubtful',
+            },
+          ]
+        : decimalOf(column) === ','
+          ? [{ assumption: 'decimal comma', reason: 'numbers are written with it' }]
+          : []),
       ...(forms.decimals > decimals
         ? [{ assumption: `rounded to ${decimals} decimals`, reason: `written with up to ${forms.decimals}` }]
         : []),

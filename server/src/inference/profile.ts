@@ -1,4 +1,5 @@
 import { refusal } from '@kaiku/core/text.ts'
+import { misfit } from '../import/reader.ts'
 import { ownText } from '../import/row-reader.ts'
 import type { Table } from '../import/table.ts'
 import { emptyForms, type Forms, noteForm } from './form.ts'
@@ -140,7 +141,7 @@ export async function profileOf(table: Table): Promise<Profile> {
   for await (const batch of table.batches())
     for (const { cells, fault } of batch) {
       // The import refuses such rows, so they say nothing about the others.
-      if (fault !== undefined || isRagged(cells, counters.length)) continue
+      if (fault !== undefined || misfit(cells, counters.length) !== null) continue
       const codes = rows % stride === 0 ? new Int32Array(counters.length) : null
       counters.forEach((counter, index) => {
         const before = counter.values.size
@@ -168,9 +169,6 @@ function wordsIn(text: string): number {
   for (let i = text.indexOf(' '); i >= 0; i = text.indexOf(' ', i + 1)) words++
   return words
 }
-
-const isRagged = (cells: readonly string[], width: number) =>
-  cells.length < width || (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== ''))
 
 /** 53 bits of a text (cyrb53). */
 function hash(text: string): number {

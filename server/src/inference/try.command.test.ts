@@ -105,6 +105,29 @@ describe('kaiku try', () => {
     await expect(tried(name, { out: out('refused') })).rejects.toThrow(words)
   })
 
+  it('refuses a damaged SPSS file in words, and says how it read letters', async () => {
+    // The head of a .zsav without variables, cases or blocks.
+    const head = Buffer.alloc(176)
+    head.write('$FL3')
+    head.writeInt32LE(2, 64)
+    head.writeInt32LE(2, 72)
+    const variable = Buffer.alloc(32)
+    variable.writeInt32LE(2)
+    variable.write('Q1      ', 24)
+    const last = Buffer.from(Int32Array.of(999, 0).buffer)
+    const trailer = Buffer.from(BigInt64Array.of(0n, -8n, 2n ** 40n).buffer)
+    await writeFile(join(directory, 'broken.zsav'), Buffer.concat([head, variable, last, trailer]))
+    const refused = tried('broken.zsav', { out: out('refused') })
+    await expect(refused).rejects.toMatchObject({
+      name: 'Fault',
+      message: 'broken.zsav: its blocks are damaged, or it is cut off',
+    })
+    await writeFile(join(directory, 'latin.csv'), `Town,Rating\n${'Jyväskylä,4\nTurku,5\n'.repeat(20)}`, 'latin1')
+    expect(await tried('latin.csv', { out: out('latin') })).toContain(
+      'Assumed of latin.csv, 2 columns, letters read as windows-1252:\n',
+    )
+  })
+
   it('refuses a directory in words', async () => {
     await mkdir(out('folder'))
     await expect(tried('folder')).rejects.toThrow('is no file')

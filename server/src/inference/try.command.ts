@@ -92,7 +92,8 @@ async function read(
         .replaceAll('_', ' ')
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
     const inferred = await infer(table, { name, timeZone, sheet })
-    print(`Assumed of ${table.name}, ${table.headers.length} columns:\n`)
+    const letters = table.encoding === null ? '' : `, letters read as ${table.encoding}`
+    print(`Assumed of ${table.name}, ${table.headers.length} columns${letters}:\n`)
     for (const line of assumptionLines(inferred.assumptions)) print(line)
     return { inferred, extName: readDefinition(inferred.files).definition.settings.extName }
   } finally {

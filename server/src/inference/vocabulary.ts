@@ -89,7 +89,7 @@ export const standsAlone = (level: number): boolean => level !== 7 && level !== 
 
 /** Texts that mean no answer wherever they stand. */
 export const isBlankText = (text: string): boolean =>
-  /^(?:\(?blank\)?|n\/a|#n\/a|#null!|null|nan|not available|missing|no answer|no response|-+|—|ei vastausta|inget svar|keine angabe)$/i.test(
+  /^(?:\(?blank\)?|n\/a|#(?:n\/a|(?:null|div\/0|ref|value|num|spill|calc)!|name\?)|null|nan|not available|missing|no answer|no response|-+|—|ei vastausta|inget svar|keine angabe)$/i.test(
     text,
   )
 

@@ -4,7 +4,7 @@ import { unmarked } from '@kaiku/core/csv.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Reject } from '../import/import-run.ts'
 import { interviewRows } from '../import/interview-row.ts'
-import type { TableRow } from '../import/reader.ts'
+import { misfit, type TableRow } from '../import/reader.ts'
 import { isFault, rowReader } from '../import/row-reader.ts'
 import { openTable, type Table } from '../import/table.ts'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
@@ -37,7 +37,7 @@ export async function readSampleFile(dictionary: Dictionary, file: string): Prom
       const found = read(row)
       if ('reason' in found) rejects.push(found)
       else rows.push(found)
-      if (rows.length > mostSamples)
+      if (rows.length + rejects.length > mostSamples)
         throw new Fault('too_large', `The file has more than ${mostSamples.toLocaleString('en')} rows: split it.`)
     }
     return { file: table.name, columns: columns.told, rows, rejects }
@@ -61,8 +61,8 @@ function lineReader(dictionary: Dictionary, table: Table, { fields, questions }:
       ...{ line, column, value: value.slice(0, longestValue).replace(/\0|\p{Surrogate}/gu, '\ufffd'), reason },
     })
     if (fault !== undefined) return reject('', cells.join(' '), fault)
-    if (cells.length < width)
-      return reject('', String(cells.length), `${cells.length} values where the header has ${width}`)
+    const ragged = misfit(cells, width)
+    if (ragged !== null) return reject('', String(cells.length), ragged)
     const found = facts(cells)
     if ('reason' in found) return reject(found.column, found.value, found.reason)
     const consentCell = textAt(cells, fields.get('consent'))

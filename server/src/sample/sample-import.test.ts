@@ -77,6 +77,18 @@ describe('a file of people', () => {
     expect(await people()).toEqual([])
   })
 
+  it('is refused where its header cannot be kept or is not clear, and a row that is too long is rejected', async () => {
+    const nul = await upload('email;na\0me\nzoe@x.fi;Zoe\n')
+    expect([nul.statusCode, nul.json().message]).toEqual([
+      400,
+      'people.csv: the name of column 2 contains a NUL character',
+    ])
+    const twice = await upload('email;email\nzoe@x.fi;yan@x.fi\n')
+    expect([twice.statusCode, twice.json().details[0].found]).toEqual([400, 'email (1), email (2)'])
+    const { rejects } = await imported('email;name\nzoe@x.fi;Zoe;surplus\n', 'preview=true')
+    expect(rejects).toMatchObject([{ line: 2, reason: '3 values where the header has 2' }])
+  })
+
   it('becomes samples, what is said twice merged, and the same again changes nothing', async () => {
     first = await imported(file)
     expect([first.state, counts(first)]).toEqual(['done', [10, 3, 0, 0, 1, 6]])

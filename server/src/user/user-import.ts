@@ -6,7 +6,7 @@ import { refuse } from '@kaiku/core/reason.ts'
 import type { Actor } from '../audit/audit.ts'
 import { record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { openTable } from '../import/table.ts'
+import { checkWhole, openTable } from '../import/table.ts'
 import { listRoles } from '../role/role.store.ts'
 import type { Stores } from '../stores.ts'
 import { listUsers, setRoles } from './user.store.ts'
@@ -39,6 +39,7 @@ export async function importUsers(
   { isPreview, invites, publicUrl, actor }: ImportOptions,
 ): Promise<UserImportReport> {
   const table = await openTable(file)
+  await checkWhole(table)
   const columns = columnsOf(table.headers)
   const users = await listUsers(stores.service, who.universe, {}, await administeredBy(stores, who))
   const known = new Map(users.map((user) => [user.username.toLowerCase(), user]))

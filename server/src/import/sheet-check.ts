@@ -1,0 +1,56 @@
+import { fileLimits } from './file-limit.ts'
+import { tooLarge, Unreadable } from './unreadable.ts'
+import type { Hear } from './xml-check.ts'
+
+/**
+ * Looks at the cells of a sheet as its tags go by: what they refer to has to be there, and what they hold to be known.
+ * `texts`: how many texts the workbook has. Throws `Unreadable` that names the sheet.
+ */
+export function sheetCheck(called: string, texts: number): { readonly hear: Hear; readonly end: () => void } {
+  let last = -1
+  let cells = 0
+  let width = 0
+  const unknown: string[] = []
+  let cell = { isText: false, isFormula: false, isKnown: false, name: '' }
+
+  const hear: Hear = (name, kind, tag, before) => {
+    if (name === 'c') {
+      if (kind === 'close') {
+        if (cell.isFormula && !cell.isKnown) unknown.push(cell.name)
+        return
+      }
+      const place = /\sr="(([A-Z]{1,3})\d*)"/.exec(tag)
+      width = Math.max(width + 1, columnNumber(place?.[2] ?? ''))
+      cell = { isText: /\st="s"/.test(tag), isFormula: false, isKnown: false, name: place?.[1] ?? '' }
+    } else if (name === 'f') cell.isFormula = true
+    else if (name === 'v' || name === 'is') {
+      cell.isKnown = true
+      if (kind === 'close' && name === 'v' && cell.isText) last = Math.max(last, Number(before))
+    } else if (name === 'row' && kind !== 'open') {
+      cells += width
+      width = 0
+      if (cells > fileLimits.cells)
+        throw tooLarge(`${called} has more than ${fileLimits.cells.toLocaleString('en')} cells`)
+    }
+  }
+
+  return {
+    hear,
+    end() {
+      if (last >= texts) throw new Unreadable(`${called} refers to text ${last + 1}, and the workbook has ${texts}`)
+      const [first] = unknown
+      if (first === undefined) return
+      const more = unknown.length > 1 ? ` and ${(unknown.length - 1).toLocaleString('en')} more` : ''
+      throw new Unreadable(
+        `${called} has formulas without a result, in ${first}${more}: open it in a spreadsheet and save it`,
+      )
+    },
+  }
+}
+
+/** `A` is 1, `AA` 27; 0 where the cell does not say. */
+function columnNumber(letters: string): number {
+  let number = 0
+  for (let at = 0; at < letters.length; at++) number = number * 26 + letters.charCodeAt(at) - 64
+  return number
+}
