@@ -10,7 +10,7 @@ const people = (place: number, n: number, name = `${place}`): Unit[] =>
 const form = (units: readonly Unit[], isComplete = true, minimum = 5) =>
   formGroups(units, { parentOf, minimum, isComplete })
 const shape = ({ groups, waiting }: ReturnType<typeof form>) => ({
-  groups: Object.fromEntries(groups.map(({ places, units }) => [places.join(' '), countPeople(units)]).sort()),
+  groups: Object.fromEntries(groups.map(({ places, units }) => [places.join(' '), countPeople(units)])),
   waiting: countPeople(waiting),
 })
 

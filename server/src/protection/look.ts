@@ -12,7 +12,7 @@ export async function recordLook(
   who: Who,
   address: string,
   { extName, definition }: Pick<Dictionary, 'extName' | 'definition'>,
-  seen: { readonly path: string; readonly compare?: string; readonly page?: string; readonly key?: string },
+  seen: { readonly path: string | null; readonly compare?: string; readonly page?: string; readonly key?: string },
 ): Promise<void> {
   if (!definition.settings.protection) return
   const actor = actorOf(who, address)

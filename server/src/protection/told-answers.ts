@@ -14,9 +14,10 @@ const tellsWho = new Set(['contact', 'identifier', 'pii', 'date', 'weight'])
  * The questions whose answers a group is not told of: those that tell who or when, and those that fewer of its people
  * answered than a figure, or a list of comments, needs. Else their figure could be had by subtracting larger groups.
  */
-export function withheldQuestions({ definition, role }: Dictionary, members: readonly Answered[]): string[] {
+export function withheldQuestions(dictionary: Dictionary, members: readonly Answered[]): string[] {
+  const { definition } = dictionary
   const { minimumN, minimumNComments } = definition.settings
-  const hasWeights = role('weight') !== null
+  const hasWeights = dictionary.role('weight') !== null
   return definition.questions
     .filter((question) => {
       if (question.type === 'date' || question.roles.some((one) => tellsWho.has(one))) return true
