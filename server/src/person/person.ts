@@ -92,3 +92,11 @@ export async function addMember(client: pg.Pool | pg.PoolClient, universe: strin
     [universe, person],
   )
 }
+
+/** Who was invited is an active member; an invitation brings nobody back who was switched off. */
+export async function welcome(service: pg.Pool, universe: string, person: string): Promise<void> {
+  await service.query(
+    `update membership set state = 'active' where universe = $1 and person = $2 and state = 'invited'`,
+    [universe, person],
+  )
+}

@@ -3,9 +3,8 @@ import type pg from 'pg'
 import { keepManager } from '../access/last-manager.ts'
 import { record } from '../audit/audit.ts'
 import { inTransaction } from '../db/postgres.ts'
-import { endOwnProviderSessions } from '../identity-provider/provider-session.ts'
 import { createPerson } from '../person/person.ts'
-import { endSessions } from '../session/session.ts'
+import { endIn } from '../session/end-everywhere.ts'
 import { forgetRights } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
 import { notThere, ScimFault } from './scim-fault.ts'
@@ -141,7 +140,7 @@ async function change(stores: Stores, caller: Caller, id: string, next: (before:
     return { before: found, after: await find(client, universe, id) }
   })
   forgetRights(stores)
-  if (before.isActive && !after.isActive) await signOut(stores, universe, after)
+  if (before.isActive && !after.isActive) await endIn(stores, universe, after.id)
   if (JSON.stringify(account(before)) !== JSON.stringify(account(after)))
     await record(stores, actorOf(caller), {
       ...{ action: 'scim.change', subject: after.userName, before: account(before), after: account(after) },
@@ -172,12 +171,6 @@ async function write(client: pg.PoolClient, universe: string, before: Row, wante
   )
 }
 
-/** What was opened elsewhere goes on for who belongs there, too; it shows nothing of this universe any more. */
-async function signOut(stores: Stores, universe: string, { id, isShared }: Row) {
-  await endSessions(stores, id, isShared ? { universe } : {})
-  if (!isShared) await endOwnProviderSessions(stores, id)
-}
-
 /** Ends the membership; an account that is in no universe any more is deleted, so that its name is free again. */
 async function remove(stores: Stores, caller: Caller, id: string): Promise<void> {
   const { universe } = caller
@@ -190,7 +183,7 @@ async function remove(stores: Stores, caller: Caller, id: string): Promise<void>
     return found
   })
   forgetRights(stores)
-  await signOut(stores, universe, before)
+  await endIn(stores, universe, before.id)
   await stores.service.query(
     `delete from person p where id = $1 and not is_root
       and not exists (select from membership m where m.person = p.id)`,

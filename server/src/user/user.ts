@@ -8,7 +8,7 @@ import { keepManager } from '../access/last-manager.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { sendMail } from '../mail/mail.ts'
 import { addMember, createPerson, type NewPerson, personById } from '../person/person.ts'
-import { endSessions } from '../session/session.ts'
+import { endIn } from '../session/end-everywhere.ts'
 import { issueTicket } from '../session/ticket.ts'
 import { forgetRights } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
@@ -157,7 +157,7 @@ export async function invite(stores: Stores, who: Who, { userId, email, hasPassw
   })
 }
 
-/** A deactivated member's sessions end at once; root, oneself and the last who manages users stay as they are. */
+/** A deactivated member's sessions in the universe end at once; root, oneself and the last who manages users stay as they are. */
 export async function setState(
   stores: Stores,
   who: Who,
@@ -178,5 +178,5 @@ export async function setState(
   })
   if (isTrial) return
   forgetRights(stores)
-  if (state === 'deactivated') await endSessions(stores, user.userId)
+  if (state === 'deactivated') await endIn(stores, who.universe, user.userId)
 }

@@ -42,6 +42,7 @@ import { push } from './0051-push.ts'
 import { webhookSurveys } from './0053-webhook-survey.ts'
 import { mentions } from './0054-mention.ts'
 import { protectedInterviews } from './0055-protected-interview.ts'
+import { accountKeys } from './0057-account-key.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   '0053-webhook-survey': webhookSurveys,
   '0054-mention': mentions,
   '0055-protected-interview': protectedInterviews,
+  '0057-account-key': accountKeys,
 }
