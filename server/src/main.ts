@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import type { Configuration } from './configuration.ts'
 import { Refusal } from './embedded/refusal.ts'
-import { samplePeopleLines } from './sample-universe/people.ts'
+import { sampleSignIn } from './sample-universe/people.ts'
 import { ensureSample } from './sample-universe/sample.ts'
 import { setUpPath } from './session/setup.ts'
 import { openStores } from './stores.ts'
@@ -30,7 +30,7 @@ export async function serve(wanted: Configuration, { sample = true, ready }: Ser
   try {
     const work = await startWork(stores, say, configuration)
     open.push({ close: work.stop })
-    if (sample) await ensureSample(stores, Date.now(), say)
+    const isNewSample = sample && (await ensureSample(stores, Date.now(), say))
     const { buildApp } = await loading
     const app = await buildApp(stores, configuration)
     open.push(app)
@@ -38,8 +38,7 @@ export async function serve(wanted: Configuration, { sample = true, ready }: Ser
     const address = configuration.publicUrl
     stores.publish(address)
     process.stdout.write(`Kaiku is ready: ${address}\n`)
-    const people = sample ? await samplePeopleLines(stores) : []
-    if (people.length > 0) process.stdout.write(`Sign in to the sample as\n${people.join('\n')}\n`)
+    if (sample) process.stdout.write(await sampleSignIn(stores, isNewSample))
     const setUp = await setUpPath(stores)
     if (setUp !== null && !ready)
       process.stdout.write(`To make the operator’s account, within a day: ${new URL(setUp, address).href}\n`)
