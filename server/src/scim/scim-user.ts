@@ -1,6 +1,7 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { keepManager } from '../access/last-manager.ts'
+import { refuseUserAbove } from '../access/own-rights.ts'
 import { record } from '../audit/audit.ts'
 import { inTransaction } from '../db/postgres.ts'
 import { createPerson } from '../person/person.ts'
@@ -136,7 +137,7 @@ async function change(stores: Stores, caller: Caller, id: string, next: (before:
     await client.query('select from membership where universe = $1 and person = $2 for update', [universe, person])
     const found = await find(client, universe, id)
     checkVersion(caller, resourceOf(found, base))
-    await keepManager(client, universe, () => write(client, universe, found, next(found)))
+    await keepManager(client, universe, () => write(client, caller, found, next(found)))
     return { before: found, after: await find(client, universe, id) }
   })
   forgetRights(stores)
@@ -148,10 +149,14 @@ async function change(stores: Stores, caller: Caller, id: string, next: (before:
   return resourceOf(after, base)
 }
 
-async function write(client: pg.PoolClient, universe: string, before: Row, wanted: ScimAccount) {
+async function write(client: pg.PoolClient, caller: Caller, before: Row, wanted: ScimAccount) {
+  const { universe } = caller
   const { userName, email, givenName, familyName, locale } = wanted
   const isSame = (fields: readonly (keyof ScimAccount)[]) => fields.every((field) => before[field] === wanted[field])
-  if (!before.isShared && !isSame(['userName', 'email', 'givenName', 'familyName', 'locale'])) {
+  const isOtherAccount = !before.isShared && !isSame(['userName', 'email', 'givenName', 'familyName', 'locale'])
+  const isOtherMember = !isSame(['isActive', 'externalId'])
+  if (isOtherAccount || isOtherMember) await refuseUserAbove({ service: client }, caller, before.id, 'here')
+  if (isOtherAccount) {
     const fields = [before.id, userName, email, givenName, familyName, locale]
     await client
       .query(
@@ -162,7 +167,7 @@ async function write(client: pg.PoolClient, universe: string, before: Row, wante
         throw error instanceof Error && 'code' in error && error.code === uniqueViolation ? taken(userName) : error
       })
   }
-  if (isSame(['isActive', 'externalId'])) return
+  if (!isOtherMember) return
   const state = isSame(['isActive']) ? null : wanted.isActive ? 'active' : 'deactivated'
   await client.query(
     `update membership set external_id = $3, version = version + 1, state = coalesce($4, state)
@@ -177,6 +182,7 @@ async function remove(stores: Stores, caller: Caller, id: string): Promise<void>
   const before = await inTransaction(stores.service, async (client) => {
     const found = await find(client, universe, id)
     checkVersion(caller, resourceOf(found, caller.base))
+    await refuseUserAbove({ service: client }, caller, found.id, 'here')
     await keepManager(client, universe, () =>
       client.query('delete from membership where universe = $1 and person = $2', [universe, found.id]),
     )
