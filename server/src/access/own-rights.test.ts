@@ -1,3 +1,5 @@
+import type { Role } from '@kaiku/contract/role.ts'
+import type { User } from '@kaiku/contract/user.ts'
 import { fullGrant, type Grant, grantsFor, type NodesByView, type Permission } from '@kaiku/core/access.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -5,6 +7,7 @@ import { publish } from '../definition/definition.ts'
 import { addMember, createPerson } from '../person/person.ts'
 import { ensureRole, giveRole, grantsOf } from '../role/role.ts'
 import { openSession } from '../session/session.ts'
+import { signedIn } from '../session/signed-in.fixture.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { openTwoUniverses, retailFiles, type TwoUniverses } from '../user/two-universes.fixture.ts'
 
@@ -34,9 +37,9 @@ function allowed(grants: readonly Grant[]): Set<string> {
     for (const one of grantsFor(grants, survey))
       for (const permission of one.permissions)
         for (const leaf of leaves) {
-          if (holds(one.rows, leaf)) found.add(`${permission} ${survey} rows ${leaf}`)
+          if (holds(one.rows, leaf)) found.add(`${permission} ${survey} rows ${String(leaf)}`)
           const figures = permission === 'seeIndicators' ? (one.figures ?? one.rows) : one.rows
-          if (holds(figures, leaf)) found.add(`${permission} ${survey} figures ${leaf}`)
+          if (holds(figures, leaf)) found.add(`${permission} ${survey} figures ${String(leaf)}`)
         }
   return found
 }
@@ -231,4 +234,162 @@ describe('whoever manages users', () => {
     // Neither is everything refused nor everything allowed.
     expect(Math.min(total.done, total.refused)).toBeGreaterThan(20)
   }, 300_000)
+})
+
+describe('somebody who manages the users of Finland', () => {
+  const finland = { ...fullGrant('Finns'), permissions: ['manageUsers', 'seeIndicators'] as Permission[] }
+  const reader = { ...fullGrant('Reader'), permissions: ['seeIndicators'] as Permission[] }
+  const grants = [{ ...finland, rows: { stores: [['fi']] } }]
+  const reason = (answer: { statusCode: number; json: () => { reason?: { key: string } } }) => [
+    answer.statusCode,
+    answer.json().reason?.key,
+  ]
+  const open = async (username: string) => {
+    const { stores, acme } = kaiku
+    const headers = await signedIn(stores, { universe: acme, grants, username })
+    return async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) =>
+      kaiku.call(method, url, body, headers)
+  }
+  const member = async (username: string, grant: Grant) => {
+    await signedIn(kaiku.stores, { universe: kaiku.acme, grants: [grant], username })
+    await kaiku.stores.service.query('update person set email = $1 where username = $2', [
+      ...[`${username}@example.com`, username],
+    ])
+    return (await kaiku.call('GET', `user/list?search=${username}`)).json()[0] as User
+  }
+  const inHelsinki = { ...reader, role: 'Helsinki', rows: { stores: [['fi', 'hki']] } }
+
+  it('is told which roles and users are beyond them, and changes none of those', async () => {
+    const ask = await open('finn')
+    const [wide, narrow] = [await member('wide', reader), await member('narrow', inHelsinki)]
+    const users: User[] = (await ask('GET', 'user/list')).json()
+    const flags = Object.fromEntries(users.map(({ username, isAbove }) => [username, isAbove]))
+    expect(flags).toMatchObject({ wide: true, narrow: false, admin: true, finn: false })
+    expect(users.find(({ username }) => username === 'wide')?.isAccountEditable).toBe(false)
+    const roles: Role[] = (await ask('GET', 'role/list')).json()
+    const role = (name: string) => roles.find((one) => one.name === name)
+    expect([role('Reader')?.isAbove, role('Helsinki')?.isAbove]).toEqual([true, false])
+    const limit = (await ask('GET', 'role/places')).json().limit
+    expect(limit).toEqual([{ ...grants[0], role: 'Finns' }])
+    expect(
+      (await kaiku.call('GET', 'role/places', undefined, await signedIn(kaiku.stores, 'root'))).json().limit,
+    ).toBeNull()
+
+    const account = { email: 'x@example.com', givenName: '', familyName: '', locale: 'fi' }
+    const save = ({ userId, version }: User, more: object) =>
+      ask('PUT', `user/save/${userId}`, { ...account, roles: [], version, ...more })
+    expect(reason(await save(wide, {}))).toEqual([403, 'user.above'])
+    for (const [url, body] of [
+      [`user/state/${wide.userId}`, { state: 'deactivated' }],
+      [`user/invite/${wide.userId}`, undefined],
+    ] as const)
+      expect(reason(await ask('POST', url, body))).toEqual([403, 'user.above'])
+    const given = { ...account, email: narrow.email, roles: [role('Reader')?.roleId] }
+    expect(reason(await save(narrow, given))).toEqual([403, 'role.above'])
+    const copied = await ask('POST', `user/copyaccess/${narrow.userId}`, { from: wide.userId })
+    expect(reason(copied)).toEqual([403, 'role.above'])
+    const { roleId, isAbove: _, members: __, ...fields } = role('Reader') ?? ({} as Role)
+    expect(reason(await ask('PUT', `role/save/${roleId}`, fields))).toEqual([403, 'role.above'])
+    expect(reason(await ask('DELETE', `role/remove/${roleId}`))).toEqual([403, 'role.above'])
+    expect((await save(narrow, { givenName: 'N', roles: [role('Helsinki')?.roleId] })).statusCode).toBe(200)
+    expect((await ask('POST', `user/state/${narrow.userId}`, { state: 'deactivated' })).statusCode).toBe(200)
+  })
+
+  it('is refused the same by a file, in its preview too', async () => {
+    const headers = await signedIn(kaiku.stores, { universe: kaiku.acme, grants, username: 'filing' })
+    await member('filed', reader)
+    const send = async (query: string) => {
+      const content = 'username,email,roles\nfiled,new@example.com,\nfresh,fresh@example.com,Reader\nfiled2,,Helsinki\n'
+      const payload = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${content}\r\n--x--\r\n`
+      const type = { 'content-type': 'multipart/form-data; boundary=x' }
+      const url = `/api/user/import${query}`
+      return (await kaiku.app.inject({ method: 'POST', url, headers: { ...headers, ...type }, payload })).json()
+    }
+    for (const query of ['?preview=true', '']) {
+      const report = await send(query)
+      const told = report.rejects.map(({ line, told: why }: { line: number; told: { key: string } }) => [line, why.key])
+      expect([report.created, told]).toEqual([
+        1,
+        [
+          [2, 'row.above'],
+          [3, 'role.above'],
+        ],
+      ])
+    }
+  })
+
+  it('makes a directory’s token that may do no more, and that ends with their right', async () => {
+    const ask = await open('scimmer')
+    const wide = await member('wider', reader)
+    const { token, tokenId } = (await ask('POST', 'scim/create', { name: 'Directory' })).json()
+    const directory = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' }
+      const url = `/api/scim/v2/${path}`
+      const answer = await kaiku.app.inject({
+        method,
+        url,
+        headers,
+        ...(payload && { payload: JSON.stringify(payload) }),
+      })
+      return answer.statusCode
+    }
+    const group = (displayName: string) =>
+      directory('POST', 'Groups', { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName })
+    const away = { op: 'replace', path: 'active', value: false }
+    const patched = { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations: [away] }
+    expect([await group('Administrator'), await group('Helsinki'), await group('New')]).toEqual([403, 201, 201])
+    expect(await directory('PATCH', `Users/${wide.userId}`, patched)).toBe(403)
+    expect(await directory('DELETE', `Users/${wide.userId}`)).toBe(403)
+    expect(await directory('GET', `Users/${wide.userId}`)).toBe(200)
+    const { userId } = (await kaiku.call('GET', 'user/list?search=scimmer')).json()[0]
+    await kaiku.call('POST', `user/state/${userId}`, { state: 'deactivated' })
+    expect(await directory('GET', 'Users')).toBe(403)
+    await kaiku.call('POST', `user/state/${userId}`, { state: 'active' })
+    expect(await directory('GET', 'Users')).toBe(200)
+    expect((await kaiku.call('DELETE', `scim/revoke/${tokenId}`)).json()).toEqual({ revoked: true })
+  })
+
+  it('revokes no token and no key of somebody who may do more', async () => {
+    const ask = await open('revoker')
+    const { tokenId } = (await kaiku.call('POST', 'scim/create', { name: 'All' })).json()
+    expect(reason(await ask('DELETE', `scim/revoke/${tokenId}`))).toEqual([403, 'scim.above'])
+    const key = (await kaiku.call('POST', 'universekey/create', { label: 'All', scopes: ['interviews:write'] })).json()
+    const { stores, acme } = kaiku
+    const settings = await signedIn(stores, {
+      ...{ universe: acme, username: 'settings' },
+      grants: [{ ...fullGrant('Settings'), permissions: ['manageUniverse'] }],
+    })
+    const url = `universekey/revoke/${key.keyId}`
+    expect(reason(await kaiku.call('DELETE', url, undefined, settings))).toEqual([403, 'key.everything'])
+    expect((await kaiku.call('DELETE', url)).statusCode).toBe(200)
+  })
+
+  it('looks through no eyes that see more than their own', async () => {
+    const { stores, acme } = kaiku
+    const headers = await signedIn(stores, { universe: acme, grants, username: 'looker' })
+    const { userId } = (await kaiku.call('GET', 'user/list?search=admin')).json()[0]
+    const seen = await kaiku.call('GET', 'session/identity', undefined, { ...headers, 'kaiku-view-as': userId })
+    expect(seen.json().permissions).toEqual(['seeIndicators', 'manageUsers'])
+    const manage = kaiku.call('POST', 'role/create', {}, { ...headers, 'kaiku-view-as': userId })
+    expect((await manage).statusCode).toBe(403)
+  })
+
+  it('manages nobody in a universe where they were switched off', async () => {
+    const { stores, acme, globex } = kaiku
+    const headers = await signedIn(stores, { universe: acme, grants: [fullGrant('All')], username: 'both' })
+    const find = async (name: string): Promise<User> => (await kaiku.call('GET', `user/list?search=${name}`)).json()[0]
+    const { userId } = await find('both')
+    await addMember(stores.service, globex, userId)
+    await giveRole(stores.service, globex, await ensureRole(stores.service, globex, fullGrant('All')), userId)
+    const shared = await member('shared', reader)
+    await addMember(stores.service, globex, shared.userId)
+    const save = async () => {
+      const { version } = await find('shared')
+      const body = { email: null, givenName: String(version), familyName: '', locale: 'fi', roles: [], version }
+      return kaiku.call('PUT', `user/save/${shared.userId}`, body, headers)
+    }
+    expect((await save()).statusCode).toBe(200)
+    await kaiku.call('POST', `user/state/${userId}`, { state: 'deactivated' }, kaiku.stranger)
+    expect((await save()).statusCode).toBe(403)
+  })
 })

@@ -58,7 +58,7 @@ describe('older links of an account', () => {
   it('let one of two set a password when both are used at the same moment', async () => {
     const tokens = await Promise.all((['reset', 'invite'] as const).map(link))
     const statuses = await Promise.all(tokens.map((token) => reset(token)))
-    expect(statuses.sort()).toEqual([200, 400])
+    expect(new Set(statuses)).toEqual(new Set([200, 400]))
   })
 
   it('end with a new password', async () => {
