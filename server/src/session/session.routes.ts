@@ -8,8 +8,7 @@ import type { Configuration } from '../configuration.ts'
 import { bearer } from '../http/identity.ts'
 import { mount } from '../http/mount.ts'
 import { endProviderSession } from '../identity-provider/provider-session.ts'
-import { checkPassword } from '../person/password.ts'
-import { type Person, welcome } from '../person/person.ts'
+import { checkNewPassword, type Person, welcome } from '../person/person.ts'
 import { type Strength, strengthOfToken } from '../second-factor/second-factor.ts'
 import type { Stores } from '../stores.ts'
 import { deviceOf, rememberDevice } from './device.ts'
@@ -101,7 +100,7 @@ export const sessionRoutes =
         const { person, universe, purpose } = await readTicket(stores, token)
         if (!person || !settingPassword.includes(purpose)) throw refuse('invalid', 'link.other')
         // A password that is refused does not use the link up; of two who use it at once one is too late.
-        checkPassword(password, person.username)
+        await checkNewPassword(stores, person, password)
         await useTicket(stores, token, settingPassword)
         await setPassword(stores, person, password)
         await rememberDevice(stores, person.id, { request, reply, publicUrl })

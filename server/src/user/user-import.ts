@@ -60,7 +60,7 @@ export async function importUsers(
     const fields = fieldsOf(before, entry)
     if (fields.length === 0) return fields
     refuseForbidden(who, before, fields)
-    await change(before, entry, isPreview)
+    await change(before, entry, fields, isPreview)
     if (!isPreview) await recordChange(before, fields)
     return fields
   }
@@ -86,13 +86,13 @@ export async function importUsers(
     report.invited += 1
   }
 
-  const change = async (before: User, { state, roles: wanted, username: _, ...account }: Entry, isTrial: boolean) => {
-    const fields = fieldsOf(before, { username: before.username, ...account, ...(wanted && { roles: wanted }) })
+  const change = async (before: User, entry: Entry, fields: Change['fields'], isTrial: boolean) => {
+    const { state, roles: wanted, username: _, ...account } = entry
     const byHand = before.roles.flatMap(({ roleId, source }) => (source === 'hand' ? [roleId] : []))
     const wantedState = state && state !== before.state && state !== 'invited' ? state : null
     // A row is done as a whole: what can be refused of its state is, before the rest is done.
     if (wantedState) await setState(stores, who, before, wantedState, { isTrial: true })
-    if (fields.length > 0) {
+    if (fields.some(({ column }) => column !== 'state')) {
       const roleIds = wanted?.map(({ roleId }) => roleId) ?? byHand
       const { email, givenName, familyName, locale, version } = before
       const fullWish = { email, givenName, familyName, locale, ...account, roles: roleIds, version }
