@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Identity } from '@kaiku/contract/session.ts'
 import { sampleCopy } from './sample-copy.ts'
@@ -126,7 +127,8 @@ export async function startKaiku(options: {
     },
   )
   const ended = collect(child)
-  let printed = ''
+  // What the first start said, and no later one, stands with the copy of what it made.
+  let printed = await readFile(join(data, firstWords), 'utf8').catch(() => '')
   child.stdout?.on('data', (chunk) => {
     printed += String(chunk)
   })
@@ -152,7 +154,12 @@ export async function startKaiku(options: {
   }
 }
 
+const firstWords = 'first-start.txt'
+const lastWords = 'administrator of kuutamo'
+
 async function makeSample(data: string) {
   const running = await startKaiku({ sample: true, data })
+  while (!running.printed().includes(lastWords)) await sleep(50)
   await running.stop()
+  await writeFile(join(data, firstWords), running.printed())
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, seriousFaults, sizes } from './browser.ts'
-import { entryOf, type Running, startKaiku } from './kaiku.ts'
+import { call, enterAs, entryOf, type Running, startKaiku } from './kaiku.ts'
 import { mailTo } from './people.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -37,6 +37,48 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await running?.stop()
+})
+
+describe('who manages the users of Finland only', () => {
+  it('sees what they may not grant, and why, before they are refused', async () => {
+    const aino = await enterAs(running, 'aino', 'sample')
+    const finland = { surveys: null, rows: { region: [['fi']] }, figures: null, rules: [] }
+    const { roleId } = await call<{ roleId: string }>(running, aino, 'role/create', {
+      ...{ name: 'Users of Finland', description: '', permissions: ['seeIndicators', 'manageUsers'], ...finland },
+    })
+    await call(running, aino, 'user/create', {
+      ...{ username: 'finn', email: null, givenName: 'Finn', familyName: 'Ek', locale: 'en' },
+      ...{ roles: [roleId], invite: false },
+    })
+    const context = await newContext()
+    const page = await context.newPage()
+    const enter = await entryOf(running, 'finn', 'sample')
+    const path = `/userlist/${survey}?page=roles`
+    await page.goto(`${running.address}/?${new URLSearchParams({ enter, redirect: path }).toString()}`)
+    await page.getByRole('link', { name: /Administrator/ }).click()
+    await page.getByText('This role allows what you may not.').waitFor()
+    expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+
+    await page.goto(`${running.address}${path}`)
+    await page.getByRole('button', { name: 'New role' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Everywhere')
+    await page.getByText('This is more than you may do yourself').waitFor()
+    expect(await page.getByLabel('See comments').isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Make the role' }).isDisabled()).toBe(true)
+    expect(await seriousFaults(page, axe)).toEqual([])
+
+    await page.goto(`${running.address}/userlist/${survey}`)
+    await page
+      .getByRole('link', { name: /Nyström/ })
+      .first()
+      .click()
+    await page.getByText('somebody with as many rights changes the account').waitFor()
+    expect(await page.getByLabel('CX manager').isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'More' }).click()
+    expect(await page.getByRole('button', { name: 'Deactivate' }).count()).toBe(0)
+    await context.close()
+  })
 })
 
 describe('an administrator', () => {

@@ -45,8 +45,9 @@ async function makeBuild(build) {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    // Native code is loaded from where it was installed; the provider tells its own classes apart by their names.
-    external: ['@node-rs/argon2', 'chdb', 'oidc-provider'],
+    // Loaded from where they were installed: native code, a provider that tells its own classes apart by their names, and
+    // lists of passwords that come as two kinds of modules.
+    external: ['@node-rs/argon2', 'chdb', 'oidc-provider', '@zxcvbn-ts/*'],
     keepNames: true,
     banner: {
       js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)`,

@@ -128,10 +128,11 @@ describe('the house', () => {
       ),
     )
     const unanswered = items.filter((item) => (answers.get(item)?.length ?? 0) < 10)
-    const dead = [...answers].filter(([, answer]) => {
-      const [, file, title] = /^`([^`]+)` “(.+)”$/.exec(answer) ?? []
-      return file !== undefined && title !== undefined && !(existsSync(join(root, file)) && read(file).includes(title))
-    })
+    const dead = [...answers].filter(([, answer]) =>
+      [...answer.matchAll(/`([^`]+)` “([^”]+)”/g)].some(
+        ([, file = '', title = '']) => !(existsSync(join(root, file)) && read(file).includes(title)),
+      ),
+    )
     expect({ unanswered, dead }).toEqual({ unanswered: [], dead: [] })
   })
 

@@ -1,4 +1,4 @@
-import { permissions } from '@kaiku/core/access.ts'
+import { type Grant, permissions } from '@kaiku/core/access.ts'
 import { z } from 'zod'
 import { call } from './call.ts'
 import { roleRule } from './role-rule.ts'
@@ -22,11 +22,23 @@ const roleFields = {
   rules: z.array(roleRule).max(100),
 }
 
+const heldNodes = z.record(z.string(), z.array(z.array(z.string()).readonly()).readonly())
+/** See core: what a role allows, and where. */
+const grant = z.object({
+  role: z.string(),
+  permissions: z.array(z.enum(permissions)).readonly(),
+  surveys: z.array(z.string()).readonly().nullable(),
+  rows: heldNodes,
+  figures: heldNodes.nullable(),
+}) satisfies z.ZodType<Grant>
+
 export const role = z
   .object({
     ...roleFields,
     roleId: z.uuid(),
     members: z.int(),
+    /** Allows what the viewer may not, who so may not give, change or take it. */
+    isAbove: z.boolean(),
     /** Rises with each change; a save names the one it began from. */
     version: z.int(),
   })
@@ -99,6 +111,8 @@ export const roleCalls = {
     reply: z.object({
       surveys: z.array(z.object({ extName: z.string(), title: z.string() })),
       views: z.array(z.object({ extName: z.string(), title: z.string(), surveys: z.array(z.string()) })),
+      /** What the viewer may do, as a role can allow no more; null: everything. */
+      limit: z.array(grant).nullable(),
     }),
     needs: 'manageUsers',
   }),

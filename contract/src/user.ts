@@ -20,8 +20,10 @@ export const user = z
     createdAt: z.string(),
     hasPassword: z.boolean(),
     hasSecondFactor: z.boolean(),
-    /** Names and mail are the person's in all universes: only who administers all of them may change them. */
+    /** Names and mail are the person's in all universes: only who administers all of them, and may do as much, may change them. */
     isAccountEditable: z.boolean(),
+    /** May do what the viewer may not, who so may not switch them on or off, nor mail them links, nor reset anything. */
+    isAbove: z.boolean(),
     version: z.int(),
   })
   .meta({ id: 'User' })

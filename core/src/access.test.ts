@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { covers, fullGrant, type Grant, may, type Permission, permissions, seesSurvey, type Who } from './access.ts'
+import { fullGrant, type Grant, may, type Permission, permissions, seesSurvey, type Who } from './access.ts'
 
 const anna: Who = {
   userId: '1',
@@ -66,25 +66,5 @@ describe('a survey', () => {
   it('is not seen otherwise, nor viewing as somebody who does not see it', () => {
     expect(seesSurvey({ ...anna, grants: [retail] }, 'other')).toBe(false)
     expect(seesSurvey({ ...anna, grants: [grant('export')], within: [retail] }, 'other')).toBe(false)
-  })
-})
-
-describe('grants that cover others', () => {
-  const grant = (more: Partial<Grant>): Grant => ({ ...fullGrant('x'), permissions: ['seeIndicators'], ...more })
-
-  it('allow each of their permissions, as far as they reach', () => {
-    expect(covers([fullGrant('all')], [grant({}), grant({ permissions: ['manageUsers'] })])).toBe(true)
-    expect(covers([grant({})], [grant({ permissions: ['seeIndicators', 'export'] })])).toBe(false)
-    expect(covers([], [])).toBe(true)
-  })
-
-  it('reach no further for being many', () => {
-    const finland = grant({ rows: { stores: [['fi']] } })
-    expect(covers([finland], [grant({ rows: { stores: [['fi', 'hki']], products: [['a']] } })])).toBe(true)
-    expect(covers([finland], [grant({ rows: { stores: [['fi'], ['se']] } })])).toBe(false)
-    expect(covers([finland], [grant({})])).toBe(false)
-    expect(covers([finland], [grant({ rows: { stores: [['fi']] }, figures: {} })])).toBe(false)
-    expect(covers([grant({ surveys: ['Retail'] })], [grant({ surveys: ['retail'] })])).toBe(true)
-    expect(covers([grant({ surveys: ['retail'] })], [grant({})])).toBe(false)
   })
 })

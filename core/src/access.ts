@@ -69,25 +69,6 @@ const holds = (grants: readonly Grant[], permission: Permission) =>
 const granted = (permission: Permission) => (who: Who) =>
   who.isRoot || (holds(who.grants, permission) && (who.within === undefined || holds(who.within, permission)))
 
-/** Whether own grants allow all that others do, each of those within a single own one. */
-export const covers = (own: readonly Grant[], others: readonly Grant[]): boolean =>
-  others.every((other) =>
-    other.permissions.every((permission) =>
-      own.some((grant) => grant.permissions.includes(permission) && reachesAsFar(grant, other)),
-    ),
-  )
-
-const reachesAsFar = (own: Grant, other: Grant) =>
-  (own.surveys === null || other.surveys?.every((one) => grantsFor([own], one).length > 0) === true) &&
-  holdsNodes(own.rows, other.rows) &&
-  holdsNodes(own.figures ?? own.rows, other.figures ?? other.rows)
-
-/** Whether each place of the others lies at or below an own one, in every view that narrows the own ones. */
-const holdsNodes = (own: NodesByView, others: NodesByView) =>
-  Object.entries(own).every(([view, paths]) =>
-    others[view]?.every((place) => paths.some((path) => path.every((id, at) => place[at] === id))),
-  )
-
 /** Every permission question of the product: guard, button and query ask here. */
 export const may = {
   seeIndicators: granted('seeIndicators'),

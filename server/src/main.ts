@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import type { Configuration } from './configuration.ts'
 import { Refusal } from './embedded/refusal.ts'
 import { openLog } from './log.ts'
-import { samplePeopleLines } from './sample-universe/people.ts'
+import { sampleSignIn } from './sample-universe/people.ts'
 import { ensureSample } from './sample-universe/sample.ts'
 import { setUpPath } from './session/setup.ts'
 import { openStores } from './stores.ts'
@@ -36,7 +36,7 @@ export async function serve(wanted: Configuration, { sample = true, ready }: Ser
   try {
     const work = await startWork(stores, say, configuration)
     open.push({ close: work.stop })
-    if (sample) await ensureSample(stores, Date.now(), say)
+    const isNewSample = sample && (await ensureSample(stores, Date.now(), say))
     const { buildApp } = await loading
     const app = await buildApp(stores, configuration)
     open.push(app)
@@ -44,8 +44,8 @@ export async function serve(wanted: Configuration, { sample = true, ready }: Ser
     const address = configuration.publicUrl
     stores.publish(address)
     tell(`Kaiku is ready: ${address}`)
-    const people = sample ? await samplePeopleLines(stores) : []
-    if (people.length > 0) tell(`Sign in to the sample as\n${people.join('\n')}`)
+    const signIn = sample ? await sampleSignIn(stores, isNewSample) : ''
+    if (signIn !== '') tell(signIn.trimEnd())
     const setUp = await setUpPath(stores)
     if (setUp !== null && !ready) tell(`To make the operator’s account, within a day: ${new URL(setUp, address).href}`)
     ready?.(address)

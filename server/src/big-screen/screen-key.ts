@@ -13,7 +13,7 @@ export type ScreenKey = KeptKey & { readonly universe: string; readonly survey: 
 
 type Row = KeptKey & { universe: string; number: number; isStale: boolean }
 
-/** Unknown tokens of one address, in each so many milliseconds; then only known ones are looked at. */
+/** Unknown tokens of one address, in each so many milliseconds. No other screen of that address is kept out. */
 const most = { guesses: 30, within: 60_000 }
 
 /** Reads the token of a request. Throws Fault `unauthenticated` for no key's, `forbidden` for one whose last day is over. */
@@ -21,21 +21,15 @@ export type ReadKey = (request: FastifyRequest) => Promise<ScreenKey>
 
 export function screenKeyReader(stores: Stores): ReadKey {
   const guesses = new LRUCache<string, number>({ max: 10_000, ttl: most.within, noUpdateTTL: true })
-  // Screens that share an address with somebody who guesses go on.
-  const known = new LRUCache<string, true>({ max: 10_000 })
   return async (request) => {
     const token = bearer(request)
-    const hash = hashToken(token)
-    const name = hash.toString('base64')
-    const guessed = guesses.get(request.ip) ?? 0
-    if (guessed >= most.guesses && !known.has(name)) throw new Fault('busy', 'Too many unknown keys: wait a minute.')
-    const row = token.startsWith(apiKeyMark) ? await rowOf(stores, hash) : undefined
+    const row = token.startsWith(apiKeyMark) ? await rowOf(stores, hashToken(token)) : undefined
     if (!row) {
-      known.delete(name)
+      const guessed = guesses.get(request.ip) ?? 0
       guesses.set(request.ip, guessed + 1)
+      if (guessed >= most.guesses) throw new Fault('busy', 'Too many unknown keys: wait a minute.')
       throw new Fault('unauthenticated', 'There is no such key.')
     }
-    known.set(name, true)
     const { number, isStale, ...key } = row
     const survey = await surveyByNumber(stores, number)
     if (isExpired(key, survey, Date.now())) throw new Fault('forbidden', 'The last day of this key is over.')

@@ -210,6 +210,19 @@ describe('what the provider refuses', () => {
     else expect(reply.status).toBe(400)
   })
 
+  it('is an answer by a form that posts itself, also to who is signed in', async () => {
+    const { hand } = await signedIn()
+    for (const one of [browser(), hand]) {
+      const reply = await one.authorize({ response_mode: 'form_post' })
+      expect(reply.headers.get('location')).toBeNull()
+      const page = await reply.text()
+      expect(page).toContain('invalid_request')
+      expect(page).not.toContain('name="code"')
+    }
+    const told = await fetch(`${base}/auth/realms/kaiku/.well-known/openid-configuration`)
+    expect(await told.json()).toMatchObject({ response_modes_supported: ['fragment', 'query'] })
+  })
+
   it('is a code that was used, or is somebody else’s', async () => {
     const hand = browser()
     const reply = await hand.signIn(form)

@@ -18,6 +18,7 @@ const day = 24 * 60 * minute
 const lifetime = { access: 5 * minute, refresh: day, signIn: 30 * minute, plain: day, remembered: 30 * day }
 
 const resource = 'urn:kaiku:api'
+const responseModes = ['fragment', 'query']
 const told = [
   ...['sub', 'sid', 'name', 'given_name', 'family_name', 'preferred_username', 'locale', 'email', 'email_verified'],
   ...['realm_access', 'resource_access', 'roles', 'permissions', 'universe', 'universes'],
@@ -51,6 +52,7 @@ export async function identityProvider(
         token_endpoint_auth_method: 'none',
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
+        response_modes: responseModes,
         redirect_uris: [home],
         post_logout_redirect_uris: [home],
       },
@@ -154,6 +156,8 @@ export async function identityProvider(
       if (origins.includes(context.get('origin'))) context.set('access-control-allow-credentials', 'true')
     }
     if (context.oidc.route === 'end_session_confirm') await noteSignOut(stores, context)
+    if (context.oidc.route === 'discovery')
+      Object.assign(context.body ?? {}, { response_modes_supported: responseModes })
   })
   return provider
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { reasonText, refuse } from '@kaiku/core/reason.ts'
+import { type ReasonKey, reasonText, refuse } from '@kaiku/core/reason.ts'
 import { type Algorithm, hash, hashRaw, verify } from '@node-rs/argon2'
+import { isGuessable } from './guessable.ts'
 
 /** Argon2id with OWASP's least costs: 19 MiB, two passes. */
 const costs = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -21,23 +22,22 @@ export async function isPassword(password: string, hashed: string | null): Promi
   return hashed !== null && isRight
 }
 
-const common = /^(.)\1*$|^(?:0?123456789\d*|qwerty.*|password.*|letmein.*|salasana.*|l(?:o|ö)senord.*|passwort.*)$/i
-
-/** Throws Fault `invalid` with what is wrong with a new password. */
-export function checkPassword(password: string, username: string): void {
-  const wrong =
-    Array.from(password).length < shortest
-      ? 'password.short'
-      : password.length > longest
-        ? 'password.long'
-        : common.test(password)
-          ? 'password.common'
-          : username !== '' && password.toLowerCase().includes(username.toLowerCase())
-            ? 'password.name'
-            : null
+/**
+ * Throws Fault `invalid` with what is wrong with a new password. `words`: names of the person, and of what they belong
+ * to, that a guesser would begin with.
+ */
+export async function checkPassword(password: string, username: string, words: readonly string[] = []): Promise<void> {
+  const wrong = await faultOf(password, username, words)
   const expected = `${shortest} characters or more that nobody guesses`
   if (wrong !== null)
     throw refuse('invalid', wrong, { least: shortest, most: longest }, [
       { place: 'password', expected, found: reasonText(wrong, { least: shortest, most: longest }) },
     ])
+}
+
+async function faultOf(password: string, username: string, words: readonly string[]): Promise<ReasonKey | null> {
+  if (Array.from(password).length < shortest) return 'password.short'
+  if (password.length > longest) return 'password.long'
+  if (username !== '' && password.toLowerCase().includes(username.toLowerCase())) return 'password.name'
+  return (await isGuessable(password, ['kaiku', username, ...words])) ? 'password.common' : null
 }

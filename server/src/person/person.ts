@@ -58,7 +58,7 @@ export async function createPerson(
 ): Promise<Person> {
   const { username, email = null, givenName = '', familyName = '', locale = 'en', isRoot = false, password } = wanted
   if (!isUsername(username)) throw refuse('invalid', 'user.name', { name: username })
-  if (password !== undefined) checkPassword(password, username)
+  if (password !== undefined) await checkPassword(password, username, [email ?? '', givenName, familyName])
   const { rows } = await service.query<Person>(
     `insert into person (username, email, given_name, family_name, locale, is_root, password_hash, password_at)
       values ($1, $2, $3, $4, $5, $6, $7, case when $7::text is null then null else now() end)
@@ -77,11 +77,25 @@ export async function createPerson(
   return rows[0]
 }
 
+/** Throws Fault `invalid` with what is wrong with a new password of somebody, whose universes a guesser knows. */
+export async function checkNewPassword({ service }: Stores, person: Person, password: string): Promise<void> {
+  const { rows } = await service.query<{ name: string; title: string }>(
+    'select u.name, u.title from membership m join universe u on u.id = m.universe where m.person = $1',
+    [person.id],
+  )
+  const { username, email, givenName, familyName } = person
+  const words = [email ?? '', givenName, familyName, ...rows.flatMap(({ name, title }) => [name, title])]
+  await checkPassword(password, username, words)
+}
+
 /** Sets a new password and nothing else. Throws Fault `invalid` for a weak one. */
-export async function storePassword({ service }: Stores, { id, username }: Person, password: string): Promise<void> {
-  checkPassword(password, username)
+export async function storePassword(stores: Stores, person: Person, password: string): Promise<void> {
+  await checkNewPassword(stores, person, password)
   const hashed = await hashPassword(password)
-  await service.query('update person set password_hash = $2, password_at = now() where id = $1', [id, hashed])
+  await stores.service.query('update person set password_hash = $2, password_at = now() where id = $1', [
+    person.id,
+    hashed,
+  ])
 }
 
 /** Makes the person a member of a universe, or an active one again. */
@@ -89,6 +103,14 @@ export async function addMember(client: pg.Pool | pg.PoolClient, universe: strin
   await client.query(
     `insert into membership (universe, person) values ($1, $2)
       on conflict (universe, person) do update set state = 'active'`,
+    [universe, person],
+  )
+}
+
+/** Who was invited is an active member; an invitation brings nobody back who was switched off. */
+export async function welcome(service: pg.Pool, universe: string, person: string): Promise<void> {
+  await service.query(
+    `update membership set state = 'active' where universe = $1 and person = $2 and state = 'invited'`,
     [universe, person],
   )
 }

@@ -3,35 +3,42 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { say } from '@kaiku/core/localised.ts'
 import type { FastifyInstance } from 'fastify'
 import { keepAssertions } from '../access/assertion.ts'
+import { holdAll, refuseRolesAbove, rightsOf } from '../access/own-rights.ts'
 import { actorOf, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { mount } from '../http/mount.ts'
 import { forgetRights } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
 import { listSurveys } from '../survey/survey.ts'
-import { deleteRole, insertRole, listRoles, membersOfRole, readRole, updateRole } from './role.store.ts'
+import { deleteRole, grantOfRole, insertRole, listRoles, membersOfRole, readRole, updateRole } from './role.store.ts'
 import { checkRole } from './role-check.ts'
 import { nodesBelow, nodesNamed, pathOf, placesOf } from './role-place.ts'
 
 export const roleRoutes = (app: FastifyInstance, stores: Stores) =>
   mount(app, roleCalls, {
-    list: (who) => inUniverse(stores.pool, who.universe, (client) => listRoles(client, who.universe)),
+    async list(who) {
+      const own = await rightsOf(stores, who)
+      const roles = await inUniverse(stores.pool, who.universe, (client) => listRoles(client, who.universe))
+      return roles.map((role) => ({ ...role, isAbove: !holdAll(own, [grantOfRole(role)]) }))
+    },
 
     async one(who, { roleId, locale = who.locale }) {
       const role = await inUniverse(stores.pool, who.universe, (client) => readRole(client, who.universe, roleId))
       const surveys = await listSurveys(stores, who.universe)
       const places = placesOf(role, surveys, locale)
-      return { ...role, places, people: await membersOfRole(stores.service, who.universe, roleId) }
+      const isAbove = !holdAll(await rightsOf(stores, who), [grantOfRole(role)])
+      return { ...role, isAbove, places, people: await membersOfRole(stores.service, who.universe, roleId) }
     },
 
     async create(who, fields, { ip }) {
       checkRole(fields, await listSurveys(stores, who.universe))
+      await refuseRolesAbove(stores, who, [grantOfRole(fields)])
       const role = await inUniverse(stores.pool, who.universe, async (client) => {
         const id = await insertRole(client, who.universe, fields)
         return readRole(client, who.universe, id)
       })
       await record(stores, actorOf(who, ip), { action: 'role.create', subject: role.name, after: fields })
-      return role
+      return { ...role, isAbove: false }
     },
 
     async save(who, { roleId, version, ...fields }, { ip }) {
@@ -39,6 +46,7 @@ export const roleRoutes = (app: FastifyInstance, stores: Stores) =>
       checkRole(fields, surveys)
       const { before, after } = await inUniverse(stores.pool, who.universe, async (client) => {
         const { members: _, roleId: __, version: ___, ...old } = await readRole(client, who.universe, roleId)
+        await refuseRolesAbove(stores, who, [grantOfRole(old), grantOfRole(fields)])
         await keepAssertions(stores, client, who.universe, surveys, () =>
           updateRole(client, who.universe, roleId, version, fields),
         )
@@ -46,13 +54,14 @@ export const roleRoutes = (app: FastifyInstance, stores: Stores) =>
       })
       forgetRights(stores)
       await record(stores, actorOf(who, ip), { action: 'role.change', subject: after.name, before, after: fields })
-      return after
+      return { ...after, isAbove: false }
     },
 
     async remove(who, { roleId }, { ip }) {
       const surveys = await listSurveys(stores, who.universe)
       const before = await inUniverse(stores.pool, who.universe, async (client) => {
         const role = await readRole(client, who.universe, roleId)
+        await refuseRolesAbove(stores, who, [grantOfRole(role)])
         await keepAssertions(stores, client, who.universe, surveys, () => deleteRole(client, who.universe, roleId))
         return role
       })
@@ -70,6 +79,7 @@ export const roleRoutes = (app: FastifyInstance, stores: Stores) =>
     },
 
     async places(who, { locale = who.locale }) {
+      const limit = await rightsOf(stores, who)
       const surveys = await listSurveys(stores, who.universe)
       const views = new Map<string, { extName: string; title: string; surveys: string[] }>()
       for (const { extName, definition } of surveys)
@@ -88,6 +98,7 @@ export const roleRoutes = (app: FastifyInstance, stores: Stores) =>
           title: say(settings.title, locale, settings.locale),
         })),
         views: [...views.values()],
+        limit: limit && [...limit],
       }
     },
   })

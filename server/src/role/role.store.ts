@@ -1,9 +1,16 @@
 import type { Role } from '@kaiku/contract/role.ts'
+import type { Grant } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
 
-export type RoleFields = Omit<Role, 'roleId' | 'members' | 'version'>
+type StoredRole = Omit<Role, 'isAbove'>
+export type RoleFields = Omit<StoredRole, 'roleId' | 'members' | 'version'>
+
+/** What a role allows, to whoever has it. */
+export const grantOfRole = ({ name, permissions, surveys, rows, figures }: RoleFields): Grant => ({
+  ...{ role: name, permissions, surveys, rows, figures },
+})
 
 const select = `select r.id as "roleId", r.name, r.description, r.permissions, r.surveys, r.rows, r.figures, r.rules,
     r.version, (select count(distinct m.person)::int from role_member m where m.universe = r.universe and m.role = r.id) as members
@@ -11,14 +18,14 @@ const select = `select r.id as "roleId", r.name, r.description, r.permissions, r
 
 const missing = () => new Fault('not_found', 'There is no such role.')
 
-export async function listRoles(client: pg.PoolClient, universe: string): Promise<Role[]> {
-  const { rows } = await client.query<Role>(`${select} order by r.name`, [universe])
+export async function listRoles(client: pg.PoolClient, universe: string): Promise<StoredRole[]> {
+  const { rows } = await client.query<StoredRole>(`${select} order by r.name`, [universe])
   return rows
 }
 
 /** Throws Fault `not_found`, the same for another universe's role. */
-export async function readRole(client: pg.PoolClient, universe: string, id: string): Promise<Role> {
-  const { rows } = await client.query<Role>(`${select} and r.id = $2`, [universe, id])
+export async function readRole(client: pg.PoolClient, universe: string, id: string): Promise<StoredRole> {
+  const { rows } = await client.query<StoredRole>(`${select} and r.id = $2`, [universe, id])
   if (!rows[0]) throw missing()
   return rows[0]
 }

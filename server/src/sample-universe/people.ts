@@ -86,19 +86,24 @@ export async function makeSamplePeople(stores: Stores, universes: ReadonlyMap<st
   }
 }
 
-/** Who can sign in to the sample, a line each, with the password where the person has not chosen another. */
-export async function samplePeopleLines(stores: Stores): Promise<readonly string[]> {
+/**
+ * How to sign in to the sample, while anybody there has the password that they were made with; empty: nobody has. The
+ * passwords are told once, at the start that made them: what a log keeps is read by more than who started it.
+ */
+export async function sampleSignIn(stores: Stores, isNew: boolean): Promise<string> {
   const { rows } = await stores.service.query<{ username: string }>(
     `select username from person where username = any($1) and deactivated_at is null
       and password_at < created_at + interval '1 second'`,
     [people.map(({ username }) => username)],
   )
-  if (rows.length === 0) return []
-  const secret = await sampleSecret(stores)
   const untouched = new Set(rows.map(({ username }) => username))
-  return people
-    .filter(({ username }) => untouched.has(username))
-    .map(({ username, is }) => `  ${username.padEnd(8)} ${passwordOf(secret, username)}   ${is}`)
+  const those = people.filter(({ username }) => untouched.has(username))
+  const [first] = those
+  if (!first) return ''
+  if (!isNew) return `To sign in to the sample, print a link that works once: npx kaiku user link ${first.username}\n`
+  const secret = await sampleSecret(stores)
+  const lines = those.map(({ username, is }) => `  ${username.padEnd(8)} ${passwordOf(secret, username)}   ${is}\n`)
+  return `Sign in to the sample, with passwords that are shown this once, as\n${lines.join('')}`
 }
 
 const secretBytes = 32

@@ -56,12 +56,12 @@ function sampleUniverses(): readonly SampleUniverse[] {
 
 /**
  * Makes the sample universes and their people where there is no universe yet, and goes on where the making was cut
- * off. `now`: milliseconds; the sample's last day is its day in Helsinki.
+ * off. `now`: milliseconds; the sample's last day is its day in Helsinki. True: it was made now.
  */
-export async function ensureSample(stores: Stores, now: number, say: (line: string) => void): Promise<void> {
+export async function ensureSample(stores: Stores, now: number, say: (line: string) => void): Promise<boolean> {
   const first = await begun(stores, dayIn('Europe/Helsinki', now))
   const end = first?.settings.sampleEnd
-  if (!first || typeof end !== 'string' || first.settings.sampleMade === true) return
+  if (!first || typeof end !== 'string' || first.settings.sampleMade === true) return false
   say('Making the sample universe …')
   const universes = sampleUniverses()
   const ids = new Map<string, string>()
@@ -82,6 +82,7 @@ export async function ensureSample(stores: Stores, now: number, say: (line: stri
   await makeSamplePlaceAlerts(stores, now)
   await remember(stores, first, { sampleEnd: end, sampleMade: true })
   await catchUp(stores)
+  return true
 }
 
 /** The sample universe, made now when nobody has made any; null when this Kaiku has universes of its own. */

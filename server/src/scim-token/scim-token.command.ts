@@ -21,7 +21,7 @@ export const command: Command = {
       const named = typeof options.universe === 'string' ? options.universe : undefined
       const universe = await chooseUniverse(stores, named)
       if (verb === 'create') {
-        const { token } = await createScimToken(stores, universe.id, name, operator(universe))
+        const { token } = await createScimToken(stores, operator(universe), name, operator(universe))
         print(`Address: ${scimAddress(configuration.publicUrl)}`)
         print(`Token for ${universe.name}, shown this once: ${token}`)
       } else if (verb === 'revoke') await revoke(stores, universe, name, print)
@@ -49,6 +49,6 @@ async function revoke(stores: Stores, universe: Universe, name: string, print: (
       'invalid',
       `Several tokens are called “${name}”; name one by its id: ${meant.map(({ tokenId }) => tokenId).join(', ')}`,
     )
-  await revokeScimToken(stores, universe.id, token.tokenId, operator(universe))
+  await revokeScimToken(stores, operator(universe), token.tokenId, operator(universe))
   print(`Revoked ${token.name}.`)
 }

@@ -11,12 +11,12 @@ export const scimTokenRoutes = (app: FastifyInstance, stores: Stores, { publicUr
     tokens: (who) => listScimTokens(stores, who.universe),
 
     create: async (who, { name }, { ip }) => ({
-      ...(await createScimToken(stores, who.universe, name, actorOf(who, ip))),
+      ...(await createScimToken(stores, who, name, actorOf(who, ip))),
       address: scimAddress(publicUrl),
     }),
 
     async revoke(who, { tokenId }, { ip }) {
-      await revokeScimToken(stores, who.universe, tokenId, actorOf(who, ip))
+      await revokeScimToken(stores, who, tokenId, actorOf(who, ip))
       return { revoked: true } as const
     },
   })

@@ -1,5 +1,8 @@
 import { type ScimToken, scimTokenName } from '@kaiku/contract/scim.ts'
+import { fullGrant } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
+import { type Giver, holdAll, rightsOf } from '../access/own-rights.ts'
 import { type Actor, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { hashToken, newToken } from '../session/token.ts'
@@ -24,10 +27,10 @@ export const listScimTokens = async ({ pool }: Stores, universe: string): Promis
     return rows
   })
 
-/** A new token, which is shown here only. Throws Fault `invalid` for a name that is empty or too long. */
+/** A new token, which is shown here only and may do what its maker may; null: the operator. Throws Fault `invalid` for a name that is empty or too long. */
 export async function createScimToken(
   stores: Stores,
-  universe: string,
+  { universe, userId }: Giver,
   wanted: string,
   actor: Actor,
 ): Promise<ScimToken & { token: string }> {
@@ -36,8 +39,8 @@ export async function createScimToken(
   const token = `${mark}${newToken()}`
   const [made] = await inUniverse(stores.pool, universe, async (client) => {
     const { rows } = await client.query<ScimToken>(
-      `insert into scim_token (universe, hash, name) values ($1, $2, $3) returning ${columns}`,
-      [universe, hashToken(token), name.data],
+      `insert into scim_token (universe, hash, name, made_by) values ($1, $2, $3, $4) returning ${columns}`,
+      [universe, hashToken(token), name.data, userId],
     )
     return rows
   })
@@ -46,8 +49,13 @@ export async function createScimToken(
   return { ...made, token }
 }
 
-/** Throws Fault `not_found`, the same for another universe's token. */
-export async function revokeScimToken(stores: Stores, universe: string, tokenId: string, actor: Actor): Promise<void> {
+/** Throws Fault `not_found`, the same for another universe's token, `forbidden` for one that may do what the giver may not. */
+export async function revokeScimToken(stores: Stores, giver: Giver, tokenId: string, actor: Actor): Promise<void> {
+  const { universe } = giver
+  const maker = await makerOf(stores, universe, tokenId)
+  const theirs = maker && (await rightsOf(stores, { universe, userId: maker.madeBy }))
+  if (maker && !holdAll(await rightsOf(stores, giver), theirs ?? [fullGrant('')]))
+    throw refuse('forbidden', 'scim.above')
   const [gone] = await inUniverse(stores.pool, universe, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       'delete from scim_token where universe = $1 and id = $2 returning name',
@@ -59,14 +67,35 @@ export async function revokeScimToken(stores: Stores, universe: string, tokenId:
   await record(stores, actor, { action: 'scim.change', subject: gone.name, before: { token: tokenId } })
 }
 
-/** Which directory speaks, and in which universe. */
-export type Directory = { readonly tokenId: string; readonly name: string; readonly universe: string }
+const makerOf = ({ pool }: Stores, universe: string, tokenId: string) =>
+  inUniverse(pool, universe, async (client) => {
+    const { rows } = await client.query<{ madeBy: string | null }>(
+      'select made_by as "madeBy" from scim_token where universe = $1 and id = $2',
+      [universe, tokenId],
+    )
+    return rows[0]
+  })
+
+/** Which directory speaks, and in which universe. `madeBy`: who made its token, which may do no more; null: the operator. */
+export type Directory = {
+  readonly tokenId: string
+  readonly name: string
+  readonly universe: string
+  readonly madeBy: string | null
+}
+
+/** Throws Fault `forbidden` when the maker of the token manages no users there any more. */
+export async function refuseUnlessManaging(stores: Stores, { universe, madeBy }: Directory): Promise<void> {
+  const rights = await rightsOf(stores, { universe, userId: madeBy })
+  if (rights && !rights.some(({ permissions }) => permissions.includes('manageUsers')))
+    throw refuse('forbidden', 'scim.noManager')
+}
 
 /** Whose token it is; null: nobody's. Found by its hash, so that no comparison tells how much of a guess is right. */
 export async function directoryOf({ service }: Stores, token: string): Promise<Directory | null> {
   if (!token.startsWith(mark)) return null
   const { rows } = await service.query<Directory & { isStale: boolean }>(
-    `select id as "tokenId", name, universe,
+    `select id as "tokenId", name, universe, made_by as "madeBy",
         used_at is null or used_at < now() - interval '1 minute' as "isStale" from scim_token where hash = $1`,
     [hashToken(token)],
   )

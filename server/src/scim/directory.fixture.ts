@@ -6,8 +6,8 @@ import { actorOf } from './scim-kind.ts'
 export async function openDirectories() {
   const kaiku = await openTwoUniverses()
   const tokenOf = async (universe: string) => {
-    const caller = { universe, name: 'test', base: '', address: '', ifMatch: null }
-    return (await createScimToken(kaiku.stores, universe, 'Directory', actorOf(caller))).token
+    const actor = actorOf({ universe, name: 'test', address: '' })
+    return (await createScimToken(kaiku.stores, { universe, userId: null }, 'Directory', actor)).token
   }
   const [acme, globex] = [await tokenOf(kaiku.acme), await tokenOf(kaiku.globex)]
   const asWith =

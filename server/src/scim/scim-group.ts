@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { refuseRoleIdsAbove } from '../access/own-rights.ts'
 import { record } from '../audit/audit.ts'
 import type { Stores } from '../stores.ts'
 import { changeMembers } from '../user/user.ts'
@@ -95,6 +96,7 @@ async function create(stores: Stores, caller: Caller, body: unknown): Promise<Sc
       [universe, displayName, externalId],
     )
     if (!rows[0]) throw taken(displayName)
+    await refuseRoleIdsAbove(stores, client, caller, [rows[0].id])
     await addMembers(client, universe, rows[0].id, [...members])
     return find(client, universe, rows[0].id)
   })
@@ -124,9 +126,11 @@ async function change(stores: Stores, caller: Caller, id: string, next: (before:
       await client.query('update role set external_id = $3 where universe = $1 and id = $2', [
         ...[universe, role, externalId],
       ])
-    return { before: found, after: await find(client, universe, id), added, removed }
+    const after = await find(client, universe, id)
+    if (differ(found, after)) await refuseRoleIdsAbove(stores, client, caller, [role])
+    return { before: found, after, added, removed }
   })
-  if (resourceOf(before, base).meta.version !== resourceOf(after, base).meta.version)
+  if (differ(before, after))
     await record(stores, actorOf(caller), {
       ...{ action: 'scim.change', subject: after.displayName },
       before: { displayName: before.displayName, externalId: before.externalId, removed },
@@ -134,6 +138,8 @@ async function change(stores: Stores, caller: Caller, id: string, next: (before:
     })
   return resourceOf(after, base)
 }
+
+const differ = (one: Row, other: Row) => resourceOf(one, '').meta.version !== resourceOf(other, '').meta.version
 
 const ofMembers = `role_member where universe = $1 and role = $2 and source = 'scim'`
 
@@ -154,6 +160,7 @@ async function remove(stores: Stores, caller: Caller, id: string): Promise<void>
   const before = await changeMembers(stores, universe, async (client) => {
     const found = await find(client, universe, id)
     checkVersion(caller, resourceOf(found, caller.base))
+    await refuseRoleIdsAbove(stores, client, caller, [found.id])
     await client.query(`delete from ${ofMembers}`, [universe, found.id])
     await client.query('update role set is_group = false, external_id = null where universe = $1 and id = $2', [
       ...[universe, found.id],

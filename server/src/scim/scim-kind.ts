@@ -1,11 +1,12 @@
+import type { Giver } from '../access/own-rights.ts'
 import type { Actor } from '../audit/audit.ts'
-import type { Directory } from '../scim-token/scim-token.ts'
 import type { Stores } from '../stores.ts'
 import { ScimFault } from './scim-fault.ts'
 import type { Asked, ScimResource } from './scim-resource.ts'
 
-/** A directory that asks, with what its request says. */
-export type Caller = Pick<Directory, 'universe' | 'name'> & {
+/** A directory that asks, with what its request says. It gives no more than the maker of its token may. */
+export type Caller = Giver & {
+  readonly name: string
   /** The address that SCIM has here, without a slash at its end. */
   readonly base: string
   readonly address: string
@@ -26,7 +27,7 @@ export type ScimKind = {
   readonly remove: (stores: Stores, caller: Caller, id: string) => Promise<void>
 }
 
-export const actorOf = ({ universe, name, address }: Caller): Actor => ({
+export const actorOf = ({ universe, name, address }: Pick<Caller, 'universe' | 'name' | 'address'>): Actor => ({
   ...{ universe, userId: null, name: `SCIM: ${name}`, actingAs: null, address },
 })
 

@@ -1,11 +1,11 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { keepManager } from '../access/last-manager.ts'
+import { refuseUserAbove } from '../access/own-rights.ts'
 import { record } from '../audit/audit.ts'
 import { inTransaction } from '../db/postgres.ts'
-import { endOwnProviderSessions } from '../identity-provider/provider-session.ts'
 import { createPerson } from '../person/person.ts'
-import { endSessions } from '../session/session.ts'
+import { endIn } from '../session/end-everywhere.ts'
 import { forgetRights } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
 import { notThere, ScimFault } from './scim-fault.ts'
@@ -137,11 +137,11 @@ async function change(stores: Stores, caller: Caller, id: string, next: (before:
     await client.query('select from membership where universe = $1 and person = $2 for update', [universe, person])
     const found = await find(client, universe, id)
     checkVersion(caller, resourceOf(found, base))
-    await keepManager(client, universe, () => write(client, universe, found, next(found)))
+    await keepManager(client, universe, () => write(client, caller, found, next(found)))
     return { before: found, after: await find(client, universe, id) }
   })
   forgetRights(stores)
-  if (before.isActive && !after.isActive) await signOut(stores, universe, after)
+  if (before.isActive && !after.isActive) await endIn(stores, universe, after.id)
   if (JSON.stringify(account(before)) !== JSON.stringify(account(after)))
     await record(stores, actorOf(caller), {
       ...{ action: 'scim.change', subject: after.userName, before: account(before), after: account(after) },
@@ -149,10 +149,14 @@ async function change(stores: Stores, caller: Caller, id: string, next: (before:
   return resourceOf(after, base)
 }
 
-async function write(client: pg.PoolClient, universe: string, before: Row, wanted: ScimAccount) {
+async function write(client: pg.PoolClient, caller: Caller, before: Row, wanted: ScimAccount) {
+  const { universe } = caller
   const { userName, email, givenName, familyName, locale } = wanted
   const isSame = (fields: readonly (keyof ScimAccount)[]) => fields.every((field) => before[field] === wanted[field])
-  if (!before.isShared && !isSame(['userName', 'email', 'givenName', 'familyName', 'locale'])) {
+  const isOtherAccount = !before.isShared && !isSame(['userName', 'email', 'givenName', 'familyName', 'locale'])
+  const isOtherMember = !isSame(['isActive', 'externalId'])
+  if (isOtherAccount || isOtherMember) await refuseUserAbove({ service: client }, caller, before.id, 'here')
+  if (isOtherAccount) {
     const fields = [before.id, userName, email, givenName, familyName, locale]
     await client
       .query(
@@ -163,7 +167,7 @@ async function write(client: pg.PoolClient, universe: string, before: Row, wante
         throw error instanceof Error && 'code' in error && error.code === uniqueViolation ? taken(userName) : error
       })
   }
-  if (isSame(['isActive', 'externalId'])) return
+  if (!isOtherMember) return
   const state = isSame(['isActive']) ? null : wanted.isActive ? 'active' : 'deactivated'
   await client.query(
     `update membership set external_id = $3, version = version + 1, state = coalesce($4, state)
@@ -172,25 +176,20 @@ async function write(client: pg.PoolClient, universe: string, before: Row, wante
   )
 }
 
-/** What was opened elsewhere goes on for who belongs there, too; it shows nothing of this universe any more. */
-async function signOut(stores: Stores, universe: string, { id, isShared }: Row) {
-  await endSessions(stores, id, isShared ? { universe } : {})
-  if (!isShared) await endOwnProviderSessions(stores, id)
-}
-
 /** Ends the membership; an account that is in no universe any more is deleted, so that its name is free again. */
 async function remove(stores: Stores, caller: Caller, id: string): Promise<void> {
   const { universe } = caller
   const before = await inTransaction(stores.service, async (client) => {
     const found = await find(client, universe, id)
     checkVersion(caller, resourceOf(found, caller.base))
+    await refuseUserAbove({ service: client }, caller, found.id, 'here')
     await keepManager(client, universe, () =>
       client.query('delete from membership where universe = $1 and person = $2', [universe, found.id]),
     )
     return found
   })
   forgetRights(stores)
-  await signOut(stores, universe, before)
+  await endIn(stores, universe, before.id)
   await stores.service.query(
     `delete from person p where id = $1 and not is_root
       and not exists (select from membership m where m.person = p.id)`,

@@ -2,7 +2,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Configuration } from '../configuration.ts'
 import { bearer } from '../http/identity.ts'
-import { type Directory, directoryOf, scimAddress } from '../scim-token/scim-token.ts'
+import { type Directory, directoryOf, refuseUnlessManaging, scimAddress } from '../scim-token/scim-token.ts'
 import type { Stores } from '../stores.ts'
 import { notThere, scimErrorOf, told } from './scim-fault.ts'
 import { scimGroups } from './scim-group.ts'
@@ -86,6 +86,7 @@ function letDirectoriesIn(scim: FastifyInstance, stores: Stores) {
     if (found) request.directory = found
     if (await isTooMuch(found ? calls : refused, request)) throw new Fault('busy', 'Too many requests: wait a minute.')
     if (!found) throw new Fault('unauthenticated', 'This needs a SCIM token of a universe.')
+    await refuseUnlessManaging(stores, found)
   })
 }
 
@@ -113,7 +114,7 @@ const listed = (page: { total: number; startIndex: number; resources: readonly o
 
 function serve(scim: FastifyInstance, stores: Stores, base: string, path: string, kind: ScimKind) {
   const callerOf = ({ directory, ip, headers }: FastifyRequest): Caller => ({
-    ...{ universe: directory.universe, name: directory.name, base, address: ip },
+    ...{ universe: directory.universe, userId: directory.madeBy, name: directory.name, base, address: ip },
     ifMatch: headers['if-match'] ?? null,
   })
   const answer = (request: FastifyRequest, reply: FastifyReply, resource: ScimResource) => {

@@ -18,6 +18,23 @@ export async function endEverywhere(stores: Stores, person: string, present: Pre
   return ended + (await endOwnProviderSessions(stores, person, present.sid))
 }
 
+/**
+ * Somebody is no member of a universe any more: ends what they opened there, and links that lead there; everything,
+ * where they are in no other.
+ */
+export async function endIn(stores: Stores, universe: string, person: string): Promise<void> {
+  await stores.service.query(
+    'update ticket set used_at = now() where person = $1 and universe = $2 and used_at is null',
+    [person, universe],
+  )
+  const { rowCount } = await stores.service.query(
+    `select from membership where person = $1 and universe <> $2 and state <> 'deactivated' limit 1`,
+    [person, universe],
+  )
+  if (rowCount === 0) await endEverywhere(stores, person)
+  else await endSessions(stores, person, { universe })
+}
+
 /** Sets a new password and ends what the old one opened. Throws Fault `invalid` for a weak one. */
 export async function setPassword(stores: Stores, person: Person, password: string, present?: Present): Promise<void> {
   await storePassword(stores, person, password)

@@ -2,16 +2,22 @@ import { record, stranger } from '../audit/audit.ts'
 import { sendMail } from '../mail/mail.ts'
 import { personByName } from '../person/person.ts'
 import type { Stores } from '../stores.ts'
-import { doubling, hear } from './attempts.ts'
+import { doubling, hear, steadily } from './attempts.ts'
 import { networkOf } from './network.ts'
 import { issueTicket } from './ticket.ts'
+
+/** Links that one address asks for before they become one a minute: many people may share it. */
+const freeOfAddress = 50
 
 /**
  * Mails a link for a new password to who has forgotten theirs. Silent about whether there is such a user. The link is
  * made from the configured public address, never from what a request says of its host.
  */
 export async function forgotten(stores: Stores, publicUrl: string, user: string, address: string): Promise<void> {
-  const limits = [doubling(`forgot ${user.toLowerCase()}`), doubling(`forgot from ${networkOf(address)}`)]
+  const limits = [
+    doubling(`forgot ${user.toLowerCase()}`),
+    steadily(`forgot from ${networkOf(address)}`, freeOfAddress),
+  ]
   if ((await hear(stores, limits)) > 0) return
   const person = await personByName(stores, user)
   await record(stores, { ...stranger(user, address), userId: person?.id ?? null }, { action: 'password.forgot' })

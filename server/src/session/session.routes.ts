@@ -8,8 +8,7 @@ import type { Configuration } from '../configuration.ts'
 import { bearer } from '../http/identity.ts'
 import { mount } from '../http/mount.ts'
 import { endProviderSession } from '../identity-provider/provider-session.ts'
-import { checkPassword } from '../person/password.ts'
-import { addMember, type Person } from '../person/person.ts'
+import { checkNewPassword, type Person, welcome } from '../person/person.ts'
 import { type Strength, strengthOfToken } from '../second-factor/second-factor.ts'
 import type { Stores } from '../stores.ts'
 import { deviceOf, rememberDevice } from './device.ts'
@@ -21,7 +20,7 @@ import { isProviderToken, type ReadProviderToken } from './provider-token.ts'
 import { asActor, endSessions, type Session, sessionOf } from './session.ts'
 import { setUp } from './setup.ts'
 import { recordProviderSignIn } from './sign-in-record.ts'
-import { readTicket, useTicket } from './ticket.ts'
+import { readTicket, settingPassword, useTicket } from './ticket.ts'
 import { viewAs } from './view-as.ts'
 import { viewerOf } from './who.ts'
 
@@ -99,13 +98,13 @@ export const sessionRoutes =
 
       async reset(_who, { token, password }, request, reply) {
         const { person, universe, purpose } = await readTicket(stores, token)
-        if (!person || (purpose !== 'reset' && purpose !== 'invite')) throw refuse('invalid', 'link.other')
+        if (!person || !settingPassword.includes(purpose)) throw refuse('invalid', 'link.other')
         // A password that is refused does not use the link up; of two who use it at once one is too late.
-        checkPassword(password, person.username)
-        await useTicket(stores, token, ['reset', 'invite'])
+        await checkNewPassword(stores, person, password)
+        await useTicket(stores, token, settingPassword)
         await setPassword(stores, person, password)
         await rememberDevice(stores, person.id, { request, reply, publicUrl })
-        if (universe !== null && purpose === 'invite') await addMember(stores.service, universe, person.id)
+        if (universe !== null && purpose === 'invite') await welcome(stores.service, universe, person.id)
         await record(stores, actorIn(universe, person, request.ip), {
           action: 'password.change',
           subject: person.username,

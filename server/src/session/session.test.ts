@@ -153,6 +153,16 @@ describe('a guesser', () => {
     expect(await statusFrom(office, { username: 'otto', password })).toBe(loginStatus.slowedDown)
   })
 
+  it('is nobody of an office whose people all sign in at the same moment', async () => {
+    const all = await Promise.all(Array.from({ length: 55 }, () => statusFrom(office, { username: 'anna', password })))
+    expect(all.filter((status) => status !== 0)).toEqual([])
+    for (let i = 0; i < 49; i++) await from(office, { username: `user-${i}`, password })
+    const more = await Promise.all(
+      Array.from({ length: 4 }, (_, at) => statusFrom(office, { username: at % 2 ? 'otto' : 'anna', password })),
+    )
+    expect(more.filter((status) => status !== 0)).toEqual([])
+  }, 300_000)
+
   it('does not keep out who shares the address and signed in on this device before', async () => {
     const [device] = (await from(office, { username: 'anna', password })).cookies
     const known = `kaiku_device=${device?.value}`

@@ -1,4 +1,5 @@
 import { refuse } from '@kaiku/core/reason.ts'
+import { inTransaction } from '../db/postgres.ts'
 import { type Person, personById } from '../person/person.ts'
 import type { Stores } from '../stores.ts'
 import { hashToken, newToken } from './token.ts'
@@ -8,6 +9,9 @@ export type Purpose = 'reset' | 'invite' | 'setup' | 'enter'
 
 /** Minutes. */
 const lifetime: Readonly<Record<Purpose, number>> = { reset: 60, invite: 7 * 24 * 60, setup: 24 * 60, enter: 60 }
+
+/** With these somebody chooses a password. */
+export const settingPassword: readonly Purpose[] = ['reset', 'invite']
 
 export type Ticket = { readonly purpose: Purpose; readonly person: Person | null; readonly universe: string | null }
 
@@ -40,18 +44,29 @@ export const readTicket = async (stores: Stores, token: string): Promise<Ticket>
     ).rows[0],
   )
 
-/** Uses a token up: it works once, also when two ask at the same moment. */
-export const useTicket = async (stores: Stores, token: string, purposes: readonly Purpose[]): Promise<Ticket> =>
-  ticketOf(
-    stores,
-    (
-      await stores.service.query<Row>(
-        `update ticket set used_at = now() where hash = $1 and used_at is null and expires_at > now()
-          and purpose = any($2) returning ${columns}`,
-        [hashToken(token), purposes],
+/**
+ * Uses a token up: it works once, also when two ask at the same moment. One that sets a password ends all the others of
+ * its person that would.
+ */
+export async function useTicket(stores: Stores, token: string, purposes: readonly Purpose[]): Promise<Ticket> {
+  const hash = hashToken(token)
+  const used = await inTransaction(stores.service, async (client) => {
+    await client.query('select from person where id = (select person from ticket where hash = $1) for update', [hash])
+    const { rows } = await client.query<Row>(
+      `update ticket set used_at = now() where hash = $1 and used_at is null and expires_at > now()
+        and purpose = any($2) returning ${columns}`,
+      [hash, purposes],
+    )
+    const [row] = rows
+    if (row && settingPassword.includes(row.purpose))
+      await client.query(
+        'update ticket set used_at = now() where person = $1 and purpose = any($2) and used_at is null',
+        [row.person, settingPassword],
       )
-    ).rows[0],
-  )
+    return row
+  })
+  return ticketOf(stores, used)
+}
 
 async function ticketOf(stores: Stores, row: Row | undefined): Promise<Ticket> {
   const person = row?.person ? await personById(stores, row.person) : null

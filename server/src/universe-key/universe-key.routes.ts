@@ -1,7 +1,6 @@
 import { universeKeyCalls } from '@kaiku/contract/universe-key.ts'
-import { covers, fullGrant } from '@kaiku/core/access.ts'
-import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance } from 'fastify'
+import { refuseUnlessAll } from '../access/own-rights.ts'
 import { actorOf } from '../audit/audit.ts'
 import type { Configuration } from '../configuration.ts'
 import { mount } from '../http/mount.ts'
@@ -14,12 +13,13 @@ export const universeKeyRoutes = (app: FastifyInstance, stores: Stores, { public
 
     async create(who, settings, { ip }) {
       // A key reaches every interview: nobody gives it more than they have.
-      if (!who.isRoot && !covers(who.grants, [fullGrant('')])) throw refuse('forbidden', 'key.everything')
+      await refuseUnlessAll(stores, who, 'key.everything')
       const made = await createUniverseKey(stores, who.universe, settings, actorOf(who, ip))
       return { ...made, address: publicApiAddress(publicUrl) }
     },
 
     async revoke(who, { keyId }, { ip }) {
+      await refuseUnlessAll(stores, who, 'key.everything')
       await revokeUniverseKey(stores, who.universe, keyId, actorOf(who, ip))
       return { revoked: true } as const
     },

@@ -80,7 +80,7 @@ describe('the second factor of a member', () => {
       ...{ ...fullGrant('Helsinki'), permissions: ['seeIndicators' as const] },
       rows: { stores: [['fi', 'hki']] },
     })
-    expect(await reason(reset(wide.id, manager))).toEqual([403, 'secondFactor.above'])
+    expect(await reason(reset(wide.id, manager))).toEqual([403, 'user.above'])
     expect((await reset(narrow.id, manager)).statusCode).toBe(200)
     expect((await reset(wide.id, root)).statusCode).toBe(200)
   })
@@ -95,7 +95,7 @@ describe('the second factor of a member', () => {
     const operator = await createPerson(stores, { username: 'operator', isRoot: true })
     await addMember(stores.service, acme, operator.id)
     await stores.service.query('insert into second_factor (person, totp_since) values ($1, now())', [operator.id])
-    expect(await reason(reset(operator.id))).toEqual([403, 'secondFactor.root'])
+    expect(await reason(reset(operator.id))).toEqual([403, 'user.above'])
 
     const own = await member('own')
     const role = await ensureRole(stores.service, acme, fullGrant('Everything'))

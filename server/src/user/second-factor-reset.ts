@@ -1,9 +1,9 @@
 import type { User } from '@kaiku/contract/user.ts'
-import { covers, type Who } from '@kaiku/core/access.ts'
+import type { Who } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
+import { refuseUserAbove } from '../access/own-rights.ts'
 import { inTransaction } from '../db/postgres.ts'
 import { sendMail } from '../mail/mail.ts'
-import { grantsOf } from '../role/role.ts'
 import { endEverywhere } from '../session/end-everywhere.ts'
 import type { Stores } from '../stores.ts'
 
@@ -15,7 +15,9 @@ import type { Stores } from '../stores.ts'
 export async function resetSecondFactor(stores: Stores, who: Who, user: User, publicUrl: string): Promise<void> {
   if (user.userId === who.userId) throw refuse('invalid', 'secondFactor.own')
   if (!user.hasSecondFactor) throw refuse('invalid', 'secondFactor.none')
-  if (!who.isRoot) await refuseHigher(stores, who, user)
+  await refuseUserAbove(stores, who, user.userId, 'here')
+  if (!who.isRoot && !user.isAccountEditable) throw refuse('forbidden', 'secondFactor.otherUniverse')
+  await refuseUserAbove(stores, who, user.userId, 'everywhere')
   await inTransaction(stores.service, async (client) => {
     for (const table of ['second_factor', 'passkey', 'recovery_code'])
       await client.query(`delete from ${table} where person = $1`, [user.userId])
@@ -26,16 +28,4 @@ export async function resetSecondFactor(stores: Stores, who: Who, user: User, pu
     ...{ to: user.email, template: 'secondFactorReset', locale: user.locale },
     values: { link: new URL('/', publicUrl).href, name: user.givenName || user.username, by: who.username },
   })
-}
-
-async function refuseHigher({ service }: Stores, who: Who, { userId, isRoot, isAccountEditable }: User) {
-  if (isRoot) throw refuse('forbidden', 'secondFactor.root')
-  if (!isAccountEditable) throw refuse('forbidden', 'secondFactor.otherUniverse')
-  const { rows } = await service.query<{ universe: string }>('select universe from membership where person = $1', [
-    userId,
-  ])
-  for (const { universe } of rows) {
-    const [own, theirs] = [await grantsOf(service, universe, who.userId), await grantsOf(service, universe, userId)]
-    if (!covers(own, theirs)) throw refuse('forbidden', 'secondFactor.above')
-  }
 }

@@ -9,7 +9,7 @@ import { signedIn } from '../session/signed-in.fixture.ts'
 import { openStores } from '../stores.ts'
 import { createUniverse } from '../universe/universe.ts'
 
-const definition = (title: string) =>
+export const retailFiles = (title: string) =>
   new Map(
     Object.entries({
       'settings.json': { extName: 'retail', title },
@@ -43,8 +43,8 @@ export async function openTwoUniverses() {
   const stores = await openStores({ data, own: 'must', migrate: true })
   const acme = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
   const globex = (await createUniverse(stores, { name: 'globex', title: 'Globex', timeZone: 'UTC' })).id
-  await publish(stores, acme, definition('Retail'), 'test')
-  await publish(stores, globex, definition('Retail of Globex'), 'test')
+  await publish(stores, acme, retailFiles('Retail'), 'test')
+  await publish(stores, globex, retailFiles('Retail of Globex'), 'test')
   const app = await buildApp(stores, readConfiguration({ KAIKU_DATA: data, LOG_LEVEL: 'silent' }))
   const grants = [usualRoles.Administrator]
   const admin = await signedIn(stores, { universe: acme, grants, username: 'admin' })

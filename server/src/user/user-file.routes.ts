@@ -5,8 +5,7 @@ import type { Configuration } from '../configuration.ts'
 import { mount } from '../http/mount.ts'
 import { withUpload } from '../http/upload.ts'
 import type { Stores } from '../stores.ts'
-import { listUsers } from './user.store.ts'
-import { administeredBy } from './user.ts'
+import { listUsersFor } from './user.ts'
 import { writeUsers } from './user-file.ts'
 import { importUsers } from './user-import.ts'
 
@@ -27,7 +26,7 @@ export const userFileRoutes = (app: FastifyInstance, stores: Stores, { publicUrl
       ),
 
     async export(who, { locale = who.locale, ...filter }, { ip }) {
-      const users = await listUsers(stores.service, who.universe, filter, await administeredBy(stores, who))
+      const users = await listUsersFor(stores, who, filter)
       await record(stores, actorOf(who, ip), {
         ...{ action: 'data.export', subject: 'user', after: { ...filter, rows: users.length } },
       })

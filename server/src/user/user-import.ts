@@ -9,8 +9,7 @@ import { inUniverse } from '../db/postgres.ts'
 import { checkWhole, openTable } from '../import/table.ts'
 import { listRoles } from '../role/role.store.ts'
 import type { Stores } from '../stores.ts'
-import { listUsers, setRoles } from './user.store.ts'
-import { administeredBy, changeMembers, changeUser, createUser, findUser, invite, setState } from './user.ts'
+import { changeUser, checkNewRoles, createUser, findUser, invite, listUsersFor, setState } from './user.ts'
 import { cellsOf, columnOf } from './user-file.ts'
 import { type Entry, RowFault, readEntry } from './user-row.ts'
 
@@ -41,7 +40,7 @@ export async function importUsers(
   const table = await openTable(file)
   await checkWhole(table)
   const columns = columnsOf(table.headers)
-  const users = await listUsers(stores.service, who.universe, {}, await administeredBy(stores, who))
+  const users = await listUsersFor(stores, who, {})
   const known = new Map(users.map((user) => [user.username.toLowerCase(), user]))
   const roles = await inUniverse(stores.pool, who.universe, (client) => listRoles(client, who.universe))
   const roleIds = new Map(roles.map(({ name, roleId }) => [name.toLowerCase(), roleId]))
@@ -55,16 +54,25 @@ export async function importUsers(
   const apply = async (entry: Entry): Promise<Change['fields'] | null> => {
     const before = known.get(entry.username.toLowerCase())
     if (!before) {
-      if (isPreview) await refuseTaken(stores, entry.username)
+      if (isPreview) await tryMake(entry)
       else await make(entry)
       return fieldsOf(null, entry)
     }
     const fields = fieldsOf(before, entry)
     if (fields.length === 0) return fields
     refuseForbidden(who, before, fields)
-    if (isPreview) await tryChange(before, entry)
-    else await change(before, entry, fields)
+    await change(before, entry, fields, isPreview)
+    if (!isPreview) await recordChange(before, fields)
     return fields
+  }
+
+  const tryMake = async ({ username, roles: wanted = [] }: Entry) => {
+    await refuseTaken(stores, username)
+    await checkNewRoles(
+      stores,
+      who,
+      wanted.map(({ roleId }) => roleId),
+    )
   }
 
   const make = async ({ username, roles: wanted = [], state, ...account }: Entry) => {
@@ -79,33 +87,27 @@ export async function importUsers(
     report.invited += 1
   }
 
-  const change = async (before: User, entry: Entry, fields: Change['fields']) => {
+  const change = async (before: User, entry: Entry, fields: Change['fields'], isTrial: boolean) => {
     const { state, roles: wanted, username: _, ...account } = entry
     const byHand = before.roles.flatMap(({ roleId, source }) => (source === 'hand' ? [roleId] : []))
-    if (fields.some(({ column }) => column !== 'state'))
-      await changeUser(stores, who, before, {
-        ...{ email: before.email, givenName: before.givenName, familyName: before.familyName, locale: before.locale },
-        ...account,
-        ...{ roles: wanted?.map(({ roleId }) => roleId) ?? byHand, version: before.version },
-      })
-    if (state && state !== before.state && state !== 'invited') await setState(stores, who, before, state)
-    await record(stores, actor, {
+    const wantedState = state && state !== before.state && state !== 'invited' ? state : null
+    // A row is done as a whole: what can be refused of its state is, before the rest is done.
+    if (wantedState) await setState(stores, who, before, wantedState, { isTrial: true })
+    if (fields.some(({ column }) => column !== 'state')) {
+      const roleIds = wanted?.map(({ roleId }) => roleId) ?? byHand
+      const { email, givenName, familyName, locale, version } = before
+      const fullWish = { email, givenName, familyName, locale, ...account, roles: roleIds, version }
+      await changeUser(stores, who, before, fullWish, { isTrial })
+    }
+    if (wantedState && !isTrial) await setState(stores, who, before, wantedState)
+  }
+
+  const recordChange = (before: User, fields: Change['fields']) =>
+    record(stores, actor, {
       ...{ action: 'user.change', subject: before.username },
       before: Object.fromEntries(fields.map((field) => [field.column, field.before])),
       after: Object.fromEntries(fields.map((field) => [field.column, field.after])),
     })
-  }
-
-  const tryChange = async (before: User, { roles: wanted, state }: Entry) => {
-    const { userId } = before
-    if (state && state !== before.state && state !== 'invited')
-      await setState(stores, who, before, state, { isTrial: true })
-    if (!wanted) return
-    const ids = wanted.map(({ roleId }) => roleId)
-    await changeMembers(stores, who.universe, (client) => setRoles(client, who.universe, userId, ids), {
-      isTrial: true,
-    })
-  }
 
   for await (const row of table.rows()) {
     report.rows += 1
@@ -186,7 +188,8 @@ function refuseForbidden(who: Who, before: User, fields: Change['fields']) {
       if (after === 'invited') throw new RowFault(column, after, 'row.uninvited')
       if (before.isRoot) throw new RowFault(column, after, 'row.root')
       if (before.userId === who.userId) throw new RowFault(column, after, 'row.self')
-    } else if (column !== 'roles' && !before.isAccountEditable) throw new RowFault(column, after, 'row.shared', { was })
+    } else if (column !== 'roles' && !before.isAccountEditable)
+      throw new RowFault(column, after, before.isAbove && !before.isRoot ? 'row.above' : 'row.shared', { was })
   }
 }
 

@@ -6,12 +6,12 @@ import type { Configuration } from '../configuration.ts'
 import { mount } from '../http/mount.ts'
 import type { Stores } from '../stores.ts'
 import { resetSecondFactor } from './second-factor-reset.ts'
-import { listUsers, setRoles } from './user.store.ts'
-import { administeredBy, changeMembers, changeUser, createUser, findUser, invite, setState } from './user.ts'
+import { setRoles } from './user.store.ts'
+import { changeMembers, changeUser, createUser, findUser, invite, listUsersFor, setState } from './user.ts'
 
 export const userRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) =>
   mount(app, userCalls, {
-    list: async (who, filter) => listUsers(stores.service, who.universe, filter, await administeredBy(stores, who)),
+    list: (who, filter) => listUsersFor(stores, who, filter),
 
     one: (who, { userId }) => findUser(stores, who, userId),
 
@@ -60,7 +60,7 @@ export const userRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: 
     async copyAccess(who, { userId, from }, { ip }) {
       const [before, colleague] = [await findUser(stores, who, userId), await findUser(stores, who, from)]
       const roles = colleague.roles.map(({ roleId }) => roleId)
-      await changeMembers(stores, who.universe, (client) => setRoles(client, who.universe, userId, roles))
+      await changeMembers(stores, who.universe, (client) => setRoles(stores, client, who, userId, roles))
       const after = await findUser(stores, who, userId)
       await record(stores, actorOf(who, ip), {
         ...{ action: 'user.change', subject: after.username, before: before.roles, after: after.roles },

@@ -9,8 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { readConfiguration } from '../configuration.ts'
 import { publish } from '../definition/definition.ts'
-import { personByName } from '../person/person.ts'
+import { addMember, createPerson, personByName } from '../person/person.ts'
 import { usualRoles } from '../role/role.ts'
+import { openSession } from '../session/session.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import { openStores, type Stores } from '../stores.ts'
 import { createUniverse } from '../universe/universe.ts'
@@ -19,6 +20,7 @@ let directory: string
 let stores: Stores
 let app: FastifyInstance
 let acme: string
+let globex: string
 let admin: { authorization: string }
 let stranger: { authorization: string }
 
@@ -53,7 +55,7 @@ beforeAll(async () => {
   const data = join(directory, 'data')
   stores = await openStores({ data, own: 'must', migrate: true })
   acme = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
-  const globex = (await createUniverse(stores, { name: 'globex', title: 'Globex', timeZone: 'UTC' })).id
+  globex = (await createUniverse(stores, { name: 'globex', title: 'Globex', timeZone: 'UTC' })).id
   await publish(stores, acme, definition, 'test')
   app = await buildApp(stores, readConfiguration({ KAIKU_DATA: data, LOG_LEVEL: 'silent' }))
   const grants = [usualRoles.Administrator]
@@ -66,8 +68,12 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, headers = admin) =>
-  app.inject({ method, url: `/api/${url}`, headers, ...(payload && { payload }) })
+const call = async (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  payload?: object,
+  headers: Record<string, string> = admin,
+) => app.inject({ method, url: `/api/${url}`, headers, ...(payload && { payload }) })
 const role = (more: Partial<Role> = {}) => ({
   ...{ name: 'Finland', description: '', permissions: ['seeIndicators'], surveys: null },
   ...{ rows: { stores: [['fi']] }, figures: null, rules: [], ...more },
@@ -145,6 +151,24 @@ describe('a user', () => {
     await call('POST', `user/state/${userId}`, { state: 'deactivated' })
     expect((await call('GET', 'vuejs/surveys/list/all', undefined, headers)).statusCode).toBe(401)
     expect((await call('POST', `user/state/${userId}`, { state: 'active' })).json().state).toBe('active')
+  })
+
+  it('keeps, deactivated in one universe, what it opened in another', async () => {
+    const both = await createPerson(stores, { username: 'greta' })
+    const opened = async (universe: string) => {
+      const origin = { isRemembered: false, address: '::1', agent: 'test' }
+      return { authorization: `Bearer ${await openSession(stores, { person: both.id, universe, ...origin })}` }
+    }
+    for (const universe of [acme, globex]) await addMember(stores.service, universe, both.id)
+    const [here, there] = [await opened(acme), await opened(globex)]
+    const status = async (headers: Record<string, string>, universe: string) =>
+      (await call('GET', 'account', undefined, { ...headers, 'kaiku-universe': universe })).statusCode
+    await call('POST', `user/state/${both.id}`, { state: 'deactivated' })
+    expect([await status(here, 'acme'), await status(there, 'globex'), await status(there, 'acme')]).toEqual([
+      ...[401, 200, 404],
+    ])
+    await call('POST', `user/state/${both.id}`, { state: 'deactivated' }, stranger)
+    expect(await status(there, 'globex')).toBe(401)
   })
 
   it('gets the access of a colleague', async () => {

@@ -5,33 +5,44 @@ import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
 import { keepAssertions } from '../access/assertion.ts'
 import { keepManager } from '../access/last-manager.ts'
+import { holdAll, refuseRoleIdsAbove, refuseUserAbove, rightsOf } from '../access/own-rights.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { sendMail } from '../mail/mail.ts'
 import { addMember, createPerson, type NewPerson, personById } from '../person/person.ts'
-import { endSessions } from '../session/session.ts'
+import { grantOfRole, listRoles } from '../role/role.store.ts'
+import { endIn } from '../session/end-everywhere.ts'
 import { issueTicket } from '../session/ticket.ts'
 import { forgetRights } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
 import { listSurveys } from '../survey/survey.ts'
 import { checkMailDomain } from '../universe/universe-settings.ts'
-import { listUsers, setRoles } from './user.store.ts'
+import { listUsers, setRoles, type UserFilter } from './user.store.ts'
 
 const missing = () => new Fault('not_found', 'There is no such user.')
 
 /** Universes in which the viewer manages users, so that people who are in no other may be renamed. */
-export async function administeredBy({ service }: Stores, { userId, isRoot }: Who): Promise<readonly string[]> {
+async function administeredBy({ service }: Stores, { userId, isRoot }: Who): Promise<readonly string[]> {
   const { rows } = await service.query<{ id: string }>(
     `select id from universe u where $2 or exists (select from role_member m join role r
-        on r.universe = m.universe and r.id = m.role
-        where m.universe = u.id and m.person = $1 and 'manageUsers' = any(r.permissions))`,
+        on r.universe = m.universe and r.id = m.role join membership s on s.universe = m.universe and s.person = m.person
+        where m.universe = u.id and m.person = $1 and s.state <> 'deactivated' and 'manageUsers' = any(r.permissions))`,
     [userId, isRoot],
   )
   return rows.map(({ id }) => id)
 }
 
+/** Members of the viewer's universe, each with whether the viewer may change them. */
+export async function listUsersFor(stores: Stores, who: Who, filter: UserFilter): Promise<User[]> {
+  const own = await rightsOf(stores, who)
+  const roles = await inUniverse(stores.pool, who.universe, (client) => listRoles(client, who.universe))
+  const above = roles.filter((role) => !holdAll(own, [grantOfRole(role)])).map(({ roleId }) => roleId)
+  const administered = await administeredBy(stores, who)
+  return listUsers(stores.service, who.universe, filter, { administered, above, isRoot: own === null })
+}
+
 /** A member of the viewer's universe. Throws Fault `not_found`, the same for a member of another. */
 export async function findUser(stores: Stores, who: Who, userId: string): Promise<User> {
-  const [user] = await listUsers(stores.service, who.universe, { userId }, await administeredBy(stores, who))
+  const [user] = await listUsersFor(stores, who, { userId })
   if (!user) throw missing()
   return user
 }
@@ -58,11 +69,7 @@ export async function changeMembers<T>(
 }
 
 /** Throws Fault `invalid` for a role that the universe does not have. */
-export async function checkRolesExist(
-  client: pg.PoolClient,
-  universe: string,
-  roles: readonly string[],
-): Promise<void> {
+async function checkRolesExist(client: pg.PoolClient, universe: string, roles: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ id: string }>('select id from role where universe = $1 and id = any($2)', [
     ...[universe, roles],
   ])
@@ -79,9 +86,16 @@ export async function checkRolesExist(
 
 export type NewUser = Omit<NewPerson, 'password' | 'isRoot'> & { readonly roles: readonly string[] }
 
+/** Throws Fault for roles that nobody new can be given: `invalid` for none of the universe, `forbidden` beyond one's own rights. */
+export const checkNewRoles = (stores: Stores, who: Who, roles: readonly string[]): Promise<void> =>
+  inUniverse(stores.pool, who.universe, async (client) => {
+    await checkRolesExist(client, who.universe, roles)
+    await refuseRoleIdsAbove(stores, client, who, roles)
+  })
+
 /** Makes a person and a member of the universe; invited until they have chosen a password. */
 export async function createUser(stores: Stores, who: Who, { roles, ...fields }: NewUser): Promise<string> {
-  await inUniverse(stores.pool, who.universe, (client) => checkRolesExist(client, who.universe, roles))
+  await checkNewRoles(stores, who, roles)
   const person = await createPerson(stores, fields)
   try {
     await addMember(stores.service, who.universe, person.id)
@@ -90,7 +104,7 @@ export async function createUser(stores: Stores, who: Who, { roles, ...fields }:
       await client.query(`update membership set state = 'invited' where universe = $1 and person = $2`, [
         ...[who.universe, person.id],
       ])
-      await setRoles(client, who.universe, person.id, roles)
+      await setRoles(stores, client, who, person.id, roles)
     })
   } catch (error) {
     await stores.service.query('delete from person where id = $1', [person.id])
@@ -105,36 +119,46 @@ type Wanted = Pick<User, 'email' | 'givenName' | 'familyName' | 'locale'> & {
   readonly version: number
 }
 
-/** Changes a member and the roles given by hand. Throws Fault `conflict` when somebody else did meanwhile. */
+/**
+ * Changes a member and the roles given by hand. Throws Fault `conflict` when somebody else did meanwhile, `forbidden` for
+ * an account or a role that may do what the viewer may not. A trial changes nothing.
+ */
 export async function changeUser(
   stores: Stores,
-  { universe }: Who,
+  who: Who,
   before: User,
   { roles, version, ...account }: Wanted,
+  { isTrial = false }: { readonly isTrial?: boolean } = {},
 ): Promise<void> {
+  const { universe } = who
   const isSameAccount = (Object.keys(account) as (keyof typeof account)[]).every(
     (field) => account[field] === before[field],
   )
-  if (!isSameAccount && !before.isAccountEditable) throw refuse('forbidden', 'account.shared')
-  await changeMembers(stores, universe, async (client) => {
+  if (!isSameAccount) {
+    await refuseUserAbove(stores, who, before.userId, 'everywhere')
+    if (!before.isAccountEditable) throw refuse('forbidden', 'account.shared')
+  }
+  const change = async (client: pg.PoolClient) => {
     await checkRolesExist(client, universe, roles)
     const { rowCount } = await client.query(
       'update membership set version = version + 1 where universe = $1 and person = $2 and version = $3',
       [universe, before.userId, version],
     )
     if (!rowCount) throw refuse('conflict', 'user.changed')
-    await setRoles(client, universe, before.userId, roles)
-  })
-  if (isSameAccount) return
+    await setRoles(stores, client, who, before.userId, roles)
+  }
+  await changeMembers(stores, universe, change, { isTrial })
+  if (isSameAccount || isTrial) return
   await stores.service.query(
     'update person set email = $2, given_name = $3, family_name = $4, locale = $5 where id = $1',
     [before.userId, account.email, account.givenName, account.familyName, account.locale],
   )
 }
 
-/** Mails a link to choose a password. Throws Fault `invalid` for a user without a mail address. */
+/** Mails a link to choose a password. Throws Fault `invalid` for a user without a mail address, `forbidden` for who may do more. */
 export async function invite(stores: Stores, who: Who, { userId, email, hasPassword }: User, publicUrl: string) {
   if (email === null) throw refuse('invalid', 'invite.noMail')
+  await refuseUserAbove(stores, who, userId, 'here')
   await checkMailDomain(stores.service, who.universe, email)
   const person = await personById(stores, userId)
   if (!person) throw missing()
@@ -157,7 +181,7 @@ export async function invite(stores: Stores, who: Who, { userId, email, hasPassw
   })
 }
 
-/** A deactivated member's sessions end at once; root, oneself and the last who manages users stay as they are. */
+/** A deactivated member's sessions in the universe end at once; root, oneself and the last who manages users stay as they are. */
 export async function setState(
   stores: Stores,
   who: Who,
@@ -167,6 +191,7 @@ export async function setState(
 ): Promise<void> {
   if (user.isRoot) throw refuse('forbidden', 'user.root')
   if (user.userId === who.userId) throw refuse('invalid', 'user.self')
+  await refuseUserAbove(stores, who, user.userId, 'here')
   await inUniverse(stores.pool, who.universe, async (client) => {
     await client.query('savepoint before')
     await keepManager(client, who.universe, () =>
@@ -178,5 +203,5 @@ export async function setState(
   })
   if (isTrial) return
   forgetRights(stores)
-  if (state === 'deactivated') await endSessions(stores, user.userId)
+  if (state === 'deactivated') await endIn(stores, who.universe, user.userId)
 }

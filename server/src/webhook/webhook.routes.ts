@@ -1,7 +1,6 @@
 import { webhookCalls } from '@kaiku/contract/webhook.ts'
-import { covers, fullGrant } from '@kaiku/core/access.ts'
-import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance } from 'fastify'
+import { refuseUnlessAll } from '../access/own-rights.ts'
 import { actorOf } from '../audit/audit.ts'
 import type { Configuration } from '../configuration.ts'
 import { mount } from '../http/mount.ts'
@@ -28,7 +27,7 @@ export const webhookRoutes = (app: FastifyInstance, stores: Stores, { webhookHos
 
     async create(who, settings, { ip }) {
       // A webhook is told of every interview: nobody gives it more than they have.
-      if (!who.isRoot && !covers(who.grants, [fullGrant('')])) throw refuse('forbidden', 'webhook.everything')
+      await refuseUnlessAll(stores, who, 'webhook.everything')
       return createWebhook(stores, who.universe, settings, webhookHosts, actorOf(who, ip))
     },
 

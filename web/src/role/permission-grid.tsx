@@ -14,10 +14,15 @@ const groupOf: Record<Permission, Group> = {
   ...{ manageUsers: 'administer', manageUniverse: 'administer', seeAudit: 'administer' },
 }
 
-type Props = { chosen: readonly Permission[]; onChoose: (permissions: Permission[]) => void }
+type Props = {
+  chosen: readonly Permission[]
+  /** Those that the viewer has, who can give no other; null: all. */
+  own: readonly Permission[] | null
+  onChoose: (permissions: Permission[]) => void
+}
 
 /** What a role allows, each with what it means. */
-export function PermissionGrid({ chosen, onChoose }: Props) {
+export function PermissionGrid({ chosen, own, onChoose }: Props) {
   const { t } = useTranslation()
   const id = useId()
   const toggle = (one: Permission) =>
@@ -35,11 +40,15 @@ export function PermissionGrid({ chosen, onChoose }: Props) {
                   id={`${id}-${one}`}
                   aria-describedby={`${id}-${one}-what`}
                   checked={chosen.includes(one)}
+                  disabled={!chosen.includes(one) && own?.includes(one) === false}
                   onChange={() => toggle(one)}
                 />
                 <span>
                   <label htmlFor={`${id}-${one}`}>{t(`permission.${one}`)}</label>
-                  <small id={`${id}-${one}-what`}>{t(`permission.what.${one}`)}</small>
+                  <small id={`${id}-${one}-what`}>
+                    {t(`permission.what.${one}`)}
+                    {own?.includes(one) === false && ` · ${t('role.notYours')}`}
+                  </small>
                 </span>
               </div>
             ))}

@@ -1,7 +1,7 @@
 import type { Role } from '@kaiku/contract/role.ts'
 import type { NodesByView } from '@kaiku/core/access.ts'
 
-type Fields = Omit<Role, 'roleId' | 'members' | 'version'>
+type Fields = Omit<Role, 'roleId' | 'members' | 'isAbove' | 'version'>
 
 /** What an administrator can change of a role. */
 export type RoleDraft = { [Field in keyof Fields]: Fields[Field] }

@@ -1,4 +1,5 @@
 import type { PlaceName } from '@kaiku/contract/role.ts'
+import { covers } from '@kaiku/core/covers.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,6 +36,9 @@ export function RoleForm({ known: role, isLeaving }: Props) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<Error | null>(null)
   const isChanged = differingFields(draft, start).length > 0
+  const isAbove = base?.isAbove === true
+  const limit = places?.limit ?? null
+  const isTooMuch = limit !== null && !covers(limit, [{ ...draft, role: draft.name }])
   useUnsaved(isChanged, isLeaving)
   const change = (part: Partial<RoleDraft>) => setDraft((before) => ({ ...before, ...part }))
 
@@ -72,38 +76,45 @@ export function RoleForm({ known: role, isLeaving }: Props) {
         void submit()
       }}
     >
-      <RolePart title={t('role.about')}>
-        <Field
-          label={t('role.name')}
-          required
-          maxLength={100}
-          value={draft.name}
-          onChange={(event) => change({ name: event.target.value })}
-        />
-        <Field
-          label={t('role.description')}
-          maxLength={1000}
-          value={draft.description}
-          onChange={(event) => change({ description: event.target.value })}
-        />
-      </RolePart>
-      <RolePart title={t('role.permissions')} hint={t('role.permissionsWhy')}>
-        <PermissionGrid chosen={draft.permissions} onChoose={(permissions) => change({ permissions })} />
-      </RolePart>
-      <RolePart title={t('role.scope')} hint={t('role.scopeWhy')}>
-        {places && (
-          <RoleScope
-            draft={draft}
-            places={places}
-            names={names}
-            onName={(place) => setAdded((before) => [...before, place])}
-            onChange={change}
+      {isAbove && <p className={css.above}>{t('role.above')}</p>}
+      <fieldset className={css.all} disabled={isAbove}>
+        <RolePart title={t('role.about')}>
+          <Field
+            label={t('role.name')}
+            required
+            maxLength={100}
+            value={draft.name}
+            onChange={(event) => change({ name: event.target.value })}
           />
-        )}
-      </RolePart>
-      <RolePart title={t('role.rules')} hint={t('role.rulesWhy')}>
-        <RuleEditor rules={draft.rules} onRules={(rules) => change({ rules })} />
-      </RolePart>
+          <Field
+            label={t('role.description')}
+            maxLength={1000}
+            value={draft.description}
+            onChange={(event) => change({ description: event.target.value })}
+          />
+        </RolePart>
+        <RolePart title={t('role.permissions')} hint={t('role.permissionsWhy')}>
+          <PermissionGrid
+            chosen={draft.permissions}
+            own={limit?.flatMap(({ permissions }) => permissions) ?? null}
+            onChoose={(permissions) => change({ permissions })}
+          />
+        </RolePart>
+        <RolePart title={t('role.scope')} hint={t('role.scopeWhy')}>
+          {places && (
+            <RoleScope
+              draft={draft}
+              places={places}
+              names={names}
+              onName={(place) => setAdded((before) => [...before, place])}
+              onChange={change}
+            />
+          )}
+        </RolePart>
+        <RolePart title={t('role.rules')} hint={t('role.rulesWhy')}>
+          <RuleEditor rules={draft.rules} onRules={(rules) => change({ rules })} />
+        </RolePart>
+      </fieldset>
       {base && (
         <RolePart title={t('role.people')}>
           <RoleMembers people={role?.people ?? base.people} />
@@ -126,11 +137,11 @@ export function RoleForm({ known: role, isLeaving }: Props) {
         error && <SaveFault error={error} />
       )}
       <div className={css.acts} data-changed={isChanged || undefined}>
-        <Button type="submit" primary disabled={busy || !isChanged}>
+        <Button type="submit" primary disabled={busy || !isChanged || isTooMuch}>
           {t(base ? 'save' : 'role.create')}
         </Button>
         {isChanged && base && <Button onClick={() => setDraft(start)}>{t('undo')}</Button>}
-        {isChanged && <span>{t('people.notSaved')}</span>}
+        {isChanged && <span>{t(isTooMuch ? 'role.exceeds' : 'people.notSaved')}</span>}
       </div>
     </form>
   )

@@ -66,7 +66,7 @@ function KnownRole({ roleId }: { roleId: string }) {
         title={role.data.name}
         back={<Back />}
         note={<span>{t('role.members', { count: role.data.members })}</span>}
-        actions={<DeleteRole role={role.data} isLeaving={isLeaving} />}
+        actions={!role.data.isAbove && <DeleteRole role={role.data} isLeaving={isLeaving} />}
       />
       <RoleForm known={role.data} isLeaving={isLeaving} />
     </>

@@ -138,6 +138,11 @@ export const peopleDe: PeopleTexts = {
   'role.nothing': 'erlaubt nichts',
   'role.people': 'Wer sie hat',
   'role.permissions': 'Rechte',
+  'role.above':
+    'Diese Rolle erlaubt, was Sie nicht dürfen. Jemand mit ebenso vielen Rechten vergibt, ändert oder entzieht sie.',
+  'role.exceeds':
+    'Das ist mehr, als Sie selbst dürfen: Lassen Sie Rechte, Umfragen oder Orte weg, die Sie nicht haben.',
+  'role.notYours': 'Sie haben es selbst nicht',
   'role.permissionsWhy': 'Was diese Rolle erlaubt. Mehrere Rollen ergänzen sich.',
   'role.places_one': '{count} Ort',
   'role.places_other': '{count} Orte',
@@ -206,6 +211,7 @@ export const peopleDe: PeopleTexts = {
     'Für jemanden, der ihn verloren hat, nachdem Sie sich vergewissert haben, wer es ist. Die Sitzungen enden, und das Passwort allein genügt, bis ein neuer eingerichtet ist. Es gibt keine E-Mail-Adresse: Sagen Sie es selbst.',
   'user.factorReset': 'Der zweite Faktor von {name} wurde zurückgesetzt',
   'user.secondFactor': 'Zweiter Faktor',
+  'user.aboveAccount': 'Dieser Benutzer darf, was Sie nicht dürfen: Jemand mit ebenso vielen Rechten ändert das Konto.',
   'user.sharedAccount': 'Dieses Konto ist auch in anderen Universen; Name und Adresse ändert nur, wem es gehört.',
   'user.state.active': 'Aktiv',
   'user.state.deactivated': 'Deaktiviert',
@@ -302,7 +308,7 @@ export const peopleDe: PeopleTexts = {
   'program.revoked': '{name} wurde widerrufen',
   'scim.title': 'Verzeichnisse (SCIM)',
   'scim.why':
-    'Mit einem Token legt ein Verzeichnis wie Entra ID oder Okta die Benutzer dieses Universums selbst an, ändert und deaktiviert sie.',
+    'Mit einem Token legt ein Verzeichnis wie Entra ID oder Okta die Benutzer dieses Universums selbst an, ändert und deaktiviert sie. Es darf, was Sie dürfen, und endet, wenn Sie hier keine Benutzer mehr verwalten.',
   'scim.failed': 'Die Tokens konnten nicht geladen werden',
   'scim.none': 'Es gibt noch kein Token.',
   'scim.new': 'Neues Token',

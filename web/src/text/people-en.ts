@@ -137,6 +137,10 @@ export const peopleEn = {
   'role.nothing': 'allows nothing',
   'role.people': 'Who has it',
   'role.permissions': 'Permissions',
+  'role.above': 'This role allows what you may not. Somebody with as many rights gives, changes or takes it.',
+  'role.exceeds':
+    'This is more than you may do yourself: leave out permissions, surveys or places that you do not have.',
+  'role.notYours': 'you do not have it yourself',
   'role.permissionsWhy': 'What this role allows. Several roles add up.',
   'role.places_one': '{count} place',
   'role.places_other': '{count} places',
@@ -205,6 +209,7 @@ export const peopleEn = {
     'For somebody who has lost it, after you made sure that it is them. Their sessions end, and the password alone signs them in until they set up a new one. They have no mail address: tell them yourself.',
   'user.factorReset': 'The second factor of {name} was reset',
   'user.secondFactor': 'Second factor',
+  'user.aboveAccount': 'This user may do what you may not: somebody with as many rights changes the account.',
   'user.sharedAccount': 'This account is in other universes, too; name and mail address are its owner’s to change.',
   'user.state.active': 'Active',
   'user.state.deactivated': 'Deactivated',
@@ -301,7 +306,7 @@ export const peopleEn = {
   'program.revoked': '{name} was revoked',
   'scim.title': 'Directories (SCIM)',
   'scim.why':
-    'With a token, a directory such as Entra ID or Okta makes, changes and deactivates the users of this universe by itself.',
+    'With a token, a directory such as Entra ID or Okta makes, changes and deactivates the users of this universe by itself. It may do what you may, and ends when you manage users here no more.',
   'scim.failed': 'The tokens could not be loaded',
   'scim.none': 'There is no token yet.',
   'scim.new': 'New token',

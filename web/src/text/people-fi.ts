@@ -138,6 +138,10 @@ export const peopleFi: PeopleTexts = {
   'role.nothing': 'ei salli mitään',
   'role.people': 'Kenellä se on',
   'role.permissions': 'Oikeudet',
+  'role.above':
+    'Tämä rooli sallii jotain, mitä sinä et saa tehdä. Sen antaa, muuttaa tai poistaa joku, jolla on yhtä laajat oikeudet.',
+  'role.exceeds': 'Tämä on enemmän kuin saat itse tehdä: jätä pois oikeudet, kyselyt tai paikat, joita sinulla ei ole.',
+  'role.notYours': 'sinulla ei ole tätä itselläsi',
   'role.permissionsWhy': 'Mitä tämä rooli sallii. Useat roolit täydentävät toisiaan.',
   'role.places_one': '{count} paikka',
   'role.places_other': '{count} paikkaa',
@@ -206,6 +210,8 @@ export const peopleFi: PeopleTexts = {
     'Sille, joka on hukannut sen, kun olet varmistanut hänen henkilöllisyytensä. Hänen istuntonsa päättyvät, ja pelkkä salasana riittää uuden käyttöönottoon asti. Hänellä ei ole sähköpostiosoitetta: kerro hänelle itse.',
   'user.factorReset': 'Toinen tunniste poistettiin: {name}',
   'user.secondFactor': 'Toinen tunniste',
+  'user.aboveAccount':
+    'Tämä käyttäjä saa tehdä jotain, mitä sinä et saa: tiliä muuttaa joku, jolla on yhtä laajat oikeudet.',
   'user.sharedAccount': 'Tili on myös muissa universumeissa; nimen ja osoitteen voi muuttaa vain sen omistaja.',
   'user.state.active': 'Käytössä',
   'user.state.deactivated': 'Poistettu käytöstä',
@@ -302,7 +308,7 @@ export const peopleFi: PeopleTexts = {
   'program.revoked': '{name} on mitätöity',
   'scim.title': 'Hakemistot (SCIM)',
   'scim.why':
-    'Tunnisteella hakemisto, kuten Entra ID tai Okta, luo, muuttaa ja poistaa käytöstä tämän universumin käyttäjiä itse.',
+    'Tunnisteella hakemisto, kuten Entra ID tai Okta, luo, muuttaa ja poistaa käytöstä tämän universumin käyttäjiä itse. Se saa tehdä sen, minkä sinäkin, ja lakkaa toimimasta, kun et enää hallitse käyttäjiä täällä.',
   'scim.failed': 'Tunnisteita ei voitu ladata',
   'scim.none': 'Tunnisteita ei vielä ole.',
   'scim.new': 'Uusi tunniste',

@@ -138,6 +138,10 @@ export const peopleSv: PeopleTexts = {
   'role.nothing': 'tillåter inget',
   'role.people': 'Vem som har den',
   'role.permissions': 'Rättigheter',
+  'role.above':
+    'Rollen tillåter sådant som du inte får. Någon med lika stora rättigheter ger, ändrar eller tar bort den.',
+  'role.exceeds': 'Det är mer än du själv får göra: uteslut behörigheter, enkäter eller platser som du inte har.',
+  'role.notYours': 'du har den inte själv',
   'role.permissionsWhy': 'Vad rollen tillåter. Flera roller läggs ihop.',
   'role.places_one': '{count} plats',
   'role.places_other': '{count} platser',
@@ -206,6 +210,7 @@ export const peopleSv: PeopleTexts = {
     'För den som har förlorat den, när du har försäkrat dig om vem det är. Sessionerna avslutas, och lösenordet räcker tills en ny har lagts till. E-postadress saknas: berätta det själv.',
   'user.factorReset': 'Den andra faktorn för {name} återställdes',
   'user.secondFactor': 'Andra faktor',
+  'user.aboveAccount': 'Användaren får göra sådant som du inte får: någon med lika stora rättigheter ändrar kontot.',
   'user.sharedAccount': 'Kontot finns även i andra universum; namn och adress ändras av ägaren.',
   'user.state.active': 'Aktiv',
   'user.state.deactivated': 'Inaktiverad',
@@ -302,7 +307,7 @@ export const peopleSv: PeopleTexts = {
   'program.revoked': '{name} har återkallats',
   'scim.title': 'Kataloger (SCIM)',
   'scim.why':
-    'Med en token skapar, ändrar och inaktiverar en katalog som Entra ID eller Okta själv användarna i det här universumet.',
+    'Med en token skapar, ändrar och inaktiverar en katalog som Entra ID eller Okta själv användarna i det här universumet. Den får göra det som du får och upphör när du inte längre hanterar användare här.',
   'scim.failed': 'Token kunde inte laddas',
   'scim.none': 'Det finns ingen token än.',
   'scim.new': 'Ny token',

@@ -38,7 +38,8 @@ export const reasonDe: ReasonTexts = {
   'reason.invite.domain': 'Dieses Universum lädt niemanden bei {domain} ein.',
   'reason.invite.noMail': 'Dieser Benutzer hat keine E-Mail-Adresse, an die ein Link gehen könnte.',
   'reason.invite.needsMail': 'Eine Einladung braucht eine E-Mail-Adresse.',
-  'reason.key.everything': 'Einen Schlüssel kann nur anlegen, wer in diesem Universum überall alles darf.',
+  'reason.key.everything':
+    'Einen Schlüssel kann nur anlegen oder widerrufen, wer in diesem Universum überall alles darf.',
   'reason.link.old': 'Dieser Link wurde schon benutzt, oder er ist zu alt.',
   'reason.link.other': 'Dieser Link ist für etwas anderes.',
   'reason.page.faulty': 'Die Seite lässt sich so nicht speichern: beheben Sie zuerst, was markiert ist.',
@@ -59,12 +60,12 @@ export const reasonDe: ReasonTexts = {
   'reason.reply.noAddress': 'Von dieser Person gibt es keine Mailadresse.',
   'reason.reply.notYours': 'Sie dürfen nicht sehen, wie diese Person zu erreichen ist.',
   'reason.reply.optedOut': 'Diese Person möchte keine Mails.',
+  'reason.role.above':
+    'Die Rolle „{name}“ erlaubt, was Sie nicht dürfen: Jemand mit ebenso vielen Rechten vergibt, ändert oder entzieht sie.',
   'reason.role.changed': 'Jemand anderes hat diese Rolle inzwischen geändert.',
   'reason.role.places': 'Die Rolle nennt etwas, das es nicht gibt.',
   'reason.role.taken': 'Es gibt schon eine Rolle „{name}“.',
   'reason.role.unknown': 'Diese Rolle gibt es nicht.',
-  'reason.secondFactor.above':
-    'Dieser Benutzer darf, was Sie nicht dürfen: Jemand mit ebenso vielen Rechten setzt den zweiten Faktor zurück.',
   'reason.secondFactor.elsewhere': 'Dieses Konto meldet sich anderswo an: Ein zweiter Faktor wird dort eingerichtet.',
   'reason.secondFactor.first': 'Wiederherstellungscodes ersetzen einen zweiten Faktor: Richten Sie zuerst einen ein.',
   'reason.secondFactor.known': 'Eine Authentifizierungs-App ist schon eingerichtet: Entfernen Sie sie zuerst.',
@@ -77,15 +78,18 @@ export const reasonDe: ReasonTexts = {
   'reason.secondFactor.passkeyUnread': 'Dieser Passkey ließ sich nicht lesen. Bitte neu beginnen.',
   'reason.secondFactor.passkeys': '{most} Passkeys sind genug.',
   'reason.secondFactor.required': 'Ihr Universum verlangt einen zweiten Faktor: Richten Sie zuerst einen anderen ein.',
-  'reason.secondFactor.root': 'Nur Root setzt den zweiten Faktor von Root zurück.',
   'reason.secondFactor.setUp': 'Dieses Universum verlangt einen zweiten Faktor: Richten Sie zuerst einen ein.',
   'reason.secondFactor.wrongCode': 'Das ist nicht der jetzige Code der App.',
+  'reason.scim.above': 'Dieses Token darf, was Sie nicht dürfen: Jemand mit ebenso vielen Rechten widerruft es.',
+  'reason.scim.noManager':
+    'Wer dieses Token erstellt hat, verwaltet hier keine Benutzer mehr. Jemand, der es tut, erstellt ein neues.',
   'reason.setUp.done': 'Dieses Kaiku ist schon eingerichtet.',
   'reason.universe.changed': 'Jemand anderes hat dieses Universum inzwischen geändert.',
   'reason.universe.colour':
     'Die Farbe {colour} hat einen Kontrast von {contrast}; sie muss auf Weiß und unter ihrem eigenen Text lesbar sein.',
   'reason.universe.picture': 'Das Logo ist kein PNG- oder JPEG-Bild.',
   'reason.universe.zone': '„{zone}“ ist keine IANA-Zeitzone wie Europe/Helsinki.',
+  'reason.user.above': 'Dieser Benutzer darf, was Sie nicht dürfen: Das macht jemand mit ebenso vielen Rechten.',
   'reason.user.changed': 'Jemand anderes hat diesen Benutzer inzwischen geändert.',
   'reason.user.lastManager':
     'Niemand würde die Benutzer dieses Universums mehr verwalten. Geben Sie dieses Recht zuerst jemand anderem.',
@@ -112,6 +116,7 @@ export const reasonDe: ReasonTexts = {
   'reason.webhook.password': 'Die Adresse darf weder Namen noch Passwort enthalten.',
   'reason.webhook.scheme': 'Die Adresse muss mit https:// beginnen.',
   'reason.viewAs.readOnly': 'Sie sehen mit den Augen von jemand anderem: Nichts lässt sich ändern.',
+  'reason.row.above': 'gehört jemandem, der darf, was Sie nicht dürfen; es bleibt „{was}“',
   'reason.row.character': 'enthält ein Zeichen, das kein Text enthalten darf',
   'reason.row.earlier': 'steht schon in Zeile {line} dieser Datei',
   'reason.row.language': 'ist keine Sprache wie en, fi, sv oder de',

@@ -37,7 +37,8 @@ export const reasonFi: ReasonTexts = {
   'reason.invite.domain': 'Tämä universumi ei kutsu ketään osoitteesta {domain}.',
   'reason.invite.noMail': 'Tällä käyttäjällä ei ole sähköpostiosoitetta, johon linkin voisi lähettää.',
   'reason.invite.needsMail': 'Kutsu tarvitsee sähköpostiosoitteen.',
-  'reason.key.everything': 'Avaimen voi luoda vain se, joka saa tehdä kaiken kaikkialla tässä universumissa.',
+  'reason.key.everything':
+    'Avaimen voi luoda tai mitätöidä vain se, joka saa tehdä kaiken kaikkialla tässä universumissa.',
   'reason.link.old': 'Tämä linkki on jo käytetty tai liian vanha.',
   'reason.link.other': 'Tämä linkki on jotain muuta varten.',
   'reason.page.faulty': 'Sivua ei voi tallentaa tällaisenaan: korjaa ensin merkityt kohdat.',
@@ -56,12 +57,12 @@ export const reasonFi: ReasonTexts = {
   'reason.reply.noAddress': 'Tältä asiakkaalta ei ole sähköpostiosoitetta.',
   'reason.reply.notYours': 'Et saa nähdä tämän asiakkaan yhteystietoja.',
   'reason.reply.optedOut': 'Tämä asiakas ei halua sähköpostia.',
+  'reason.role.above':
+    'Rooli “{name}” sallii jotain, mitä sinä et saa tehdä: sen antaa, muuttaa tai poistaa joku, jolla on yhtä laajat oikeudet.',
   'reason.role.changed': 'Joku muu on muuttanut tätä roolia.',
   'reason.role.places': 'Rooli nimeää jotain, mitä ei ole.',
   'reason.role.taken': 'Rooli ”{name}” on jo olemassa.',
   'reason.role.unknown': 'Roolia ei ole.',
-  'reason.secondFactor.above':
-    'Tämä käyttäjä saa tehdä jotain, mitä sinä et saa: hänen toisen tunnisteensa poistaa joku, jolla on yhtä laajat oikeudet.',
   'reason.secondFactor.elsewhere': 'Tällä tilillä kirjaudutaan muualla: toinen tunniste otetaan käyttöön siellä.',
   'reason.secondFactor.first': 'Palautuskoodit korvaavat toisen tunnisteen: ota ensin sellainen käyttöön.',
   'reason.secondFactor.known': 'Todennussovellus on jo käytössä: poista se ensin.',
@@ -74,15 +75,19 @@ export const reasonFi: ReasonTexts = {
   'reason.secondFactor.passkeyUnread': 'Pääsyavainta ei voitu lukea. Aloita alusta.',
   'reason.secondFactor.passkeys': '{most} pääsyavainta riittää.',
   'reason.secondFactor.required': 'Universumisi vaatii toisen tunnisteen: ota ensin toinen käyttöön.',
-  'reason.secondFactor.root': 'Vain root poistaa rootin toisen tunnisteen.',
   'reason.secondFactor.setUp': 'Tämä universumi vaatii toisen tunnisteen: ota ensin sellainen käyttöön.',
   'reason.secondFactor.wrongCode': 'Tämä ei ole sovelluksen koodi nyt.',
+  'reason.scim.above':
+    'Tämä tunniste saa tehdä jotain, mitä sinä et saa: sen mitätöi joku, jolla on yhtä laajat oikeudet.',
+  'reason.scim.noManager': 'Tunnisteen luoja ei enää hallitse käyttäjiä täällä. Luokoon uuden joku, joka hallitsee.',
   'reason.setUp.done': 'Tämä Kaiku on jo otettu käyttöön.',
   'reason.universe.changed': 'Joku muu on muuttanut tätä universumia.',
   'reason.universe.colour':
     'Värin {colour} kontrasti on {contrast}; sen pitää erottua valkoisella ja oman tekstinsä alla.',
   'reason.universe.picture': 'Logo ei ole PNG- tai JPEG-kuva.',
   'reason.universe.zone': '”{zone}” ei ole IANA-aikavyöhyke, kuten Europe/Helsinki.',
+  'reason.user.above':
+    'Tämä käyttäjä saa tehdä jotain, mitä sinä et saa: tämän tekee joku, jolla on yhtä laajat oikeudet.',
   'reason.user.changed': 'Joku muu on muuttanut tätä käyttäjää.',
   'reason.user.lastManager':
     'Kukaan ei enää hallitsisi tämän universumin käyttäjiä. Anna oikeus ensin jollekulle toiselle.',
@@ -108,6 +113,7 @@ export const reasonFi: ReasonTexts = {
   'reason.webhook.password': 'Osoitteessa ei saa olla nimeä eikä salasanaa.',
   'reason.webhook.scheme': 'Osoitteen on alettava https://.',
   'reason.viewAs.readOnly': 'Katsot toisen silmin: mitään ei voi muuttaa.',
+  'reason.row.above': 'kuuluu jollekulle, joka saa tehdä jotain, mitä sinä et saa; se pysyy: “{was}”',
   'reason.row.character': 'sisältää merkin, jota tekstissä ei saa olla',
   'reason.row.earlier': 'on jo tämän tiedoston rivillä {line}',
   'reason.row.language': 'ei ole kieli, kuten en, fi, sv tai de',

@@ -35,7 +35,8 @@ export const reasonSv: ReasonTexts = {
   'reason.invite.domain': 'Det här universumet bjuder inte in någon på {domain}.',
   'reason.invite.noMail': 'Användaren har ingen e-postadress att skicka en länk till.',
   'reason.invite.needsMail': 'En inbjudan behöver en e-postadress.',
-  'reason.key.everything': 'Bara den som får göra allt överallt i det här universumet kan skapa en nyckel.',
+  'reason.key.everything':
+    'Bara den som får göra allt överallt i det här universumet kan skapa eller återkalla en nyckel.',
   'reason.link.old': 'Länken har redan använts, eller så är den för gammal.',
   'reason.link.other': 'Länken är till för något annat.',
   'reason.page.faulty': 'Sidan kan inte sparas som den är: rätta först det som är markerat.',
@@ -54,12 +55,12 @@ export const reasonSv: ReasonTexts = {
   'reason.reply.noAddress': 'Det finns ingen e-postadress till den här kunden.',
   'reason.reply.notYours': 'Du får inte se hur den här kunden nås.',
   'reason.reply.optedOut': 'Den här kunden vill inte ha e-post.',
+  'reason.role.above':
+    'Rollen ”{name}” tillåter sådant som du inte får: någon med lika stora rättigheter ger, ändrar eller tar bort den.',
   'reason.role.changed': 'Någon annan har ändrat den här rollen under tiden.',
   'reason.role.places': 'Rollen nämner något som inte finns.',
   'reason.role.taken': 'Det finns redan en roll ”{name}”.',
   'reason.role.unknown': 'Rollen finns inte.',
-  'reason.secondFactor.above':
-    'Användaren får göra sådant som du inte får: någon med lika stora rättigheter återställer den andra faktorn.',
   'reason.secondFactor.elsewhere': 'Det här kontot loggar in på annat håll: en andra faktor läggs till där.',
   'reason.secondFactor.first': 'Återställningskoder ersätter en andra faktor: lägg till en först.',
   'reason.secondFactor.known': 'En autentiseringsapp finns redan: ta bort den först.',
@@ -72,15 +73,18 @@ export const reasonSv: ReasonTexts = {
   'reason.secondFactor.passkeyUnread': 'Inloggningsnyckeln kunde inte läsas. Börja om.',
   'reason.secondFactor.passkeys': '{most} inloggningsnycklar räcker.',
   'reason.secondFactor.required': 'Ditt universum kräver en andra faktor: lägg till en annan först.',
-  'reason.secondFactor.root': 'Bara root återställer roots andra faktor.',
   'reason.secondFactor.setUp': 'Det här universumet kräver en andra faktor: lägg till en först.',
   'reason.secondFactor.wrongCode': 'Det är inte appens kod just nu.',
+  'reason.scim.above': 'Denna token får göra sådant som du inte får: någon med lika stora rättigheter återkallar den.',
+  'reason.scim.noManager':
+    'Den som skapade token hanterar inte längre användare här. Låt någon som gör det skapa en ny.',
   'reason.setUp.done': 'Det här Kaiku är redan i gång.',
   'reason.universe.changed': 'Någon annan har ändrat det här universumet under tiden.',
   'reason.universe.colour':
     'Färgen {colour} har kontrasten {contrast}; den måste gå att läsa på vitt och under sin egen text.',
   'reason.universe.picture': 'Logotypen är ingen PNG- eller JPEG-bild.',
   'reason.universe.zone': '”{zone}” är ingen IANA-tidszon, som Europe/Helsinki.',
+  'reason.user.above': 'Användaren får göra sådant som du inte får: någon med lika stora rättigheter gör det här.',
   'reason.user.changed': 'Någon annan har ändrat den här användaren under tiden.',
   'reason.user.lastManager':
     'Ingen skulle längre förvalta användarna i det här universumet. Ge någon annan den rätten först.',
@@ -106,6 +110,7 @@ export const reasonSv: ReasonTexts = {
   'reason.webhook.password': 'Adressen får inte innehålla namn eller lösenord.',
   'reason.webhook.scheme': 'Adressen måste börja med https://.',
   'reason.viewAs.readOnly': 'Du ser med någon annans ögon: inget kan ändras.',
+  'reason.row.above': 'tillhör någon som får göra sådant som du inte får; det förblir ”{was}”',
   'reason.row.character': 'innehåller ett tecken som ingen text får innehålla',
   'reason.row.earlier': 'finns redan på rad {line} i den här filen',
   'reason.row.language': 'är inget språk, som en, fi, sv eller de',

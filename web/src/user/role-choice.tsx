@@ -44,7 +44,7 @@ export function RoleChoice({ given, chosen, onChoose }: Props) {
       )}
       {!roles && <Skeleton height={120} />}
       <ul className={css.roles}>
-        {found.map(({ roleId, name, description }) => {
+        {found.map(({ roleId, name, description, isAbove }) => {
           const isChosen = chosen.includes(roleId)
           const sources = byOthers(roleId)
           return (
@@ -52,11 +52,13 @@ export function RoleChoice({ given, chosen, onChoose }: Props) {
               <Tick
                 id={`${id}-${roleId}`}
                 checked={isChosen}
+                disabled={isAbove}
                 onChange={() => onChoose(isChosen ? chosen.filter((one) => one !== roleId) : [...chosen, roleId])}
               />
               <label htmlFor={`${id}-${roleId}`}>
                 <b>{name}</b>
                 {description !== '' && <small>{description}</small>}
+                {isAbove && <small>{t('role.above')}</small>}
                 {sources.map((source) => (
                   <small key={source}>{t(`role.source.${source}`)}</small>
                 ))}

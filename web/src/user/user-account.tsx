@@ -26,7 +26,7 @@ export function UserAccount({ user, draft, onDraft }: Props) {
   return (
     <section className={css.card}>
       <h2>{t('user.account')}</h2>
-      {!isOpen && <p className={css.hint}>{t(user.isRoot ? 'user.rootAccount' : 'user.sharedAccount')}</p>}
+      {!isOpen && <p className={css.hint}>{t(whyClosed(user))}</p>}
       <div className={css.pair}>
         {field('username', { readOnly: user !== null, required: true, autoCapitalize: 'none', spellCheck: false })}
         {field('email', { type: 'email', maxLength: 320 })}
@@ -50,3 +50,6 @@ export function UserAccount({ user, draft, onDraft }: Props) {
     </section>
   )
 }
+
+const whyClosed = ({ isRoot, isAbove }: User) =>
+  isRoot ? 'user.rootAccount' : isAbove ? 'user.aboveAccount' : 'user.sharedAccount'

@@ -34,6 +34,7 @@ export function UserActions({ user }: { user: User }) {
   const client = useQueryClient()
   const identity = useIdentity()
   const own = identity.userId === user.userId
+  const isMine = !user.isAbove
   const [asking, setAsking] = useState<'deactivate' | 'copy' | 'factor' | 'act' | null>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<Error | null>(null)
@@ -100,7 +101,7 @@ export function UserActions({ user }: { user: User }) {
           }
           return (
             <>
-              {user.email !== null && user.state !== 'deactivated' && (
+              {isMine && user.email !== null && user.state !== 'deactivated' && (
                 <PopoverItem icon={<IconMail size={16} />} onSelect={then(() => void invite())}>
                   {t(user.hasPassword ? 'user.mailReset' : 'user.inviteAgain')}
                 </PopoverItem>
@@ -113,17 +114,17 @@ export function UserActions({ user }: { user: User }) {
                   {t('actAs.start')}
                 </PopoverItem>
               )}
-              {!own && user.hasSecondFactor && (
+              {!own && isMine && user.hasSecondFactor && (
                 <PopoverItem icon={<IconShieldOff size={16} />} onSelect={then(() => setAsking('factor'))}>
                   {t('user.resetFactor')}
                 </PopoverItem>
               )}
-              {!own && !user.isRoot && user.state !== 'deactivated' && (
+              {!own && isMine && !user.isRoot && user.state !== 'deactivated' && (
                 <PopoverItem icon={<IconUserOff size={16} />} onSelect={then(() => setAsking('deactivate'))}>
                   {t('user.deactivate')}
                 </PopoverItem>
               )}
-              {user.state === 'deactivated' && (
+              {isMine && user.state === 'deactivated' && (
                 <PopoverItem icon={<IconUserCheck size={16} />} onSelect={then(() => void setState('active'))}>
                   {t('user.activate')}
                 </PopoverItem>

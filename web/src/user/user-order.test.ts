@@ -5,7 +5,7 @@ import { readOrder, usersShown, writeOrder } from './user-order.ts'
 const user = (username: string, more: Partial<User> = {}): User => ({
   ...{ userId: username, username, email: null, givenName: '', familyName: '', locale: 'en', isRoot: false },
   ...{ state: 'active', roles: [], seenAt: null, createdAt: '', hasPassword: true, hasSecondFactor: false },
-  ...{ isAccountEditable: true, version: 1, ...more },
+  ...{ isAccountEditable: true, isAbove: false, version: 1, ...more },
 })
 const all = [
   user('b2', { familyName: 'Åberg', seenAt: '2026-01-02T00:00:00Z' }),

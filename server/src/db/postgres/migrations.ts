@@ -42,6 +42,7 @@ import { push } from './0051-push.ts'
 import { webhookSurveys } from './0053-webhook-survey.ts'
 import { mentions } from './0054-mention.ts'
 import { protectedInterviews } from './0055-protected-interview.ts'
+import { accountKeys } from './0057-account-key.ts'
 import { keptTokenUse } from './0061-kept-token-use.ts'
 
 /** In order of name; a name never changes once released. */
@@ -89,5 +90,6 @@ export const migrations: Record<string, Migration> = {
   '0053-webhook-survey': webhookSurveys,
   '0054-mention': mentions,
   '0055-protected-interview': protectedInterviews,
+  '0057-account-key': accountKeys,
   '0061-kept-token-use': keptTokenUse,
 }

@@ -1,0 +1,79 @@
+import { fullGrant, type Grant } from '@kaiku/core/access.ts'
+import { covers } from '@kaiku/core/covers.ts'
+import { type ReasonKey, refuse } from '@kaiku/core/reason.ts'
+import type pg from 'pg'
+import { grantsOf } from '../role/role.ts'
+
+/** Who gives, changes or takes rights in a universe. `userId` null: the operator, by the command line. */
+export type Giver = { readonly universe: string; readonly userId: string | null }
+
+/** What somebody may do in a universe; null: everything everywhere, as root and the operator. */
+export type Rights = readonly Grant[] | null
+
+/** A client of the service inside its transaction, too: one that waited for a second one could wait for ever. */
+type Reads = { readonly service: pg.Pool | pg.PoolClient }
+
+/** As of now, and nothing for who is not active there: what a request was told of rights may be older. */
+export async function rightsOf({ service }: Reads, { universe, userId }: Giver): Promise<Rights> {
+  if (userId === null) return null
+  const { rows } = await service.query<{ isRoot: boolean; isMember: boolean }>(
+    `select p.is_root as "isRoot", coalesce(m.state <> 'deactivated', false) as "isMember"
+      from person p left join membership m on m.person = p.id and m.universe = $2
+      where p.id = $1 and p.deactivated_at is null`,
+    [userId, universe],
+  )
+  if (rows[0]?.isRoot) return null
+  return rows[0]?.isMember ? grantsOf(service, universe, userId) : []
+}
+
+export const holdAll = (own: Rights, others: readonly Grant[]): boolean => own === null || covers(own, others)
+
+/** Throws Fault `forbidden` for a role that allows what whoever gives, changes or takes it may not. */
+export async function refuseRolesAbove(stores: Reads, giver: Giver, roles: readonly Grant[]): Promise<void> {
+  const own = roles.length === 0 ? null : await rightsOf(stores, giver)
+  const above = roles.find((role) => !holdAll(own, [role]))
+  if (above) throw refuse('forbidden', 'role.above', { name: above.role })
+}
+
+/** As `refuseRolesAbove`, of roles by their ids. */
+export const refuseRoleIdsAbove = async (
+  stores: Reads,
+  client: pg.PoolClient,
+  giver: Giver,
+  ids: readonly string[],
+): Promise<void> => {
+  if (ids.length === 0) return
+  const { rows } = await client.query<Grant>(
+    `select name as role, permissions, surveys, rows, figures from role where universe = $1 and id = any($2)`,
+    [giver.universe, ids],
+  )
+  await refuseRolesAbove(stores, giver, rows)
+}
+
+/**
+ * Throws Fault `forbidden` for an account that may do what whoever changes it may not: in the universe, or, for what
+ * belongs to the account itself, in any. Roles count although their holder is switched off: they come back with them.
+ */
+export async function refuseUserAbove(
+  stores: Reads,
+  giver: Giver,
+  person: string,
+  where: 'here' | 'everywhere',
+): Promise<void> {
+  if (giver.userId === null) return
+  const { rows } = await stores.service.query<{ universe: string | null; isRoot: boolean }>(
+    `select m.universe, p.is_root as "isRoot" from person p
+      left join membership m on m.person = p.id and ($2::uuid is null or m.universe = $2) where p.id = $1`,
+    [person, where === 'here' ? giver.universe : null],
+  )
+  for (const { universe, isRoot } of rows) {
+    const own = await rightsOf(stores, { ...giver, universe: universe ?? giver.universe })
+    const theirs = universe === null ? [] : await grantsOf(stores.service, universe, person)
+    if (own !== null && (isRoot || !covers(own, theirs))) throw refuse('forbidden', 'user.above')
+  }
+}
+
+/** Throws Fault `forbidden` with this reason unless one may do everything everywhere in the universe. */
+export async function refuseUnlessAll(stores: Reads, giver: Giver, reason: ReasonKey): Promise<void> {
+  if (!holdAll(await rightsOf(stores, giver), [fullGrant('')])) throw refuse('forbidden', reason)
+}
