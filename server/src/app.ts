@@ -25,6 +25,7 @@ import { erasureRoutes } from './erasure/erasure.routes.ts'
 import { filterRoutes } from './filter/filter.routes.ts'
 import { describeCalls } from './http/docs.ts'
 import { answerFault, answerFaults } from './http/faults.ts'
+import { guard } from './http/guard.ts'
 import { healthRoutes } from './http/health.routes.ts'
 import { identify } from './http/identity.ts'
 import { loggedRequest } from './http/logged-request.ts'
@@ -137,6 +138,7 @@ export async function buildApp(stores: Stores, configuration: Configuration): Pr
   await app.register(multipart, { limits: { files: 1, fileSize: largestUpload, fields: 20, parts: 21 } })
   const ownKey = isOwn ? await signingKey(stores) : null
   const readProviderToken = providerTokenReader(stores, trustedIssuers(signIn, publicUrl, ownKey))
+  guard(app)
   identify(app, stores, readProviderToken)
   await describeCalls(app)
   for (const mountRoom of [...rooms, sessionRoutes(readProviderToken)]) mountRoom(app, stores, configuration)

@@ -8,13 +8,13 @@ import { refusal } from '@kaiku/core/text.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { placeText, schemaFaults } from '../definition-check/definition-fault.ts'
+import type { Callers } from './guard.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     who: Who
   }
   interface FastifyContextConfig {
-    open?: boolean
     duringSetUp?: boolean
   }
 }
@@ -65,13 +65,13 @@ export function mount<Calls extends Record<string, Call>>(
       method: call.method,
       url: `/api/${call.path}`,
       schema: schemaOf(name, call),
-      config: { open: isOpen(call), scope: call.scope, duringSetUp: call.duringSetUp === true },
+      config: { callers: callersOf(call), scope: call.scope, duringSetUp: call.duringSetUp === true },
       ...(call.largestBody === undefined ? {} : { bodyLimit: call.largestBody }),
       // The call's own schemas read the input below; Fastify keeps them for the OpenAPI document only.
       validatorCompiler: () => (value) => ({ value }),
       serializerCompiler: () => JSON.stringify,
       handler: async (request, reply) => {
-        if (!isOpen(call)) refuseUnlessAllowed(call, request.who)
+        if (callersOf(call) === 'people') refuseUnlessAllowed(call, request.who)
         const answer = await handle(request.who, read(call, request) as never, request, reply)
         if (answer instanceof Readable)
           return call.kind === 'events' ? sendEvents(answer, reply) : sendFile(answer, reply)
@@ -81,8 +81,9 @@ export function mount<Calls extends Record<string, Call>>(
   }
 }
 
-/** To who is not signed in; a call with a scope is for keys alone. */
-const isOpen = ({ auth, scope }: Call) => auth === 'none' || scope !== undefined
+/** A call with a scope is for keys alone. */
+const callersOf = ({ auth, scope }: Call): Callers =>
+  scope !== undefined ? 'programs' : auth === 'none' ? 'anybody' : 'people'
 
 function refuseUnlessAllowed(call: Call, who: Who) {
   if (call.needs && !may[call.needs](who)) throw new Fault('forbidden', 'You may not do this.')
@@ -161,7 +162,8 @@ function sendChecked(call: Call, answer: unknown, reply: FastifyReply) {
     .send(call.reply.parse(answer))
 }
 
-function sendReady({ etag, bytes, encoding, type }: Ready, request: FastifyRequest, reply: FastifyReply) {
+/** With its tag, and without its bytes to who has them. */
+export function sendReady({ etag, bytes, encoding, type }: Ready, request: FastifyRequest, reply: FastifyReply) {
   reply.header('etag', etag).header('cache-control', 'private, no-cache')
   reply.header('vary', 'accept-encoding, kaiku-universe')
   const known = request.headers['if-none-match']?.split(',').map(plainTag)

@@ -35,7 +35,7 @@ function framed(reply: FastifyReply, framedBy: readonly string[], script: string
 const script = (reply: FastifyReply, text: string) =>
   reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(text)
 
-const hidden = { schema: { hide: true } } as const
+const hidden = { config: { callers: 'anybody' }, schema: { hide: true } } as const
 
 /** Pages that the browser's client holds in invisible frames: can cookies be used, is the session still the same. */
 export function frameRoutes(app: FastifyInstance, provider: Provider, origins: readonly string[]): void {

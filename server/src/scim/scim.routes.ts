@@ -66,8 +66,8 @@ const send = (reply: FastifyReply, body: object) =>
 
 /** Every route answers to a directory's token and to no user's session. */
 function letDirectoriesIn(scim: FastifyInstance, stores: Stores) {
+  scim.decorate('callers', 'directories')
   scim.addHook('onRoute', (route) => {
-    route.config = { ...route.config, open: true }
     route.schema = { ...route.schema, hide: true }
   })
   const perMinute = { timeWindow: '1 minute' }
@@ -81,7 +81,7 @@ function letDirectoriesIn(scim: FastifyInstance, stores: Stores) {
     return !state.isAllowed && state.isExceeded
   }
   scim.decorateRequest('directory')
-  scim.addHook('onRequest', async (request) => {
+  scim.doors.set('directories', async (request) => {
     const found = await directoryOf(stores, bearer(request))
     if (found) request.directory = found
     if (await isTooMuch(found ? calls : refused, request)) throw new Fault('busy', 'Too many requests: wait a minute.')
