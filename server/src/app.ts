@@ -23,6 +23,7 @@ import type { Configuration } from './configuration.ts'
 import { correctionRoutes } from './correction/correction.routes.ts'
 import { erasureRoutes } from './erasure/erasure.routes.ts'
 import { filterRoutes } from './filter/filter.routes.ts'
+import { headerLimits, limitConnections } from './http/connections.ts'
 import { describeCalls } from './http/docs.ts'
 import { answerFault, answerFaults } from './http/faults.ts'
 import { guard } from './http/guard.ts'
@@ -126,7 +127,9 @@ export async function buildApp(stores: Stores, configuration: Configuration): Pr
     routerOptions: { maxParamLength: longestParameter, ignoreTrailingSlash: true },
     frameworkErrors: answerFault,
     trustProxy: configuration.trustedProxies,
+    http: headerLimits,
   })
+  limitConnections(app)
   answerFaults(app, recordBrokenCall(stores))
   const { signIn, publicUrl } = configuration
   const isOwn = usesOwnProvider(signIn)

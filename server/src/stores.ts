@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type ClickHouse, openClickHouse } from './db/clickhouse.ts'
 import { migrate } from './db/migrate.ts'
@@ -32,6 +33,9 @@ export type StoreOptions = {
   say?: (line: string) => void
 }
 
+/** Milliseconds that statements may take to end before their store does. */
+const patience = 500
+
 /** Attaches to the running supervisor of this data directory, or becomes it. */
 export async function openStores(options: StoreOptions): Promise<Stores> {
   const { data, databaseUrl, clickhouseUrl, own = 'may', say = silent } = options
@@ -44,7 +48,8 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
     : openClickHouse(`http://127.0.0.1:${embedded.clickhousePort}`, embedded.secrets?.clickhouse)
   const close = async () => {
     closing = true
-    await Promise.allSettled([clickhouse.close(), pools.pool.end(), pools.service.end(), pools.owner.end()])
+    const ends = [clickhouse.close(), pools.pool.end(), pools.service.end(), pools.owner.end()]
+    await Promise.race([Promise.allSettled(ends), sleep(patience)])
     await embedded.close()
   }
   try {
