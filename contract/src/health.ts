@@ -14,5 +14,6 @@ export const healthCalls = {
       })
       .meta({ id: 'Health' }),
     auth: 'none',
+    standsAlone: true,
   }),
 }

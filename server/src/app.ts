@@ -29,6 +29,7 @@ import { answerFault, answerFaults } from './http/faults.ts'
 import { guard } from './http/guard.ts'
 import { healthRoutes } from './http/health.routes.ts'
 import { identify } from './http/identity.ts'
+import { readJsonBodies } from './http/json-body.ts'
 import { loggedRequest } from './http/logged-request.ts'
 import { protect } from './http/protection.ts'
 import { serveWebClient } from './http/web-client.ts'
@@ -130,6 +131,7 @@ export async function buildApp(stores: Stores, configuration: Configuration): Pr
     http: headerLimits,
   })
   limitConnections(app)
+  readJsonBodies(app)
   answerFaults(app, recordBrokenCall(stores))
   const { signIn, publicUrl } = configuration
   const isOwn = usesOwnProvider(signIn)
@@ -141,7 +143,7 @@ export async function buildApp(stores: Stores, configuration: Configuration): Pr
   await app.register(multipart, { limits: { files: 1, fileSize: largestUpload, fields: 20, parts: 21 } })
   const ownKey = isOwn ? await signingKey(stores) : null
   const readProviderToken = providerTokenReader(stores, trustedIssuers(signIn, publicUrl, ownKey))
-  guard(app)
+  guard(app, stores.reachPostgres)
   identify(app, stores, readProviderToken)
   await describeCalls(app)
   for (const mountRoom of [...rooms, sessionRoutes(readProviderToken)]) mountRoom(app, stores, configuration)

@@ -84,7 +84,7 @@ describe('a route', () => {
   let app: FastifyInstance
   beforeAll(() => {
     app = Fastify()
-    guard(app)
+    guard(app, async () => {})
   })
   afterAll(() => app.close())
 

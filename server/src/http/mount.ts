@@ -82,8 +82,11 @@ export function mount<Calls extends Record<string, Call>>(
 }
 
 /** A call with a scope is for keys alone. */
-const callersOf = ({ auth, scope }: Call): Callers =>
-  scope !== undefined ? 'programs' : auth === 'none' ? 'anybody' : 'people'
+function callersOf({ auth, scope, standsAlone }: Call): Callers {
+  if (scope !== undefined) return 'programs'
+  if (auth === 'none') return standsAlone ? 'anybody' : 'guests'
+  return 'people'
+}
 
 function refuseUnlessAllowed(call: Call, who: Who) {
   if (call.needs && !may[call.needs](who)) throw new Fault('forbidden', 'You may not do this.')

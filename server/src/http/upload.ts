@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyRequest } from 'fastify'
@@ -18,20 +19,27 @@ export async function withUpload<T>(
 ): Promise<T> {
   if (!request.isMultipart())
     throw new Fault('invalid', 'Send the file as a form (multipart/form-data), in the field “file”.')
-  const part = await request.file({ limits })
+  const part = await readForm(request.file({ limits }))
   if (part?.fieldname !== 'file') throw new Fault('invalid', 'The form has no field “file”.')
   const uploads = join(directory, 'uploads')
   await mkdir(uploads, { recursive: true, mode: 0o700 })
   const own = await mkdtemp(join(uploads, 'upload-'))
   try {
     const file = join(own, safeName(part.filename))
-    await pipeline(part.file, createWriteStream(file, { mode: 0o600 }))
+    await readForm(pipeline(part.file, createWriteStream(file, { mode: 0o600 })))
     if (part.file.truncated) throw new Fault('too_large', 'The file is larger than an upload may be.')
     return await use(file)
   } finally {
     await rm(own, { recursive: true, force: true })
   }
 }
+
+/** What goes wrong while a form is read, and is neither said by the framework nor of the disk, is wrong with the form. */
+const readForm = <T>(reading: Promise<T>): Promise<T> =>
+  reading.catch((error: unknown) => {
+    if (error instanceof Error && ('statusCode' in error || 'syscall' in error)) throw error
+    throw new Fault('invalid', 'The form ends before it is complete, or cannot be read.')
+  })
 
 /** The name decides which mapping fits; it must not lead out of its directory. */
 function safeName(name: string): string {
@@ -49,10 +57,9 @@ export async function uploadedBytes(
 ): Promise<{ readonly name: string; readonly declared: string; readonly bytes: Buffer }> {
   if (!request.isMultipart())
     throw new Fault('invalid', 'Send the file as a form (multipart/form-data), in the field “file”.')
-  const part = await request.file({ limits: { fileSize: most } })
+  const part = await readForm(request.file({ limits: { fileSize: most } }))
   if (part?.fieldname !== 'file') throw new Fault('invalid', 'The form has no field “file”.')
-  const parts: Buffer[] = []
-  for await (const one of part.file) parts.push(one)
+  const bytes = await readForm(buffer(part.file))
   if (part.file.truncated) throw tooLarge()
-  return { name: part.filename, declared: part.mimetype, bytes: Buffer.concat(parts) }
+  return { name: part.filename, declared: part.mimetype, bytes }
 }

@@ -45,7 +45,7 @@ export function frameRoutes(app: FastifyInstance, provider: Provider, origins: r
   const status = `${realmPath}${connectPath}/login-status-iframe`
   app.get(`${status}.html`, hidden, async (_request, reply) => framed(reply, origins, 'login-status-iframe.js'))
   app.get(`${status}.js`, hidden, async (_request, reply) => script(reply, statusCheck))
-  app.get(`${status}.html/init`, hidden, async ({ raw, query }, reply) => {
+  app.get(`${status}.html/init`, { ...hidden, config: { callers: 'guests' } }, async ({ raw, query }, reply) => {
     const session = await provider.Session.get(provider.createContext(raw, reply.raw))
     const going = session.accountId ? session.uid : ''
     const asked = typeof query === 'object' && query !== null && 'session_state' in query ? query.session_state : ''

@@ -29,7 +29,7 @@ export function identityProviderRoutes(
   const at = new URL(publicUrl)
   void app.register(async (room) => {
     // The provider knows its own callers.
-    room.decorate('callers', 'anybody')
+    room.decorate('callers', 'guests')
     room.addHook('onRequest', async ({ raw, ip }, reply) => {
       // Every address that the provider writes is made from the configured one, whatever a request says of its host; and
       // it believes about the client what Kaiku does.

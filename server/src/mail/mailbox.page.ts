@@ -5,7 +5,7 @@ import type { Stores } from '../stores.ts'
 import { safe } from './mail-text.ts'
 
 const most = 100
-const hidden = { config: { callers: 'anybody' }, schema: { hide: true } } as const
+const hidden = { config: { callers: 'guests' }, schema: { hide: true } } as const
 
 type Row = { id: string; at: Date; recipient: string; subject: string; text: string; html: string }
 

@@ -2,6 +2,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Configuration } from '../configuration.ts'
 import { bearer } from '../http/identity.ts'
+import { jsonReader } from '../http/json-body.ts'
 import { type Directory, directoryOf, scimAddress } from '../scim-token/scim-token.ts'
 import type { Stores } from '../stores.ts'
 import { notThere, scimErrorOf, told } from './scim-fault.ts'
@@ -43,14 +44,14 @@ export async function scimRoutes(app: FastifyInstance, stores: Stores, { publicU
 
 /** Bodies and answers of SCIM's own media type, refusals in SCIM's own shape. */
 function speakScim(scim: FastifyInstance) {
-  const parse = scim.getDefaultJsonParser('error', 'error')
+  const parse = jsonReader(scim)
   scim.removeAllContentTypeParsers()
   scim.addContentTypeParser(
     ['application/scim+json', 'application/json'],
     { parseAs: 'string' },
     (request, body, done) =>
       // Some directories name a type where they send nothing.
-      body === '' ? done(null, undefined) : parse(request, String(body), done),
+      body === '' ? done(null, undefined) : parse(request, body, done),
   )
   scim.setErrorHandler((error, request, reply) => {
     const refusal = scimErrorOf(error)
