@@ -14,6 +14,7 @@ const words =
 /** A store cannot be reached, is just starting or stopping, or does not answer: it comes back by itself. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof Fault) return error.code === 'unavailable'
   const code = 'code' in error ? String(error.code) : ''
   if (codes.has(code) || words.test(error.message)) return true
   // The socket of a PostgreSQL that does not run.

@@ -37,7 +37,7 @@ export function guard(app: FastifyInstance, reachStores: () => Promise<void>): v
   )
   app.addHook('onRoute', function sayCallers(route) {
     const callers = route.config?.callers ?? this.callers
-    if (callers === null) throw new Error(`${route.method} ${route.url} does not say whom it answers`)
+    if (callers === null) throw new Error(`${String(route.method)} ${route.url} does not say whom it answers`)
     route.config = { ...route.config, callers }
   })
   app.addHook('onRequest', async (request, reply) => {
