@@ -20,6 +20,7 @@ import { findSurvey } from '../survey/survey.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { createUniverseKey } from '../universe-key/universe-key.ts'
 import { rows, type Sent } from './tenant-matrix.rows.ts'
+import { answers, definition } from './tenant-matrix-survey.fixture.ts'
 
 /** Stands in the name of everything that the first universe owns: no answer to another may hold it. */
 export const mark = 'Zanzibar'
@@ -74,47 +75,6 @@ export type World = Readonly<
 type Headers = Record<string, string>
 
 export type TenantMatrix = Awaited<ReturnType<typeof openTenantMatrix>>
-
-const definition = (extName: string, title: string) =>
-  new Map(
-    Object.entries({
-      'settings.json': { extName, title },
-      'questions.json': {
-        questions: [
-          { id: 'store', type: 'choice', title: `${title} store`, open: true },
-          { id: 'nps', type: 'scale', title: 'NPS', min: 0, max: 10 },
-        ],
-      },
-      'views.json': {
-        views: [
-          {
-            ...{ extName: 'stores', title: `${title} stores`, root: { title: `All of ${title}` } },
-            levels: [{ question: 'store', title: 'Store' }],
-          },
-        ],
-      },
-      'indicators.json': { indicators: [{ id: 'nps', measure: 'nps', title: 'NPS', question: 'nps' }] },
-      'filters.json': {
-        standard: {
-          filterGroups: [
-            {
-              title: 'All',
-              filters: [{ extName: 'store', title: 'Store', question: 'store', multipleSelections: true }],
-            },
-          ],
-        },
-        time: { filterGroups: [] },
-      },
-      'alert-rules.json': {
-        rules: [{ id: 'low', title: `${title} low`, when: 'store=_x', alert: { title: `${title} {store}` } }],
-      },
-      'pages.json': { pages: [{ extname: 'overview', title: 'Overview', components: [{ type: 'IndicatorTiles' }] }] },
-    }).map(([name, content]) => [name, JSON.stringify(content)]),
-  )
-
-async function* answers(places: readonly string[]) {
-  for (let at = 0; at < 20; at++) yield { key: String(at), answers: { store: places[at % 2] ?? '', nps: at % 11 } }
-}
 
 /** Two universes; the first owns one of everything, and everything of it bears its mark. */
 export async function openTenantMatrix(logLevel = 'silent') {
