@@ -3,12 +3,12 @@ import { alertChoice, alertSummary } from './alert.ts'
 import { alertPerson } from './alert-event.ts'
 import { rule as interviewRule } from './alert-rule.ts'
 import { call } from './call.ts'
-import { day } from './localised.ts'
+import { askedDay, day } from './localised.ts'
 import { placeRule } from './place-rule.ts'
 
 const params = z.strictObject({ survey: z.string().min(1).max(200) })
 const locale = z.string().max(20).optional()
-const period = { from: day, to: day }
+const period = { from: askedDay, to: askedDay }
 /** The id of the only rule that is meant; absent: all. */
 const only = z.string().min(1).max(200).optional()
 /** How many alerts, and how many of them are there already. */

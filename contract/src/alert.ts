@@ -2,8 +2,9 @@ import { alertSeverities, alertStates } from '@kaiku/core/alert-state.ts'
 import { z } from 'zod'
 import { alertAttachment, alertEvent, alertPerson, alertReply } from './alert-event.ts'
 import { call } from './call.ts'
-import { day, name } from './localised.ts'
+import { askedMoment, day, name } from './localised.ts'
 import { placeFigure } from './place-figure.ts'
+import { version } from './version.ts'
 
 const state = z.enum(alertStates)
 const severity = z.enum(alertSeverities)
@@ -101,7 +102,7 @@ export const alertChange = z.strictObject({
   /** Null: nobody. */
   owner: z.uuid().nullable().optional(),
   tags: tags.optional(),
-  dueAt: z.iso.datetime().nullable().optional(),
+  dueAt: askedMoment.nullable().optional(),
   rootCause: z.string().max(80).nullable().optional(),
   action: z.string().max(80).nullable().optional(),
 })
@@ -211,7 +212,7 @@ export const alertCalls = {
     summary: 'Change an alert; refused when somebody else changed it meanwhile, with what they changed',
     params: at,
     query: z.strictObject({ locale }),
-    body: alertChange.extend({ version: z.int(), note: z.string().trim().max(4000).default('') }),
+    body: alertChange.extend({ version, note: z.string().trim().max(4000).default('') }),
     reply: alert,
     needs: 'handleAlerts',
   }),
@@ -235,7 +236,7 @@ export const alertCalls = {
     params: z.strictObject({ survey }),
     body: z.strictObject({
       alerts: z
-        .array(z.strictObject({ alertId: z.uuid(), version: z.int() }))
+        .array(z.strictObject({ alertId: z.uuid(), version }))
         .min(1)
         .max(500),
       change: alertChange.extend({ addTags: tags.default([]), removeTags: tags.default([]) }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { day, name } from './localised.ts'
+import { askedDay, day, name } from './localised.ts'
 import { comparison } from './page.ts'
 import { uiLocales } from './universe.ts'
 
@@ -26,13 +26,14 @@ export const apiKeySettings = z.strictObject({
   compare: comparison.default('yearBefore'),
   locale: locale.default('en'),
   theme: theme.default('dark'),
-  expiresOn: expiresOn.default(null),
+  expiresOn: askedDay.nullable().default(null),
 })
 export type ApiKeySettings = z.output<typeof apiKeySettings>
 
 export const apiKey = z
   .object({
     ...apiKeySettings.shape,
+    expiresOn,
     keyId: z.uuid(),
     /** Where its figures are from, from the root down, in the viewer’s locale; null: the place is gone. */
     place: z.array(z.string()).nullable(),
@@ -74,7 +75,7 @@ export const apiKeyCalls = {
       compare: comparison.default('yearBefore'),
       locale: locale.default('en'),
       theme: theme.default('dark'),
-      expiresOn: day.optional(),
+      expiresOn: askedDay.optional(),
     }),
     reply: z.object({ keyId: z.uuid(), token: z.string(), address: z.string() }),
     needs: 'openBackend',

@@ -1,6 +1,7 @@
 import { auditActions } from '@kaiku/core/audit-action.ts'
 import { z } from 'zod'
 import { call } from './call.ts'
+import { askedDay } from './localised.ts'
 
 export const auditEntry = z
   .object({
@@ -24,8 +25,8 @@ const filter = z.strictObject({
   /** Part of the name of who did it, or in whose name. */
   person: z.string().max(100).default(''),
   /** First and last day, in UTC. */
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: askedDay.optional(),
+  to: askedDay.optional(),
   /** Part of the subject, of what was before or of what is after. */
   text: z.string().max(200).default(''),
   /** Root only: of every universe, and of none. */

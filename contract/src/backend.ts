@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { version, versionInAddress } from './version.ts'
 
 const survey = z.string().min(1).max(200)
 const one = z.strictObject({ survey })
@@ -55,7 +56,7 @@ export const backendCalls = {
     method: 'GET',
     path: 'backend/files/:survey/:version',
     summary: 'The config blocks of a version, as they were written, and what it changed',
-    params: z.strictObject({ survey, version: z.coerce.number().int().min(1) }),
+    params: z.strictObject({ survey, version: versionInAddress }),
     reply: z.object({
       files: z.array(z.object({ file: z.string(), text: z.string() })),
       /** Against the version before it. */
@@ -71,9 +72,9 @@ export const backendCalls = {
     summary: 'Publish the files of an earlier version as the next one',
     params: one,
     body: z.strictObject({
-      version: z.int().min(1),
+      version: version.min(1),
       /** The published version as the caller knows it; another one is a conflict. */
-      published: z.int().min(1),
+      published: version.min(1),
     }),
     reply: z.object({ version: z.int() }),
     needs: 'editConfiguration',

@@ -26,6 +26,8 @@ export type Call<
   readonly kind?: 'figures' | 'upload' | 'events'
   /** `none`: answers without sign-in. */
   readonly auth?: 'none'
+  /** Answers although no store does. */
+  readonly standsAlone?: true
   /** What a key of the public API must allow: the call is open to keys, and to nobody who is signed in. */
   readonly scope?: ApiScope
   /** Bytes of a body, where it may be larger than most. */

@@ -16,5 +16,6 @@ export const healthCalls = {
       })
       .meta({ id: 'Health' }),
     auth: 'none',
+    standsAlone: true,
   }),
 }

@@ -16,3 +16,12 @@ export const name = z
 
 /** A calendar day, `2026-11-21`, of the years 1 to 9999. */
 export const day = z.iso.date().refine((text) => readDay(text) !== null, 'a day of the calendar')
+
+const inCenturies = 'a year from 1900 to 2299'
+const isKeepable = (text: string) => /^(?:19|2[012])/.test(text)
+
+/** A day that a caller names: in the centuries that every store holds. */
+export const askedDay = day.refine(isKeepable, { error: inCenturies })
+
+/** An instant that a caller names, `2026-11-21T12:00:00Z`, in the same. */
+export const askedMoment = z.iso.datetime().refine(isKeepable, { error: inCenturies })

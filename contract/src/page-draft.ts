@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { definitionChange } from './backend.ts'
 import { call } from './call.ts'
+import { version, versionInAddress } from './version.ts'
 
 const survey = z.string().min(1).max(200)
 const one = z.strictObject({ survey })
@@ -50,9 +51,9 @@ export const pageDraftCalls = {
     body: z.strictObject({
       pages,
       /** The published version they began from. */
-      version: z.int().min(1),
+      version: version.min(1),
       /** The draft as the caller knows it, 0 for none; another one is a conflict. */
-      revision: z.int().min(0),
+      revision: version,
     }),
     reply: draft.omit({ pages: true }),
     needs: 'editPages',
@@ -61,7 +62,7 @@ export const pageDraftCalls = {
     method: 'DELETE',
     path: 'page/draft/:survey/:revision',
     summary: 'Drop the draft',
-    params: one.extend({ revision: z.coerce.number().int().min(1) }),
+    params: one.extend({ revision: versionInAddress }),
     reply: z.object({}),
     needs: 'editPages',
   }),
@@ -83,8 +84,8 @@ export const pageDraftCalls = {
     body: z.strictObject({
       pages,
       /** Version and draft as the caller knows them; other ones are a conflict. */
-      version: z.int().min(1),
-      revision: z.int().min(0),
+      version: version.min(1),
+      revision: version,
     }),
     reply: z.object({ version: z.int() }),
     needs: 'editPages',

@@ -100,7 +100,7 @@ export const component = z
       indicators: ids.optional(),
       of: grouping.default('children'),
       /** Rows below this n stay out of the order. */
-      minimum: z.int().min(1).optional(),
+      minimum: z.int().min(1).max(1000).optional(),
       ownRankOnly: z.boolean().default(false),
       spark: z.boolean().default(true),
     }),
@@ -167,7 +167,7 @@ export const component = z
       question: questionName('text').optional(),
       limit: z.int().min(1).max(200).default(20),
       /** From an earlier answer's `next`. */
-      after: z.string().optional(),
+      after: z.string().max(500).optional(),
       /** Only comments that contain this. */
       search: z.string().max(200).optional(),
     }),
@@ -181,7 +181,7 @@ export const component = z
         .optional(),
       limit: z.int().min(1).max(200).default(50),
       /** From an earlier answer's `next`. */
-      after: z.string().optional(),
+      after: z.string().max(500).optional(),
       /** Only interviews with this in an answer that is shown. */
       search: z.string().max(200).optional(),
       sort: interviewSort.optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { component } from './page.ts'
 import { writtenPage } from './page-draft.ts'
+import { version } from './version.ts'
 
 const survey = z.string().min(1).max(200)
 const one = z.strictObject({ survey })
@@ -44,7 +45,7 @@ export const personalPageCalls = {
     body: z.strictObject({
       page: writtenPage,
       /** The page as the caller knows it; another one is a conflict. */
-      revision: z.int().min(1),
+      revision: version.min(1),
     }),
     reply: personalPage,
   }),

@@ -14,7 +14,11 @@ const inSurvey = z.strictObject({ survey: z.string().min(1).max(200) })
 const atInterview = inSurvey.extend({ interviewId: z.uuid() })
 
 const answer = z.union([z.string(), z.number(), z.array(z.string())])
-const answers = z.record(z.string(), answer.nullable()).meta({
+// What a question takes is looked at later; this is beyond what any does.
+const longestText = 100_000
+const text = z.string().max(longestText)
+const sentAnswer = z.union([text, z.number(), z.array(text).max(10_000)])
+const answers = z.record(z.string().max(200), sentAnswer.nullable()).meta({
   description:
     'By question: a scale and a number as a number in its own unit, a choice as its code, a multiple choice as a list of codes, a text as a text, a date as yyyy-mm-dd or with a time by ISO 8601. Null or absent: not answered.',
 })

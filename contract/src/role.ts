@@ -2,6 +2,7 @@ import { type Grant, permissions } from '@kaiku/core/access.ts'
 import { z } from 'zod'
 import { call } from './call.ts'
 import { roleRule } from './role-rule.ts'
+import { version } from './version.ts'
 
 /** Ids of nodes from below the root; an empty path is the root: everything. */
 const nodePath = z.array(z.string().min(1).max(200)).max(30)
@@ -90,7 +91,7 @@ export const roleCalls = {
     path: 'role/save/:roleId',
     summary: 'Change a role; refused when somebody else changed it meanwhile or an access assertion would break',
     params: at,
-    body: newRole.extend({ version: z.int() }),
+    body: newRole.extend({ version }),
     reply: role,
     needs: 'manageUsers',
   }),

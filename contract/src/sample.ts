@@ -5,6 +5,7 @@ import { call } from './call.ts'
 import { reject } from './import.ts'
 import { shownAnswer } from './interview.ts'
 import { day } from './localised.ts'
+import { version } from './version.ts'
 
 const state = z.enum(sampleStates)
 const reason = z.enum(sampleReasons)
@@ -209,7 +210,7 @@ export const sampleCalls = {
     summary: 'Change who somebody is or where they stand; refused when somebody else changed it meanwhile',
     params: at,
     query: z.strictObject({ locale }),
-    body: sampleFields.extend({ version: z.int(), state: state.optional() }),
+    body: sampleFields.extend({ version, state: state.optional() }),
     reply: sample,
     needs: 'manageSamples',
   }),
@@ -230,7 +231,7 @@ export const sampleCalls = {
     params: z.strictObject({ survey }),
     body: z.strictObject({
       samples: z
-        .array(z.strictObject({ sampleId: z.uuid(), version: z.int() }))
+        .array(z.strictObject({ sampleId: z.uuid(), version }))
         .min(1)
         .max(500),
       state,

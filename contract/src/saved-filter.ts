@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { version } from './version.ts'
 
 const survey = z.string().min(1).max(200)
 const token = z.string().max(500_000)
@@ -62,7 +63,7 @@ export const savedFilterCalls = {
     path: 'vuejs/filters/saved/:survey/:savedFilterId',
     summary: 'Rename kept filters, share them or take that back, or keep others under the name',
     params: at,
-    body: newSavedFilter.extend({ version: z.int() }),
+    body: newSavedFilter.extend({ version }),
     reply: savedFilter,
   }),
   remove: call({

@@ -1,7 +1,7 @@
 import { apiScopes } from '@kaiku/core/api-scope.ts'
 import { z } from 'zod'
 import { call } from './call.ts'
-import { day } from './localised.ts'
+import { askedDay, day } from './localised.ts'
 
 /** What another program is let do in a universe by its key; the token itself is shown once, when it is made. */
 export const universeKeySettings = z.strictObject({
@@ -11,7 +11,7 @@ export const universeKeySettings = z.strictObject({
     .min(1)
     .transform((scopes) => apiScopes.filter((one) => scopes.includes(one))),
   /** The last day on which it opens anything, in the universe’s time zone; null: until it is revoked. */
-  expiresOn: day.nullable().default(null),
+  expiresOn: askedDay.nullable().default(null),
 })
 export type UniverseKeySettings = z.output<typeof universeKeySettings>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { secondFactorPolicies } from './second-factor.ts'
+import { version } from './version.ts'
 
 export const uiLocales = ['en', 'fi', 'sv', 'de'] as const
 const locale = z.enum(uiLocales)
@@ -112,7 +113,7 @@ export const universeCalls = {
     method: 'PUT',
     path: 'universedata',
     summary: 'Change the universe; refused when somebody else changed it meanwhile',
-    body: edited.extend({ version: z.int() }),
+    body: edited.extend({ version }),
     reply: all,
     needs: 'manageUniverse',
   }),

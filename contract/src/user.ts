@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { version } from './version.ts'
 
 const state = z.enum(['invited', 'active', 'deactivated'])
 
@@ -80,7 +81,7 @@ export const userCalls = {
     path: 'user/save/:userId',
     summary: 'Change a member and their roles; refused when somebody else changed them meanwhile',
     params: at,
-    body: z.strictObject({ ...accountFields, roles, version: z.int() }),
+    body: z.strictObject({ ...accountFields, roles, version }),
     reply: user,
     needs: 'manageUsers',
   }),

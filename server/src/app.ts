@@ -24,10 +24,13 @@ import { correctionRoutes } from './correction/correction.routes.ts'
 import { refuseChangesWhenFull } from './disk-space.ts'
 import { erasureRoutes } from './erasure/erasure.routes.ts'
 import { filterRoutes } from './filter/filter.routes.ts'
+import { headerLimits, limitConnections } from './http/connections.ts'
 import { describeCalls } from './http/docs.ts'
 import { answerFault, answerFaults } from './http/faults.ts'
+import { guard } from './http/guard.ts'
 import { healthRoutes } from './http/health.routes.ts'
 import { identify } from './http/identity.ts'
+import { readJsonBodies } from './http/json-body.ts'
 import { loggedRequest } from './http/logged-request.ts'
 import { protect } from './http/protection.ts'
 import { serveWebClient } from './http/web-client.ts'
@@ -130,7 +133,10 @@ export async function buildApp(stores: Stores, configuration: Configuration): Pr
     routerOptions: { maxParamLength: longestParameter, ignoreTrailingSlash: true },
     frameworkErrors: answerFault,
     trustProxy: configuration.trustedProxies,
+    http: headerLimits,
   })
+  limitConnections(app)
+  readJsonBodies(app)
   answerFaults(app, recordBrokenCall(stores))
   const { signIn, publicUrl } = configuration
   const isOwn = usesOwnProvider(signIn)
@@ -142,6 +148,7 @@ export async function buildApp(stores: Stores, configuration: Configuration): Pr
   await app.register(multipart, { limits: { files: 1, fileSize: fileLimits.upload, fields: 20, parts: 21 } })
   const ownKey = isOwn ? await signingKey(stores) : null
   const readProviderToken = providerTokenReader(stores, trustedIssuers(signIn, publicUrl, ownKey))
+  guard(app, stores.reachPostgres)
   identify(app, stores, readProviderToken)
   refuseChangesWhenFull(app, stores)
   await describeCalls(app)

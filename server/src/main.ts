@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Configuration } from './configuration.ts'
 import { Refusal } from './embedded/refusal.ts'
 import { openLog } from './log.ts'
@@ -32,7 +33,7 @@ export async function serve(wanted: Configuration, { sample = true, ready }: Ser
   // A failure is thrown where it is awaited, once the stores can be closed.
   loading.catch(() => {})
   const stores = await opening
-  const open: { close(): Promise<unknown> }[] = [stores]
+  const open: { close(): Promise<unknown> }[] = []
   try {
     const work = await startWork(stores, say, configuration)
     open.push({ close: work.stop })
@@ -52,9 +53,17 @@ export async function serve(wanted: Configuration, { sample = true, ready }: Ser
     await asked
     say('Ending: what was asked is answered first.')
   } finally {
-    for (const part of open.reverse()) await part.close()
+    // The stores last, and in their own time: what others still do with them ends with an error, and nothing is lost.
+    const late = sleep(patience, undefined, { ref: false })
+    for (const part of open.reverse()) await Promise.race([part.close(), late])
+    await stores.close()
+    // What did not end in time must not keep the process.
+    setTimeout(() => process.exit(), 500).unref()
   }
 }
+
+/** Milliseconds in which the web server and the background work end, or are left to end with the process. */
+const patience = 3_500
 
 /** With port 0 the system chooses one, before anything is built that names the address. */
 async function onSomePort(configuration: Configuration): Promise<Configuration> {

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -259,6 +261,24 @@ describe('when processes are killed', () => {
     const kaiku = await startKaiku()
     kaiku.kill('SIGINT')
     expect(await ended(kaiku)).toBe(0)
+    expect(processes()).toEqual([])
+  })
+
+  it('the program is asked to end, and does, though others hold on to their connections', async () => {
+    const kaiku = await startKaiku()
+    const port = () => Number(/:(\d+)$/.exec(JSON.parse(read(join(data, 'run.json'))).webAddress ?? '')?.[1])
+    await expect.poll(port).toBeGreaterThan(0)
+    const head = 'POST /api/vuejs/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'
+    const sockets = ['', 'GET / HT', head, `${head}content-length: 900\r\n\r\n{"userNa`].map((sent) => {
+      const socket = connect(port(), '127.0.0.1', () => socket.write(sent))
+      return socket.on('error', () => {})
+    })
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    const asked = performance.now()
+    kaiku.kill('SIGTERM')
+    expect(await ended(kaiku)).toBe(0)
+    // Left alone, one of them held it for more than forty seconds.
+    expect(performance.now() - asked).toBeLessThan(30_000)
     expect(processes()).toEqual([])
   })
 })

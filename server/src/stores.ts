@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { pulseOf } from './db/away.ts'
 import { type ClickHouse, openClickHouse } from './db/clickhouse.ts'
 import { migrate } from './db/migrate.ts'
 import { openPool } from './db/postgres.ts'
-import { prepareForeignDatabase } from './db/roles.ts'
+import { longestTransaction, prepareForeignDatabase } from './db/roles.ts'
 import { type DiskSpace, diskSpace } from './disk-space.ts'
 import { database } from './embedded/postgres-cluster.ts'
 import { type Embedded, openEmbedded } from './embedded/supervisor.ts'
@@ -15,6 +17,8 @@ export type Stores = {
   /** Migrations and maintenance: role `owner`. With DATABASE_URL the role that it names. */
   owner: pg.Pool
   clickhouse: ClickHouse
+  /** Resolves when PostgreSQL gives a sign of life; throws Fault `unavailable`. */
+  reachPostgres: () => Promise<void>
   /** The data directory's real path. */
   directory: string
   /** Where there is too little room, nobody changes anything. */
@@ -37,6 +41,9 @@ export type StoreOptions = {
   say?: (line: string) => void
 }
 
+/** Milliseconds that statements may take to end before their store does. */
+const patience = 500
+
 /** Attaches to the running supervisor of this data directory, or becomes it. */
 export async function openStores(options: StoreOptions): Promise<Stores> {
   const { data, databaseUrl, clickhouseUrl, own = 'may', say = silent } = options
@@ -44,12 +51,14 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
   let closing = false
   // Connections that end because we stop the server are no news.
   const pools = openPools(embedded, databaseUrl, (line) => closing || say(line))
+  const pulse = pulseOf(connectionOf(embedded, databaseUrl, 'app'))
   const clickhouse = clickhouseUrl
     ? openClickHouse(clickhouseUrl)
     : openClickHouse(`http://127.0.0.1:${embedded.clickhousePort}`, embedded.secrets?.clickhouse)
   const close = async () => {
     closing = true
-    await Promise.allSettled([clickhouse.close(), pools.pool.end(), pools.service.end(), pools.owner.end()])
+    const ends = [clickhouse.close(), pulse.end(), pools.pool.end(), pools.service.end(), pools.owner.end()]
+    await Promise.race([Promise.allSettled(ends), sleep(patience)])
     await embedded.close()
   }
   try {
@@ -62,6 +71,7 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
   const stores: Stores = {
     ...pools,
     clickhouse,
+    reachPostgres: pulse.beats,
     directory: embedded.directory,
     disk: diskSpace(embedded.directory, options.diskReserve ?? 0),
     publish: embedded.publish,
@@ -73,14 +83,21 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
 
 const silent = () => {}
 
+type Role = 'app' | 'service' | 'owner'
+
 /** The role that DATABASE_URL names owns the tables, and takes the other two on where row-level security shall hold. */
-function openPools({ socket, secrets }: Embedded, databaseUrl: string | undefined, say: (line: string) => unknown) {
-  const connection = (role: 'app' | 'service' | 'owner'): pg.PoolConfig =>
-    databaseUrl || socket === null || secrets === null
-      ? { connectionString: databaseUrl, ...(role !== 'owner' && { options: `-c role=${role}` }) }
-      : { host: socket, user: role, password: secrets[role], database }
+const connectionOf = ({ socket, secrets }: Embedded, databaseUrl: string | undefined, role: Role): pg.PoolConfig =>
+  databaseUrl || socket === null || secrets === null
+    ? { connectionString: databaseUrl, ...(role !== 'owner' && { options: `-c role=${role}` }) }
+    : { host: socket, user: role, password: secrets[role], database }
+
+/** Milliseconds. PostgreSQL itself ends what a request takes too long for; this is for one that says nothing any more. */
+const silence = longestTransaction.app + 5_000
+
+function openPools(embedded: Embedded, databaseUrl: string | undefined, say: (line: string) => unknown) {
+  const connection = (role: Role) => connectionOf(embedded, databaseUrl, role)
   return {
-    pool: openPool({ ...connection('app'), max: 20 }, say),
+    pool: openPool({ ...connection('app'), max: 20, query_timeout: silence }, say),
     service: openPool({ ...connection('service'), max: 10 }, say),
     owner: openPool({ ...connection('owner'), max: 2 }, say),
   }

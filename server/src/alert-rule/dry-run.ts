@@ -93,8 +93,8 @@ async function cameUndated({ pool }: Stores, dictionary: Dictionary, { from, to 
   return rows.map(({ number }) => number)
 }
 
-/** The least id (UUID 7) that can be given at a moment, in milliseconds since 1970. */
+/** The least id (UUID 7) that can be given at a moment, in milliseconds since 1970; none was given before. */
 const firstIdAt = (moment: number) => {
-  const hex = moment.toString(16).padStart(12, '0')
+  const hex = Math.max(0, moment).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }

@@ -1,6 +1,7 @@
 import { addAbortSignal, Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import { orAway } from './away.ts'
 import { type Column, readNative } from './native-columns.ts'
 
 type Values = Record<string, unknown>
@@ -57,10 +58,15 @@ export function openClickHouse(url: string, password?: string): ClickHouse {
     clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
   })
   const answer = (sql: string, params: Values, options: ReadOptions, format: string) =>
-    retried(client, options.signal, async () => {
-      const { stream } = await client.exec({ ...request(params, options), query: `${sql}\nFORMAT ${format}` })
-      return readAnswer(options.signal ? addAbortSignal(options.signal, stream) : stream)
-    })
+    patiently(options, (signal) =>
+      retried(client, signal, async () => {
+        const { stream } = await client.exec({
+          ...request(params, { ...options, signal }),
+          query: `${sql}\nFORMAT ${format}`,
+        })
+        return readAnswer(addAbortSignal(signal, stream))
+      }),
+    )
   const text = async (sql: string, params: Values, options: ReadOptions, format: string) =>
     (await answer(sql, params, options, format)).toString('utf8')
   return {
@@ -76,7 +82,7 @@ export function openClickHouse(url: string, password?: string): ClickHouse {
       await client.command({ ...request(params, options), query: sql })
     },
     insert: (table, rows, options = {}) => insert(client, table, rows, options),
-    ping: async () => (await client.ping()).success,
+    ping: () => isThere(client),
     close: () => client.close(),
   }
 }
@@ -125,9 +131,32 @@ async function insert(
   }
 }
 
+/** Seconds beyond its own for which a read may wait for its turn and its answer may travel. */
+const margin = 30
+const longestRead = 630
+
+/** Gives up on a ClickHouse that says nothing any more. */
+async function patiently<T>({ timeout = longestRead, signal }: ReadOptions, ask: (signal: AbortSignal) => Promise<T>) {
+  const gone = new AbortController()
+  try {
+    const asked = ask(signal ? AbortSignal.any([signal, gone.signal]) : gone.signal)
+    return await orAway(asked, (timeout + margin) * 1_000, 'ClickHouse')
+  } finally {
+    gone.abort()
+  }
+}
+
 /** Milliseconds that a read waits for a ClickHouse that was lost to come back. */
 const patience = 10_000
 const pingPause = 25
+/** Milliseconds after which silence means that it is away. */
+const longestPing = 3_000
+
+const isThere = (client: ClickHouseClient): Promise<boolean> =>
+  orAway(client.ping(), longestPing, 'ClickHouse').then(
+    ({ success }) => success,
+    () => false,
+  )
 
 /** A read changes nothing, so one whose connection was lost is asked a second time as soon as somebody answers. */
 async function retried<T>(
@@ -139,8 +168,8 @@ async function retried<T>(
     return await ask()
   } catch (error) {
     if (signal?.aborted || !isConnectionLost(error)) throw error
-    for (let waited = 0; waited < patience && !(await client.ping()).success; waited += pingPause)
-      await pause(pingPause)
+    const until = performance.now() + patience
+    while (performance.now() < until && !(await isThere(client))) await pause(pingPause)
     return ask()
   }
 }

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { isAway } from './away.ts'
 
 /**
  * 64-bit integers come as text, as `pg` does by default: a sequence number beyond 2^53 must not lose its last digits.
@@ -38,9 +39,12 @@ async function begunWith<T>(begin: string, pool: pg.Pool, use: (client: pg.PoolC
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure
-    })
+    // One that says nothing any more would not answer this either.
+    if (error instanceof Error && isAway(error)) broken = error
+    else
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
     throw error
   } finally {
     client.release(broken)

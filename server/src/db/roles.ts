@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { Refusal } from '../embedded/refusal.ts'
 
 /** Milliseconds. Requests are short; a transaction that is not holds up the feed for everybody. */
-const longestTransaction = { app: 60_000, service: 300_000 }
+export const longestTransaction = { app: 60_000, service: 300_000 }
 
 /** Needs the right to alter the roles. */
 export async function limitRoles(client: pg.ClientBase) {

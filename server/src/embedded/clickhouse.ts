@@ -42,7 +42,7 @@ export async function startClickHouse(
 }
 
 /** Milliseconds that running queries may take to end. */
-const patience = 5_000
+const patience = 1_500
 
 type Options = { directory: string; port: number; password: string }
 

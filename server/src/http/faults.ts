@@ -1,5 +1,6 @@
 import { Fault, type FaultCode } from '@kaiku/core/fault.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isAway } from '../db/away.ts'
 
 export const statusOf = {
   not_found: 404,
@@ -20,6 +21,9 @@ type Refusal = {
   reason?: Fault['reason']
   requestId: string
 }
+
+/** What is told where a store does not answer. */
+export const storeAway = 'Kaiku is busy or a store is away: try again in a moment.'
 
 const codeOf = (status: number): FaultCode | 'broken' => {
   const known = Object.entries(statusOf).find(([, own]) => own === status)
@@ -59,16 +63,6 @@ function refusalOf(error: FastifyError | Fault | Error): Omit<Refusal, 'requestI
   // Errors of the framework itself (too large a body, not JSON, too many requests) carry their status.
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
   if (status >= 400 && status < 500) return { status, code: codeOf(status), message: error.message.slice(0, 200) }
-  if (status === 503 || isAway(error))
-    return { status: 503, code: 'unavailable', message: 'Kaiku is busy or a store is away: try again in a moment.' }
+  if (status === 503 || isAway(error)) return { status: 503, code: 'unavailable', message: storeAway }
   return { status: 500, code: 'broken', message: 'Something broke on our side.' }
 }
-
-const away = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', '57P01', '57P02', '57P03', '08006', '08001'])
-
-/** A store that cannot be reached or is just starting or stopping: it comes back by itself. */
-const isAway = (error: Error): boolean =>
-  'code' in error &&
-  typeof error.code === 'string' &&
-  away.has(error.code) &&
-  (error.code !== 'ENOENT' || ('syscall' in error && error.syscall === 'connect'))

@@ -8,7 +8,7 @@ export const healthRoutes = (app: FastifyInstance, stores: Stores) =>
   mount(app, healthCalls, {
     health: async () => {
       const [postgres, clickhouse] = await Promise.all([
-        answers(stores.service.query('select 1')),
+        answers(stores.reachPostgres()),
         answers(stores.clickhouse.ping().then((isThere) => isThere || Promise.reject(new Error('no answer')))),
       ])
       // Without the truth nothing works; without the projection the rest goes on.

@@ -30,7 +30,7 @@ declare module 'fastify' {
   }
 }
 
-/** Gives each request its viewer, from the token in its `authorization` header. Throws Fault `unauthenticated`. */
+/** Gives each request of somebody who is signed in its viewer, from the token in its `authorization` header. Throws Fault `unauthenticated`. */
 export function identify(app: FastifyInstance, stores: Stores, readProviderToken: ReadProviderToken): void {
   app.decorateRequest('who')
   app.decorateRequest('viewer')
@@ -38,10 +38,7 @@ export function identify(app: FastifyInstance, stores: Stores, readProviderToken
   app.decorateRequest('providerSession')
   const identifyRequest = (request: FastifyRequest) => giveViewer(stores, readProviderToken, request)
   app.decorate('identifyRequest', identifyRequest)
-  app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api/') || request.routeOptions.config.open || request.is404) return
-    await identifyRequest(request)
-  })
+  app.doors.set('people', identifyRequest)
 }
 
 async function giveViewer(stores: Stores, readProviderToken: ReadProviderToken, request: FastifyRequest) {

@@ -7,6 +7,7 @@ it.each([
   ['/shared/retail/0189/s3cret', '/shared/retail/0189/…'],
   ['/?enter=abc&redirect=%2Fx', '/?enter=…&redirect=%2Fx'],
   ['/?redirect=%2Fx&reset=abc', '/?redirect=%2Fx&reset=…'],
+  ['http://kaiku.example.com/bigscreen/kaiku_key_abc', 'http://kaiku.example.com/bigscreen/…'],
   ['/api/bigscreen/state', '/api/bigscreen/state'],
   ['/ranking/retail/region,all;age=1?compare=none', '/ranking/retail/region,all;…?compare=none'],
   ['/api/vuejs/samples/list/x/all%3Bmail=anna~?search=anna', '/api/vuejs/samples/list/x/all%3B…?search=…'],

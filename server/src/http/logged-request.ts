@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
-const secretPaths = /^(\/(?:bigscreen|shared\/[^/?]*\/[^/?]*|api\/vuejs\/sharing\/interview\/[^/?]*\/[^/?]*)\/)[^/?]+/
+const secretPaths =
+  /^((?:https?:\/\/[^/?]*)?\/(?:bigscreen|shared\/[^/?]*\/[^/?]*|api\/vuejs\/sharing\/interview\/[^/?]*\/[^/?]*)\/)[^/?]+/
 const secretNames = /([?&](?:enter|reset|setup|token|code|state|search|query|after)=)[^&]*/g
 /** Filters: what is looked for may be a name or an address. */
 const filters = /(;|%3B)[^/?]*/gi

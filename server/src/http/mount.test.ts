@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { describeCalls } from './docs.ts'
 import { answerFault, answerFaults } from './faults.ts'
+import { lastingReply } from './lasting-reply.ts'
 import { mount, ready } from './mount.ts'
 import { protect } from './protection.ts'
 import { serveWebClient } from './web-client.ts'
@@ -42,6 +43,7 @@ const nobody: Who = {
 }
 const bytes = brotliCompressSync(Buffer.from('{"n":7}'))
 let app: FastifyInstance
+let made = 0
 beforeAll(async () => {
   app = Fastify({ routerOptions: { maxParamLength: 8192 }, frameworkErrors: answerFault, logger: { level: 'silent' } })
   answerFaults(app)
@@ -60,6 +62,11 @@ beforeAll(async () => {
       throw new Fault('conflict', 'Somebody was faster.', [{ place: 'here', expected: 'a', found: 'b' }])
     },
   })
+  app.get(
+    '/lasting',
+    { schema: { hide: true } },
+    lastingReply(() => `{"made":${++made}}`),
+  )
   await serveWebClient(app, '/nowhere')
   await app.ready()
 })
@@ -226,5 +233,15 @@ describe('the server', () => {
     expect(page).toContain('/api/echo/{path}')
     expect(page).toContain('Echo &lt;b&gt;')
     expect(page).not.toContain('<script')
+  })
+
+  it('makes what does not change once, however often and by however many it is asked for', async () => {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => app.inject('/lasting')))
+    expect(new Set(replies.map(({ body }) => body))).toEqual(new Set(['{"made":1}']))
+    for (const url of ['/api/docs', '/api/docs/openapi.json']) {
+      const { headers } = await app.inject(url)
+      const again = await app.inject({ url, headers: { 'if-none-match': String(headers.etag) } })
+      expect([headers.etag, again.statusCode, again.body]).toEqual([expect.stringMatching(/^"[\w-]{22}"$/), 304, ''])
+    }
   })
 })

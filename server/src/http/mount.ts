@@ -8,13 +8,13 @@ import { refusal } from '@kaiku/core/text.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { placeText, schemaFaults } from '../definition-check/definition-fault.ts'
+import type { Callers } from './guard.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     who: Who
   }
   interface FastifyContextConfig {
-    open?: boolean
     duringSetUp?: boolean
     /** Refused while the disk has too little room. */
     takesRoom?: boolean
@@ -68,7 +68,7 @@ export function mount<Calls extends Record<string, Call>>(
       url: `/api/${call.path}`,
       schema: schemaOf(name, call),
       config: {
-        open: isOpen(call),
+        callers: callersOf(call),
         scope: call.scope,
         duringSetUp: call.duringSetUp === true,
         takesRoom: takesRoom(call),
@@ -78,7 +78,7 @@ export function mount<Calls extends Record<string, Call>>(
       validatorCompiler: () => (value) => ({ value }),
       serializerCompiler: () => JSON.stringify,
       handler: async (request, reply) => {
-        if (!isOpen(call)) refuseUnlessAllowed(call, request.who)
+        if (callersOf(call) === 'people') refuseUnlessAllowed(call, request.who)
         const answer = await handle(request.who, read(call, request) as never, request, reply)
         if (answer instanceof Readable)
           return call.kind === 'events' ? sendEvents(answer, reply) : sendFile(answer, reply)
@@ -88,8 +88,12 @@ export function mount<Calls extends Record<string, Call>>(
   }
 }
 
-/** To who is not signed in; a call with a scope is for keys alone. */
-const isOpen = ({ auth, scope }: Call) => auth === 'none' || scope !== undefined
+/** A call with a scope is for keys alone. */
+function callersOf({ auth, scope, standsAlone }: Call): Callers {
+  if (scope !== undefined) return 'programs'
+  if (auth === 'none') return standsAlone ? 'anybody' : 'guests'
+  return 'people'
+}
 
 function refuseUnlessAllowed(call: Call, who: Who) {
   if (call.needs && !may[call.needs](who)) throw new Fault('forbidden', 'You may not do this.')
@@ -171,7 +175,8 @@ function sendChecked(call: Call, answer: unknown, reply: FastifyReply) {
     .send(call.reply.parse(answer))
 }
 
-function sendReady({ etag, bytes, encoding, type }: Ready, request: FastifyRequest, reply: FastifyReply) {
+/** With its tag, and without its bytes to who has them. */
+export function sendReady({ etag, bytes, encoding, type }: Ready, request: FastifyRequest, reply: FastifyReply) {
   reply.header('etag', etag).header('cache-control', 'private, no-cache')
   reply.header('vary', 'accept-encoding, kaiku-universe')
   const known = request.headers['if-none-match']?.split(',').map(plainTag)

@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import { Fault } from '@kaiku/core/fault.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 // Many people may share an address.
 const perMinute = 60_000
@@ -48,7 +48,7 @@ export async function protect(app: FastifyInstance, providerOrigins: readonly st
   })
 }
 
-const isHealth = ({ url }: { url: string }) => url === '/api/health'
+const isHealth = ({ routeOptions }: FastifyRequest) => routeOptions.url === '/api/health'
 
 /** What a page needs beyond the usual. */
 type Allowance = {

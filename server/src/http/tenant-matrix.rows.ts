@@ -1,4 +1,4 @@
-import type { World } from './tenant-matrix.test.ts'
+import type { World } from './tenant-matrix.fixture.ts'
 
 export type Sent = {
   readonly params?: Record<string, string>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import { Fault } from '@kaiku/core/fault.ts'
@@ -84,12 +85,7 @@ export async function uploadedBytes(
   tooLarge: () => Fault,
 ): Promise<{ readonly name: string; readonly declared: string; readonly bytes: Buffer }> {
   const part = await filePart(request, { fileSize: most })
-  const parts: Buffer[] = []
-  await whole(
-    (async () => {
-      for await (const one of part.file) parts.push(one)
-    })(),
-  )
+  const bytes = await whole(buffer(part.file))
   if (part.file.truncated) throw tooLarge()
-  return { name: part.filename, declared: part.mimetype, bytes: Buffer.concat(parts) }
+  return { name: part.filename, declared: part.mimetype, bytes }
 }

@@ -15,6 +15,7 @@ const nonceMark = '%CSP_NONCE%'
 const longestFile = 1_000
 
 async function files(app: FastifyInstance, { directory }: { directory: string }) {
+  app.decorate('callers', 'anybody')
   // No file has such a name, but a page may have such an address: looking for the file would refuse it.
   app.addHook('onRequest', async ({ url }, reply) => (url.length > longestFile ? reply.callNotFound() : undefined))
   await app.register(serveStatic, {
@@ -33,14 +34,16 @@ async function files(app: FastifyInstance, { directory }: { directory: string })
 /** Serves the built web client; every page address that is no file is the client's own (history mode). */
 export async function serveWebClient(app: FastifyInstance, directory = built): Promise<void> {
   if (existsSync(directory)) await app.register(files, { directory })
-  app.get('/', { schema: { hide: true } }, async (_request, reply) => sendPage(reply, directory))
+  // Routes of their own: the files, once built, answer everywhere else.
+  for (const url of ['/api', '/api/*']) app.all(url, hidden, nothingHere)
+  app.get('/', hidden, async (_request, reply) => sendPage(reply, directory))
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, async ({ method, url, headers }, reply) => {
     const isRead = method === 'GET' || method === 'HEAD'
     const { accept = '*/*' } = headers
     // A missing script or picture is missing; a page in its stead would hide that.
     const takesPage = accept.includes('text/html') || (accept.includes('*/*') && !/\.\w+$/.test(url))
-    if (isRead && takesPage && !isApi(url)) return sendPage(reply, directory)
-    throw new Fault('not_found', 'There is nothing at this address.')
+    if (isRead && takesPage) return sendPage(reply, directory)
+    return nothingHere()
   })
 }
 
@@ -50,7 +53,11 @@ export async function clientVersion(directory = built): Promise<string> {
   return page === null ? '' : createHash('sha256').update(page).digest('hex').slice(0, 16)
 }
 
-const isApi = (url: string) => /^\/api(?:[/?]|$)/.test(url)
+const hidden = { config: { callers: 'anybody' }, schema: { hide: true } } as const
+
+async function nothingHere(): Promise<never> {
+  throw new Fault('not_found', 'There is nothing at this address.')
+}
 
 const readPage = (directory: string): Promise<string | null> =>
   readFile(join(directory, 'index.html'), 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -35,7 +35,7 @@ function framed(reply: FastifyReply, framedBy: readonly string[], script: string
 const script = (reply: FastifyReply, text: string) =>
   reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(text)
 
-const hidden = { schema: { hide: true } } as const
+const hidden = { config: { callers: 'anybody' }, schema: { hide: true } } as const
 
 /** Pages that the browser's client holds in invisible frames: can cookies be used, is the session still the same. */
 export function frameRoutes(app: FastifyInstance, provider: Provider, origins: readonly string[]): void {
@@ -45,7 +45,7 @@ export function frameRoutes(app: FastifyInstance, provider: Provider, origins: r
   const status = `${realmPath}${connectPath}/login-status-iframe`
   app.get(`${status}.html`, hidden, async (_request, reply) => framed(reply, origins, 'login-status-iframe.js'))
   app.get(`${status}.js`, hidden, async (_request, reply) => script(reply, statusCheck))
-  app.get(`${status}.html/init`, hidden, async ({ raw, query }, reply) => {
+  app.get(`${status}.html/init`, { ...hidden, config: { callers: 'guests' } }, async ({ raw, query }, reply) => {
     const session = await provider.Session.get(provider.createContext(raw, reply.raw))
     const going = session.accountId ? session.uid : ''
     const asked = typeof query === 'object' && query !== null && 'session_state' in query ? query.session_state : ''

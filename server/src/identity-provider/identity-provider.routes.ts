@@ -28,6 +28,8 @@ export function identityProviderRoutes(
   const origins = ownOrigins(publicUrl, signIn)
   const at = new URL(publicUrl)
   void app.register(async (room) => {
+    // The provider knows its own callers.
+    room.decorate('callers', 'guests')
     room.addHook('onRequest', async ({ raw, ip }, reply) => {
       // Every address that the provider writes is made from the configured one, whatever a request says of its host; and
       // it believes about the client what Kaiku does.
@@ -57,6 +59,8 @@ export function identityProviderRoutes(
       mounted.addContentTypeParser('*', (_request, _payload, done) => done(null))
       const callback = provider.callback()
       const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+        // Another spelling of the address leads here as well, but the provider does not know it.
+        if (!request.url.startsWith(`${realmPath}/`)) throw new Fault('not_found', 'There is nothing at this address.')
         // No text of the store may hold this character.
         if (/%00/.test(request.url)) throw new Fault('invalid', 'The address holds a character that no text may hold.')
         reply.hijack()

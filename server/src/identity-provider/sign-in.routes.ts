@@ -47,7 +47,7 @@ export function signInRoutes(app: FastifyInstance, stores: Stores, provider: Pro
     })
     const wish = interaction?.params.ui_locales
     const texts = textsFor(typeof wish === 'string' ? wish : undefined, request.headers['accept-language'])
-    if (interaction && request.url.startsWith(`${formPath}/${interaction.uid}`))
+    if (interaction && interaction.uid === Reflect.get(Object(request.params), 'uid'))
       return { request, interaction, text: texts }
     await show(reply.code(400), expiredPage(texts, { home }))
     return null

@@ -5,6 +5,7 @@ import type { Stores } from '../stores.ts'
 import { safe } from './mail-text.ts'
 
 const most = 100
+const hidden = { config: { callers: 'guests' }, schema: { hide: true } } as const
 
 type Row = { id: string; at: Date; recipient: string; subject: string; text: string; html: string }
 
@@ -21,11 +22,11 @@ export function mailboxPage(app: FastifyInstance, { service }: Stores, { mail, p
         [most],
       )
     ).rows
-  app.get('/dev/mail.json', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/dev/mail.json', hidden, async (request, reply) => {
     if (!isMadeHere(request)) return reply.callNotFound()
     return reply.header('cache-control', 'no-store').send(await newest())
   })
-  app.get('/dev/mail', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/dev/mail', hidden, async (request, reply) => {
     if (!isMadeHere(request)) return reply.callNotFound()
     const nonce = allowStyles(reply)
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Actor, record } from '../audit/audit.ts'
 import type { Configuration } from '../configuration.ts'
 import { erasePerson } from '../erasure/erase-person.ts'
+import { lastingReply } from '../http/lasting-reply.ts'
 import { mount } from '../http/mount.ts'
 import { isPersonal } from '../result/personal.ts'
 import { storeSentSamples } from '../sample/sent-sample.ts'
@@ -71,11 +72,9 @@ export const publicApiRoutes = (app: FastifyInstance, stores: Stores, { publicUr
       }
     },
   })
-  app.get('/api/v1/openapi.json', { config: { open: true }, schema: { hide: true } }, async (_request, reply) =>
-    reply
-      .header('cache-control', 'no-cache')
-      .send(publicDescription(JSON.parse(JSON.stringify(app.swagger())), publicUrl)),
-  )
+  const description = () => JSON.stringify(publicDescription(JSON.parse(JSON.stringify(app.swagger())), publicUrl))
+  const open = { config: { callers: 'anybody' as const }, schema: { hide: true } }
+  app.get('/api/v1/openapi.json', open, lastingReply(description))
 }
 
 /** How the audit log names a program. */

@@ -1,6 +1,7 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Answer } from '@kaiku/contract/result.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { isAway } from '../db/away.ts'
 import type { Asked } from './asked.ts'
 import { changeDecomposition } from './change-decomposition.ts'
 import { comments } from './comments.ts'
@@ -17,7 +18,8 @@ import { tiles, trend } from './trend.ts'
 
 /**
  * All components of a request at once, so that those that group alike share a scan. One that fails leaves the others
- * whole. `askedBy`: what each asks within.
+ * whole; while a store is away the request itself fails, so that it is asked again and nothing of it is kept.
+ * `askedBy`: what each asks within.
  */
 export async function answers(
   askedBy: (component: Component) => Asked,
@@ -27,6 +29,7 @@ export async function answers(
   const all = await Promise.allSettled(components.map((component) => answer(askedBy, component)))
   return all.map((one) => {
     if (one.status === 'fulfilled') return one.value
+    if (isAway(one.reason)) throw one.reason
     if (one.reason instanceof Fault) return { type: 'Failed', code: one.reason.code, message: one.reason.message }
     onBug(one.reason)
     return { type: 'Failed', code: 'internal', message: 'This could not be answered.' }

@@ -1,5 +1,6 @@
 import { Fault } from '@kaiku/core/fault.ts'
-import { statusOf } from '../http/faults.ts'
+import { isAway } from '../db/away.ts'
+import { statusOf, storeAway } from '../http/faults.ts'
 
 /** What kind of refusal it is, in the words of RFC 7644, 3.12. */
 type ScimType =
@@ -33,6 +34,7 @@ export function scimErrorOf(error: unknown): { status: number; body: object } | 
   if (error instanceof ScimFault) return told(error.status, error.message, error.scimType)
   if (error instanceof Fault)
     return told(statusOf[error.code], error.message, error.code === 'invalid' ? 'invalidValue' : null)
+  if (isAway(error)) return told(503, storeAway)
   // The framework's own, such as too large a body or no JSON.
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (!(error instanceof Error) || !(status >= 400 && status < 500)) return null

@@ -2,6 +2,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Configuration } from '../configuration.ts'
 import { bearer } from '../http/identity.ts'
+import { jsonReader } from '../http/json-body.ts'
 import { type Directory, directoryOf, refuseUnlessManaging, scimAddress } from '../scim-token/scim-token.ts'
 import type { Stores } from '../stores.ts'
 import { notThere, scimErrorOf, told } from './scim-fault.ts'
@@ -43,14 +44,14 @@ export async function scimRoutes(app: FastifyInstance, stores: Stores, { publicU
 
 /** Bodies and answers of SCIM's own media type, refusals in SCIM's own shape. */
 function speakScim(scim: FastifyInstance) {
-  const parse = scim.getDefaultJsonParser('error', 'error')
+  const parse = jsonReader(scim)
   scim.removeAllContentTypeParsers()
   scim.addContentTypeParser(
     ['application/scim+json', 'application/json'],
     { parseAs: 'string' },
     (request, body, done) =>
       // Some directories name a type where they send nothing.
-      body === '' ? done(null, undefined) : parse(request, String(body), done),
+      body === '' ? done(null, undefined) : parse(request, body, done),
   )
   scim.setErrorHandler((error, request, reply) => {
     const refusal = scimErrorOf(error)
@@ -66,8 +67,8 @@ const send = (reply: FastifyReply, body: object) =>
 
 /** Every route answers to a directory's token and to no user's session. */
 function letDirectoriesIn(scim: FastifyInstance, stores: Stores) {
+  scim.decorate('callers', 'directories')
   scim.addHook('onRoute', (route) => {
-    route.config = { ...route.config, open: true }
     route.schema = { ...route.schema, hide: true }
   })
   const perMinute = { timeWindow: '1 minute' }
@@ -81,7 +82,7 @@ function letDirectoriesIn(scim: FastifyInstance, stores: Stores) {
     return !state.isAllowed && state.isExceeded
   }
   scim.decorateRequest('directory')
-  scim.addHook('onRequest', async (request) => {
+  scim.doors.set('directories', async (request) => {
     const found = await directoryOf(stores, bearer(request))
     if (found) request.directory = found
     if (await isTooMuch(found ? calls : refused, request)) throw new Fault('busy', 'Too many requests: wait a minute.')

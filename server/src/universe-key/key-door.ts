@@ -28,9 +28,8 @@ export function letKeysIn(app: FastifyInstance, stores: Stores): void {
   })
   const unknown = app.createRateLimit({ ...perMinute, max: limit.unknown, keyGenerator: ({ ip }) => `no key ${ip}` })
   app.decorateRequest('apiKey')
-  app.addHook('onRequest', async (request, reply) => {
+  app.doors.set('programs', async (request, reply) => {
     const { scope } = request.routeOptions.config
-    if (scope === undefined || request.is404) return
     const key = await keyOfToken(stores, bearer(request))
     if (key) request.apiKey = key
     const state = await (key ? calls : unknown)(request)
@@ -40,6 +39,6 @@ export function letKeysIn(app: FastifyInstance, stores: Stores): void {
     }
     if (!key) throw new Fault('unauthenticated', 'This needs a key of the public API.')
     if (key.isExpired) throw new Fault('forbidden', 'The last day of this key is over.')
-    if (!key.scopes.includes(scope)) throw new Fault('forbidden', `This key was not made for ${scope}.`)
+    if (!scope || !key.scopes.includes(scope)) throw new Fault('forbidden', `This key was not made for ${scope}.`)
   })
 }

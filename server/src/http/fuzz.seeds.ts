@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { addMember, createPerson } from '../person/person.ts'
+import { catchUp } from '../projection/feed.ts'
+import { ensureRole, giveRole, usualRoles } from '../role/role.ts'
+import { openSession } from '../session/session.ts'
+import { issueTicket } from '../session/ticket.ts'
+import type { TenantMatrix } from './tenant-matrix.fixture.ts'
+import type { Sent } from './tenant-matrix.rows.ts'
+
+export type Seed = Sent & { readonly headers?: Record<string, string> }
+type MakeSeed = (matrix: TenantMatrix) => Promise<Seed>
+
+const password = 'six ducks on a quiet pond'
+
+/** Somebody new with a password, who may everything in the first universe, signed in. */
+async function somebody({ stores, app, owner }: TenantMatrix) {
+  const { universe } = (await app.inject({ url: '/api/session/identity', headers: owner })).json()
+  const { rows } = await stores.owner.query<{ id: string }>('select id from universe where name = $1', [universe])
+  const id = rows[0]?.id ?? ''
+  const person = await createPerson(stores, { username: randomUUID(), password, email: 'x@example.com' })
+  await addMember(stores.service, id, person.id)
+  await giveRole(stores.service, id, await ensureRole(stores.service, id, usualRoles.Administrator), person.id)
+  const asked = { person: person.id, universe: id, isRemembered: false, address: '', agent: '' }
+  const headers = { authorization: `Bearer ${await openSession(stores, asked)}` }
+  await openSession(stores, asked)
+  return { person, headers, universe: id }
+}
+
+const again: MakeSeed = async (matrix) => ({ headers: (await somebody(matrix)).headers, body: { password } })
+
+const ticket =
+  (purpose: 'reset' | 'enter', more: object): MakeSeed =>
+  async (matrix) => {
+    const { person, universe } = await somebody(matrix)
+    return { body: { token: await issueTicket(matrix.stores, { purpose, person: person.id, universe }), ...more } }
+  }
+
+async function withTotp(matrix: TenantMatrix) {
+  const { headers, person } = await somebody(matrix)
+  const post = (path: string, payload: object) =>
+    matrix.app.inject({ method: 'POST', url: `/api/secondfactor/${path}`, headers, payload })
+  const { secret } = (await post('totp/begin', { password })).json()
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  return { headers, person, code, confirm: () => post('totp/confirm', { code }) }
+}
+
+const get = async ({ app, owner }: TenantMatrix, url: string) =>
+  (await app.inject({ url: `/api/${url}`, headers: owner })).json()
+
+/** A key for big screens. */
+const screen = async ({ app, callerIn }: TenantMatrix) => {
+  const url = '/api/vuejs/surveys/apikey/create/retail?label=Wall&pages=overview'
+  const { token } = (await app.inject({ url, headers: callerIn('acme', 'GET backend/surveys') })).json()
+  return { authorization: `Bearer ${token}` }
+}
+
+/** One that no import brought, so that it may be corrected. */
+async function ownInterview({ app, programs, stores }: TenantMatrix): Promise<string> {
+  const made = await app.inject({
+    ...{ method: 'POST', url: '/api/v1/surveys/retail/interviews', headers: programs.acme },
+    payload: { externalId: randomUUID(), answers: { store: 'Zanzibar one', nps: 1 } },
+  })
+  await catchUp(stores)
+  return made.json().interviewId
+}
+
+const account = { email: 'n@example.com', givenName: 'A', familyName: 'B', locale: 'en' }
+const roleFields = { description: '', permissions: [], surveys: null, rows: {}, figures: null, rules: [] }
+const page = { extname: 'overview', title: 'Overview', components: [] }
+const inSurvey = { params: { survey: 'retail' } }
+
+/** What each call is sent so that it does what it is for, where that is not what the tenant matrix sends. */
+export const seeds: Readonly<Record<string, MakeSeed>> = {
+  'POST vuejs/auth/login': async (matrix) => ({
+    headers: {},
+    body: { username: (await somebody(matrix)).person.username, password },
+  }),
+  'POST vuejs/auth/validatecookie': async (matrix) => {
+    const { headers } = await somebody(matrix)
+    return { body: { sessionId: headers.authorization.replace('Bearer ', '') } }
+  },
+  'POST vuejs/auth/reset': ticket('reset', { password: 'a heron by the river' }),
+  'POST session/ticket': ticket('reset', {}),
+  'POST session/enter': ticket('enter', {}),
+  'POST account/password': async (matrix) => ({
+    headers: (await somebody(matrix)).headers,
+    body: { current: password, password: 'a heron by the river' },
+  }),
+  'DELETE account/sessions/:session': async (matrix) => {
+    const { headers } = await somebody(matrix)
+    const sessions: readonly { id: string; isThis: boolean }[] = await matrix.app
+      .inject({ url: '/api/account/sessions', headers })
+      .then((reply) => reply.json())
+    return { headers, params: { session: sessions.find(({ isThis }) => !isThis)?.id ?? '' } }
+  },
+  'POST session/logout': async (matrix) => ({ headers: (await somebody(matrix)).headers }),
+  'POST analytics/hit': async () => ({ body: { path: '/', linkable: 'x', anonymous: randomUUID() } }),
+  'POST secondfactor/totp/begin': again,
+  'POST secondfactor/totp/confirm': async (matrix) => {
+    const { headers, code } = await withTotp(matrix)
+    return { headers, body: { code } }
+  },
+  'POST secondfactor/totp/remove': async (matrix) => {
+    const { headers, confirm } = await withTotp(matrix)
+    await confirm()
+    return { headers, body: { password } }
+  },
+  'POST secondfactor/recovery': async (matrix) => {
+    const { headers, confirm } = await withTotp(matrix)
+    await confirm()
+    return { headers, body: { password } }
+  },
+  'POST secondfactor/passkey/begin': again,
+  'POST user/secondfactor/reset/:userId': async (matrix) => {
+    const { person, confirm } = await withTotp(matrix)
+    await confirm()
+    return { params: { userId: person.id } }
+  },
+  'POST user/invite/:userId': async (matrix) => ({ params: { userId: (await somebody(matrix)).person.id } }),
+  'PUT user/save/:userId': async (matrix) => {
+    const userId = (await somebody(matrix)).person.id
+    const { version } = await get(matrix, `user/one/${userId}`)
+    return { params: { userId }, body: { ...account, roles: [], version } }
+  },
+  'PUT role/save/:roleId': async (matrix) => {
+    const payload = { ...roleFields, name: randomUUID() }
+    const made = await matrix.app.inject({ method: 'POST', url: '/api/role/create', headers: matrix.owner, payload })
+    const { roleId, version } = made.json()
+    return { params: { roleId }, body: { ...payload, version } }
+  },
+  'DELETE role/remove/:roleId': async (matrix) => {
+    const payload = { ...roleFields, name: randomUUID() }
+    const made = await matrix.app.inject({ method: 'POST', url: '/api/role/create', headers: matrix.owner, payload })
+    return { params: { roleId: made.json().roleId } }
+  },
+  'PUT universedata': async (matrix) => {
+    const { version } = await get(matrix, 'universedata/settings')
+    return { body: { title: 'New', timeZone: 'UTC', settings: {}, version } }
+  },
+  'GET bigscreen/state': async (matrix) => ({ headers: await screen(matrix) }),
+  'GET bigscreen/page/:page': async (matrix) => ({ headers: await screen(matrix), params: { page: 'overview' } }),
+  'GET vuejs/sharing/interview/:survey/:interviewId/:secret': async ({ app, owner, world }) => {
+    const url = `/api/vuejs/interview/shares/retail/${world.interview}`
+    const shared = await app.inject({ method: 'POST', url, headers: owner, payload: { days: 1 } })
+    const secret = new URL(shared.json().address).pathname.split('/').at(-1) ?? ''
+    return { params: { survey: 'retail', interviewId: world.interview, secret } }
+  },
+  'POST page/publish/:survey': async (matrix) => {
+    const { version, draft } = await get(matrix, 'page/draft/retail')
+    return { ...inSurvey, body: { pages: [page], version, revision: draft?.revision ?? 0 } }
+  },
+  'PUT page/draft/:survey': async (matrix) => {
+    const { version, draft } = await get(matrix, 'page/draft/retail')
+    return { ...inSurvey, body: { pages: [page], version, revision: draft?.revision ?? 0 } }
+  },
+  'DELETE page/draft/:survey/:revision': async (matrix) => {
+    const { version, draft } = await get(matrix, 'page/draft/retail')
+    const kept = await matrix.app.inject({
+      ...{ method: 'PUT', url: '/api/page/draft/retail', headers: matrix.owner },
+      payload: { pages: [page], version, revision: draft?.revision ?? 0 },
+    })
+    return { params: { survey: 'retail', revision: String(kept.json().revision) } }
+  },
+  'PUT page/personal/:survey/:pageId': async (matrix) => {
+    const written = { page: { title: 'New', components: [] } }
+    const url = '/api/page/personal/retail'
+    const made = await matrix.app.inject({ method: 'POST', url, headers: matrix.owner, payload: written })
+    const { id, revision } = made.json()
+    return { params: { survey: 'retail', pageId: id }, body: { ...written, revision } }
+  },
+  'POST vuejs/samples/change/:survey/:sampleId': async (matrix) => {
+    const { sample: sampleId } = matrix.world
+    const { version } = await get(matrix, `vuejs/samples/one/retail/${sampleId}`)
+    return { params: { survey: 'retail', sampleId }, body: { version, name: 'Zanzibar two' } }
+  },
+  'POST vuejs/surveys/metainterviewdata/:survey/:interviewId': async (matrix) => ({
+    params: { survey: 'retail', interviewId: await ownInterview(matrix) },
+    body: { changes: [{ question: 'nps', before: 1, value: 7 }] },
+  }),
+  'PATCH v1/surveys/:survey/interviews/:interviewId': async (matrix) => ({
+    params: { survey: 'retail', interviewId: await ownInterview(matrix) },
+    body: { answers: { nps: 7 } },
+  }),
+}
+
+/** Calls that cannot succeed here, and why. */
+export const neverSucceeds: Readonly<Record<string, string>> = {
+  'POST session/setup': 'this Kaiku has an operator',
+  'POST session/stop': 'nobody acts as somebody else; session.test.ts',
+  'POST secondfactor/passkey/confirm': 'needs a security key; second-factor.test.ts',
+  'POST secondfactor/passkey/remove': 'needs a security key; second-factor.test.ts',
+  'PUT account/push': 'needs a browser’s subscription; push.test.ts',
+  'DELETE account/push/:device': 'needs a browser’s subscription; push.test.ts',
+  'POST imports/:survey': 'no mapping fits the file; import-door.test.ts',
+  'POST vuejs/alerts/reply/:survey/:alertId': 'its customer has no mail address; reply.test.ts',
+  'PUT vuejs/interview/translation/:survey/:interviewId': 'there is no open answer; interview-translation.test.ts',
+}

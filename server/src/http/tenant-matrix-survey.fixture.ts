@@ -1,0 +1,42 @@
+/** A small survey with one of everything. */
+export const definition = (extName: string, title: string) =>
+  new Map(
+    Object.entries({
+      'settings.json': { extName, title },
+      'questions.json': {
+        questions: [
+          { id: 'store', type: 'choice', title: `${title} store`, open: true },
+          { id: 'nps', type: 'scale', title: 'NPS', min: 0, max: 10 },
+        ],
+      },
+      'views.json': {
+        views: [
+          {
+            ...{ extName: 'stores', title: `${title} stores`, root: { title: `All of ${title}` } },
+            levels: [{ question: 'store', title: 'Store' }],
+          },
+        ],
+      },
+      'indicators.json': { indicators: [{ id: 'nps', measure: 'nps', title: 'NPS', question: 'nps' }] },
+      'filters.json': {
+        standard: {
+          filterGroups: [
+            {
+              title: 'All',
+              filters: [{ extName: 'store', title: 'Store', question: 'store', multipleSelections: true }],
+            },
+          ],
+        },
+        time: { filterGroups: [] },
+      },
+      'alert-rules.json': {
+        rules: [{ id: 'low', title: `${title} low`, when: 'store=_x', alert: { title: `${title} {store}` } }],
+      },
+      'pages.json': { pages: [{ extname: 'overview', title: 'Overview', components: [{ type: 'IndicatorTiles' }] }] },
+    }).map(([name, content]) => [name, JSON.stringify(content)]),
+  )
+
+/** Twenty interviews, at each of the places in turn. */
+export async function* answers(places: readonly string[]) {
+  for (let at = 0; at < 20; at++) yield { key: String(at), answers: { store: places[at % 2] ?? '', nps: at % 11 } }
+}
