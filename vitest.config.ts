@@ -15,9 +15,12 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts', 'bench/**/*.test.ts'],
+          globalSetup: 'server/src/db/test-run.fixture.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
+          // The modules of the server are loaded once for each worker; what they remember belongs to the stores.
+          isolate: false,
         },
       },
       {

@@ -4,7 +4,7 @@ import { migrate } from './db/migrate.ts'
 import { openPool } from './db/postgres.ts'
 import { prepareForeignDatabase } from './db/roles.ts'
 import { type DiskSpace, diskSpace } from './disk-space.ts'
-import { database } from './embedded/postgres-cluster.ts'
+import { database as usualDatabase } from './embedded/postgres-cluster.ts'
 import { type Embedded, openEmbedded } from './embedded/supervisor.ts'
 
 export type Stores = {
@@ -31,6 +31,8 @@ export type StoreOptions = {
   clickhouseUrl?: string | undefined
   /** Bytes. */
   diskReserve?: number
+  /** The database of the embedded PostgreSQL; without it, the one that holds everything. */
+  database?: string
   migrate?: boolean
   /** `must`: be the one that owns the data directory; `may`: use the running owner's stores, or own it meanwhile. */
   own?: 'must' | 'may'
@@ -43,7 +45,7 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
   const embedded = await openEmbedded({ data, own, say, postgres: !databaseUrl, clickhouse: !clickhouseUrl })
   let closing = false
   // Connections that end because we stop the server are no news.
-  const pools = openPools(embedded, databaseUrl, (line) => closing || say(line))
+  const pools = openPools(embedded, options, (line) => closing || say(line))
   const clickhouse = clickhouseUrl
     ? openClickHouse(clickhouseUrl)
     : openClickHouse(`http://127.0.0.1:${embedded.clickhousePort}`, embedded.secrets?.clickhouse)
@@ -74,7 +76,11 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
 const silent = () => {}
 
 /** The role that DATABASE_URL names owns the tables, and takes the other two on where row-level security shall hold. */
-function openPools({ socket, secrets }: Embedded, databaseUrl: string | undefined, say: (line: string) => unknown) {
+function openPools(
+  { socket, secrets }: Embedded,
+  { databaseUrl, database = usualDatabase }: StoreOptions,
+  say: (line: string) => unknown,
+) {
   const connection = (role: 'app' | 'service' | 'owner'): pg.PoolConfig =>
     databaseUrl || socket === null || secrets === null
       ? { connectionString: databaseUrl, ...(role !== 'owner' && { options: `-c role=${role}` }) }

@@ -1,5 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Call } from '@kaiku/contract/call.ts'
@@ -8,6 +7,7 @@ import { apiScopes } from '@kaiku/core/api-scope.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { raiseAlerts } from '../alert-raising/raise.ts'
+import { openTestStores, type TestStores } from '../app.fixture.ts'
 import { buildApp } from '../app.ts'
 import { readConfiguration } from '../configuration.ts'
 import { publish } from '../definition/definition.ts'
@@ -16,7 +16,7 @@ import { catchUp } from '../projection/feed.ts'
 import { importSamples } from '../sample/sample-import.ts'
 import { storeSentSamples } from '../sample/sent-sample.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
-import { openStores, type Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { createUniverseKey } from '../universe-key/universe-key.ts'
@@ -72,7 +72,7 @@ export type World = Readonly<
   >
 >
 
-let directory: string
+let opened: TestStores
 let stores: Stores
 let app: FastifyInstance
 let owner: { authorization: string }
@@ -126,10 +126,8 @@ async function* answers(places: readonly string[]) {
 }
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'kaiku-matrix-'))
-  chmodSync(directory, 0o711)
-  const data = join(directory, 'data')
-  stores = await openStores({ data, own: 'must', migrate: true })
+  opened = await openTestStores()
+  stores = opened.stores
   const acme = (await createUniverse(stores, { name: 'acme', title: `${mark} Acme`, timeZone: 'UTC' })).id
   const globex = (await createUniverse(stores, { name: 'globex', title: 'Globex', timeZone: 'UTC' })).id
   await publish(stores, acme, definition('retail', mark), 'test')
@@ -143,7 +141,7 @@ beforeAll(async () => {
   await storeInterviews(stores, await findSurvey(stores, globex, 'hotel'), answers(['a', 'b']), { import: 'test' })
   await catchUp(stores)
   await raiseAlerts(stores, Date.now())
-  app = await buildApp(stores, readConfiguration({ KAIKU_DATA: data, LOG_LEVEL: 'silent' }))
+  app = await buildApp(stores, readConfiguration({ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent' }))
   const grants = [fullGrant(`${mark} role`)]
   owner = await signedIn(stores, { universe: acme, grants, username: `${mark}-owner` })
   powerless = await signedIn(stores, { universe: acme, grants: [], username: `${mark}-guest` })
@@ -217,7 +215,7 @@ beforeAll(async () => {
     ],
     Date.now(),
   )
-  const people = join(directory, 'people.csv')
+  const people = join(opened.data, 'people.csv')
   writeFileSync(people, `id;email;name;store\nz1;z1@example.com;${mark};${mark} one`)
   const sampleImport = await importSamples(stores, await findSurvey(stores, acme, 'retail'), people, {
     ...{ mode: 'merge', preview: false, person: null, mayPlace: () => true, now: Date.now() },
@@ -273,8 +271,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app?.close()
-  await stores?.close()
-  rmSync(directory, { recursive: true, force: true })
+  await opened?.close()
 })
 
 /** Who may make a call in a universe. */
