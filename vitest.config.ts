@@ -27,11 +27,12 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
+          globalSetup: 'e2e/test-run.ts',
           testTimeout: 180_000,
           hookTimeout: 240_000,
           // As long as the browser waits for what it is told to find.
-          expect: { poll: { timeout: 30_000 } },
-          maxWorkers: 1,
+          expect: { poll: { timeout: 60_000 } },
+          maxWorkers: 2,
         },
       },
     ],
