@@ -115,13 +115,13 @@ describe('kaiku try', () => {
     variable.write('Q1      ', 24)
     const last = Buffer.from(Int32Array.of(999, 0).buffer)
     const trailer = Buffer.from(BigInt64Array.of(0n, -8n, 2n ** 40n).buffer)
-    await writeFile(join(directory, 'broken.zsav'), Buffer.concat([head, variable, last, trailer]))
+    await writeFile(out('broken.zsav'), Buffer.concat([head, variable, last, trailer]))
     const refused = tried('broken.zsav', { out: out('refused') })
     await expect(refused).rejects.toMatchObject({
       name: 'Fault',
       message: 'broken.zsav: its blocks are damaged, or it is cut off',
     })
-    await writeFile(join(directory, 'latin.csv'), `Town,Rating\n${'Jyväskylä,4\nTurku,5\n'.repeat(20)}`, 'latin1')
+    await writeFile(out('latin.csv'), `Town,Rating\n${'Jyväskylä,4\nTurku,5\n'.repeat(20)}`, 'latin1')
     expect(await tried('latin.csv', { out: out('latin') })).toContain(
       'Assumed of latin.csv, 2 columns, letters read as windows-1252:\n',
     )
