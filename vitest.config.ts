@@ -15,20 +15,24 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts', 'bench/**/*.test.ts'],
+          globalSetup: 'server/src/db/test-run.fixture.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
+          // The modules of the server are loaded once for each worker; what they remember belongs to the stores.
+          isolate: false,
         },
       },
       {
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
+          globalSetup: 'e2e/test-run.ts',
           testTimeout: 180_000,
           hookTimeout: 240_000,
           // As long as the browser waits for what it is told to find.
-          expect: { poll: { timeout: 30_000 } },
-          maxWorkers: 1,
+          expect: { poll: { timeout: 60_000 } },
+          maxWorkers: 2,
         },
       },
     ],

@@ -9,11 +9,32 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Each window would start a page of Chromium's own for the address bar that nobody sees. The last of such words holds:
+  // the others are Playwright's.
+  `--disable-features=${[
+    ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'HttpsUpgrades'],
+    ...[
+      'DestroyProfileOnBrowserClose',
+      'HttpsFirstBalancedModeAutoEnable',
+      'LensOverlay',
+      'MediaRouter',
+      'PaintHolding',
+    ],
+    ...['ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'AimEnabled'],
+    ...['NetworkTimeServiceQuerying', 'PreconnectToSearch'],
+  ].join()}`,
 ]
 
 /** Debian's Chromium, or the one that CHROMIUM names. */
-export const openBrowser = (more: readonly string[] = []): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: [...flags, ...more] })
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+  const browser = await chromium.launch({ executablePath, args: [...flags, ...more] })
+  browser.on('context', (context) => context.setDefaultTimeout(patience))
+  return browser
+}
+
+/** Milliseconds until what a page is told to find is taken for absent: the machine may have other work. */
+const patience = 60_000
 
 export const sizes = {
   phone: { width: 390, height: 844 },
@@ -67,6 +88,8 @@ const settled = (page: Page): Promise<unknown> =>
 
 /** What axe finds serious or critical on the page, as `rule: element`. */
 export async function seriousFaults(page: Page, axe: string): Promise<string[]> {
+  // What stands there from before is faded until the new has come.
+  await page.locator('[data-stale]').first().waitFor({ state: 'detached' })
   await settled(page)
   await page.evaluate(axe)
   return page.evaluate(async () => {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Identity } from '@kaiku/contract/session.ts'
-import { sampleCopy } from './sample-copy.ts'
+import { madeSample, sampleCopy } from './sample-copy.ts'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 export const dataSets = join(dirname(root), 'shared', 'data')
@@ -156,6 +156,9 @@ export async function startKaiku(options: {
 
 const firstWords = 'first-start.txt'
 const lastWords = 'administrator of kuutamo'
+
+/** So that the first who starts the sample need not wait until it is made, and no two make it. */
+export const prepareSample = () => madeSample(makeSample)
 
 async function makeSample(data: string) {
   const running = await startKaiku({ sample: true, data })

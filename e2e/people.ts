@@ -24,11 +24,11 @@ type Mail = { recipient: string; subject: string; text: string }
 
 /** The newest mail to somebody, waited for: it is sent after the call that asks for it was answered. */
 export async function mailTo(running: Running, recipient: string): Promise<Mail> {
-  for (let tries = 0; tries < 60; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     const mails = (await (await fetch(`${running.address}/dev/mail.json`)).json()) as Mail[]
     const found = mails.find((mail) => mail.recipient === recipient)
     if (found) return found
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`no mail to ${recipient}`)
 }

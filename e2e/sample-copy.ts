@@ -9,11 +9,19 @@ import { builtCommandLine } from '@kaiku/server/build.mjs'
 const run = promisify(execFile)
 const prefix = 'kaiku-e2e-sample-'
 
-/**
- * A data directory of its own with the sample in it. Making the sample takes long, so it is made once a day for each
- * state of the server, and copied. `make` starts and stops a Kaiku on the directory that it is given.
- */
+/** A data directory of its own with the sample in it, copied. `make`: as of `madeSample`. */
 export async function sampleCopy(make: (data: string) => Promise<void>): Promise<string> {
+  const data = await mkdtemp(join(tmpdir(), 'kaiku-e2e-'))
+  // As they are, with their owners: PostgreSQL runs as another user where Kaiku runs as root.
+  await run('cp', ['-a', `${await madeSample(make)}/.`, data])
+  return data
+}
+
+/**
+ * The data directory that copies are made of. Making the sample takes long, so it is made once a day for each state of
+ * the server. `make` starts and stops a Kaiku on the directory that it is given.
+ */
+export async function madeSample(make: (data: string) => Promise<void>): Promise<string> {
   const state = createHash('sha256')
     .update(await builtCommandLine())
     .digest('hex')
@@ -27,10 +35,7 @@ export async function sampleCopy(make: (data: string) => Promise<void>): Promise
     // Whoever else made it meanwhile was as good.
     await rename(making, made).catch(() => rm(making, { recursive: true, force: true }))
   }
-  const data = await mkdtemp(join(tmpdir(), 'kaiku-e2e-'))
-  // As they are, with their owners: PostgreSQL runs as another user where Kaiku runs as root.
-  await run('cp', ['-a', `${made}/.`, data])
-  return data
+  return made
 }
 
 /** The sample ends on the day that it is made, so those of other days serve nobody. */

@@ -120,7 +120,10 @@ describe('samples', () => {
     const { page, faults, close } = await sample.open(list, 'desk', 'dark')
     await page.getByRole('combobox', { name: 'State' }).selectOption({ value: 'completed' })
     await page.waitForURL(/completed/)
-    await page.getByRole('rowheader').getByRole('link').first().click()
+    // Until it has come, the list is the one of before.
+    const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+    await expect.poll(() => rows.filter({ hasNotText: 'Completed' }).count()).toBe(0)
+    await rows.getByRole('link').first().click()
     await page.getByRole('region', { name: 'Interviews' }).getByRole('link').first().waitFor()
     const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
     expect(await seriousFaults(page, axe)).toEqual([])

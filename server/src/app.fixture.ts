@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { readConfiguration } from './configuration.ts'
+import { areSharedStoresTaken, openSharedStores } from './db/shared-stores.fixture.ts'
 import { publish } from './definition/definition.ts'
 import { storeInterviews } from './import/import.ts'
 import { catchUp } from './projection/feed.ts'
@@ -23,13 +24,25 @@ export type TestStores = {
   close(): Promise<void>
 }
 
-/** Real stores in a directory of their own, empty. */
-export async function openTestStores(): Promise<TestStores> {
+export type TestOptions = {
+  /**
+   * A PostgreSQL and a ClickHouse of its own, started in the data directory: for what kills them, looks into their files
+   * or reaches them from another process.
+   */
+  readonly own?: boolean
+  readonly say?: (line: string) => void
+}
+
+/** Real stores, empty: a database of the PostgreSQL that the worker's files share one after the other, and its ClickHouse. */
+export async function openTestStores({ own = false, say }: TestOptions = {}): Promise<TestStores> {
   const directory = mkdtempSync(join(tmpdir(), 'kaiku-test-'))
   // As root, PostgreSQL runs as another user, who has to pass through.
   chmodSync(directory, 0o711)
   const data = join(directory, 'data')
-  const stores = await openStores({ data, own: 'must', migrate: true })
+  const stores =
+    own || areSharedStoresTaken()
+      ? await openStores({ data, own: 'must', migrate: true, ...(say && { say }) })
+      : await openSharedStores(data, say)
   return {
     data,
     stores,
@@ -52,8 +65,11 @@ export async function openTestStores(): Promise<TestStores> {
 export type TestApp = TestStores & { readonly app: FastifyInstance }
 
 /** As `openTestStores`, with the app in front; `environment` is read as at a start. */
-export async function openTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
-  const opened = await openTestStores()
+export async function openTestApp(
+  environment: Record<string, string> = {},
+  options: TestOptions = {},
+): Promise<TestApp> {
+  const opened = await openTestStores(options)
   const configuration = readConfiguration({ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent', ...environment })
   const app = await buildApp(opened.stores, configuration)
   return {

@@ -6,7 +6,7 @@ import { migrate } from './db/migrate.ts'
 import { openPool } from './db/postgres.ts'
 import { longestTransaction, prepareForeignDatabase } from './db/roles.ts'
 import { type DiskSpace, diskSpace } from './disk-space.ts'
-import { database } from './embedded/postgres-cluster.ts'
+import { database as usualDatabase } from './embedded/postgres-cluster.ts'
 import { type Embedded, openEmbedded } from './embedded/supervisor.ts'
 
 export type Stores = {
@@ -35,6 +35,8 @@ export type StoreOptions = {
   clickhouseUrl?: string | undefined
   /** Bytes. */
   diskReserve?: number
+  /** The database of the embedded PostgreSQL; without it, the one that holds everything. */
+  database?: string
   migrate?: boolean
   /** `must`: be the one that owns the data directory; `may`: use the running owner's stores, or own it meanwhile. */
   own?: 'must' | 'may'
@@ -50,8 +52,8 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
   const embedded = await openEmbedded({ data, own, say, postgres: !databaseUrl, clickhouse: !clickhouseUrl })
   let closing = false
   // Connections that end because we stop the server are no news.
-  const pools = openPools(embedded, databaseUrl, (line) => closing || say(line))
-  const pulse = pulseOf(connectionOf(embedded, databaseUrl, 'app'))
+  const pools = openPools(embedded, options, (line) => closing || say(line))
+  const pulse = pulseOf(connectionOf(embedded, options, 'app'))
   const clickhouse = clickhouseUrl
     ? openClickHouse(clickhouseUrl)
     : openClickHouse(`http://127.0.0.1:${embedded.clickhousePort}`, embedded.secrets?.clickhouse)
@@ -86,7 +88,11 @@ const silent = () => {}
 type Role = 'app' | 'service' | 'owner'
 
 /** The role that DATABASE_URL names owns the tables, and takes the other two on where row-level security shall hold. */
-const connectionOf = ({ socket, secrets }: Embedded, databaseUrl: string | undefined, role: Role): pg.PoolConfig =>
+const connectionOf = (
+  { socket, secrets }: Embedded,
+  { databaseUrl, database = usualDatabase }: StoreOptions,
+  role: Role,
+): pg.PoolConfig =>
   databaseUrl || socket === null || secrets === null
     ? { connectionString: databaseUrl, ...(role !== 'owner' && { options: `-c role=${role}` }) }
     : { host: socket, user: role, password: secrets[role], database }
@@ -94,8 +100,8 @@ const connectionOf = ({ socket, secrets }: Embedded, databaseUrl: string | undef
 /** Milliseconds. PostgreSQL itself ends what a request takes too long for; this is for one that says nothing any more. */
 const silence = longestTransaction.app + 5_000
 
-function openPools(embedded: Embedded, databaseUrl: string | undefined, say: (line: string) => unknown) {
-  const connection = (role: Role) => connectionOf(embedded, databaseUrl, role)
+function openPools(embedded: Embedded, options: StoreOptions, say: (line: string) => unknown) {
+  const connection = (role: Role) => connectionOf(embedded, options, role)
   return {
     pool: openPool({ ...connection('app'), max: 20, query_timeout: silence }, say),
     service: openPool({ ...connection('service'), max: 10 }, say),

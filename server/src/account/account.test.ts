@@ -1,31 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { OwnSession } from '@kaiku/contract/account.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestStores, type TestStores } from '../app.fixture.ts'
 import { buildApp } from '../app.ts'
 import { readConfiguration } from '../configuration.ts'
 import { createPerson } from '../person/person.ts'
 import { openSession } from '../session/session.ts'
 import { setUpPath } from '../session/setup.ts'
-import { openStores, type Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import { createUniverse } from '../universe/universe.ts'
 
-let directory = ''
+let opened: TestStores
 let stores: Stores
 let app: FastifyInstance
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'kaiku-account-'))
-  stores = await openStores({ data: join(directory, 'data'), own: 'must', migrate: true })
+  opened = await openTestStores()
+  stores = opened.stores
   app = await buildApp(stores, { ...readConfiguration({}, { data: stores.directory }), logLevel: 'silent' })
   await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })
 })
 afterAll(async () => {
   await app?.close()
-  await stores?.close()
-  await rm(directory, { recursive: true, force: true })
+  await opened?.close()
 })
 
 const password = 'five swans on a pond'

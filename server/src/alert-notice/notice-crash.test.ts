@@ -10,7 +10,7 @@ const alerts = 60
 
 let world: AlertWorld
 beforeAll(async () => {
-  world = await openAlertWorld()
+  world = await openAlertWorld(undefined, undefined, { own: true })
   for (let at = 0; at < 12; at++) await world.person('Store manager Lund', ['se', 'lund'])
   await world.stores.service.query(`update person set email = username || '@acme.example'`)
 })

@@ -16,7 +16,7 @@ const patience = isSoak ? 1_200_000 : 300_000
 
 let world: AlertWorld
 beforeAll(async () => {
-  world = await openAlertWorld()
+  world = await openAlertWorld(undefined, undefined, { own: true })
 })
 afterAll(() => world?.close())
 

@@ -21,7 +21,7 @@ type Headers = { authorization: string }
 let world: AlertWorld
 let admin: Headers
 beforeAll(async () => {
-  world = await openAlertWorld()
+  world = await openAlertWorld(undefined, undefined, { own: true })
   admin = await world.person('Administrator', [], ['editConfiguration', 'seeInterviews', 'handleAlerts'])
   await world.person('Store manager Kamppi', ['fi', 'south', 'kamppi'])
   await world.person('Store manager too', ['fi', 'south', 'kamppi'])

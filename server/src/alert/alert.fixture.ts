@@ -2,7 +2,7 @@ import type { AlertSummary, alertCalls } from '@kaiku/contract/alert.ts'
 import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { Permission } from '@kaiku/core/access.ts'
 import { raiseAlerts } from '../alert-raising/raise.ts'
-import { openTestApp, type TestApp } from '../app.fixture.ts'
+import { openTestApp, type TestApp, type TestOptions } from '../app.fixture.ts'
 import { storeInterviews } from '../import/import.ts'
 import { catchUp } from '../projection/feed.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
@@ -116,8 +116,9 @@ const handling = ['seeIndicators', 'seeComments', 'seeInterviews', 'handleAlerts
 export async function openAlertWorld(
   blocks: object = parts,
   environment: Record<string, string> = {},
+  options: TestOptions = {},
 ): Promise<AlertWorld> {
-  const test = await openTestApp(environment)
+  const test = await openTestApp(environment, options)
   const acme = await test.universe('acme')
   const globex = await test.universe('globex')
   for (const universe of [acme, globex]) await test.survey(universe, filesOf(blocks))

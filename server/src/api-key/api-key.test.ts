@@ -25,7 +25,7 @@ const withPages = new Map([
 ])
 
 beforeAll(async () => {
-  test = await openTestApp({ PUBLIC_URL: 'https://kaiku.example.com' })
+  test = await openTestApp({ PUBLIC_URL: 'https://kaiku.example.com' }, { own: true })
   const acme = await test.universe('acme')
   const globex = await test.universe('globex')
   await test.survey(acme, withPages, [{ store: 's1', nps: 9 }])

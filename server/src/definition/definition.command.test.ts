@@ -1,28 +1,22 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestStores, type TestStores } from '../app.fixture.ts'
 import type { Command } from '../command.ts'
 import { readConfiguration } from '../configuration.ts'
-import { openStores, type Stores } from '../stores.ts'
 import { command as universe } from '../universe/universe.command.ts'
 import { apply, diff, exported, schema } from './definition.command.ts'
 import { writeDirectory } from './definition-directory.ts'
 import { small } from './small.fixture.ts'
 
-let directory: string
-let stores: Stores
+let opened: TestStores
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'kaiku-commands-'))
-  // As root, PostgreSQL runs as another user, who has to pass through.
-  chmodSync(directory, 0o711)
   // The commands attach to these stores, as they do to those of a running server.
-  stores = await openStores({ data: join(directory, 'data'), own: 'must', migrate: true })
-  await writeDirectory(join(directory, 'small'), small)
+  opened = await openTestStores({ own: true })
+  await writeDirectory(join(opened.data, 'small'), small)
 })
 afterAll(async () => {
-  await stores?.close()
-  rmSync(directory, { recursive: true, force: true })
+  await opened?.close()
 })
 
 /** Everything a command writes, then how it refused. */
@@ -30,7 +24,7 @@ async function run(command: Command, positionals: string[], options: Record<stri
   const lines: string[] = []
   const write = (line: string) => void lines.push(line)
   const progress = () => ({ at: () => {}, end: () => {} })
-  const configuration = readConfiguration({ KAIKU_DATA: join(directory, 'data') })
+  const configuration = readConfiguration({ KAIKU_DATA: opened.data })
   try {
     await command.run({ options, positionals, configuration, print: write, say: write, progress })
   } catch (error) {
@@ -40,7 +34,7 @@ async function run(command: Command, positionals: string[], options: Record<stri
 }
 
 it('leads from a universe to a published survey, its differences and its files', async () => {
-  const source = join(directory, 'small')
+  const source = join(opened.data, 'small')
   expect(await run(apply, [source])).toEqual([
     'Fault: There is no universe “sample”. There is none yet; kaiku universe create NAME makes one.',
   ])
@@ -61,7 +55,7 @@ it('leads from a universe to a published survey, its differences and its files',
   expect(await run(apply, [source])).toEqual(['Nothing to do: these files are version 1 of small in acme.'])
   expect(await run(diff, [source])).toEqual(['Nothing would change: these files are published.'])
 
-  const target = join(directory, 'out')
+  const target = join(opened.data, 'out')
   expect(await run(exported, ['small', target])).toEqual([`Wrote 3 files to ${target}.`])
   for (const [file, text] of small) expect(readFileSync(join(target, file), 'utf8')).toBe(text)
 
@@ -80,7 +74,7 @@ it('leads from a universe to a published survey, its differences and its files',
 })
 
 it('tells each fault on a line of its own, with its place in the file', async () => {
-  const source = join(directory, 'faulty')
+  const source = join(opened.data, 'faulty')
   await writeDirectory(source, small)
   writeFileSync(
     join(source, 'settings.json'),
@@ -94,7 +88,7 @@ it('tells each fault on a line of its own, with its place in the file', async ()
 })
 
 it('writes a schema per file', async () => {
-  expect(await run(schema, [join(directory, 'schemas')])).toEqual([
-    `Wrote 11 schemas to ${join(directory, 'schemas')}.`,
+  expect(await run(schema, [join(opened.data, 'schemas')])).toEqual([
+    `Wrote 11 schemas to ${join(opened.data, 'schemas')}.`,
   ])
 })

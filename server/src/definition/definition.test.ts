@@ -1,10 +1,10 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Fault } from '@kaiku/core/fault.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestStores, type TestStores } from '../app.fixture.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { openStores, type Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import { findSurvey, listSurveys } from '../survey/survey.ts'
 import { chooseUniverse, createUniverse } from '../universe/universe.ts'
 import { publishedFiles } from './definition.command.ts'
@@ -14,21 +14,18 @@ import { readDirectory, writeDirectory } from './definition-directory.ts'
 import { json, small } from './small.fixture.ts'
 
 let stores: Stores
-let directory: string
+let opened: TestStores
 let acme: string
 let globex: string
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'kaiku-definition-'))
-  // As root, PostgreSQL runs as another user, who has to pass through.
-  chmodSync(directory, 0o711)
-  stores = await openStores({ data: join(directory, 'data'), own: 'must', migrate: true })
+  opened = await openTestStores()
+  stores = opened.stores
   acme = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
   globex = (await createUniverse(stores, { name: 'globex', title: 'Globex', timeZone: 'UTC' })).id
 })
 afterAll(async () => {
-  await stores?.close()
-  rmSync(directory, { recursive: true, force: true })
+  await opened?.close()
 })
 
 /** The small survey under another name, with some files replaced. */
@@ -46,7 +43,7 @@ describe('publishing', () => {
     const text = '\uFEFF{ "extName":"bytes",\r\n\t"title" : {"fi":"Ä\u00A0ö"} , "minimumN": 5.0 }\n\n'
     const files = new Map([...small, ['settings.json', text]])
     await put(files)
-    const target = join(directory, 'out')
+    const target = join(opened.data, 'out')
     await writeDirectory(target, (await publishedFiles(stores, acme, 'bytes')) ?? new Map())
     expect(readdirSync(target)).toEqual(['questions.json', 'settings.json', 'views.json'])
     for (const [file, written] of files)

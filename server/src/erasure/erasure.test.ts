@@ -31,7 +31,7 @@ const canaries = {
 const email = `${canaries.contact}@example.fi`
 
 beforeAll(async () => {
-  world = await openSampleWorld()
+  world = await openSampleWorld({ own: true })
   everywhere = await world.person([])
 })
 afterAll(() => world?.close())

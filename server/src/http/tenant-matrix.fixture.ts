@@ -1,5 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Call } from '@kaiku/contract/call.ts'
@@ -7,6 +6,7 @@ import { fullGrant } from '@kaiku/core/access.ts'
 import { apiScopes } from '@kaiku/core/api-scope.ts'
 import type { FastifyInstance } from 'fastify'
 import { raiseAlerts } from '../alert-raising/raise.ts'
+import { openTestStores } from '../app.fixture.ts'
 import { buildApp } from '../app.ts'
 import { readConfiguration } from '../configuration.ts'
 import { publish } from '../definition/definition.ts'
@@ -15,7 +15,6 @@ import { catchUp } from '../projection/feed.ts'
 import { importSamples } from '../sample/sample-import.ts'
 import { storeSentSamples } from '../sample/sent-sample.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
-import { openStores } from '../stores.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { createUniverseKey } from '../universe-key/universe-key.ts'
@@ -78,10 +77,8 @@ export type TenantMatrix = Awaited<ReturnType<typeof openTenantMatrix>>
 
 /** Two universes; the first owns one of everything, and everything of it bears its mark. */
 export async function openTenantMatrix(logLevel = 'silent') {
-  const directory = mkdtempSync(join(tmpdir(), 'kaiku-matrix-'))
-  chmodSync(directory, 0o711)
-  const data = join(directory, 'data')
-  const stores = await openStores({ data, own: 'must', migrate: true })
+  const opened = await openTestStores()
+  const { stores, data } = opened
   const acme = (await createUniverse(stores, { name: 'acme', title: `${mark} Acme`, timeZone: 'UTC' })).id
   const globex = (await createUniverse(stores, { name: 'globex', title: 'Globex', timeZone: 'UTC' })).id
   await publish(stores, acme, definition('retail', mark), 'test')
@@ -171,7 +168,7 @@ export async function openTenantMatrix(logLevel = 'silent') {
     ],
     Date.now(),
   )
-  const people = join(directory, 'people.csv')
+  const people = join(data, 'people.csv')
   writeFileSync(people, `id;email;name;store\nz1;z1@example.com;${mark};${mark} one`)
   const sampleImport = await importSamples(stores, await findSurvey(stores, acme, 'retail'), people, {
     ...{ mode: 'merge', preview: false, person: null, mayPlace: () => true, now: Date.now() },
@@ -233,8 +230,7 @@ export async function openTenantMatrix(logLevel = 'silent') {
   }
   const close = async () => {
     await app.close()
-    await stores.close()
-    rmSync(directory, { recursive: true, force: true })
+    await opened.close()
   }
   return { app, stores, world, owner, powerless, narrow, stranger, programs, ask, callerIn, close }
 }

@@ -1,38 +1,35 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestStores, type TestStores } from '../app.fixture.ts'
 import { buildApp } from '../app.ts'
 import { readConfiguration } from '../configuration.ts'
 import { addMember, createPerson } from '../person/person.ts'
-import { openStores, type Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import { createUniverse } from '../universe/universe.ts'
 
-let directory: string
-let data: string
+let test: TestStores
 let stores: Stores
 const opened: FastifyInstance[] = []
 const password = 'correct horse battery'
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'kaiku-proxy-'))
-  chmodSync(directory, 0o711)
-  data = join(directory, 'data')
-  stores = await openStores({ data, own: 'must', migrate: true })
+  test = await openTestStores()
+  stores = test.stores
   const { id } = await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })
   const anna = await createPerson(stores, { username: 'anna', password })
   await addMember(stores.service, id, anna.id)
 })
 afterAll(async () => {
   for (const app of opened) await app.close()
-  await stores?.close()
-  rmSync(directory, { recursive: true, force: true })
+  await test?.close()
 })
 
 /** A Kaiku that believes these proxies; absent: none. */
 async function kaiku(trusted?: string) {
-  const app = await buildApp(stores, readConfiguration({ KAIKU_DATA: data, LOG_LEVEL: 'silent', TRUST_PROXY: trusted }))
+  const app = await buildApp(
+    stores,
+    readConfiguration({ KAIKU_DATA: test.data, LOG_LEVEL: 'silent', TRUST_PROXY: trusted }),
+  )
   opened.push(app)
   return (remoteAddress: string, forwarded: string, secret = 'wrong') =>
     app.inject({

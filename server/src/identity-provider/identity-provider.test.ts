@@ -1,25 +1,23 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fullGrant } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestStores, type TestStores } from '../app.fixture.ts'
 import { buildApp } from '../app.ts'
 import { readConfiguration } from '../configuration.ts'
 import { addMember, createPerson, type Person } from '../person/person.ts'
 import { ensureRole, giveRole } from '../role/role.ts'
 import { beginTotp, confirmTotp } from '../second-factor/totp.ts'
 import { setPassword } from '../session/end-everywhere.ts'
-import { openStores, type Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { HandBrowser, parameter, type Tokens } from './hand-browser.fixture.ts'
 import { cookieKey, signingKey } from './installation-secret.ts'
 import { connectPath, realmPath } from './provider-address.ts'
 
-let directory: string
+let opened: TestStores
 let stores: Stores
 let app: FastifyInstance
 let acme: string
@@ -39,10 +37,8 @@ const freePort = () =>
   })
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'kaiku-provider-'))
-  chmodSync(directory, 0o711)
-  const data = join(directory, 'data')
-  stores = await openStores({ data, own: 'must', migrate: true })
+  opened = await openTestStores()
+  stores = opened.stores
   acme = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
   anna = await createPerson(stores, { username: 'anna', email: 'anna@example.com', givenName: 'Anna', password })
   await addMember(stores.service, acme, anna.id)
@@ -50,15 +46,14 @@ beforeAll(async () => {
   await giveRole(stores.service, acme, role, anna.id)
   const port = await freePort()
   base = `http://localhost:${port}`
-  const configuration = readConfiguration({ KAIKU_DATA: data, LOG_LEVEL: 'silent', PORT: String(port) })
+  const configuration = readConfiguration({ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent', PORT: String(port) })
   app = await buildApp(stores, configuration)
   await app.listen({ host: '127.0.0.1', port })
 })
 beforeEach(() => stores.service.query('delete from attempt'))
 afterAll(async () => {
   await app?.close()
-  await stores?.close()
-  rmSync(directory, { recursive: true, force: true })
+  await opened?.close()
 })
 
 const signedIn = async (more: Record<string, string> = {}): Promise<{ hand: HandBrowser; tokens: Tokens }> => {

@@ -1,31 +1,30 @@
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestStores, type TestStores } from '../app.fixture.ts'
 import { buildApp } from '../app.ts'
 import { type Configuration, readConfiguration } from '../configuration.ts'
 import { publish } from '../definition/definition.ts'
 import { removeLeftUploads } from '../http/upload.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
-import { openStores, type Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { startWork } from '../work.ts'
 
 const kaiku = fileURLToPath(new URL('../../kaiku.mjs', import.meta.url))
-let directory = ''
+let opened: TestStores
 let stores: Stores
 let app: FastifyInstance
 let configuration: Configuration
 let headers: { authorization: string }
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'kaiku-door-'))
-  const data = join(directory, 'data')
-  stores = await openStores({ data, own: 'must', migrate: true })
+  opened = await openTestStores({ own: true })
+  stores = opened.stores
   const questions = [
     { id: 'score', type: 'scale', title: 'Score', min: 1, max: 5 },
     { id: 'who', type: 'text', title: 'Who' },
@@ -54,14 +53,13 @@ beforeAll(async () => {
   }
   headers = await signedIn(stores, 'root')
   configuration = readConfiguration({
-    ...{ KAIKU_DATA: data, PUBLIC_URL: 'https://kaiku.example.com', LOG_LEVEL: 'silent' },
+    ...{ KAIKU_DATA: opened.data, PUBLIC_URL: 'https://kaiku.example.com', LOG_LEVEL: 'silent' },
   })
   app = await buildApp(stores, configuration)
 })
 afterAll(async () => {
   await app?.close()
-  await stores?.close()
-  await rm(directory, { recursive: true, force: true })
+  await opened?.close()
 })
 
 function upload(name: string, content: string, { preview = false, universe = 'acme', field = 'file' } = {}) {
@@ -174,13 +172,11 @@ describe('a form that does not come whole', () => {
 
 describe('the command', () => {
   async function run(...words: string[]) {
-    const cwd = join(directory, 'work')
+    const cwd = join(opened.data, 'work')
     await mkdir(cwd, { recursive: true })
-    const child = spawn(
-      process.execPath,
-      [kaiku, 'import', ...words, '--universe', 'acme', '--data', join(directory, 'data')],
-      { cwd },
-    )
+    const child = spawn(process.execPath, [kaiku, 'import', ...words, '--universe', 'acme', '--data', opened.data], {
+      cwd,
+    })
     let out = ''
     let err = ''
     child.stdout.on('data', (part) => {
@@ -193,8 +189,8 @@ describe('the command', () => {
     return { code, out, err, cwd }
   }
   const file = async (name: string, content: string) => {
-    await writeFile(join(directory, name), content)
-    return join(directory, name)
+    await writeFile(join(opened.data, name), content)
+    return join(opened.data, name)
   }
 
   it('imports several files, keeps every reject out of harm and exits with 3', async () => {
@@ -237,7 +233,7 @@ describe('the command', () => {
       code: 1,
       err: expect.stringMatching(/There is no such import\.\n$/),
     })
-    expect(await run('retail', join(directory, 'absent.csv'))).toMatchObject({
+    expect(await run('retail', join(opened.data, 'absent.csv'))).toMatchObject({
       code: 1,
       err: expect.stringContaining('there is no file'),
     })

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestStores, type TestStores } from '../app.fixture.ts'
 import { publish } from '../definition/definition.ts'
-import { openStores, type Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { importFile } from './import.ts'
@@ -17,15 +17,14 @@ const rows = soak ? 400_000 : 60_000
 /** Committed rows after which the importing process is killed, one after the other. */
 const kills = soak ? [1, 60_000, 120_000, 200_000, 300_000] : [1, 20_000]
 
-let data = ''
+let opened: TestStores
 let stores: Stores
 beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'kaiku-kill-'))
-  stores = await openStores({ data: join(data, 'stores'), own: 'must', migrate: true })
+  opened = await openTestStores({ own: true })
+  stores = opened.stores
 })
 afterAll(async () => {
-  await stores.close()
-  await rm(data, { recursive: true, force: true })
+  await opened?.close()
 })
 
 async function prepare() {
@@ -52,7 +51,7 @@ async function prepare() {
     { length: rows },
     (_, i) => `${i},${i % 1000 === 999 ? 'x' : (i % 5) + 1},s${i % 40},"text ${i}"`,
   )
-  const file = join(data, 'answers.csv')
+  const file = join(opened.data, 'answers.csv')
   await writeFile(file, `id,score,store,comment\n${lines.join('\n')}\n`)
   return { id, file }
 }
@@ -71,8 +70,8 @@ it(
     const { id, file } = await prepare()
     const dictionary = await findSurvey(stores, id, 'retail')
     for (const least of kills) {
-      const child = spawn(process.execPath, [kaiku, 'import', 'retail', file, '--data', join(data, 'stores')], {
-        cwd: data,
+      const child = spawn(process.execPath, [kaiku, 'import', 'retail', file, '--data', opened.data], {
+        cwd: opened.data,
         stdio: 'ignore',
       })
       const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code)))

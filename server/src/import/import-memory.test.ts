@@ -1,12 +1,11 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestStores, type TestStores } from '../app.fixture.ts'
 import { publish } from '../definition/definition.ts'
-import { openStores, type Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { importFile } from './import.ts'
@@ -16,15 +15,14 @@ const soak = process.env.KAIKU_SOAK === '1'
 const rows = soak ? 25_000_000 : 150_000
 const megabytes = 2 ** 20
 
-let directory = ''
+let opened: TestStores
 let stores: Stores
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'kaiku-memory-'))
-  stores = await openStores({ data: join(directory, 'stores'), own: 'must', migrate: true })
+  opened = await openTestStores({ own: true })
+  stores = opened.stores
 })
 afterAll(async () => {
-  await stores.close()
-  await rm(directory, { recursive: true, force: true })
+  await opened?.close()
 })
 
 function* lines() {
@@ -71,7 +69,7 @@ it(
       new Map(Object.entries(files).map(([name, text]) => [name, JSON.stringify(text)])),
       'test',
     )
-    const file = join(directory, 'big.csv')
+    const file = join(opened.data, 'big.csv')
     await pipeline(Readable.from(lines()), createWriteStream(file))
 
     let most = 0

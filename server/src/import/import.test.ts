@@ -1,13 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { ImportReport } from '@kaiku/contract/import.ts'
 import type { Fault } from '@kaiku/core/fault.ts'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestStores, type TestStores } from '../app.fixture.ts'
 import { publish } from '../definition/definition.ts'
-import { openStores, type Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { createUniverse } from '../universe/universe.ts'
@@ -19,18 +19,17 @@ import { reportLines } from './report-text.ts'
 import { zipDirectory } from './zip-directory.ts'
 
 let stores: Stores
-let data = ''
+let opened: TestStores
 let universe = ''
 let other = ''
 beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'kaiku-import-'))
-  stores = await openStores({ data: join(data, 'stores'), own: 'must', migrate: true })
+  opened = await openTestStores()
+  stores = opened.stores
   universe = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'Europe/Helsinki' })).id
   other = (await createUniverse(stores, { name: 'globex', title: 'Globex', timeZone: 'UTC' })).id
 })
 afterAll(async () => {
-  await stores.close()
-  await rm(data, { recursive: true, force: true })
+  await opened?.close()
 })
 
 const questions = [
@@ -91,7 +90,7 @@ async function survey({ universe: where = universe, ...parts }: Parts): Promise<
 }
 
 async function file(name: string, content: string | Buffer): Promise<string> {
-  const directory = await mkdtemp(join(data, 'files-'))
+  const directory = await mkdtemp(join(opened.data, 'files-'))
   await writeFile(join(directory, name), content)
   return join(directory, name)
 }

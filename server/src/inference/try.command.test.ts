@@ -1,26 +1,25 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestStores, type TestStores } from '../app.fixture.ts'
 import { readConfiguration } from '../configuration.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { progressOn } from '../progress.ts'
-import { openStores, type Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { findUniverse } from '../universe/universe.ts'
 import { csv, rowsOf, turn } from './inference.fixture.ts'
 import { command } from './try.command.ts'
 
-let directory = ''
+let opened: TestStores
 let stores: Stores
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'kaiku-try-'))
   // Held open, so that each command finds the stores running.
-  stores = await openStores({ data: join(directory, 'data'), own: 'must', migrate: true })
+  opened = await openTestStores({ own: true })
+  stores = opened.stores
 })
 afterAll(async () => {
-  await stores?.close()
-  await rm(directory, { recursive: true, force: true })
+  await opened?.close()
 })
 
 /** Runs `kaiku try` on a file without a server; what it printed. */
@@ -28,8 +27,8 @@ async function tried(file: string, options: Record<string, string | boolean> = {
   const printed: string[] = []
   await command.run({
     options: { 'no-start': true, 'no-open': true, ...options },
-    positionals: [join(directory, file)],
-    configuration: readConfiguration({}, { data: join(directory, 'data') }),
+    positionals: [join(opened.data, file)],
+    configuration: readConfiguration({}, { data: opened.data }),
     print: (line) => printed.push(line),
     say: () => {},
     progress: (label) => progressOn({ write: () => true }, () => 0, label),
@@ -48,8 +47,8 @@ const visits = (count: number) =>
       row % 3 ? '' : `The service of visit ${row} was friendly and quick`,
     ]),
   )
-const write = (name: string, text: string) => writeFile(join(directory, name), text)
-const out = (name: string) => join(directory, name)
+const write = (name: string, text: string) => writeFile(join(opened.data, name), text)
+const out = (name: string) => join(opened.data, name)
 
 describe('kaiku try', () => {
   it('makes a survey of a file: definition written, interviews imported, address printed', async () => {
@@ -116,13 +115,13 @@ describe('kaiku try', () => {
     variable.write('Q1      ', 24)
     const last = Buffer.from(Int32Array.of(999, 0).buffer)
     const trailer = Buffer.from(BigInt64Array.of(0n, -8n, 2n ** 40n).buffer)
-    await writeFile(join(directory, 'broken.zsav'), Buffer.concat([head, variable, last, trailer]))
+    await writeFile(out('broken.zsav'), Buffer.concat([head, variable, last, trailer]))
     const refused = tried('broken.zsav', { out: out('refused') })
     await expect(refused).rejects.toMatchObject({
       name: 'Fault',
       message: 'broken.zsav: its blocks are damaged, or it is cut off',
     })
-    await writeFile(join(directory, 'latin.csv'), `Town,Rating\n${'Jyväskylä,4\nTurku,5\n'.repeat(20)}`, 'latin1')
+    await writeFile(out('latin.csv'), `Town,Rating\n${'Jyväskylä,4\nTurku,5\n'.repeat(20)}`, 'latin1')
     expect(await tried('latin.csv', { out: out('latin') })).toContain(
       'Assumed of latin.csv, 2 columns, letters read as windows-1252:\n',
     )

@@ -12,7 +12,7 @@ import { correctInterview, eraseInterview } from './interview.ts'
 
 let fixture: Fixture
 beforeAll(async () => {
-  fixture = await openFixture()
+  fixture = await openFixture({ own: true })
   await addInterviews(fixture, 0, 60)
   await catchUp(fixture.stores)
 })

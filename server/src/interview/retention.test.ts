@@ -24,7 +24,7 @@ let globex: string
 let admin: { authorization: string }
 
 beforeAll(async () => {
-  test = await openTestApp()
+  test = await openTestApp({}, { own: true })
   acme = await test.universe('acme')
   globex = await test.universe('globex')
   await test.survey(acme, named('visits'), interviews)

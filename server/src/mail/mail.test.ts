@@ -1,29 +1,23 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestStores, type TestStores } from '../app.fixture.ts'
 import { buildApp } from '../app.ts'
 import { readConfiguration } from '../configuration.ts'
-import { openStores, type Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import { sendMail } from './mail.ts'
 import { mailStatus } from './mail-status.ts'
 import { openTransport, sendWaiting, startOutbox } from './outbox.ts'
 import { smtp } from './smtp.fixture.ts'
 
-let directory: string
-let data: string
+let opened: TestStores
 let stores: Stores
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'kaiku-mail-'))
-  chmodSync(directory, 0o711)
-  data = join(directory, 'data')
-  stores = await openStores({ data, own: 'must', migrate: true })
+  opened = await openTestStores()
+  stores = opened.stores
 })
 beforeEach(() => stores.service.query('delete from mailbox'))
 afterAll(async () => {
-  await stores?.close()
-  rmSync(directory, { recursive: true, force: true })
+  await opened?.close()
 })
 
 const from = { name: 'Kaiku', address: 'kaiku@example.com' }
@@ -127,7 +121,7 @@ describe('the outbox', () => {
 
 describe('the mailbox page', () => {
   const appWith = (variables: Record<string, string>) =>
-    buildApp(stores, readConfiguration({ KAIKU_DATA: data, LOG_LEVEL: 'silent', ...variables }))
+    buildApp(stores, readConfiguration({ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent', ...variables }))
 
   it('shows mails as text, with links into this Kaiku only', async () => {
     const app = await appWith({})

@@ -11,7 +11,7 @@ import { given, withPlaceRules } from './place-rule.fixture.ts'
 
 let world: AlertWorld
 beforeAll(async () => {
-  world = await openAlertWorld()
+  world = await openAlertWorld(undefined, undefined, { own: true })
 })
 afterAll(() => world?.close())
 

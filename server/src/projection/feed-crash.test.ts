@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -20,7 +19,7 @@ const patience = isSoak ? 1_200_000 : 120_000
 
 let fixture: Fixture
 beforeAll(async () => {
-  fixture = await openFixture()
+  fixture = await openFixture({ own: true })
 })
 afterAll(() => fixture.close())
 
@@ -55,7 +54,7 @@ function writing() {
 /** Runs a feed until it dies; the signal it died of. */
 function feedUntilDeath(crashAt: string, killAfter: number | null): Promise<NodeJS.Signals | null> {
   const program = fileURLToPath(new URL('./feed-process.fixture.ts', import.meta.url))
-  const args = ['--import', import.meta.resolve('tsx'), program, join(fixture.directory, 'data')]
+  const args = ['--import', import.meta.resolve('tsx'), program, fixture.data]
   const child = spawn(process.execPath, args, { env: { ...process.env, KAIKU_CRASH_AT: crashAt }, stdio: 'ignore' })
   if (killAfter !== null) setTimeout(() => child.kill('SIGKILL'), killAfter)
   return new Promise((resolve, reject) => {

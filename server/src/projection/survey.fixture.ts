@@ -1,10 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type pg from 'pg'
+import { openTestStores, type TestOptions } from '../app.fixture.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { publish } from '../definition/definition.ts'
-import { openStores, type Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { createUniverse } from '../universe/universe.ts'
@@ -49,29 +47,24 @@ export const filesOf = (parts: object): ReadonlyMap<string, string> =>
 
 export type Fixture = {
   stores: Stores
-  directory: string
+  /** The data directory. */
+  data: string
   universe: string
   survey: number
   dictionary(): Promise<Dictionary>
   close(): Promise<void>
 }
 
-/** Real stores in a directory of their own, with one published survey. */
-export async function openFixture(say: (line: string) => void = () => {}): Promise<Fixture> {
-  const directory = mkdtempSync(join(tmpdir(), 'kaiku-projection-'))
-  // As root, PostgreSQL runs as another user, who has to pass through.
-  chmodSync(directory, 0o711)
-  const stores = await openStores({ data: join(directory, 'data'), own: 'must', migrate: true, say })
+/** Real stores with one published survey. */
+export async function openFixture(options: TestOptions = {}): Promise<Fixture> {
+  const opened = await openTestStores(options)
+  const { data, stores } = opened
   const universe = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
   const { survey } = await publish(stores, universe, filesOf(definition), 'test')
   await adapt(stores, await surveyByNumber(stores, survey))
   return {
-    ...{ stores, directory, universe, survey },
+    ...{ stores, data, universe, survey, close: () => opened.close() },
     dictionary: () => surveyByNumber(stores, survey),
-    close: async () => {
-      await stores.close()
-      rmSync(directory, { recursive: true, force: true })
-    },
   }
 }
 

@@ -1,20 +1,18 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fullGrant } from '@kaiku/core/access.ts'
 import type { RoleRule } from '@kaiku/core/role-rule.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestStores, type TestStores } from '../app.fixture.ts'
 import { buildApp } from '../app.ts'
 import { readConfiguration } from '../configuration.ts'
 import { addMember, createPerson, personByName } from '../person/person.ts'
 import { ensureRole, giveRole } from '../role/role.ts'
 import { forgetRights } from '../session/who.ts'
-import { openStores, type Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { type Odd, TokenIssuer } from './keycloak-token.fixture.ts'
 
-let directory: string
+let opened: TestStores
 let stores: Stores
 let app: FastifyInstance
 let keycloak: TokenIssuer
@@ -25,15 +23,14 @@ const makeApp = (more: Record<string, string> = {}) =>
   buildApp(
     stores,
     readConfiguration({
-      ...{ KAIKU_DATA: join(directory, 'data'), LOG_LEVEL: 'silent', OIDC_REALM: 'acme' },
+      ...{ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent', OIDC_REALM: 'acme' },
       ...{ OIDC_URL: keycloak.issuer.replace('/realms/acme', ''), ...more },
     }),
   )
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'kaiku-claims-'))
-  chmodSync(directory, 0o711)
-  stores = await openStores({ data: join(directory, 'data'), own: 'must', migrate: true })
+  opened = await openTestStores()
+  stores = opened.stores
   keycloak = await TokenIssuer.start()
   acme = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
   globex = (await createUniverse(stores, { name: 'globex', title: 'Globex', timeZone: 'UTC' })).id
@@ -42,8 +39,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app?.close()
   await keycloak?.stop()
-  await stores?.close()
-  rmSync(directory, { recursive: true, force: true })
+  await opened?.close()
 })
 
 /** What Kaiku answers to the bearer of such a token. */

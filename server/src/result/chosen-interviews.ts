@@ -20,7 +20,7 @@ const largestQuestion = 64 * 2 ** 20
 
 /** Those of some interviews that a selection holds, written as they are given. */
 export async function chosenInterviews(
-  { clickhouse }: Stores,
+  stores: Stores,
   selection: Selection,
   { numbers, days }: Numbered,
 ): Promise<string> {
@@ -32,17 +32,26 @@ export async function chosenInterviews(
   const where = and([...(days === null ? [] : [inDays('day', days)]), wanted])
   const sql = sumStatement(narrowed(source, where), [], [`arrayStringConcat(groupArray(toString(id)), ',')`])
   const key = createHash('sha256').update(`${dictionary.loadCount} ${sql}`).digest('base64')
+  const found = foundOf(stores)
   const known = found.get(key)
   if (known !== undefined) return known
   const options = { ...asUser(dictionary), settings: { max_query_size: largestQuestion } }
-  const [row] = await clickhouse.read<[string]>(sql, {}, options)
+  const [row] = await stores.clickhouse.read<[string]>(sql, {}, options)
   const chosen = row?.[0] ?? ''
   found.set(key, chosen)
   return chosen
 }
 
 /** A list, its counts, its groups and its next page ask for the same. A survey’s table is named in the question. */
-const found = new LRUCache<string, string>({ maxSize: 16 * 2 ** 20, sizeCalculation: ({ length }) => length + 100 })
+const remembered = new WeakMap<Stores, LRUCache<string, string>>()
+
+function foundOf(stores: Stores): LRUCache<string, string> {
+  const found =
+    remembered.get(stores) ??
+    new LRUCache<string, string>({ maxSize: 16 * 2 ** 20, sizeCalculation: ({ length }) => length + 100 })
+  remembered.set(stores, found)
+  return found
+}
 
 const asUser = ({ universe }: Dictionary) => ({ lane: 'user', tenant: universe, timeout: 60 }) as const
 const narrowed = (source: Source, where: string): Source => ({

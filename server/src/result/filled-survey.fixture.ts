@@ -1,13 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { component } from '@kaiku/contract/page.ts'
 import type { Answer, AnswerOf } from '@kaiku/contract/result.ts'
 import { fullGrant, type NodesByView, type Who } from '@kaiku/core/access.ts'
+import { openTestStores } from '../app.fixture.ts'
 import { publish } from '../definition/definition.ts'
 import { storeInterviews } from '../import/import.ts'
 import { catchUp } from '../projection/feed.ts'
-import { openStores, type Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import type { Answers } from '../survey/dictionary.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { createUniverse } from '../universe/universe.ts'
@@ -39,9 +37,8 @@ export type FilledSurveys = {
 }
 
 export async function openFilledSurveys(): Promise<FilledSurveys> {
-  const directory = mkdtempSync(join(tmpdir(), 'kaiku-filled-'))
-  chmodSync(directory, 0o711)
-  const stores = await openStores({ data: join(directory, 'data'), own: 'must', migrate: true })
+  const opened = await openTestStores()
+  const { stores } = opened
   const universes = new Map<string, string>()
   const publishAs: FilledSurveys['publish'] = async (name, survey, files, rows) => {
     const universe = (await createUniverse(stores, { name, title: name, timeZone: 'UTC' })).id
@@ -69,8 +66,7 @@ export async function openFilledSurveys(): Promise<FilledSurveys> {
       return found as AnswerOf<typeof type>
     },
     async close() {
-      await stores.close()
-      rmSync(directory, { recursive: true, force: true })
+      await opened.close()
     },
   }
 }

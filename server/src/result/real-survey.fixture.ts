@@ -1,15 +1,14 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Component, component } from '@kaiku/contract/page.ts'
 import type { Answer } from '@kaiku/contract/result.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import type { Comparison } from '@kaiku/core/comparison.ts'
+import { openTestStores } from '../app.fixture.ts'
 import { publish } from '../definition/definition.ts'
 import { storeInterviews } from '../import/import.ts'
 import { catchUp } from '../projection/feed.ts'
-import { openStores } from '../stores.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { dataState } from './data-state.ts'
@@ -134,9 +133,8 @@ const root: Omit<Who, 'universe' | 'universes'> = {
 
 /** A Kaiku that holds these interviews of the airport, and nothing else. */
 export async function openAirport(interviews: readonly Raw[], settings: object = {}) {
-  const directory = mkdtempSync(join(tmpdir(), 'kaiku-real-'))
-  chmodSync(directory, 0o711)
-  const stores = await openStores({ data: join(directory, 'data'), own: 'must', migrate: true })
+  const opened = await openTestStores()
+  const { stores } = opened
   const universe = (await createUniverse(stores, { name: 'real', title: 'Real', timeZone: 'UTC' })).id
   const files = {
     'settings.json': { extName: 'airport', title: 'Airport', timeZone: 'UTC', ...settings },
@@ -164,8 +162,7 @@ export async function openAirport(interviews: readonly Raw[], settings: object =
       return { answers, statements }
     },
     async close() {
-      await stores.close()
-      rmSync(directory, { recursive: true, force: true })
+      await opened.close()
     },
   }
 }

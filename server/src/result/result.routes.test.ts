@@ -1,6 +1,3 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { filterCalls } from '@kaiku/contract/filter.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
@@ -8,13 +5,14 @@ import { option } from '@kaiku/core/filter-token.ts'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestStores, type TestStores } from '../app.fixture.ts'
 import { buildApp } from '../app.ts'
 import { readConfiguration } from '../configuration.ts'
 import { publish } from '../definition/definition.ts'
 import { storeInterviews } from '../import/import.ts'
 import { catchUp } from '../projection/feed.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
-import { openStores, type Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import type { Answers } from '../survey/dictionary.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { createUniverse } from '../universe/universe.ts'
@@ -22,7 +20,7 @@ import { Random } from './oracle/random.ts'
 import { definitionFiles, hostile, questions, randomAnswers } from './oracle/random-survey.ts'
 import { literal } from './sql.ts'
 
-let directory: string
+let opened: TestStores
 let stores: Stores
 let app: FastifyInstance
 let signed: { authorization: string }
@@ -57,21 +55,19 @@ async function fill(name: string, seed: number, count: number, settings: object 
 }
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'kaiku-result-'))
-  chmodSync(directory, 0o711)
-  stores = await openStores({ data: join(directory, 'data'), own: 'must', migrate: true })
+  opened = await openTestStores()
+  stores = opened.stores
   await fill('acme', 1, 300)
   await fill('globex', 2, 40)
   await fill('closed', 3, 900, { protection: true, minimumN: 5, minimumNComments: 5 })
   await catchUp(stores)
   signed = await signedIn(stores, 'root')
-  app = await buildApp(stores, readConfiguration({ KAIKU_DATA: join(directory, 'data'), LOG_LEVEL: 'silent' }))
+  app = await buildApp(stores, readConfiguration({ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent' }))
 })
 
 afterAll(async () => {
   await app?.close()
-  await stores?.close()
-  rmSync(directory, { recursive: true, force: true })
+  await opened?.close()
 })
 
 const get = (universe: string, url: string, headers: Record<string, string> = {}) =>

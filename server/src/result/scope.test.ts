@@ -1,12 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fullGrant, type Grant, type Who } from '@kaiku/core/access.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestStores, type TestStores } from '../app.fixture.ts'
 import { publish } from '../definition/definition.ts'
 import { storeInterviews } from '../import/import.ts'
 import { catchUp } from '../projection/feed.ts'
-import { openStores, type Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { surveyEntity } from '../survey/survey-entity.ts'
@@ -16,7 +14,7 @@ import { maySeeNode, topNode, visibleNodes } from './reach.ts'
 import { placeFor, questionFor } from './result.ts'
 import { holdsWhole, type Scope, scopeOf } from './scope.ts'
 
-let directory: string
+let opened: TestStores
 let stores: Stores
 let dictionary: Dictionary
 let who: Who
@@ -45,9 +43,8 @@ async function* rows() {
 }
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'kaiku-scope-'))
-  chmodSync(directory, 0o711)
-  stores = await openStores({ data: join(directory, 'data'), own: 'must', migrate: true })
+  opened = await openTestStores()
+  stores = opened.stores
   const universe = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
   await publish(stores, universe, files, 'test')
   await storeInterviews(stores, await findSurvey(stores, universe, 'visits'), rows(), { import: 'test' })
@@ -60,8 +57,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await stores?.close()
-  rmSync(directory, { recursive: true, force: true })
+  await opened?.close()
 })
 
 const holding = (...grants: Partial<Grant>[]): Who => ({

@@ -1,6 +1,3 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { component } from '@kaiku/contract/page.ts'
 import type { Topics } from '@kaiku/contract/topic.ts'
 import { fullGrant, type Grant, type Who } from '@kaiku/core/access.ts'
@@ -8,11 +5,12 @@ import { commentLanguages } from '@kaiku/core/lexicon.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { listener, standardTerms } from '@kaiku/core/topic.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestStores, type TestStores } from '../app.fixture.ts'
 import { publish } from '../definition/definition.ts'
 import { filterSet } from '../filter/filter.ts'
 import { storeInterviews } from '../import/import.ts'
 import { catchUp } from '../projection/feed.ts'
-import { openStores, type Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import type { Answers } from '../survey/dictionary.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { createUniverse } from '../universe/universe.ts'
@@ -23,7 +21,7 @@ import { figuresFor, questionFor } from './result.ts'
 const reviews = records('clothing-reviews/reviews.csv')
 if (reviews === null) process.stderr.write('skipped: there is no ../shared/data/clothing-reviews\n')
 
-let directory: string
+let opened: TestStores
 let stores: Stores
 const universes = new Map<string, string>()
 
@@ -74,9 +72,8 @@ const small: Answers[] = Array.from({ length: 92 }, (_, at): Answers => {
 })
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'kaiku-topics-'))
-  chmodSync(directory, 0o711)
-  stores = await openStores({ data: join(directory, 'data'), own: 'must', migrate: true })
+  opened = await openTestStores()
+  stores = opened.stores
   await fill('open', {}, small)
   await fill('closed', { protection: true, minimumN: 5, minimumNComments: 15 }, small)
   await fill('quiet', {}, small.slice(0, 12), { 'topics.json': { languages: [] } })
@@ -93,8 +90,7 @@ beforeAll(async () => {
   await catchUp(stores)
 })
 afterAll(async () => {
-  await stores?.close()
-  rmSync(directory, { recursive: true, force: true })
+  await opened?.close()
 })
 
 async function ask(name: string, asked: object, path = 'shop,all', grants: readonly Grant[] = [fullGrant('all')]) {

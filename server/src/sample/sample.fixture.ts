@@ -2,7 +2,7 @@ import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { sampleCalls } from '@kaiku/contract/sample.ts'
 import { type Permission, permissions } from '@kaiku/core/access.ts'
 import { filesOf, parts } from '../alert/alert.fixture.ts'
-import { openTestApp, type TestApp } from '../app.fixture.ts'
+import { openTestApp, type TestApp, type TestOptions } from '../app.fixture.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 
 type Headers = { authorization: string }
@@ -21,9 +21,9 @@ export type SampleWorld = TestApp & {
 }
 
 /** Two universes with the survey `visits` of regions and stores each; in the first, `hotels` as well. */
-export async function openSampleWorld(): Promise<SampleWorld> {
+export async function openSampleWorld(options: TestOptions = {}): Promise<SampleWorld> {
   let roles = 0
-  const test = await openTestApp()
+  const test = await openTestApp({}, options)
   const [acme, globex] = [await test.universe('acme'), await test.universe('globex')]
   for (const universe of [acme, globex]) await test.survey(universe, filesOf(parts))
   await test.survey(acme, filesOf({ ...parts, 'settings.json': { ...parts['settings.json'], extName: 'hotels' } }))

@@ -7,7 +7,7 @@ import { command as scim } from './scim-token.command.ts'
 
 let kaiku: TwoUniverses
 beforeAll(async () => {
-  kaiku = await openTwoUniverses()
+  kaiku = await openTwoUniverses({ own: true })
 })
 afterAll(() => kaiku?.close())
 

@@ -1,25 +1,23 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Identity } from '@kaiku/contract/session.ts'
 import { loginStatus } from '@kaiku/core/login-status.ts'
 import type { FastifyInstance } from 'fastify'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestStores, type TestStores } from '../app.fixture.ts'
 import { buildApp } from '../app.ts'
 import { readConfiguration } from '../configuration.ts'
 import { ownIssuer } from '../identity-provider/provider-session.ts'
 import { addMember, createPerson, type Person } from '../person/person.ts'
 import { ensureRole, giveRole, usualRoles } from '../role/role.ts'
 import { forgetRights, viewerOf } from '../session/who.ts'
-import { openStores, type Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { securityKey } from './passkey.fixture.ts'
 import { seal, unseal } from './sealed.ts'
 import { isSecondFactor, mustSetUp, needsSecondFactor, strengthOfToken } from './second-factor.ts'
 import { beginTotp, confirmTotp, isTotp } from './totp.ts'
 
-let directory: string
+let opened: TestStores
 let stores: Stores
 let app: FastifyInstance
 let acme: string
@@ -30,13 +28,11 @@ const password = 'correct horse battery'
 const origin = 'http://localhost:8080'
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'kaiku-second-factor-'))
-  chmodSync(directory, 0o711)
-  const data = join(directory, 'data')
-  stores = await openStores({ data, own: 'must', migrate: true })
+  opened = await openTestStores()
+  stores = opened.stores
   acme = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
   globex = (await createUniverse(stores, { name: 'globex', title: 'Globex', timeZone: 'UTC' })).id
-  app = await buildApp(stores, readConfiguration({ KAIKU_DATA: data, LOG_LEVEL: 'silent' }))
+  app = await buildApp(stores, readConfiguration({ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent' }))
 })
 beforeEach(async () => {
   await stores.service.query('delete from attempt')
@@ -44,8 +40,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await app?.close()
-  await stores?.close()
-  rmSync(directory, { recursive: true, force: true })
+  await opened?.close()
 })
 
 async function policy(universe: string, value: 'off' | 'offered' | 'required') {

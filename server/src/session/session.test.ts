@@ -1,22 +1,20 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Identity } from '@kaiku/contract/session.ts'
 import { fullGrant } from '@kaiku/core/access.ts'
 import { loginStatus } from '@kaiku/core/login-status.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestStores, type TestStores } from '../app.fixture.ts'
 import { buildApp } from '../app.ts'
 import { readConfiguration } from '../configuration.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { publish } from '../definition/definition.ts'
 import { addMember, createPerson, type Person } from '../person/person.ts'
 import { ensureRole, giveRole } from '../role/role.ts'
-import { openStores, type Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { issueTicket } from './ticket.ts'
 
-let directory: string
+let opened: TestStores
 let stores: Stores
 let app: FastifyInstance
 let acme: string
@@ -42,10 +40,8 @@ const definition = (extName: string) =>
   ])
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'kaiku-session-'))
-  chmodSync(directory, 0o711)
-  const data = join(directory, 'data')
-  stores = await openStores({ data, own: 'must', migrate: true })
+  opened = await openTestStores()
+  stores = opened.stores
   acme = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
   const globex = (await createUniverse(stores, { name: 'globex', title: 'Globex', timeZone: 'UTC' })).id
   await createUniverse(stores, { name: 'initech', title: 'Initech', timeZone: 'UTC' })
@@ -56,13 +52,12 @@ beforeAll(async () => {
   for (const universe of [acme, globex]) await addMember(service, universe, anna.id)
   const grant = { ...fullGrant('Retail'), permissions: ['seeIndicators' as const], surveys: ['retail'] }
   await giveRole(service, acme, await ensureRole(service, acme, grant), anna.id)
-  app = await buildApp(stores, readConfiguration({ KAIKU_DATA: data, LOG_LEVEL: 'silent' }))
+  app = await buildApp(stores, readConfiguration({ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent' }))
 })
 beforeEach(() => stores.service.query('delete from attempt'))
 afterAll(async () => {
   await app?.close()
-  await stores?.close()
-  rmSync(directory, { recursive: true, force: true })
+  await opened?.close()
 })
 
 const post = async (url: string, payload: object, headers: Record<string, string> = {}) =>

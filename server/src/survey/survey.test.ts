@@ -1,9 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fullGrant } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestStores, type TestStores } from '../app.fixture.ts'
 import { buildApp } from '../app.ts'
 import { readConfiguration } from '../configuration.ts'
 import { publish } from '../definition/definition.ts'
@@ -11,7 +9,7 @@ import { json, small } from '../definition/small.fixture.ts'
 import { storeInterviews } from '../import/import.ts'
 import { catchUp } from '../projection/feed.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
-import { openStores, type Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import { createUniverse } from '../universe/universe.ts'
 import type { Answers } from './dictionary.ts'
 import { findSurvey } from './survey.ts'
@@ -24,17 +22,14 @@ const interviews: Answers[] = [
 ]
 
 let stores: Stores
-let directory: string
+let opened: TestStores
 let app: FastifyInstance
 let headers: { authorization: string }
 let globex: string
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'kaiku-survey-'))
-  // As root, PostgreSQL runs as another user, who has to pass through.
-  chmodSync(directory, 0o711)
-  const data = join(directory, 'data')
-  stores = await openStores({ data, own: 'must', migrate: true })
+  opened = await openTestStores()
+  stores = opened.stores
   const acme = await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })
   globex = (await createUniverse(stores, { name: 'globex', title: 'Globex', timeZone: 'UTC' })).id
   const kept = (extName: string, more: object = {}) =>
@@ -50,13 +45,12 @@ beforeAll(async () => {
   headers = await signedIn(stores, 'root')
   app = await buildApp(
     stores,
-    readConfiguration({ KAIKU_DATA: data, PUBLIC_URL: 'https://kaiku.example.com', LOG_LEVEL: 'silent' }),
+    readConfiguration({ KAIKU_DATA: opened.data, PUBLIC_URL: 'https://kaiku.example.com', LOG_LEVEL: 'silent' }),
   )
 })
 afterAll(async () => {
   await app?.close()
-  await stores?.close()
-  rmSync(directory, { recursive: true, force: true })
+  await opened?.close()
 })
 
 const get = (url: string, universe = 'acme') => app.inject({ url, headers: { ...headers, 'kaiku-universe': universe } })

@@ -1,18 +1,16 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { UniverseData } from '@kaiku/contract/universe.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestStores, type TestStores } from '../app.fixture.ts'
 import { buildApp } from '../app.ts'
 import { readConfiguration } from '../configuration.ts'
 import { usualRoles } from '../role/role.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
-import { openStores, type Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import { createUniverse } from './universe.ts'
 import { checkMailDomain } from './universe-settings.ts'
 
-let directory: string
+let opened: TestStores
 let stores: Stores
 let app: FastifyInstance
 let acme: string
@@ -21,21 +19,18 @@ let viewer: { authorization: string }
 let foreign: { authorization: string }
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'kaiku-universe-'))
-  chmodSync(directory, 0o711)
-  const data = join(directory, 'data')
-  stores = await openStores({ data, own: 'must', migrate: true })
+  opened = await openTestStores()
+  stores = opened.stores
   acme = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
   const globex = (await createUniverse(stores, { name: 'globex', title: 'Globex', timeZone: 'UTC' })).id
-  app = await buildApp(stores, readConfiguration({ KAIKU_DATA: data, LOG_LEVEL: 'silent' }))
+  app = await buildApp(stores, readConfiguration({ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent' }))
   admin = await signedIn(stores, { universe: acme, grants: [usualRoles.Administrator], username: 'admin' })
   viewer = await signedIn(stores, { universe: acme, grants: [usualRoles.Viewer] })
   foreign = await signedIn(stores, { universe: globex, grants: [usualRoles.Administrator] })
 })
 afterAll(async () => {
   await app?.close()
-  await stores?.close()
-  rmSync(directory, { recursive: true, force: true })
+  await opened?.close()
 })
 
 const get = (url: string, headers: Record<string, string> = admin) => app.inject({ url: `/api/${url}`, headers })

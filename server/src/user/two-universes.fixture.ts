@@ -1,12 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { openTestStores, type TestOptions } from '../app.fixture.ts'
 import { buildApp } from '../app.ts'
 import { readConfiguration } from '../configuration.ts'
 import { publish } from '../definition/definition.ts'
 import { usualRoles } from '../role/role.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
-import { openStores } from '../stores.ts'
 import { createUniverse } from '../universe/universe.ts'
 
 export const retailFiles = (title: string) =>
@@ -36,28 +33,25 @@ type Headers = Record<string, string>
  * Acme, with a survey of stores in Finland and Sweden and an administrator; globex beside it, whose administrator is a
  * stranger; a viewer of acme who administers nothing.
  */
-export async function openTwoUniverses() {
-  const directory = mkdtempSync(join(tmpdir(), 'kaiku-users-'))
-  chmodSync(directory, 0o711)
-  const data = join(directory, 'data')
-  const stores = await openStores({ data, own: 'must', migrate: true })
+export async function openTwoUniverses(options: TestOptions = {}) {
+  const opened = await openTestStores(options)
+  const { stores } = opened
   const acme = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
   const globex = (await createUniverse(stores, { name: 'globex', title: 'Globex', timeZone: 'UTC' })).id
   await publish(stores, acme, retailFiles('Retail'), 'test')
   await publish(stores, globex, retailFiles('Retail of Globex'), 'test')
-  const app = await buildApp(stores, readConfiguration({ KAIKU_DATA: data, LOG_LEVEL: 'silent' }))
+  const app = await buildApp(stores, readConfiguration({ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent' }))
   const grants = [usualRoles.Administrator]
   const admin = await signedIn(stores, { universe: acme, grants, username: 'admin' })
   const stranger = await signedIn(stores, { universe: globex, grants, username: 'stranger' })
   const viewer = await signedIn(stores, { universe: acme, grants: [usualRoles.Viewer], username: 'viewer' })
   return {
-    ...{ data, stores, app, acme, globex, admin, stranger, viewer },
+    ...{ data: opened.data, stores, app, acme, globex, admin, stranger, viewer },
     call: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, headers: Headers = admin) =>
       app.inject({ method, url: `/api/${url}`, headers, ...(payload && { payload }) }),
     async close() {
       await app.close()
-      await stores.close()
-      rmSync(directory, { recursive: true, force: true })
+      await opened.close()
     },
   }
 }

@@ -41,6 +41,7 @@ const texts = {
   de: { ...de, ...peopleDe, ...componentDe, ...alertDe, ...sampleDe, ...webhookDe, ...reasonDe, ...ruleDe },
 }
 const keys = Object.keys(texts.en).sort()
+const english = new Map(Object.entries(texts.en))
 const places = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? '').sort((a, b) => a.localeCompare(b))
 
@@ -65,7 +66,7 @@ describe('the texts', () => {
     const wrong = Object.entries(own).filter(
       ([key, text]) =>
         (text.trim() === '' && !mayBeEmpty(key)) ||
-        places(text).join() !== places(Object.entries(texts.en).find(([name]) => name === key)?.[1] ?? '').join(),
+        places(text).join() !== places(english.get(key) ?? '').join(),
     )
     expect(wrong).toEqual([])
   })

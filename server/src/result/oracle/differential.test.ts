@@ -1,17 +1,15 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Change, Figure } from '@kaiku/contract/figure.ts'
 import { component } from '@kaiku/contract/page.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
 import type { Answer } from '@kaiku/contract/result.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestStores, type TestStores } from '../../app.fixture.ts'
 import { inUniverse } from '../../db/postgres.ts'
 import { publish } from '../../definition/definition.ts'
 import { storeInterviews } from '../../import/import.ts'
 import { catchUp } from '../../projection/feed.ts'
-import { openStores, type Stores } from '../../stores.ts'
+import type { Stores } from '../../stores.ts'
 import type { Answers, Dictionary, StoredQuestion } from '../../survey/dictionary.ts'
 import { findSurvey } from '../../survey/survey.ts'
 import { createUniverse } from '../../universe/universe.ts'
@@ -35,7 +33,7 @@ const count = Number(process.env.SELECTIONS ?? 2_000)
 const rows = 700
 const now = Date.parse(`${survey.today}T12:00:00Z`)
 
-type World = { stores: Stores; who: Who; dictionary: Dictionary; oracle: Oracle; server: Server; directory: string }
+type World = { stores: Stores; who: Who; dictionary: Dictionary; oracle: Oracle; server: Server; opened: TestStores }
 let world: World
 let rolledStatements = 0
 let heldAnswers = 0
@@ -57,9 +55,8 @@ async function* rowsOf(keyed: ReadonlyMap<string, OracleInterview['answers']>) {
 }
 
 beforeAll(async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'kaiku-differential-'))
-  chmodSync(directory, 0o711)
-  const stores = await openStores({ data: join(directory, 'data'), own: 'must', migrate: true })
+  const opened = await openTestStores()
+  const { stores } = opened
   const universe = (await createUniverse(stores, { name: 'random', title: 'Random', timeZone: 'UTC' })).id
   await publish(stores, universe, survey.definitionFiles('random'), 'test')
   const random = new Random(seed)
@@ -121,12 +118,11 @@ beforeAll(async () => {
     grants: [],
     isReadOnly: false,
   }
-  world = { stores, who, dictionary, oracle, server: openServer(stores), directory }
+  world = { stores, who, dictionary, oracle, server: openServer(stores), opened }
 })
 
 afterAll(async () => {
-  await world?.stores.close()
-  if (world) rmSync(world.directory, { recursive: true, force: true })
+  await world?.opened.close()
 })
 
 /**

@@ -1,6 +1,3 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { component } from '@kaiku/contract/page.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
 import type { Answer } from '@kaiku/contract/result.ts'
@@ -8,11 +5,12 @@ import { fullGrant, type Grant, type NodesByView, type Permission, permissions, 
 import { layOver } from '@kaiku/core/drill-path.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestStores, type TestStores } from '../../app.fixture.ts'
 import { inUniverse } from '../../db/postgres.ts'
 import { publish } from '../../definition/definition.ts'
 import { storeInterviews } from '../../import/import.ts'
 import { catchUp } from '../../projection/feed.ts'
-import { openStores, type Stores } from '../../stores.ts'
+import type { Stores } from '../../stores.ts'
 import type { Answers, Dictionary } from '../../survey/dictionary.ts'
 import { findSurvey } from '../../survey/survey.ts'
 import { createUniverse } from '../../universe/universe.ts'
@@ -30,7 +28,7 @@ const rows = 500
 const minimumN = 5
 const now = Date.parse(`${survey.today}T12:00:00Z`)
 
-let directory: string
+let opened: TestStores
 let stores: Stores
 let open: { dictionary: Dictionary; oracle: Oracle }
 let guarded: typeof open
@@ -74,16 +72,14 @@ async function fill(universe: string, extName: string, settings: object): Promis
 }
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'kaiku-scopes-'))
-  chmodSync(directory, 0o711)
-  stores = await openStores({ data: join(directory, 'data'), own: 'must', migrate: true })
+  opened = await openTestStores()
+  stores = opened.stores
   const universe = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
   open = await fill(universe, 'open', {})
   guarded = await fill(universe, 'guarded', { protection: true, minimumN, minimumNComments: 10 })
 })
 afterAll(async () => {
-  await stores?.close()
-  rmSync(directory, { recursive: true, force: true })
+  await opened?.close()
 })
 
 /** Places of some interviews, cut off at a random depth; now and then one that leads nowhere. */
