@@ -1,5 +1,5 @@
 import { endOf, startOf } from '@kaiku/core/day.ts'
-import { countPeople, formGroups, type Group, leaving, type Unit } from '@kaiku/core/protected-group.ts'
+import { formGroups, type Group, leaving, type Unit } from '@kaiku/core/protected-group.ts'
 import type pg from 'pg'
 import { type Dictionary, undated } from '../survey/dictionary.ts'
 import { rootNumber } from '../view/tree.ts'
@@ -16,7 +16,7 @@ import {
   storeGroup,
   waitingInterviews,
 } from './protected-interview.store.ts'
-import { type Answered, toldCorrections, withheldQuestions } from './told-answers.ts'
+import { type Answered, toldCorrections, toldOf } from './told-answers.ts'
 
 /** Interviews that are put into a group as a whole. `told`: what they were released with before. */
 type Bundle = Unit & {
@@ -134,17 +134,13 @@ async function releaseGroup(client: pg.PoolClient, dictionary: Dictionary, day: 
       isWeighed: (before ?? now.get(number))?.isWeighed === true,
     }
   })
-  const weighed = countPeople(
-    answered.filter(({ isWeighed }) => isWeighed).map(({ person }) => ({ people: [person], places: [] })),
-  )
   await storeGroup(
     client,
     dictionary,
     {
       day,
       leaves: leavesOf(dictionary, group.places),
-      withheld: withheldQuestions(dictionary, answered),
-      weighs: weighed >= dictionary.definition.settings.minimumN,
+      ...toldOf(dictionary, answered),
     },
     members.map(({ number, person }) => ({ number, person })),
   )

@@ -11,23 +11,26 @@ export const isBackground = ({ roles }: Question): boolean => roles.includes('ba
 const tellsWho = new Set(['contact', 'identifier', 'pii', 'date', 'weight'])
 
 /**
- * The questions whose answers a group is not told of: those that tell who or when, and those that fewer of its people
- * answered than a figure, or a list of comments, needs. Else their figure could be had by subtracting larger groups.
+ * What a group is told of. `withheld`: the questions that tell who or when, and those that fewer of its people answered
+ * than a figure, or a list of comments, needs: their figure could be had by subtracting larger groups. `weighs`: whether
+ * its weights count; where few of those who answered something have one, they would tell whose answers these are.
  */
-export function withheldQuestions(dictionary: Dictionary, members: readonly Answered[]): string[] {
-  const { definition } = dictionary
-  const { minimumN, minimumNComments } = definition.settings
-  const hasWeights = dictionary.role('weight') !== null
-  return definition.questions
-    .filter((question) => {
-      if (question.type === 'date' || question.roles.some((one) => tellsWho.has(one))) return true
-      if (isBackground(question)) return false
-      const least = question.type === 'text' ? minimumNComments : Math.max(minimumN, question.minimumN ?? 1)
-      const valid = members.filter(({ answers }) => isValid(question, answers[question.id]))
-      const weighed = valid.filter(({ isWeighed }) => isWeighed)
-      return countPeople(valid) < least || (hasWeights && weighed.length > 0 && countPeople(weighed) < least)
-    })
-    .map(({ id }) => id)
+export function toldOf(dictionary: Dictionary, members: readonly Answered[]) {
+  const { questions, settings } = dictionary.definition
+  const { minimumN, minimumNComments } = settings
+  const withheld: string[] = []
+  let weighs = true
+  for (const question of questions) {
+    if (isBackground(question)) continue
+    const least = question.type === 'text' ? minimumNComments : Math.max(minimumN, question.minimumN ?? 1)
+    const valid = members.filter(({ answers }) => isValid(question, answers[question.id]))
+    const weighed = valid.filter(({ isWeighed }) => isWeighed)
+    const tells = question.type === 'date' || question.roles.some((role) => tellsWho.has(role))
+    if (tells || countPeople(valid) < least) withheld.push(question.id)
+    else if (weighed.length > 0 && countPeople(weighed) < least) weighs = false
+  }
+  const isWeighed = countPeople(members.filter((one) => one.isWeighed)) >= minimumN
+  return { withheld, weighs: weighs && isWeighed }
 }
 
 const countPeople = (members: readonly Answered[]) => new Set(members.map(({ person }) => person)).size

@@ -59,7 +59,7 @@ beforeAll(async () => {
   stores = opened.stores
   await fill('acme', 1, 300)
   await fill('globex', 2, 40)
-  await fill('closed', 3, 900, { protection: true, minimumN: 5, minimumNComments: 5 })
+  await fill('closed', 3, 900, { protection: true, protectionPeriod: 'year', minimumN: 5, minimumNComments: 5 })
   await catchUp(stores)
   signed = await signedIn(stores, 'root')
   app = await buildApp(stores, readConfiguration({ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent' }))
