@@ -65,8 +65,7 @@ describe('the texts', () => {
   it.each(Object.entries(texts))('says something for every key in %s, with the same places to fill', (_, own) => {
     const wrong = Object.entries(own).filter(
       ([key, text]) =>
-        (text.trim() === '' && !mayBeEmpty(key)) ||
-        places(text).join() !== places(english.get(key) ?? '').join(),
+        (text.trim() === '' && !mayBeEmpty(key)) || places(text).join() !== places(english.get(key) ?? '').join(),
     )
     expect(wrong).toEqual([])
   })
