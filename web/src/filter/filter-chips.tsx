@@ -67,6 +67,7 @@ export function FilterChips() {
           </li>
         )
       })}
+      <Protected />
       {onOpen && (
         <li>
           <button type="button" className={`${css.chip} ${css.act}`} onClick={onOpen}>
@@ -90,5 +91,19 @@ export function FilterChips() {
         </li>
       )}
     </ul>
+  )
+}
+
+/** What protection means for the figures below: exact for whole groups, approximate with filters. */
+function Protected() {
+  const { t } = useTranslation()
+  const { selection } = useAt()
+  const { survey } = useSurvey()
+  if (!survey.protection) return null
+  const isFiltered = [...selection.keys()].some((name) => name !== timeFilter)
+  return (
+    <li className={css.title}>
+      {isFiltered ? t('filter.approximate') : t('filter.protected', { n: survey.minimumN })}
+    </li>
   )
 }

@@ -217,6 +217,8 @@ export const de: Texts = {
   'fault.short': 'Das hat nicht geklappt. Bitte noch einmal versuchen.',
   few: 'wenige Antworten',
   fewWhy: 'Weniger als {minimum} Antworten: mit Vorsicht lesen.',
+  'filter.approximate': 'Ungefähr: diese Umfrage schützt, wer geantwortet hat',
+  'filter.protected': 'Geschützte Umfrage: Gruppen ab {n} Personen',
   'filter.active': 'Aktive Filter',
   'filter.bothEnds': 'Beide Enden werden gebraucht',
   'filter.byPage': 'Zeitraum von der Seite gesetzt',

@@ -212,6 +212,8 @@ export const en = {
   'fault.short': 'This did not work. Try again.',
   few: 'few answers',
   fewWhy: 'Fewer than {minimum} answers: read this with care.',
+  'filter.approximate': 'Approximate: this survey protects who answered',
+  'filter.protected': 'Protected survey: groups of {n} people or more',
   'filter.active': 'Active filters',
   'filter.bothEnds': 'Both ends are needed',
   'filter.byPage': 'Period set by page',

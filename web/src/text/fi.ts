@@ -217,6 +217,8 @@ export const fi: Texts = {
   'fault.short': 'Tämä ei onnistunut. Yritä uudelleen.',
   few: 'vähän vastauksia',
   fewWhy: 'Alle {minimum} vastausta: tulkitse varoen.',
+  'filter.approximate': 'Likimääräisiä: tämä kysely suojaa vastaajia',
+  'filter.protected': 'Suojattu kysely: vähintään {n} hengen ryhmät',
   'filter.active': 'Käytössä olevat suodattimet',
   'filter.bothEnds': 'Tarvitaan molemmat päät',
   'filter.byPage': 'Sivun asettama jakso',

@@ -214,6 +214,8 @@ export const sv: Texts = {
   'fault.short': 'Det gick inte. Försök igen.',
   few: 'få svar',
   fewWhy: 'Färre än {minimum} svar: tolka med försiktighet.',
+  'filter.approximate': 'Ungefärliga: den här undersökningen skyddar dem som svarat',
+  'filter.protected': 'Skyddad undersökning: grupper om minst {n} personer',
   'filter.active': 'Aktiva filter',
   'filter.bothEnds': 'Båda ändarna behövs',
   'filter.byPage': 'Period vald av sidan',
