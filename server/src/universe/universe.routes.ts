@@ -5,8 +5,10 @@ import { inUniverse } from '../db/postgres.ts'
 import { mount } from '../http/mount.ts'
 import { countExpired } from '../interview/retention.ts'
 import { raiseLoadCounts } from '../projection/load-count.ts'
+import { adapt } from '../projection/schema.ts'
 import { forgetRights } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
+import { surveyByNumber } from '../survey/survey.ts'
 import { findUniverse, listUniverses } from './universe.ts'
 import { readUniverse, saveUniverse, settingsOf } from './universe-settings.ts'
 
@@ -27,6 +29,7 @@ export const universeRoutes = (app: FastifyInstance, stores: Stores) => {
         return saved
       })
       forgetRights(stores)
+      if (before.settings.protection !== after.settings.protection) await adaptAll(stores, who.universe)
       const changes = differing(before, after)
       const { retentionDays } = after.settings
       const erases =
@@ -54,6 +57,15 @@ export const universeRoutes = (app: FastifyInstance, stores: Stores) => {
       return { title: found.title, logo, colour, locales }
     },
   })
+}
+
+/** Protected surveys are made of other rows than those that are not. */
+async function adaptAll(stores: Stores, universe: string): Promise<void> {
+  const { rows } = await stores.service.query<{ survey: number }>(
+    'select number as survey from survey where universe = $1 and version > 0 order by number',
+    [universe],
+  )
+  for (const { survey } of rows) await adapt(stores, await surveyByNumber(stores, survey))
 }
 
 /** Settings that figures are made with: answers of before must not be given after they change. */
