@@ -12,8 +12,9 @@ const roles = new Set(['contact', 'identifier', 'pii'])
 /** Whether a question's answers tell who somebody is. */
 export const isPersonal = (question: Question): boolean => question.roles.some((role) => roles.has(role))
 
-/** Whether a question's answers are what people wrote, or what was heard in it. */
-const isHeard = (question: Question): boolean => question.type === 'text' || question.roles.includes('comment')
+/** Whether a question's answers are what people wrote, but for who they are, or what was heard in it. */
+const isHeard = (question: Question): boolean =>
+  (question.type === 'text' && !isPersonal(question)) || question.roles.includes('comment')
 
 /** Whether a question may be shown, offered as a filter or broken down by. */
 export const maySeeQuestion = (who: Who, question: Question): boolean =>
