@@ -13,7 +13,7 @@ let test: TestApp
 let acme: string
 let anna: { authorization: string }
 beforeAll(async () => {
-  test = await openTestApp()
+  test = await openTestApp({}, { own: true })
   acme = await test.universe('acme')
   await test.survey(acme, small, [{ store: 's1', nps: 9 }])
   anna = await signedIn(test.stores, { universe: acme, grants: [fullGrant('all')] })

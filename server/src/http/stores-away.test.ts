@@ -14,7 +14,7 @@ let kaiku: TestApp
 let person: { authorization: string }
 let directory: { authorization: string }
 beforeAll(async () => {
-  kaiku = await openTestApp()
+  kaiku = await openTestApp({}, { own: true })
   const acme = await kaiku.universe('acme')
   await kaiku.survey(acme, small, [{ store: 's1', nps: 9 }])
   const actor = { universe: acme, userId: null, name: 'test', actingAs: null, address: '' }
@@ -70,6 +70,15 @@ describe('while PostgreSQL says nothing', () => {
   })
 })
 
+/** While PostgreSQL starts its file may be missing. */
+function postmasterOr(known: number): number {
+  try {
+    return postmaster()
+  } catch {
+    return known
+  }
+}
+
 describe('when PostgreSQL is killed', () => {
   it('no call breaks: each answers, or is told to try again', async () => {
     const seen = new Set<number>()
@@ -82,8 +91,10 @@ describe('when PostgreSQL is killed', () => {
     const asking = [ask(), ask(), ask(), ask()]
     for (let kills = 0; kills < 3; kills++) {
       await isBack()
-      process.kill(postmaster(), 'SIGKILL')
-      await expect.poll(async () => (await get('/api/health')).statusCode, { timeout: 60_000 }).toBe(503)
+      const killed = postmaster()
+      process.kill(killed, 'SIGKILL')
+      // It may be back before anybody has seen that it was away.
+      await expect.poll(() => postmasterOr(killed), { timeout: 60_000 }).not.toBe(killed)
     }
     await isBack()
     isOver = true
@@ -98,7 +109,7 @@ describe('without ClickHouse', () => {
     const configuration = readConfiguration({ KAIKU_DATA: kaiku.data, LOG_LEVEL: 'silent' })
     const app = await buildApp({ ...kaiku.stores, clickhouse }, configuration)
     const health = await app.inject('/api/health')
-    expect(health.json()).toEqual({ state: 'partly', stores: { postgres: true, clickhouse: false } })
+    expect(health.json()).toMatchObject({ state: 'partly', stores: { postgres: true, clickhouse: false } })
     const url = '/api/result/query/small/store,all'
     const payload = { components: [{ type: 'InterviewList' }] }
     const figures = await app.inject({ method: 'POST', url, headers: person, payload })
