@@ -4,7 +4,8 @@ import type { Stores } from '../stores.ts'
 
 /** Every table of the truth that may hold what somebody answered, or who they are. */
 const tables = [
-  ...(['interview', 'import_change', 'import', 'interview_note', 'sample', 'sample_event', 'sample_import'] as const),
+  ...(['interview', 'protected_interview', 'import_change', 'import', 'interview_note'] as const),
+  ...(['sample', 'sample_event', 'sample_import'] as const),
   ...(['interview_tagging', 'interview_correction', 'alert_notice', 'mention'] as const),
   ...([
     'alert_event',
