@@ -88,17 +88,35 @@ const settled = (page: Page): Promise<unknown> =>
 
 /** What axe finds serious or critical on the page, as `rule: element`. */
 export async function seriousFaults(page: Page, axe: string): Promise<string[]> {
-  // What stands there from before is faded until the new has come.
-  await page.locator('[data-stale]').first().waitFor({ state: 'detached' })
-  await settled(page)
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
+  for (;;) {
+    // What stands there from before is faded until the new has come.
+    await page.locator('[data-stale]').first().waitFor({ state: 'detached' })
+    await settled(page)
+    await page.evaluate(axe)
+    const { found, wasFaded } = await faultsNow(page)
+    // Something new may have come while axe looked: then it looks again.
+    if (found.length === 0 || !wasFaded) return found
+  }
+}
+
+const faultsNow = (page: Page) =>
+  page.evaluate(async () => {
+    const document = Reflect.get(globalThis, 'document') as { body: unknown; querySelector(of: string): unknown }
+    const Observer = Reflect.get(globalThis, 'MutationObserver') as new (
+      seen: () => void,
+    ) => { observe(of: unknown, what: object): void; disconnect(): void }
+    let wasFaded = false
+    const observer = new Observer(() => {
+      wasFaded ||= document.querySelector('[data-stale]') !== null
+    })
+    observer.observe(document.body, { subtree: true, attributes: true, childList: true })
     const run = Reflect.get(globalThis, 'axe') as {
       run(): Promise<{ violations: { id: string; impact: string | null; nodes: { target: string[] }[] }[] }>
     }
     const { violations } = await run.run()
-    return violations
+    observer.disconnect()
+    const found = violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+    return { found, wasFaded }
   })
-}

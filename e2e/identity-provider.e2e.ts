@@ -64,7 +64,9 @@ function serveClient() {
     '/keycloak.js': ['text/javascript', keycloakScript],
   } as const
   for (const [path, [type, text]] of Object.entries(files))
-    app.get(path, { schema: { hide: true } }, async (_request, reply) => reply.type(type).send(text))
+    app.get(path, { schema: { hide: true }, config: { callers: 'anybody' } }, async (_request, reply) =>
+      reply.type(type).send(text),
+    )
 }
 
 async function openClient(context: BrowserContext, host: string) {
