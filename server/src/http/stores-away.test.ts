@@ -43,7 +43,16 @@ function processes(): number[] {
   return [...children.map(Number), first]
 }
 
-const isBack = () => expect.poll(async () => (await get('/api/health')).statusCode, { timeout: 60_000 }).toBe(200)
+/** A sign of life may be some seconds old: PostgreSQL is back once it answers. */
+const isBack = async () => {
+  const asked = () =>
+    kaiku.stores.service.query('select').then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(asked, { timeout: 60_000 }).toBe(true)
+  await expect.poll(async () => (await get('/api/health')).statusCode, { timeout: 60_000 }).toBe(200)
+}
 
 describe('while PostgreSQL says nothing', () => {
   it('calls are told so instead of waiting, health tells it, and pages answer', async () => {
