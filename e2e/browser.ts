@@ -105,7 +105,7 @@ const faultsNow = (page: Page) =>
     const Observer = Reflect.get(globalThis, 'MutationObserver') as new (
       seen: () => void,
     ) => { observe(of: unknown, what: object): void; disconnect(): void }
-    let wasFaded = false
+    let wasFaded = document.querySelector('[data-stale]') !== null
     const observer = new Observer(() => {
       wasFaded ||= document.querySelector('[data-stale]') !== null
     })
