@@ -5,6 +5,7 @@ import { readStored, writeStored } from '../ui/stored.ts'
 import type { alertEn } from './alert-en.ts'
 import type { componentEn } from './component-en.ts'
 import type { en } from './en.ts'
+import { gathered } from './gathered.ts'
 import type { peopleEn } from './people-en.ts'
 import type { reasonEn } from './reason-en.ts'
 import type { ruleEn } from './rule-en.ts'
@@ -42,15 +43,14 @@ export const locales = { en: 'English', fi: 'Suomi', sv: 'Svenska', de: 'Deutsch
 export type Locale = keyof typeof locales
 export const isLocale = (text: string): text is Locale => Object.hasOwn(locales, text)
 
-const load: Record<Locale, () => Promise<Texts>> = {
-  en: async () => (await import('./en.ts')).en,
-  fi: async () => (await import('./fi.ts')).fi,
-  sv: async () => (await import('./sv.ts')).sv,
-  de: async () => (await import('./de.ts')).de,
-}
-
-/** Texts that are loaded with what needs them: the screens of administrators, and components that few pages have. */
-const more = {
+/** The files of texts. `base` is there from the start; the others come with the screens and components that need them. */
+const parts = {
+  base: {
+    en: async () => (await import('./en.ts')).en,
+    fi: async () => (await import('./fi.ts')).fi,
+    sv: async () => (await import('./sv.ts')).sv,
+    de: async () => (await import('./de.ts')).de,
+  },
   alert: {
     en: async () => (await import('./alert-en.ts')).alertEn,
     fi: async () => (await import('./alert-fi.ts')).alertFi,
@@ -87,28 +87,19 @@ const more = {
     sv: async () => (await import('./webhook-sv.ts')).webhookSv,
     de: async () => (await import('./webhook-de.ts')).webhookDe,
   },
-} satisfies Record<
-  string,
-  Record<
-    Locale,
-    () => Promise<Partial<PeopleTexts & ComponentTexts & AlertTexts & SampleTexts & WebhookTexts & RuleTexts>>
-  >
->
-type More = keyof typeof more
-const wanted = new Set<More>()
+  // Why something was refused: nobody needs it at the first sight of a page.
+  reason: {
+    en: async () => (await import('./reason-en.ts')).reasonEn,
+    fi: async () => (await import('./reason-fi.ts')).reasonFi,
+    sv: async () => (await import('./reason-sv.ts')).reasonSv,
+    de: async () => (await import('./reason-de.ts')).reasonDe,
+  },
+} satisfies Record<string, Record<Locale, () => Promise<Partial<AllTexts>>>>
+type Part = keyof typeof parts
+const wanted = new Set<Part>(['base'])
 
-/** Why something was refused: nobody needs them at the first sight of a page. */
-const loadReasons: Record<Locale, () => Promise<ReasonTexts>> = {
-  en: async () => (await import('./reason-en.ts')).reasonEn,
-  fi: async () => (await import('./reason-fi.ts')).reasonFi,
-  sv: async () => (await import('./reason-sv.ts')).reasonSv,
-  de: async () => (await import('./reason-de.ts')).reasonDe,
-}
-
-async function addReasons(locale: Locale) {
-  shipped.set(locale, { ...(await loadReasons[locale]()), ...shipped.get(locale) })
-  build(locale)
-}
+type AllTexts = Texts & AlertTexts & SampleTexts & PeopleTexts & ComponentTexts & WebhookTexts & RuleTexts & ReasonTexts
+const shipped = gathered((locale: Locale, part: Part): Promise<Partial<AllTexts>> => parts[part][locale]())
 
 const preferred = (): Locale =>
   [readStored('locale') ?? '', ...navigator.languages.map((tag) => tag.slice(0, 2))].find(isLocale) ?? 'en'
@@ -129,25 +120,22 @@ export async function startTexts() {
 
 /** Changes the language of everything on the screen. */
 async function switchTo(locale: Locale) {
-  const loaded = await Promise.all([load[locale](), ...[...wanted].map((one) => more[one][locale]())])
-  shipped.set(locale, Object.assign({}, ...loaded))
+  const missing = () => [...wanted].filter((part) => !shipped.has(locale, part))
+  // More may be wanted while these come.
+  while (missing().length > 0) await Promise.all(missing().map((part) => shipped.bring(locale, part)))
   build(locale)
   await i18next.changeLanguage(locale)
-  void addReasons(locale).catch(console.error)
   document.documentElement.lang = locale
+  void shipped.bring(locale, 'reason').then(() => build(locale), console.error)
 }
 
-const shipped = new Map<
-  Locale,
-  Partial<Texts & AlertTexts & SampleTexts & PeopleTexts & ComponentTexts & WebhookTexts & ReasonTexts & RuleTexts>
->()
 type Layer = 'universe' | 'survey'
 type OwnTexts = Partial<Record<Locale, Record<string, string>>>
 const own: Record<Layer, OwnTexts> = { universe: {}, survey: {} }
 
 /** The shipped texts, over them the universe's, over them the survey's. */
 function build(locale: Locale) {
-  const texts = { ...shipped.get(locale), ...own.universe[locale], ...own.survey[locale] }
+  const texts = { ...shipped.of(locale), ...own.universe[locale], ...own.survey[locale] }
   // What somebody said before in their own words must not stay.
   i18next.removeResourceBundle(locale, 'translation')
   i18next.addResourceBundle(locale, 'translation', texts)
@@ -157,14 +145,20 @@ function build(locale: Locale) {
 export function overrideTexts(layer: Layer, texts: OwnTexts) {
   if (JSON.stringify(own[layer]) === JSON.stringify(texts)) return
   own[layer] = texts
-  for (const locale of shipped.keys()) build(locale)
+  for (const locale of shipped.locales()) build(locale)
 }
 
 /** Brings texts that are not there from the start, now and with every other language. */
-export async function startMoreTexts(which: More) {
-  if (wanted.has(which)) return
-  wanted.add(which)
-  if (isLocale(i18next.language)) await switchTo(i18next.language)
+export async function startMoreTexts(part: Exclude<Part, 'base' | 'reason'>) {
+  wanted.add(part)
+  let locale: string
+  // The language may change while they come.
+  do {
+    locale = i18next.language
+    if (!isLocale(locale) || shipped.has(locale, part)) continue
+    await shipped.bring(locale, part)
+    build(locale)
+  } while (locale !== i18next.language)
 }
 
 const all = Object.keys(locales).filter(isLocale)
