@@ -2,18 +2,7 @@
  * Tests that fail at times for a reason that is not mended yet: `{ test: 'e2e/file.e2e.ts › title', since: '2026-11-23',
  * why: '…' }`. They run and are told of, but their failures do not fail the run.
  */
-export const quarantine = [
-  {
-    test: 'e2e/loop.e2e.ts › the figures of the loop > stand on a page, and each leads to the alerts that it is made of',
-    since: '2026-11-23',
-    why: 'beside other files axe meets the response funnel while it is faded; axe looks again now, not seen long enough',
-  },
-  {
-    test: 'e2e/interviews.e2e.ts › the interviews behind a figure > are read by a link until its last day is over',
-    since: '2026-11-23',
-    why: 'once in three runs the button that shares did not come after a row was opened; the cause is not known',
-  },
-]
+export const quarantine = []
 
 const most = 4
 
