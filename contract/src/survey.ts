@@ -148,7 +148,8 @@ export const surveyCalls = {
   list: call({
     method: 'GET',
     path: 'vuejs/surveys/list/:universe',
-    summary: 'The surveys of a universe (or `all`) that the viewer may see',
+    summary:
+      'The surveys of the universe of the request (`all`), or of another of the viewer’s, that they may see there',
     params: z.strictObject({ universe: z.string().min(1).max(200) }),
     query: z.strictObject({ locale }),
     reply: z.array(surveySummary),

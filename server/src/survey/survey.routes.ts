@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { surveyCalls } from '@kaiku/contract/survey.ts'
-import { seesSurvey } from '@kaiku/core/access.ts'
+import { seesSurvey, type Who } from '@kaiku/core/access.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import { say } from '@kaiku/core/localised.ts'
 import type { FastifyInstance } from 'fastify'
 import { mount, ready } from '../http/mount.ts'
 import { refuseUnseen, scopeOf } from '../result/scope.ts'
 import { variableCounts } from '../result/variable-count.ts'
+import { grantsOf } from '../role/role.ts'
 import type { Stores } from '../stores.ts'
 import { findUniverse } from '../universe/universe.ts'
 import { metadataCsv, metadataOf } from './metadata.ts'
@@ -19,9 +20,12 @@ export const surveyRoutes = (app: FastifyInstance, stores: Stores) =>
       const named = universe === 'all' ? who.universe : (await findUniverse(stores, universe))?.id
       // A universe that is not the viewer's has no surveys, like one that is not there.
       if (named === undefined || !who.universes.includes(named)) return []
+      // Who looks through somebody else's eyes looks into this universe alone.
+      if (named !== who.universe && who.within) return []
+      const there = named === who.universe ? who : await memberOf(stores, who, named)
       const surveys = await listSurveys(stores, named)
       return surveys
-        .filter(({ extName }) => named !== who.universe || seesSurvey(who, extName))
+        .filter(({ extName }) => seesSurvey(there, extName))
         .map(({ extName, loadCount, definition: { settings } }) => ({
           ...{ extName, loadCount },
           title: say(settings.title, locale ?? who.locale, settings.locale),
@@ -46,6 +50,11 @@ export const surveyRoutes = (app: FastifyInstance, stores: Stores) =>
       return { loadCount: dictionary.loadCount }
     },
   })
+
+/** The viewer with the rights that they have in another universe. */
+async function memberOf({ service }: Stores, who: Who, universe: string): Promise<Who> {
+  return { ...who, universe, grants: await grantsOf(service, universe, who.userId) }
+}
 
 function file(text: string, type: string) {
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`

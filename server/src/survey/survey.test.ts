@@ -7,10 +7,13 @@ import { readConfiguration } from '../configuration.ts'
 import { publish } from '../definition/definition.ts'
 import { json, small } from '../definition/small.fixture.ts'
 import { storeInterviews } from '../import/import.ts'
+import { addMember, personByName } from '../person/person.ts'
 import { catchUp } from '../projection/feed.ts'
+import { ensureRole, giveRole } from '../role/role.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
+import { forgetRights } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
-import { createUniverse } from '../universe/universe.ts'
+import { createUniverse, findUniverse } from '../universe/universe.ts'
 import type { Answers } from './dictionary.ts'
 import { findSurvey } from './survey.ts'
 
@@ -63,6 +66,22 @@ describe('a survey', () => {
       { extName: 'guarded', title: 'Pieni', loadCount: expect.any(Number) },
     ])
     expect((await get('/api/vuejs/surveys/list/ACME')).json()).toHaveLength(2)
+  })
+
+  it('is listed to who is a member of its universe only if a role there shows it', async () => {
+    const member = await signedIn(stores, { universe: globex, grants: [fullGrant('Administrator')], username: 'guest' })
+    const listed = async () =>
+      (
+        await app.inject({ url: '/api/vuejs/surveys/list/acme', headers: { ...member, 'kaiku-universe': 'globex' } })
+      ).json()
+    const acme = (await findUniverse(stores, 'acme'))?.id ?? ''
+    const { id } = (await personByName(stores, 'guest')) ?? { id: '' }
+    await addMember(stores.service, acme, id)
+    forgetRights(stores)
+    expect(await listed()).toEqual([])
+    const role = await ensureRole(stores.service, acme, { ...fullGrant('Guarded only'), surveys: ['guarded'] })
+    await giveRole(stores.service, acme, role, id)
+    expect(await listed()).toEqual([{ extName: 'guarded', title: expect.any(String), loadCount: expect.any(Number) }])
   })
 
   it('is told in the locale, with views, pages, indicators and today in its zone', async () => {

@@ -55,6 +55,23 @@ describe('a file of users', () => {
     expect(rows).toHaveLength(1)
   })
 
+  it('makes nobody who cannot be invited, by a file or by hand, and can be tried again', async () => {
+    const save = (mailDomains: readonly string[]) =>
+      kaiku.stores.service.query(
+        `update universe set settings = settings || jsonb_build_object('mailDomains', $2::jsonb) where id = $1`,
+        [kaiku.acme, JSON.stringify(mailDomains)],
+      )
+    const olli = { username: 'olli', email: 'olli@evil.org', givenName: '', familyName: '', locale: 'fi', roles: [] }
+    await save(['example.com'])
+    const file = 'username,email\nolli,olli@evil.org\n'
+    for (const preview of ['&preview=true', ''])
+      expect(await imported(file, `?invite=true${preview}`)).toMatchObject({ created: 0, rejected: 1 })
+    const byHand = async () => (await kaiku.call('POST', 'user/create', { ...olli, invite: true })).statusCode
+    expect([await byHand(), await userNamed('olli')]).toEqual([400, undefined])
+    await save([])
+    expect(await byHand()).toBe(200)
+  })
+
   it('rejects a row as a whole, with line, column, value and reason', async () => {
     const report = await imported(
       [

@@ -9,7 +9,16 @@ import { inUniverse } from '../db/postgres.ts'
 import { checkWhole, openTable } from '../import/table.ts'
 import { listRoles } from '../role/role.store.ts'
 import type { Stores } from '../stores.ts'
-import { changeUser, checkNewRoles, createUser, findUser, invite, listUsersFor, setState } from './user.ts'
+import {
+  changeUser,
+  checkInvitable,
+  checkNewRoles,
+  createUser,
+  findUser,
+  invite,
+  listUsersFor,
+  setState,
+} from './user.ts'
 import { cellsOf, columnOf } from './user-file.ts'
 import { type Entry, RowFault, readEntry } from './user-row.ts'
 
@@ -66,8 +75,12 @@ export async function importUsers(
     return fields
   }
 
-  const tryMake = async ({ username, roles: wanted = [] }: Entry) => {
+  const isToInvite = ({ email = null, state }: Entry) => invites && email !== null && state !== 'deactivated'
+
+  const tryMake = async (entry: Entry) => {
+    const { username, roles: wanted = [] } = entry
     await refuseTaken(stores, username)
+    if (isToInvite(entry)) await checkInvitable(stores, who, entry.email ?? null)
     await checkNewRoles(
       stores,
       who,
@@ -75,14 +88,16 @@ export async function importUsers(
     )
   }
 
-  const make = async ({ username, roles: wanted = [], state, ...account }: Entry) => {
+  const make = async (entry: Entry) => {
+    const { username, roles: wanted = [], state, ...account } = entry
+    if (isToInvite(entry)) await checkInvitable(stores, who, entry.email ?? null)
     const userId = await createUser(stores, who, {
       ...{ username, email: null, ...account, roles: wanted.map(({ roleId }) => roleId) },
     })
     const user = await findUser(stores, who, userId)
     if (state && state !== 'invited') await setState(stores, who, user, state)
     await record(stores, actor, { action: 'user.create', subject: username, after: cellsOf(user) })
-    if (!invites || user.email === null || state === 'deactivated') return
+    if (!isToInvite(entry)) return
     await invite(stores, who, user, publicUrl)
     report.invited += 1
   }

@@ -1,5 +1,4 @@
 import { userCalls } from '@kaiku/contract/user.ts'
-import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import type { Configuration } from '../configuration.ts'
@@ -7,7 +6,16 @@ import { mount } from '../http/mount.ts'
 import type { Stores } from '../stores.ts'
 import { resetSecondFactor } from './second-factor-reset.ts'
 import { setRoles } from './user.store.ts'
-import { changeMembers, changeUser, createUser, findUser, invite, listUsersFor, setState } from './user.ts'
+import {
+  changeMembers,
+  changeUser,
+  checkInvitable,
+  createUser,
+  findUser,
+  invite,
+  listUsersFor,
+  setState,
+} from './user.ts'
 
 export const userRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) =>
   mount(app, userCalls, {
@@ -16,8 +24,8 @@ export const userRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: 
     one: (who, { userId }) => findUser(stores, who, userId),
 
     async create(who, { invite: isInvited, ...fields }, { ip }) {
-      if (isInvited && fields.email === null)
-        throw refuse('invalid', 'invite.needsMail', {}, [{ place: 'email', expected: 'a mail address', found: 'none' }])
+      // Whoever cannot be invited is not made either.
+      if (isInvited) await checkInvitable(stores, who, fields.email)
       const userId = await createUser(stores, who, fields)
       const user = await findUser(stores, who, userId)
       await record(stores, actorOf(who, ip), { action: 'user.create', subject: user.username, after: fields })

@@ -155,6 +155,13 @@ export async function changeUser(
   )
 }
 
+/** Throws Fault `invalid` for a mail address that is missing, or that the universe sends no invitations to. */
+export async function checkInvitable({ service }: Stores, { universe }: Who, email: string | null) {
+  if (email === null)
+    throw refuse('invalid', 'invite.needsMail', {}, [{ place: 'email', expected: 'a mail address', found: 'none' }])
+  await checkMailDomain(service, universe, email)
+}
+
 /** Mails a link to choose a password. Throws Fault `invalid` for a user without a mail address, `forbidden` for who may do more. */
 export async function invite(stores: Stores, who: Who, { userId, email, hasPassword }: User, publicUrl: string) {
   if (email === null) throw refuse('invalid', 'invite.noMail')
