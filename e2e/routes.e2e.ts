@@ -162,3 +162,20 @@ describe('every address of the specification', () => {
     await close()
   })
 })
+
+it('makes no files of figures for who may not export', async () => {
+  const offered = async (username: string) => {
+    const { page, faults, close } = await sample.open('/', 'desk', 'light', username)
+    await page
+      .getByRole('button', { name: /^Menu of/ })
+      .first()
+      .click()
+    await page.getByText('Print', { exact: true }).first().waitFor()
+    const count = await page.getByText(/^Export as|^Copy as picture/).count()
+    expect(faults).toEqual([])
+    await close()
+    return count
+  }
+  expect(await offered('aino')).toBe(4)
+  expect(await offered('outi')).toBe(0)
+})

@@ -214,6 +214,17 @@ describe('the server', () => {
     expect(reply.statusCode).toBe(403)
   })
 
+  it('bears with who hung up before being answered, and has no address any more', async () => {
+    const gone = Fastify()
+    gone.addHook('onRequest', async ({ raw }) => {
+      Object.defineProperty(raw.socket, 'remoteAddress', { value: undefined })
+    })
+    await protect(gone)
+    gone.get('/', async () => 'here')
+    expect((await gone.inject('/')).body).toBe('here')
+    await gone.close()
+  })
+
   it('runs no script but its own', async () => {
     const { headers } = await app.inject('/api/docs')
     expect(headers['content-security-policy']).toContain("script-src 'self'")

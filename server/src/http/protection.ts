@@ -34,7 +34,11 @@ export async function protect(app: FastifyInstance, providerOrigins: readonly st
   app.addHook('onRequest', async (_request, reply) => {
     allow(reply, {})
   })
-  await app.register(rateLimit, { max: perMinute, timeWindow: '1 minute', allowList: isHealth })
+  await app.register(rateLimit, {
+    ...{ max: perMinute, timeWindow: '1 minute', allowList: isHealth },
+    // Who has hung up meanwhile has no address any more.
+    keyGenerator: ({ ip }: { ip?: string }) => ip ?? '',
+  })
   await app.register(underPressure, {
     maxEventLoopDelay: slowestLoop,
     pressureHandler: () => {

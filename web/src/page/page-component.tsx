@@ -8,6 +8,7 @@ import { reportBug } from '../bug/report-bug.ts'
 import { useSwitched } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import type { Indicator } from '../indicator/indicator.ts'
+import { useIdentity } from '../session/signed-in.tsx'
 import { faultText } from '../text/fault-text.ts'
 import { Card, CardSurroundings } from '../ui/card.tsx'
 import { Button } from '../ui/control.tsx'
@@ -41,7 +42,8 @@ export const PageComponent = memo(function PageComponent(props: Props) {
   const onRows = useOpenInterviews(filter)
   const [on, toggle] = useSwitched('table')
   const standsAsTable = { on, toggle }
-  const around = { ...useContext(CardSurroundings), standsAsTable }
+  const mayExport = useIdentity().permissions.includes('export')
+  const around = { ...useContext(CardSurroundings), standsAsTable, mayExport }
   const surroundings = onRows === undefined || ownRows.has(type) ? around : { ...around, onRows }
   return (
     <CardSurroundings value={surroundings}>

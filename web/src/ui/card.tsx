@@ -42,6 +42,8 @@ type Surroundings = {
   readonly note?: string
   /** Whether the card stands as a table, where somebody else keeps that. */
   readonly standsAsTable?: { readonly on: boolean; readonly toggle: () => void }
+  /** Whether files may be made of it. */
+  readonly mayExport?: boolean
   /** Opens the rows that its figures are made of, where the viewer may see them. */
   readonly onRows?: () => void
 }
@@ -98,7 +100,7 @@ type MenuProps = {
 
 function CardMenu({ frame, title, table, asTable, onTable }: MenuProps) {
   const { t } = useTranslation()
-  const { note, onRows } = useContext(CardSurroundings)
+  const { note, onRows, mayExport = false } = useContext(CardSurroundings)
   const fill = () => {
     const refused = () => say(t('card.noFullScreen'))
     if (document.fullscreenElement) void document.exitFullscreen()
@@ -170,20 +172,24 @@ function CardMenu({ frame, title, table, asTable, onTable }: MenuProps) {
               {t('card.copyLink')}
             </PopoverItem>
             <PopoverLine />
-            {table && (
-              <PopoverItem icon={<IconDownload size={16} />} onSelect={act(() => downloadCsv(table, title, note))}>
-                {t('card.csv')}
-              </PopoverItem>
+            {mayExport && (
+              <>
+                {table && (
+                  <PopoverItem icon={<IconDownload size={16} />} onSelect={act(() => downloadCsv(table, title, note))}>
+                    {t('card.csv')}
+                  </PopoverItem>
+                )}
+                <PopoverItem icon={<IconPhoto size={16} />} onSelect={act(asPng)}>
+                  {t('card.png')}
+                </PopoverItem>
+                <PopoverItem icon={<IconFileTypePdf size={16} />} onSelect={act(asPdf)}>
+                  {t('card.pdf')}
+                </PopoverItem>
+                <PopoverItem icon={<IconCopy size={16} />} onSelect={act(copyAsPicture)}>
+                  {t('card.copyPicture')}
+                </PopoverItem>
+              </>
             )}
-            <PopoverItem icon={<IconPhoto size={16} />} onSelect={act(asPng)}>
-              {t('card.png')}
-            </PopoverItem>
-            <PopoverItem icon={<IconFileTypePdf size={16} />} onSelect={act(asPdf)}>
-              {t('card.pdf')}
-            </PopoverItem>
-            <PopoverItem icon={<IconCopy size={16} />} onSelect={act(copyAsPicture)}>
-              {t('card.copyPicture')}
-            </PopoverItem>
             <PopoverItem icon={<IconPrinter size={16} />} onSelect={act(print)}>
               {t('card.print')}
             </PopoverItem>
