@@ -26,14 +26,14 @@ import { erasureRoutes } from './erasure/erasure.routes.ts'
 import { filterRoutes } from './filter/filter.routes.ts'
 import { headerLimits, limitConnections } from './http/connections.ts'
 import { describeCalls } from './http/docs.ts'
-import { answerFault, answerFaults } from './http/faults.ts'
+import { answerFaults } from './http/faults.ts'
 import { guard } from './http/guard.ts'
 import { healthRoutes } from './http/health.routes.ts'
 import { identify } from './http/identity.ts'
 import { readJsonBodies } from './http/json-body.ts'
 import { loggedRequest } from './http/logged-request.ts'
 import { protect } from './http/protection.ts'
-import { serveWebClient } from './http/web-client.ts'
+import { answerBadAddress, serveWebClient } from './http/web-client.ts'
 import { silentPageRoutes } from './identity-provider/frame.routes.ts'
 import { identityProviderRoutes } from './identity-provider/identity-provider.routes.ts'
 import { identityProvider } from './identity-provider/identity-provider.ts'
@@ -131,7 +131,7 @@ export async function buildApp(stores: Stores, configuration: Configuration): Pr
     bodyLimit: largestBody,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: longestParameter, ignoreTrailingSlash: true },
-    frameworkErrors: answerFault,
+    frameworkErrors: answerBadAddress,
     trustProxy: configuration.trustedProxies,
     http: headerLimits,
   })

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerFaults } from './faults.ts'
 import { protect } from './protection.ts'
-import { serveWebClient } from './web-client.ts'
+import { answerBadAddress, serveWebClient } from './web-client.ts'
 
 let app: FastifyInstance
 let directory: string
@@ -15,7 +15,7 @@ beforeAll(async () => {
   writeFileSync(join(directory, 'index.html'), '<meta name="csp-nonce" content="%CSP_NONCE%">')
   writeFileSync(join(directory, 'assets', 'main-1a2b.js'), 'start()')
   writeFileSync(join(directory, 'logo.svg'), '<svg/>')
-  app = Fastify()
+  app = Fastify({ frameworkErrors: answerBadAddress })
   answerFaults(app)
   await protect(app)
   await serveWebClient(app, directory)
@@ -44,6 +44,14 @@ describe('the web client', () => {
     expect(new Set(nonces).size).toBe(3)
     for (const length of [300, 1_200, 9_000])
       expect((await page(`/ranking/retail/region,all;a=${'x'.repeat(length)}`)).statusCode).toBe(200)
+  })
+
+  it('starts anew where an address cannot be read, and tells programs so', async () => {
+    const { statusCode, headers } = await page('/ranking/retail/region,all;name=100%')
+    expect([statusCode, headers.location]).toEqual([302, '/'])
+    const call = await page('/api/vuejs/surveys/one/100%')
+    expect([call.statusCode, call.json().code]).toEqual([400, 'invalid'])
+    expect((await app.inject('/assets/%zz.js')).statusCode).toBe(400)
   })
 
   it('may keep what has a hash in its name, and asks again for the rest', async () => {

@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import serveStatic from '@fastify/static'
 import { Fault } from '@kaiku/core/fault.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { repository } from '../installation.ts'
+import { answerFault } from './faults.ts'
 import { allowStyles } from './protection.ts'
 
 const built = join(repository, 'web', 'dist')
@@ -45,6 +46,14 @@ export async function serveWebClient(app: FastifyInstance, directory = built): P
     if (isRead && takesPage) return sendPage(reply, directory)
     return nothingHere()
   })
+}
+
+/** What goes wrong before there is a route: whoever reads pages and mistyped one starts anew; programs are told. */
+export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const { method, url, headers } = request
+  const isPage = method === 'GET' && !url.startsWith('/api/') && headers.accept?.includes('text/html')
+  if (isPage && error.code === 'FST_ERR_BAD_URL') void reply.header('cache-control', 'no-store').redirect('/')
+  else answerFault(error, request, reply)
 }
 
 /** Tells one build of the web client from another; empty while there is none. */
