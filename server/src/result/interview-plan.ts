@@ -4,7 +4,7 @@ import { rootNumber } from '../view/tree.ts'
 import { columnIn, dayColumn, leafColumn, type Source } from './coded-column.ts'
 import { type Fold, foldOf, type Grouping, keysOf } from './grouping.ts'
 import { inDays, predicate } from './predicate.ts'
-import { scoresOf } from './score.ts'
+import { indicatorScore } from './score.ts'
 import type { Period, Selection } from './selection.ts'
 import { cellKey, isWeighted } from './sums.ts'
 
@@ -101,24 +101,25 @@ export function planKeys(grouping: Grouping, selection: Selection): readonly Key
 }
 
 /**
- * The scores of indicators, by indicator. Null: one is weighted, or the keys are added up, or a score is made of several columns, or of one that is
- * not held. What is the same of each interview is counted by a column that is counted anyway, or makes the groups.
+ * The scores of indicators, by indicator. Null: one is weighted or pooled, or the keys are added up, or a score is made of
+ * several columns, or of one that is not held. What is the same of each interview is counted by a column that is counted
+ * anyway, or makes the groups.
  */
 export function planScores(
   dictionary: Dictionary,
   indicators: readonly Indicator[],
   keys: readonly KeyPart[],
 ): readonly (readonly PlannedScore[])[] | null {
-  if (indicators.some((one) => one === cellKey || isWeighted(dictionary, one))) return null
+  const isOther = (one: Indicator) => one === cellKey || one.measure === 'pooled' || isWeighted(dictionary, one)
+  if (indicators.some(isOther)) return null
   const sources: Source[] = []
-  const found = indicators.map((indicator) =>
-    scoresOf(dictionary, indicator).map(({ valid, points }) => {
-      const sql = points.kind === 'whole' ? points.sql : sumOfSets(points.sets)
-      const source = columnIn(dictionary, `${valid} ${sql}`)
-      if (source) sources.push(source)
-      return { source, valid, points: `(${sql}) * (${valid})` }
-    }),
-  )
+  const found = indicators.map((indicator) => {
+    const { valid, points } = indicatorScore(dictionary, indicator)
+    const sql = points.kind === 'whole' ? points.sql : sumOfSets(points.sets)
+    const source = columnIn(dictionary, `${valid} ${sql}`)
+    if (source) sources.push(source)
+    return [{ source, valid, points: `(${sql}) * (${valid})` }]
+  })
   const common = sources[0] ?? keys.map(sourceOf)[0] ?? dayColumn
   if (found.flat().some(({ source }) => source === null)) return null
   return found.map((scores) => scores.map((score) => ({ ...score, source: score.source ?? common })))

@@ -5,7 +5,7 @@ import { markIds } from '../mark/mark-question.ts'
 import type { Answers } from '../survey/dictionary.ts'
 import { rootNumber } from '../view/tree.ts'
 import { type Asked, indicatorsOf } from './asked.ts'
-import { type Score, scoresOf } from './score.ts'
+import { indicatorScore, type Score } from './score.ts'
 import { and, day } from './sql.ts'
 
 /** Interviews after a cursor, `day_id` of the last one shown. */
@@ -60,9 +60,7 @@ export const scoresShown = (asked: Pick<Asked, 'dictionary'>): readonly ShownSco
     .slice(0, mostScores)
     .flatMap(({ indicator }) => {
       const shown = indicator.measure === 'nps' ? { ...indicator, measure: 'mean' as const } : indicator
-      if (!single.has(shown.measure)) return []
-      const [score] = scoresOf(asked.dictionary, shown)
-      return score ? [{ id: indicator.id, score }] : []
+      return single.has(shown.measure) ? [{ id: indicator.id, score: indicatorScore(asked.dictionary, shown) }] : []
     })
 
 /** A score is shown where scores may be seen, which need not be wherever comments or interviews may be read. */

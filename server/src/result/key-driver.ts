@@ -11,7 +11,7 @@ import { answeredWith, crossSums, type Variable } from './cross-sums.ts'
 import { figureOf, type Measured, measuredOf } from './figures.ts'
 import { maySeeQuestion, narrowedByPersonal } from './personal.ts'
 import { openScan, type Scan } from './scan.ts'
-import { questionOf, scoresOf } from './score.ts'
+import { indicatorScore, questionOf } from './score.ts'
 import { isWeighted } from './sums.ts'
 
 type Asking = Extract<Component, { type: 'KeyDrivers' }>
@@ -110,11 +110,7 @@ const indexOf = ({ weight }: Indicator, question: string): Indicator => ({
   ...{ weight, question },
 })
 
-function variableOf({ dictionary }: Asked, { indicator }: Measured): Variable {
-  const [score] = scoresOf(dictionary, indicator)
-  if (!score) throw new TypeError(`${indicator.id} has no score`)
-  return score
-}
+const variableOf = ({ dictionary }: Asked, { indicator }: Measured): Variable => indicatorScore(dictionary, indicator)
 
 /** Enough answered it beside the outcome. */
 const takesPart = (asked: Asked, measured: Measured | undefined, beside: number, answered: number): boolean =>

@@ -16,6 +16,8 @@ export type Score = {
   readonly points: Points
   readonly base: Ratio
   readonly unit: Ratio
+  /** How many answers the score stands for, as an expression of a whole number up to `most`; absent: one. */
+  readonly answers?: { readonly sql: string; readonly most: bigint }
 }
 type Points =
   | { readonly kind: 'sets'; readonly sets: readonly { readonly points: bigint; readonly when: string }[] }
@@ -37,27 +39,27 @@ const none = ratio(0n, 1n)
 const hundred = ratio(100n, 1n)
 const one = ratio(1n, 1n)
 
-/** The scores an indicator adds up: one per interview, several for `pooled`. Throws for a median, which adds nothing up. */
-export function scoresOf(dictionary: Dictionary, indicator: Indicator): readonly Score[] {
+/** The score that an indicator adds up. Throws for a median, which adds nothing up. */
+export function indicatorScore(dictionary: Dictionary, indicator: Indicator): Score {
   switch (indicator.measure) {
     case 'pooled':
-      return inOneUnit(indicator.parts.map((part) => scoreOf(dictionary, part.indicator)))
+      return pooled(dictionary, indicator)
     case 'composite':
-      return [composite(dictionary, indicator)]
+      return composite(dictionary, indicator)
     case 'count': {
-      if (indicator.id === '~key') return [keyScore]
+      if (indicator.id === '~key') return keyScore
       const counted = indicator.question === undefined ? '1' : valid(questionOf(dictionary, indicator.question))
-      return [share(counted, counted, one)]
+      return share(counted, counted, one)
     }
     case 'rate': {
       const base = predicateOfToken(dictionary, indicator.among)
       const part = predicateOfToken(dictionary, indicator.of)
-      return [share(base, base === '1' ? part : `(${base}) and (${part})`)]
+      return share(base, base === '1' ? part : `(${base}) and (${part})`)
     }
     case 'median':
       throw new TypeError('a median is not additive')
     default:
-      return [questionScore(questionOf(dictionary, indicator.question), indicator)]
+      return questionScore(questionOf(dictionary, indicator.question), indicator)
   }
 }
 
@@ -161,13 +163,11 @@ function boxes({ question }: StoredQuestion, count: number, top: boolean): reado
 }
 
 /** The score of a part: an indicator that gives every interview one score. */
-function scoreOf(dictionary: Dictionary, id: string): Score {
+function partScore(dictionary: Dictionary, id: string): Score {
   const indicator = dictionary.definition.indicators.find((other) => other.id === id)
   if (!indicator || indicator.measure === 'pooled' || indicator.measure === 'median')
     throw new Fault('invalid', `"${id}" is no part of another indicator.`)
-  const [score] = scoresOf(dictionary, indicator)
-  if (!score) throw new Fault('invalid', `"${id}" has no score.`)
-  return score
+  return indicatorScore(dictionary, indicator)
 }
 
 /** k of a score counted in units of 1/`under`, as an expression with the largest size it can have. */
@@ -190,21 +190,24 @@ function inUnits({ points, base, unit }: Score, under: bigint): { sql: string; b
 const commonUnder = (scores: readonly Score[]) =>
   scores.reduce((under, { base, unit }) => lcm(lcm(under, base.under), unit.under), 1n)
 
-const inOneUnit = (scores: readonly Score[]): readonly Score[] => {
-  const under = commonUnder(scores)
-  const same = scores.every(({ base, unit }) => base.over === 0n && unit.over * (under / unit.under) === 1n)
-  if (same) return scores
-  return scores.map((score) => ({
-    valid: score.valid,
-    points: { kind: 'whole', ...inUnits(score, under) },
-    base: none,
-    unit: ratio(1n, under),
-  }))
-}
-
 /** The smallest integer type that holds products of this size and sums of them over four thousand million rows. */
 export const wideEnough = (bound: bigint): 'toInt64' | 'toInt128' | 'toInt256' =>
   bound < 2n ** 31n ? 'toInt64' : bound < 2n ** 95n ? 'toInt128' : 'toInt256'
+
+/**
+ * Person by person the mean of the parts' scores, counted as often as it has parts: together the mean of all answers.
+ * The answers of one person go together, so who is counted, and what spreads, are people.
+ */
+function pooled(dictionary: Dictionary, { parts }: Extract<Indicator, { measure: 'pooled' }>): Score {
+  const equal = parts.map(({ indicator }) => ({ indicator, weight: 1 }))
+  const { answered, ...score } = meanOfParts(dictionary, equal)
+  return { ...score, valid: `${answered} >= 1`, answers: { sql: `(${answered})`, most: BigInt(parts.length) } }
+}
+
+function composite(dictionary: Dictionary, indicator: Extract<Indicator, { measure: 'composite' }>): Score {
+  const { answered, ...score } = meanOfParts(dictionary, indicator.parts)
+  return { ...score, valid: `${answered} >= ${Math.max(1, indicator.minimumParts)}` }
+}
 
 /**
  * Person by person the weighted mean of the parts' scores. Its denominator, the joint weight of the parts answered,
@@ -212,10 +215,13 @@ export const wideEnough = (bound: bigint): 'toInt64' | 'toInt128' | 'toInt256' =
  * is too large (many parts of unlike weight) k counts in units of 10⁻¹², cut towards zero: still an integer, so the
  * sums do not depend on order, and within 10⁻¹² of the true score.
  */
-function composite(dictionary: Dictionary, indicator: Extract<Indicator, { measure: 'composite' }>): Score {
-  const parts = indicator.parts.map((part) => ({
-    score: scoreOf(dictionary, part.indicator),
-    weight: BigInt(part.weight),
+function meanOfParts(
+  dictionary: Dictionary,
+  of: readonly { readonly indicator: string; readonly weight: number }[],
+): Omit<Score, 'valid'> & { readonly answered: string } {
+  const parts = of.map(({ indicator, weight }) => ({
+    score: partScore(dictionary, indicator),
+    weight: BigInt(weight),
   }))
   const under = commonUnder(parts.map(({ score }) => score))
   const terms = parts.map(({ score, weight }) => ({ ...inUnits(score, under), valid: score.valid, weight }))
@@ -226,7 +232,7 @@ function composite(dictionary: Dictionary, indicator: Extract<Indicator, { measu
   const weight = terms.map((term) => `if(${term.valid}, ${term.weight}, 0)`).join(' + ')
   const answered = terms.map((term) => `toUInt16(${term.valid})`).join(' + ')
   return {
-    valid: `${answered} >= ${Math.max(1, indicator.minimumParts)}`,
+    answered,
     points: { kind: 'whole', sql: `intDiv((${sum}) * ${cast}(${multiple}), greatest(${weight}, 1))`, bound },
     base: none,
     unit: ratio(1n, under * multiple),

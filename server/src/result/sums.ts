@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Indicator } from '@kaiku/contract/indicator.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
-import { type Ratio, type Score, scoresOf, wideEnough } from './score.ts'
+import { indicatorScore, type Ratio, type Score, wideEnough } from './score.ts'
 
 /**
  * What is kept per group of an indicator, as ClickHouse expressions over the rows of a survey's table. All are whole
@@ -37,16 +37,13 @@ export const isAdditive = (indicator: Indicator) => indicator.measure !== 'media
 
 /** Throws a Fault when the indicator names what the survey does not have, and a TypeError for a median. */
 export function sumExpressions(dictionary: Dictionary, indicator: Indicator): SumExpressions {
-  const scores = scoresOf(dictionary, indicator)
-  const each = scores.map((score) => (isWeighted(dictionary, indicator) ? weightedSums(score) : plainSums(score)))
-  const joined = (key: keyof SumExpressions) => each.map((sums) => sums[key]).join(' + ')
-  return { n: joined('n'), W: joined('W'), W2: joined('W2'), S: joined('S'), SS: joined('SS') }
+  const score = indicatorScore(dictionary, indicator)
+  return isWeighted(dictionary, indicator) ? weightedSums(score) : score.answers ? pooledSums(score) : plainSums(score)
 }
 
 export function sumShape(dictionary: Dictionary, indicator: Indicator): SumShape {
-  const [score] = scoresOf(dictionary, indicator)
-  if (!score) throw new TypeError(`${indicator.id} has no parts`)
-  return { base: score.base, unit: score.unit, weighted: isWeighted(dictionary, indicator) }
+  const { base, unit } = indicatorScore(dictionary, indicator)
+  return { base, unit, weighted: isWeighted(dictionary, indicator) }
 }
 
 export const isWeighted = (dictionary: Dictionary, indicator: Indicator) =>
@@ -113,16 +110,34 @@ const square = ({ sql, bound }: { sql: string; bound: bigint }) => {
   return `${cast}(${sql}) * ${cast}(${sql})`
 }
 
+/** Each score as often as it stands for answers. */
+function pooledSums({ valid, points, answers }: Score): SumExpressions {
+  if (points.kind !== 'whole' || !answers) throw new TypeError('only means of parts stand for several answers')
+  const { sql, bound } = points
+  const times = (power: (size: bigint) => bigint, factors: readonly string[]) => {
+    const cast = wideEnough(power(bound) * answers.most)
+    return `sumIf(${[answers.sql, ...factors].map((factor) => `${cast}(${factor})`).join(' * ')}, ${valid})`
+  }
+  return {
+    n: `toInt64(${count(valid)})`,
+    W: times(() => 1n, []),
+    W2: times(() => answers.most, [answers.sql]),
+    S: times((size) => size, [sql]),
+    SS: times((size) => size * size, [sql, sql]),
+  }
+}
+
 // A missing, zero or negative weight leaves the indicator: the interview is neither in n nor in W.
 const weighs = 'ifNull(weight, 0) > 0'
 
-function weightedSums({ valid, points }: Score): SumExpressions {
+function weightedSums({ valid, points, answers }: Score): SumExpressions {
   const both = (when: string) => (when === '1' ? weighs : `(${when}) and ${weighs}`)
-  const W = 'toInt128(ifNull(weight, 0))'
+  const weight = answers ? `ifNull(weight, 0) * ${answers.sql}` : 'ifNull(weight, 0)'
+  const W = `toInt128(${weight})`
   const base = {
     n: `toInt64(countIf(${both(valid)}))`,
     W: `sumIf(${W}, ${both(valid)})`,
-    W2: `sumIf(toInt256(ifNull(weight, 0)) * toInt256(ifNull(weight, 0)), ${both(valid)})`,
+    W2: `sumIf(toInt256(${weight}) * toInt256(${weight}), ${both(valid)})`,
   }
   if (points.kind === 'sets') {
     const sum = (power: (points: bigint) => bigint) =>
@@ -131,7 +146,7 @@ function weightedSums({ valid, points }: Score): SumExpressions {
   }
   const cast = (bound: bigint) => (bound < 2n ** 31n ? 'toInt128' : 'toInt256')
   const product = (bound: bigint, factors: readonly string[]) =>
-    ['ifNull(weight, 0)', ...factors].map((factor) => `${cast(bound)}(${factor})`).join(' * ')
+    [weight, ...factors].map((factor) => `${cast(bound)}(${factor})`).join(' * ')
   return {
     ...base,
     S: `sumIf(${product(points.bound, [points.sql])}, ${both(valid)})`,

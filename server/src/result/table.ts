@@ -15,7 +15,7 @@ import { isOwnNode, namesHidden, shownNames, visibleNodes } from './reach.ts'
 import { answerRows, placeRows, type Row, rowsOfNodes, rowTitle } from './rows.ts'
 import { type Grouped, nowOnly, sumsAt } from './scan.ts'
 import { ownScope } from './scope.ts'
-import { questionOf, scoresOf } from './score.ts'
+import { questionOf } from './score.ts'
 import { indicatorFigure } from './trend.ts'
 
 type Table = Extract<Component, { type: 'RankingTableComponent' }>
@@ -114,7 +114,7 @@ async function placeTable(
   const main = component.spark ? mainIndicator(measured) : null
   const [bases, course] = await Promise.all([
     basesOf(scan, { by: 'leaf' }, measured, fold),
-    main && isSparkable(asked, main) && !isBlurred(scan.selection)
+    main && isSparkable(main) && !isBlurred(scan.selection)
       ? nowOnly(scan).ask({ by: 'leafBucket', unit, fold }, [main.indicator])
       : null,
   ])
@@ -124,8 +124,7 @@ async function placeTable(
 }
 
 const noCourses: Courses = { steps: [], values: () => [] }
-const isSparkable = ({ dictionary }: Asked, { indicator }: Measured) =>
-  indicator.measure !== 'median' && scoresOf(dictionary, indicator).length > 0
+const isSparkable = ({ indicator }: Measured) => indicator.measure !== 'median'
 
 function coursesOf(
   { scan, isProtected }: Asked,

@@ -33,7 +33,7 @@ function formula(definition: Definition, indicator: Indicator, of: (id: string) 
       return `Per interview the weighted mean of ${parts.join(', ')} where at least ${indicator.minimumParts} of them are valid; the mean of these`
     }
     case 'pooled':
-      return `Mean over all scores of ${indicator.parts.map(({ indicator: id }) => id).join(', ')} as one heap`
+      return `Mean of all answers to ${indicator.parts.map(({ indicator: id }) => id).join(', ')}; n counts people`
     case 'sum':
       return `Sum of the valid answers to ${of(indicator.question)}`
     case 'median':

@@ -84,18 +84,20 @@ export class Oracle extends OracleSelection {
     return found
   }
 
-  /** The scores that an indicator counts, each with its weight. */
+  /** The scores that an indicator counts, each with its weight: of people, whose answers are taken together. */
   answered(interviews: OracleInterview[], id: string): Answered[] {
     const indicator = this.indicator(id)
-    const scored = (of: OracleIndicator, one: OracleInterview) => {
-      const y = this.score(one, of)
-      return y === null ? [] : [{ y, w: indicator.weight === 'role' ? this.weightOf(one) : 1 }]
+    const scored = (one: OracleInterview) => {
+      const w = indicator.weight === 'role' ? this.weightOf(one) : 1
+      if (indicator.measure !== 'pooled') {
+        const y = this.score(one, indicator)
+        return y === null ? [] : [{ y, w }]
+      }
+      const parts = (indicator.parts ?? []).flatMap((part) => this.score(one, this.indicator(part.indicator)) ?? [])
+      const sum = parts.reduce((all, y) => all + y, 0)
+      return parts.length === 0 ? [] : [{ y: sum / parts.length, w: w * parts.length }]
     }
-    const heaps =
-      indicator.measure === 'pooled'
-        ? (indicator.parts ?? []).map((part) => this.indicator(part.indicator))
-        : [indicator]
-    return heaps.flatMap((of) => interviews.flatMap((one) => scored(of, one))).filter(({ w }) => w > 0)
+    return interviews.flatMap(scored).filter(({ w }) => w > 0)
   }
 
   /** What is known of the scores' spread: shares, a scale with two ends, or numbers without one. */

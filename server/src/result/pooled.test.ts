@@ -1,0 +1,79 @@
+import { resultCalls } from '@kaiku/contract/result.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestApp, type TestApp } from '../app.fixture.ts'
+import { json } from '../definition/small.fixture.ts'
+import { usualRoles } from '../role/role.ts'
+import { signedIn } from '../session/signed-in.fixture.ts'
+
+const rated = ['a', 'b', 'c', 'd', 'e', 'f']
+const files = new Map(
+  Object.entries({
+    'settings.json': { extName: 'rated', title: 'Rated', minimumN: 5 },
+    'questions.json': {
+      questions: [
+        { id: 'store', type: 'choice', title: 'Store', open: true },
+        ...rated.map((id) => ({ id, type: 'scale', title: id, min: 1, max: 5 })),
+      ],
+    },
+    'views.json': {
+      views: [
+        {
+          ...{ extName: 'stores', title: 'Stores', root: { title: 'All' } },
+          levels: [{ question: 'store', title: 'Store' }],
+        },
+      ],
+    },
+    'indicators.json': {
+      indicators: [
+        ...rated.map((id) => ({ id, measure: 'mean', title: id, question: id })),
+        { id: 'heap', measure: 'pooled', title: 'Heap', parts: rated.map((indicator) => ({ indicator })) },
+        { id: 'mean', measure: 'composite', title: 'Mean', parts: rated.map((indicator) => ({ indicator })) },
+      ],
+    },
+  }).map(([file, part]) => [file, json(part)]),
+)
+
+let test: TestApp
+let viewer: { authorization: string }
+beforeAll(async () => {
+  test = await openTestApp()
+  const acme = await test.universe('acme')
+  const all = (answer: number) => Object.fromEntries(rated.map((id) => [id, answer]))
+  const people = [
+    ...[1, 2, 3, 3, 4, 5, 5].map((answer) => ({ store: 'many', ...all(answer) })),
+    { store: 'one', ...all(5) },
+    { store: 'uneven', a: 1 },
+    ...[4, 4, 5, 2, 3].map((answer) => ({ store: 'uneven', ...all(answer) })),
+    { store: 'none' },
+  ]
+  await test.survey(acme, files, people)
+  viewer = await signedIn(test.stores, { universe: acme, grants: [usualRoles.Viewer] })
+})
+afterAll(() => test?.close())
+
+const figures = async (store: string) => {
+  const url = `/api/result/query/rated/${encodeURIComponent(`stores,all,${store}`)}`
+  const payload = { components: [{ type: 'IndicatorTiles', indicators: ['heap', 'mean'] }] }
+  const reply = await test.app.inject({ method: 'POST', url, headers: viewer, payload })
+  const [tiles] = resultCalls.query.reply.parse(reply.json()).answers
+  if (tiles?.type !== 'IndicatorTiles') throw new TypeError(reply.body)
+  return tiles.tiles.map(({ figure }) => figure)
+}
+
+it('a pooled indicator counts people, and takes the answers of one person together', async () => {
+  const [heap, mean] = await figures('many')
+  expect(heap).toEqual(mean)
+  expect(heap).toMatchObject({ n: 7, value: 23 / 7, state: 'shown' })
+})
+
+it('is the mean of all answers where people answer unequally many', async () => {
+  const [heap, mean] = await figures('uneven')
+  expect([heap?.n, heap?.value]).toEqual([6, (1 + 6 * 18) / 31])
+  expect(mean?.value).toBe(19 / 6)
+})
+
+it('of one person is few answers, however many they gave', async () => {
+  const [heap] = await figures('one')
+  expect(heap).toMatchObject({ n: 1, state: 'few' })
+  expect((await figures('none'))[0]).toMatchObject({ n: 0, value: null })
+})
