@@ -53,12 +53,14 @@ const distribution = z.object({
   /** Valid answers; for multiple choice: who answered at all. */
   n: z.int().nullable(),
   state: figure.shape.state,
+  /** Whether shares are weighted, as the main indicator of the question is. */
+  weighted: z.boolean(),
   bars: z.array(
     z.object({
       code: z.string(),
       title: z.string(),
       n: z.int().nullable(),
-      /** Weighted where the survey has a weight and the question's indicators use it: percent of the base. */
+      /** Percent of the base. */
       share: z.number().nullable(),
       low: z.number().nullable(),
       high: z.number().nullable(),

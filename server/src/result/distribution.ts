@@ -17,7 +17,7 @@ import { noBand, noValue } from './grouping.ts'
 import { scanOf } from './personal.ts'
 import { answerTitles, rowId, scaledText } from './rows.ts'
 import { questionOf } from './score.ts'
-import { sumShape } from './sums.ts'
+import { isWeighted, sumShape } from './sums.ts'
 
 type Distribution = AnswerOf<'Distribution'>
 type Bar = Distribution['bars'][number]
@@ -45,14 +45,16 @@ export async function distribution(
   const minimum = question.minimumN ?? dictionary.definition.settings.minimumN
   const few = fewAnswers(n, minimum)
   const shown = { id: question.id, title: say(question.title), type: question.type }
+  const weighted = isWeighted(dictionary, base.indicator)
   if (isHidden(n, minimum, isProtected))
-    return { type: 'Distribution', question: shown, n: null, state: 'hidden', bars: [], split: null }
+    return { type: 'Distribution', question: shown, n: null, state: 'hidden', weighted, bars: [], split: null }
   const barOf = shareOf(asked, total, codes, base, weighed)
   return {
     type: 'Distribution',
     question: shown,
     n,
     state: n === 0 ? 'none' : few ? 'few' : 'shown',
+    weighted,
     bars: barsOf(asked, kept, codes).map(({ key, code, title, missing }) => ({
       ...{ code, title, missing },
       ...barOf(key, missing),
@@ -75,10 +77,11 @@ const counted = (id: string, weight: Indicator['weight'], question?: string): In
   ...(question === undefined ? {} : { question }),
 })
 
-/** Weighted as the indicators of the question are. */
+/** Weighted as the first of the main indicators that is about the question, else of all: tile and bars agree. */
 export function weightOf({ dictionary }: Asked, { id }: Question): Indicator['weight'] {
-  const own = dictionary.definition.indicators.filter((one) => 'question' in one && one.question === id)
-  return own.some(({ weight }) => weight === 'role') ? 'role' : 'none'
+  const { indicators, settings } = dictionary.definition
+  const main = settings.mainIndicators.flatMap((name) => indicators.find((one) => one.id === name) ?? [])
+  return [...main, ...indicators].find((one) => 'question' in one && one.question === id)?.weight ?? 'none'
 }
 
 type BarFigures = Pick<Bar, 'n' | 'share' | 'low' | 'high'>

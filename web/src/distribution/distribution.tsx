@@ -5,6 +5,7 @@ import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePlace } from '../drill-path/place.queries.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
+import { countText } from '../figure/count-text.ts'
 import { startMoreTexts } from '../text/text.ts'
 import { Card } from '../ui/card.tsx'
 import { LinkButton } from '../ui/control.tsx'
@@ -29,7 +30,7 @@ export function Distribution({ answer, title }: ComponentProps<'Distribution'>) 
   const { t, i18n } = useTranslation()
   const { data: place } = usePlace()
   const [all, setAll] = useState(false)
-  const { n, state, question } = answer
+  const { n, state, question, weighted } = answer
   const bars = answer.bars.map((bar) => (bar.code === noAnswer ? { ...bar, title: t('filter.noAnswer') } : bar))
   const valid = bars.filter((bar) => !bar.missing)
   const missing = bars.filter((bar) => bar.missing)
@@ -38,7 +39,7 @@ export function Distribution({ answer, title }: ComponentProps<'Distribution'>) 
     head: [t('answer'), t('share'), t('from95'), t('to95'), t('n')],
     rows: bars.map((bar) => [bar.title, bar.missing ? null : share(bar.share), bar.low, bar.high, bar.n]),
   }
-  const count = `${t('n')} ${formatCount(n, i18n.language)}`
+  const count = countText(n, weighted, t, i18n.language)
   if (state === 'hidden')
     return (
       <Card title={title ?? question.title}>

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
-import { formatCount } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
 import { usePlace } from '../drill-path/place.queries.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
+import { countText } from '../figure/count-text.ts'
 import { Card } from '../ui/card.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
 import { InPlace } from '../ui/in-place.tsx'
@@ -79,7 +79,7 @@ function OneTile({ tile, indicator }: { tile: Tile; indicator: Indicator }) {
         <span className={css.title} title={indicator.title}>
           {indicator.title}
         </span>
-        <InPlace className={css.n} text={`${t('n')} ${formatCount(figure.n, i18n.language)}`} />
+        <InPlace className={css.n} text={countText(figure.n, indicator.weighted, t, i18n.language)} />
       </h3>
       <p className={css.value}>
         {number}

@@ -633,4 +633,5 @@ export const de: Texts = {
   'offline.kept': 'Keine Verbindung: Zahlen von vor {age}',
   'offline.newer': 'Es gibt eine neue Version von Kaiku',
   'offline.load': 'Laden',
+  weighted: 'gewichtet',
 }

@@ -624,4 +624,5 @@ export const en = {
   'offline.kept': 'No connection: figures of {age} ago',
   'offline.newer': 'There is a new version of Kaiku',
   'offline.load': 'Load it',
+  weighted: 'weighted',
 }

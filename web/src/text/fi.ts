@@ -632,4 +632,5 @@ export const fi: Texts = {
   'offline.kept': 'Ei yhteyttä: luvut {age} takaa',
   'offline.newer': 'Kaikusta on uusi versio',
   'offline.load': 'Lataa se',
+  weighted: 'painotettu',
 }

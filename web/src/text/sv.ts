@@ -624,4 +624,5 @@ export const sv: Texts = {
   'offline.kept': 'Ingen förbindelse: siffror från {age} sedan',
   'offline.newer': 'Det finns en ny version av Kaiku',
   'offline.load': 'Ladda den',
+  weighted: 'viktat',
 }

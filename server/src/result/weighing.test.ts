@@ -8,10 +8,11 @@ import { signedIn } from '../session/signed-in.fixture.ts'
 const rated = ['a', 'b', 'c', 'd', 'e', 'f']
 const files = new Map(
   Object.entries({
-    'settings.json': { extName: 'rated', title: 'Rated', minimumN: 5 },
+    'settings.json': { extName: 'rated', title: 'Rated', minimumN: 5, mainIndicators: ['top', 'b', 'heap', 'mean'] },
     'questions.json': {
       questions: [
         { id: 'store', type: 'choice', title: 'Store', open: true },
+        { id: 'weight', type: 'number', title: 'Weight', decimals: 1, roles: ['weight'] },
         ...rated.map((id) => ({ id, type: 'scale', title: id, min: 1, max: 5 })),
       ],
     },
@@ -26,6 +27,8 @@ const files = new Map(
     'indicators.json': {
       indicators: [
         ...rated.map((id) => ({ id, measure: 'mean', title: id, question: id })),
+        { id: 'top', measure: 'topBox', title: 'Top', question: 'a', weight: 'role' },
+        { id: 'bWeighted', measure: 'mean', title: 'B, weighted', question: 'b', weight: 'role' },
         { id: 'heap', measure: 'pooled', title: 'Heap', parts: rated.map((indicator) => ({ indicator })) },
         { id: 'mean', measure: 'composite', title: 'Mean', parts: rated.map((indicator) => ({ indicator })) },
       ],
@@ -39,8 +42,9 @@ beforeAll(async () => {
   test = await openTestApp()
   const acme = await test.universe('acme')
   const all = (answer: number) => Object.fromEntries(rated.map((id) => [id, answer]))
+  // Numbers are kept as whole multiples of their last decimal.
   const people = [
-    ...[1, 2, 3, 3, 4, 5, 5].map((answer) => ({ store: 'many', ...all(answer) })),
+    ...[1, 2, 3, 3, 4, 5, 5].map((answer) => ({ store: 'many', weight: answer === 5 ? 25 : 10, ...all(answer) })),
     { store: 'one', ...all(5) },
     { store: 'uneven', a: 1 },
     ...[4, 4, 5, 2, 3].map((answer) => ({ store: 'uneven', ...all(answer) })),
@@ -51,12 +55,14 @@ beforeAll(async () => {
 })
 afterAll(() => test?.close())
 
-const figures = async (store: string) => {
+const asked = async (store: string, component: object) => {
   const url = `/api/result/query/rated/${encodeURIComponent(`stores,all,${store}`)}`
-  const payload = { components: [{ type: 'IndicatorTiles', indicators: ['heap', 'mean'] }] }
-  const reply = await test.app.inject({ method: 'POST', url, headers: viewer, payload })
-  const [tiles] = resultCalls.query.reply.parse(reply.json()).answers
-  if (tiles?.type !== 'IndicatorTiles') throw new TypeError(reply.body)
+  const reply = await test.app.inject({ method: 'POST', url, headers: viewer, payload: { components: [component] } })
+  return resultCalls.query.reply.parse(reply.json()).answers[0]
+}
+const figures = async (store: string, indicators = ['heap', 'mean']) => {
+  const tiles = await asked(store, { type: 'IndicatorTiles', indicators })
+  if (tiles?.type !== 'IndicatorTiles') throw new TypeError(JSON.stringify(tiles))
   return tiles.tiles.map(({ figure }) => figure)
 }
 
@@ -76,4 +82,17 @@ it('of one person is few answers, however many they gave', async () => {
   const [heap] = await figures('one')
   expect(heap).toMatchObject({ n: 1, state: 'few' })
   expect((await figures('none'))[0]).toMatchObject({ n: 0, value: null })
+})
+
+it('bars are weighted as the main tile of their question is, and say so', async () => {
+  const bars = async (question: string) => {
+    const found = await asked('many', { type: 'Distribution', question })
+    if (found?.type !== 'Distribution') throw new TypeError(JSON.stringify(found))
+    const top = found.bars.filter(({ code }) => code === '4' || code === '5')
+    return { weighted: found.weighted, top: top.reduce((sum, { share }) => sum + (share ?? 0), 0) }
+  }
+  const [top] = await figures('many', ['top'])
+  expect(await bars('a')).toEqual({ weighted: true, top: top?.value })
+  expect(top?.value).toBe(60)
+  expect(await bars('b')).toEqual({ weighted: false, top: expect.closeTo((100 * 3) / 7, 10) })
 })
