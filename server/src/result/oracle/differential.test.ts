@@ -25,9 +25,10 @@ import { randomPath, randomToken } from './random-selection.ts'
 import * as survey from './random-survey.ts'
 
 const seed = Number(process.env.SEED ?? 20_261_121)
-/** Questions as a heat map shows them: weighted, because other indicators of theirs are. */
+/** Whether bars and heat maps weigh a question: as the first indicator that is about it. */
+const isWeighed = (id: string) => survey.indicators.find(({ question }) => question === id)?.weight === 'role'
 const asIndices = ['nps', 'rating', 'worry'].map((question) => ({
-  ...{ id: `~${question}`, measure: 'index', question, weight: 'role' as const },
+  ...{ id: `~${question}`, measure: 'index', question, ...(isWeighed(question) && { weight: 'role' }) },
 }))
 const count = Number(process.env.SELECTIONS ?? 2_000)
 const rows = 700
@@ -289,7 +290,7 @@ function differences(answer: Answer, asked: Asked, oracle: Oracle): string[] {
       const question = oracle.question(answer.question.id)
       const valid = found.filter((one) => oracle.valid(one, question) !== null)
       same('n', answer.n, valid.length)
-      const isWeighted = survey.indicators.some((one) => one.question === question.id && one.weight === 'role')
+      const isWeighted = isWeighed(question.id)
       const weigh = (some: OracleInterview[]) =>
         some.reduce((sum, one) => sum + (isWeighted ? oracle.weightOf(one) : 1), 0)
       for (const bar of answer.bars.filter(({ missing }) => !missing)) {
