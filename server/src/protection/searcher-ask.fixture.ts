@@ -109,13 +109,10 @@ export const components: readonly Readonly<Record<string, unknown>>[] = [
 export const isSelected = (ask: Ask, row: Row): boolean => isAt(ask, row) && ask.filters.every(({ has }) => has(row))
 
 const begins = (line: readonly string[], start: readonly string[]) => start.every((id, at) => line[at] === id)
-const isAt = ({ asker: { within }, view, node, days }: Ask, { places, day }: Row) =>
+const isAt = ({ asker: { within }, view, node, days }: Ask, { places, day, until }: Row) =>
   begins(places[view] ?? [], node) &&
   (within === null || within.some((place) => begins(places.stores ?? [], place))) &&
-  (days === null || isOverlapped(days, day))
-
-/** Rows of a release period stand on its first day, and are selected with any day of it. */
-const isOverlapped = ({ from, to }: Days, day: string) => day >= from && day <= to
+  (days === null || (day <= days.to && until >= days.from))
 
 export type Reply = { readonly status: number; readonly body: string }
 

@@ -108,7 +108,7 @@ export async function openCaller(world: SearchedWorld) {
           const filledPath = path.replace(/:(\w+)/g, (_, part: string) =>
             encodeURIComponent(sent.params?.[part] ?? nothing),
           )
-          const url = `/api/${filledPath}?${new URLSearchParams(sent.query)}`
+          const url = `/api/${filledPath}?${new URLSearchParams(sent.query).toString()}`
           const reply = await app.inject({ method, url, headers, ...(sent.body && { payload: sent.body }) })
           heard.push({ what: `${name} ${method} ${url}`, status: reply.statusCode, body: steady(reply.body) })
         }

@@ -1,5 +1,5 @@
 import { fullGrant } from '@kaiku/core/access.ts'
-import { dayIn } from '@kaiku/core/day.ts'
+import { dayIn, endOf } from '@kaiku/core/day.ts'
 import type { FastifyInstance } from 'fastify'
 import type { TestApp } from '../app.fixture.ts'
 import { publish } from '../definition/definition.ts'
@@ -30,6 +30,8 @@ export type Row = {
   /** Several interviews of one person bear one name. */
   readonly person: string
   readonly day: string
+  /** The last day of the release period that begins on `day`, else the same day. */
+  readonly until: string
   /** Ids from below the root, by view. */
   readonly places: Readonly<Record<string, readonly string[]>>
   readonly group: string
@@ -200,6 +202,7 @@ async function readRows(stores: Stores, dictionary: Dictionary, isProtected: boo
     const answers = rest.slice(own.length)
     const said = (at: number) => (answers[at] === null || answers[at] === '' ? null : String(answers[at]))
     return {
+      until: isProtected ? endOf('quarter', String(day)) : String(day),
       ...{ number: Number(number), day: String(day), places: Object.fromEntries(places) },
       ...{ key: known.get(Number(number))?.key ?? '', person: known.get(Number(number))?.person ?? '' },
       background: Object.fromEntries(background.map((id, at) => [id, said(at) ?? ''])),

@@ -77,7 +77,8 @@ const changed = (before: readonly Heard[], after: readonly Heard[]) =>
   after.flatMap((one, at) => {
     const was = before[at]
     if (was?.what === one.what && was.status === one.status && was.body === one.body) return []
-    const from = [...one.body].findIndex((letter, place) => was?.body[place] !== letter)
+    let from = 0
+    while (was && from < one.body.length && one.body[from] === was.body[from]) from++
     const part = (text = '') => text.slice(Math.max(0, from - 60), from + 60)
     return [`${one.what}: ${was?.status} ${part(was?.body)} became ${one.status} ${part(one.body)}`]
   })
