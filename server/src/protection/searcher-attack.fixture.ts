@@ -31,6 +31,12 @@ export function smallSets(told: readonly Told[], minimum: number): string[] {
   return [...new Set(found)]
 }
 
+/** Cells by background that are of fewer people than the minimum, however many interviews these gave. */
+export const smallCells = (told: readonly Told[], minimum: number): string[] =>
+  told
+    .filter(({ isFiltered, base, n, rows }) => isFiltered && base === undefined && n > 0 && isFew(rows, minimum))
+    .map(({ door, measure, rows }) => `${door} tells ${measure} of ${countPeople(rows)}`)
+
 /** Blurred numbers of the same people that are not the same: asking at several doors would average their noise away. */
 export function differingDoors(told: readonly Told[]): string[] {
   const first = new Map<string, Told>()

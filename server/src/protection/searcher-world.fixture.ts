@@ -78,7 +78,7 @@ function give(random: Random, count: number): Given[] {
   const skewed = <T>(from: readonly T[], skew: number) => from[Math.floor(random.next() ** skew * from.length)] as T
   return Array.from({ length: count }, (_, at) => {
     const region = random.chance(0.6) ? 'r1' : 'r2'
-    const who = at > 5 && random.chance(0.08) ? random.whole(0, 4) : at
+    const who = at > 5 && random.chance(0.2) ? random.whole(0, 4) : at
     return {
       key: `${canary}-key-${at}`,
       answers: {

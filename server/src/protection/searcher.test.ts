@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../app.fixture.ts'
 import { Random } from '../result/oracle/random.ts'
 import { answersIn, asksOf, components, post, refusedTokens } from './searcher-ask.fixture.ts'
-import { differingDoors, recognise, smallSets } from './searcher-attack.fixture.ts'
+import { differingDoors, recognise, smallCells, smallSets } from './searcher-attack.fixture.ts'
 import { changingCalls, type Heard, moving, openCaller, readingCalls } from './searcher-call.fixture.ts'
 import { type Told, toldBy } from './searcher-told.fixture.ts'
 import {
@@ -141,6 +141,20 @@ describe.each(seeds)('somebody who asks a protected survey all that can be asked
   }, 600_000)
 
   it('is told of nobody’s part of a group', () => expect(smallSets(found.ears.told, minimum)).toEqual([]))
+
+  it('is told of no cell by background that few people are in, however often they answered', () => {
+    expect(
+      smallCells(
+        found.ears.told.filter(({ measure }) => measure === 'n'),
+        minimum,
+      ),
+    ).toEqual([])
+    const named = found.ears.groups.map((rows) => rows.filter(({ background }) => background.gender !== ''))
+    expect(named.some((rows) => rows.length > 0)).toBe(true)
+    for (const rows of named) expect(new Set(rows.map(({ person }) => person)).size).toBe(rows.length)
+    const twice = found.ears.groups.filter((rows) => new Set(rows.map(({ person }) => person)).size < rows.length)
+    expect(twice.length).toBeGreaterThan(0)
+  })
 
   it('is told the same of the same people at every door', () => expect(differingDoors(found.ears.told)).toEqual([]))
 
