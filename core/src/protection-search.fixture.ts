@@ -11,23 +11,32 @@ import {
 } from './protection-searcher.fixture.ts'
 
 /** A figure's noise is spread evenly, so its variance is a third of the square of its largest. */
-const noiseVariance = scoreNoise ** 2 / 3
+export const noiseVariance = scoreNoise ** 2 / 3
 /** Of an answer of 0 or 1, before anything is asked. */
 const priorVariance = 0.25
 /** Told without noise: what is left is rounding. */
 const exactVariance = 1e-6
 /** An answer is recognised by whoever is this sure of it. */
-const sure = 0.2
+export const sure = 0.2
 
 type Guess = { readonly mean: number; readonly error: number }
+
+/** Whose answer is to be found out: 0 or 1. */
+export type Searched = { readonly people: readonly string[]; readonly answer: number }
+/** The sum of some people's answers as it was told. `variance`: of its noise; 0: there is none. */
+export type Heard<P extends Searched> = { readonly of: readonly P[]; readonly sum: number; readonly variance: number }
 
 /**
  * What somebody knows of each answer who puts together all that was told: the mean and standard error of a linear
  * regression on who is in which figure, beside the answers that they knew before.
  */
-function search(all: readonly Person[], told: readonly Told[], known: ReadonlySet<Person>): ReadonlyMap<Person, Guess> {
+export function search<P extends Searched>(
+  all: readonly P[],
+  told: readonly Heard<P>[],
+  known: ReadonlySet<P>,
+): ReadonlyMap<P, Guess> {
   const unknown = all.filter((person) => !known.has(person))
-  const place = new Map(unknown.map((person, at) => [person, at]))
+  const place = new Map(unknown.map((person, at): [P, number] => [person, at]))
   const size = unknown.length
   const precision = Array.from({ length: size }, (_, at) => {
     const row = new Float64Array(size)
@@ -36,13 +45,13 @@ function search(all: readonly Person[], told: readonly Told[], known: ReadonlySe
   })
   const weighed = new Float64Array(size).fill(0.5 / priorVariance)
   const heard = new Set<string>()
-  for (const { of, sum, isBlurred } of told) {
+  for (const { of, sum, variance } of told) {
     const name = `${of.map(({ people: [id] }) => id).join()} ${sum}`
     if (heard.has(name)) continue
     heard.add(name)
     const open = of.flatMap((person) => place.get(person) ?? [])
     const left = sum - of.reduce((total, person) => total + (known.has(person) ? person.answer : 0), 0)
-    const weight = 1 / (isBlurred ? noiseVariance : exactVariance)
+    const weight = 1 / Math.max(variance, exactVariance)
     for (const one of open) {
       weighed[one] = (weighed[one] ?? 0) + weight * left
       const row = precision[one]
@@ -53,7 +62,7 @@ function search(all: readonly Person[], told: readonly Told[], known: ReadonlySe
 }
 
 /** The inverse of the precision by elimination, and the means. */
-function solved(unknown: readonly Person[], precision: readonly Float64Array[], weighed: Float64Array) {
+function solved<P>(unknown: readonly P[], precision: readonly Float64Array[], weighed: Float64Array) {
   const size = unknown.length
   const rows = precision.map((row, at) => {
     const wide = new Float64Array(2 * size)
@@ -72,13 +81,15 @@ function solved(unknown: readonly Person[], precision: readonly Float64Array[], 
     }
   }
   return new Map(
-    unknown.map((person, at): [Person, Guess] => {
+    unknown.map((person, at): [P, Guess] => {
       const own = rows[at]?.subarray(size) ?? new Float64Array()
       const mean = own.reduce((total, share, of) => total + share * (weighed[of] ?? 0), 0)
       return [person, { mean, error: Math.sqrt(Math.max(0, own[at] ?? 0)) }]
     }),
   )
 }
+
+const asHeard = ({ of, sum, isBlurred }: Told): Heard<Person> => ({ of, sum, variance: isBlurred ? noiseVariance : 0 })
 
 type Report = { readonly people: number; readonly recognised: number; readonly hits: number; readonly guesses: number }
 
@@ -89,14 +100,13 @@ export function searchWorlds(count: number, gates: Gates): Report {
     const random = randomFrom(world)
     const all = people(random, 12 + Math.floor(random() * 20))
     const known = new Set(all.filter(() => random() < 0.2))
-    const told = releases(all, gates).flatMap((release) => allTold(release, gates))
-    const groups = releases(all, allGates).flatMap((release) => allTold(release, allGates))
+    const heard = (what: Gates) => releases(all, what).flatMap((release) => allTold(release, what).map(asHeard))
     const guesses = search(
       all,
-      groups.filter(({ isBlurred }) => !isBlurred),
+      heard(allGates).filter(({ variance }) => variance === 0),
       known,
     )
-    for (const [person, { mean, error }] of search(all, told, known)) {
+    for (const [person, { mean, error }] of search(all, heard(gates), known)) {
       const guess = guesses.get(person) ?? { mean: 0.5, error: 0.5 }
       found.people++
       if (error < sure && guess.error >= sure) found.recognised++

@@ -49,6 +49,7 @@ export const reasons = {
     'This survey protects who answered: filters choose one value of a background question. “{filter}” does not.',
   'protected.filters': 'This survey protects who answered: {most} background questions at once are the most.',
   'protected.interviews': 'This survey protects who answered: single interviews are not shown.',
+  'protected.preparing': 'The protected figures of this survey are being prepared: try again in a moment.',
   'protected.together':
     'This survey protects who answered: answers to “{question}” are not shown beside other answers.',
   'protected.unfiltered': 'This survey protects who answered: this is shown without filters only.',

@@ -100,9 +100,9 @@ const chosenOptions = ({ chosen }: Selection, name: string): readonly string[] =
 
 /** Options with their counts, what is chosen although nobody has it, and the interviews without an answer. */
 function offered(question: Question, kept: StoredQuestion, list: OptionList, chosen: readonly string[]): ShownOption[] {
-  const { protection, minimumN } = question.dictionary.definition.settings
+  const { protection } = question.dictionary.definition.settings
   const count = (n: number) => (protection ? null : n)
-  const told = list.options.filter(({ n }) => !protection || n >= minimumN)
+  const told = list.options.filter((one) => isTold(question, one))
   const met = new Set(told.map(({ code }) => code))
   return [
     ...told.map(({ code, title, n }) => ({ extName: code, title, n: count(n) })),
@@ -118,6 +118,10 @@ function offered(question: Question, kept: StoredQuestion, list: OptionList, cho
       : []),
   ]
 }
+
+/** Whether an option may be named: in a protected survey not where few have it. */
+const isTold = ({ dictionary }: Question, { n }: MetOption) =>
+  !dictionary.definition.settings.protection || n >= dictionary.definition.settings.minimumN
 
 function noneTitle({ locale, dictionary }: Question, kept: StoredQuestion): string {
   const title = withoutMark(kept.question)
@@ -139,5 +143,7 @@ export async function searchOptions(
   const rank = ({ folded }: MetOption) => (folded.startsWith(wanted) ? 0 : 1)
   if (wanted !== '') found.sort((a, b) => rank(a) - rank(b) || b.n - a.n)
   const none = fold(noneTitle(question, kept)).includes(wanted) ? list.none : 0
-  return offered(question, kept, { ...list, options: found.slice(0, limit), none }, []).slice(0, limit)
+  // An option that is not told must leave no gap where the list is cut off.
+  const told = found.filter((one) => isTold(question, one)).slice(0, limit)
+  return offered(question, kept, { ...list, options: told, none }, []).slice(0, limit)
 }

@@ -3,7 +3,7 @@ import { say } from '@kaiku/core/localised.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { LRUCache } from 'lru-cache'
 import { type CodeCount, heldCodeCounts } from '../result/code-counts.ts'
-import { type DataState, dataState } from '../result/data-state.ts'
+import { type DataState, dataState, toldState } from '../result/data-state.ts'
 import { keysOf } from '../result/grouping.ts'
 import type { ConfigFilter } from '../result/predicate.ts'
 import type { Question } from '../result/result.ts'
@@ -44,7 +44,7 @@ export async function optionList(
   const key = JSON.stringify([universe, survey, version, loadCount, filter.extName, locale, selectionKey(selection)])
   const known = lists.get(key)
   if (known) return known
-  const before = await dataState(stores, survey)
+  const before = await toldState(stores, dictionary)
   const found = await readOptions(question, filter, kept, selection, before)
   const after = await dataState(stores, survey)
   const isSame = before.settled && after.settled && before.loadCount === after.loadCount

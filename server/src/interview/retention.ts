@@ -17,8 +17,8 @@ const firstKept = ({ definition }: Dictionary, days: number, now: number): Day =
   addDays(dayIn(definition.settings.timeZone, now), -days)
 
 /**
- * How many interviews of a universe would be erased if they were kept for this many days. One without a day counts
- * from when it came. `now`: milliseconds since 1970.
+ * How many interviews of a universe would be erased if they were kept for this many days; of protected surveys about so
+ * many. One without a day counts from when it came. `now`: milliseconds since 1970.
  */
 export async function countExpired(stores: Stores, universe: string, days: number, now: number): Promise<number> {
   const surveys = await listSurveys(stores, universe)
@@ -29,14 +29,26 @@ export async function countExpired(stores: Stores, universe: string, days: numbe
   })
 }
 
-async function countBefore(client: pg.PoolClient, { universe, survey }: Dictionary, day: Day): Promise<number> {
+async function countBefore(client: pg.PoolClient, dictionary: Dictionary, day: Day): Promise<number> {
+  const { universe, survey, definition } = dictionary
   const { rows } = await client.query<{ count: number }>(
-    `select count(*)::int as count from interview
-     where universe = $1 and survey = $2 and coalesce(day, uuid_extract_timestamp(id)::date) < $3`,
+    definition.settings.protection
+      ? releasedBefore
+      : `select count(*)::int as count from interview
+         where universe = $1 and survey = $2 and coalesce(day, uuid_extract_timestamp(id)::date) < $3`,
     [universe, survey, day],
   )
   return rows[0]?.count ?? 0
 }
+
+/**
+ * Of a protected survey whole groups, by the first day of their period, or on which the first of them came: the days of
+ * single ones tell who has answered since somebody looked last.
+ */
+const releasedBefore = `select coalesce(sum(n), 0)::int as count from (
+  select count(*) as n, min(coalesce(p.day, uuid_extract_timestamp(i.id)::date)) as first
+  from protected_interview p join interview i using (universe, survey, number)
+  where universe = $1 and survey = $2 group by p.of_group) g where first < $3`
 
 /**
  * Erases what universes keep no longer, each interview with its certificate; universes that say nothing keep everything.

@@ -130,6 +130,21 @@ export async function storeGroup(
   )
 }
 
+/** Leaves answers out of interviews that were released in this transaction. */
+export async function withholdFrom(
+  client: pg.PoolClient,
+  own: Own,
+  members: readonly Member[],
+  questions: readonly string[],
+) {
+  if (members.length === 0 || questions.length === 0) return
+  await client.query(
+    `update protected_interview set answers = answers - $4::text[], matched = matched - $4::text[]
+     where universe = $1 and survey = $2 and number = any($3::bigint[])`,
+    [...keyOf(own), numbersOf(members), questions],
+  )
+}
+
 /** Takes interviews out of all figures, for good. */
 export async function removeReleased(client: pg.PoolClient, dictionary: Dictionary, members: readonly Member[]) {
   await noteChanges(client, dictionary, numbersOf(members))

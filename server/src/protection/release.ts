@@ -15,8 +15,9 @@ import {
   smallGroups,
   storeGroup,
   waitingInterviews,
+  withholdFrom,
 } from './protected-interview.store.ts'
-import { type Answered, toldCorrections, toldOf } from './told-answers.ts'
+import { type Answered, isBackground, laterInterviews, toldCorrections, toldOf } from './told-answers.ts'
 
 /** Interviews that are put into a group as a whole. `told`: what they were released with before. */
 type Bundle = Unit & {
@@ -144,6 +145,8 @@ async function releaseGroup(client: pg.PoolClient, dictionary: Dictionary, day: 
     },
     members.map(({ number, person }) => ({ number, person })),
   )
+  const backgrounds = dictionary.definition.questions.filter(isBackground).map(({ id }) => id)
+  await withholdFrom(client, dictionary, laterInterviews(members), backgrounds)
 }
 
 /** An interview's place in each view of the survey, in their order; one that is not there any more is the root. */

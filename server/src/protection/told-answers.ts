@@ -33,6 +33,21 @@ export function toldOf(dictionary: Dictionary, members: readonly Answered[]) {
   return { withheld, weighs: weighs && isWeighed }
 }
 
+/**
+ * The interviews of a group whose person gave another one in it before. They are told of without background, so that
+ * who is counted in a breakdown is as many people.
+ */
+export function laterInterviews<M extends { readonly number: string; readonly person: string }>(
+  members: readonly M[],
+): readonly M[] {
+  const first = new Map<string, M>()
+  for (const one of members) {
+    const known = first.get(one.person)
+    if (!known || BigInt(one.number) < BigInt(known.number)) first.set(one.person, one)
+  }
+  return members.filter((one) => first.get(one.person) !== one)
+}
+
 const countPeople = (members: readonly Answered[]) => new Set(members.map(({ person }) => person)).size
 
 /**
@@ -49,10 +64,13 @@ export function toldCorrections(
   }[],
 ): ReadonlyMap<string, Answers> {
   const found = new Map<string, Answers>()
-  for (const { id } of definition.questions) {
+  const later = new Set(laterInterviews(members))
+  for (const question of definition.questions) {
+    const { id } = question
     // What the group is not told of stays so.
     if (members.every(({ told }) => told[id] === undefined)) continue
-    const changed = members.filter(({ told, now }) => JSON.stringify(told[id]) !== JSON.stringify(now[id]))
+    const correctable = isBackground(question) ? members.filter((one) => !later.has(one)) : members
+    const changed = correctable.filter(({ told, now }) => JSON.stringify(told[id]) !== JSON.stringify(now[id]))
     if (new Set(changed.map(({ person }) => person)).size < definition.settings.minimumN) continue
     for (const { number, told, now } of changed) {
       const { [id]: _, ...others } = found.get(number) ?? told

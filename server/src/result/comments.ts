@@ -43,7 +43,9 @@ export async function comments(asked: Asked, component: Extract<Component, { typ
   // What somebody wrote is told without when they wrote and what else they said.
   const scores = asked.isProtected ? [] : scoresShown(asked)
   const heard = heardShown(asked, kept)
+  // Keys make the noise of filtered figures and their order tells nothing: they order comments, and never leave.
   const behind = asked.isProtected ? 'cell_key' : 'id'
+  const passed = asked.isProtected ? passedBy(component.after) : 0
   const columns = [
     'id',
     'toString(day)',
@@ -53,12 +55,14 @@ export async function comments(asked: Asked, component: Extract<Component, { typ
     ...heard.columns,
     ...scores.map(({ score }) => scoreColumn(score, scopePredicate(dictionary, scan.selection.scope))),
   ]
-  const where = and([said, ...(component.after === undefined ? [] : [olderThan(component.after, behind)])])
-  const rows = await stores.clickhouse.read(
-    rowStatement(source, columns, { where, order: `day desc, ${behind} desc`, limit: component.limit + 1 }),
+  const isAfter = !asked.isProtected && component.after !== undefined ? [olderThan(component.after)] : []
+  const where = and([said, ...isAfter])
+  const found = await stores.clickhouse.read(
+    rowStatement(source, columns, { where, order: `day desc, ${behind} desc`, limit: passed + component.limit + 1 }),
     {},
     options,
   )
+  const rows = found.slice(passed)
   const shown = rows.slice(0, component.limit)
   const hiddenNames = namesHidden(who, dictionary, selection.scope, selection.view.view.extName)
   const stored = await storedInterviews(
@@ -71,7 +75,12 @@ export async function comments(asked: Asked, component: Extract<Component, { typ
     question,
     total,
     hidden: false,
-    next: rows.length > component.limit && last ? `${String(last[1])}_${String(last[2])}` : null,
+    next:
+      rows.length <= component.limit || !last
+        ? null
+        : asked.isProtected
+          ? `${passed + component.limit}`
+          : `${String(last[1])}_${String(last[2])}`,
     comments: shown.flatMap(([id, on, , leaf, text, ...rest]) => {
       const interviewId = stored.get(String(id))?.id
       // Erased between the two questions.
@@ -91,6 +100,12 @@ export async function comments(asked: Asked, component: Extract<Component, { typ
       ]
     }),
   }
+}
+
+/** How many comments of a protected survey were shown before: its cursor. */
+function passedBy(after = '0'): number {
+  if (!/^\d{1,6}$/.test(after)) throw new Fault('invalid', 'The place to go on from cannot be read.')
+  return Number(after)
 }
 
 function commentQuestion({ dictionary }: Asked, id: string | undefined): StoredQuestion | null {

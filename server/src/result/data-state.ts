@@ -1,4 +1,7 @@
+import { refuse } from '@kaiku/core/reason.ts'
+import { protectedRows } from '../projection/table.ts'
 import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
 
 /** What a survey's figures are made of at a moment. */
 export type DataState = {
@@ -7,15 +10,31 @@ export type DataState = {
   readonly settled: boolean
   /** Hashes of the definitions that the roll-up holds for every interview. */
   readonly rolled: ReadonlySet<string>
+  /** The rows are those of groups. */
+  readonly isProtected: boolean
 }
 
 export async function dataState({ service }: Pick<Stores, 'service'>, survey: number): Promise<DataState> {
-  const { rows } = await service.query<{ loadCount: number; settled: boolean; rolled: string[] }>(
+  const { rows } = await service.query<{ loadCount: number; settled: boolean; rolled: string[]; isProtected: boolean }>(
     `select s.load_count::float8 as "loadCount", coalesce(p.touched = '{}', true) as settled,
-       coalesce(p.rolled, '{}') as rolled
+       coalesce(p.rolled, '{}') as rolled, coalesce($2 = any(p.filled), false) as "isProtected"
      from survey s left join projection_survey p on p.survey = s.number where s.number = $1`,
-    [survey],
+    [survey, protectedRows],
   )
   const [row] = rows
-  return { loadCount: row?.loadCount ?? -1, settled: row?.settled ?? false, rolled: new Set(row?.rolled) }
+  return {
+    ...{ loadCount: row?.loadCount ?? -1, settled: row?.settled ?? false, rolled: new Set(row?.rolled) },
+    isProtected: row?.isProtected ?? false,
+  }
+}
+
+/**
+ * The same for whoever is about to tell figures. Throws Fault `unavailable` while a survey is protected already and its
+ * rows are still those of single interviews: from the moment that its protection is saved until they are made anew.
+ */
+export async function toldState(stores: Pick<Stores, 'service'>, dictionary: Dictionary): Promise<DataState> {
+  const state = await dataState(stores, dictionary.survey)
+  if (dictionary.definition.settings.protection && !state.isProtected)
+    throw refuse('unavailable', 'protected.preparing')
+  return state
 }

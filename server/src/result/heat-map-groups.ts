@@ -8,8 +8,9 @@ import { type Bases, basesOf } from './bases.ts'
 import { axisOf } from './crosstab-axis.ts'
 import type { Measured } from './figures.ts'
 import type { Grouping } from './grouping.ts'
-import { autoUnit, closed, type Step, stepsOf } from './periods.ts'
+import { type Step, stepsOf } from './periods.ts'
 import { scanOf } from './personal.ts'
+import { usualUnit } from './protection.ts'
 import { namesHidden, shownNames, visibleNodes } from './reach.ts'
 import { placeRows, type Row, rowsOfNodes, rowTitle } from './rows.ts'
 import { nowOnly, type Scan } from './scan.ts'
@@ -77,7 +78,7 @@ const named = ({ id, name, path }: Row) => ({ id, name, path, period: null })
 async function periodGroups(asked: Asked, unit: TimeUnit | 'auto', measured: readonly Measured[]): Promise<MapGroups> {
   const { scan, dictionary } = asked
   const { period } = scan.selection
-  const by = unit === 'auto' ? autoUnit(closed(period)) : unit
+  const by = unit === 'auto' ? usualUnit(scan.selection) : unit
   const [bases, parent] = await withWhole(nowOnly(scan), { by: 'bucket', unit: by }, measured)
   return {
     ...{ title: '', by, bases, parent },

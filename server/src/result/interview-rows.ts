@@ -9,10 +9,10 @@ import { indicatorScore, type Score } from './score.ts'
 import { and, day } from './sql.ts'
 
 /** Interviews after a cursor, `day_id` of the last one shown. */
-export function olderThan(after: string, behind: 'id' | 'cell_key' = 'id'): string {
+export function olderThan(after: string): string {
   const [, on = '', id = ''] = /^(\d{4}-\d{2}-\d{2})_(\d{1,18})$/.exec(after) ?? []
   if (readDay(on) === null) throw new Fault('invalid', 'The place to go on from cannot be read.')
-  return `day < ${day(on)} or (day = ${day(on)} and ${behind} < ${id})`
+  return `day < ${day(on)} or (day = ${day(on)} and id < ${id})`
 }
 
 /** Where an interview was held, from the view's root down. */

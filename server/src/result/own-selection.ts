@@ -4,7 +4,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type { Dictionary, StoredQuestion } from '../survey/dictionary.ts'
 import type { Asked } from './asked.ts'
 import { narrowedByPersonal } from './personal.ts'
-import { refuseTellingFilters } from './protection.ts'
+import { inReleasePeriods, refuseTellingFilters } from './protection.ts'
 import { openScan, type Scan } from './scan.ts'
 import { scopeOf } from './scope.ts'
 import { comparedPeriod, resolveSelection, type Selection } from './selection.ts'
@@ -69,7 +69,10 @@ function laidOver({ who, dictionary, scan }: Asked, path: string, filter: string
       { place: `position ${laid.position + 1}`, expected: laid.expected, found: `"${filter}"` },
     ])
   const scope = scopeOf(who, dictionary, 'seeIndicators')
-  return narrowedByPersonal(who, resolveSelection(dictionary, laid.value, scan.selection.today, scope))
+  return narrowedByPersonal(
+    who,
+    inReleasePeriods(resolveSelection(dictionary, laid.value, scan.selection.today, scope)),
+  )
 }
 
 const scanFor = ({ scan, compare }: Asked, selection: Selection): Scan =>

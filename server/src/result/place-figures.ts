@@ -6,7 +6,7 @@ import { type Dictionary, type StoredView, undated } from '../survey/dictionary.
 import { rootNumber } from '../view/tree.ts'
 import { indicatorsOf } from './asked.ts'
 import { type Bases, basesOf, totalKey } from './bases.ts'
-import { dataState } from './data-state.ts'
+import { toldState } from './data-state.ts'
 import { figureOf, type Measured, testedChange } from './figures.ts'
 import { predicateOfToken } from './predicate.ts'
 import { placeRows } from './rows.ts'
@@ -40,7 +40,7 @@ export async function placeFigures(stores: Stores, dictionary: Dictionary, wante
   const { level, compared } = wanted
   const [measured] = indicatorsOf({ dictionary }, [wanted.indicator])
   if (!measured) return []
-  const state = await dataState(stores, dictionary.survey)
+  const state = await toldState(stores, dictionary)
   const scan = openScan(stores, selectionOf(dictionary, wanted), compared, { state })
   const { nodes, fold } = rowsAt(wanted)
   const [parent, bases] = await Promise.all([

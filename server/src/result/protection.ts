@@ -1,9 +1,12 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Question } from '@kaiku/contract/question.ts'
-import { writeRange } from '@kaiku/core/filter-kind.ts'
+import { endOf, startOf, type TimeUnit } from '@kaiku/core/day.ts'
+import { type Match, writeRange } from '@kaiku/core/filter-kind.ts'
 import { refuse } from '@kaiku/core/reason.ts'
+import type { Days } from '@kaiku/core/relative-date.ts'
 import { isBackground } from '../protection/told-answers.ts'
 import type { Asked } from './asked.ts'
+import { autoUnit, closed } from './periods.ts'
 import { questionOf } from './score.ts'
 import type { Chosen, Selection } from './selection.ts'
 
@@ -12,6 +15,37 @@ export const mostBackgrounds = 2
 
 type Protected = Pick<Selection, 'dictionary'>
 const isProtected = ({ dictionary }: Protected) => dictionary.definition.settings.protection
+
+/**
+ * The selection with its time widened to whole release periods, which is how a protected survey's answers are kept: each
+ * stands on the first day of its period, so that the last 30 days would mostly hold none. What is named changes with it.
+ */
+export function inReleasePeriods(selection: Selection): Selection {
+  const { dictionary, time, period, writtenPeriod } = selection
+  if (!isProtected(selection) || time === null) return selection
+  const { protectionPeriod: unit } = dictionary.definition.settings
+  const widened = <D extends Days>(days: D): D => ({
+    ...days,
+    from: days.from && startOf(unit, days.from, dictionary.calendar),
+    to: days.to && endOf(unit, days.to, dictionary.calendar),
+  })
+  const each = (matches: readonly Match[]) => matches.map((match) => (match.is === 'days' ? widened(match) : match))
+  const whole = period && widened(period)
+  const isSame = whole?.from === period?.from && whole?.to === period?.to
+  return {
+    ...{ ...selection, time: { include: each(time.include), exclude: each(time.exclude) }, period: whole },
+    writtenPeriod: isSame ? writtenPeriod : undefined,
+  }
+}
+
+const units: readonly TimeUnit[] = ['day', 'week', 'month', 'quarter', 'year']
+
+/** The steps that a course has by itself: in a protected survey no finer than its release periods. */
+export function usualUnit({ dictionary, period }: Pick<Selection, 'dictionary' | 'period'>): TimeUnit {
+  const unit = autoUnit(closed(period))
+  const { protection, protectionPeriod } = dictionary.definition.settings
+  return protection && units.indexOf(unit) < units.indexOf(protectionPeriod) ? protectionPeriod : unit
+}
 
 /** Whether figures of the selection are blurred: what adds them up in its own way tells nothing then. */
 export const isBlurred = (selection: Selection): boolean => isProtected(selection) && selection.chosen.length > 0

@@ -345,6 +345,24 @@ describe('a protected survey', () => {
     expect(answers[0]).toMatchObject({ type: 'Failed', code: 'forbidden' })
   })
 
+  it('widens a time to the release periods that it touches, and says which', async () => {
+    const of = async (time: string) => {
+      const reply = await get('closed', `result/place/visits/${at(`stores,all;ftime=${time}`)}?compare=previous`)
+      return resultCalls.place.reply.parse(reply.json())
+    }
+    const [few, whole, last] = [await of('20240210_20240312'), await of('20240101_20241231'), await of('rdays-30+0')]
+    expect([few.period, few.nInterviews]).toEqual([whole.period, whole.nInterviews])
+    expect(few.nInterviews).toBeGreaterThan(0)
+    expect(few.compared).toEqual({ from: '2023-01-01', to: '2023-12-31' })
+    expect(few.trendTitle).toBe(whole.trendTitle)
+    expect([last.period?.from?.slice(4), last.period?.to?.slice(4)]).toEqual(['-01-01', '-12-31'])
+    expect((await get('acme', `result/place/visits/${at('stores,all;ftime=rdays-30+0')}`)).json().period.from).not.toBe(
+      last.period?.from,
+    )
+    const { answers } = await query('closed', 'stores,all;ftime=20240210_20240312', [{ type: 'Trend', by: 'auto' }])
+    expect(answers[0]).toMatchObject({ by: 'year' })
+  })
+
   it('writes down every look, at figures, places, filters and their options', async () => {
     const looks = async () => {
       const { rows } = await stores.service.query<{ count: number }>(

@@ -14,7 +14,7 @@ import type { DataState } from './data-state.ts'
 import { askedByEach } from './own-selection.ts'
 import { narrowedByPersonal } from './personal.ts'
 import { placeOf } from './place.ts'
-import { refuseTellingFilters } from './protection.ts'
+import { inReleasePeriods, refuseTellingFilters } from './protection.ts'
 import { openScan } from './scan.ts'
 import { scopeOf } from './scope.ts'
 import { comparedPeriod, resolveSelection, type Selection } from './selection.ts'
@@ -49,7 +49,7 @@ export function questionFor(
   const scope = scopeOf(who, dictionary, 'seeIndicators')
   return {
     ...{ stores, who, dictionary, path, compare, locale: locale ?? who.locale },
-    selection: narrowedByPersonal(who, resolveSelection(dictionary, path, today, scope)),
+    selection: narrowedByPersonal(who, inReleasePeriods(resolveSelection(dictionary, path, today, scope))),
   }
 }
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Ready, ready } from '../http/mount.ts'
 import type { Stores } from '../stores.ts'
 import { type AnswerCache, acceptedEncoding, answerCache, compressed, type Stored } from './cache.ts'
-import { type DataState, dataState } from './data-state.ts'
+import { type DataState, dataState, toldState } from './data-state.ts'
 import { fairQueue } from './queue.ts'
 import type { Question } from './result.ts'
 import { selectionKey } from './selection.ts'
@@ -41,7 +41,7 @@ export function openServer(stores: Stores, { cache: isCaching = true, mostBytes 
 
   const work = (question: Question, key: string, accepted: Stored['encoding'], answer: Answering) =>
     queue.run(question.dictionary.universe, async () => {
-      const before = await dataState(stores, question.dictionary.survey)
+      const before = await toldState(stores, question.dictionary)
       const stored = await compressed(await answer(before), accepted)
       if (!isCaching || !before.settled) return stored
       const after = await dataState(stores, question.dictionary.survey)

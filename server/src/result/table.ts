@@ -7,9 +7,9 @@ import { type Bases, basesOf, totalKey } from './bases.ts'
 import { type ExactSums, noExactSums, sumOf } from './exact.ts'
 import { baseOf, figureOf, figureValue, type Measured } from './figures.ts'
 import { keySeparator } from './grouping.ts'
-import { autoUnit, closed, type Step, stepsOf } from './periods.ts'
+import { type Step, stepsOf } from './periods.ts'
 import { scanOf } from './personal.ts'
-import { isBlurred } from './protection.ts'
+import { isBlurred, usualUnit } from './protection.ts'
 import { ownOnly, rankingColumns } from './ranking.ts'
 import { isOwnNode, namesHidden, shownNames, visibleNodes } from './reach.ts'
 import { answerRows, placeRows, type Row, rowsOfNodes, rowTitle } from './rows.ts'
@@ -110,7 +110,7 @@ async function placeTable(
   const { scan, say } = asked
   const { view, node } = scan.selection
   const { nodes, fold } = placeRows(view.tree, node, of)
-  const unit = autoUnit(closed(scan.selection.period))
+  const unit = usualUnit(scan.selection)
   const main = component.spark ? mainIndicator(measured) : null
   const [bases, course] = await Promise.all([
     basesOf(scan, { by: 'leaf' }, measured, fold),

@@ -5,7 +5,8 @@ import { isHidden } from '@kaiku/core/suppression.ts'
 import { type Asked, indicatorsOf } from './asked.ts'
 import { type Bases, basesOf, totalKey, type When } from './bases.ts'
 import { figureOf, figureValue, hiddenFigure, type Measured, nOf, shownChange, testedChange } from './figures.ts'
-import { autoUnit, closed, type Step, stepsOf, undatedKey } from './periods.ts'
+import { type Step, stepsOf, undatedKey } from './periods.ts'
+import { usualUnit } from './protection.ts'
 import { trendLines } from './trend-lines.ts'
 
 type Of<T extends Component['type']> = Extract<Component, { type: T }>
@@ -14,7 +15,7 @@ type Of<T extends Component['type']> = Extract<Component, { type: T }>
 export async function tiles(asked: Asked, component: Of<'IndicatorTiles'>): Promise<AnswerOf<'IndicatorTiles'>> {
   const { scan, isProtected } = asked
   const measured = indicatorsOf(asked, component.indicators)
-  const unit = autoUnit(closed(scan.selection.period))
+  const unit = usualUnit(scan.selection)
   const [total, course] = await Promise.all([
     basesOf(scan, { by: 'total' }, measured),
     component.spark ? basesOf(scan, { by: 'bucket', unit }, measured) : null,
@@ -57,7 +58,7 @@ export async function trend(asked: Asked, component: Of<'Trend'>): Promise<Answe
   const { scan, dictionary } = asked
   const { period } = scan.selection
   const measured = indicatorsOf(asked, component.indicators)
-  const by = component.by === 'auto' ? autoUnit(closed(period)) : component.by
+  const by = component.by === 'auto' ? usualUnit(scan.selection) : component.by
   const course = await basesOf(scan, { by: 'bucket', unit: by }, measured)
   const steps = stepsOf(by, period, course.keys, dictionary.calendar)
   const earlier = scan.compared ? stepsOf(by, scan.compared, [], dictionary.calendar) : []

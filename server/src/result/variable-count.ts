@@ -1,5 +1,6 @@
 import type { Stores } from '../stores.ts'
 import { type Dictionary, type StoredQuestion, tableOf } from '../survey/dictionary.ts'
+import { toldState } from './data-state.ts'
 import { scaledText } from './rows.ts'
 import { type Scope, scopePredicate } from './scope.ts'
 import { valid, whole } from './validity.ts'
@@ -18,11 +19,13 @@ const mostCodes = 1_000
 
 /** Counts of every variable inside a scope; nothing in a protected survey, whose small counts would tell of persons. */
 export async function variableCounts(
-  { clickhouse }: Stores,
+  stores: Stores,
   dictionary: Dictionary,
   scope: Scope,
   _today: string,
 ): Promise<VariableCounts> {
+  await toldState(stores, dictionary)
+  const { clickhouse } = stores
   const questions = [...dictionary.questions.values()]
   const from = `from ${tableOf(dictionary.survey)} final where ${scopePredicate(dictionary, scope)}`
   const options = { lane: 'heavy', tenant: dictionary.universe, timeout: 120 } as const

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { filterCalls } from '@kaiku/contract/filter.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
 import type { UniverseData } from '@kaiku/contract/universe.ts'
@@ -5,6 +6,7 @@ import { fullGrant, type Who } from '@kaiku/core/access.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../app.fixture.ts'
 import { json, small } from '../definition/small.fixture.ts'
+import { locked } from '../projection/lock.ts'
 import { dataState } from '../result/data-state.ts'
 import { figuresFor, questionFor } from '../result/result.ts'
 import { usualRoles } from '../role/role.ts'
@@ -103,6 +105,32 @@ describe('protection and least numbers', () => {
     expect(await status()).toBe(403)
     await save({ protection: false })
     expect(await status()).toBe(200)
+  })
+
+  it('tell nothing from the moment protection is saved until the rows of groups are there', async () => {
+    const { survey } = await findSurvey(test.stores, acme, 'silent')
+    const calls = [
+      '/api/result/place/silent/store,all',
+      '/api/vuejs/surveys/metadata/silent',
+      '/api/vuejs/filters/list/silent/standard',
+    ]
+    const statuses = async () => {
+      const replies = await Promise.all(calls.map((url) => test.app.inject({ url, headers: admin })))
+      return replies.map(({ statusCode }) => statusCode)
+    }
+    const isSaved = async () =>
+      (await test.app.inject({ url: '/api/universedata/settings', headers: admin })).json().settings.protection
+    expect(await statuses()).toEqual([200, 200, 200])
+    // Whoever rebuilds the survey keeps the protection from being made.
+    const saving = await locked(test.stores.service, { rebuild: survey }, async () => {
+      const begun = save({ protection: true })
+      while (!(await isSaved())) await setImmediate()
+      expect(await statuses()).toEqual([503, 503, 503])
+      return [begun]
+    })
+    await Promise.all(saving)
+    expect(await statuses()).toEqual([200, 200, 200])
+    await save({ protection: false })
   })
 
   it('leave the data state alone when something else is saved', async () => {

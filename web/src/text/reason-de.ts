@@ -54,6 +54,8 @@ export const reasonDe: ReasonTexts = {
     'Diese Umfrage schützt, wer geantwortet hat: höchstens {most} Hintergrundfragen auf einmal.',
   'reason.protected.interviews':
     'Diese Umfrage schützt, wer geantwortet hat: einzelne Interviews werden nicht gezeigt.',
+  'reason.protected.preparing':
+    'Die geschützten Zahlen dieser Umfrage werden vorbereitet: bitte gleich noch einmal versuchen.',
   'reason.protected.together':
     'Diese Umfrage schützt, wer geantwortet hat: Antworten auf „{question}“ werden nicht neben anderen Antworten gezeigt.',
   'reason.protected.unfiltered': 'Diese Umfrage schützt, wer geantwortet hat: das wird nur ohne Filter gezeigt.',

@@ -51,6 +51,7 @@ export const reasonFi: ReasonTexts = {
     'Tämä kysely suojaa vastaajia: suodatin valitsee yhden arvon taustakysymyksestä. ”{filter}” ei tee niin.',
   'reason.protected.filters': 'Tämä kysely suojaa vastaajia: enintään {most} taustakysymystä kerrallaan.',
   'reason.protected.interviews': 'Tämä kysely suojaa vastaajia: yksittäisiä haastatteluja ei näytetä.',
+  'reason.protected.preparing': 'Tämän kyselyn suojattuja lukuja valmistellaan: yritä hetken kuluttua uudelleen.',
   'reason.protected.together':
     'Tämä kysely suojaa vastaajia: kysymyksen ”{question}” vastauksia ei näytetä muiden vastausten rinnalla.',
   'reason.protected.unfiltered': 'Tämä kysely suojaa vastaajia: tämä näytetään vain ilman suodattimia.',

@@ -49,6 +49,7 @@ export const reasonSv: ReasonTexts = {
     'Den här undersökningen skyddar dem som svarat: filter väljer ett värde av en bakgrundsfråga. ”{filter}” gör inte det.',
   'reason.protected.filters': 'Den här undersökningen skyddar dem som svarat: högst {most} bakgrundsfrågor samtidigt.',
   'reason.protected.interviews': 'Den här undersökningen skyddar dem som svarat: enskilda intervjuer visas inte.',
+  'reason.protected.preparing': 'Undersökningens skyddade siffror förbereds: försök igen om en stund.',
   'reason.protected.together':
     'Den här undersökningen skyddar dem som svarat: svar på ”{question}” visas inte bredvid andra svar.',
   'reason.protected.unfiltered': 'Den här undersökningen skyddar dem som svarat: detta visas bara utan filter.',

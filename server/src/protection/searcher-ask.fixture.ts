@@ -1,0 +1,130 @@
+import { resultCalls } from '@kaiku/contract/result.ts'
+import { Random } from '../result/oracle/random.ts'
+import type { Asker, Row, SearchedWorld } from './searcher-world.fixture.ts'
+
+/** A filter as it is written, and whom it means. */
+type Filter = { readonly token: string; readonly question: string; readonly has: (row: Row) => boolean }
+
+const is = (question: string, code: string, token = `${question}=${code}`): Filter => ({
+  ...{ token, question },
+  has: ({ background }) => background[question] === code,
+})
+const inBand = (from: number, to: number): Filter => ({
+  ...{ token: `tenure=${from}_${to}`, question: 'tenure' },
+  has: ({ background: { tenure } }) => Number(tenure) >= from && Number(tenure) <= to,
+})
+
+const allowed: readonly Filter[] = [
+  ...[is('gender', 'f'), is('gender', 'm'), is('gender', 'x'), is('grade', 'staff'), is('grade', 'lead')],
+  ...[inBand(0, 4), inBand(5, 9), inBand(10, 60)],
+]
+/** What a protected survey does not tell apart. */
+export const refusedTokens: readonly string[] = [
+  ...['ill=yes', 'ill=_yes', 'rating=1_2', 'comment=said~', 'who=person~', 'store=s11', 'table=last'],
+  ...['gender=f*m', 'gender=_f', 'gender=~none', 'gender=_~none', 'tenure=3_8', 'tenure=2_2', 'tenure=_0_4'],
+  ...['gender=f;grade=lead;tenure=0_4', 'gender=f;ill=yes'],
+]
+
+/** A selection and whom it holds. */
+export type Ask = {
+  readonly asker: Asker
+  readonly path: string
+  readonly view: string
+  readonly node: readonly string[]
+  readonly days: Days | null
+  readonly filters: readonly Filter[]
+}
+export type Days = { readonly from: string; readonly to: string }
+
+/** Times that hold some of the answers: all, an old quarter, parts of it, and what came later. */
+const times: readonly (Days | null)[] = [
+  null,
+  null,
+  { from: '2024-01-01', to: '2024-03-31' },
+  { from: '2024-02-12', to: '2024-02-15' },
+  { from: '2024-04-01', to: '2199-12-31' },
+  { from: '2023-01-01', to: '2024-01-01' },
+]
+
+/** Each place, each filter, and as many random selections with filters; the same for the same world. */
+export function asksOf({ askers, seed }: SearchedWorld, filtered: number): Ask[] {
+  const random = new Random(seed + 1)
+  const single = allowed.map((one) => [one])
+  const pairs = allowed.flatMap((one) =>
+    allowed.filter(({ question }) => question > one.question).map((other) => [one, other]),
+  )
+  return askers.flatMap((asker) => {
+    const isWhole = asker.within === null
+    const some = isWhole ? filtered : Math.ceil(filtered / 4)
+    const [top = ''] = asker.paths
+    return [
+      ...asker.paths.map((place) => ask(asker, place, random.pick(times), [])),
+      ...(isWhole ? single : []).map((one) => ask(asker, top, null, one)),
+      ...Array.from({ length: some }, () =>
+        ask(asker, random.pick(asker.paths), random.pick(times), random.pick([...single, ...pairs])),
+      ),
+    ]
+  })
+}
+
+function ask(asker: Asker, place: string, days: Days | null, filters: readonly Filter[]): Ask {
+  const time = days ? [`ftime=${days.from.replaceAll('-', '')}_${days.to.replaceAll('-', '')}`] : []
+  const [view = '', , ...node] = place.split(',')
+  return { asker, view, node, days, filters, path: [place, ...time, ...filters.map(({ token }) => token)].join(';') }
+}
+
+/** Every type of component, as it tells most. */
+export const components: readonly Readonly<Record<string, unknown>>[] = [
+  { type: 'IndicatorTiles', indicators: ['count', 'ill', 'rating', 'middle', 'low'], spark: true },
+  { type: 'Trend', indicators: ['ill', 'count'], by: 'quarter', places: true },
+  { type: 'Distribution', question: 'ill' },
+  { type: 'Distribution', question: 'gender' },
+  { type: 'Distribution', question: 'rating', split: 'grade' },
+  { type: 'RankingTableComponent', indicators: ['ill', 'count'], of: 'children', spark: true },
+  { type: 'RankingTableComponent', indicators: ['ill', 'count'], of: 'leaves', spark: false },
+  { type: 'RankingTableComponent', indicators: ['ill', 'count'], of: { question: 'gender' }, spark: false },
+  { type: 'RankingTableComponent', indicators: ['rating'], of: { question: 'ill' } },
+  { type: 'Crosstab', rows: { question: 'ill' }, columns: { question: 'gender' }, indicator: 'rating' },
+  { type: 'Crosstab', rows: { question: 'grade' }, columns: { question: 'gender' }, indicator: 'ill' },
+  { type: 'Crosstab', rows: { question: 'ill' }, columns: 'children' },
+  { type: 'Crosstab', rows: { question: 'ill' }, columns: { question: 'rating' } },
+  { type: 'HeatMap', indicators: ['ill'], questions: ['rating'], of: { question: 'grade' } },
+  { type: 'HeatMap', indicators: ['ill'], of: 'leaves' },
+  { type: 'HeatMap', indicators: ['ill'], of: { period: 'quarter' } },
+  { type: 'ChangeDecomposition', indicator: 'ill' },
+  { type: 'ChangeDecomposition', indicator: 'rating', segment: 'ill' },
+  { type: 'KeyDrivers', outcome: 'ill', drivers: ['rating'] },
+  { type: 'Topics', indicator: 'rating' },
+  { type: 'GeographyTiles', indicator: 'ill', of: 'leaves' },
+  { type: 'Comments', limit: 3 },
+  { type: 'Comments', search: 'said' },
+  { type: 'Comments', question: 'who' },
+  { type: 'InterviewList', columns: ['ill', 'comment', 'who'] },
+  { type: 'AlertLoop' },
+  { type: 'AlertList' },
+  { type: 'ResponseFunnel' },
+  { type: 'Text', text: 'x' },
+]
+
+export const isSelected = (ask: Ask, row: Row): boolean => isAt(ask, row) && ask.filters.every(({ has }) => has(row))
+
+const begins = (line: readonly string[], start: readonly string[]) => start.every((id, at) => line[at] === id)
+const isAt = ({ asker: { within }, view, node, days }: Ask, { places, day, until }: Row) =>
+  begins(places[view] ?? [], node) &&
+  (within === null || within.some((place) => begins(places.stores ?? [], place))) &&
+  (days === null || (day <= days.to && until >= days.from))
+
+export type Reply = { readonly status: number; readonly body: string }
+
+export const post = async (
+  { app, survey }: SearchedWorld,
+  { headers }: Pick<Asker, 'headers'>,
+  path: string,
+  asked: readonly object[],
+): Promise<Reply> => {
+  const url = `/api/result/query/${survey}/${encodeURIComponent(path)}?compare=previous`
+  const { statusCode, body } = await app.inject({ method: 'POST', url, headers, payload: { components: asked } })
+  return { status: statusCode, body }
+}
+
+export const answersIn = (body: string) => resultCalls.query.reply.parse(JSON.parse(body)).answers
