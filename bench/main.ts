@@ -10,6 +10,7 @@ import { openStores, type Stores } from '@kaiku/server/stores.ts'
 import { type Dictionary, tableOf } from '@kaiku/server/survey/dictionary.ts'
 import { arrivals } from './arrival.ts'
 import { crowd } from './crowd.ts'
+import { filterLists } from './filter-lists.ts'
 import { importSpeed } from './import.ts'
 import { timeInTurn } from './measure.ts'
 import { type Operation, operations } from './operations.ts'
@@ -27,6 +28,7 @@ const { values: flags } = parseArgs({
     runs: { type: 'string', default: '15' },
     vitals: { type: 'boolean', default: false },
     crowd: { type: 'boolean', default: false },
+    filters: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '5' },
   },
 })
@@ -153,6 +155,12 @@ async function measureCrowd() {
   process.stdout.write(`## At work: ${titleOf(count)}\n\n${facts.map((fact) => `- ${fact}\n`).join('')}`)
 }
 
+/** Lists of filters in the sample. */
+async function measureFilters() {
+  const facts = await filterLists()
+  process.stdout.write(`## Lists of filters, ${machine()}\n\n${facts.map((fact) => `- ${fact}\n`).join('')}`)
+}
+
 async function main() {
   const stores = await openStores({ data: flags.data, own: 'must', migrate: true, say })
   const facts: string[] = []
@@ -190,4 +198,9 @@ async function main() {
   }
 }
 
-await (flags.vitals ? measureVitals() : flags.crowd ? measureCrowd() : main())
+const measures = [
+  ...(flags.vitals ? [measureVitals] : []),
+  ...(flags.crowd ? [measureCrowd] : []),
+  ...(flags.filters ? [measureFilters] : []),
+]
+await (measures[0] ?? main)()

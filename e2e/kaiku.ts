@@ -115,7 +115,7 @@ export async function startKaiku(options: {
   port?: number
   environment?: Readonly<Record<string, string>>
 }): Promise<Running> {
-  const data = options.data ?? (await (options.sample ? sampleCopy(makeSample) : mkdtemp(join(tmpdir(), 'kaiku-e2e-'))))
+  const data = options.data ?? (await (options.sample ? copyOfSample() : mkdtemp(join(tmpdir(), 'kaiku-e2e-'))))
   const port = options.port ?? (await freePort())
   const child = spawn(
     process.execPath,
@@ -159,6 +159,8 @@ const lastWords = 'administrator of kuutamo'
 
 /** So that the first who starts the sample need not wait until it is made, and no two make it. */
 export const prepareSample = () => madeSample(makeSample)
+/** A data directory of its own with the sample in it. */
+export const copyOfSample = () => sampleCopy(makeSample)
 
 async function makeSample(data: string) {
   const running = await startKaiku({ sample: true, data })

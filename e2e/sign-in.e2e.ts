@@ -171,10 +171,17 @@ describe('signing in at the identity provider', () => {
   }
 
   it('comes back signed in, stays so silently, refreshes its token, and signs out of the provider too', async () => {
-    await page.goto(`${running.address}/?survey=store-visits`)
+    const named = new Set<string | null>()
+    page.on('request', (request) => named.add(new URL(request.url()).searchParams.get('redirect_uri')))
+    const deep = '/ranking/store-visits/region,all?sort=-nps'
+    await page.goto(running.address + deep)
     await loginPage()
     await atProvider('root')
     await heading('All stores').waitFor()
+    // The provider knows the start alone; the tab knows where it wanted to go.
+    const { origin } = new URL(running.address)
+    expect(named).toEqual(new Set([null, `${origin}/`, `${origin}/silent-check-sso.html`]))
+    await expect.poll(() => page.url()).toBe(running.address + deep)
     await page.reload()
     await inside()
     const second = await context.newPage()

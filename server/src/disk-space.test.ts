@@ -6,17 +6,21 @@ import { small } from './definition/small.fixture.ts'
 import { command as status } from './embedded/status.command.ts'
 import { storeInterviews } from './import/import.ts'
 import { maintain } from './projection/maintain.ts'
+import { createScimToken } from './scim-token/scim-token.ts'
 import { signedIn } from './session/signed-in.fixture.ts'
 import { findSurvey } from './survey/survey.ts'
 
 let test: TestApp
 let acme: string
 let anna: { authorization: string }
+let directory: { authorization: string }
 beforeAll(async () => {
   test = await openTestApp({}, { own: true })
   acme = await test.universe('acme')
   await test.survey(acme, small, [{ store: 's1', nps: 9 }])
   anna = await signedIn(test.stores, { universe: acme, grants: [fullGrant('all')] })
+  const actor = { universe: acme, userId: null, name: 'test', actingAs: null, address: '' }
+  directory = { authorization: `Bearer ${(await createScimToken(test.stores, actor, 'x', actor)).token}` }
 })
 // What is free is what the disk says; what stays free is more than any disk has.
 beforeEach(() => {
@@ -29,6 +33,8 @@ const save = () =>
     ...{ method: 'POST', url: '/api/vuejs/filters/saved/small', headers: anna },
     payload: { title: String(Math.random()), isShared: false, token: 'store=s1' },
   })
+const scim = (method: 'GET' | 'POST', payload?: object) =>
+  test.app.inject({ method, url: '/api/scim/v2/Users', headers: directory, ...(payload && { payload }) })
 const health = async () => (await test.app.inject('/api/health')).json()
 const add = async (key: string) => {
   const rows = async function* () {
@@ -45,6 +51,33 @@ describe('a disk that is nearly full', () => {
     test.stores.disk.reserve = 0
     expect((await save()).statusCode).toBe(200)
     expect(await health()).toMatchObject({ state: 'ok', disk: 'ok' })
+  })
+
+  it('takes nothing from a directory either, which may read', async () => {
+    const bea = { userName: 'bea' }
+    const refused = await scim('POST', bea)
+    expect([refused.statusCode, refused.json().status]).toEqual([503, '503'])
+    expect(refused.json().detail).toContain('nearly full')
+    expect((await scim('GET')).json().totalResults).toBe(1)
+    test.stores.disk.reserve = 0
+    expect((await scim('POST', bea)).statusCode).toBe(201)
+  })
+
+  it('is told alike where PostgreSQL finds it full first, and nobody calls it a bug', async () => {
+    test.stores.disk.reserve = 0
+    const bugs = async () => (await test.stores.service.query('select from bug')).rowCount
+    const before = await bugs()
+    await test.stores.owner.query(`create function no_room() returns trigger language plpgsql as $$
+      begin raise 'could not extend file "base/5/16384"' using errcode = 'disk_full'; end $$`)
+    for (const table of ['saved_filter', 'person'])
+      await test.stores.owner.query(`create trigger no_room before insert on ${table} execute function no_room()`)
+    const refused = await save()
+    expect([refused.statusCode, refused.json()]).toMatchObject([503, { reason: { key: 'disk.full' } }])
+    const provisioned = await scim('POST', { userName: 'cleo' })
+    expect([provisioned.statusCode, provisioned.json().detail]).toEqual([503, refused.json().message])
+    await test.stores.owner.query('drop function no_room cascade')
+    expect((await save()).statusCode).toBe(200)
+    expect(await bugs()).toBe(before)
   })
 
   it('lets everybody read, and sign in and out', async () => {

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance } from 'fastify'
 
@@ -22,11 +23,24 @@ export function diskSpace(directory: string, reserve: number): DiskSpace {
     },
     isFull: async (more = 0) => (await space.free()) - more < space.reserve,
     refuseWhenFull: async (more = 0) => {
-      if (await space.isFull(more)) throw refuse('unavailable', 'disk.full')
+      if (await space.isFull(more)) throw diskFull()
     },
   }
   return space
 }
+
+const diskFull = () => refuse('unavailable', 'disk.full')
+
+// Of the system, of PostgreSQL and of ClickHouse.
+const codes = new Set(['ENOSPC', 'EDQUOT', '53100', '243'])
+
+/** Whether an error says that a disk is full: that of another machine, or one that was filled faster than it was looked at. */
+export const saysFull = (error: unknown): error is Error =>
+  error instanceof Error &&
+  (('code' in error && codes.has(String(error.code))) || error.message.includes('No space left on device'))
+
+/** What is told in the place of an error: the refusal that comes before the disk is full, where it was too late for that. */
+export const toldOf = <E>(error: E): E | Fault => (saysFull(error) && !(error instanceof Fault) ? diskFull() : error)
 
 /** Refuses every change while the disk has too little room: before it is full, when the stores themselves would stop. */
 export const refuseChangesWhenFull = (app: FastifyInstance, { disk }: { readonly disk: DiskSpace }): void => {

@@ -1,5 +1,6 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import { faultLine } from './definition-check/definition-fault.ts'
+import { saysFull } from './disk-space.ts'
 import { Refusal } from './embedded/refusal.ts'
 
 /** What the command line says of an error: a sentence where a person can act on it, and where it happened for a bug. */
@@ -33,10 +34,6 @@ type Failed = Error & {
 
 const full = 'the disk is full: make room, then run it again; nothing that was confirmed is lost'
 const codes: Readonly<Record<string, (at: string) => string>> = {
-  ENOSPC: (at) => `${at}${full}`,
-  EDQUOT: (at) => `${at}${full}`,
-  '53100': () => full,
-  '243': () => full,
   EROFS: (at) => `${at}the disk takes no changes (it is mounted read-only)`,
   EACCES: (at) => `${at}this user may not use it`,
   EPERM: (at) => `${at}this user may not use it`,
@@ -58,9 +55,9 @@ function sentenceOf(error: Failed): string | null {
   const isConnecting = error.syscall === 'connect'
   if (lost.test(code) || lostWords.test(error.message) || (isConnecting && code !== ''))
     return `a store does not answer (${error.message}); it may be starting or have died: "kaiku status" tells, then try again`
-  if (/No space left on device/.test(error.message)) return full
-  // Errors of the system only: a module that is missing is a bug.
   const path = typeof error.path === 'string' ? `${error.path}: ` : null
-  if (/^E[A-Z]+$/.test(code) && path === null) return code === 'ENOSPC' ? full : null
+  if (saysFull(error)) return `${path ?? ''}${full}`
+  // Errors of the system only: a module that is missing is a bug.
+  if (/^E[A-Z]+$/.test(code) && path === null) return null
   return codes[code]?.(path ?? '') ?? null
 }

@@ -85,7 +85,11 @@ describe('the realm of the documentation', () => {
     expect(realm.clients[0]).toMatchObject({
       ...{ clientId: ownProvider.clientId, publicClient: true, standardFlowEnabled: true },
       ...{ implicitFlowEnabled: false, directAccessGrantsEnabled: false, webOrigins: ['https://kaiku.example.com'] },
-      attributes: { 'pkce.code.challenge.method': 'S256' },
+      redirectUris: ['https://kaiku.example.com/', 'https://kaiku.example.com/silent-check-sso.html'],
+      attributes: {
+        'pkce.code.challenge.method': 'S256',
+        'post.logout.redirect.uris': 'https://kaiku.example.com/',
+      },
     })
   })
 

@@ -13,8 +13,8 @@ import { type Selection, withoutFilters } from '../result/selection.ts'
 import { sentence } from '../result/text.ts'
 import { type Dictionary, type StoredQuestion, variableNamed } from '../survey/dictionary.ts'
 import { rootNumber } from '../view/tree.ts'
-import { type MetOption, type OptionList, optionList } from './option-list.ts'
-import { extentAndHistogram, noSpread } from './spread.ts'
+import { type AskedOptions, type MetOption, type OptionList, optionLists } from './option-list.ts'
+import { noSpread, type Spread, spreads } from './spread.ts'
 
 type ShownOption = Filter['options'][number]
 /** Options of a filter that is searched by typing, sent before anything is typed; the others are asked for. */
@@ -27,18 +27,18 @@ export async function filterSet(
 ): Promise<z.output<typeof shownFilterSet>> {
   const { dictionary, locale } = question
   const words = (text: string | Record<string, string>) => say(text, locale, dictionary.definition.settings.locale)
-  const filterGroups = await Promise.all(
-    set.filterGroups.map(async ({ title, expanded, ungrouped, flatten, filters }) => ({
-      ...{ title: words(title), expanded, ungrouped, flatten },
-      filters: (
-        await Promise.all(
-          filters
-            .filter((filter) => isOffered(question, filter))
-            .map((filter) => shownFilter(question, filter, words(filter.title))),
-        )
-      ).filter((filter) => isUseful(dictionary, filter)),
-    })),
-  )
+  const asked = set.filterGroups
+    .flatMap(({ filters }) => filters)
+    .filter((filter) => isOffered(question, filter))
+    .map((filter) => askedOf(question, filter))
+  const held = await heldOf(question, asked)
+  const filterGroups = set.filterGroups.map(({ title, expanded, ungrouped, flatten, filters }) => ({
+    ...{ title: words(title), expanded, ungrouped, flatten },
+    filters: asked
+      .filter(({ filter }) => filters.includes(filter))
+      .map((one) => shownFilter(question, one, held, words(one.filter.title)))
+      .filter((filter) => isUseful(dictionary, filter)),
+  }))
   return { loadCount: dictionary.loadCount, filterGroups: filterGroups.filter(({ filters }) => filters.length > 0) }
 }
 
@@ -55,17 +55,46 @@ export function isOffered({ who, dictionary }: Pick<Question, 'who' | 'dictionar
 const isUseful = ({ marks }: Dictionary, { question, options }: Filter) =>
   question === null || !marks.has(question) || options.some(({ extName }) => extName !== noAnswer)
 
-async function shownFilter(question: Question, configured: ConfigFilter, title: string): Promise<Filter> {
+/** A filter, and what of the data it is to hold. */
+type AskedFilter =
+  | { readonly holds: 'nothing'; readonly filter: ConfigFilter; readonly kept: StoredQuestion | null }
+  | ({ readonly holds: 'spread' | 'options' } & AskedOptions)
+
+function askedOf({ dictionary, selection: whole }: Question, filter: ConfigFilter): AskedFilter {
+  const kept = filter.tableDate ? null : filteredQuestion(dictionary, filter)
+  if (!kept || isTimeFilter(filter)) return { filter, kept, holds: 'nothing' }
+  const selection = without(whole, filter.extName)
+  if (filter.range) return { filter, kept, holds: 'spread', selection }
+  if (kept.question.type === 'text' || kept.question.type === 'date') return { filter, kept, holds: 'nothing' }
+  return { filter, kept, holds: 'options', selection: toldIn(selection) }
+}
+
+type Held = {
+  readonly lists: ReadonlyMap<AskedOptions, OptionList>
+  readonly spreads: ReadonlyMap<AskedOptions, Spread>
+}
+
+/** All that the filters hold, together: what is the same for several of them is asked once. */
+async function heldOf(question: Question, asked: readonly AskedFilter[]): Promise<Held> {
+  const holding = (what: 'options' | 'spread') =>
+    asked.flatMap((one) => (one.holds !== 'nothing' && one.holds === what ? [one] : []))
+  const [lists, met] = await Promise.all([
+    optionLists(question, holding('options')),
+    spreads(question, holding('spread')),
+  ])
+  return { lists, spreads: met }
+}
+
+function shownFilter(question: Question, asked: AskedFilter, held: Held, title: string): Filter {
+  const { filter: configured, kept } = asked
   const { options: _, question: own = null, ...flags } = configured
-  const kept = configured.tableDate ? null : filteredQuestion(question.dictionary, configured)
   const base = { ...flags, title, question: own, decimals: decimalsOf(kept), options: [], optionCount: 0, ...noSpread }
   if (configured.tableDate)
     return { ...base, optionCount: tableDateModes.length, options: tableDateModes.map((mode) => plain(mode)) }
-  if (!kept || isTimeFilter(configured)) return base
-  const selection = without(question.selection, configured.extName)
-  if (configured.range) return { ...base, ...(await extentAndHistogram(question, kept, selection)) }
-  if (kept.question.type === 'text' || kept.question.type === 'date') return base
-  const list = await optionList(question, configured, kept, toldIn(selection))
+  if (asked.holds === 'nothing' || !kept) return base
+  if (asked.holds === 'spread') return { ...base, ...held.spreads.get(asked) }
+  const list = held.lists.get(asked)
+  if (!list) return base
   const chosen = chosenOptions(question.selection, configured.extName)
   const all = offered(question, kept, list, chosen)
   // What is chosen is always sent, because it is called by its title wherever it is shown.
@@ -137,7 +166,8 @@ export async function searchOptions(
   limit: number,
 ): Promise<ShownOption[]> {
   if (kept.question.type === 'text' || kept.question.type === 'date') return []
-  const list = await optionList(question, filter, kept, toldIn(without(question.selection, filter.extName)))
+  const asked = { filter, kept, selection: toldIn(without(question.selection, filter.extName)) }
+  const list = (await optionLists(question, [asked])).get(asked) ?? { options: [], none: 0, titles: new Map() }
   const wanted = fold(query.trim())
   const found = list.options.filter(({ folded }) => folded.includes(wanted))
   const rank = ({ folded }: MetOption) => (folded.startsWith(wanted) ? 0 : 1)

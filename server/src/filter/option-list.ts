@@ -2,8 +2,8 @@ import { optionCap } from '@kaiku/core/filter-kind.ts'
 import { say } from '@kaiku/core/localised.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { LRUCache } from 'lru-cache'
-import { type CodeCount, heldCodeCounts } from '../result/code-counts.ts'
-import { type DataState, dataState, toldState } from '../result/data-state.ts'
+import { type CodeCounts, heldCodeCounts } from '../result/code-counts.ts'
+import { dataState, toldState } from '../result/data-state.ts'
 import { keysOf } from '../result/grouping.ts'
 import type { ConfigFilter } from '../result/predicate.ts'
 import type { Question } from '../result/result.ts'
@@ -28,27 +28,45 @@ export type OptionList = {
 const mostRemembered = 600_000
 const remembered = new WeakMap<Stores, LRUCache<string, OptionList>>()
 
+/** A filter, the question that it looks at, and where its options are looked for. */
+export type AskedOptions = {
+  readonly filter: ConfigFilter
+  readonly kept: StoredQuestion
+  readonly selection: Selection
+}
+
 /**
- * The options that the viewer's data holds in a selection, at most `optionCap`. They stay in memory for as long as the
- * data does not change, so that each key typed is answered without asking ClickHouse.
+ * The options that the viewer's data holds in selections, of each filter at most `optionCap`. They stay in memory for as
+ * long as the data does not change, so that each key typed is answered without asking ClickHouse.
  */
-export async function optionList(
+export async function optionLists(
   question: Question,
-  filter: ConfigFilter,
-  kept: StoredQuestion,
-  selection: Selection,
-): Promise<OptionList> {
+  asked: readonly AskedOptions[],
+): Promise<ReadonlyMap<AskedOptions, OptionList>> {
   const { stores, dictionary, locale } = question
   const lists = listsOf(stores)
   const { universe, survey, version, loadCount } = dictionary
-  const key = JSON.stringify([universe, survey, version, loadCount, filter.extName, locale, selectionKey(selection)])
-  const known = lists.get(key)
-  if (known) return known
+  const prefix = JSON.stringify([universe, survey, version, loadCount, locale])
+  const keyOf = ({ filter, selection }: AskedOptions) =>
+    JSON.stringify([prefix, filter.extName, selectionKey(selection)])
+  const found = new Map(
+    asked.flatMap((one) => {
+      const known = lists.get(keyOf(one))
+      return known ? [[one, known] as const] : []
+    }),
+  )
+  const missing = asked.filter((one) => !found.has(one))
+  if (missing.length === 0) return found
   const before = await toldState(stores, dictionary)
-  const found = await readOptions(question, filter, kept, selection, before)
+  const held = await heldCodeCounts(stores, missing, before)
+  await Promise.all(missing.map(async (one, at) => found.set(one, await readOptions(question, one, held[at] ?? null))))
   const after = await dataState(stores, survey)
   const isSame = before.settled && after.settled && before.loadCount === after.loadCount
-  if (isSame && before.loadCount === loadCount) lists.set(key, found)
+  if (isSame && before.loadCount === loadCount)
+    for (const one of missing) {
+      const list = found.get(one)
+      if (list) lists.set(keyOf(one), list)
+    }
   return found
 }
 
@@ -62,13 +80,10 @@ function listsOf(stores: Stores): LRUCache<string, OptionList> {
 
 async function readOptions(
   question: Question,
-  filter: ConfigFilter,
-  kept: StoredQuestion,
-  selection: Selection,
-  state: DataState,
+  { filter, kept, selection }: AskedOptions,
+  held: CodeCounts | null,
 ): Promise<OptionList> {
-  const { stores, dictionary, locale } = question
-  const held = await heldCodeCounts(stores, selection, kept, state)
+  const { dictionary, locale } = question
   const { counts: stored, none } = held ? told(held) : await readCounts(question, kept, selection)
   const counts = new Map([...stored].map(([code, n]) => [written(kept, code), n] as const))
   const titles = titlesOf(dictionary, filter, kept, (text) => say(text, locale, dictionary.definition.settings.locale))
@@ -85,9 +100,9 @@ async function readOptions(
 /** Interviews by stored answer, and those without a valid one. */
 type Counts = { readonly counts: ReadonlyMap<string, number>; readonly none: number }
 
-const told = (held: ReadonlyMap<string, CodeCount>): Counts => ({
-  counts: new Map([...held].filter(([code]) => code !== '').map(([code, { n }]) => [code, n])),
-  none: [...held.values()].reduce((sum, { n, valid: ok }) => sum + n - ok, 0),
+const told = ({ counts, none }: CodeCounts): Counts => ({
+  counts: new Map([...counts].filter(([code]) => code !== '').map(([code, { n }]) => [code, n])),
+  none,
 })
 
 async function readCounts(

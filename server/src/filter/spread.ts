@@ -1,5 +1,5 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
-import { type CodeCount, heldCodeCounts } from '../result/code-counts.ts'
+import { type AskedCodes, type CodeCounts, heldCodeCounts } from '../result/code-counts.ts'
 import { dataState } from '../result/data-state.ts'
 import type { Question } from '../result/result.ts'
 import type { Selection } from '../result/selection.ts'
@@ -7,21 +7,43 @@ import { conditions, sumStatement } from '../result/statement.ts'
 import { valid, whole } from '../result/validity.ts'
 import type { StoredQuestion } from '../survey/dictionary.ts'
 
-type Spread = Pick<Filter, 'extent' | 'histogram'>
+export type Spread = Pick<Filter, 'extent' | 'histogram'>
 
 export const noSpread: Spread = { extent: null, histogram: [] }
 const bins = 20
 
-/** Smallest and largest valid answer and how they lie between. A protected survey tells the scale only. */
-export async function extentAndHistogram(asked: Question, kept: StoredQuestion, selection: Selection): Promise<Spread> {
-  const { stores, dictionary } = asked
+/** Of each question in its selection, the smallest and largest valid answer and how they lie between. */
+export async function spreads<Asked extends AskedCodes>(
+  question: Question,
+  asked: readonly Asked[],
+): Promise<ReadonlyMap<Asked, Spread>> {
+  const { stores, dictionary } = question
+  const isTold = !dictionary.definition.settings.protection
+  const held =
+    isTold && asked.length > 0 ? await heldCodeCounts(stores, asked, await dataState(stores, dictionary.survey)) : []
+  return new Map(
+    await Promise.all(
+      asked.map(
+        async (one, at) =>
+          [one, await extentAndHistogram(question, one.kept, one.selection, held[at] ?? null)] as const,
+      ),
+    ),
+  )
+}
+
+/** A protected survey tells the scale only. */
+async function extentAndHistogram(
+  asked: Question,
+  kept: StoredQuestion,
+  selection: Selection,
+  held: CodeCounts | null,
+): Promise<Spread> {
+  const { dictionary } = asked
   const { question } = kept
   if (question.type !== 'scale' && question.type !== 'number') return noSpread
   const { min, max } = question
   if (dictionary.definition.settings.protection)
     return { extent: min === undefined || max === undefined ? null : { min, max }, histogram: [] }
-  const state = await dataState(stores, dictionary.survey)
-  const held = await heldCodeCounts(stores, selection, kept, state)
   const found = held ? spreadOf(held) : await readSpread(asked, kept, selection)
   if (!found) return noSpread
   const { low, high, width, counts } = found
@@ -48,7 +70,7 @@ type StoredSpread = {
 
 const widthOf = (low: bigint, high: bigint) => (high - low) / BigInt(bins) + 1n
 
-function spreadOf(held: ReadonlyMap<string, CodeCount>): StoredSpread | null {
+function spreadOf({ counts: held }: CodeCounts): StoredSpread | null {
   const met = [...held]
     .filter(([, { valid: n }]) => n > 0)
     .map(([code, { valid: n }]) => ({ code: BigInt(code), n }))

@@ -1,6 +1,7 @@
 import { Fault, type FaultCode } from '@kaiku/core/fault.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isAway } from '../db/away.ts'
+import { toldOf } from '../disk-space.ts'
 
 export const statusOf = {
   not_found: 404,
@@ -55,7 +56,8 @@ export function answerFault(error: FastifyError | Fault | Error, request: Fastif
   return told.code
 }
 
-function refusalOf(error: FastifyError | Fault | Error): Omit<Refusal, 'requestId'> & { status: number } {
+function refusalOf(thrown: FastifyError | Fault | Error): Omit<Refusal, 'requestId'> & { status: number } {
+  const error = toldOf(thrown)
   if (error instanceof Fault) {
     const { code, message, details, reason } = error
     return { status: statusOf[code], code, message, ...(details?.length && { details }), ...(reason && { reason }) }

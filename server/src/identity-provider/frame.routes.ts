@@ -1,3 +1,4 @@
+import { signInPath } from '@kaiku/core/sign-in-path.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type Provider from 'oidc-provider'
 import { allow } from '../http/protection.ts'
@@ -58,6 +59,6 @@ export function frameRoutes(app: FastifyInstance, provider: Provider, origins: r
 
 /** Where a provider of any make sends the frame in which it was asked silently whether somebody is signed in. */
 export function silentPageRoutes(app: FastifyInstance): void {
-  app.get('/silent-check-sso.html', hidden, async (_request, reply) => framed(reply, ["'self'"], 'silent-check-sso.js'))
+  app.get(signInPath.silent, hidden, async (_request, reply) => framed(reply, ["'self'"], 'silent-check-sso.js'))
   app.get('/silent-check-sso.js', hidden, async (_request, reply) => script(reply, silent))
 }

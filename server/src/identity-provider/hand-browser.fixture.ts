@@ -38,7 +38,7 @@ export class HandBrowser {
     let last = reply
     while (last.status === 303) {
       const to = last.headers.get('location') ?? ''
-      if (new URL(to, this.#base).pathname === '/app') return last
+      if (new URL(to, this.#base).pathname === '/') return last
       last = await this.go(to)
     }
     return last
@@ -49,7 +49,7 @@ export class HandBrowser {
     this.#verifier = randomBytes(32).toString('base64url')
     const query = new URLSearchParams({
       client_id: ownProvider.clientId,
-      redirect_uri: `${this.#base}/app`,
+      redirect_uri: `${this.#base}/`,
       ...{ response_type: 'code', response_mode: 'query', scope: 'openid', state: 's', nonce: 'n' },
       code_challenge: createHash('sha256').update(this.#verifier).digest('base64url'),
       code_challenge_method: 'S256',
@@ -72,7 +72,7 @@ export class HandBrowser {
   /** The tokens for the code in the address of a redirect. */
   async redeem(reply: Response): Promise<Tokens> {
     const given = await this.token({
-      ...{ grant_type: 'authorization_code', redirect_uri: `${this.#base}/app`, code_verifier: this.#verifier },
+      ...{ grant_type: 'authorization_code', redirect_uri: `${this.#base}/`, code_verifier: this.#verifier },
       code: parameter(reply, 'code'),
     })
     if (given.status !== 200) throw new Error(await given.text())

@@ -205,6 +205,25 @@ describe('what the provider refuses', () => {
     else expect(reply.status).toBe(400)
   })
 
+  it('is every address of its own that is not one to the letter to which Kaiku’s client asks to be led', async () => {
+    const { hand, tokens } = await signedIn()
+    const own = [base, base.replace('localhost', '127.0.0.1')]
+    const back = async (address: string) =>
+      (await hand.authorize({ prompt: 'none', redirect_uri: address })).headers.get('location') ?? ''
+    const out = async (address: string) => {
+      const query = { id_token_hint: tokens.id_token, post_logout_redirect_uri: address }
+      return (await hand.go(`${realmPath}${connectPath}/logout?${new URLSearchParams(query).toString()}`)).status
+    }
+    for (const at of own) {
+      for (const path of ['/', '/silent-check-sso.html']) expect(await back(at + path)).toContain(`${at + path}?code=`)
+      for (const path of ['', '/app', '/?x=1', '/#x', '//', '/.', '/page/overview/small/region,all', '/api/docs'])
+        expect([path, await back(at + path), await out(at + path)]).toEqual([path, '', 400])
+      expect([await out(`${at}/`), await out(`${at}/silent-check-sso.html`)]).toEqual([200, 400])
+    }
+    expect(await back(`${base.toUpperCase()}/`)).toBe('')
+    expect(await back(`${base.replace('http', 'https')}/`)).toBe('')
+  })
+
   it('is an answer by a form that posts itself, also to who is signed in', async () => {
     const { hand } = await signedIn()
     for (const one of [browser(), hand]) {
@@ -288,14 +307,14 @@ describe('a session of the provider', () => {
 
   it('ends at the provider with signing out, together with its tokens', async () => {
     const { hand, tokens } = await signedIn()
-    const query = new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: `${base}/app` })
+    const query = new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: `${base}/` })
     const page = await hand.go(`${realmPath}${connectPath}/logout?${query.toString()}`)
     const text = await page.text()
     expect(text).toContain(`<script src="${realmPath}/sign-out.js" defer></script>`)
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
     const forged = { 'x-forwarded-for': '192.0.2.7' }
     const left = await hand.post(`${realmPath}${connectPath}/logout/confirm`, { xsrf, logout: 'yes' }, forged)
-    expect(left.headers.get('location')).toBe(`${base}/app`)
+    expect(left.headers.get('location')).toBe(`${base}/`)
     expect(parameter(await hand.authorize({ prompt: 'none' }), 'error')).toBe('login_required')
     expect((await refresh(hand, tokens.refresh_token)).status).toBe(400)
     expect((await surveys(tokens.access_token)).status).toBe(401)

@@ -1,3 +1,4 @@
+import { signInPath } from '@kaiku/core/sign-in-path.ts'
 import Provider, { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { actorIn, record } from '../audit/audit.ts'
 import { ownOrigins, ownProvider, type SignIn } from '../client-configuration/sign-in.ts'
@@ -32,7 +33,10 @@ export async function identityProvider(
 ): Promise<Provider> {
   const [key, cookies] = await Promise.all([signingKey(stores), cookieKey(stores)])
   const origins = ownOrigins(publicUrl, signIn)
-  const home = new URL('/', publicUrl).href
+  // The library compares addresses as they are written, to the letter.
+  const homes = origins.map((origin) => origin + signInPath.home)
+  const silent = origins.map((origin) => origin + signInPath.silent)
+  const [home = ''] = homes
   const policy = interactionPolicy.base()
   policy.remove('consent')
   const account = async (person: Person) => ({
@@ -53,8 +57,8 @@ export async function identityProvider(
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
         response_modes: responseModes,
-        redirect_uris: [home],
-        post_logout_redirect_uris: [home],
+        redirect_uris: [...homes, ...silent],
+        post_logout_redirect_uris: homes,
       },
     ],
     jwks: { keys: [key] },
@@ -144,9 +148,6 @@ export async function identityProvider(
   })
   // Addresses are made from the configured one: see mount.
   provider.proxy = true
-  const isOwn = (address: string) => URL.canParse(address) && origins.includes(new URL(address).origin)
-  provider.Client.prototype.redirectUriAllowed = isOwn
-  provider.Client.prototype.postLogoutRedirectUriAllowed = isOwn
   provider.use(async (context, next) => {
     await next()
     if (!isOidc(context)) return

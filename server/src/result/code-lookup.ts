@@ -26,17 +26,42 @@ export async function lookUp(
   asked: readonly Expression[],
 ): Promise<(expression: Expression) => Lookup> {
   const fresh = new Map<CodedColumn, Map<string, Expression>>()
+  const begun: Promise<void>[] = []
   for (const one of asked) {
     if (rememberedOf(one)) continue
+    const asking = pending.get(one.column)?.get(pendingKey(one))
+    if (asking) {
+      begun.push(asking)
+      continue
+    }
     const known = fresh.get(one.column) ?? new Map<string, Expression>()
     fresh.set(one.column, known.set(keyOf(one), one))
   }
-  await Promise.all([...fresh].map(([column, wanted]) => evaluate(clickhouse, tenant, column, [...wanted.values()])))
+  for (const [column, wanted] of fresh) {
+    const all = [...wanted.values()]
+    begun.push(shared(column, all, evaluate(clickhouse, tenant, column, all)))
+  }
+  await Promise.all(begun)
   return (expression) => {
     const found = rememberedOf(expression)
     if (!found) throw new Error(`nothing is known of ${expression.sql}`)
     return found.lookup
   }
+}
+
+/** What is being asked: who wants to know the same meanwhile waits for it. */
+const pending = new WeakMap<CodedColumn, Map<string, Promise<void>>>()
+const pendingKey = (one: Expression) => `${one.column.values.length} ${keyOf(one)}`
+
+function shared(column: CodedColumn, asked: readonly Expression[], work: Promise<void>): Promise<void> {
+  const known = pending.get(column) ?? new Map<string, Promise<void>>()
+  pending.set(column, known)
+  const keys = asked.map(pendingKey)
+  const over = work.finally(() => {
+    for (const key of keys) known.delete(key)
+  })
+  for (const key of keys) known.set(key, over)
+  return over
 }
 
 function rememberedOf(expression: Expression): Remembered | undefined {

@@ -1,5 +1,5 @@
 import { addDays } from '@kaiku/core/day.ts'
-import type { Dictionary, StoredQuestion } from '../survey/dictionary.ts'
+import { type Dictionary, type StoredQuestion, variableNamed } from '../survey/dictionary.ts'
 
 /**
  * A column of a survey's table whose values are few, held in memory: each value has a code, and each interview its
@@ -116,19 +116,25 @@ export function columnIn(dictionary: Dictionary, sql: string): Source | null | u
   )
   const columns = new Map<string, Source | null>()
   for (const name of names) {
-    const found = name === 'day' ? dayColumn : answerNamed(dictionary, name)
+    const found = name === 'day' ? dayColumn : answerNamed(dictionary, name, names)
     columns.set(found?.name ?? '', found)
   }
   const [only] = columns.values()
   return columns.size > 1 ? null : only
 }
 
-function answerNamed({ questions, marks }: Dictionary, name: string): Source | null {
+/** What is heard in one comment shares the column that says whether there is any: it is of those named beside it, if any are. */
+function answerNamed(
+  { questions, heard, marks }: Dictionary,
+  name: string,
+  beside: ReadonlySet<string>,
+): Source | null {
   const [kind, number] = [name.slice(0, 1), Number(name.slice(1))]
-  for (const kept of [...questions.values(), ...marks.values()])
-    if (kept.number === number && (kept.column === name || (kind === 'a' && kept.question.type === 'multiple')))
-      return answerColumn(kept)
-  return null
+  const all = [...questions.values(), ...heard.values(), ...marks.values()].filter((kept) => kept.number === number)
+  const sharing = kind === 'a' ? all.filter(({ question }) => question.type === 'multiple') : []
+  const found =
+    all.find(({ column }) => column === name) ?? sharing.find(({ column }) => beside.has(column)) ?? sharing[0]
+  return found ? answerColumn(found) : null
 }
 
 /** What a survey's filters and indicators are about, in all its views: read together, the table is gone through once. */
@@ -137,7 +143,7 @@ export function usualColumns(dictionary: Dictionary): readonly Source[] {
   const filtered = standard.filterGroups.flatMap(({ filters }) => filters).map(({ question }) => question)
   const measured = dictionary.definition.indicators.map((one) => ('question' in one ? one.question : undefined))
   const answers = [...new Set([...filtered, ...measured])].flatMap((id) => {
-    const kept = dictionary.questions.get(id ?? '') ?? dictionary.marks.get(id ?? '')
+    const kept = variableNamed(dictionary, id ?? '')
     return (kept && answerColumn(kept)) ?? []
   })
   return [dayColumn, ...[...dictionary.views.values()].map(({ column }) => leafColumn(column)), ...answers]

@@ -23,6 +23,8 @@ export type Grouping =
   | { readonly by: 'answer'; readonly kept: StoredQuestion }
   /** As `answer`, what is not a valid answer under its stored code. */
   | { readonly by: 'code'; readonly kept: StoredQuestion }
+  /** By all stored codes of a multiple choice together, as a list in JSON: in one group each, where by `code` it is in many. */
+  | { readonly by: 'codes'; readonly kept: StoredQuestion }
   /** By whether there is a valid answer: `1` or `0`; without a question all are one group, `1`. */
   | { readonly by: 'answered'; readonly kept: StoredQuestion | null }
   /** By the place that a leaf's interviews count for, `0` for none. */
@@ -66,6 +68,7 @@ export const groupingKey = (grouping: Grouping): string => {
     case 'leafAnswer':
     case 'answer':
     case 'code':
+    case 'codes':
       return `${grouping.by} ${grouping.kept.number}`
     case 'answered':
       return `${grouping.by} ${grouping.kept?.number ?? ''}`
@@ -96,6 +99,8 @@ export function keysOf(grouping: Grouping, leafColumn: string, calendar: Calenda
       return [answerKey(grouping.kept)]
     case 'code':
       return [codeKey(grouping.kept)]
+    case 'codes':
+      return [codesKey(grouping.kept)]
     case 'answered':
       return [`toUInt8(${grouping.kept ? valid(grouping.kept) : '1'})`]
     case 'mention':
@@ -215,6 +220,10 @@ function bandKey(kept: StoredQuestion, bands: readonly Band[], decimals: number)
     return `${and(limits)}, ${literal(id)}`
   })
   return `multiIf(not (${valid(kept)}), '', ${steps.join(', ')}, ${literal(noBand)})`
+}
+
+function codesKey({ column, number }: StoredQuestion): string {
+  return `toJSONString(arrayDistinct(if(a${number} and notEmpty(${column}), ${column}, [''])))`
 }
 
 function codeKey(kept: StoredQuestion): string {

@@ -139,7 +139,8 @@ describe('interviews in memory', () => {
     const { dictionary, selection } = await questionOn('stores,all')
     const kept = variableNamed(dictionary, id)
     if (!kept) throw new Error(`no question ${id}`)
-    const counts = async () => heldCodeCounts(stores, selection, kept, await dataState(stores, survey))
+    const counts = async () =>
+      (await heldCodeCounts(stores, [{ kept, selection }], await dataState(stores, survey)))[0]?.counts ?? null
     while ((await counts()) === null) await pause(20)
     const rows = await stores.clickhouse.read<[string, string, string]>(
       `select ifNull(toString(${kept.column}), ''), count(), sum(${valid(kept)}) from ${tableOf(survey)} final group by 1`,

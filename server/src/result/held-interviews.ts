@@ -77,7 +77,17 @@ export type Wanted = {
   readonly loadCount: number
   /** Whether to wait until they are read, rather than have it done for those who come after. */
   readonly awaits: boolean
+  /** Whether to wait for one's turn, however many do: what ClickHouse has more work with. */
+  readonly queues: boolean
 }
+
+/** Columns of a survey that are not held: whatever is about them has to be asked of ClickHouse. */
+export const refusedColumns = (stores: Reads, survey: number): ReadonlySet<string> =>
+  holdingOf(stores).refused.get(survey) ?? new Set()
+
+/** The columns that are held at this moment, perhaps not up to date. */
+export const presentColumns = (stores: Reads, survey: number): HeldInterviews | null =>
+  holdingOf(stores).kept.peek(survey)?.columns ?? null
 
 /**
  * Has `use` add up columns of a survey's interviews in memory, as of a state or later; null where they are not there. The
@@ -88,7 +98,7 @@ export async function withHeldInterviews<T>(
   wanted: Wanted,
   use: (held: HeldInterviews) => Promise<T>,
 ): Promise<T | null> {
-  const { dictionary, columns, loadCount, awaits } = wanted
+  const { dictionary, columns, loadCount, awaits, queues } = wanted
   const { survey } = dictionary
   const holding = holdingOf(stores)
   const isRefused = () => columns.some(({ name }) => holding.refused.get(survey)?.has(name))
@@ -99,7 +109,7 @@ export async function withHeldInterviews<T>(
     if (!awaits) return null
     await reading
   }
-  if (!awaits && (holding.waiting.get(survey) ?? 0) >= mostWaiting) return null
+  if (!awaits && !queues && (holding.waiting.get(survey) ?? 0) >= mostWaiting) return null
   return inTurn(holding, survey, async () => {
     const held = holding.kept.get(survey)
     if (!held || !isThere()) return null

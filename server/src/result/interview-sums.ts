@@ -5,7 +5,7 @@ import { chooser } from './chosen-rows.ts'
 import { dayColumn, pageSize, type Source } from './coded-column.ts'
 import { type Counted, openCountTable } from './count-table.ts'
 import type { Grouping } from './grouping.ts'
-import { type HeldInterviews, withHeldInterviews } from './held-interviews.ts'
+import { type HeldInterviews, presentColumns, refusedColumns, withHeldInterviews } from './held-interviews.ts'
 import { openReading } from './held-reading.ts'
 import { planKeys, planScores, planSelection, type SelectionPlan, sourceOf } from './interview-plan.ts'
 import type { Scan } from './scan.ts'
@@ -29,7 +29,11 @@ export async function memorySums(scan: Scan, asked: readonly AskedSums[]): Promi
   const plan = state && held !== false ? planOf(scan, asked) : null
   if (!plan || !state) return none
   const { dictionary } = scan.selection
-  const wanted = { dictionary, columns: columnsOf(plan), loadCount: state.loadCount, awaits: held === 'awaited' }
+  const wanted = {
+    ...{ dictionary, columns: columnsOf(plan), loadCount: state.loadCount },
+    ...{ awaits: held === 'awaited', queues: held === 'queued' },
+  }
+  await lookUpAhead(scan, plan)
   const found = await withHeldInterviews(scan.stores, wanted, (interviews) => addUp(scan, plan, interviews))
   return found ?? none
 }
@@ -37,10 +41,12 @@ export async function memorySums(scan: Scan, asked: readonly AskedSums[]): Promi
 function planOf(scan: Scan, asked: readonly AskedSums[]): Plan | null {
   const selection = planSelection(scan.selection, scan.compared)
   if (!selection) return null
+  const refused = refusedColumns(scan.stores, scan.selection.dictionary.survey)
   const planned = asked.map(({ grouping, indicators }): Counted | null => {
     const keys = planKeys(grouping, scan.selection)
     const scores = keys && planScores(scan.selection.dictionary, indicators, keys)
-    return scores && { keys, scores }
+    const sources = scores && [...keys.map(sourceOf), ...scores.flat().map(({ source }) => source)]
+    return sources && !sources.some(({ name }) => refused.has(name)) ? { keys, scores } : null
   })
   return planned.some((one) => one) ? { selection, asked: planned } : null
 }
@@ -57,6 +63,15 @@ function columnsOf({ selection: { filters, place, scope }, asked }: Plan): reado
     ]),
   ]
   return [...new Map(sources.map((source) => [source.name, source])).values()]
+}
+
+/** What has not been asked before is found out before it is one's turn: nobody else waits for that. */
+async function lookUpAhead(scan: Scan, plan: Plan): Promise<void> {
+  const { dictionary } = scan.selection
+  const present = presentColumns(scan.stores, dictionary.survey)
+  if (!present || !columnsOf(plan).every(({ name }) => present.has(name))) return
+  // What goes wrong here, or has changed by then, is told by who asks again.
+  await openReading(scan.stores.clickhouse, dictionary.universe, present, saidIn(plan)).catch(() => {})
 }
 
 async function addUp(scan: Scan, plan: Plan, interviews: HeldInterviews): Promise<readonly (Cells | null)[]> {

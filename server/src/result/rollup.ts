@@ -112,6 +112,7 @@ function keysOf(grouping: Grouping, calendar: Calendar): readonly string[] | nul
     case 'leafAnswer':
     case 'answer':
     case 'code':
+    case 'codes':
     case 'answered':
     case 'mention':
     case 'row':

@@ -23,8 +23,11 @@ export type ScanOptions = {
   readonly rollup?: RollupState
   /** What is known of the survey's figures; without it no interviews are held in memory. */
   readonly state?: Pick<DataState, 'loadCount'>
-  /** Off: nothing is held in memory, each question is asked of ClickHouse. `awaited`: whoever asks waits for what is held. */
-  readonly held?: boolean | 'awaited'
+  /**
+   * Off: nothing is held in memory, each question is asked of ClickHouse. `awaited`: whoever asks waits for what is held.
+   * `queued`: not for that, but for their turn, however many wait.
+   */
+  readonly held?: boolean | 'awaited' | 'queued'
   readonly say?: (statement: string) => void
 }
 

@@ -1,5 +1,6 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import { isAway } from '../db/away.ts'
+import { toldOf } from '../disk-space.ts'
 import { statusOf, storeAway } from '../http/faults.ts'
 
 /** What kind of refusal it is, in the words of RFC 7644, 3.12. */
@@ -30,7 +31,8 @@ export const badRequest = (scimType: ScimType, message: string) => new ScimFault
 export const notThere = () => new ScimFault(404, null, 'There is no such resource.')
 
 /** The answer to a refusal; null: it is none, but a bug. */
-export function scimErrorOf(error: unknown): { status: number; body: object } | null {
+export function scimErrorOf(thrown: unknown): { status: number; body: object } | null {
+  const error = toldOf(thrown)
   if (error instanceof ScimFault) return told(error.status, error.message, error.scimType)
   if (error instanceof Fault)
     return told(statusOf[error.code], error.message, error.code === 'invalid' ? 'invalidValue' : null)

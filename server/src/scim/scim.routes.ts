@@ -22,6 +22,8 @@ const mediaType = 'application/scim+json; charset=utf-8'
 /** Calls of one token, and wrong tokens from one address, in a minute. */
 const limit = { calls: 3_000, refused: 60 }
 
+const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
 const kinds: Readonly<Record<string, ScimKind>> = { Users: scimUsers, Groups: scimGroups }
 
 /** SCIM 2.0 (RFC 7643, 7644) under `/api/scim/v2`, for directories with a token of their own. */
@@ -70,6 +72,8 @@ function letDirectoriesIn(scim: FastifyInstance, stores: Stores) {
   scim.decorate('callers', 'directories')
   scim.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, hide: true }
+    const takesRoom = typeof route.method === 'string' && changing.has(route.method)
+    route.config = { ...route.config, takesRoom }
   })
   const perMinute = { timeWindow: '1 minute' }
   const calls = scim.createRateLimit({

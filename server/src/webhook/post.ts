@@ -38,7 +38,7 @@ async function posted(
   // Whoever looks names up may hang, too.
   const pinned = await pin(url, own)
   const lookup: LookupFunction = (_name, { all }, done) =>
-    all ? done(null, [pinned]) : done(null, pinned.address, pinned.family)
+    all ? done(null, [...pinned]) : done(null, pinned[0]?.address ?? '', pinned[0]?.family)
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? secure : plain)(
       url,

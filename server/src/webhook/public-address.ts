@@ -1,13 +1,10 @@
-import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { type ReasonKey, refuse } from '@kaiku/core/reason.ts'
 import { webhookFaults } from '@kaiku/core/webhook-fault.ts'
+import { type Address, lookUpOwn, lookUpPublic } from './look-up.ts'
 
 /** Hosts of the installation's own network that webhooks may reach, as `WEBHOOK_HOSTS` names them. */
 export type OwnHosts = readonly string[]
-
-/** An address that was looked up and found to be public: a connection goes there, whatever the name says next. */
-export type Pinned = { readonly address: string; readonly family: 4 | 6 }
 
 // IANA's special-purpose registries. Of IPv6 only global unicast is public, without what carries IPv4 or examples.
 const special = new BlockList()
@@ -66,13 +63,14 @@ export function readTarget(text: string, own: OwnHosts): URL {
   return url
 }
 
-/** Throws an error in words where a name leads into a network that is not public. */
-export async function pin(url: URL, own: OwnHosts): Promise<Pinned> {
-  const found = await lookup(url.hostname.replace(/^\[|\]$/g, ''), { all: true, verbatim: true })
-  const [first] = found
-  if (!first) throw new Error(webhookFaults.nameless)
-  // One that is not public among them is enough: nobody says which is taken the next time.
-  if (!own.includes(url.hostname) && !found.every(({ address }) => isPublic(address)))
-    throw new Error(webhookFaults.closed)
-  return { address: first.address, family: first.family === 6 ? 6 : 4 }
+/**
+ * Where a connection goes, whatever the name says next: all addresses that it has now. Throws an error in words where one
+ * of them is in a network that is not public, for nobody says which is taken.
+ */
+export async function pin(url: URL, own: OwnHosts, lookUp = lookUpPublic()): Promise<readonly Address[]> {
+  const name = url.hostname.replace(/^\[|\]$/g, '')
+  if (own.includes(url.hostname)) return lookUpOwn(name)
+  const found = await lookUp(name)
+  if (!found.every(({ address }) => isPublic(address))) throw new Error(webhookFaults.closed)
+  return found
 }

@@ -1,6 +1,8 @@
-import Keycloak from 'keycloak-js'
+import { signInPath } from '@kaiku/core/sign-in-path.ts'
+import Keycloak, { type KeycloakLoginOptions } from 'keycloak-js'
 import type { Reply } from '../calls.ts'
 import { readStored, removeStored, writeStored } from '../ui/stored.ts'
+import { keepOnward } from './onward.ts'
 import { mayGoUnasked } from './unasked.ts'
 
 /** Milliseconds between two looks at the token, and seconds it must still be valid for. */
@@ -14,7 +16,7 @@ type ProviderTokens = { accessToken: string; idToken: string }
 export type Provider = {
   /** Tokens of whoever is signed in there; null: nobody is, as far as the browser lets it be seen. */
   tokens(): ProviderTokens | null
-  /** Leaves for the provider's login page, which leads back to the path. */
+  /** Leaves for the provider's login page, which leads back to the start, and Kaiku from there to the path. */
   signIn(redirect: string, locale: string): Promise<void>
   /** Ends the provider's session, which leads to the login page. */
   signOut(): Promise<void>
@@ -32,10 +34,21 @@ export async function startProvider({
   const keycloak = new Keycloak(
     issuer === null ? { url: serverUrl, realm, clientId } : { oidcProvider: issuer, clientId },
   )
+  const { origin, pathname, search } = window.location
+  const home = origin + signInPath.home
+  const leave = async (onward: string, options?: KeycloakLoginOptions) => {
+    const address = await keycloak.createLoginUrl(options)
+    keepOnward(address, onward)
+    window.location.assign(address)
+    return new Promise<never>(() => {})
+  }
+  // The silent way there and back leaves by this, too.
+  keycloak.login = (options) => leave(pathname + search, options)
   const isIn = await inTime(
     keycloak.init({
       onLoad: 'check-sso',
-      silentCheckSsoRedirectUri: `${window.location.origin}/silent-check-sso.html`,
+      redirectUri: home,
+      silentCheckSsoRedirectUri: origin + signInPath.silent,
       // Where the browser hides the provider's cookies in frames, a silent way there and back sees them; it is gone once.
       silentCheckSsoFallback: readStored(hint) !== null && mayGoUnasked(),
       pkceMethod: 'S256',
@@ -48,10 +61,10 @@ export async function startProvider({
   return {
     tokens: () =>
       keycloak.token === undefined ? null : { accessToken: keycloak.token, idToken: keycloak.idToken ?? '' },
-    signIn: (redirect, locale) => keycloak.login({ redirectUri: `${window.location.origin}${redirect}`, locale }),
+    signIn: (redirect, locale) => leave(redirect, { locale }),
     signOut() {
       removeStored(hint)
-      return keycloak.logout({ redirectUri: `${window.location.origin}/` })
+      return keycloak.logout({ redirectUri: home })
     },
     watch(changed) {
       const timer = setInterval(() => {

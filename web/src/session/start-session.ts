@@ -1,5 +1,6 @@
 import { screenAt, screens } from '@kaiku/core/screen.ts'
 import { Refusal } from '../send.ts'
+import { comeBack } from './onward.ts'
 import { loadConfiguration, resumeAtProvider } from './provider-session.ts'
 import { safeRedirect } from './redirect.ts'
 import { isLetIn, type SignedOut, setSession } from './session.ts'
@@ -16,6 +17,7 @@ const linksToForms = ['reset', 'setup']
  */
 export async function startSession(): Promise<void> {
   watchSession()
+  comeBack()
   const { pathname, searchParams } = new URL(window.location.href)
   const universe = searchParams.get('universe') ?? ''
   const enter = searchParams.get('enter')
