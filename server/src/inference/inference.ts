@@ -10,6 +10,7 @@ import { multiples, separated } from './multiple.ts'
 import { number } from './number.ts'
 import { type Profile, profileOf } from './profile.ts'
 import { scalesOf, wordScale } from './scale.ts'
+import { changedScale } from './scale-change.ts'
 import { slug } from './slug.ts'
 import { personal, text, withComments } from './text-column.ts'
 import { type Locale, localeOf, means } from './vocabulary.ts'
@@ -129,7 +130,11 @@ function draftsOf(columns: readonly Column[], profile: Profile, table: Table, lo
   const inGroup = new Set(grouped.flatMap((draft) => draft.columns))
   const single = columns.filter((one) => !inGroup.has(one))
   const scales = new Map(scalesOf(single).map((draft) => [draft.columns[0], draft]))
-  const drafts = single.map((column) => scales.get(column) ?? draftOf(column, table, locale))
+  const drafts = single.map((column) => {
+    const draft = scales.get(column) ?? draftOf(column, table, locale)
+    const doubt = changedScale(draft, columns, profile.sample)
+    return doubt ? { ...draft, use: { ...draft.use, doubtful: true }, notes: [...draft.notes, doubt] } : draft
+  })
   const all = [...drafts, ...grouped].sort((a, b) => (a.columns[0]?.index ?? 0) - (b.columns[0]?.index ?? 0))
   return withRoles(withComments(all))
 }

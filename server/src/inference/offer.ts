@@ -100,10 +100,8 @@ export function indicatorsOf(
   const scales = drafts
     .filter(({ question }) => question.type === 'scale')
     .toSorted((a, b) => importance(b) - importance(a))
-  const named = scales.filter(({ use }) => use.nps)
-  const tens = scales.filter(({ question }) => question.type === 'scale' && question.min === 0 && question.max === 10)
-  // A single 0 to 10 scale is the recommendation, whatever its name.
-  const nps = named.length > 0 ? named : tens.length === 1 ? tens : []
+  // Any other scale from 0 to 10 may be a grade, a pain, a quiz: only its name says that it is a recommendation.
+  const nps = scales.filter(({ use }) => use.nps && !use.doubtful)
   const make = (draft: Draft, name: string) => ({ id: free(name, taken), question: id(draft) })
   const net = nps.map(
     (draft): IndicatorDraft => ({
@@ -175,6 +173,7 @@ function importance(draft: Draft): number {
   if (!column) return 0
   const isOverall = wordsOf(`${column.header} ${text(draft)}`).some((word) => overall.test(word))
   return (
+    (draft.use.doubtful ? -9e6 : 0) +
     (draft.use.nps ? 4e6 : 0) +
     (isOverall ? 2e6 : 0) +
     (means(column.words, 'rating') || means(column.words, 'recommendation') ? 1e6 : 0) -

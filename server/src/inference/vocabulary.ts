@@ -18,18 +18,22 @@ const meanings = {
     experience opinion arvosana arvosanat arvio tyytyväisyys tyytyväinen kokemus laatu betyg nöjd nöjdhet omdöme upplevelse
     bewertung zufriedenheit zufrieden erlebnis note qualität`),
   recommendation:
-    anyOf(`nps netpro \\w*promoter recommend recommends recommended recommendation \\w*nps suosittele suosittelisi suosittelu
-    suosittelet suositus rekommendera rekommenderar rekommendation weiterempfehlung weiterempfehlen empfehlen empfehlung`),
+    anyOf(`nps netpro \\w*promoter \\w*nps recommend\\w* suosit\\w* rekommend\\w* \\w*empfehl\\w* \\w*empfiehl\\w* recommand\\w*
+    recomend\\w* raccomand\\w* consigli\\w* anbefal\\w* aanbevel\\w* aanraden soovita\\w* polec\\w* рекоменд\\w*`),
   /** Facts that look like ratings and are none. */
   fact: anyOf(`age ages aged ikä ålder alter year years vuosi år jahr month kuukausi månad monat day days päivä dag tag week
     weekday hour hours times income \\w*income tulot inkomst einkommen gender sex sukupuoli kön geschlecht code codes id zip
     postal children child persons adults household education degree koulutus utbildning strata stratum peak lang language kieli
     språk sprache purpose method meth visits frequency number nr count wave quarter`),
+  /** When a row was answered, or from where it came. */
+  occasion:
+    anyOf(`year vuosi år jahr wave round quarter aalto kierros omgång runde welle source channel origin form version
+    questionnaire mode lähde kanava lomake källa kanal formulär quelle fragebogen`),
   age: anyOf('age ages ikä ålder alter'),
   measure:
     anyOf(`count counts number minutes hours seconds delay distance amount price cost costs total sum revenue sales duration
     quantity qty visits percent percentage pct share length height spend spent value lukumäärä määrä summa hinta kesto minuuttia
-    antal belopp pris minuter anzahl betrag preis dauer minuten salary votes`),
+    antal belopp pris minuter anzahl betrag preis dauer minuten salary votes quiz exam correct`),
   identifier:
     anyOf(`id ids \\w{0,4}id key serial uuid guid respnum respondent caseid recordid tunnus tunniste löpnummer kennung nummer
     flight run ticket number nr order invoice booking sku ean code koodi kod zip postal postcode postinumero postnummer plz`),
