@@ -346,7 +346,22 @@ describe('headers', () => {
       ),
     )
     expect(found.definition.settings.locale).toBe('fi')
-    expect(found.definition.pages[0]?.title).toBe('Yleiskuva')
+  })
+
+  it('names pages in every language of the interface, whatever that of the file is', async () => {
+    const found = await inferText(
+      csv(
+        ['Alue', 'Avoin palaute'],
+        rowsOf(40, (row) => [filler(row), `Palvelu ${row} oli erittäin hyvä ja nopea, mutta jono ei liikkunut`]),
+      ),
+    )
+    const named = [
+      ...found.definition.pages.map(({ title }) => title),
+      ...found.definition.filters.standard.filterGroups.slice(0, 2).map(({ title }) => title),
+      ...found.definition.views.map(({ root }) => root.title),
+    ]
+    for (const title of named) expect(Object.keys(title)).toEqual(['en', 'fi', 'sv', 'de'])
+    expect(named[0]).toMatchObject({ en: 'Overview', fi: 'Yleiskuva' })
   })
 })
 

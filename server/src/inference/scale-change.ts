@@ -30,15 +30,18 @@ export function changedScale(draft: Draft, columns: readonly Column[], { rows }:
   for (const end of shorter) {
     if (end >= question.max) continue
     const above = (list: readonly { value: number }[]) => list.filter(({ value }) => value > end).length / list.length
-    for (const { name, groupOf } of groupings(column, columns, rows.length)) {
+    for (const { name, groupOf, isOrder } of groupings(column, columns, rows.length)) {
+      if (isOrder && end !== 5) continue
       const groups = new Map<string, typeof answers>()
       for (const one of answers) {
         const group = groupOf(one.row, one.at)
         if (group !== null) groups.set(group, [...(groups.get(group) ?? []), one])
       }
       const large = [...groups].filter(([, list]) => list.length >= fewestAnswers)
-      const short = large.filter(([, list]) => above(list) <= hardlyAny).map(([group]) => group)
+      const short = large.flatMap(([group, list]) => (above(list) <= hardlyAny && isWhole(list, end) ? [group] : []))
       if (short.length === 0 || !large.some(([, list]) => above(list) >= clearly)) continue
+      // Elsewhere than at one end of the file it is the order of the rows rather than a change.
+      if (isOrder && !short.includes(large[0]?.[0] ?? '') && !short.includes(large.at(-1)?.[0] ?? '')) continue
       const where = short.length > 4 ? `${short.slice(0, 3).join(', ')} and more` : joined(short)
       return {
         assumption: `the scale may have changed: answers keep to ${end} at most where ${name} is ${where}, and go to ${question.max} elsewhere`,
@@ -54,7 +57,18 @@ export function changedScale(draft: Draft, columns: readonly Column[], { rows }:
   return null
 }
 
-type Grouping = { readonly name: string; readonly groupOf: (row: Int32Array, at: number) => string | null }
+/** Rows in the order of their answers keep to a few of them, and not to a shorter scale. */
+function isWhole(list: readonly { readonly value: number }[], end: number): boolean {
+  const counts = new Map<number, number>()
+  for (const { value } of list) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts.values()].filter((n) => n >= hardlyAny * list.length).length >= end - 1
+}
+
+type Grouping = {
+  readonly name: string
+  readonly isOrder: boolean
+  readonly groupOf: (row: Int32Array, at: number) => string | null
+}
 
 /** By columns that say when or from where a row is, and by the order of the rows. */
 function groupings(own: Column, columns: readonly Column[], rows: number): Grouping[] {
@@ -66,10 +80,10 @@ function groupings(own: Column, columns: readonly Column[], rows: number): Group
     const groups = isDate ? texts.map(yearOf) : texts
     const size = new Set(groups).size
     if (size < 2 || size > mostGroups) return []
-    return [{ name: column.header.trim(), groupOf: (row) => groups[row[column.index] ?? -1] ?? null }]
+    return [{ name: column.header.trim(), isOrder: false, groupOf: (row) => groups[row[column.index] ?? -1] ?? null }]
   })
   const block = (at: number) => Math.min(blocks, Math.floor((at * blocks) / Math.max(1, rows)) + 1)
-  return [...named, { name: 'the part of the file', groupOf: (_, at) => `${block(at)} of ${blocks}` }]
+  return [...named, { name: 'the part of the file', isOrder: true, groupOf: (_, at) => `${block(at)} of ${blocks}` }]
 }
 
 const yearOf = (text: string): string | null => /(?:19|20)\d\d/.exec(text)?.[0] ?? null
