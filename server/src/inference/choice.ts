@@ -8,6 +8,7 @@ const mostCodes = 25
 /** Rows per different answer from which short texts are options rather than texts. */
 const rowsPerOption = 3
 const leastNumbers = 0.8
+const fewestCounted = 6
 
 /** Two answers that mean yes and no (`1`/`0`, `kyllä`/`ei` …); null for any other column. */
 export function yesNo(column: Column): Draft | null {
@@ -105,13 +106,16 @@ const constantNote: Note = { assumption: 'kept, but no filter', reason: 'it has 
 
 /** Codes or short texts that come again and again; null when they do not. */
 export function choice(column: Column): Draft | null {
-  const { answers, answered, many, id, title } = column
+  const { answers, answered, many, id, title, variable } = column
   if (answered === 0 || column.longest > 200) return null
   const whole = wholeAnswers(column, mostCodes)
   const isPlace = placeLevel(column.words) !== null
   const identifies = means(column.words, 'identifier')
   const isNumeric = !many && column.forms.others.size <= column.blankTexts.length && !column.forms.manyOthers
   if (isNumeric && !whole && !isPlace && !identifies) return null
+  // A dictionary would name the codes of a choice; so many without a name are counted.
+  const isCounted = variable !== null && variable.valueLabels.size === 0 && answers.size >= fewestCounted
+  if (isNumeric && isCounted && !isPlace && !identifies) return null
   // A few odd cells do not make a choice of what are numbers.
   const isCode = isPlace || identifies || means(column.words, 'postal')
   if (!many && !isNumeric && !isCode && isMostlyNumbers(column)) return null

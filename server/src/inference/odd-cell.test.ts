@@ -121,3 +121,45 @@ describe('columns of strangers', () => {
     expect(found.said('(all)')).toContain('2 rows passed over')
   })
 })
+
+describe('several answers in a cell', () => {
+  const tools = ['CI/CD (GitHub Actions, GitLab CI, Jenkins)', 'Docker', 'Kubernetes, managed', 'React', 'SQL']
+
+  it('are found however many combinations there are, options with commas in them whole', async () => {
+    const found = await of(
+      'Tools',
+      (row) => {
+        const own = tools.filter((_, at) => ((row * 2654435761) >>> 0) & (1 << (at + 9)))
+        return [...own, ...(row % 41 === 3 ? [`something of my own, number ${row}`] : [])].join(', ')
+      },
+      600,
+    )
+    const question = found.question('Tools')
+    expect(question.type).toBe('multiple')
+    const codes = question.type === 'multiple' ? question.options.map(({ code }) => code) : []
+    expect(codes.toSorted()).toEqual([...tools, 'something of my own'].toSorted())
+    expect(found.said('Tools')).toContain('2 options contain it themselves')
+    expect(found.faults).toEqual([])
+  })
+
+  it('are not made of places and countries, names, or sentences', async () => {
+    const towns = ['Turku, Finland', 'Oulu, Finland', 'Umeå, Sweden', 'Bergen, Norway', 'Helsinki, Finland']
+    const sentences = (row: number) => `It was fine, and visit ${row} was short, so thank you, all ${row % 7} of you`
+    expect((await of('Home', (row) => turn(towns, row))).question('Home').type).toBe('choice')
+    expect((await of('Why', sentences)).question('Why').type).toBe('text')
+  })
+})
+
+describe('scales of strangers', () => {
+  it('are found in value for money and prices beside ratings, not in counts', async () => {
+    const found = await inferText(
+      csv(
+        ['Value for money', 'Price', 'Food', 'Service', 'Room', 'Number of persons'],
+        rowsOf(300, (row) => [...[3, 4, 7, 11, 13].map((by) => 1 + ((row * by) % 5)), 1 + (row % 5)]),
+      ),
+    )
+    for (const column of ['Value for money', 'Price', 'Food', 'Service', 'Room'])
+      expect(found.question(column)).toMatchObject({ type: 'scale', min: 1, max: 5 })
+    expect(found.question('Number of persons').type).not.toBe('scale')
+  })
+})

@@ -1,4 +1,5 @@
 import { type Random, randomOf } from '../sample-universe/random.ts'
+import type { Found } from './inference.fixture.ts'
 
 /** What a column should become. `hidden`: what names rows or people. */
 export type Kind = 'scale' | 'number' | 'choice' | 'multiple' | 'comment' | 'text' | 'date' | 'hidden'
@@ -18,6 +19,14 @@ export type Stranger = {
   readonly headline: readonly [measure: string, column: string]
   /** By column, words that have to be said of what is in doubt. */
   readonly doubts: Readonly<Record<string, string>>
+}
+
+/** What a column became. */
+export function kindOf(found: Found, column: string): Kind {
+  if (found.definition.imports[0]?.key.includes(column)) return 'hidden'
+  const question = found.question(column)
+  if (question.type !== 'text') return question.type
+  return question.hidden ? 'hidden' : question.roles.includes('comment') ? 'comment' : 'text'
 }
 
 export function textOf({ separator, rows, columns }: Stranger, seed: number): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Found, inferText } from './inference.fixture.ts'
-import { type Kind, textOf } from './stranger.fixture.ts'
+import { inferText } from './inference.fixture.ts'
+import { kindOf, textOf } from './stranger.fixture.ts'
 import { publicFiles } from './stranger-public.fixture.ts'
 import { serviceFiles } from './stranger-service.fixture.ts'
 import { workFiles } from './stranger-work.fixture.ts'
@@ -8,13 +8,6 @@ import { workFiles } from './stranger-work.fixture.ts'
 const files = [...serviceFiles, ...workFiles, ...publicFiles]
 const seeds = [1, 2, 3]
 const leastRight = 0.95
-
-function kindOf(found: Found, column: string): Kind {
-  if (found.definition.imports[0]?.key.includes(column)) return 'hidden'
-  const question = found.question(column)
-  if (question.type !== 'text') return question.type
-  return question.hidden ? 'hidden' : question.roles.includes('comment') ? 'comment' : 'text'
-}
 
 describe('files of strangers, tried as they are', () => {
   const cases = files.flatMap((file) => seeds.map((seed) => ({ file, seed, name: `${file.name} (${seed})` })))
