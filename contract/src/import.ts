@@ -9,6 +9,8 @@ const column = z.strictObject({
   question: name,
   /** Text in the file → stored code; null: no answer. Applied first, after trimming. */
   recode: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).optional(),
+  /** What any other text becomes that is no answer to the question, or no declared option of it; null: no answer. */
+  otherwise: z.union([z.string(), z.number(), z.null()]).optional(),
   /** Splits one cell of a multiple choice. */
   separator: z.string().min(1).optional(),
   /** How dates are written, tried in order: `yyyy-MM-dd`, `MM/dd/yyyy hh:mm:ss a`, `d` (day of month with `base`) … */
@@ -68,6 +70,10 @@ export const importReport = z
     unchanged: z.int(),
     rejected: z.int(),
     rejects: z.array(reject),
+    /** Rows without anything in any column: passed over, and not among `rows`. Told of an import that was just done. */
+    blankRows: z.int(),
+    /** Days of interviews far from nearly all others, such as 1970-01-01. Told of an import that was just done. */
+    farDays: z.array(z.object({ day: z.string(), rows: z.int() })),
     /** How the letters of the file were read; null where the file itself says, and of an import long done. */
     encoding: z.string().nullable(),
     /** `isKey`: part of what tells one row from another. */

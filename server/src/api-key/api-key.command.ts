@@ -2,6 +2,7 @@ import { apiScopes } from '@kaiku/core/api-scope.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { Refusal } from '../embedded/refusal.ts'
+import { webAddressOf } from '../embedded/web-address.ts'
 import { openStores, type Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { findSurvey, listSurveys } from '../survey/survey.ts'
@@ -76,7 +77,7 @@ async function create(
     },
     operator(universe),
   )
-  print(`Address, shown this once: ${screenAddress(configuration.publicUrl, token)}`)
+  print(`Address, shown this once: ${screenAddress(webAddressOf(stores, configuration), token)}`)
 }
 
 async function createForApi(
@@ -89,7 +90,7 @@ async function createForApi(
   if (scope === undefined) throw new Refusal(`usage: kaiku key ${usage}`)
   const settings = { label, scopes: scope.split(','), expiresOn: text(options.expires) }
   const { token } = await createUniverseKey(stores, universe.id, settings, operator(universe))
-  print(`Address: ${publicApiAddress(configuration.publicUrl)}`)
+  print(`Address: ${publicApiAddress(webAddressOf(stores, configuration))}`)
   print(`Key, shown this once: ${token}`)
 }
 

@@ -43,9 +43,13 @@ function checkMapping(mapping: Mapping, above: JsonPlace, known: ReadonlyMap<str
     only('codes', 'multiple', column.codes !== undefined)
     only('formats', 'date', column.formats !== undefined)
     only('base', 'date', column.base !== undefined)
-    for (const [text, code] of Object.entries(column.recode ?? {})) {
+    const codes = [
+      ...Object.entries(column.recode ?? {}).map(([text, code]) => ({ code, place: ['recode', text] })),
+      ...(column.otherwise === undefined ? [] : [{ code: column.otherwise, place: ['otherwise'] }]),
+    ]
+    for (const { code, place } of codes) {
       const expected = code === null ? null : answerFault(question, code)
-      if (expected !== null) against(file, [...above, 'columns', at, 'recode', text], expected, JSON.stringify(code))
+      if (expected !== null) against(file, [...above, 'columns', at, ...place], expected, JSON.stringify(code))
     }
   })
   for (const [id, value] of Object.entries(constants)) {

@@ -3,6 +3,7 @@ import type { Question } from '@kaiku/contract/question.ts'
 import { type Day, readDay } from '@kaiku/core/day.ts'
 import { refusal } from '@kaiku/core/text.ts'
 import type { DateReader, WrittenDate } from './date-format.ts'
+import { readNumber } from './number-text.ts'
 
 /** An answer as it is kept; null: none. */
 export type Answer = number | string | readonly string[] | null
@@ -62,17 +63,6 @@ export const firstDate =
     }
     return null
   }
-
-const numeral = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
-/** Spaces that part thousands; elsewhere they part numbers. */
-const grouped = /^[+-]?\d{1,3}(?:[\s\u00a0\u202f]\d{3})+(?:,\d*)?$/
-
-function readNumber(text: string, decimal: '.' | ','): number | null {
-  if (decimal === '.') return numeral.test(text) ? Number(text) : null
-  if (text.includes('.')) return null
-  const plain = (grouped.test(text) ? text.replace(/[\s\u00a0\u202f]/g, '') : text).replace(',', '.')
-  return numeral.test(plain) ? Number(plain) : null
-}
 
 function scale(question: Extract<Question, { type: 'scale' }>, decimal: '.' | ','): Convert {
   const missing = new Set(question.missing.map(Number))

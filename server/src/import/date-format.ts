@@ -26,7 +26,7 @@ const tokens = {
   ss: '(?<second>\\d{2})',
   SSS: '\\d{1,9}',
   a: '(?<noon>[AaPp]\\.?[Mm]\\.?)',
-  [offset]: '(?<zone>Z|[+-]\\d{2}:?\\d{2})',
+  [offset]: '(?<zone>Z|[+-]\\d{1,2}(?::?\\d{2})?)',
 } as const
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 // A year before this turns on two digits belongs to this century.
@@ -102,8 +102,11 @@ function halfDay(half: number, noon: string | undefined): number | null {
 
 function clock(day: Day, hour: number, minute: number, second: number, zone: string | null): WrittenDate | null {
   if (hour > 23 || minute > 59 || second > 59) return null
-  return { day, time: `${pad(hour)}:${pad(minute)}:${pad(second)}`, zone }
+  return { day, time: `${pad(hour)}:${pad(minute)}:${pad(second)}`, zone: zone && wholeZone(zone) }
 }
+
+/** `+3` is `+03`. */
+const wholeZone = (zone: string) => zone.replace(/^([+-])(\d)(?=$|:?\d\d$)/, '$10$2')
 
 /** The day of an instant in a zone, many times over: the offset is asked once per quarter of an hour, as zones change on those. */
 export function dayInZone(timeZone: string): (instant: number) => Day {

@@ -196,11 +196,12 @@ describe('the command', () => {
   it('imports several files, keeps every reject out of harm and exits with 3', async () => {
     const good = await file('good.csv', 'who,score\nc1,1\nc2,2\n')
     const bad = await file('bad.csv', 'who,score\nc3,3\nc4,"=cmd|\'/c calc\'!A1"\nc5,"say ""hi"", -5"\n')
-    const { code, out, err, cwd } = await run('retail', good, bad)
+    const { code, out, err } = await run('retail', good, bad)
     expect([code, err]).toEqual([3, expect.stringContaining('rows/s')])
+    expect(err).toContain(`2 rows were rejected: see ${bad}.rejects.csv`)
     expect(out).toContain('total: 5 rows, 3 new, 0 corrected, 0 unchanged, 2 rejected')
     expect(out).toContain('3 interviews of retail are visible')
-    expect(await readFile(join(cwd, 'bad.csv.rejects.csv'), 'utf8')).toBe(
+    expect(await readFile(`${bad}.rejects.csv`, 'utf8')).toBe(
       `line,column,value,reason\r\n3,score,'=cmd|'/c calc'!A1,not a number\r\n4,score,"say ""hi"", -5",not a number\r\n`,
     )
     expect((await run('retail', good)).code).toBe(0)

@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
 import type { ImportReport } from '@kaiku/contract/import.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { Refusal } from '../embedded/refusal.ts'
@@ -11,7 +11,7 @@ import { chooseUniverse } from '../universe/universe.ts'
 import { countInterviews } from './import.store.ts'
 import { importFile } from './import.ts'
 import { undoImport } from './import-undo.ts'
-import { rejectsFile } from './rejects-file.ts'
+import { rejectsFile, rejectsPath } from './rejects-file.ts'
 import { reportLines } from './report-text.ts'
 
 /** The exit code of an import that left rows out. */
@@ -25,7 +25,7 @@ export const command: Command = {
     universe: { type: 'string', value: 'U', summary: 'universe (default: the only one, else sample)' },
     preview: { type: 'boolean', summary: 'say what the files would do, and write nothing' },
     mapping: { type: 'string', value: 'NAME', summary: 'the mapping to use where several fit' },
-    rejects: { type: 'string', value: 'FILE', summary: 'where rejected rows go (default: NAME.rejects.csv here)' },
+    rejects: { type: 'string', value: 'FILE', summary: 'where rejected rows go (default: FILE.rejects.csv)' },
     undo: { type: 'string', value: 'ID', summary: 'take this import back' },
     format: { type: 'string', value: 'FORMAT', summary: 'text or json' },
   },
@@ -67,7 +67,7 @@ async function importAll(
 ) {
   const reports: ImportReport[] = []
   for (const file of files) {
-    const rejects = rejectsFile(text(options.rejects) ?? resolve(`${basename(file)}.rejects.csv`))
+    const rejects = rejectsFile(text(options.rejects) ?? (await rejectsPath(file)))
     const shown = progress(basename(file))
     const started = performance.now()
     const report = await importFile(stores, await find(), file, {

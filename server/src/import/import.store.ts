@@ -10,7 +10,7 @@ export const keptRejects = 1000
 
 export type StartedImport = { readonly id: string; readonly doneRows: number }
 
-type Row = Omit<ImportReport, 'encoding' | 'columns' | 'sample' | 'counts'>
+type Row = Omit<ImportReport, 'encoding' | 'columns' | 'sample' | 'counts' | 'blankRows' | 'farDays'>
 
 const select = `select id as "importId", file, mapping, state, done_rows::float8 as rows, inserted::float8 as inserted,
   corrected::float8 as corrected, unchanged::float8 as unchanged, rejected::float8 as rejected, rejects, message,
@@ -140,7 +140,15 @@ export async function listImports(pool: pg.Pool, { universe, survey }: Own): Pro
   return rows.map(reportOf)
 }
 
-const reportOf = (row: Row): ImportReport => ({ ...row, encoding: null, columns: [], sample: [], counts: [] })
+const notToldLater = { blankRows: 0, farDays: [] }
+const reportOf = (row: Row): ImportReport => ({
+  ...row,
+  encoding: null,
+  columns: [],
+  sample: [],
+  counts: [],
+  ...notToldLater,
+})
 
 export async function countInterviews(pool: pg.Pool, { universe, survey }: Own): Promise<number> {
   const { rows } = await inUniverse(pool, universe, (client) =>

@@ -45,6 +45,8 @@ export async function importFile(
     columns: understood.columns(),
     sample: understood.sample(),
     counts: understood.counts(),
+    blankRows: understood.blankRows(),
+    farDays: understood.farDays(),
   })
   try {
     if (options.preview) {

@@ -1,7 +1,8 @@
 import { type Mapping, mapping } from '@kaiku/contract/import.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
+import type { RowFault } from './cell.ts'
 import { type InterviewRow, interviewRows } from './interview-row.ts'
-import { isFault, type RowFault, rowReader } from './row-reader.ts'
+import { isFault, rowReader } from './row-reader.ts'
 
 /** Answers as a program writes them, by question: numbers in their own unit. Null: not answered. */
 export type SentAnswers = Readonly<Record<string, string | number | readonly string[] | null>>

@@ -83,6 +83,10 @@ export function namedHeaders(cells: readonly string[]): string[] {
   })
 }
 
+/** Whether a row has nothing in any column, as spreadsheets leave them behind: nobody answered it. */
+export const isBlankRow = ({ cells, fault }: TableRow): boolean =>
+  fault === undefined && cells.every((cell) => cell.trim() === '')
+
 /** Why a row does not fit under the header, or null where it does: empty values may stand behind the last. */
 export function misfit(cells: readonly string[], width: number): string | null {
   if (cells.length === width) return null

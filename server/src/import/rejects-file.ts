@@ -1,4 +1,6 @@
-import { createWriteStream } from 'node:fs'
+import { constants, createWriteStream } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { basename, dirname, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { csvLine } from '@kaiku/core/csv.ts'
 import type { Reject } from './import-run.ts'
@@ -7,6 +9,15 @@ export type RejectsFile = {
   add(reject: Reject): void
   /** Resolves when all is on disk; the file's path, or null when there was nothing to write. */
   close(): Promise<string | null>
+}
+
+/** Beside the file of answers, or here where nobody may write beside it. */
+export async function rejectsPath(file: string): Promise<string> {
+  const beside = resolve(`${file}.rejects.csv`)
+  return access(dirname(beside), constants.W_OK).then(
+    () => beside,
+    () => resolve(basename(beside)),
+  )
 }
 
 /** A CSV file of rejected rows, made with the first of them. */

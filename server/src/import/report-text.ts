@@ -12,8 +12,23 @@ export function reportLines(report: ImportReport): string[] {
   const head = `${report.file}: ${report.state === 'undone' ? 'undone; it had ' : ''}${number(rows)} rows by mapping ${report.mapping || '(none)'}: ${counts}`
   const lines = [report.importId ? `${head} (import ${report.importId})` : head]
   if (report.message) lines.push(`  ${report.message}`)
+  lines.push(...warningLines(report).map((line) => `  ${line}`))
   if (report.state === 'preview') lines.push(...understanding(report))
   return lines
+}
+
+/** What a person should look at, though nothing was rejected. */
+export function warningLines({ blankRows, farDays }: ImportReport): string[] {
+  const rows = (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`)
+  const days = farDays.slice(0, 5).map(({ day, rows: count }) => `${day} (${rows(count)})`)
+  return [
+    ...(blankRows > 0 ? [`${rows(blankRows)} without anything in any column: passed over`] : []),
+    ...(days.length > 0
+      ? [
+          `far from all other days: ${days.join(', ')}${farDays.length > 5 ? ' and more' : ''}; they stretch every trend`,
+        ]
+      : []),
+  ]
 }
 
 function understanding({ encoding, columns, counts, sample, rejects, rejected }: ImportReport): string[] {

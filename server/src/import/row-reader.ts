@@ -2,7 +2,9 @@ import type { Mapping } from '@kaiku/contract/import.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
-import { type Answer, type Convert, constantAnswer, converterFor, firstDate, Unfit, withoutErrors } from './answer.ts'
+import { type Answer, constantAnswer, converterFor, firstDate, Unfit, withoutErrors } from './answer.ts'
+import { Cell, nothing, type RowFault, type Written, written } from './cell.ts'
+import { cellPieces } from './cell-pieces.ts'
 import { dateReader, dayInZone, isoDate, type WrittenDate } from './date-format.ts'
 import type { AnswerList } from './interview-row.ts'
 import { columnIndex, columnsOf } from './mapping.ts'
@@ -10,8 +12,6 @@ import type { Table } from './table.ts'
 
 /** What is read, whether a file or answers that a program sends: only in CSV numbers and dates are written in many ways. */
 type Source = { readonly kind: Table['kind'] | 'json'; readonly headers: Table['headers'] }
-
-export type RowFault = { readonly column: string; readonly value: string; readonly reason: string }
 
 export type RowReader = {
   /** The questions a row answers, in the order of the mapping. */
@@ -21,13 +21,7 @@ export type RowReader = {
 }
 
 type Cells = readonly string[]
-/** An answer and how it stands in JSON. */
-type Written = { readonly answer: Answer; readonly json: string }
 type Column = { readonly question: string; readonly read: (cells: Cells) => Written | RowFault }
-type Recode = ReadonlyMap<string, string | number | null> | null
-
-const nothing: Written = { answer: null, json: '' }
-const written = (answer: Answer): Written => (answer === null ? nothing : { answer, json: JSON.stringify(answer) })
 
 /** Reads rows of a table as a mapping says. The answers stand in the order of the mapping, so equal rows read alike. */
 export function rowReader(dictionary: Dictionary, mapping: Mapping, table: Source): RowReader {
@@ -52,11 +46,20 @@ export function rowReader(dictionary: Dictionary, mapping: Mapping, table: Sourc
     // The date's instant is told beside its answer, and texts seldom come twice.
     const memo = question.id !== date && question.type !== 'text'
     const convert = converterFor(question, decimal, readDate)
-    const one = new Cell(blank, column.recode, table.kind === 'json' ? convert : withoutErrors(convert), memo)
+    const known = codesOf(question)
+    const rules = {
+      ...{ blank, recode: column.recode, otherwise: column.otherwise, declared: known },
+      convert: table.kind === 'json' ? convert : withoutErrors(convert),
+      convertCode: converterFor(question, '.', readDate),
+    }
+    const one = new Cell(rules, memo ? remembered : (read) => read)
     const places = columnsOf(column.column).map((name) => ({ name, index: columnIndex(table.headers, name) }))
     const [first] = places
-    if (question.type === 'multiple')
-      return { question: question.id, read: multiple(places, one, column.separator, column.chosen, column.codes) }
+    if (question.type === 'multiple') {
+      const listed = [...(known ?? []), ...Object.keys(column.recode ?? {}), ...(known?.size ? blank : [])]
+      const cut = column.separator ? cellPieces(column.separator, new Set(listed.filter((text) => text !== ''))) : null
+      return { question: question.id, read: multiple(places, one, cut, column.chosen, column.codes) }
+    }
     const { name, index } = first ?? { name: '', index: -1 }
     return { question: question.id, read: (cells) => one.read(name, cells[index] ?? '') }
   })
@@ -85,6 +88,12 @@ export function rowReader(dictionary: Dictionary, mapping: Mapping, table: Sourc
     },
   }
 }
+
+/** What a choice declares; null for other questions. */
+const codesOf = (question: Question): ReadonlySet<string> | null =>
+  question.type === 'choice' || question.type === 'multiple'
+    ? new Set([...question.options.map(({ code }) => code), ...question.missing.map(String)])
+    : null
 
 export const isFault = (found: AnswerList | RowFault): found is RowFault => 'reason' in found
 
@@ -122,54 +131,13 @@ function questionOf(dictionary: Dictionary, id: string): Question {
   return found.question
 }
 
-/** One cell: trimmed, blank or recoded, then converted. */
-class Cell {
-  readonly #blank: ReadonlySet<string>
-  readonly #recode: Recode
-  readonly #convert: Convert
-  readonly #written: (cell: string) => Written | Unfit
-
-  constructor(
-    blank: ReadonlySet<string>,
-    recode: Readonly<Record<string, string | number | null>> | undefined,
-    convert: Convert,
-    memo: boolean,
-  ) {
-    this.#blank = blank
-    this.#recode = recode ? new Map(Object.entries(recode)) : null
-    this.#convert = convert
-    const read = (cell: string) => this.#read(cell)
-    this.#written = memo ? remembered(read) : read
-  }
-
-  read(column: string, cell: string): Written | RowFault {
-    const found = this.#written(cell)
-    return found instanceof Unfit ? { column, value: cell, reason: found.reason } : found
-  }
-
-  #read(cell: string): Written | Unfit {
-    const text = this.text(cell)
-    if (text === null) return nothing
-    const answer = this.#convert(text)
-    return answer instanceof Unfit ? answer : written(answer)
-  }
-
-  /** Null when the cell holds no answer. */
-  text(cell: string): string | null {
-    const trimmed = cell.trim()
-    const recoded = this.#recode?.get(trimmed)
-    if (recoded !== undefined) return recoded === null ? null : String(recoded)
-    return this.#blank.has(trimmed) ? null : trimmed
-  }
-}
-
 type Places = readonly { readonly name: string; readonly index: number }[]
 
 /** Codes spread over columns, split from one cell, or told by columns that hold `chosen`. */
 function multiple(
   places: Places,
   one: Cell,
-  separator: string | undefined,
+  cut: ((cell: string) => readonly string[]) | null,
   chosen: string | undefined,
   codes: Readonly<Record<string, string>> = {},
 ): Column['read'] {
@@ -182,7 +150,7 @@ function multiple(
       // A column that says "not chosen" is an answer, even where none of them is chosen.
       if (flag !== null) isAnswered = true
       const code = codes[name] ?? codes[name.trim()] ?? name.trim()
-      const pieces = chosen !== undefined ? (flag === chosen ? [code] : []) : separator ? cell.split(separator) : [cell]
+      const pieces = chosen !== undefined ? (flag === chosen ? [code] : []) : (cut?.(cell) ?? [cell])
       for (const piece of pieces) {
         const read = one.read(name, piece)
         if ('reason' in read) return { ...read, value: cell }

@@ -2,16 +2,24 @@ import { fileLimits } from './file-limit.ts'
 import { tooLarge, Unreadable } from './unreadable.ts'
 import type { Hear } from './xml-check.ts'
 
+export type SheetCheck = {
+  readonly hear: Hear
+  readonly end: () => void
+  /** Columns all of whose numbers are shown as percent, from 0. */
+  readonly percents: () => readonly number[]
+}
+
 /**
  * Looks at the cells of a sheet as its tags go by: what they refer to has to be there, and what they hold to be known.
  * `texts`: how many texts the workbook has. Throws `Unreadable` that names the sheet.
  */
-export function sheetCheck(called: string, texts: number): { readonly hear: Hear; readonly end: () => void } {
+export function sheetCheck(called: string, texts: number, percentStyles: ReadonlySet<number>): SheetCheck {
+  const columns: { numbers: number; percents: number }[] = []
   let last = -1
   let cells = 0
   let width = 0
   const unknown: string[] = []
-  let cell = { isText: false, isFormula: false, isKnown: false, name: '' }
+  let cell = { type: 'n', isFormula: false, isKnown: false, isPercent: false, name: '', column: 0 }
 
   const hear: Hear = (name, kind, tag, before) => {
     if (name === 'c') {
@@ -21,11 +29,20 @@ export function sheetCheck(called: string, texts: number): { readonly hear: Hear
       }
       const place = /\sr="(([A-Z]{1,3})\d*)"/.exec(tag)
       width = Math.max(width + 1, columnNumber(place?.[2] ?? ''))
-      cell = { isText: /\st="s"/.test(tag), isFormula: false, isKnown: false, name: place?.[1] ?? '' }
+      const type = /\st="(\w+)"/.exec(tag)?.[1] ?? 'n'
+      const isPercent = percentStyles.has(Number(/\ss="(\d+)"/.exec(tag)?.[1] ?? -1))
+      cell = { type, isFormula: false, isKnown: false, isPercent, name: place?.[1] ?? '', column: width - 1 }
     } else if (name === 'f') cell.isFormula = true
     else if (name === 'v' || name === 'is') {
       cell.isKnown = true
-      if (kind === 'close' && name === 'v' && cell.isText) last = Math.max(last, Number(before))
+      if (kind !== 'close' || name !== 'v') return
+      if (cell.type === 's') last = Math.max(last, Number(before))
+      else if (cell.type === 'n') {
+        columns[cell.column] ??= { numbers: 0, percents: 0 }
+        const column = columns[cell.column]
+        if (column) column.numbers++
+        if (column && cell.isPercent) column.percents++
+      }
     } else if (name === 'row' && kind !== 'open') {
       cells += width
       width = 0
@@ -36,6 +53,7 @@ export function sheetCheck(called: string, texts: number): { readonly hear: Hear
 
   return {
     hear,
+    percents: () => columns.flatMap((one, at) => (one.percents > 0 && one.percents === one.numbers ? [at] : [])),
     end() {
       if (last >= texts) throw new Unreadable(`${called} refers to text ${last + 1}, and the workbook has ${texts}`)
       const [first] = unknown

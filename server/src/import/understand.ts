@@ -1,14 +1,16 @@
 import type { ImportReport, Mapping } from '@kaiku/contract/import.ts'
 import type { Question } from '@kaiku/contract/question.ts'
+import type { Day } from '@kaiku/core/day.ts'
 import { refusal } from '@kaiku/core/text.ts'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
 import type { Placer } from '../view/place.ts'
 import type { Answer } from './answer.ts'
+import { farDays } from './far-day.ts'
 import type { Outcome, Outcomes, Reject } from './import-run.ts'
 import { digest, interviewRows } from './interview-row.ts'
 import { keySet } from './key-set.ts'
 import { columnIndex, columnsOf } from './mapping.ts'
-import { misfit, type TableRow } from './reader.ts'
+import { isBlankRow, misfit, type TableRow } from './reader.ts'
 import { keyPart } from './row-key.ts'
 import { isFault, ownText, rowReader } from './row-reader.ts'
 import type { Table } from './table.ts'
@@ -22,6 +24,8 @@ export type Understanding = {
   columns(): ImportReport['columns']
   sample(): ImportReport['sample']
   counts(): ImportReport['counts']
+  blankRows(): number
+  farDays(): ImportReport['farDays']
 }
 
 /** Turns a table into interviews and rejects, row by row. */
@@ -30,6 +34,8 @@ export function understand(dictionary: Dictionary, mapping: Mapping, table: Tabl
   const toRow = interviewRows(dictionary, questions)
   const keyOf = rowKeys(mapping, table)
   const width = table.headers.length
+  let blank = 0
+  const rowsByDay = new Map<Day, number>()
   const tally = tallyOf(dictionary, questions)
   const columnFor = new Map(mapping.columns.map(({ question, column }) => [question, columnsOf(column).join(', ')]))
 
@@ -46,13 +52,18 @@ export function understand(dictionary: Dictionary, mapping: Mapping, table: Tabl
     if (unplaced)
       return rejected(line, columnFor.get(unplaced.question) ?? unplaced.question, unplaced.value, unplaced.reason)
     tally.add(found.values)
+    if (row.day !== null) rowsByDay.set(row.day, (rowsByDay.get(row.day) ?? 0) + 1)
     return { row }
   }
 
   return {
     outcomes: {
       async *[Symbol.asyncIterator]() {
-        for await (const batch of table.batches()) yield batch.map(outcomeOf)
+        for await (const batch of table.batches()) {
+          const filled = batch.filter((row) => !isBlankRow(row))
+          blank += batch.length - filled.length
+          yield filled.map(outcomeOf)
+        }
       },
     },
     columns() {
@@ -69,6 +80,8 @@ export function understand(dictionary: Dictionary, mapping: Mapping, table: Tabl
     },
     sample: tally.sample,
     counts: tally.counts,
+    blankRows: () => blank,
+    farDays: () => [...(farDays(rowsByDay)?.found ?? [])],
   }
 }
 

@@ -1,3 +1,4 @@
+import { percentStyles } from './percent-style.ts'
 import { sheetCheck } from './sheet-check.ts'
 import { Unreadable } from './unreadable.ts'
 import { type Hear, xmlCheck } from './xml-check.ts'
@@ -21,9 +22,9 @@ export async function checkedWorkbook(archive: Buffer, wanted: string | undefine
   const sheets = sheetsOf(text, parts)
   const index = chosen(sheets, entries, wanted)
   const sheet = sheets[index]
-  if (check && sheet) await checkParts(archive, entries, parts, sheet)
+  const percents = check && sheet ? await checkParts(archive, entries, parts, sheet) : []
   const isFrom1904 = /<(?:\w+:)?workbookPr\b[^>]*\bdate1904="(?:1|true)"/.test(text)
-  return { index, dayZero: isFrom1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 31) }
+  return { index, percents, dayZero: isFrom1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 31) }
 }
 
 type Part = { readonly id: string; readonly type: string; readonly path: string }
@@ -62,7 +63,7 @@ const attribute = (tag: string, name: string) =>
     .replace(/&(\w+);/g, (whole, entity) => entities[entity] ?? whole)
 
 /** Looks through the sheet and what its cells refer to: their texts, and which of its numbers are dates. */
-async function checkParts(archive: Buffer, entries: Entries, parts: readonly Part[], sheet: Sheet): Promise<void> {
+async function checkParts(archive: Buffer, entries: Entries, parts: readonly Part[], sheet: Sheet) {
   const entryOf = (path: string, of = path) => {
     const found = entries.get(path)
     if (!found) throw new Unreadable(`the workbook lacks ${of}`)
@@ -70,15 +71,17 @@ async function checkParts(archive: Buffer, entries: Entries, parts: readonly Par
   }
   let texts = 0
   const paths = (wanted: string) => new Set(parts.filter(({ type }) => type === wanted).map(({ path }) => path))
-  for (const path of paths('styles')) await checkXml(archive, entryOf(path))
+  const styles = percentStyles()
+  for (const path of paths('styles')) await checkXml(archive, entryOf(path), path, styles.hear)
   for (const path of paths('sharedStrings'))
     await checkXml(archive, entryOf(path), path, (name, kind) => {
       if (name === 'si' && kind !== 'close') texts++
     })
   const called = `the sheet ${sheet.name} (${sheet.path})`
-  const { hear, end } = sheetCheck(called, texts)
+  const { hear, end, percents } = sheetCheck(called, texts, styles.found)
   await checkXml(archive, entryOf(sheet.path, called), called, hear)
   end()
+  return percents()
 }
 
 async function checkXml(archive: Buffer, entry: ZipEntry, called = entry.name, hear?: Hear) {

@@ -9,23 +9,31 @@ import { checkedWorkbook } from './workbook.ts'
 const batchRows = 500
 
 /** `check`: looks through all that is read of the workbook first, whether it is whole. */
-export type XlsxRequest = { readonly file: string; readonly sheet: string | undefined; readonly check: boolean }
+export type XlsxRequest = {
+  readonly file: string
+  readonly sheet: string | undefined
+  readonly check: boolean
+  /** Columns whose numbers are shown as percent, found by a check. */
+  readonly percents: readonly number[]
+}
 export type XlsxMessage =
-  | { readonly rows: readonly TableRow[] }
+  | { readonly rows: readonly TableRow[]; readonly percents: readonly number[] }
   | { readonly done: true }
   | { readonly fault: string; readonly code: Unreadable['code'] }
 
 /** Sends the rows of one worksheet in batches; each waits until the one before was taken. */
-async function read({ file, sheet, check }: XlsxRequest) {
+async function read({ file, sheet, check, percents: known }: XlsxRequest) {
   const archive = await wholeArchive(file)
-  const { index: place, dayZero } = await checkedWorkbook(archive, sheet, check)
+  const { index: place, dayZero, percents: found } = await checkedWorkbook(archive, sheet, check)
+  const percents = check ? found : known
+  const isPercent = new Set(percents)
   let rows: TableRow[] = []
   // A text stands in a workbook once, and may be meant by a million cells.
   let [held, total] = [0, 0]
   for await (const { index, values } of streamXlsxRows(archive, { sheet: place })) {
     if (values.length > fileLimits.columns)
       throw tooLarge(`row ${index + 1} has more than ${fileLimits.columns} columns`)
-    const cells = values.map((value) => cellText(value, dayZero))
+    const cells = values.map((value, at) => cellText(value, dayZero, isPercent.has(at)))
     if (cells.every((cell) => cell === '')) continue
     const size = cells.reduce((sum, cell) => sum + cell.length, 0)
     held += size
@@ -33,11 +41,11 @@ async function read({ file, sheet, check }: XlsxRequest) {
     if (size > fileLimits.record || total > fileLimits.sheet) throw tooLarge(`row ${index + 1} is too long`)
     rows.push(values.some(hasLostDigits) ? { line: index + 1, cells, fault: lostDigits } : { line: index + 1, cells })
     if (rows.length < batchRows && held < fileLimits.record) continue
-    await sent({ rows })
+    await sent({ rows, percents })
     rows = []
     held = 0
   }
-  if (rows.length > 0) await sent({ rows })
+  if (rows.length > 0) await sent({ rows, percents })
 }
 
 const post = (message: XlsxMessage) => parentPort?.postMessage(message)
@@ -58,9 +66,9 @@ async function wholeArchive(file: string): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-function cellText(value: CellValue, dayZero: number): string {
+function cellText(value: CellValue, dayZero: number, isPercent: boolean): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'number') return numberText(value)
+  if (typeof value === 'number') return isPercent ? `${numberText(value * 100)}%` : numberText(value)
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
   if (value instanceof Date) return dateText(value, dayZero)
   return String(value)

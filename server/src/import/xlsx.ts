@@ -7,7 +7,7 @@ import type { XlsxMessage, XlsxRequest } from './xlsx-worker.ts'
 
 /** Reads one worksheet of an Excel workbook in a worker thread. */
 export async function openXlsx(file: string, { sheet }: TableOptions): Promise<Reader> {
-  const headers = await firstRow(file, sheet)
+  const { headers, percents } = await firstRow(file, sheet)
   return {
     kind: 'xlsx',
     encoding: null,
@@ -16,7 +16,7 @@ export async function openXlsx(file: string, { sheet }: TableOptions): Promise<R
     rowCount: null,
     async *batches() {
       let first = true
-      for await (const rows of sheetRows({ file, sheet, check: false })) {
+      for await (const rows of sheetRows({ file, sheet, check: false, percents })) {
         yield (first ? rows.slice(1) : rows).map((row) => ({ ...row, cells: filled(row.cells, headers.length) }))
         first = false
       }
@@ -30,12 +30,17 @@ const filled = (cells: readonly string[], width: number) =>
   cells.length < width ? [...cells, ...Array<string>(width - cells.length).fill('')] : cells
 
 /** The header, once all of the sheet is known to be whole. */
-async function firstRow(file: string, sheet: string | undefined): Promise<readonly string[]> {
-  for await (const [first] of sheetRows({ file, sheet, check: true })) if (first) return first.cells
-  return []
+async function firstRow(file: string, sheet: string | undefined) {
+  for await (const { rows, percents } of batchesOf({ file, sheet, check: true, percents: [] }))
+    if (rows[0]) return { headers: rows[0].cells, percents }
+  return { headers: [], percents: [] }
 }
 
 async function* sheetRows(request: XlsxRequest): AsyncGenerator<readonly TableRow[]> {
+  for await (const { rows } of batchesOf(request)) yield rows
+}
+
+async function* batchesOf(request: XlsxRequest): AsyncGenerator<Extract<XlsxMessage, { rows: unknown }>> {
   const worker = new Worker(ownProgram('import/xlsx-worker').text, {
     eval: true,
     workerData: request,
@@ -60,7 +65,7 @@ async function* sheetRows(request: XlsxRequest): AsyncGenerator<readonly TableRo
       } else if ('fault' in message) throw new Unreadable(`workbook: ${message.fault}`, message.code)
       else if ('done' in message) return
       else {
-        yield message.rows
+        yield message
         worker.postMessage('next')
       }
     }

@@ -1,14 +1,17 @@
 import { type Column, type Draft, isKey, type Note, share, wholeAnswers } from './column.ts'
-import { isGood, isMissingLabel, type Locale, means, placeLevel, said, yesOf } from './vocabulary.ts'
+import { numberIn } from './form.ts'
+import { isGood, isMissingLabel, means, placeLevel, said, yesOf } from './vocabulary.ts'
 
 /** More options than these are met in the data rather than listed. */
 const mostListed = 200
 const mostCodes = 25
 /** Rows per different answer from which short texts are options rather than texts. */
 const rowsPerOption = 3
+const leastNumbers = 0.8
+const fewestCounted = 6
 
 /** Two answers that mean yes and no (`1`/`0`, `kyllä`/`ei` …); null for any other column. */
-export function yesNo(column: Column, locale: Locale): Draft | null {
+export function yesNo(column: Column): Draft | null {
   if (column.many || column.answers.size !== 2) return null
   const found = yesOf([...column.answers.keys()])
   if (!found) return null
@@ -21,8 +24,8 @@ export function yesNo(column: Column, locale: Locale): Draft | null {
       id,
       title,
       options: [
-        { code: found.yes, title: isNumber ? said.yes[locale] : found.yes },
-        { code: found.no, title: isNumber ? said.no[locale] : found.no },
+        { code: found.yes, title: isNumber ? said.yes : found.yes },
+        { code: found.no, title: isNumber ? said.no : found.no },
       ],
     },
     reading: {},
@@ -103,13 +106,19 @@ const constantNote: Note = { assumption: 'kept, but no filter', reason: 'it has 
 
 /** Codes or short texts that come again and again; null when they do not. */
 export function choice(column: Column): Draft | null {
-  const { answers, answered, many, id, title } = column
+  const { answers, answered, many, id, title, variable } = column
   if (answered === 0 || column.longest > 200) return null
   const whole = wholeAnswers(column, mostCodes)
   const isPlace = placeLevel(column.words) !== null
   const identifies = means(column.words, 'identifier')
   const isNumeric = !many && column.forms.others.size <= column.blankTexts.length && !column.forms.manyOthers
   if (isNumeric && !whole && !isPlace && !identifies) return null
+  // A dictionary would name the codes of a choice; so many without a name are counted.
+  const isCounted = variable !== null && variable.valueLabels.size === 0 && answers.size >= fewestCounted
+  if (isNumeric && isCounted && !isPlace && !identifies) return null
+  // A few odd cells do not make a choice of what are numbers.
+  const isCode = isPlace || identifies || means(column.words, 'postal')
+  if (!many && !isNumeric && !isCode && isMostlyNumbers(column)) return null
   // A store's number is its name; a number of visits is a number.
   const isName = isPlace && identifies
   if (isNumeric && means(column.words, 'measure') && !isName) return null
@@ -142,11 +151,19 @@ export function choice(column: Column): Draft | null {
   }
 }
 
+function isMostlyNumbers({ forms, answers, answered, words }: Column): boolean {
+  const different = [...answers.keys()].filter((text) => numberIn(text) !== null).length
+  const isMany = different > mostCodes || (different > 5 && means(words, 'measure'))
+  return isMany && share(forms.integer + forms.dot + forms.comma, answered) >= leastNumbers
+}
+
 function repeats({ answers, answered, meanWords }: Column, isCode: boolean): boolean {
   if (isCode) return true
+  // Sentences are what somebody wrote, however often the same is written.
+  if (meanWords >= 8) return false
   if (answers.size <= 2 && answered > 0) return true
   if (answers.size <= 12 && meanWords < 4) return answered >= answers.size * 1.5 || answers.size <= 3
-  return answered >= answers.size * rowsPerOption && meanWords < 8
+  return answered >= answers.size * rowsPerOption
 }
 
 /** Names of the same answer that differ in case or inner space are one; the most frequent spelling stays. */

@@ -34,8 +34,8 @@ describe.each(files)('trying %s', (path) => {
       expect(found.question('Recommended IND')).toMatchObject({
         type: 'choice',
         options: [
-          { code: '1', title: 'Yes' },
-          { code: '0', title: 'No' },
+          { code: '1', title: { en: 'Yes', fi: 'Kyllä' } },
+          { code: '0', title: { en: 'No', fi: 'Ei' } },
         ],
       })
       expect(found.definition.indicators).toContainEqual(

@@ -39,6 +39,8 @@ export type Use = {
   /** Kept, and offered nowhere. */
   readonly aside?: boolean
   readonly nps?: boolean
+  /** What its figure means is in doubt: it leads nothing while there is another. */
+  readonly doubtful?: boolean
   /** The codes whose share is a figure to follow, and what it is called. */
   readonly share?: { readonly set: readonly string[]; readonly title: string | null }
   /** A number whose mean or sum is worth a look. */

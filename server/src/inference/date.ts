@@ -1,5 +1,8 @@
+import type { Day } from '@kaiku/core/day.ts'
+import { firstDate } from '../import/answer.ts'
 import { dateReader, isoDate } from '../import/date-format.ts'
-import { type Column, type Draft, isKey, joined, type Note, share, wholeAnswers } from './column.ts'
+import { farDays } from '../import/far-day.ts'
+import { type Column, type Draft, isKey, joined, listed, type Note, share, wholeAnswers } from './column.ts'
 import type { DateForm } from './form.ts'
 import { means } from './vocabulary.ts'
 
@@ -17,7 +20,8 @@ export function date(column: Column, kind: 'csv' | 'xlsx' | 'sav'): Draft | null
   const order = monthFirst(outlines)
   const formats = outlines.map(([outline, form]) => pattern(outline, form, order.monthFirst))
   const readers = [...formats.map((format) => dateReader(format)), ...(kind === 'csv' ? [] : [isoDate])]
-  const odd = [...column.answers.keys()].filter((text) => !readers.some((read) => read(text)))
+  const dayOf = (text: string) => firstDate(readers)(text)?.day ?? null
+  const odd = [...column.answers.keys()].filter((text) => dayOf(text) === null)
   if (odd.length > mostOddTexts || !odd.every(isKey)) return null
   const notes: Note[] = [
     { assumption: `date written ${joined(formats)}`, reason: order.reason ?? 'its values read so' },
@@ -27,15 +31,41 @@ export function date(column: Column, kind: 'csv' | 'xlsx' | 'sav'): Draft | null
       assumption: `${joined(odd.slice(0, 5))}${odd.length > 5 ? ' …' : ''} taken as no answer`,
       reason: 'not a date',
     })
+  const far = farTexts(column, dayOf)
+  if (far) notes.push(far.note)
+  const unread = [...odd, ...(far?.texts ?? [])]
   return {
     columns: [column],
     question: { type: 'date', id, title },
     reading: {
       ...(kind === 'csv' || formats.some((format) => !format.startsWith('yyyy-MM-dd')) ? { formats } : {}),
-      ...(odd.length > 0 ? { recode: Object.fromEntries(odd.map((text) => [text, null])) } : {}),
+      ...(unread.length > 0 ? { recode: Object.fromEntries(unread.map((text) => [text, null])) } : {}),
     },
     use: {},
     notes,
+  }
+}
+
+/** Days far from all others, which would stretch every trend: told, and left out where they can be named. */
+function farTexts(column: Column, dayOf: (text: string) => Day | null) {
+  const rows = new Map<Day, number>()
+  const texts = new Map<Day, string[]>()
+  for (const [text, n] of column.answers) {
+    const day = dayOf(text)
+    if (day === null) continue
+    rows.set(day, (rows.get(day) ?? 0) + n)
+    texts.set(day, [...(texts.get(day) ?? []), text])
+  }
+  const far = farDays(rows)
+  if (!far) return null
+  const shown = listed(far.found.slice(0, 5).map(({ day, rows: n }) => [day, n] as const))
+  const found = far.found.flatMap(({ day }) => texts.get(day) ?? []).filter(isKey)
+  return {
+    texts: found,
+    note: {
+      assumption: `${shown}${far.found.length > 5 ? ' and more' : ''} taken as no date`,
+      reason: `far from the others, which lie from ${far.from} to ${far.to}: doubtful`,
+    },
   }
 }
 
@@ -50,7 +80,7 @@ function monthFirst(outlines: readonly (readonly [string, DateForm])[]): {
   if (first > second) return { monthFirst: false, reason: 'the first number goes beyond 12, so it is the day' }
   if (second > first) return { monthFirst: true, reason: 'the second number goes beyond 12, so it is the day' }
   // Dots are European; a.m. and p.m. are not.
-  const american = open.some(([outline]) => outline.endsWith(' a'))
+  const american = open.some(([outline]) => outline.includes('hh'))
   return {
     monthFirst: american,
     reason: `day and month cannot be told apart by the values: ${american ? 'month' : 'day'} first assumed`,
@@ -68,10 +98,12 @@ function pattern(outline: string, { oneDigit }: DateForm, monthFirst: boolean): 
 export function partOfDate(column: Column): Note | null {
   const whole = wholeAnswers(column, 31)
   const values = [...(whole?.keys() ?? [])]
-  if (means(column.words, 'date') && Math.max(...values) > 12 && values.every((value) => value >= 1))
+  const isDay = means(column.words, 'dayName') && !means(column.words, 'duration')
+  const inMonth = Math.max(...values) > 12 && values.every((value) => value >= 1 && value <= 31)
+  if (isDay && inMonth)
     return {
-      assumption: 'day of the month; interviews are left without a date',
-      reason: 'month and year are not in the file: give them as "base" in imports.json',
+      assumption: 'day of the month, no date of the interview',
+      reason: 'month and year are not beside it: give them as "base" in imports.json',
     }
   if (share(column.forms.time, column.answered) >= leastDates)
     return { assumption: 'time of day, kept as text', reason: 'its values have no day' }

@@ -27,8 +27,8 @@ export function filesOf(made: Written): { files: Map<string, string>; assumption
   const { locale, views } = made
   const drafts = made.drafts.slice(0, mostQuestions)
   const assumptions: Assumption[] = []
-  const { indicators, main } = indicatorsOf(drafts, locale)
-  const { filters, left } = filtersOf(drafts, views, locale)
+  const { indicators, main } = indicatorsOf(drafts)
+  const { filters, left } = filtersOf(drafts, views)
   if (left > 0)
     assumptions.push({
       column: '(all)',
@@ -56,13 +56,13 @@ export function filesOf(made: Written): { files: Map<string, string>; assumption
     'questions.json': {
       questions: [
         ...drafts.map(({ question }) => plain(question)),
-        ...(source ? [{ type: 'choice', id: source, title: said.source[locale], open: true }] : []),
+        ...(source ? [{ type: 'choice', id: source, title: said.source, open: true }] : []),
       ],
     },
-    'views.json': { views: source ? [fileView(source, locale)] : viewsOf(views, locale) },
+    'views.json': { views: source ? [fileView(source)] : viewsOf(views) },
     'filters.json': filters,
     'indicators.json': { indicators },
-    'pages.json': { pages: pagesOf(drafts, indicators, main, locale) },
+    'pages.json': { pages: pagesOf(drafts, indicators, main) },
     'imports.json': { imports: [mappingOf(made, drafts, source)] },
   }
   return { files: new Map(Object.entries(blocks).map(([file, block]) => [file, `${layOut(block)}\n`])), assumptions }
@@ -75,7 +75,7 @@ const plain = (question: QuestionDraft) =>
 const titleOf = ({ question }: Draft) =>
   typeof question.title === 'string' ? question.title.trim() || question.id : question.id
 
-function viewsOf(views: readonly (readonly Draft[])[], locale: Locale) {
+function viewsOf(views: readonly (readonly Draft[])[]) {
   const taken = new Set<string>()
   return views.map((levels) => {
     const [top] = levels
@@ -83,17 +83,17 @@ function viewsOf(views: readonly (readonly Draft[])[], locale: Locale) {
     return {
       extName: free(slug(top?.question.id ?? 'view') || 'view', taken),
       title,
-      root: { id: 'all', title: said.all[locale] },
+      root: { id: 'all', title: said.all },
       levels: levels.map((level) => ({ question: level.question.id, title: titleOf(level) })),
     }
   })
 }
 
-const fileView = (question: string, locale: Locale) => ({
+const fileView = (question: string) => ({
   extName: 'all',
-  title: said.all[locale],
-  root: { id: 'all', title: said.all[locale] },
-  levels: [{ question, title: said.source[locale] }],
+  title: said.all,
+  root: { id: 'all', title: said.all },
+  levels: [{ question, title: said.source }],
 })
 
 function mappingOf(made: Written, drafts: readonly Draft[], source: string | null) {

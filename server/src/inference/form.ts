@@ -1,3 +1,5 @@
+import { bareNumber } from '../import/number-text.ts'
+
 /** How the texts of a column are written; counts are rows. */
 export type Forms = {
   /** Whole numbers, with those that begin with a needless zero (`00610`) apart. */
@@ -10,6 +12,8 @@ export type Forms = {
   thousands: number
   /** Most digits behind the decimal sign. */
   decimals: number
+  /** Numbers with a percent sign behind them. */
+  percent: number
   min: number
   max: number
   /** Texts that are no numbers, the first ones met; incomplete when `manyOthers`. */
@@ -36,6 +40,7 @@ export const emptyForms = (): Forms => ({
   comma: 0,
   thousands: 0,
   decimals: 0,
+  percent: 0,
   min: Number.POSITIVE_INFINITY,
   max: Number.NEGATIVE_INFINITY,
   others: new Map(),
@@ -52,10 +57,14 @@ const decimalNumber = /^[+-]?\d{0,15}([.,])(\d+)(?:[eE][+-]?\d{1,2})?$/
 
 /** A number as it is written, decimal point or comma; null for any other text. */
 export function numberIn(text: string): number | null {
-  if (wholeNumber.test(text)) return Number(text)
-  if (!decimalNumber.test(text)) return null
-  return Number(text.replace(',', '.'))
+  const plain = plainNumber(text)
+  if (wholeNumber.test(plain)) return Number(plain)
+  if (!decimalNumber.test(plain)) return null
+  return Number(plain.replace(',', '.'))
 }
+
+/** Groups that begin with a zero are those of a telephone number. */
+const plainNumber = (text: string) => (/^[+(]|^0[\d ]/.test(text) ? text : bareNumber(text))
 
 export function noteForm(forms: Forms, text: string, n: number): void {
   const value = numberIn(text)
@@ -65,7 +74,8 @@ export function noteForm(forms: Forms, text: string, n: number): void {
   }
   if (value < forms.min) forms.min = value
   if (value > forms.max) forms.max = value
-  const [, sign, digits = ''] = decimalNumber.exec(text) ?? []
+  if (text.endsWith('%')) forms.percent += n
+  const [, sign, digits = ''] = decimalNumber.exec(plainNumber(text)) ?? []
   if (sign === undefined) {
     forms.integer += n
     if (/^0\d/.test(text)) forms.padded += n
@@ -78,7 +88,7 @@ export function noteForm(forms: Forms, text: string, n: number): void {
   forms.decimals = Math.max(forms.decimals, digits.length)
 }
 
-const clock = /^\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[AaPp]\.?[Mm]\.?)?$/
+const clock = /^(?:klo )?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[AaPp]\.?[Mm]\.?)?$/
 const dayZero = /^(?:12\/31\/1899|31\.12\.1899|1899-12-3[01]|1\/0\/1900|1900-01-00)[ T]\d/
 
 function noteText(forms: Forms, text: string, n: number): void {
@@ -96,7 +106,8 @@ function noteText(forms: Forms, text: string, n: number): void {
 
 const day =
   /^(?:(\d{4})([-/.])(\d{1,2})\2(\d{1,2})|(\d{1,2})([-/.])(\d{1,2})\6(\d{4}|\d{2})|(\d{4})(\d\d)(\d\d)|(\d{1,2}) ([A-Za-z]{3}) (\d{4})|([A-Za-z]{3}) (\d{1,2}), (\d{4}))/
-const hour = /^([T ])\d{1,2}:\d{2}(:\d{2}(?:\.\d{1,9})?)?( ?[AaPp][Mm])?(Z|[+-]\d{2}:?\d{2})?$/
+const hour =
+  /^( klo |, |[T ])\d{1,2}([:.])\d{2}(\2\d{2}(?:\.\d{1,9})?)?( ?[AaPp][Mm])?( ?)(GMT|UTC)?(Z|[+-]\d{1,2}(?::?\d{2})?)?$/
 
 function noteDate(forms: Forms, text: string, n: number): void {
   const found = day.exec(text)
@@ -144,15 +155,15 @@ const zoneLetters = 'X'.repeat(3)
 /** Empty without a time, null where the rest is none. */
 function timeOutline(rest: string): string | null {
   if (rest === '') return ''
-  const [all, join, seconds, half, zone] = hour.exec(rest) ?? []
-  if (all === undefined) return null
+  const [all, join = ' ', sign = ':', seconds = '', half = '', gap = '', named = '', zone] = hour.exec(rest) ?? []
+  if (all === undefined || (zone === undefined && gap + named !== '')) return null
   const parts = [
-    join === 'T' ? "'T'" : ' ',
-    half ? 'hh:mm' : 'HH:mm',
-    seconds ? ':ss' : '',
-    seconds?.includes('.') ? '.SSS' : '',
-    half ? ' a' : '',
-    zone ? zoneLetters : '',
+    join.replace(/[A-Za-z]+/, "'$&'"),
+    half ? `hh${sign}mm` : `HH${sign}mm`,
+    seconds ? `${sign}ss` : '',
+    seconds.includes('.', 1) ? '.SSS' : '',
+    half === '' ? '' : half.startsWith(' ') ? ' a' : 'a',
+    zone ? `${gap}${named && `'${named}'`}${zoneLetters}` : '',
   ]
   return parts.join('')
 }

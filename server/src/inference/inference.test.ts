@@ -119,13 +119,56 @@ describe('scales', () => {
       ),
     )
 
-  it('takes 0 to 10 for a recommendation with NPS by its name, and by its values when it is the only one', async () => {
-    const values = [0, 2, 5, 6, 7, 7, 8, 8, 9, 9, 10, 10, 3, 1, 4]
-    for (const header of ['How likely are you to recommend us?', 'Q1']) {
-      const found = await ratings(header, values)
+  const tens = [0, 2, 5, 6, 7, 7, 8, 8, 9, 9, 10, 10, 3, 1, 4]
+  it.each([
+    'How likely are you to recommend us?',
+    'Kuinka todennäköisesti suosittelisit meitä ystävälle?',
+    'Hur sannolikt är det att du rekommenderar oss?',
+    'Wie wahrscheinlich ist es, dass Sie uns weiterempfehlen?',
+    'Recommanderiez-vous notre service ?',
+    'eNPS',
+  ])('takes 0 to 10 under "%s" for a recommendation with NPS', async (header) => {
+    const found = await ratings(header, tens)
+    expect(found.question(header)).toMatchObject({ type: 'scale', min: 0, max: 10 })
+    expect(found.definition.indicators[0]).toMatchObject({ measure: 'nps' })
+  })
+
+  it.each(['Q1', 'Overall grade', 'Pain today', 'Kokonaisarvosana'])(
+    'takes a lone scale from 0 to 10 under "%s" for a mean, not for NPS',
+    async (header) => {
+      const found = await ratings(header, tens)
       expect(found.question(header)).toMatchObject({ type: 'scale', min: 0, max: 10 })
-      expect(found.definition.indicators[0]).toMatchObject({ measure: 'nps' })
-    }
+      expect(found.definition.indicators.map(({ measure }) => measure)).toEqual(['mean'])
+    },
+  )
+
+  it.each([
+    ['year', (row: number) => (row < 400 ? 2024 : 2025)],
+    ['channel', (row: number) => (row % 3 ? 'web' : 'paper')],
+    ['no column', () => 'same'],
+  ])('doubts a scale aloud whose use changes with the %s, and leads with another', async (_, when) => {
+    const old = (row: number, at: string | number) => (at === 'same' ? row < 400 : at === 2024 || at === 'web')
+    const found = await inferText(
+      csv(
+        ['Wave', 'Recommend us', 'Rating'],
+        rowsOf(600, (row) => [when(row), old(row, when(row)) ? 1 + (row % 5) : (row * 7) % 11, 1 + (row % 5)]),
+      ),
+    )
+    expect(found.said('Recommend us')).toContain('the scale may have changed: answers keep to 5 at most where')
+    expect(found.said('Recommend us')).toContain('doubtful')
+    expect(found.definition.indicators[0]).toMatchObject({ measure: 'mean', question: 'rating' })
+    expect(found.definition.indicators.map(({ measure }) => measure)).not.toContain('nps')
+    expect(found.said('Rating')).not.toContain('doubtful')
+  })
+
+  it('doubts a scale to 10 that hardly anybody uses beyond 5', async () => {
+    const found = await inferText(
+      csv(
+        ['Overall rating'],
+        rowsOf(400, (row) => [row % 40 === 7 ? 6 + (Math.floor(row / 40) % 5) : 1 + (row % 5)]),
+      ),
+    )
+    expect(found.said('Overall rating')).toContain('of 100 answers are 5 or less on a scale to 10')
   })
 
   it('finds 1 to 7 and leaves 9 out', async () => {
@@ -303,7 +346,22 @@ describe('headers', () => {
       ),
     )
     expect(found.definition.settings.locale).toBe('fi')
-    expect(found.definition.pages[0]?.title).toBe('Yleiskuva')
+  })
+
+  it('names pages in every language of the interface, whatever that of the file is', async () => {
+    const found = await inferText(
+      csv(
+        ['Alue', 'Avoin palaute'],
+        rowsOf(40, (row) => [filler(row), `Palvelu ${row} oli erittäin hyvä ja nopea, mutta jono ei liikkunut`]),
+      ),
+    )
+    const named = [
+      ...found.definition.pages.map(({ title }) => title),
+      ...found.definition.filters.standard.filterGroups.slice(0, 2).map(({ title }) => title),
+      ...found.definition.views.map(({ root }) => root.title),
+    ]
+    for (const title of named) expect(Object.keys(title)).toEqual(['en', 'fi', 'sv', 'de'])
+    expect(named[0]).toMatchObject({ en: 'Overview', fi: 'Yleiskuva' })
   })
 })
 

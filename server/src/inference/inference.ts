@@ -6,13 +6,15 @@ import { type Assumption, type Column, columnsOf, type Draft, rowsText } from '.
 import { date, leadingDate, partOfDate } from './date.ts'
 import { filesOf } from './definition-writer.ts'
 import { type Hierarchies, hierarchiesOf } from './hierarchy.ts'
-import { multiples, separated } from './multiple.ts'
+import { multiples } from './multiple.ts'
 import { number } from './number.ts'
 import { type Profile, profileOf } from './profile.ts'
 import { scalesOf, wordScale } from './scale.ts'
+import { changedScale } from './scale-change.ts'
+import { separated } from './separated.ts'
 import { slug } from './slug.ts'
-import { personal, text, withComments } from './text-column.ts'
-import { type Locale, localeOf, means } from './vocabulary.ts'
+import { personal, remark, text, withComments } from './text-column.ts'
+import { localeOf, means } from './vocabulary.ts'
 
 export type Inferred = {
   /** A complete definition by file name. */
@@ -46,6 +48,14 @@ export async function infer(table: Table, options: InferenceOptions): Promise<In
     assumptions.push({ column: header, assumption, reason })
   }
 
+  for (const { column, name, count } of namesakes(columns))
+    say(column, `one of ${count} columns named ${name}`, 'kept under a name that tells them apart')
+  if (profile.blankRows > 0)
+    assumptions.push({
+      column: '(all)',
+      assumption: `${rowsText(profile.blankRows)} passed over: no interviews`,
+      reason: 'nothing stands in any column',
+    })
   const readable = columns.filter((column) => isReadable(column, say))
   const key = readable.length > 1 ? keyOf(readable, profile) : null
   if (key)
@@ -56,7 +66,7 @@ export async function infer(table: Table, options: InferenceOptions): Promise<In
     )
   const asked = readable.filter((column) => column !== key && !isRowNumber(column, say))
   if (asked.length === 0) throw new Fault('invalid', `${table.name} holds no answers`)
-  const drafts = draftsOf(asked, profile, table, locale)
+  const drafts = draftsOf(asked, profile, table)
   const found = hierarchiesOf(drafts, profile.sample, table.kind === 'sav')
   const offered = drafts.map((draft) => aside(draft, found))
   for (const draft of offered)
@@ -83,6 +93,20 @@ const texts = (columns: readonly Column[]) =>
   columns.flatMap(({ title, answers }) => [title, ...[...answers.keys()].slice(0, 40)])
 
 type Say = (column: Column, assumption: string, reason: string) => void
+
+/** Columns that had the same name in the file: their readers number them. */
+function namesakes(columns: readonly Column[]) {
+  const found = columns.flatMap((column) => {
+    const [, name, number] = /^(.*) \((\d+)\)$/.exec(column.header) ?? []
+    return name === undefined ? [] : [{ column, name, number: Number(number) }]
+  })
+  return found.flatMap(({ column, name }) => {
+    const all = found.filter((one) => one.name === name)
+    return all.length > 1 && all.every(({ number }, at) => number === at + 1)
+      ? [{ column, name, count: all.length }]
+      : []
+  })
+}
 
 /** Empty columns are left out. */
 function isReadable(column: Column, say: Say): boolean {
@@ -121,7 +145,7 @@ function keyOf(columns: readonly Column[], { rows }: Profile): Column | null {
   return complete.reduce<Column | null>((best, one) => (score(one) > (best ? score(best) : 0) ? one : best), null)
 }
 
-function draftsOf(columns: readonly Column[], profile: Profile, table: Table, locale: Locale): Draft[] {
+function draftsOf(columns: readonly Column[], profile: Profile, table: Table): Draft[] {
   const grouped = multiples(
     columns.filter((one) => !isLabelled(one)),
     profile.sample,
@@ -129,7 +153,11 @@ function draftsOf(columns: readonly Column[], profile: Profile, table: Table, lo
   const inGroup = new Set(grouped.flatMap((draft) => draft.columns))
   const single = columns.filter((one) => !inGroup.has(one))
   const scales = new Map(scalesOf(single).map((draft) => [draft.columns[0], draft]))
-  const drafts = single.map((column) => scales.get(column) ?? draftOf(column, table, locale))
+  const drafts = single.map((column) => {
+    const draft = scales.get(column) ?? draftOf(column, table)
+    const doubt = changedScale(draft, columns, profile.sample)
+    return doubt ? { ...draft, use: { ...draft.use, doubtful: true }, notes: [...draft.notes, doubt] } : draft
+  })
   const all = [...drafts, ...grouped].sort((a, b) => (a.columns[0]?.index ?? 0) - (b.columns[0]?.index ?? 0))
   return withRoles(withComments(all))
 }
@@ -137,7 +165,7 @@ function draftsOf(columns: readonly Column[], profile: Profile, table: Table, lo
 /** A declared dictionary says more than the look of the codes. */
 const isLabelled = ({ variable }: Column) => (variable?.valueLabels.size ?? 0) > 0
 
-function draftOf(column: Column, table: Table, locale: Locale): Draft {
+function draftOf(column: Column, table: Table): Draft {
   const part = partOfDate(column)
   if (part && column.forms.time > 0) return text(column, [part])
   const found =
@@ -145,11 +173,12 @@ function draftOf(column: Column, table: Table, locale: Locale): Draft {
     date(column, table.kind) ??
     wordScale(column) ??
     labelled(column) ??
-    (isLabelled(column) ? number(column, locale) : null) ??
-    yesNo(column, locale) ??
+    (isLabelled(column) ? number(column) : null) ??
+    yesNo(column) ??
+    remark(column) ??
     separated(column) ??
     choice(column) ??
-    number(column, locale) ??
+    number(column) ??
     text(column)
   return part ? { ...found, notes: [part] } : found
 }

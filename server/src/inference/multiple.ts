@@ -4,7 +4,6 @@ import { free, slug } from './slug.ts'
 
 const mostOptions = 2000
 const listedOptions = 200
-const separators = [';', '|', ','] as const
 
 /** Answers of one question spread over numbered columns (`Q8-1` … `Q8-6`), or ticked one column each. */
 export function multiples(columns: readonly Column[], sample: Sample): Draft[] {
@@ -115,42 +114,3 @@ function ticked(run: readonly Column[], sample: Sample, taken: Set<string>): Dra
 const stem = ({ header }: Column) => header.trim().replace(/[-_ .]*\d{1,3}$/, '') || header.trim()
 const stemTitle = (column: Column) => (column.variable?.label || stem(column)).slice(0, 4000)
 const stemSlug = (column: Column) => slug(stem(column)) || column.id
-
-/** Several options in one cell (`Price; Service`); null when the pieces are no options. */
-export function separated(column: Column): Draft | null {
-  if (column.many || column.answered < 5 || column.longest > 400) return null
-  for (const separator of separators) {
-    const pieces = new Map<string, number>()
-    let split = 0
-    for (const [text, n] of column.answers) {
-      const parts = text.split(separator).map((part) => part.trim())
-      if (parts.length > 1) split += n
-      for (const part of parts) if (part !== '') pieces.set(part, (pieces.get(part) ?? 0) + n)
-    }
-    const often = [...pieces.values()].filter((n) => n >= 2).length
-    const short = [...pieces.keys()].every((piece) => piece.length <= 40)
-    const few = pieces.size <= 60 && pieces.size * 1.3 < column.answers.size && often >= pieces.size * 0.7
-    if (share(split, column.answered) < 0.15 || !few || !short || pieces.size < 2) continue
-    if (separator === ',' && [...pieces.keys()].some((piece) => /^\d+$/.test(piece)) && column.forms.comma > 0) continue
-    const { id, title } = column
-    return {
-      columns: [column],
-      question: {
-        type: 'multiple',
-        id,
-        title,
-        options: [...pieces].sort(([, a], [, b]) => b - a).map(([code]) => ({ code, title: code })),
-        open: true,
-      },
-      reading: { separator },
-      use: {},
-      notes: [
-        {
-          assumption: `several answers in a cell, separated by "${separator}"`,
-          reason: `the ${pieces.size} pieces come again and again`,
-        },
-      ],
-    }
-  }
-  return null
-}

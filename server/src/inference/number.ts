@@ -1,9 +1,10 @@
 import { missingCodes, missingNotes } from './choice.ts'
-import { type Column, type Draft, isKey, listed, type Note, type Reading, share } from './column.ts'
+import { type Column, type Draft, isKey, listed, type Note, type Reading, rowsText, share } from './column.ts'
 import { numberIn } from './form.ts'
-import { isMissingLabel, type Locale, means, said } from './vocabulary.ts'
+import { inAll, isMissingLabel, means, said } from './vocabulary.ts'
 
 const mostWords = 30
+const shownWords = 8
 const leastNumbers = 0.8
 const mostDecimals = 6
 const largest = 9e15
@@ -12,10 +13,10 @@ const standIns = new Set([-99, -9, -1, 98, 99, 997, 998, 999, 9998, 9999, 99_999
 const ages = [17, 24, 34, 44, 54, 64] as const
 
 /** Amounts, counts, ages, weights; null when the column does not hold numbers. */
-export function number(column: Column, locale: Locale): Draft | null {
+export function number(column: Column): Draft | null {
   const { forms, id, title, variable } = column
   const words = [...forms.others].filter(([text]) => !column.blankTexts.includes(text))
-  if (!holdsNumbers(column, words)) return null
+  if (!holdsNumbers(column)) return null
   const labels = missingCodes(column)
   const standIn = standInCodes(column)
   const labelledCodes = [...labels.keys()].map(Number).filter(Number.isFinite)
@@ -34,17 +35,16 @@ export function number(column: Column, locale: Locale): Draft | null {
       decimals,
       missing: [...new Set([...labelledCodes, ...standIn.map(([code]) => code)])],
       ...(isWeight ? { roles: ['weight'] } : {}),
+      ...(forms.percent > 0 ? { unit: '%' } : {}),
       ...(named.length > 0 ? { labels: named } : {}),
-      ...(isAge ? { bands: ageBands(column, locale) } : {}),
+      ...(isAge ? { bands: ageBands(column) } : {}),
     },
     reading: readingOf(column, words),
     use: { aside: isWeight || forms.min === forms.max, measure: !isAge && !isWeight, background: isAge },
     notes: [
       whatNote(column, isAge, isWeight),
       ...missingNotes(labels),
-      ...(words.length > 0
-        ? [{ assumption: `${listed(words)} taken as no answer`, reason: 'a word among numbers' }]
-        : []),
+      ...oddNotes(column, words),
       ...(standIn.length > 0
         ? [{ assumption: `${listed(standIn)} taken as no answer`, reason: 'far from all other numbers: doubtful' }]
         : []),
@@ -68,13 +68,12 @@ export function number(column: Column, locale: Locale): Draft | null {
 type Counted = readonly (readonly [string, number])[]
 
 /** Numbers with at most a few known words among them. */
-function holdsNumbers(column: Column, words: Counted): boolean {
+function holdsNumbers(column: Column): boolean {
   const { forms } = column
   const numbers = forms.integer + forms.dot + forms.comma
-  if (numbers === 0 || forms.manyOthers || words.length > mostWords || forms.padded > 0) return false
+  if (numbers === 0 || forms.padded > 0 || means(column.words, 'postal')) return false
   if (share(numbers, column.answered) < leastNumbers || sizeOf(column) > largest) return false
   if (column.unique && forms.decimals === 0 && means(column.words, 'identifier')) return false
-  if (words.some(([text]) => !isKey(text))) return false
   // The other decimal sign can only be put right where the texts are known.
   return !(forms.comma > 0 && forms.dot > 0 && column.many)
 }
@@ -84,14 +83,37 @@ const decimalOf = ({ forms }: Column) => (forms.comma > forms.dot ? ',' : '.')
 
 function readingOf(column: Column, words: Counted): Reading {
   const decimal = decimalOf(column)
-  const recode: Record<string, string | null> = Object.fromEntries(words.map(([text]) => [text, null]))
+  const isListed = canBeListed(column, words)
+  const recode: Record<string, number | null> = Object.fromEntries(isListed ? words.map(([text]) => [text, null]) : [])
   if (column.forms.comma > 0 && column.forms.dot > 0)
-    for (const text of column.answers.keys())
-      if (text.includes(decimal === ',' ? '.' : ',')) recode[text] = text.replace(/[.,]/, decimal)
+    for (const text of column.answers.keys()) {
+      const value = numberIn(text)
+      if (value !== null && text.includes(decimal === ',' ? '.' : ',')) recode[text] = value
+    }
   return {
     ...(decimal === ',' ? { decimal } : {}),
     ...(Object.keys(recode).length > 0 ? { recode } : {}),
+    ...(isListed ? {} : { otherwise: null }),
   }
+}
+
+const canBeListed = ({ forms }: Column, words: Counted) =>
+  !forms.manyOthers && words.length <= mostWords && words.every(([text]) => isKey(text))
+
+/** What stands among numbers and is none. */
+function oddNotes(column: Column, words: Counted): Note[] {
+  if (words.length === 0 && !column.forms.manyOthers) return []
+  const numbers = column.forms.integer + column.forms.dot + column.forms.comma
+  const all = rowsText(column.answered - numbers)
+  const shown = [...words].sort(([, a], [, b]) => b - a).slice(0, shownWords)
+  const rest = words.length > shownWords || column.forms.manyOthers ? ` and others, ${all} together,` : ''
+  const isMuch = column.answered - numbers > 0.05 * column.answered
+  return [
+    {
+      assumption: `${listed(shown)}${rest} taken as no answer`,
+      reason: `no numbers among numbers${isMuch ? ', though many: doubtful' : ''}`,
+    },
+  ]
 }
 
 function whatNote({ forms, variable }: Column, isAge: boolean, isWeight: boolean): Note {
@@ -132,7 +154,7 @@ function standInCodes(column: Column): [number, number][] {
 }
 
 /** The usual bands, from the one that holds the youngest to the one that holds the oldest. */
-function ageBands({ forms, variable, answers }: Column, locale: Locale) {
+function ageBands({ forms, variable, answers }: Column) {
   const missing = new Set(
     [...(variable?.valueLabels ?? [])].flatMap(([code, label]) => (isMissingLabel(label) ? [Number(code)] : [])),
   )
@@ -144,7 +166,7 @@ function ageBands({ forms, variable, answers }: Column, locale: Locale) {
     const before = at === 0 ? null : (ends[at - 1] ?? 0) + 1
     const from = before ?? (young >= 18 ? 18 : null)
     if (to === null) return { id: `${from ?? 0}up`, title: `${from ?? 0}+`, ...(from === null ? {} : { from }) }
-    if (from === null) return { id: `under${to + 1}`, title: `${said.under[locale]} ${to + 1}`, to }
+    if (from === null) return { id: `under${to + 1}`, title: inAll((locale) => `${said.under[locale]} ${to + 1}`), to }
     return { id: `${from}-${to}`, title: `${from}–${to}`, from, to }
   })
 }

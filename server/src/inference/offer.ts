@@ -5,13 +5,15 @@ import type { z } from 'zod'
 import type { Draft } from './column.ts'
 import { stemOf } from './scale.ts'
 import { free } from './slug.ts'
-import { type Locale, means, said, wordsOf } from './vocabulary.ts'
+import { inAll, type Locale, means, said, wordsOf } from './vocabulary.ts'
 
 type Filters = z.input<typeof filtersFile>
 type Filter = Filters['standard']['filterGroups'][number]['filters'][number]
-export type IndicatorDraft = z.input<typeof indicatorsFile>['indicators'][number] & { readonly title: string }
+export type IndicatorDraft = z.input<typeof indicatorsFile>['indicators'][number]
 type Pages = z.input<typeof pagesFile>['pages']
 type Component = Pages[number]['components'][number]
+
+type Title = IndicatorDraft['title']
 
 const openOptions = 12
 const searchedOptions = 100
@@ -24,6 +26,7 @@ const reservedFilter = 'ftime'
 
 const id = ({ question }: Draft) => question.id
 const text = ({ question }: Draft) => (typeof question.title === 'string' ? question.title : question.id)
+const titleIn = (title: Title, locale: Locale) => (typeof title === 'string' ? title : (title[locale] ?? ''))
 const sizeOf = ({ columns }: Draft) =>
   Math.max(...columns.map(({ answers, many }) => (many ? Number.POSITIVE_INFINITY : answers.size)))
 
@@ -53,7 +56,6 @@ function filterOn(draft: Draft, taken: Set<string>): Filter | null {
 export function filtersOf(
   drafts: readonly Draft[],
   views: readonly (readonly Draft[])[],
-  locale: Locale,
 ): { filters: Filters; left: number } {
   const taken = new Set([reservedFilter])
   const levels = views.flat()
@@ -65,24 +67,24 @@ export function filtersOf(
   const first = made(background)
   const second = made(answers)
   const groups = [
-    { title: said.background[locale], filters: first.slice(0, mostBackground) },
-    { title: said.answers[locale], expanded: first.length === 0, filters: second.slice(0, mostAnswers) },
+    { title: said.background, filters: first.slice(0, mostBackground) },
+    { title: said.answers, expanded: first.length === 0, filters: second.slice(0, mostAnswers) },
   ].filter(({ filters }) => filters.length > 0)
   const left = Math.max(0, first.length - mostBackground) + Math.max(0, second.length - mostAnswers)
   return {
-    filters: { standard: { filterGroups: groups }, time: { filterGroups: timeGroups(drafts, taken, locale) } },
+    filters: { standard: { filterGroups: groups }, time: { filterGroups: timeGroups(drafts, taken) } },
     left,
   }
 }
 
-function timeGroups(drafts: readonly Draft[], taken: Set<string>, locale: Locale): Filters['time']['filterGroups'] {
+function timeGroups(drafts: readonly Draft[], taken: Set<string>): Filters['time']['filterGroups'] {
   const has = (role: 'date' | 'contact') => drafts.some(({ question }) => question.roles?.includes(role))
   if (!has('date')) return []
-  const period = { extName: reservedFilter, title: said.time[locale], dateInterval: true, dateRef: true }
-  const customer = { extName: free('per-customer', taken), title: said.oneEach[locale], tableDate: true }
+  const period = { extName: reservedFilter, title: said.time, dateInterval: true, dateRef: true }
+  const customer = { extName: free('per-customer', taken), title: said.oneEach, tableDate: true }
   return [
     {
-      title: said.time[locale],
+      title: said.time,
       expanded: true,
       ungrouped: true,
       filters: has('contact') ? [period, customer] : [period],
@@ -91,19 +93,14 @@ function timeGroups(drafts: readonly Draft[], taken: Set<string>, locale: Locale
 }
 
 /** The figures worth following, the most telling ones first; `main` are those of tiles and rankings. */
-export function indicatorsOf(
-  drafts: readonly Draft[],
-  locale: Locale,
-): { indicators: IndicatorDraft[]; main: string[] } {
+export function indicatorsOf(drafts: readonly Draft[]): { indicators: IndicatorDraft[]; main: string[] } {
   const taken = new Set<string>()
   const weighted = drafts.some(({ question }) => question.roles?.includes('weight'))
   const scales = drafts
     .filter(({ question }) => question.type === 'scale')
     .toSorted((a, b) => importance(b) - importance(a))
-  const named = scales.filter(({ use }) => use.nps)
-  const tens = scales.filter(({ question }) => question.type === 'scale' && question.min === 0 && question.max === 10)
-  // A single 0 to 10 scale is the recommendation, whatever its name.
-  const nps = named.length > 0 ? named : tens.length === 1 ? tens : []
+  // Any other scale from 0 to 10 may be a grade, a pain, a quiz: only its name says that it is a recommendation.
+  const nps = scales.filter(({ use }) => use.nps && !use.doubtful)
   const make = (draft: Draft, name: string) => ({ id: free(name, taken), question: id(draft) })
   const net = nps.map(
     (draft): IndicatorDraft => ({
@@ -128,7 +125,7 @@ export function indicatorsOf(
       (draft): IndicatorDraft => ({
         measure: 'topBox',
         ...make(draft, `${id(draft)}-top2`),
-        title: `${text(draft)}, ${said.topBox[locale]}`,
+        title: inAll((locale) => `${text(draft)}, ${said.topBox[locale]}`),
       }),
     )
   const numbers = drafts
@@ -137,14 +134,16 @@ export function indicatorsOf(
       (draft): IndicatorDraft => ({
         measure: 'mean',
         ...make(draft, `${id(draft)}-mean`),
-        title: `${text(draft)}, ${said.mean[locale]}`,
+        title: inAll((locale) => `${text(draft)}, ${said.mean[locale]}`),
       }),
     )
 
   const of = (list: readonly IndicatorDraft[], wanted: (draft: Draft) => boolean) =>
     list.filter((one) => 'question' in one && drafts.some((draft) => id(draft) === one.question && wanted(draft)))
-  const leading = of(averages, (draft) => leads(draft) && !nps.includes(draft)).slice(0, 1)
   const aspects = of(averages, (draft) => !nps.includes(draft))
+  const named = of(averages, (draft) => leads(draft) && !nps.includes(draft))
+  // A mean says more to a newcomer than the share of its best steps.
+  const leading = (named.length > 0 || net.length + shares.length > 0 ? named : aspects).slice(0, 1)
   const measured = of(numbers, ({ use }) => use.measure === true)
   const [best] = [...leading, ...aspects]
   const box = boxes.filter((one) => best && 'question' in one && 'question' in best && one.question === best.question)
@@ -155,7 +154,7 @@ export function indicatorsOf(
         (one): IndicatorDraft => ({
           ...one,
           id: free(`${one.id}-weighted`, taken),
-          title: `${one.title}, ${said.weighted[locale]}`,
+          title: inAll((locale) => `${titleIn(one.title, locale)}, ${said.weighted[locale]}`),
           weight: 'role',
         }),
       )
@@ -163,7 +162,7 @@ export function indicatorsOf(
   const all = [...main, ...twins, ...net, ...averages, ...shares, ...numbers, ...boxes]
   const indicators = [...new Set(all)].slice(0, mostIndicators)
   if (indicators.length === 0)
-    indicators.push({ measure: 'count', id: 'interviews', title: said.interviews[locale], decimals: 0 })
+    indicators.push({ measure: 'count', id: 'interviews', title: said.interviews, decimals: 0 })
   return { indicators, main: (main.length > 0 ? main : indicators.slice(0, 1)).map((one) => one.id) }
 }
 
@@ -175,6 +174,7 @@ function importance(draft: Draft): number {
   if (!column) return 0
   const isOverall = wordsOf(`${column.header} ${text(draft)}`).some((word) => overall.test(word))
   return (
+    (draft.use.doubtful ? -9e6 : 0) +
     (draft.use.nps ? 4e6 : 0) +
     (isOverall ? 2e6 : 0) +
     (means(column.words, 'rating') || means(column.words, 'recommendation') ? 1e6 : 0) -
@@ -190,7 +190,6 @@ export function pagesOf(
   drafts: readonly Draft[],
   indicators: readonly IndicatorDraft[],
   main: readonly string[],
-  locale: Locale,
 ): Pages {
   const scales = drafts
     .filter(({ question }) => question.type === 'scale')
@@ -224,23 +223,23 @@ export function pagesOf(
   )
   const bars = [...scales, ...shared, ...choices.filter((one) => sizeOf(one) <= 15)]
   const answers = [...batteries(scales, indicators), ...[...new Set(bars)].slice(0, mostOnPage).map(distribution)]
-  const page = (extname: string, title: string, icon: string, components: Component[]) => ({
+  const page = (extname: string, title: Title, icon: string, components: Component[]) => ({
     extname,
     title,
     icon,
     components,
   })
   return [
-    page('overview', said.overview[locale], 'overview', overview),
-    page('rankings', said.rankings[locale], 'ranking', [
+    page('overview', said.overview, 'overview', overview),
+    page('rankings', said.rankings, 'ranking', [
       { type: 'RankingTableComponent', indicators: indicators.slice(0, 8).map((one) => one.id) },
     ]),
-    ...(answers.length > 0 ? [page('answers', said.answers[locale], 'chart', answers)] : []),
+    ...(answers.length > 0 ? [page('answers', said.answers, 'chart', answers)] : []),
     ...(comments.length > 0
       ? [
           page(
             'comments',
-            said.comments[locale],
+            said.comments,
             'comment',
             comments
               .slice(0, 4)

@@ -1,5 +1,5 @@
 import { refusal } from '@kaiku/core/text.ts'
-import { misfit } from '../import/reader.ts'
+import { isBlankRow, misfit } from '../import/reader.ts'
 import { ownText } from '../import/row-reader.ts'
 import type { Table } from '../import/table.ts'
 import { emptyForms, type Forms, noteForm } from './form.ts'
@@ -42,6 +42,8 @@ export type Sample = { readonly rows: readonly Int32Array[] }
 
 export type Profile = {
   readonly rows: number
+  /** Rows without anything in any column, which are no interviews. */
+  readonly blankRows: number
   readonly columns: readonly ColumnProfile[]
   readonly sample: Sample
 }
@@ -138,8 +140,14 @@ export async function profileOf(table: Table): Promise<Profile> {
   let stride = 1
   let rows = 0
   let kept = 0
+  let blankRows = 0
   for await (const batch of table.batches())
-    for (const { cells, fault } of batch) {
+    for (const row of batch) {
+      const { cells, fault } = row
+      if (isBlankRow(row)) {
+        blankRows++
+        continue
+      }
       // The import refuses such rows, so they say nothing about the others.
       if (fault !== undefined || misfit(cells, counters.length) !== null) continue
       const codes = rows % stride === 0 ? new Int32Array(counters.length) : null
@@ -159,6 +167,7 @@ export async function profileOf(table: Table): Promise<Profile> {
     }
   return {
     rows,
+    blankRows,
     columns: counters.map((counter, index) => counter.profile(index, table.headers[index] ?? '')),
     sample: { rows: sample },
   }

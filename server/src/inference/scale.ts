@@ -58,6 +58,11 @@ export const stemOf = (header: string): string =>
 
 type Candidate = { readonly column: Column; readonly values: ReadonlyMap<number, number>; readonly guess: ScaleGuess }
 
+const ratingPhrase =
+  /\b(?:value for (?:the )?money|price (?:and )?quality|hinta laatu\w*|prisvärd\w*|pris och kvalitet|preis leistung\w*)\b/
+
+const isRatingName = ({ words }: Column) => means(words, 'rating') || means(words, 'recommendation')
+
 /** The rating scales among the columns. Looked at together: items of one battery vouch for each other. */
 export function scalesOf(columns: readonly Column[]): Draft[] {
   const whole = columns.flatMap((column) => {
@@ -75,12 +80,16 @@ export function scalesOf(columns: readonly Column[]): Draft[] {
   })
   const fit = candidates.filter((one) => one.guess.max - one.guess.min >= 9 || hasOnePeak(one.values, one.guess))
   const alike = (a: Candidate, b: Candidate) => a.guess.min === b.guess.min && a.guess.max === b.guess.max
+  const alikeAs = (one: Candidate) => fit.filter((other) => alike(one, other))
   return candidates.flatMap((one): Draft[] => {
     const { column, guess } = one
-    const named = means(column.words, 'rating') || means(column.words, 'recommendation')
-    const fact = means(column.words, 'fact') || means(column.words, 'measure')
+    const named = isRatingName(column) || ratingPhrase.test(column.words.join(' '))
+    const isPhrase = ratingPhrase.test(column.words.join(' '))
+    // A price from 1 to 5 among ratings of that kind is how good it was found, unless it counts something.
+    const isJudged = isPhrase || (means(column.words, 'judged') && alikeAs(one).length >= 3)
+    const fact = !isJudged && (means(column.words, 'fact') || means(column.words, 'measure'))
     const stem = stemOf(column.header)
-    const family = fit.filter((other) => alike(one, other))
+    const family = alikeAs(one)
     const kin = stem === '' ? [] : family.filter((other) => stemOf(other.column.header) === stem)
     const isFit = fit.includes(one) && isTold(one)
     const why = reason({
@@ -90,7 +99,7 @@ export function scalesOf(columns: readonly Column[]): Draft[] {
       alone: isFit && !column.variable && !fact && guess.max - guess.min >= fewestPoints,
       stem,
     })
-    if (why === null) return []
+    if (why === null || (!named && means(column.words, 'counts'))) return []
     return [scaleDraft(one, why)]
   })
 }

@@ -36,6 +36,12 @@ function isPersonName(words: readonly string[]): boolean {
   )
 }
 
+/** A column that its name says people wrote in, however few different texts they wrote; null for any other. */
+export function remark(column: Column): Draft | null {
+  const isWords = column.meanWords >= 2 && column.forms.integer + column.forms.dot + column.forms.comma === 0
+  return isWords && means(wordsOf(column.header), 'remark') ? text(column) : null
+}
+
 /** What is left: free text, identifiers without a use, leftovers. */
 export function text(column: Column, extra: readonly Note[] = []): Draft {
   const { unique, meanWords, longest, forms, filled } = column
@@ -80,7 +86,8 @@ export function withComments(drafts: readonly Draft[]): Draft[] {
       columns: [column],
     } = draft
     if (!column || column.forms.time > column.answered / 2) return draft
-    const named = means(wordsOf(column.header), 'comment') && column.meanWords >= 1.5
+    const words = wordsOf(column.header)
+    const named = (means(words, 'comment') || means(words, 'remark')) && column.meanWords >= 1.5
     const why =
       column.meanWords >= commentWords
         ? `its texts have ${Math.round(column.meanWords)} words on average`

@@ -13,6 +13,7 @@ import { type Files, readDefinition } from '../definition/read-definition.ts'
 import { readRunning } from '../embedded/data-directory.ts'
 import { Refusal } from '../embedded/refusal.ts'
 import { importFile } from '../import/import.ts'
+import { warningLines } from '../import/report-text.ts'
 import { openTable } from '../import/table.ts'
 import { addMember, createPerson, personByName } from '../person/person.ts'
 import { catchUp } from '../projection/feed.ts'
@@ -158,13 +159,14 @@ async function load(
   await catchUp(stores)
 }
 
-function outcome({ rows, inserted, corrected, unchanged, rejected, rejects }: ImportReport): string[] {
+function outcome(report: ImportReport): string[] {
+  const { rows, inserted, corrected, unchanged, rejected, rejects } = report
   const parts = [
     `${inserted} new`,
     ...(corrected > 0 ? [`${corrected} corrected`] : []),
     ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
   ]
-  const lines = [`Imported ${rows.toLocaleString('en')} rows: ${parts.join(', ')}.`]
+  const lines = [`Imported ${rows.toLocaleString('en')} rows: ${parts.join(', ')}.`, ...warningLines(report)]
   if (rejected > 0) {
     lines.push(`${rejected} rows were rejected:`)
     for (const { line, column, value, reason } of rejects.slice(0, shownRejects))

@@ -18,32 +18,54 @@ const meanings = {
     experience opinion arvosana arvosanat arvio tyytyväisyys tyytyväinen kokemus laatu betyg nöjd nöjdhet omdöme upplevelse
     bewertung zufriedenheit zufrieden erlebnis note qualität`),
   recommendation:
-    anyOf(`nps netpro \\w*promoter recommend recommends recommended recommendation \\w*nps suosittele suosittelisi suosittelu
-    suosittelet suositus rekommendera rekommenderar rekommendation weiterempfehlung weiterempfehlen empfehlen empfehlung`),
+    anyOf(`nps netpro \\w*promoter \\w*nps recommend\\w* suosit\\w* rekommend\\w* \\w*empfehl\\w* \\w*empfiehl\\w* recommand\\w*
+    recomend\\w* raccomand\\w* consigli\\w* anbefal\\w* aanbevel\\w* aanraden soovita\\w* polec\\w* рекоменд\\w*`),
   /** Facts that look like ratings and are none. */
   fact: anyOf(`age ages aged ikä ålder alter year years vuosi år jahr month kuukausi månad monat day days päivä dag tag week
     weekday hour hours times income \\w*income tulot inkomst einkommen gender sex sukupuoli kön geschlecht code codes id zip
     postal children child persons adults household education degree koulutus utbildning strata stratum peak lang language kieli
     språk sprache purpose method meth visits frequency number nr count wave quarter`),
+  /** When a row was answered, or from where it came. */
+  occasion:
+    anyOf(`year vuosi år jahr wave round quarter aalto kierros omgång runde welle source channel origin form version
+    questionnaire mode lähde kanava lomake källa kanal formulär quelle fragebogen`),
   age: anyOf('age ages ikä ålder alter'),
   measure:
     anyOf(`count counts number minutes hours seconds delay distance amount price cost costs total sum revenue sales duration
     quantity qty visits percent percentage pct share length height spend spent value lukumäärä määrä summa hinta kesto minuuttia
-    antal belopp pris minuter anzahl betrag preis dauer minuten salary votes`),
+    antal belopp pris minuter anzahl betrag preis dauer minuten salary votes quiz exam correct`),
+  /** How many of something. */
+  counts:
+    anyOf(`count counts size minutes hours visits children persons people nights household lukumäärä määrä koko henkilöä lapsia
+    antal barn personer anzahl kinder personen`),
+  /** What may be an amount, and may be how good somebody found it. */
+  judged:
+    anyOf(`price prices cost costs value distance length height share hinta hinnat pris priser preis preise income salary palkka
+    lön gehalt working`),
   identifier:
-    anyOf(`id ids \\w{0,4}id key serial uuid guid respnum respondent caseid recordid tunnus tunniste löpnummer kennung nummer
+    anyOf(`id ids \\w{0,4}id key serial \\w*nummer \\w*numero \\w*tunnus uuid guid respnum respondent caseid recordid tunnus tunniste löpnummer kennung nummer
     flight run ticket number nr order invoice booking sku ean code koodi kod zip postal postcode postinumero postnummer plz`),
+  postal: anyOf('zip zipcode postal postcode postinumero\\w* postnummer plz postleitzahl'),
   respondent: anyOf(
     'resp respnum respid respondent respondentid responseid response vastaaja vastausid svarande teilnehmer case interview',
   ),
   date: anyOf(`date \\w*date day time timestamp datetime submitted completed created ended finished responded pvm päivä päivämäärä aika
     vastattu datum tid tidpunkt inskickad svarsdatum zeit zeitpunkt tag ausgefüllt`),
+  /** A day rather than a time or a length of it. */
+  dayName: anyOf('date \\w*date day pvm päivä päivämäärä päivänä datum dag tag'),
+  duration:
+    anyOf(`hour hours \\w*hours minutes working work per week tunti tuntia tunnit työaika työpäivä työpäivät viikossa timmar
+    arbetstid arbetsdagar stunden arbeitszeit arbeitstage count number many montako kuinka antal anzahl`),
   answered: anyOf(
     'submitted completed ended end finished responded response interview int intdate survey vastattu vastaus svarsdatum svarad ausgefüllt',
   ),
   weight: anyOf(
     'weight weights wt wts wtss wtssall \\w*weight paino painokerroin painotus vikt viktning gewicht gewichtung wgt',
   ),
+  /** Columns of what people wrote, however short and seldom. */
+  remark:
+    anyOf(`comment comments feedback verbatim palaute palautteesi terveiset terveisesi kommentti kommentit kommentoi avoin avovastaus kommentar
+    kommentarer fritext återkoppling bemerkung bemerkungen anmerkung anmerkungen rückmeldung`),
   comment: anyOf(`comment comments feedback review verbatim open text suggestion suggestions reason why explain describe
     kommentti kommentit palaute avoin perustelu kommentar kommentarer fritext återkoppling varför bemerkung anmerkung rückmeldung warum`),
   personName: anyOf('firstname lastname surname fullname forename etunimi sukunimi förnamn efternamn vorname nachname'),
@@ -66,16 +88,17 @@ export const means = (words: readonly string[], meaning: Meaning): boolean =>
 /** Words for places and units, from the widest to the narrowest. */
 const placeLevels = [
   anyOf('continent \\w*geo maanosa kontinent'),
-  anyOf('\\w*country market maa land markkina marknad markt'),
-  anyOf('\\w*region \\w*regions division area \\w*area zone territory alue område gebiet divisioona'),
-  anyOf('state province lääni maakunta län landskap bundesland'),
-  anyOf('\\w*county district kunta kommun landkreis bezirk'),
-  anyOf('city town kaupunki stad stadt ort'),
-  anyOf('department dept terminal osasto avdelning abteilung'),
+  anyOf('\\w*country \\w*countries market maa maassa maasta land landet markkina marknad markt'),
+  anyOf(`\\w*region \\w*regions division area \\w*area zone territory alue alueella alueelta område området gebiet
+    divisioona divisioonassa`),
+  anyOf('state province lääni läänissä maakunta maakunnassa maakunnasta län länet landskap bundesland'),
+  anyOf('\\w*county district kunta kunnassa kunnasta kotikunta kommun kommunen landkreis bezirk'),
+  anyOf('city cities town \\w*kaupunki \\w*kaupungissa \\w*kaupungista stad staden stadt ort'),
+  anyOf('department dept terminal osasto osastolla osastosi avdelning avdelningen abteilung'),
   anyOf('section category class tuoteryhmä luokka kategoria kategori klass klasse kategorie'),
   anyOf(`store shop branch site office outlet location unit facility hospital ward clinic school restaurant hotel gate
-    \\w*gate platform team destination airport station myymälä kauppa toimipiste yksikkö tiimi butik affär enhet
-    filiale markt standort einheit`),
+    \\w*gate platform team destination airport station myymälä myymälässä kauppa kaupassa toimipiste
+    toimipisteessä yksikkö yksikössä tiimi tiimissä butik butiken affär enhet enheten filiale markt standort einheit`),
   anyOf('item product tuote produkt artikel'),
 ] as const
 
@@ -151,6 +174,14 @@ export const said = {
   topBox: { en: 'top two', fi: 'kaksi parasta', sv: 'två bästa', de: 'beste zwei' },
   under: { en: 'Under', fi: 'Alle', sv: 'Under', de: 'Unter' },
 } as const satisfies Record<string, Record<Locale, string>>
+
+/** A text for people in each language that there is: what is made here is not in the language of the file. */
+export const inAll = (make: (locale: Locale) => string): Record<Locale, string> => ({
+  en: make('en'),
+  fi: make('fi'),
+  sv: make('sv'),
+  de: make('de'),
+})
 
 const common: Record<Locale, RegExp> = {
   en: /\b(?:the|and|was|is|for|with|not|of|to|very|name|how)\b/gi,

@@ -1,6 +1,7 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { Refusal } from '../embedded/refusal.ts'
+import { webAddressOf } from '../embedded/web-address.ts'
 import { ensureRole, giveRole, usualRoles } from '../role/role.ts'
 import { issueTicket } from '../session/ticket.ts'
 import { openStores, type Stores } from '../stores.ts'
@@ -65,7 +66,7 @@ async function create(stores: Stores, username: string, { options, print, config
   print(`Created ${person.username}.`)
   if (password !== undefined) return
   const token = await issueTicket(stores, { purpose: 'invite', person: person.id, universe: universe?.id ?? null })
-  print(`To choose a password: ${new URL(`/?reset=${token}`, configuration.publicUrl).href}`)
+  print(`To choose a password: ${new URL(`/?reset=${token}`, webAddressOf(stores, configuration)).href}`)
 }
 
 /** A member without a role; so somebody of another universe comes in, whom only an operator may let in. */
@@ -83,7 +84,7 @@ async function link(stores: Stores, username: string, { options, print, configur
   if (!person) throw new Fault('not_found', `There is no user “${username}”.`)
   const universe = await universeNamed(stores, text(options.universe))
   const token = await issueTicket(stores, { purpose: 'enter', person: person.id, universe: universe?.id ?? null })
-  print(`Signs in once, within an hour: ${new URL(`/?enter=${token}`, configuration.publicUrl).href}`)
+  print(`Signs in once, within an hour: ${new URL(`/?enter=${token}`, webAddressOf(stores, configuration)).href}`)
 }
 
 async function standardInput(): Promise<string> {

@@ -1,9 +1,8 @@
 import { access } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
 import { importModes, type SampleImport } from '@kaiku/contract/sample.ts'
 import type { Command } from '../command.ts'
 import { Refusal } from '../embedded/refusal.ts'
-import { rejectsFile } from '../import/rejects-file.ts'
+import { rejectsFile, rejectsPath } from '../import/rejects-file.ts'
 import { openStores } from '../stores.ts'
 import { chooseSurvey } from '../survey/chosen-survey.ts'
 import { chooseUniverse } from '../universe/universe.ts'
@@ -21,7 +20,7 @@ export const command: Command = {
     universe: { type: 'string', value: 'U', summary: 'universe (default: the only one, else sample)' },
     mode: { type: 'string', value: 'MODE', summary: 'merge (default), new or update: what becomes of who is known' },
     preview: { type: 'boolean', summary: 'say what the file would do, and write nothing' },
-    rejects: { type: 'string', value: 'FILE', summary: 'where rejected rows go (default: NAME.rejects.csv here)' },
+    rejects: { type: 'string', value: 'FILE', summary: 'where rejected rows go (default: FILE.rejects.csv)' },
     format: { type: 'string', value: 'FORMAT', summary: 'text or json' },
   },
   positionals: [3, 3],
@@ -44,7 +43,7 @@ export const command: Command = {
         return 0
       }
       const isPreview = options.preview === true
-      const rejects = rejectsFile(text(options.rejects) ?? resolve(`${basename(given)}.rejects.csv`))
+      const rejects = rejectsFile(text(options.rejects) ?? (await rejectsPath(given)))
       const report = await importSamples(stores, dictionary, given, {
         ...{ mode, preview: isPreview, person: null, mayPlace: () => true, now: Date.now() },
         onReject: (reject) => isPreview || rejects.add(reject),

@@ -1,6 +1,7 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Command } from '../command.ts'
 import { Refusal } from '../embedded/refusal.ts'
+import { webAddressOf } from '../embedded/web-address.ts'
 import { openStores, type Stores } from '../stores.ts'
 import { chooseUniverse, type Universe } from '../universe/universe.ts'
 import { createScimToken, listScimTokens, revokeScimToken, scimAddress } from './scim-token.ts'
@@ -22,7 +23,7 @@ export const command: Command = {
       const universe = await chooseUniverse(stores, named)
       if (verb === 'create') {
         const { token } = await createScimToken(stores, operator(universe), name, operator(universe))
-        print(`Address: ${scimAddress(configuration.publicUrl)}`)
+        print(`Address: ${scimAddress(webAddressOf(stores, configuration))}`)
         print(`Token for ${universe.name}, shown this once: ${token}`)
       } else if (verb === 'revoke') await revoke(stores, universe, name, print)
       else
