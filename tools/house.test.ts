@@ -136,6 +136,19 @@ describe('the house', () => {
     expect({ unanswered, dead }).toEqual({ unanswered: [], dead: [] })
   })
 
+  it('positions each box that scrolls: what is hidden for the eye scrolls with it and makes no page longer', () => {
+    const rules = tracked
+      .filter((file) => file.endsWith('.css'))
+      .flatMap((file) =>
+        [...read(file).matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, of = '', body = '']) => ({ file, of, body })),
+      )
+    const loose = rules.filter(
+      ({ of, body }) =>
+        /overflow(-[xy])?: (auto|scroll)/.test(body) && !body.includes('position: ') && !of.includes(':fullscreen'),
+    )
+    expect(loose.map(({ file, of }) => `${file}: ${of.trim()}`)).toEqual([])
+  })
+
   it('holds no data of others', () => {
     expect(tracked.filter((file) => /\.(csv|tsv|xlsx|sav|zsav|gz|parquet)$/.test(file))).toEqual([])
   })

@@ -257,6 +257,16 @@ describe('when processes are killed', () => {
     expect(bystander.exitCode).toBeNull()
   })
 
+  it('a process of PostgreSQL that hears nothing does not keep the others from ending, and nothing is lost', async () => {
+    const { owner, service, close } = await open()
+    await owner.query('create table unheard as select 7 as n')
+    const { rows } = await service.query<{ pid: number }>('select pg_backend_pid() as pid')
+    process.kill(rows[0]?.pid ?? 0, 'SIGSTOP')
+    await close()
+    expect(processes()).toEqual([])
+    expect((await (await open()).owner.query('select n from unheard')).rows).toEqual([{ n: 7 }])
+  })
+
   it('Ctrl-C ends the program and all it has started', async () => {
     const kaiku = await startKaiku()
     kaiku.kill('SIGINT')

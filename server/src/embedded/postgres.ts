@@ -44,7 +44,12 @@ export async function startPostgres(
     throw error
   })
   const stop = async () => {
-    await kept.stop((child) => child.kill('SIGINT'))
+    await kept.stop((child) => {
+      child.kill('SIGINT')
+      // To PostgreSQL that is a crash: it recovers at the next start and loses nothing it has confirmed.
+      const late = setTimeout(() => child.kill('SIGQUIT'), patience)
+      child.once('exit', () => clearTimeout(late))
+    })
     clear()
   }
   try {
@@ -55,6 +60,9 @@ export async function startPostgres(
   }
   return { socket, pid: kept.pid, stop }
 }
+
+/** Milliseconds that it may take to write everything out. */
+const patience = 5_000
 
 const busy = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/
 

@@ -28,7 +28,7 @@ export function SampleListPage() {
   return (
     <>
       <PlaceHeader />
-      <div data-screen-only>
+      <div data-screen-only className={css.chips}>
         <FilterChips />
       </div>
       {permissions.includes('manageSamples') ? (

@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSurvey } from '../survey/survey-context.tsx'
+import { useSize } from '../ui/size.ts'
 import { ActingBanner } from './acting-banner.tsx'
 import { Palette } from './palette.tsx'
 import { Rail } from './rail.tsx'
@@ -10,6 +11,13 @@ import css from './shell.module.css'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { SystemMessageBar } from './system-message.tsx'
 import { TopBar } from './top-bar.tsx'
+
+declare module 'react' {
+  interface CSSProperties {
+    /** How high the notices over a screen are. */
+    '--notices'?: string
+  }
+}
 
 type Open = 'palette' | 'shortcuts' | null
 
@@ -41,14 +49,18 @@ export function Frame({ plain = false, aside, children }: Props) {
     return () => window.removeEventListener('keydown', onKey)
   }, [])
   const close = () => setOpen(null)
+  const [notices, , noticesHeight] = useSize<HTMLDivElement>()
   const screen = useLocation({ select: ({ pathname }) => screenAt(pathname)?.screen })
   const hides: readonly Chrome[] = screen === undefined ? [] : screens[screen].hides
   return (
-    <div className={`${css.app} ${plain ? css.plain : ''} ${hides.includes('menu') ? css.bare : ''}`}>
+    <div
+      className={`${css.app} ${plain ? css.plain : ''} ${hides.includes('menu') ? css.bare : ''}`}
+      style={{ '--notices': `${noticesHeight}px` }}
+    >
       <a href="#content" className={css.skip}>
         {t('shell.skip')}
       </a>
-      <div className={css.notices}>
+      <div ref={notices} className={css.notices}>
         {survey.systemMessage !== null && <SystemMessageBar message={survey.systemMessage} />}
         <ActingBanner />
       </div>

@@ -1,0 +1,78 @@
+import type { Role } from '@kaiku/contract/role.ts'
+import type { Survey } from '@kaiku/contract/survey.ts'
+import type { User } from '@kaiku/contract/user.ts'
+import { call, enterAs, type Running } from './kaiku.ts'
+
+export type Chrome = 'tabs' | 'menu' | 'filters'
+const detail = ['menu'] as const
+const screen = ['tabs', 'menu'] as const
+const results = ['tabs', 'menu', 'filters'] as const
+
+type Kind = 'user' | 'administrator' | 'root'
+type Row = { path: string; chrome: readonly Chrome[]; title: RegExp; of: readonly Kind[] }
+const everybody: readonly Kind[] = ['user', 'administrator', 'root']
+const administrators: readonly Kind[] = ['administrator', 'root']
+const row = (path: string, chrome: readonly Chrome[], title: RegExp, of = everybody): Row => ({
+  ...{ path, chrome, title, of },
+})
+
+/** The route table of the specification: what stands around a screen that is signed in to, its title, whose it is. */
+export const routeTable: readonly Row[] = [
+  row('/ranking/store-visits/$path', results, /./),
+  row('/page/overview/store-visits/$path', results, /./),
+  row('/alertlist/store-visits/$path', results, /./),
+  row('/samplelist/store-visits/$path', results, /./),
+  row('/interview/store-visits/$interview', detail, /^Interview of/, administrators),
+  row('/alert/store-visits/$alert', detail, /./, administrators),
+  row('/sample/store-visits/sample/$sample', detail, /./, administrators),
+  row('/reportdownload/store-visits/7', screen, /^Report/),
+  row('/script/store-visits/7/8', screen, /^Script block$/),
+  row('/script/store-visits/8', screen, /^Global script$/),
+  row('/script/store-visits', screen, /^Universe script$/),
+  row('/mailtemplate/store-visits/7', screen, /^Mail template$/),
+  row('/smstemplate/store-visits/7', screen, /^SMS template$/),
+  row('/lettertemplate/store-visits/7', screen, /^Letter template$/),
+  row('/mailcampaign/store-visits/7', screen, /^Mail campaign$/),
+  row('/createmailcampaign/store-visits/new/$path', detail, /mail campaign$/),
+  row('/userlist/store-visits', screen, /^Users$/, administrators),
+  row('/usereditor/store-visits/$user', detail, /^Outi Ordinary$/, administrators),
+  row('/role/store-visits/$role', screen, /^Reader$/, administrators),
+  row('/settings/store-visits', screen, /^Universe settings$/, administrators),
+  row('/audit/store-visits', screen, /^Audit log$/, administrators),
+  row('/surveylist/store-visits', screen, /^Surveys$/, ['root']),
+  row('/sl', screen, /^Surveys$/, ['root']),
+]
+
+/** Makes what the addresses name, and says how an address reads with what stands for each `$name` of it. */
+export async function addressesIn(running: Running): Promise<(path: string) => string> {
+  const aino = await enterAs(running, 'aino', 'sample')
+  const { startPath } = await call<Survey>(running, aino, 'vuejs/surveys/one/store-visits')
+  const { roleId } = await call<Role>(running, aino, 'role/create', {
+    ...{ name: 'Reader', description: '', permissions: ['seeIndicators'], surveys: null },
+    ...{ rows: {}, figures: null, rules: [] },
+  })
+  const person = { username: 'outi', email: null, givenName: 'Outi', familyName: 'Ordinary', locale: 'en' }
+  const { userId } = await call<User>(running, aino, 'user/create', { ...person, roles: [roleId], invite: false })
+  const listed = await call<{ answers: { rows: { interviewId: string }[] }[] }>(
+    ...([running, aino, `result/query/store-visits/${startPath}`] as const),
+    { components: [{ type: 'InterviewList', limit: 1 }] },
+  )
+  const interview = listed.answers[0]?.rows[0]?.interviewId ?? ''
+  const alerts = await call<{ rows: { alertId: string }[] }>(
+    ...([running, aino, `vuejs/alerts/list/store-visits/${startPath}`] as const),
+  )
+  const alert = alerts.rows[0]?.alertId ?? ''
+  const samples = await call<{ rows: { sampleId: string }[] }>(
+    ...([running, aino, `vuejs/samples/list/store-visits/${startPath}`] as const),
+  )
+  const asked = samples.rows[0]?.sampleId ?? ''
+  const params: Readonly<Record<string, string>> = {
+    path: startPath,
+    role: roleId,
+    user: userId,
+    interview,
+    alert,
+    sample: asked,
+  }
+  return (path) => running.address + path.replace(/\$(\w+)/g, (_, name: string) => params[name] ?? name)
+}
