@@ -53,7 +53,7 @@ const table: readonly Row[] = [
 
 /** What those are told who may not open a screen. */
 const refusal =
-  /^(The (interview|alert|sample) could not be opened|Administrators only|Only administrators|You may not see|Only root sees)/
+  /^(Couldn’t open the (interview|alert|contact)|Administrators only|Only administrators|You don’t have access|Only root can)/
 
 const addressOf = (path: string) =>
   sample.running.address + path.replace(/\$(\w+)/g, (_, name: string) => params[name] ?? name)
