@@ -29,7 +29,7 @@ describe('a big screen', () => {
     return path
   }
 
-  const picture = (page: Page) => page.getByRole('navigation', { name: 'Pictures' })
+  const picture = (page: Page) => page.getByRole('navigation', { name: 'Slides' })
   const open = async (path: string) => {
     const opened = await openPage(trial.browser, `${trial.running.address}${path}`, 'wall', 'dark')
     await picture(opened.page).waitFor()
@@ -67,7 +67,7 @@ describe('a big screen', () => {
       await expect.poll(() => current(page), { timeout: 15_000 }).not.toBe(before)
     }
     await page.keyboard.press('Space')
-    await page.getByText('stopped').waitFor()
+    await page.getByText('paused').waitFor()
     expect(await faultsOfPictures(page)).toEqual([])
     await page.keyboard.press('ArrowLeft')
     const back = await current(page)
@@ -127,7 +127,7 @@ describe('a big screen', () => {
     const { page, close } = await open(await screenOf('Lost'))
     const { data, address } = trial.running
     await trial.running.stop()
-    await page.getByText('No connection, trying again').waitFor()
+    await page.getByText('No connection, retrying').waitFor()
     expect(await seriousFaults(page, axe)).toEqual([])
     const again = await startKaiku({ sample: false, data, port: Number(new URL(address).port) })
     Object.assign(trial, { running: again })
@@ -139,7 +139,7 @@ describe('a big screen', () => {
     const { page, close } = await open(await screenOf('Hall'))
     const revoked = await trial.running.kaiku('key', 'revoke', 'Hall', '--universe', 'try')
     expect(revoked.out).toContain('Revoked Hall.')
-    await page.getByText('This screen has been switched off').waitFor({ timeout: 15_000 })
+    await page.getByText('This screen has been turned off').waitFor({ timeout: 15_000 })
     expect(
       await page
         .getByRole('main')
@@ -148,7 +148,7 @@ describe('a big screen', () => {
     ).toBe(0)
     expect(await seriousFaults(page, axe)).toEqual([])
     await page.goto(`${trial.running.address}/bigscreen/kaiku_key_nobody`)
-    await page.getByText('This screen has been switched off').waitFor()
+    await page.getByText('This screen has been turned off').waitFor()
     await close()
   })
 
@@ -160,20 +160,20 @@ describe('a big screen', () => {
     await page.getByRole('button', { name: 'New key' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Canteen')
-    await dialog.getByRole('button', { name: 'Make key' }).click()
+    await dialog.getByRole('button', { name: 'Create key' }).click()
     const address = await dialog.getByText(/\/bigscreen\/kaiku_key_/).textContent()
     expect(await seriousFaults(page, axe)).toEqual([])
     await dialog.getByRole('button', { name: 'Done' }).click()
-    await page.getByRole('button', { name: 'Change the key Canteen' }).click()
-    await dialog.getByLabel('Last day (optional)').fill('2020-01-31')
+    await page.getByRole('button', { name: 'Change key Canteen' }).click()
+    await dialog.getByLabel('Expires on (optional)').fill('2020-01-31')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('ended Jan 31, 2020').waitFor()
+    await page.getByText('expired Jan 31, 2020').waitFor()
     const screen = await openPage(trial.browser, `${trial.running.address}${new URL(address ?? '').pathname}`, 'wall')
-    await screen.page.getByText('The last day of this screen is over').waitFor()
+    await screen.page.getByText('This screen has expired').waitFor()
     await screen.close()
     await page.getByRole('button', { name: 'Revoke Canteen' }).click()
     await dialog.getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText('Canteen was revoked').waitFor()
+    await page.getByText('Canteen revoked').waitFor()
     expect(faults).toEqual([])
     await close()
   })

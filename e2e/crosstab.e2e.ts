@@ -24,7 +24,7 @@ describe('the crosstab of the sample', () => {
     const cell = table.getByRole('row').nth(1).getByRole('cell').first()
     expect(await cell.textContent()).toMatch(/\d%±\d/)
     expect(await table.getByRole('columnheader', { name: /Under 25 A n/ }).count()).toBe(1)
-    await card.getByLabel('What the cells show').selectOption({ label: 'Count' })
+    await card.getByLabel('Show in cells').selectOption({ label: 'Count' })
     expect(await cell.textContent()).toMatch(/^\d+$/)
     const n = await cell.textContent()
 
@@ -38,10 +38,10 @@ describe('the crosstab of the sample', () => {
     await turned.getByRole('button', { name: 'Swap rows and columns' }).click()
     await card.waitFor()
 
-    await card.getByRole('button', { name: /^Menu of/ }).click()
+    await card.getByRole('button', { name: /^Menu for/ }).click()
     await page.getByText('Show as table').click()
     await card.getByRole('columnheader', { name: 'A Under 25' }).waitFor()
-    await card.getByRole('button', { name: /^Menu of/ }).click()
+    await card.getByRole('button', { name: /^Menu for/ }).click()
     await page.getByText('Show as chart').click()
 
     await cell.getByRole('link').focus()

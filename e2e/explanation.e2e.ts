@@ -20,24 +20,24 @@ const lastYear = 'region,all;ftime=rmonths-11+0'
 describe('why an indicator moved', () => {
   it('is told in steps that lead to places and segments, by mouse and by keyboard', async () => {
     const { page, faults, close } = await openPage('changes', lastYear, 'desk')
-    const card = page.getByRole('region', { name: 'Why did NPS move?' })
-    const steps = card.getByRole('list', { name: 'From before to now' })
+    const card = page.getByRole('region', { name: 'Why did NPS change?' })
+    const steps = card.getByRole('list', { name: 'Before to now, step by step' })
     await steps.waitFor()
     expect(await steps.getByRole('listitem').count()).toBeGreaterThanOrEqual(5)
     await card.getByText(/n \d/).first().waitFor()
 
-    const mix = steps.getByRole('button', { name: /^Mix of places/ })
+    const mix = steps.getByRole('button', { name: /^Shift in mix(?! within)/ })
     await mix.focus()
     await page.keyboard.press('Enter')
     expect(await mix.getAttribute('aria-pressed')).toBe('true')
-    await card.getByRole('region', { name: 'Mix of places' }).waitFor()
+    await card.getByRole('region', { name: 'Shift in mix' }).waitFor()
     await page.keyboard.press('Enter')
-    await card.getByRole('region', { name: 'Places that add most' }).waitFor()
+    await card.getByRole('region', { name: 'Places with the largest effect' }).waitFor()
 
-    await card.getByRole('button', { name: 'Menu of Why did NPS move?' }).click()
+    await card.getByRole('button', { name: 'Menu for Why did NPS change?' }).click()
     await page.getByText('Show as table').click()
     expect(await card.getByRole('table').getByRole('row').count()).toBeGreaterThan(8)
-    await card.getByRole('button', { name: 'Menu of Why did NPS move?' }).click()
+    await card.getByRole('button', { name: 'Menu for Why did NPS change?' }).click()
     await page.getByText('Show as chart').click()
 
     await card.getByRole('link', { name: 'Click & collect' }).click()
@@ -52,7 +52,7 @@ describe('why an indicator moved', () => {
 
   it('says what is missing where there is nothing to compare with', async () => {
     const { page, faults, close } = await openPage('changes', 'region,all', 'desk')
-    await page.getByText('There is nothing to compare with').first().waitFor()
+    await page.getByText('No comparison selected').first().waitFor()
     expect(faults).toEqual([])
     await close()
   })
@@ -63,7 +63,7 @@ describe('why an indicator moved', () => {
     ['desk', 'dark'],
   ] as const)('fits a %s in %s colours, and axe finds nothing serious', async (size, scheme) => {
     const { page, faults, close } = await openPage('changes', lastYear, size, scheme)
-    await page.getByRole('list', { name: 'From before to now' }).first().waitFor()
+    await page.getByRole('list', { name: 'Before to now, step by step' }).first().waitFor()
     expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
     expect(await seriousFaults(page, axe)).toEqual([])
     expect(faults).toEqual([])
@@ -75,12 +75,12 @@ describe('what drives an outcome', () => {
   it('is told by a map and a list whose rows open the answers, by keyboard too', async () => {
     const { page, faults, close } = await openPage('drivers', lastYear, 'desk')
     const card = page.getByRole('region', { name: 'What drives NPS?' })
-    const list = card.getByRole('list', { name: 'Drivers, most important first' })
+    const list = card.getByRole('list', { name: 'Drivers by importance' })
     await list.waitFor()
     expect(await list.getByRole('listitem').count()).toBe(5)
     // The sample's visitors recommend a store by its checkout first.
     expect(await list.getByRole('listitem').first().textContent()).toContain('Checkout')
-    await card.getByText('answered everything', { exact: false }).waitFor()
+    await card.getByText('answered every question', { exact: false }).waitFor()
 
     const staff = list.getByRole('button', { name: /^Staff/ })
     await staff.focus()
@@ -91,7 +91,7 @@ describe('what drives an outcome', () => {
     await page.keyboard.press('Enter')
     await answers.waitFor({ state: 'detached' })
 
-    await card.getByRole('button', { name: 'Menu of What drives NPS?' }).click()
+    await card.getByRole('button', { name: 'Menu for What drives NPS?' }).click()
     await page.getByText('Show as table').click()
     expect(await card.getByRole('table').getByRole('row').count()).toBe(6)
     expect(faults).toEqual([])
@@ -100,7 +100,7 @@ describe('what drives an outcome', () => {
 
   it('has nothing to explain, and says so, where all outcomes are the same', async () => {
     const { page, faults, close } = await openPage('drivers', `${lastYear};recommend=9_10`, 'desk')
-    await page.getByText('There is nothing to explain here').waitFor()
+    await page.getByText('Not enough data to find drivers').waitFor()
     expect(faults).toEqual([])
     await close()
   })
@@ -110,7 +110,7 @@ describe('what drives an outcome', () => {
     ['desk', 'light'],
   ] as const)('fits a %s in %s colours, and axe finds nothing serious', async (size, scheme) => {
     const { page, faults, close } = await openPage('drivers', lastYear, size, scheme)
-    await page.getByRole('list', { name: 'Drivers, most important first' }).waitFor()
+    await page.getByRole('list', { name: 'Drivers by importance' }).waitFor()
     expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
     expect(await seriousFaults(page, axe)).toEqual([])
     expect(faults).toEqual([])

@@ -52,7 +52,7 @@ const say = async (filters: Locator, text: string) => {
   await field.press('Enter')
 }
 const ownPeriod = (filters: Locator, way: string) =>
-  group(filters, 'Period').getByLabel('Kind of period').selectOption({ label: way })
+  group(filters, 'Period').getByLabel('Type of range').selectOption({ label: way })
 
 const kinds: Kind[] = [
   {
@@ -84,8 +84,8 @@ const kinds: Kind[] = [
     of: ({ shop }) => shop === 'Norway town 2 shop 7',
   },
   {
-    ...{ kind: 'no answer, in a dropdown', token: 'product=~none', chip: 'Product No value' },
-    set: (filters) => find(filters, 'Product', 'No value'),
+    ...{ kind: 'no answer, in a dropdown', token: 'product=~none', chip: 'Product No answer' },
+    set: (filters) => find(filters, 'Product', 'No answer'),
     of: ({ product }) => product === '',
   },
   {
@@ -105,7 +105,7 @@ const kinds: Kind[] = [
     ...{ kind: 'a range', token: 'balance=-20.5_100', chip: 'Balance -20.5–100' },
     async set(filters) {
       await filters.getByLabel('Balance from').fill('-20,5')
-      await filters.getByText('Both ends are needed').waitFor()
+      await filters.getByText('Enter both a start and an end').waitFor()
       await filters.getByLabel('Balance to').fill('100')
       await filters.getByLabel('Balance to').press('Enter')
     },
@@ -148,7 +148,7 @@ const kinds: Kind[] = [
       expect([await from.inputValue(), await to.inputValue()]).toEqual(['-30', '0'])
       await from.fill('')
       await from.press('Enter')
-      await group(filters, 'Period').getByText('This is needed').waitFor()
+      await group(filters, 'Period').getByText('Required').waitFor()
       await from.fill('5')
       await filters.getByText('must be less than 0', { exact: true }).waitFor()
       await filters.getByText('must be larger than 5', { exact: true }).waitFor()
@@ -161,9 +161,9 @@ const kinds: Kind[] = [
     async set(filters) {
       const period = group(filters, 'Period')
       await ownPeriod(filters, 'A day, month or year')
-      await period.getByLabel('Exactly, before or after').selectOption({ label: 'before' })
+      await period.getByLabel('On, before or after').selectOption({ label: 'before' })
       await period.getByLabel('Unit').selectOption({ label: 'months' })
-      await period.getByLabel('How many').fill('3')
+      await period.getByLabel('Number').fill('3')
       expect(await period.locator('output').textContent()).toMatch(/^… – 3[01]\/\d+-\d{4}$|^… – 2[89]\/2-\d{4}$/)
       await period.getByRole('button', { name: 'Apply' }).click()
     },
@@ -172,8 +172,8 @@ const kinds: Kind[] = [
     ...{ kind: 'two dates', tab: 'Time', token: 'ftime=20260101_20260215', chip: 'Period 1/1-2026 – 15/2-2026' },
     async set(filters) {
       await ownPeriod(filters, 'Dates')
-      await group(filters, 'Period').getByLabel('First day').fill('2026-01-01')
-      await group(filters, 'Period').getByLabel('Last day').fill('2026-02-15')
+      await group(filters, 'Period').getByLabel('Start date').fill('2026-01-01')
+      await group(filters, 'Period').getByLabel('End date').fill('2026-02-15')
       await group(filters, 'Period').getByRole('button', { name: 'Apply' }).click()
     },
     of: ({ visited }) => visited >= '2026-01-01' && visited <= '2026-02-15',
@@ -183,19 +183,19 @@ const kinds: Kind[] = [
     set: (filters) => choose(filters, 'Period', 'Today'),
   },
   {
-    ...{ kind: 'an anniversary', tab: 'Time', token: 'birthday=today_md', chip: 'Birthday Anniversary today' },
-    set: (filters) => choose(filters, 'Birthday', 'Anniversary today'),
+    ...{ kind: 'an anniversary', tab: 'Time', token: 'birthday=today_md', chip: 'Birthday This day in any year' },
+    set: (filters) => choose(filters, 'Birthday', 'This day in any year'),
   },
   {
     ...{
       kind: 'one answer per customer',
       tab: 'Time',
       token: 'once=last',
-      chip: 'One answer per customer Only the last',
+      chip: 'One answer per customer Last response only',
     },
     async set(filters) {
-      await group(filters, 'One answer per customer').getByText('leaves out 500').first().waitFor()
-      await choose(filters, 'One answer per customer', 'Only the last')
+      await group(filters, 'One answer per customer').getByText('(leaves out 500)').first().waitFor()
+      await choose(filters, 'One answer per customer', 'Last response only')
     },
     of: ({ id }) => Number(id.slice(1)) < counts.customers,
   },
@@ -299,9 +299,9 @@ describe('saved filters', () => {
     const filters = await filtersOf(page, 'desk')
     const named = (title: string) => filters.getByRole('button', { name: title, exact: true })
     const act = async (title: string, item: string) => {
-      await filters.getByRole('button', { name: `Menu of ${title}` }).click()
+      await filters.getByRole('button', { name: `Menu for ${title}` }).click()
       await page
-        .getByRole('dialog', { name: `Menu of ${title}` })
+        .getByRole('dialog', { name: `Menu for ${title}` })
         .getByRole('button', { name: item })
         .click()
     }
@@ -314,13 +314,13 @@ describe('saved filters', () => {
     await filters.getByRole('button', { name: 'Save these filters' }).click()
     await filters.getByLabel('Name', { exact: true }).fill('on the WEB')
     await page.keyboard.press('Enter')
-    await filters.getByText('There are filters named “on the WEB” already.').waitFor()
+    await filters.getByText('Saved filters named “on the WEB” already exist.').waitFor()
     await page.keyboard.press('Escape')
 
     await filters.getByRole('button', { name: 'Clear all' }).click()
     await choose(filters, 'Channel', 'Phone')
     await page.waitForURL(/channel=Phone/)
-    await act('On the web', 'Replace with the present filters')
+    await act('On the web', 'Update to current filters')
     await page.getByRole('button', { name: 'Undo' }).click()
     // What was replaced comes back a moment after it is asked for.
     const applied = async () => {
@@ -331,14 +331,14 @@ describe('saved filters', () => {
 
     await act('On the web', 'Rename')
     await filters.getByLabel('Name', { exact: true }).fill('Web')
-    await filters.getByLabel('For everybody of this survey').check()
+    await filters.getByLabel('Share with everyone on this survey').check()
     await page.keyboard.press('Enter')
-    await filters.getByLabel('for everybody').waitFor()
+    await filters.getByLabel('shared').waitFor()
     await act('Web', 'Delete')
-    await page.getByText('“Web” was deleted').waitFor()
-    await expect.poll(() => filters.getByRole('button', { name: 'Menu of Web' }).count()).toBe(0)
+    await page.getByText('“Web” deleted').waitFor()
+    await expect.poll(() => filters.getByRole('button', { name: 'Menu for Web' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await filters.getByRole('button', { name: 'Menu of Web' }).waitFor()
+    await filters.getByRole('button', { name: 'Menu for Web' }).waitFor()
     expect(await seriousFaults(page, axe)).toEqual([])
     // The name that was taken answered 409.
     expect(faults.filter((fault) => !fault.includes('409'))).toEqual([])
@@ -358,7 +358,7 @@ describe('saved filters', () => {
     await phone.page.waitForURL(/country=Norway/)
     await phone.page.getByRole('button', { name: 'Reset to start filter' }).click()
     await phone.page.waitForURL((url) => decodeURIComponent(url.pathname) === `${plain};${start}`)
-    await phone.page.getByRole('button', { name: 'Do not offer these' }).click()
+    await phone.page.getByRole('button', { name: 'Dismiss' }).click()
     await expect.poll(() => phone.page.getByText('Your last filters').count()).toBe(0)
     expect(phone.faults).toEqual([])
     await phone.close()
@@ -416,10 +416,10 @@ describe('a selection of hundreds of options', () => {
 
   it('says so where it is not known, and leads to the start', async () => {
     const { page, close } = await openRanking('desk', `~${'0'.repeat(40)}`)
-    await page.getByRole('heading', { name: 'This selection is not known here' }).waitFor()
-    await page.getByText('part of the address is missing').waitFor()
+    await page.getByRole('heading', { name: 'This selection no longer exists' }).waitFor()
+    await page.getByText('the address is incomplete').waitFor()
     expect(await seriousFaults(page, axe)).toEqual([])
-    await page.getByRole('link', { name: 'Go to the start' }).click()
+    await page.getByRole('link', { name: 'Go to home' }).click()
     await chipsOf(page).first().waitFor()
     await close()
   })
@@ -433,7 +433,7 @@ describe('the way to another place', () => {
     )
     const heading = page.getByRole('heading', { level: 1 })
     await heading.filter({ hasText: 'Finland town 2' }).waitFor()
-    await page.getByRole('button', { name: 'Places beside Finland', exact: true }).focus()
+    await page.getByRole('button', { name: 'Places next to Finland', exact: true }).focus()
     await page.keyboard.press('Enter')
     const near = page.getByRole('dialog', { name: 'Places near' })
     await near.getByRole('link', { name: 'Norway' }).waitFor()

@@ -16,7 +16,7 @@ afterAll(() => sample?.close())
 
 it('mentions wait in the bar until the note is opened, also those that an edit adds', async () => {
   const { page, faults, close } = await sample.open('/page/overview/store-visits/region,all', 'phone', 'light', 'mikko')
-  await page.getByRole('button', { name: 'Menu of Figures' }).waitFor()
+  await page.getByRole('button', { name: 'Menu for Key metrics' }).waitFor()
   const mark = page.getByRole('button', { name: /unread mention/ })
   expect(await mark.count()).toBe(0)
 

@@ -74,7 +74,7 @@ describe('the app on a device', () => {
     await expect.poll(() => keptOf(page)).toBeGreaterThan(1)
     await trial.running.stop()
     await page.reload()
-    await page.getByText(/No connection: figures of .* ago/).waitFor()
+    await page.getByText(/Offline: figures from .* ago/).waitFor()
     expect([await name.textContent(), await value.textContent()]).toEqual([shown, figure])
     await restart()
     await page.reload()
@@ -113,7 +113,7 @@ describe('an open dashboard', () => {
     await expect.poll(() => isReady(page)).toBe(true)
     await page.reload()
     await page.getByRole('navigation', { name: 'Pages' }).waitFor()
-    const notice = page.getByText('There is a new version of Kaiku')
+    const notice = page.getByText('A new version of Kaiku is available')
     await changed(distFile('worker.js'), async () => {
       // What a browser does by itself at each visit, and once a day.
       await page.evaluate(async () => {

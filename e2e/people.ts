@@ -9,7 +9,7 @@ export function readSignIns(printed: string): Map<string, string> {
 
 /** Enters user name and password on the login page, and waits for nothing. */
 export async function enterPassword(page: Page, username: string, password: string) {
-  await page.getByLabel('User name or e-mail').fill(username)
+  await page.getByLabel('Username or email').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

@@ -42,7 +42,7 @@ const about = ['--universe', 'sample', '--survey', 'store-visits', '--pages', 'o
 const made = await running.kaiku('key', 'create', 'docs', ...about)
 const screen = /\/bigscreen\/\S+/.exec(made.out)?.[0] ?? ''
 const { page, close } = await openPage(browser, `${running.address}${screen}`, 'wall', 'dark')
-await page.getByRole('navigation', { name: 'Pictures' }).waitFor()
+await page.getByRole('navigation', { name: 'Slides' }).waitFor()
 await page.keyboard.press('Space')
 await page.waitForFunction(() => Reflect.get(globalThis, 'document').getAnimations().length === 0)
 await page.screenshot({ path: join(folder, 'big-screen.png') })

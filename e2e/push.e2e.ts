@@ -37,7 +37,7 @@ async function device(subscription: object | null): Promise<{ context: BrowserCo
   const enter = await entryOf(sample.running, 'mikko', 'sample')
   const query = new URLSearchParams({ enter, redirect: account })
   await page.goto(`${sample.running.address}/?${query.toString()}`)
-  await page.getByRole('heading', { name: 'Notifications on devices' }).waitFor()
+  await page.getByRole('heading', { name: 'Push notifications' }).waitFor()
   await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
   await page.reload()
   return { context, page, cdp }
@@ -61,7 +61,7 @@ function subscribing(given: object) {
 }
 
 /** The page’s section, once it says what this browser lets us do. */
-const section = (page: Page) => page.getByRole('region', { name: 'Notifications on devices' })
+const section = (page: Page) => page.getByRole('region', { name: 'Push notifications' })
 
 describe('notices on a device', () => {
   it('come when it was switched on there: a new alert is shown, and a click opens it', async () => {
@@ -69,17 +69,15 @@ describe('notices on a device', () => {
     const { context, page, cdp } = await device(browser.subscription)
     await context.grantPermissions(['notifications'], { origin: sample.running.address })
     await page.reload()
-    await section(page).getByText('This device is told nothing.').waitFor()
-    await section(page).getByRole('button', { name: 'Switch on here' }).click()
-    await section(page).getByText('This device is told of:').waitFor()
+    await section(page).getByText('Notifications are off on this device.').waitFor()
+    await section(page).getByRole('button', { name: 'Turn on for this device' }).click()
+    await section(page).getByText('This device gets notifications about:').waitFor()
     const saved = page.waitForResponse((one) => one.request().method() === 'PUT' && one.url().endsWith('/account/push'))
-    await section(page).getByRole('checkbox', { name: 'When you are mentioned' }).click()
+    await section(page).getByRole('checkbox', { name: 'Mentions of you' }).click()
     expect((await saved).status()).toBe(200)
     await page.reload()
-    await expect
-      .poll(() => section(page).getByRole('checkbox', { name: 'When you are mentioned' }).isChecked())
-      .toBe(false)
-    expect(await section(page).getByRole('checkbox', { name: 'New alerts of yours' }).isChecked()).toBe(true)
+    await expect.poll(() => section(page).getByRole('checkbox', { name: 'Mentions of you' }).isChecked()).toBe(false)
+    expect(await section(page).getByRole('checkbox', { name: 'New alerts assigned to you' }).isChecked()).toBe(true)
     expect(await page.evaluate(fits)).toBe(true)
     expect(await seriousFaults(page, axe)).toEqual([])
 
@@ -110,13 +108,13 @@ describe('notices on a device', () => {
       })
     await forbid('denied')
     await page.reload()
-    await section(page).getByText('Notifications of this site are blocked in this browser.').waitFor()
-    expect(await section(page).getByRole('button', { name: 'Switch on here' }).count()).toBe(0)
+    await section(page).getByText('Notifications for this site are blocked.').waitFor()
+    expect(await section(page).getByRole('button', { name: 'Turn on for this device' }).count()).toBe(0)
     expect(await seriousFaults(page, axe)).toEqual([])
     await forbid('granted')
     await page.reload()
-    await section(page).getByRole('button', { name: 'Switch on here' }).click()
-    await section(page).getByText('The browser could not reach its push service.').waitFor()
+    await section(page).getByRole('button', { name: 'Turn on for this device' }).click()
+    await section(page).getByText('The browser couldn’t reach its push service').waitFor()
     await context.close()
   })
 })

@@ -22,7 +22,7 @@ const numberIn = (text: string | null) => Number(text?.replaceAll(/\D/g, ''))
 describe('the response funnel', () => {
   it('counts what the list of samples shows at each step, whole and by place', async () => {
     const { page, faults, close } = await sample.open(path, 'desk')
-    const steps = funnelOf(page).getByRole('list', { name: 'From sample to answer' })
+    const steps = funnelOf(page).getByRole('list', { name: 'Response funnel' })
     await steps.getByRole('listitem').nth(4).waitFor()
     const counts = (await steps.getByRole('link').allTextContents()).map(numberIn)
     expect(counts).toEqual(counts.toSorted((a, b) => b - a))
@@ -31,7 +31,7 @@ describe('the response funnel', () => {
       [1, 'Invited'],
       [2, 'Reached'],
     ] as const) {
-      await steps.getByRole('link', { name: new RegExp(`See the people: ${step}$`) }).click()
+      await steps.getByRole('link', { name: new RegExp(`Show people: ${step}$`) }).click()
       await page.waitForURL(/\/samplelist\/store-visits\//)
       await page.getByText(`${counts[at]?.toLocaleString('en')} people`, { exact: true }).waitFor()
       await page.goBack()
@@ -57,7 +57,7 @@ describe('the response funnel', () => {
   it('follows what happens to people, as the open list does', async () => {
     const funnel = await sample.open(path, 'desk')
     const list = await sample.open('/samplelist/store-visits/region,all', 'desk')
-    const invited = funnelOf(funnel.page).getByRole('link', { name: /See the people: Invited$/ })
+    const invited = funnelOf(funnel.page).getByRole('link', { name: /Show people: Invited$/ })
     const before = numberIn(await invited.textContent())
     const pending = list.page.getByRole('combobox', { name: 'State' }).locator('option[value=pending]')
     const waitingNow = async () => numberIn(await pending.textContent())
@@ -79,7 +79,7 @@ describe('the response funnel', () => {
   it('stands as a table, and fits a phone in the dark', async () => {
     const { page, faults, close } = await sample.open(path, 'phone', 'dark')
     const funnel = funnelOf(page)
-    await funnel.getByRole('list', { name: 'From sample to answer' }).waitFor()
+    await funnel.getByRole('list', { name: 'Response funnel' }).waitFor()
     expect(await page.evaluate(fits)).toBe(true)
     expect(await seriousFaults(page, axe)).toEqual([])
     await funnel.getByRole('button', { name: /^Menu/ }).click()
@@ -93,7 +93,7 @@ describe('the response funnel', () => {
 
   it('says that there is none to see for who manages no samples', async () => {
     const { page, faults, close } = await sample.open(path, 'desk', 'light', 'dora')
-    await page.getByText('Samples are not shown to you').waitFor()
+    await page.getByText('You don’t have access to samples').waitFor()
     expect(faults).toEqual([])
     await close()
   })

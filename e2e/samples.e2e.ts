@@ -27,7 +27,7 @@ describe('samples', () => {
   it('come from a file that is looked at first, and can be taken back', async () => {
     const { page, faults, close } = await sample.open(list, 'desk')
     await page.getByRole('button', { name: 'Import' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Import people to ask' })
+    const dialog = page.getByRole('dialog', { name: 'Import contacts' })
     await dialog
       .locator('input[type=file]')
       .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
@@ -37,10 +37,10 @@ describe('samples', () => {
       expect.stringContaining('maybe'),
     ])
     await dialog.getByText('Not invited: Opted out 1').waitFor()
-    await dialog.getByText('Columns, not read: Shoe').waitFor()
+    await dialog.getByText('Ignored columns: Shoe').waitFor()
     expect(await seriousFaults(page, axe)).toEqual([])
     await dialog.getByRole('button', { name: 'Import 2 people' }).click()
-    await dialog.getByText('The file was imported').waitFor()
+    await dialog.getByText('File imported').waitFor()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     const search = page.getByRole('searchbox')
     await search.fill('testi')
@@ -52,10 +52,10 @@ describe('samples', () => {
     ])
 
     await page.getByRole('button', { name: 'Import' }).click()
-    await dialog.getByRole('button', { name: 'Take back' }).click()
-    await dialog.getByText('taken back').waitFor()
+    await dialog.getByRole('button', { name: 'Undo' }).click()
+    await dialog.getByText('undone').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByText('No samples here').waitFor()
+    await page.getByText('No contacts here').waitFor()
     expect(faults).toEqual([])
     await close()
   })
@@ -67,7 +67,7 @@ describe('samples', () => {
     await expect.poll(() => page.getByRole('rowheader').count()).toBeGreaterThan(1)
     await page.locator('[data-stale]').waitFor({ state: 'detached' })
     const n = Number((await total.textContent())?.replaceAll(/\D/g, ''))
-    await page.getByRole('button', { name: 'Download the people' }).click()
+    await page.getByRole('button', { name: 'Download people' }).click()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'As CSV' }).click(),
@@ -80,7 +80,7 @@ describe('samples', () => {
     await page.getByRole('rowheader').first().getByRole('link').click()
     const [sheet] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download as a sheet' }).click(),
+      page.getByRole('button', { name: 'Download as Excel' }).click(),
     ])
     expect(sheet.suggestedFilename()).toMatch(/\.xlsx$/)
     expect(faults).toEqual([])
@@ -96,7 +96,7 @@ describe('samples', () => {
     const state = page.getByRole('combobox', { name: 'State' })
     await state.selectOption({ value: 'notInvited' })
     await page.waitForURL(/notInvited/)
-    await page.getByRole('combobox', { name: 'Why not invited' }).selectOption({ value: 'noAddress' })
+    await page.getByRole('combobox', { name: 'Reason not invited' }).selectOption({ value: 'noAddress' })
     await page
       .getByRole('cell', { name: /No address/ })
       .first()
@@ -109,9 +109,9 @@ describe('samples', () => {
     await expect.poll(() => total.textContent()).not.toBe(all)
     const before = await total.textContent()
     for (const row of [1, 2]) await page.getByRole('checkbox').nth(row).check()
-    await page.getByText('2 picked').waitFor()
-    await page.getByRole('combobox', { name: 'Set state …' }).selectOption({ label: 'Refused' })
-    await page.getByText('2 samples changed').waitFor()
+    await page.getByText('2 selected').waitFor()
+    await page.getByRole('combobox', { name: 'Change state …' }).selectOption({ label: 'Refused' })
+    await page.getByText('2 contacts changed').waitFor()
     await expect.poll(() => total.textContent()).not.toBe(before)
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => total.textContent()).toBe(before)
@@ -131,8 +131,8 @@ describe('samples', () => {
     await page.getByRole('region', { name: 'Interviews' }).getByRole('link').first().waitFor()
     const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
     expect(await seriousFaults(page, axe)).toEqual([])
-    await page.getByRole('link', { name: 'Open the interview' }).click()
-    await page.getByRole('link', { name: 'Open the sample' }).click()
+    await page.getByRole('link', { name: 'Open interview' }).click()
+    await page.getByRole('link', { name: 'Open contact' }).click()
     await page.getByRole('heading', { level: 1, name }).waitFor()
     expect(await page.getByRole('navigation', { name: 'Views' }).count()).toBe(0)
     expect(await page.getByRole('complementary', { name: 'Filters' }).count()).toBe(0)
@@ -142,7 +142,7 @@ describe('samples', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { level: 1, name: 'Pia Muutettu' }).waitFor()
     await page.getByRole('combobox', { name: 'Consent' }).selectOption({ value: 'optedOut' })
-    await page.getByRole('region', { name: 'What happened' }).getByText('→ Does not want to be asked').waitFor()
+    await page.getByRole('region', { name: 'Activity' }).getByText('→ Opted out').waitFor()
     expect(faults).toEqual([])
     await close()
   })
@@ -158,10 +158,10 @@ describe('samples', () => {
     await page.getByRole('heading', { level: 1, name }).waitFor()
     expect(await page.evaluate(fits)).toBe(true)
     await page.getByRole('button', { name: 'Erase this person …' }).click()
-    await page.getByRole('button', { name: 'Erase for good' }).click()
+    await page.getByRole('button', { name: 'Erase permanently' }).click()
     const certificate = page.getByRole('dialog', { name: `${name} was erased` })
     await certificate.getByText(/^Interviews [1-9]/).waitFor()
-    await certificate.getByText('with the coming night’s work', { exact: true }).waitFor()
+    await certificate.getByText('with tonight’s maintenance', { exact: true }).waitFor()
     expect(await page.evaluate(fits)).toBe(true)
     expect(await seriousFaults(page, axe)).toEqual([])
     await certificate.getByRole('button', { name: 'Close' }).last().click()
@@ -191,7 +191,7 @@ describe('samples', () => {
     await page.getByRole('alert').waitFor()
     expect(await page.content()).not.toContain('@example.com')
     await page.goto(`${running.address}/samplelist/store-visits/region,all`)
-    await page.getByText('They are shown to who manages samples.').waitFor()
+    await page.getByText('Only sample managers can see this.').waitFor()
     expect(await page.getByRole('button', { name: 'Import' }).count()).toBe(0)
     await close()
   })

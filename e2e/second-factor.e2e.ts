@@ -32,22 +32,22 @@ describe('a second factor', () => {
   }
 
   async function enterPassword(page: Page, username: string) {
-    await page.getByLabel('User name or e-mail').fill(username)
+    await page.getByLabel('Username or email').fill(username)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
   const isIn = (page: Page) => page.getByRole('heading', { level: 1, name: 'All' }).waitFor()
   const submitCode = async (page: Page, code: string) => {
-    await page.getByLabel('Code of your app, or a recovery code').fill(code)
+    await page.getByLabel('Code from your app, or a recovery code').fill(code)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
   async function openAccount(page: Page) {
     await page.getByRole('button', { name: /^Account of/ }).click()
     await page.getByRole('button', { name: 'My account' }).click()
-    await page.getByRole('heading', { name: 'Second factor' }).waitFor()
+    await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor()
   }
   const confirm = async (page: Page) => {
-    await page.getByLabel('Your password, to be sure that it is you').fill(password)
+    await page.getByLabel('Confirm with your password').fill(password)
     await page.getByRole('button', { name: 'Continue' }).click()
   }
   /** From the open dialog to the recovery codes. */
@@ -55,13 +55,13 @@ describe('a second factor', () => {
     await confirm(page)
     const shown = await page.locator('dialog code').textContent()
     const totp = new TOTP({ secret: Secret.fromBase32((shown ?? '').replaceAll(' ', '')) })
-    expect(await page.getByRole('img', { name: 'Scan this with the app' }).isVisible()).toBe(true)
+    expect(await page.getByRole('img', { name: 'Scan this with your app' }).isVisible()).toBe(true)
     expect(await seriousFaults(page, axe)).toEqual([])
-    await page.getByLabel('The six digits that the app shows').fill(totp.generate())
+    await page.getByLabel('Six-digit code from the app').fill(totp.generate())
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('button', { name: 'I have kept them' }).waitFor()
+    await page.getByRole('button', { name: 'I have saved them' }).waitFor()
     const codes = await page.locator('dialog li code').allTextContents()
-    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('button', { name: 'I have saved them' }).click()
     return { totp, codes }
   }
 
@@ -113,7 +113,7 @@ describe('a second factor', () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByLabel('Name of the passkey').fill('Blue key')
     await confirm(page)
-    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('button', { name: 'I have saved them' }).click()
     await page.getByText('Blue key').first().waitFor()
     await page.getByRole('button', { name: /^Account of/ }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
@@ -133,11 +133,11 @@ describe('a second factor', () => {
     await page.getByRole('link', { name: 'anna' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'anna' }).waitFor()
     await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('button', { name: 'Reset second factor' }).click()
-    await page.getByText('They have no mail address: tell them yourself.').waitFor()
+    await page.getByRole('button', { name: 'Reset two-factor authentication' }).click()
+    await page.getByText('They have no email address: tell them yourself.').waitFor()
     expect(await seriousFaults(page, axe)).toEqual([])
-    await page.getByRole('dialog').getByRole('button', { name: 'Reset second factor' }).click()
-    await page.getByText('The second factor of anna was reset').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset two-factor authentication' }).click()
+    await page.getByText('Two-factor authentication reset for anna').waitFor()
     expect(faults).toEqual([])
     await close()
 
@@ -166,10 +166,10 @@ describe('a second factor', () => {
 
     const { page, faults, close } = await openPage(trial.browser, trial.running.address, 'desk')
     await enterPassword(page, 'cecilia')
-    await page.getByText('requires a second factor').waitFor()
+    await page.getByText('requires two-factor authentication').waitFor()
     expect(await seriousFaults(page, axe)).toEqual([])
     await page.reload()
-    await page.getByText('requires a second factor').waitFor()
+    await page.getByText('requires two-factor authentication').waitFor()
     await page.getByRole('button', { name: 'Set up' }).click()
     await setUpApp(page)
     await page.getByRole('button', { name: 'Continue' }).click()

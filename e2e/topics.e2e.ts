@@ -34,7 +34,7 @@ describe('topics of comments', () => {
 
     await card.getByRole('link', { name: /^criticised \d/ }).click()
     await page.waitForURL(/comment\.complaint=waiting/)
-    const comments = page.getByRole('region', { name: /^In your own words/ })
+    const comments = page.getByRole('region', { name: /^Customer comments/ })
     await comments.getByText('Negative').first().waitFor()
     await page.reload()
     await comments.getByText('Negative').first().waitFor()
@@ -45,7 +45,7 @@ describe('topics of comments', () => {
       .getByRole('link', { name: /^Positive/ })
       .click()
     await page.waitForURL(/comment\.sentiment=positive/)
-    await card.getByRole('button', { name: /^Menu of Topics/ }).click()
+    await card.getByRole('button', { name: /^Menu for Topics/ }).click()
     await page.getByText('Show as table').click()
     await card.getByRole('columnheader', { name: 'Impact', exact: true }).waitFor()
     expect(faults).toEqual([])
@@ -55,7 +55,7 @@ describe('topics of comments', () => {
   it('can be ordered by what costs most', async () => {
     const { page, faults, close } = await openPage('comments', lastYear, 'desk')
     const card = page.getByRole('region', { name: /^Topics/ })
-    await card.getByLabel('Order').selectOption({ label: 'Costs most first' })
+    await card.getByLabel('Order').selectOption({ label: 'Most negative impact' })
     const first = card.getByRole('list', { name: 'Topics', exact: true }).getByRole('button').first()
     await first.getByText(/−/).first().waitFor()
     expect(faults).toEqual([])
@@ -90,7 +90,7 @@ describe('a ranking', () => {
     expect(await page.getByRole('columnheader', { name: 'Target' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByText('Target', { exact: true }).click()
-    await page.getByText('Bands of ties', { exact: true }).click()
+    await page.getByText('Group statistical ties', { exact: true }).click()
     await page.keyboard.press('Escape')
     await page.waitForURL(/columns=[^&]*target/)
     await table.getByRole('columnheader', { name: 'Target' }).waitFor()
@@ -108,7 +108,7 @@ describe('a ranking', () => {
     const { page, faults, close } = await openStores(`${lastYear}?columns=n`, 'desk')
     const columns = page.getByRole('button', { name: 'Columns' })
     await columns.click()
-    await page.getByLabel('Name these columns').fill('Only n')
+    await page.getByLabel('Name of this column set').fill('Only n')
     await page.keyboard.press('Enter')
     const kept = page.getByRole('button', { name: 'Only n', exact: true })
     await kept.waitFor()
@@ -127,7 +127,7 @@ describe('a ranking', () => {
   it('leaves the screen as CSV, PNG and PDF, and for the clipboard', async () => {
     const { page, faults, close } = await openStores(lastYear, 'desk')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    const menu = page.getByRole('button', { name: /^Menu of/ }).first()
+    const menu = page.getByRole('button', { name: /^Menu for/ }).first()
     for (const [item, ending, begins] of [
       ['Export as CSV', 'csv', '\ufeff'],
       ['Export as PNG', 'png', '\u0089PNG'],
@@ -143,8 +143,8 @@ describe('a ranking', () => {
       expect(bytes.length).toBeGreaterThan(500)
     }
     await menu.click()
-    await page.getByText('Copy as picture', { exact: true }).click()
-    await page.getByText('The picture is copied').waitFor()
+    await page.getByText('Copy as image', { exact: true }).click()
+    await page.getByText('Image copied').waitFor()
     expect(faults).toEqual([])
     await close()
   })
@@ -153,7 +153,7 @@ describe('a ranking', () => {
     const { page, faults, close } = await openStores(lastYear, 'desk')
     await page.getByRole('button', { name: 'Funnel plot' }).click()
     await page.waitForURL(/columns=[^&]*funnel/)
-    const list = page.getByRole('list', { name: 'Outside the funnel, farthest first' })
+    const list = page.getByRole('list', { name: 'Outside the funnel, furthest first' })
     await list
       .getByText(/99\.8 % limit/)
       .first()
@@ -174,7 +174,7 @@ describe('a ranking', () => {
     ['desk', 'dark'],
   ] as const)('has nothing for axe to find as a funnel: %s, %s', async (size, scheme) => {
     const { page, faults, close } = await openStores(`${lastYear}?columns=rank,n,nps,~funnel`, size, scheme)
-    await page.getByRole('list', { name: 'Outside the funnel, farthest first' }).waitFor()
+    await page.getByRole('list', { name: 'Outside the funnel, furthest first' }).waitFor()
     expect(await seriousFaults(page, axe)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     expect(faults).toEqual([])

@@ -122,7 +122,7 @@ describe('the palette', () => {
   it('leads to places, pages and screens by keyboard, and the shortcuts are listed', async () => {
     const { page, faults, close } = await sample.open(`/page/overview/${place}`, 'desk')
     await ready(page)
-    const typed = page.getByRole('combobox', { name: 'Go to a place, page, action' })
+    const typed = page.getByRole('combobox', { name: 'Search pages, places and actions' })
     const chosen = page.getByRole('listbox', { name: 'Go to' }).getByRole('option', { selected: true })
     const goTo = async (text: string, found: RegExp) => {
       await page.keyboard.press('Control+k')
@@ -137,7 +137,7 @@ describe('the palette', () => {
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
     await page.keyboard.press('Control+k')
     await typed.fill('qqqq')
-    await page.getByText('Nothing found').waitFor()
+    await page.getByText('No matches').waitFor()
     await page.keyboard.press('Escape')
     await typed.waitFor({ state: 'detached' })
     await page.keyboard.press('?')

@@ -60,7 +60,7 @@ describe('the owner of a new alert', () => {
     await untilDone()
     const [mail, ...more] = await mails()
     expect(more).toEqual([])
-    expect(mail).toMatchObject({ recipient: 'manager@acme.example', subject: 'Du har ett nytt larm: Lund: 1 of 10' })
+    expect(mail).toMatchObject({ recipient: 'manager@acme.example', subject: 'Nytt larm: Lund: 1 of 10' })
     expect(mail.text).toContain(`${address}/alert/visits/${alertId}?universe=acme`)
     expect(mail.html).toContain('Hej Anna &lt;b&gt;,')
     expect(`${mail.text}${mail.html}`).not.toMatch(/cecilia|358/)
@@ -94,7 +94,7 @@ describe('whom something concerns', () => {
     await untilDone()
     const found = await mails()
     expect(found.map(({ recipient, subject }) => [recipient, subject])).toEqual([
-      ['other@acme.example', 'Anna <b> gav dig ett larm: Lund: 1 of 10'],
+      ['other@acme.example', 'Anna <b> har tilldelat dig ett larm: Lund: 1 of 10'],
       ['other@acme.example', 'Anna <b> nämnde dig: Lund: 1 of 10'],
     ])
     expect(JSON.stringify(found)).not.toContain('cecilia')
@@ -108,7 +108,7 @@ describe('whom something concerns', () => {
     await untilDone(at + 10 * day)
     const found = await mails()
     const own = found.filter(({ text }) => String(text).includes(alertId))
-    expect(own.map(({ subject }) => subject)).toEqual(['Ditt larm är försenat: Lund: 1 of 10'])
+    expect(own.map(({ subject }) => subject)).toEqual(['Försenat larm: Lund: 1 of 10'])
   })
 
   it('hears nothing of alerts of places that they do not handle any more', async () => {

@@ -107,7 +107,7 @@ describe('signing in at Kaiku’s own identity provider', () => {
       pages.push((await reply.text()).replaceAll(username, ''))
     }
     expect(pages[0]).toBe(pages[1])
-    expect(pages[0]).toContain('is not right')
+    expect(pages[0]).toContain('Wrong username or password')
     for (let at = 0; at < 5; at++) await hand.post(address, { ...form, password: 'wrong' })
     expect(await (await hand.post(address, form)).text()).toContain('Too many attempts')
     expect(await audited('session.refused')).toEqual(expect.arrayContaining(['anna', 'nobody']))
@@ -143,7 +143,7 @@ describe('signing in at Kaiku’s own identity provider', () => {
       return reply.text()
     }
     expect(await page({ 'accept-language': 'xx, sv;q=0.8, de;q=0.9' })).toContain('Passwort vergessen')
-    expect(await page({ 'accept-language': 'de' }, { ui_locales: 'fi-FI en' })).toContain('Unohditko salasanan')
+    expect(await page({ 'accept-language': 'de' }, { ui_locales: 'fi-FI en' })).toContain('Unohtuiko salasana')
     expect(await page({ 'accept-language': '*;q=0.1' }, { login_hint: '"><b>' })).toContain(
       'value="&quot;&gt;&lt;b&gt;"',
     )
@@ -182,7 +182,7 @@ describe('a second factor', () => {
 
     const again = (await hand.authorize()).headers.get('location') ?? ''
     await hand.post(again, { username: 'tina', password })
-    expect(await (await hand.post(again, { code: '000000' })).text()).toContain('not right')
+    expect(await (await hand.post(again, { code: '000000' })).text()).toContain('is wrong')
     expect(await (await hand.post(again, { restart: 'yes' })).text()).toContain('name="password"')
     await hand.post(again, { username: 'tina', password })
     const tokens = await hand.redeem(await hand.follow(await hand.post(again, { code: code(0) })))
@@ -251,7 +251,7 @@ describe('what the provider refuses', () => {
     const address = (await browser().authorize()).headers.get('location') ?? ''
     const reply = await browser().post(address, form)
     expect(reply.status).toBe(400)
-    expect(await reply.text()).toContain('run out')
+    expect(await reply.text()).toContain('expired')
   })
 
   it('is a form that another site sends', async () => {

@@ -1,56 +1,56 @@
 const templates = {
   reset: {
-    en: ['A new password for Kaiku', 'Hello {name},', 'choose a new password with this link within an hour:'],
-    fi: ['Uusi salasana Kaikuun', 'Hei {name},', 'valitse uusi salasana tällä linkillä tunnin kuluessa:'],
-    sv: ['Ett nytt lösenord till Kaiku', 'Hej {name},', 'välj ett nytt lösenord med den här länken inom en timme:'],
+    en: ['Reset your Kaiku password', 'Hello {name},', 'Use this link within an hour to choose a new password:'],
+    fi: ['Uusi salasana Kaikuun', 'Hei {name},', 'Valitse uusi salasana tällä linkillä tunnin kuluessa:'],
+    sv: ['Nytt lösenord till Kaiku', 'Hej {name},', 'Välj ett nytt lösenord med den här länken inom en timme:'],
     de: [
-      'Ein neues Passwort für Kaiku',
+      'Neues Passwort für Kaiku',
       'Guten Tag {name},',
-      'mit diesem Link wählen Sie innerhalb einer Stunde ein neues Passwort:',
+      'Wählen Sie mit diesem Link innerhalb einer Stunde ein neues Passwort:',
     ],
   },
   secondFactorReset: {
     en: [
-      'Your second factor for Kaiku was removed',
+      'Your two-factor authentication for Kaiku was reset',
       'Hello {name},',
-      '{by} has removed your second factor and ended your sessions. Sign in with your password and set up a new one. If you did not ask for this, tell your administrator and change your password:',
+      '{by} has reset your two-factor authentication and signed you out everywhere. Sign in with your password and set it up again. If you did not ask for this, change your password and contact your administrator:',
     ],
     fi: [
-      'Toinen tunnisteesi Kaikuun on poistettu',
+      'Kaksivaiheinen tunnistautumisesi Kaikuun on nollattu',
       'Hei {name},',
-      '{by} poisti toisen tunnisteesi ja päätti istuntosi. Kirjaudu salasanallasi ja ota uusi käyttöön. Jos et pyytänyt tätä, kerro ylläpitäjälle ja vaihda salasanasi:',
+      '{by} on nollannut kaksivaiheisen tunnistautumisesi ja kirjannut sinut ulos kaikkialta. Kirjaudu salasanallasi ja ota se uudelleen käyttöön. Jos et pyytänyt tätä, vaihda salasanasi ja ota yhteyttä ylläpitäjään:',
     ],
     sv: [
-      'Din andra faktor till Kaiku har tagits bort',
+      'Din tvåfaktorsautentisering för Kaiku har återställts',
       'Hej {name},',
-      '{by} har tagit bort din andra faktor och avslutat dina sessioner. Logga in med ditt lösenord och lägg till en ny. Om du inte bad om detta, berätta för din administratör och byt lösenord:',
+      '{by} har återställt din tvåfaktorsautentisering och loggat ut dig överallt. Logga in med ditt lösenord och ställ in den igen. Om du inte bad om detta, byt lösenord och kontakta din administratör:',
     ],
     de: [
-      'Ihr zweiter Faktor für Kaiku wurde entfernt',
+      'Ihre Zwei-Faktor-Authentifizierung für Kaiku wurde zurückgesetzt',
       'Guten Tag {name},',
-      '{by} hat Ihren zweiten Faktor entfernt und Ihre Sitzungen beendet. Melden Sie sich mit Ihrem Passwort an und richten Sie einen neuen ein. Falls Sie nicht darum gebeten haben, sagen Sie es Ihrer Administration und ändern Sie Ihr Passwort:',
+      '{by} hat Ihre Zwei-Faktor-Authentifizierung zurückgesetzt und Sie überall abgemeldet. Melden Sie sich mit Ihrem Passwort an und richten Sie sie neu ein. Falls Sie nicht darum gebeten haben, ändern Sie Ihr Passwort und wenden Sie sich an Ihre Administration:',
     ],
   },
   invite: {
     en: [
       'You are invited to Kaiku',
       'Hello {name},',
-      '{by} invites you to {universe}. Choose a password with this link within a week:',
+      '{by} invites you to {universe} on Kaiku. Use this link within a week to choose a password:',
     ],
     fi: [
       'Kutsu Kaikuun',
       'Hei {name},',
-      '{by} kutsuu sinut: {universe}. Valitse salasana tällä linkillä viikon kuluessa:',
+      '{by} kutsuu sinut Kaikuun ({universe}). Valitse salasana tällä linkillä viikon kuluessa:',
     ],
     sv: [
       'Du är inbjuden till Kaiku',
       'Hej {name},',
-      '{by} bjuder in dig till {universe}. Välj ett lösenord med den här länken inom en vecka:',
+      '{by} bjuder in dig till {universe} på Kaiku. Välj ett lösenord med den här länken inom en vecka:',
     ],
     de: [
       'Sie sind zu Kaiku eingeladen',
       'Guten Tag {name},',
-      '{by} lädt Sie zu {universe} ein. Wählen Sie mit diesem Link innerhalb einer Woche ein Passwort:',
+      '{by} lädt Sie zu {universe} auf Kaiku ein. Wählen Sie mit diesem Link innerhalb einer Woche ein Passwort:',
     ],
   },
 } as const satisfies Record<string, Record<'en' | 'fi' | 'sv' | 'de', readonly [string, string, string]>>

@@ -1,4 +1,6 @@
+import type { Who } from '@kaiku/core/access.ts'
 import type pg from 'pg'
+import type { Stores } from '../stores.ts'
 
 /**
  * What people are called, by their ids; whose account is gone is absent. People belong to no universe: only the service
@@ -14,3 +16,7 @@ export async function namesOf(service: pg.Pool, people: Iterable<string | null>)
   )
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
+
+/** What the acting person is called, where others read it. */
+export const ownName = async ({ service }: Stores, { userId, username }: Who): Promise<string> =>
+  (await namesOf(service, [userId])).get(userId) ?? username

@@ -16,34 +16,34 @@ type Texts = Readonly<Record<NoticeKind | 'interview' | 'waiting', string>> & Re
 
 const texts = {
   en: {
-    ...{ raised: 'New alert', assigned: 'An alert was given to you', escalated: 'An alert was escalated to you' },
-    ...{ overdue: 'An alert is overdue', mentioned: 'You were mentioned', interview: 'About an interview' },
-    ...{ critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low', waiting: 'Not solved and yours: {n}' },
+    ...{ raised: 'New alert', assigned: 'Alert assigned to you', escalated: 'Alert escalated to you' },
+    ...{ overdue: 'Overdue alert', mentioned: 'You were mentioned', interview: 'In an interview' },
+    ...{ critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low', waiting: 'Your unresolved alerts: {n}' },
   },
   fi: {
-    ...{ raised: 'Uusi hälytys', assigned: 'Sinulle annettiin hälytys', escalated: 'Hälytys siirrettiin sinulle' },
-    ...{ overdue: 'Hälytys on myöhässä', mentioned: 'Sinut mainittiin', interview: 'Haastattelusta' },
+    ...{ raised: 'Uusi hälytys', assigned: 'Sinulle siirretty hälytys', escalated: 'Sinulle eskaloitu hälytys' },
+    ...{ overdue: 'Hälytys on myöhässä', mentioned: 'Sinut mainittiin', interview: 'Haastattelussa' },
     ...{
       critical: 'Kriittinen',
       high: 'Korkea',
       medium: 'Keskitaso',
       low: 'Matala',
-      waiting: 'Ratkaisematta sinulla: {n}',
+      waiting: 'Ratkaisemattomia hälytyksiäsi: {n}',
     },
   },
   sv: {
-    ...{ raised: 'Nytt larm', assigned: 'Du fick ett larm', escalated: 'Ett larm eskalerades till dig' },
-    ...{ overdue: 'Ett larm är försenat', mentioned: 'Du nämndes', interview: 'Om en intervju' },
-    ...{ critical: 'Kritisk', high: 'Hög', medium: 'Medel', low: 'Låg', waiting: 'Olösta hos dig: {n}' },
+    ...{ raised: 'Nytt larm', assigned: 'Du har tilldelats ett larm', escalated: 'Larm eskalerat till dig' },
+    ...{ overdue: 'Försenat larm', mentioned: 'Du nämndes', interview: 'I en intervju' },
+    ...{ critical: 'Kritisk', high: 'Hög', medium: 'Medel', low: 'Låg', waiting: 'Dina olösta larm: {n}' },
   },
   de: {
     ...{
       raised: 'Neuer Alarm',
-      assigned: 'Ihnen wurde ein Alarm gegeben',
+      assigned: 'Ihnen wurde ein Alarm zugewiesen',
       escalated: 'Ein Alarm wurde an Sie eskaliert',
     },
-    ...{ overdue: 'Ein Alarm ist überfällig', mentioned: 'Sie wurden erwähnt', interview: 'Zu einem Interview' },
-    ...{ critical: 'Kritisch', high: 'Hoch', medium: 'Mittel', low: 'Niedrig', waiting: 'Ungelöst bei Ihnen: {n}' },
+    ...{ overdue: 'Überfälliger Alarm', mentioned: 'Sie wurden erwähnt', interview: 'In einem Interview' },
+    ...{ critical: 'Kritisch', high: 'Hoch', medium: 'Mittel', low: 'Niedrig', waiting: 'Ihre ungelösten Alarme: {n}' },
   },
 } satisfies Record<string, Texts>
 type Language = keyof typeof texts

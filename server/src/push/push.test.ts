@@ -79,7 +79,7 @@ describe('a device', () => {
     })
     expect(told.body).not.toMatch(/larm|Lund|visits/)
     const message = browser.read(service.bodies[0] ?? Buffer.of())
-    expect(message).toMatchObject({ title: 'Nytt larm', body: 'Hög · Olösta hos dig: 1', locale: 'sv' })
+    expect(message).toMatchObject({ title: 'Nytt larm', body: 'Hög · Dina olösta larm: 1', locale: 'sv' })
     expect(message.path).toBe(`/alert/visits/${alertId}?universe=acme`)
     expect(JSON.stringify(message)).not.toMatch(/cecilia|358|Lund|of 10/)
 

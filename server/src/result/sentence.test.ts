@@ -45,12 +45,16 @@ it('says what rose, where it came from and what fell', () => {
     'en',
   )
   expect(said).toBe(
-    '**NPS** rose from 38.0 to **41.2**, more than chance explains. **Uusimaa** carries most of it (+6.0). **Savo** fell most (−4.0).',
+    '**NPS** rose from 38.0 to **41.2** (significant). **Uusimaa** contributed most (+6.0). **Savo** fell most (−4.0).',
   )
 })
 
 it('claims nothing that chance explains', () => {
-  expect(trendDetails(measured, 'NPS', figure, change(3.2, false), [], 'en')).toContain('no clear change')
+  const said = (by: number, before = 38) =>
+    trendDetails(measured, 'NPS', figure, { ...change(by, false), before }, [], 'en')
+  expect(said(3.2)).toBe('**NPS** **41.2**, up from 38.0 (not significant).')
+  expect(said(-0.4, 41.6)).toBe('**NPS** **41.2**, down from 41.6 (not significant).')
+  expect(said(0.01, 41.19)).toBe('**NPS** **41.2**, unchanged.')
 })
 
 it('says nothing of hidden figures and of none', () => {
@@ -80,27 +84,27 @@ describe('the title of a trend', () => {
     trendTitle({ period: days, writtenPeriod }, how, { from: '2025-12-01', to: '2025-12-31' }, locale)
 
   it.each([
-    ['rmonths-11+0', 'yearBefore', 'Last 12 months against the year before'],
-    ['rmonths-11+0', 'previous', 'Last 12 months against the year before'],
-    ['rmonths-2+0', 'yearBefore', 'Last 3 months against the same time a year earlier'],
-    ['rmonths-2+0', 'previous', 'Last 3 months against the 3 months before'],
-    ['rmonths-3-1', 'previous', '3 months until last month against the 3 months before'],
-    ['rmonths-1-1', 'previous', 'Last month against the month before'],
-    ['rdatee1mb', 'previous', 'Last month against the month before'],
-    ['rdays-29+0', 'previous', 'Last 30 days against the 30 days before'],
-    ['rdays-1-1', 'previous', 'Yesterday against the day before'],
-    ['ryears+0+0', 'periodToDate', 'This year against the same days of the period before'],
-    ['ryears-1-1', 'yearBefore', 'Last year against the year before'],
-    ['20260101_20260131', 'yearBefore', 'Jan 2026 against Dec 2025'],
-    ['rmonths-8-4', 'previous', 'Jan 2026 against Dec 2025'],
+    ['rmonths-11+0', 'yearBefore', 'Last 12 months vs the previous year'],
+    ['rmonths-11+0', 'previous', 'Last 12 months vs the previous year'],
+    ['rmonths-2+0', 'yearBefore', 'Last 3 months vs the same period a year earlier'],
+    ['rmonths-2+0', 'previous', 'Last 3 months vs the previous 3 months'],
+    ['rmonths-3-1', 'previous', 'Last 3 full months vs the previous 3 months'],
+    ['rmonths-1-1', 'previous', 'Last month vs the previous month'],
+    ['rdatee1mb', 'previous', 'Last month vs the previous month'],
+    ['rdays-29+0', 'previous', 'Last 30 days vs the previous 30 days'],
+    ['rdays-1-1', 'previous', 'Yesterday vs the previous day'],
+    ['ryears+0+0', 'periodToDate', 'This year vs the same period to date'],
+    ['ryears-1-1', 'yearBefore', 'Last year vs the previous year'],
+    ['20260101_20260131', 'yearBefore', 'Jan 2026 vs Dec 2025'],
+    ['rmonths-8-4', 'previous', 'Jan 2026 vs Dec 2025'],
   ] as const)('calls %s with %s by its units', (written, how, said) => {
     expect(title(written, how)).toBe(said)
   })
 
   it('speaks the language of the reader', () => {
-    expect(title('rmonths-11+0', 'yearBefore', 'fi')).toBe('Viimeiset 12 kuukautta, vertailuna edellinen vuosi')
-    expect(title('rmonths-11+0', 'yearBefore', 'sv')).toBe('Senaste 12 månaderna jämfört med året före')
-    expect(title('rmonths-11+0', 'yearBefore', 'de')).toBe('Letzte 12 Monate gegenüber dem Jahr davor')
-    expect(title('rdays-29+0', 'yearBefore', 'de')).toBe('Letzte 30 Tage gegenüber demselben Zeitraum ein Jahr zuvor')
+    expect(title('rmonths-11+0', 'yearBefore', 'fi')).toBe('Viimeiset 12 kuukautta vs. edellinen vuosi')
+    expect(title('rmonths-11+0', 'yearBefore', 'sv')).toBe('Senaste 12 månaderna mot föregående år')
+    expect(title('rmonths-11+0', 'yearBefore', 'de')).toBe('Letzte 12 Monate ggü. dem Vorjahr')
+    expect(title('rdays-29+0', 'yearBefore', 'de')).toBe('Letzte 30 Tage ggü. demselben Zeitraum im Vorjahr')
   })
 })

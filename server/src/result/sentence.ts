@@ -6,7 +6,7 @@ import { comparedName, periodName } from './period-name.ts'
 import type { Period, Selection } from './selection.ts'
 import { sentence } from './text.ts'
 
-/** `Last 12 months against the year before`, `Q1 2026 against Q1 2025` */
+/** `Last 12 months vs the previous year`, `Q1 2026 vs Q1 2025` */
 export function trendTitle(
   { period, writtenPeriod }: Pick<Selection, 'period' | 'writtenPeriod'>,
   how: Comparison | 'none',
@@ -35,8 +35,8 @@ export function trendDetails(
   const value = (number: number | null) => plain(formatValue(measure, number, indicator.decimals, locale))
   const name = plain(title)
   if (change === null || change.before === null) return sentence('level', locale, name, value(figure.value))
-  const said = change.significant ? (change.value > 0 ? 'rose' : 'fell') : 'unclear'
-  const whole = sentence(said, locale, name, value(change.before), value(figure.value))
+  const [before, now] = [value(change.before), value(figure.value)]
+  const whole = sentence(toldAs(change, before === now), locale, name, before, now)
   const where = placesOf(change, contributions)
   return [
     whole,
@@ -44,6 +44,13 @@ export function trendDetails(
       sentence(key, locale, plain(one.name), formatChange(one.change.value, indicator.decimals, locale)),
     ),
   ].join(' ')
+}
+
+/** `looksSame`: rounded, both values read alike. */
+function toldAs({ significant, value }: Change, looksSame: boolean) {
+  if (significant) return value > 0 ? 'rose' : 'fell'
+  if (looksSame) return 'same'
+  return value > 0 ? 'up' : 'down'
 }
 
 /** The place that makes most of a clear change, and the one that fell most beyond chance where that is another. */

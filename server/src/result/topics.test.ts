@@ -153,7 +153,7 @@ describe('topics of comments', () => {
       'Staff and service 12',
       'Food and drink 20',
       'Something else 40',
-      'No value 20',
+      'No answer 20',
     ])
   })
 

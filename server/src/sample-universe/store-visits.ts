@@ -89,7 +89,7 @@ const questions = [
   {
     type: 'text',
     id: 'comment',
-    title: t('In your own words', 'Omin sanoin', 'Med egna ord', 'In eigenen Worten'),
+    title: t('Customer comments', 'Asiakkaiden kommentit', 'Kundkommentarer', 'Kundenkommentare'),
     roles: ['comment'],
   },
   {

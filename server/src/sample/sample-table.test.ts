@@ -47,7 +47,7 @@ afterAll(() => world?.close())
 describe('a table of samples', () => {
   it('has the columns, order and rows that are asked for, and says last how many', async () => {
     expect(await rows({ columns: ['name', 'place', 'state', 'reason', 'background:store'], sort: 'name' })).toEqual([
-      ['Name', 'Place', 'State', 'Why not invited', 'store'],
+      ['Name', 'Place', 'State', 'Reason not invited', 'store'],
       ['', 'All › Sweden › Lund', 'Not invited', 'No address', 'Lund'],
       ['Anna Öberg', 'All › Finland › South › Kamppi', 'Completed', '', 'Kamppi'],
       ['Ben', 'All › Finland › South › Sello', 'Invited', '', 'Sello'],
@@ -71,14 +71,14 @@ describe('a table of samples', () => {
 
   it('counts in groups, by places right below the one that is asked for', async () => {
     expect(await rows({ groupBy: 'place' })).toEqual([
-      ['Place', 'People', 'Invited', 'Reached', 'Answered', 'Response rate'],
+      ['Place', 'People', 'Invited', 'Reached', 'Responded', 'Response rate'],
       ['Finland', '2', '2', '2', '1', '0.5'],
       ['Sweden', '2', '0', '0', '0', ''],
       ['All', '4', '2', '2', '1', '0.5'],
     ])
     expect(await rows({ groupBy: 'state', measures: ['count'], locale: 'sv' })).toEqual([
       ...[
-        ['Läge', 'Personer'],
+        ['Status', 'Personer'],
         ['Inte inbjuden', '1'],
         ['Väntar', '1'],
         ['Inbjuden', '1'],

@@ -9,22 +9,27 @@ const words = (en: string, fi: string, sv: string, de: string): Words => ({ en, 
 
 const titles: Readonly<Record<(typeof sampleTableColumns)[number] | (typeof sampleMeasures)[number], Words>> = {
   name: words('Name', 'Nimi', 'Namn', 'Name'),
-  email: words('Mail', 'Sähköposti', 'E-post', 'E-Mail'),
+  email: words('Email', 'Sähköposti', 'E-post', 'E-Mail'),
   phone: words('Phone', 'Puhelin', 'Telefon', 'Telefon'),
-  externalId: words('External id', 'Ulkoinen tunnus', 'Externt id', 'Externe Kennung'),
+  externalId: words('External ID', 'Ulkoinen tunnus', 'Externt ID', 'Externe ID'),
   contact: words('Contact', 'Yhteystieto', 'Kontakt', 'Kontakt'),
   locale: words('Language', 'Kieli', 'Språk', 'Sprache'),
-  state: words('State', 'Tila', 'Läge', 'Zustand'),
-  reason: words('Why not invited', 'Miksi ei kutsuta', 'Varför inte inbjuden', 'Warum nicht eingeladen'),
+  state: words('State', 'Tila', 'Status', 'Status'),
+  reason: words(
+    'Reason not invited',
+    'Syy kutsumatta jättämiseen',
+    'Orsak till ej inbjuden',
+    'Grund für keine Einladung',
+  ),
   place: words('Place', 'Paikka', 'Plats', 'Ort'),
   invitedAt: words('Invited', 'Kutsuttu', 'Inbjuden', 'Eingeladen'),
-  respondedAt: words('Answered', 'Vastannut', 'Svarade', 'Geantwortet'),
+  respondedAt: words('Responded', 'Vastannut', 'Svarade', 'Geantwortet'),
   createdAt: words('Added', 'Lisätty', 'Tillagd', 'Hinzugefügt'),
   changedAt: words('Changed', 'Muutettu', 'Ändrad', 'Geändert'),
   count: words('People', 'Henkilöitä', 'Personer', 'Personen'),
   invited: words('Invited', 'Kutsuttuja', 'Inbjudna', 'Eingeladene'),
   reached: words('Reached', 'Tavoitettuja', 'Nådda', 'Erreichte'),
-  answered: words('Answered', 'Vastanneita', 'Svarande', 'Antworten'),
+  answered: words('Responded', 'Vastanneita', 'Svarande', 'Antworten'),
   responseRate: words('Response rate', 'Vastausaste', 'Svarsfrekvens', 'Rücklaufquote'),
 }
 
@@ -33,19 +38,19 @@ const states: Readonly<Record<SampleState, Words>> = {
   pending: words('Pending', 'Odottaa', 'Väntar', 'Ausstehend'),
   invited: words('Invited', 'Kutsuttu', 'Inbjuden', 'Eingeladen'),
   started: words('Started', 'Aloittanut', 'Påbörjad', 'Begonnen'),
-  partial: words('Partial', 'Kesken jäänyt', 'Delvis', 'Teilweise'),
+  partial: words('Partial', 'Keskeytynyt', 'Delvis', 'Teilweise'),
   completed: words('Completed', 'Valmis', 'Slutförd', 'Abgeschlossen'),
   refused: words('Refused', 'Kieltäytynyt', 'Avböjt', 'Abgelehnt'),
   bounced: words('Bounced', 'Palautunut', 'Studsade', 'Unzustellbar'),
-  unsubscribed: words('Unsubscribed', 'Perunut tilauksen', 'Avregistrerad', 'Abgemeldet'),
+  unsubscribed: words('Unsubscribed', 'Kieltänyt viestit', 'Avregistrerad', 'Abgemeldet'),
 }
 
 const reasons: Readonly<Record<SampleReason, Words>> = {
   optOut: words('Opted out', 'Kieltänyt kyselyt', 'Har avböjt', 'Hat widersprochen'),
-  bounced: words('Messages came back', 'Viestit palautuivat', 'Meddelanden kom tillbaka', 'Nachrichten kamen zurück'),
+  bounced: words('Messages bounced', 'Viestit palautuivat', 'Meddelanden studsade', 'Nachrichten unzustellbar'),
   noAddress: words('No address', 'Ei osoitetta', 'Ingen adress', 'Keine Adresse'),
   restPeriod: words('Rest period', 'Lepoaika', 'Viloperiod', 'Ruhezeit'),
-  excluded: words('Taken out by hand', 'Poistettu käsin', 'Borttagen för hand', 'Von Hand ausgenommen'),
+  excluded: words('Excluded manually', 'Poistettu käsin', 'Utesluten manuellt', 'Manuell ausgeschlossen'),
 }
 
 const all = words('All', 'Kaikki', 'Alla', 'Alle')

@@ -193,7 +193,7 @@ describe('one sample', () => {
       world.post(everywhere, `vuejs/samples/change/visits/${sampleId}`, { version, state: 'pending' })
     expect((await pending()).json()).toMatchObject({
       code: 'invalid',
-      message: 'This contact does not want to be asked.',
+      message: 'This contact has opted out.',
     })
     await consent('unknown')
     expect((await pending()).json()).toMatchObject({ state: 'pending', reason: null })
@@ -227,7 +227,7 @@ describe('several at once', () => {
     expect(sooner.json()).toMatchObject({
       bulkId: null,
       changed: [],
-      left: [{ reason: 'Somebody changed it meanwhile.' }, {}],
+      left: [{ reason: 'Somebody else has changed this contact.' }, {}],
     })
     expect(fates(await send([at('b1@example.fi', 'lund')], 'merge', 'hotels'))).toEqual([
       ['inserted', 'notInvited', 'optOut'],

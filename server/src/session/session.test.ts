@@ -280,7 +280,7 @@ describe('a forgotten password', () => {
     expect(text).toContain('http://localhost:8080/?reset=')
     expect((await post('session/ticket', { token })).json()).toMatchObject({ purpose: 'reset', username: 'anna' })
     const weak = await post('vuejs/auth/reset', { token, password: 'anna anna anna' })
-    expect([weak.statusCode, weak.json().message]).toEqual([400, 'This password holds the user name.'])
+    expect([weak.statusCode, weak.json().message]).toEqual([400, 'The password must not contain the username.'])
     expect((await post('vuejs/auth/reset', { token, password })).json().username).toBe('anna')
     expect((await post('vuejs/auth/reset', { token, password })).statusCode).toBe(400)
     expect((await post('vuejs/auth/validatecookie', { sessionId: authToken })).json().loginStatus).toBe(1)

@@ -4,6 +4,7 @@ import { refuse } from '@kaiku/core/reason.ts'
 import { refuseUserAbove } from '../access/own-rights.ts'
 import { inTransaction } from '../db/postgres.ts'
 import { sendMail } from '../mail/mail.ts'
+import { ownName } from '../person/person-name.ts'
 import { endEverywhere } from '../session/end-everywhere.ts'
 import type { Stores } from '../stores.ts'
 
@@ -26,6 +27,10 @@ export async function resetSecondFactor(stores: Stores, who: Who, user: User, pu
   if (user.email === null) return
   await sendMail(stores, {
     ...{ to: user.email, template: 'secondFactorReset', locale: user.locale },
-    values: { link: new URL('/', publicUrl).href, name: user.givenName || user.username, by: who.username },
+    values: {
+      link: new URL('/', publicUrl).href,
+      name: user.givenName || user.username,
+      by: await ownName(stores, who),
+    },
   })
 }

@@ -102,7 +102,7 @@ describe('a file of users', () => {
       [10, 'locale', 'klingon!'],
       [11, 'state', 'deactivated'],
     ])
-    expect(report.rejects[4]?.reason).toBe('stands on line 2 of this file already')
+    expect(report.rejects[4]?.reason).toBe('is already on line 2 of this file')
     expect(await userNamed('good')).toMatchObject({ email: 'good@example.com' })
     for (const name of ['bad1', 'bad2', 'bad3']) expect(await userNamed(name)).toBeUndefined()
   })
@@ -144,13 +144,13 @@ describe('a file of users', () => {
 
   it('is refused without user names, with two columns of the same, or when it is too large', async () => {
     expect((await upload('email\na@example.com\n')).json().message).toBe(
-      'The file has no column “User name” (username).',
+      'The file has no column “Username” (username).',
     )
     expect((await upload('username,Benutzername\na,b\n')).statusCode).toBe(400)
     const large = await upload(`username\n${'x'.repeat(6 * 1024 * 1024)}`)
     expect(large.statusCode).toBe(413)
     const many = await upload(`username\n${Array.from({ length: 10_001 }, () => 'x y').join('\n')}`, '?preview=true')
-    expect([many.statusCode, many.json().message]).toEqual([413, 'The file has more than 10000 rows of users.'])
+    expect([many.statusCode, many.json().message]).toEqual([413, 'The file has more than 10000 rows.'])
   })
 
   it('is for who manages users, and touches nobody of another universe', async () => {

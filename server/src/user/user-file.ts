@@ -6,7 +6,7 @@ import { fold } from '@kaiku/core/text.ts'
 /** What each column is called in a file, by language; the name of the field itself is read, too. */
 const headers: Readonly<Record<string, Readonly<Record<UserColumn, string>>>> = {
   en: {
-    ...{ username: 'User name', email: 'Email', givenName: 'Given name', familyName: 'Family name' },
+    ...{ username: 'Username', email: 'Email', givenName: 'First name', familyName: 'Last name' },
     ...{ locale: 'Language', roles: 'Roles', state: 'State', lastSignIn: 'Last sign-in' },
   },
   fi: {
@@ -26,7 +26,7 @@ const headers: Readonly<Record<string, Readonly<Record<UserColumn, string>>>> = 
 type State = User['state']
 const states: Readonly<Record<State, readonly string[]>> = {
   invited: ['invited', 'kutsuttu', 'inbjuden', 'eingeladen'],
-  active: ['active', 'aktiivinen', 'aktiv'],
+  active: ['active', 'aktiivinen', 'käytössä', 'aktiv'],
   deactivated: ['deactivated', 'poistettu käytöstä', 'inaktiverad', 'deaktiviert'],
 }
 

@@ -9,6 +9,7 @@ import { holdAll, refuseRoleIdsAbove, refuseUserAbove, rightsOf } from '../acces
 import { inUniverse } from '../db/postgres.ts'
 import { sendMail } from '../mail/mail.ts'
 import { addMember, createPerson, type NewPerson, personById } from '../person/person.ts'
+import { ownName } from '../person/person-name.ts'
 import { grantOfRole, listRoles } from '../role/role.store.ts'
 import { endIn } from '../session/end-everywhere.ts'
 import { issueTicket } from '../session/ticket.ts'
@@ -182,7 +183,7 @@ export async function invite(stores: Stores, who: Who, { userId, email, hasPassw
     values: {
       link: new URL(`/?${query.toString()}`, publicUrl).href,
       name: person.givenName || person.username,
-      by: who.username,
+      by: await ownName(stores, who),
       universe: rows[0]?.title ?? '',
     },
   })

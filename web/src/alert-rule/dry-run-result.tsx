@@ -2,6 +2,7 @@ import { formatCount } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
 import type { Reply, Sent } from '../calls.ts'
 import { Badge } from '../ui/badge.tsx'
+import { Marked } from '../ui/marked.tsx'
 import { momentDayText } from '../ui/moment.ts'
 import { Notice } from '../ui/notice.tsx'
 import css from './alert-rule.module.css'
@@ -49,12 +50,13 @@ export function DryRunResult({ run, asked, isPublished }: Props) {
     <>
       <div className={css.sum}>
         <p>
-          <b>{t('rule.found', { count: total, n: n(total) })}</b>{' '}
-          {t('rule.of', {
-            interviews: n(run.interviews),
-            from: momentDayText(asked.from, i18n.language),
-            to: momentDayText(asked.to, i18n.language),
-          })}
+          <Marked
+            text={t('rule.found', {
+              ...{ count: total, n: n(total), interviews: n(run.interviews) },
+              from: momentDayText(asked.from, i18n.language),
+              to: momentDayText(asked.to, i18n.language),
+            })}
+          />
           {' · '}
           {raised === 0 ? t('rule.noneThere') : t('rule.there', { n: n(raised) })}
           {!isPublished && (

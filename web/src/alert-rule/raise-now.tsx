@@ -37,7 +37,7 @@ export function RaiseNow({ run, asked }: { run: DryRun; asked: Asked }) {
     <>
       {done && (
         <p role="status" className={css.done}>
-          {t('rule.raised', { count: done.raised, n: n(done.raised) })}.{' '}
+          {t('rule.raised', { count: done.raised, n: n(done.raised) })}{' '}
           {done.listed > done.raised && t('rule.raisedRest', { n: n(done.listed - done.raised) })}{' '}
           {permissions.includes('handleAlerts') && (
             <AlertsLink

@@ -16,11 +16,23 @@ export function farFrom(moment: string, now: number, locale: string): string {
   return words.format(Math.round(by / day), 'day')
 }
 
-/** When it is due, from now; undefined: no time is set, or it is solved. */
-export const dueText = (alert: AlertSummary, now: number, t: TFunction, locale: string): string | undefined =>
-  alert.dueAt === null || alert.state === 'solved'
-    ? undefined
-    : t('alert.dueWhen', { when: farFrom(alert.dueAt, now, locale) })
+/** "25 days": how long something took, in its largest whole unit. */
+function spanText(span: number, locale: string): string {
+  const [amount, unit] =
+    span < hour ? [span / minute, 'minute'] : span < 2 * day ? [span / hour, 'hour'] : [span / day, 'day']
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 }).format(
+    amount,
+  )
+}
+
+/** When it is due, from now, or how long it is overdue; undefined: no time is set, or it is solved. */
+export function dueText({ dueAt, state }: AlertSummary, now: number, t: TFunction, locale: string): string | undefined {
+  if (dueAt === null || state === 'solved') return undefined
+  const late = now - new Date(dueAt).getTime()
+  return late > 0
+    ? t('alert.overdueBy', { time: spanText(late, locale) })
+    : t('alert.dueWhen', { when: farFrom(dueAt, now, locale) })
+}
 
 export const ownerText = ({ owner }: AlertSummary, t: TFunction): string =>
   owner === null ? t('alert.nobody') : owner.name === '' ? t('alert.formerUser') : owner.name

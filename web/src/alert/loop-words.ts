@@ -17,7 +17,8 @@ export function hoursText(hours: number | null, locale: string): string {
   return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit,
-    unitDisplay: 'short',
+    // "46 hr" is no abbreviation that readers of other tools know.
+    unitDisplay: unit === 'hour' && locale.startsWith('en') ? 'narrow' : 'short',
     maximumFractionDigits: digits,
   }).format(amount)
 }

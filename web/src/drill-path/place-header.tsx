@@ -1,6 +1,7 @@
 import { formatCount } from '@kaiku/core/format.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSurvey } from '../survey/survey-context.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Marked } from '../ui/marked.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -14,6 +15,7 @@ export function PlaceHeader() {
   const { t, i18n } = useTranslation()
   const { data: place, isPlaceholderData, isError } = usePlace()
   const { path } = useAt()
+  const { loadCount } = useSurvey()
   const name = place?.segments.at(-1)?.name
   useEffect(() => {
     document.title = name ? `${name} · Kaiku` : 'Kaiku'
@@ -40,7 +42,9 @@ export function PlaceHeader() {
           </Badge>
         )}
         <p key={`${count} ${place.trendTitle}`} className={css.count}>
-          <Marked text={count} />
+          <span title={t('dataState', { loadCount })}>
+            <Marked text={count} />
+          </span>
           {place.trendTitle !== '' && (
             <>
               {' · '}

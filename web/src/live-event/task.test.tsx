@@ -10,6 +10,6 @@ describe('work that is done', () => {
     render(<Snackbar />)
     const done = { survey: 'visits', file: 'may.csv', inserted: 12_345, corrected: 2, rejected: 0 } as const
     await act(() => tellOfTask({ kind: 'task', task: 'import', ...done }))
-    expect(await screen.findByText('may.csv was read: 12,345 new, 2 corrected, 0 left out')).toBeTruthy()
+    expect(await screen.findByText('may.csv imported: 12,345 new, 2 corrected, 0 skipped')).toBeTruthy()
   })
 })

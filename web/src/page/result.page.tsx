@@ -13,7 +13,6 @@ import { PlaceHeader } from '../drill-path/place-header.tsx'
 import { PlaceOnPage } from '../figure/chosen.ts'
 import { pageQuery } from '../figure/figure.queries.ts'
 import { FilterChips } from '../filter/filter-chips.tsx'
-import { writePath } from '../kept-token/kept-token.ts'
 import { Refusal } from '../send.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -96,10 +95,10 @@ function UnknownPlace() {
 type ShownFigures = { at: At; components: Component[]; data: Figures | undefined; error: Error | null }
 
 function Components({ components, named }: { components: Component[]; named: boolean }) {
-  const { t, i18n } = useTranslation()
+  const { i18n } = useTranslation()
   const at = useAt()
   const scope = useScope()
-  const { survey, loadCount } = useSurvey()
+  const { survey } = useSurvey()
   const query = useQuery(pageQuery(at.page, scope, named ? undefined : components))
   const { data, refetch } = query
   const shown = useUnhurried({ at, components, data, error: data ? null : query.error })
@@ -135,12 +134,6 @@ function Components({ components, named }: { components: Component[]; named: boo
           </div>
         ))}
       </div>
-      <p
-        key={`${shown.at.page} ${shown.data?.loadCount} ${writePath(shown.at.path, shown.at.selection)}`}
-        className={css.foot}
-      >
-        {t('dataState', { loadCount: shown.data?.loadCount ?? loadCount })}
-      </p>
     </ShownAtProvider>
   )
 }

@@ -87,6 +87,7 @@ function Steps({ funnel, at }: { funnel: Funnel; at: At }) {
   const { t, i18n } = useTranslation()
   const locale = i18n.language
   const path = writePath(at.path, at.selection)
+  const see = (step: Funnel['steps'][number]['step']) => t('funnel.see', { title: t(`sample.step.${step}`) })
   const leftText = (left: Funnel['steps'][number]['left']) =>
     left.map(({ state, n }) => `${t(`sample.state.${state}`)} ${formatCount(n, locale)}`).join(' · ')
   return (
@@ -99,7 +100,7 @@ function Steps({ funnel, at }: { funnel: Funnel; at: At }) {
             path={path}
             chosen={chosenStep(step)}
             className={css.count}
-            aria-label={`${formatCount(n, locale)} · ${t('funnel.see', { title: t(`sample.step.${step}`) })}`}
+            aria-label={`${formatCount(n, locale)} · ${see(step)}`}
           >
             {formatCount(n, locale)}
           </SamplesLink>

@@ -21,6 +21,8 @@ export function ResponsePlaces({ places, at }: { places: Funnel['places']; at: A
   const locale = i18n.language
   const [isWhole, setWhole] = useState(false)
   const isCompared = places.some(({ change }) => change !== null)
+  const see = (title: string, step: (typeof counted)[number]) =>
+    t('funnel.see', { title: `${title}, ${t(`sample.step.${step}`)}` })
   const shown = isWhole ? places : places.slice(0, shownFirst)
   return (
     <>
@@ -63,7 +65,7 @@ export function ResponsePlaces({ places, at }: { places: Funnel['places']; at: A
                         survey={at.survey}
                         path={place.ok ? writePath(place.value, at.selection) : path}
                         chosen={chosenStep(step)}
-                        aria-label={`${formatCount(counts[step], locale)} · ${t('funnel.see', { title: `${title}, ${t(`sample.step.${step}`)}` })}`}
+                        aria-label={`${formatCount(counts[step], locale)} · ${see(title, step)}`}
                       >
                         {formatCount(counts[step], locale)}
                       </SamplesLink>

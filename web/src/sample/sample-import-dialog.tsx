@@ -124,7 +124,7 @@ function Outcome({ report }: { report: SampleImport }) {
       )}
       {unread.length > 0 && (
         <p className={css.hint}>
-          {t('sampleImport.columns')}, {t('sampleImport.column.none')}: {unread.map(({ column }) => column).join(', ')}
+          {t('sampleImport.ignored', { columns: unread.map(({ column }) => column).join(', ') })}
         </p>
       )}
       {rejects.length > 0 && (

@@ -36,7 +36,10 @@ export function SampleStanding({ sample, isFixed }: { sample: Sample; isFixed: b
       <p className={css.hint}>
         {consent.at !== null &&
           source &&
-          `${momentDayText(consent.at, i18n.language)}, ${t(`sample.source.${source}`)}. `}
+          t('sample.consentSince', {
+            when: momentDayText(consent.at, i18n.language),
+            source: t(`sample.source.${source}`),
+          })}{' '}
         {t('sample.consentHint')}
       </p>
       {fault !== '' && <p role="alert">{fault}</p>}

@@ -57,6 +57,48 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   )
   .map((file) => ({ file, code: readFileSync(join(source, file), 'utf8') }))
 
+/** Names of states, kinds and reasons that keys are built of. */
+const shared = ['core', 'contract'].flatMap((room) => {
+  const folder = join(source, '../..', room, 'src')
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.ts$/.test(file) && !/\.test\./.test(file))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+})
+
+const everywhere = ['Kaiku', 'Root', 'Token', 'vgs', 'finland']
+const same: Readonly<Record<'fi' | 'sv' | 'de', ReadonlySet<string>>> = {
+  fi: new Set([...everywhere, 'Logo', 'Ranking']),
+  sv: new Set([
+    ...[
+      ...everywhere,
+      ...['OK', 'Online', 'Passkeys', 'Period', 'Segment', 'Status', 'Support', 'System', 'Test', 'Trend', 'URL'],
+    ],
+    ...['Neutral', 'Person', 'Text', 'Version', 'Version {version}', 'live', 'server', 'text'],
+    ...['{count} person', '{n} person', '{name}, position {place}'],
+  ]),
+  de: new Set([
+    ...[
+      ...everywhere,
+      ...['OK', 'Logo', 'Online', 'Optional', 'Passkeys', 'Segment', 'Sparklines', 'Status', 'Support', 'System'],
+    ],
+    ...[
+      'Client',
+      'Claim',
+      'Details',
+      'Interview',
+      'Interviews',
+      'Link',
+      'Name',
+      'Neutral',
+      'Person',
+      'Secret',
+      'Test',
+      'Text',
+    ],
+    ...['URL', 'Version', 'Version {version}', 'Webhooks', 'live'],
+  ]),
+}
+
 describe('the texts', () => {
   it.each(Object.entries(texts))('has every key in %s, and no other', (_, own) => {
     expect(Object.keys(own).sort()).toEqual(keys)
@@ -82,12 +124,63 @@ describe('the texts', () => {
     expect(wrong).toEqual([])
   })
 
+  it('has no sentence glued from pieces: what stands together is one text with places to fill', () => {
+    const wrong = files.flatMap(({ file, code }) => {
+      const templates = [...code.matchAll(/`[^`]*\$\{t\([^`]*`(?!\$)/g)].map(([template]) => template)
+      const glued = templates.filter((template) => {
+        const bare = template.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '…')
+        return /\p{L}{2}/u.test(bare) || /… ….*t\(/.test(bare)
+      })
+      const added = [...code.matchAll(/(?:^|[^\w.])t\([^()]*(?:\([^()]*\))?[^()]*\) \+ |\+ t\(/g)].map(
+        ([found]) => found,
+      )
+      const beside = file.endsWith('.tsx')
+        ? [...code.matchAll(/\{t\([^{}]*(?:\{[^{}]*\})?[^{}]*\)\}(?:[.,;]|\{' '\}\s*\{t\()/g)].map(([found]) => found)
+        : []
+      return [...glued, ...added, ...beside].map((found) => `${file}: ${found}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it.each(['fi', 'sv', 'de'] as const)(
+    'is translated in %s: only names, signs and words that are the same there stay',
+    (l) => {
+      const wrong = Object.entries(texts[l]).filter(
+        ([key, text]) =>
+          text === english.get(key) && /\p{L}{2}/u.test(text.replace(/\{\w+\}/g, '')) && !same[l].has(text),
+      )
+      expect(wrong).toEqual([])
+    },
+  )
+
+  it('writes percentages as each language does', () => {
+    const wrong = Object.entries(texts).flatMap(([language, own]) =>
+      Object.entries(own).filter(([, text]) => (language === 'en' ? /[\d}]\s%/ : /[\d}][ ]?%/).test(text)),
+    )
+    expect(wrong).toEqual([])
+  })
+
   it('has no key that nothing uses', () => {
     const all = files.map(({ code }) => code).join('\n')
-    const built = [...all.matchAll(/`([\w.]+\.)\$\{/g)].map((found) => found[1] ?? '')
+    const literal = new Set(all.match(/(?<=')[\w.:{} -]+(?=')/g))
+    // A key is built of names that code elsewhere knows: `alert.state.${state}`.
+    const known = new Set(
+      [all, ...shared].flatMap((code) => code.match(/[\w:.]+/g) ?? []).flatMap((one) => [one, ...one.split('.')]),
+    )
+    const built = [...all.matchAll(/`([\w.]+\.\$\{[^`]*)`/g)].map(
+      ([, template = '']) => new RegExp(`^${template.replaceAll('.', '\\.').replace(/\$\{[^{}]*\}/g, '(.+)')}$`),
+    )
+    const isBuilt = (key: string) =>
+      built.some(
+        (template) =>
+          template
+            .exec(key)
+            ?.slice(1)
+            .every((name) => known.has(name)) ?? false,
+      )
     const unused = keys
       .map((key) => key.replace(/_(one|other)$/, ''))
-      .filter((key) => !all.includes(`'${key}'`) && !built.some((start) => key.startsWith(start)))
+      .filter((key) => !literal.has(key) && !isBuilt(key))
     // The rules of the date interval name their messages themselves.
     expect(unused.filter((key) => key !== 'must be larger than {from}')).toEqual([])
   })

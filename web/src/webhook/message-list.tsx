@@ -44,7 +44,7 @@ export function MessageList({ of, onClose }: { of: Webhook; onClose: () => void 
   const resend = (deliveryId?: string) =>
     act(async () => {
       const { resent } = await send('resendWebhook', { hookId, ...(deliveryId !== undefined && { deliveryId }) })
-      return t('webhook.resent', { n: resent })
+      return t('webhook.resent', { count: resent })
     })
   return (
     <Dialog title={t('webhook.messagesOf', { name: label })} onClose={onClose}>
@@ -115,7 +115,7 @@ function MessageLine({ of: { event, at, state, attempts, fault, nextAt } }: { of
   const { t, i18n } = useTranslation()
   const facts = [
     momentText(at, i18n.language),
-    t('webhook.attempts', { n: attempts }),
+    t('webhook.attempts', { count: attempts }),
     ...(nextAt === null ? [] : [t('webhook.next', { when: momentText(nextAt, i18n.language) })]),
     ...(state === 'waiting' && nextAt === null ? [t('webhook.atResume')] : []),
   ]
