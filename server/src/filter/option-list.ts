@@ -2,7 +2,7 @@ import { optionCap } from '@kaiku/core/filter-kind.ts'
 import { say } from '@kaiku/core/localised.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { LRUCache } from 'lru-cache'
-import { type CodeCounts, heldCodeCounts } from '../result/code-counts.ts'
+import { type CodeCounts, codeCounts } from '../result/code-counts.ts'
 import { dataState, toldState } from '../result/data-state.ts'
 import { keysOf } from '../result/grouping.ts'
 import type { ConfigFilter } from '../result/predicate.ts'
@@ -58,8 +58,10 @@ export async function optionLists(
   const missing = asked.filter((one) => !found.has(one))
   if (missing.length === 0) return found
   const before = await toldState(stores, dictionary)
-  const held = await heldCodeCounts(stores, missing, before)
-  await Promise.all(missing.map(async (one, at) => found.set(one, await readOptions(question, one, held[at] ?? null))))
+  const counted = await codeCounts(stores, missing, before)
+  await Promise.all(
+    missing.map(async (one, at) => found.set(one, await optionsOf(question, one, counted[at] ?? nothing))),
+  )
   const after = await dataState(stores, survey)
   const isSame = before.settled && after.settled && before.loadCount === after.loadCount
   if (isSame && before.loadCount === loadCount)
@@ -78,13 +80,17 @@ function listsOf(stores: Stores): LRUCache<string, OptionList> {
   return lists
 }
 
-async function readOptions(
+const nothing: CodeCounts = { counts: new Map(), none: 0, isPart: false }
+
+async function optionsOf(
   question: Question,
   { filter, kept, selection }: AskedOptions,
-  held: CodeCounts | null,
+  counted: CodeCounts,
 ): Promise<OptionList> {
   const { dictionary, locale } = question
-  const { counts: stored, none } = held ? told(held) : await readCounts(question, kept, selection)
+  // Of answers that are many together, not all are told.
+  const isPart = counted.isPart && kept.question.type === 'multiple'
+  const { counts: stored, none } = isPart ? await readCounts(question, kept, selection) : told(counted)
   const counts = new Map([...stored].map(([code, n]) => [written(kept, code), n] as const))
   const titles = titlesOf(dictionary, filter, kept, (text) => say(text, locale, dictionary.definition.settings.locale))
   const met = filter.options ? [...titles.keys()].filter((code) => counts.has(code)) : ordered(kept, titles, counts)
@@ -105,6 +111,7 @@ const told = ({ counts, none }: CodeCounts): Counts => ({
   none,
 })
 
+/** Of several choices, each by itself. */
 async function readCounts(
   { stores, dictionary }: Question,
   kept: StoredQuestion,
@@ -113,16 +120,15 @@ async function readCounts(
   const source = { dictionary, conditions: conditions(selection, null) }
   const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
   const keys = keysOf({ by: 'code', kept }, selection.view.column, dictionary.calendar)
-  const isSingle = kept.question.type !== 'multiple'
-  const codes = `${sumStatement(source, keys, ['count()', ...(isSingle ? [`sum(${valid(kept)})`] : [])]).replace(/\nsettings /, `\norder by c1 desc limit ${optionCap}\nsettings `)}`
+  const codes = `${sumStatement(source, keys, ['count()']).replace(/\nsettings /, `\norder by c1 desc limit ${optionCap}\nsettings `)}`
   const withoutValue = sumStatement(source, [], [`countIf(not (${valid(kept)}))`])
   const [rows, [none]] = await Promise.all([
     stores.clickhouse.read(codes, {}, options),
-    isSingle ? [] : stores.clickhouse.read(withoutValue, {}, options),
+    stores.clickhouse.read(withoutValue, {}, options),
   ])
   return {
     counts: new Map(rows.filter(([code]) => code !== '').map(([code, n]) => [String(code), Number(n)])),
-    none: isSingle ? rows.reduce((sum, [, n, ok]) => sum + Number(n) - Number(ok), 0) : Number(none?.[0] ?? 0),
+    none: Number(none?.[0] ?? 0),
   }
 }
 

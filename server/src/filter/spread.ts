@@ -1,5 +1,5 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
-import { type AskedCodes, type CodeCounts, heldCodeCounts } from '../result/code-counts.ts'
+import { type AskedCodes, type CodeCounts, codeCounts } from '../result/code-counts.ts'
 import { dataState } from '../result/data-state.ts'
 import type { Question } from '../result/result.ts'
 import type { Selection } from '../result/selection.ts'
@@ -20,7 +20,7 @@ export async function spreads<Asked extends AskedCodes>(
   const { stores, dictionary } = question
   const isTold = !dictionary.definition.settings.protection
   const held =
-    isTold && asked.length > 0 ? await heldCodeCounts(stores, asked, await dataState(stores, dictionary.survey)) : []
+    isTold && asked.length > 0 ? await codeCounts(stores, asked, await dataState(stores, dictionary.survey)) : []
   return new Map(
     await Promise.all(
       asked.map(
@@ -44,7 +44,7 @@ async function extentAndHistogram(
   const { min, max } = question
   if (dictionary.definition.settings.protection)
     return { extent: min === undefined || max === undefined ? null : { min, max }, histogram: [] }
-  const found = held ? spreadOf(held) : await readSpread(asked, kept, selection)
+  const found = held && !held.isPart ? spreadOf(held) : await readSpread(asked, kept, selection)
   if (!found) return noSpread
   const { low, high, width, counts } = found
   const unit = 10 ** (question.type === 'number' ? question.decimals : 0)
@@ -72,7 +72,7 @@ const widthOf = (low: bigint, high: bigint) => (high - low) / BigInt(bins) + 1n
 
 function spreadOf({ counts: held }: CodeCounts): StoredSpread | null {
   const met = [...held]
-    .filter(([, { valid: n }]) => n > 0)
+    .filter(([code, { valid: n }]) => code !== '' && n > 0)
     .map(([code, { valid: n }]) => ({ code: BigInt(code), n }))
     .sort((a, b) => (a.code < b.code ? -1 : 1))
   const [low, high] = [met.at(0)?.code, met.at(-1)?.code]

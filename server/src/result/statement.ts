@@ -98,6 +98,27 @@ export function sumStatement(source: Source, keys: readonly string[], aggregates
   ].join('\n')
 }
 
+/**
+ * Interviews by several sets of keys in one scan, of each set its `most` largest groups: `which set, the keys of all
+ * sets, count`. At most 60 keys.
+ */
+export function setStatement(source: Source, sets: readonly (readonly string[])[], most: number): string {
+  const { where, now } = source.conditions
+  const names = sets.map((keys, set) => keys.map((_, at) => `k${set}_${at}`))
+  const all = names.map(([first]) => first)
+  // A bit for each set that a group is not of.
+  const masks = sets.map((_, at) => (1n << BigInt(sets.length)) - 1n - (1n << BigInt(sets.length - 1 - at)))
+  const which = `transform(toUInt64(grouping(${all.join(', ')})), [${masks.map((mask) => `toUInt64(${mask})`).join(', ')}], [${masks.map((_, at) => `toUInt8(${at})`).join(', ')}], toUInt8(255))`
+  return [
+    `select ${which} as of_set, ${sets.flatMap((keys, set) => keys.map((sql, at) => `${sql} as ${names[set]?.[at]}`)).join(', ')}, count() as n_met`,
+    `from ${from(source.dictionary)}`,
+    `where ${and([where, now])}`,
+    `group by grouping sets (${names.map((keys) => `(${keys.join(', ')})`).join(', ')})`,
+    `order by n_met desc limit ${most} by of_set`,
+    settings,
+  ].join('\n')
+}
+
 /** Single interviews of a selection: newest first, undated ones last, where no other order is given. */
 export function rowStatement(
   source: Source,
