@@ -183,7 +183,7 @@ const pages = [
   },
   {
     extname: 'changes',
-    title: t('Changes', 'Muutokset', 'Förändringar', 'Veränderungen'),
+    title: t('Changes', 'Muutokset', 'Förändringar', 'Änderungen'),
     icon: 'change',
     components: [
       { type: 'ChangeDecomposition', indicator: 'nps', segment: 'channel' },
