@@ -69,6 +69,8 @@ export type SearchedWorld = {
   /** What the noise is made of. */
   cellKeys(): Promise<readonly string[]>
   idOf(key: string): Promise<string>
+  /** Of all interviews. */
+  ids(): Promise<readonly string[]>
 }
 
 const stores = { r1: ['s11', 's12', 's13'], r2: ['s21', 's22'] } as const
@@ -164,6 +166,11 @@ export async function openSearchedWorld(test: TestApp, seed: number, isProtected
       )
       return rows.map(({ key }) => key)
     },
+    async ids() {
+      const { survey: number } = await dictionary()
+      const { rows } = await own.service.query<{ id: string }>('select id from interview where survey = $1', [number])
+      return rows.map(({ id }) => id)
+    },
     idOf: async (key) => (await interviewOf(own, await dictionary(), key)).id,
   }
   return world
@@ -200,7 +207,10 @@ async function readRows(stores: Stores, dictionary: Dictionary, isProtected: boo
     const [number, day, ...rest] = values
     const places = own.map(({ name, tree }, at) => [name, tree.line(Number(rest[at])).map(({ id }) => id)] as const)
     const answers = rest.slice(own.length)
-    const said = (at: number) => (answers[at] === null || answers[at] === '' ? null : String(answers[at]))
+    const said = (at: number) => {
+      const answer = answers[at]
+      return (typeof answer === 'string' && answer !== '') || typeof answer === 'number' ? String(answer) : null
+    }
     return {
       until: isProtected ? endOf('quarter', String(day)) : String(day),
       ...{ number: Number(number), day: String(day), places: Object.fromEntries(places) },

@@ -181,13 +181,18 @@ describe.each(seeds)('somebody who asks a protected survey all that can be asked
 
   it('cannot tell by the options of a filter that few have one between them', async () => {
     const all = await optionsOf(found.world, 50)
+    const rows = await found.world.rows()
+    for (const option of all)
+      expect(rows.filter(({ background }) => background.gender === option).length).toBeGreaterThanOrEqual(minimum)
     for (let limit = 1; limit <= all.length; limit++)
       expect(await optionsOf(found.world, limit)).toEqual(all.slice(0, limit))
   })
 
-  it('never sees the keys that the noise is made of', async () => {
+  it('never sees the keys that the noise is made of, or the id of an interview', async () => {
     const keys = (await found.world.cellKeys()).filter((key) => key.length > 8)
-    expect(found.ears.heard.filter(({ body }) => keys.some((key) => body.includes(key)))).toEqual([])
+    const ids = await found.world.ids()
+    const seen = found.ears.heard.filter(({ body }) => [...keys, ...ids].some((one) => body.includes(one)))
+    expect(seen.map(({ what }) => what)).toEqual([])
   })
 
   it('finds nothing in the answers of calls that change something', async () => {
