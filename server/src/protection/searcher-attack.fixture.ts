@@ -1,6 +1,6 @@
 import { type Heard, noiseVariance, type Searched, search, sure } from '@kaiku/core/protection-search.fixture.ts'
+import type { Row } from '../projection/searched-row.fixture.ts'
 import type { Told } from './searcher-told.fixture.ts'
-import type { Row } from './searcher-world.fixture.ts'
 
 const keyOf = (rows: readonly Row[]) => rows.map(({ number }) => number).join()
 const countPeople = (rows: readonly Row[]) => new Set(rows.map(({ person }) => person)).size

@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../app.fixture.ts'
+import type { Row } from '../projection/searched-row.fixture.ts'
 import { Random } from '../result/oracle/random.ts'
 import { answersIn, asksOf, components, post, refusedTokens } from './searcher-ask.fixture.ts'
 import { differingDoors, recognise, smallCells, smallSets } from './searcher-attack.fixture.ts'
 import { changingCalls, type Heard, moving, openCaller, readingCalls } from './searcher-call.fixture.ts'
 import { type Told, toldBy } from './searcher-told.fixture.ts'
-import {
-  canary,
-  type Given,
-  minimum,
-  openSearchedWorld,
-  type Row,
-  type SearchedWorld,
-} from './searcher-world.fixture.ts'
+import { canary, type Given, minimum, openSearchedWorld, type SearchedWorld } from './searcher-world.fixture.ts'
 
 const isSoak = process.env.KAIKU_SOAK === '1'
 const seeds = Array.from({ length: isSoak ? 40 : 2 }, (_, at) => at + 1)
@@ -102,8 +96,8 @@ async function search(seed: number, isProtected: boolean) {
     return heard
   }
   const first = await listen()
-  // Single people answer and correct: nothing may show it until the next release.
-  await world.bring(take(0.06))
+  // Enough for groups of their own, and a correction: nothing may show them until the next release.
+  await world.bring(take(0.3))
   const [corrected] = world.all
   if (corrected) await world.correct(corrected)
   const isSteady = ({ what }: Heard) => !Object.keys(moving).some((key) => isOf(what, key))
