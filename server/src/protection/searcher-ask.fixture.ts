@@ -1,6 +1,7 @@
 import { resultCalls } from '@kaiku/contract/result.ts'
+import type { Row } from '../projection/searched-row.fixture.ts'
 import { Random } from '../result/oracle/random.ts'
-import type { Asker, Row, SearchedWorld } from './searcher-world.fixture.ts'
+import type { Asker, SearchedWorld } from './searcher-world.fixture.ts'
 
 /** A filter as it is written, and whom it means. */
 type Filter = { readonly token: string; readonly question: string; readonly has: (row: Row) => boolean }

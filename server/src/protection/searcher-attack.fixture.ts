@@ -1,6 +1,6 @@
 import { type Heard, noiseVariance, type Searched, search, sure } from '@kaiku/core/protection-search.fixture.ts'
+import type { Row } from '../projection/searched-row.fixture.ts'
 import type { Told } from './searcher-told.fixture.ts'
-import type { Row } from './searcher-world.fixture.ts'
 
 const keyOf = (rows: readonly Row[]) => rows.map(({ number }) => number).join()
 const countPeople = (rows: readonly Row[]) => new Set(rows.map(({ person }) => person)).size
@@ -52,6 +52,10 @@ export function differingDoors(told: readonly Told[]): string[] {
   return [...new Set(found)]
 }
 
+/** How far what was told is from what is, per part; nobody but this test knows. */
+const strayed = (told: readonly { readonly off: number; readonly parts: number }[]) =>
+  told.reduce((sum, { off, parts }) => sum + off ** 2 / parts, 0) / Math.max(1, told.length)
+
 /** Whoever counts one more or one less with the same chance as the right number. */
 const countVariance = 2 / 3
 
@@ -80,26 +84,30 @@ export function recognise(
     people.set(number, one)
     return one
   }
-  const heard = told.flatMap((one): Heard<Person>[] => {
-    const { measure, rows, n, value, isFiltered, base } = one
-    if (measure === 'ill' && value !== null && rows.length > 0)
-      return [
-        {
-          of: rows.map(person),
-          sum: (value / 100) * rows.length,
-          variance: isFiltered ? noiseVariance * partsOf(rows) : 0,
-        },
-      ]
-    // How many said yes, or no, of those who were asked.
-    if (measure === 'n' && base !== undefined && rows.length > 0 && rows.every(({ ill }) => ill === rows[0]?.ill)) {
-      const sum = rows[0]?.ill === 'yes' ? n : base.length - n
-      return [{ of: base.map(person), sum, variance: isFiltered ? countVariance * partsOf(rows) : 0 }]
-    }
-    return []
+  const sick = (rows: readonly Row[]) => rows.filter(({ ill }) => ill === 'yes').length
+  const shares = told.flatMap(({ measure, rows, value, isFiltered }) => {
+    if (measure !== 'ill' || value === null || rows.length === 0) return []
+    return [{ of: rows, sum: (value / 100) * rows.length, parts: partsOf(rows), isFiltered, usual: noiseVariance }]
+  })
+  // How many said yes, or no, of those who were asked.
+  const counts = told.flatMap(({ measure, rows, n, isFiltered, base }) => {
+    if (measure !== 'n' || base === undefined || rows.length === 0 || rows.some(({ ill }) => ill !== rows[0]?.ill))
+      return []
+    const sum = rows[0]?.ill === 'yes' ? n : base.length - n
+    return [{ of: base, sum, parts: partsOf(rows), isFiltered, usual: countVariance }]
+  })
+  const heard = [shares, counts].flatMap((all): Heard<Person>[] => {
+    const blurred = all.filter(({ isFiltered }) => isFiltered)
+    const noise = strayed(blurred.map(({ of, sum, parts }) => ({ off: sum - sick(of), parts })))
+    return all.map(({ of, sum, parts, isFiltered, usual }) => {
+      // Noise that is not there would keep nobody from being sure.
+      const variance = isFiltered ? parts * (noise < usual / 10 ? noise : usual) : 0
+      return { of: of.map(person), sum, variance }
+    })
   })
   const known = (rows: readonly Row[]): Heard<Person> => ({
     ...{ of: rows.map(person), variance: 0 },
-    sum: rows.filter(({ ill }) => ill === 'yes').length,
+    sum: sick(rows),
   })
   const anyway = groups.filter((rows) => rows.length > 0).map(known)
   const all = [...people.values()]

@@ -1,15 +1,16 @@
 import { fullGrant } from '@kaiku/core/access.ts'
-import { dayIn, endOf } from '@kaiku/core/day.ts'
+import { dayIn } from '@kaiku/core/day.ts'
 import type { FastifyInstance } from 'fastify'
 import type { TestApp } from '../app.fixture.ts'
 import { publish } from '../definition/definition.ts'
 import { storeInterviews } from '../import/import.ts'
 import { correctInterview, eraseInterview } from '../interview/interview.ts'
 import { catchUp } from '../projection/feed.ts'
+import { type Row, readRows } from '../projection/searched-row.fixture.ts'
 import { Random } from '../result/oracle/random.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import type { Stores } from '../stores.ts'
-import { type Dictionary, tableOf } from '../survey/dictionary.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { searchedFiles } from './searcher-survey.fixture.ts'
 
@@ -21,24 +22,6 @@ export const canary = 'zebra'
 export type Given = {
   readonly key: string
   readonly answers: Readonly<Record<string, string | number>>
-}
-
-/** An interview as the figures are made of it, for who knows everything but what was answered. */
-export type Row = {
-  readonly number: number
-  readonly key: string
-  /** Several interviews of one person bear one name. */
-  readonly person: string
-  readonly day: string
-  /** The last day of the release period that begins on `day`, else the same day. */
-  readonly until: string
-  /** Ids from below the root, by view. */
-  readonly places: Readonly<Record<string, readonly string[]>>
-  readonly group: string
-  readonly background: Readonly<Record<string, string>>
-  /** Null: it is not told. */
-  readonly ill: string | null
-  readonly rating: number | null
 }
 
 export type Asker = {
@@ -69,6 +52,8 @@ export type SearchedWorld = {
   /** What the noise is made of. */
   cellKeys(): Promise<readonly string[]>
   idOf(key: string): Promise<string>
+  /** Of all interviews. */
+  ids(): Promise<readonly string[]>
 }
 
 const stores = { r1: ['s11', 's12', 's13'], r2: ['s21', 's22'] } as const
@@ -84,7 +69,8 @@ function give(random: Random, count: number): Given[] {
       answers: {
         date: random.chance(0.75) ? `2024-02-1${random.whole(0, 9)}` : today,
         ...{ region, store: skewed(stores[region], 1.4), unit: random.chance(0.7) ? 'u1' : 'u2' },
-        gender: skewed(['f', 'm', 'x'], 2),
+        // Two have what nobody else has.
+        gender: at === 1 || at === 2 ? 'q' : skewed(['f', 'm', 'x'], 2),
         grade: skewed(['staff', 'lead'], 2.5),
         tenure: skewed([2, 7, 30], 1.4),
         ill: random.chance(0.5) ? 'yes' : 'no',
@@ -164,6 +150,11 @@ export async function openSearchedWorld(test: TestApp, seed: number, isProtected
       )
       return rows.map(({ key }) => key)
     },
+    async ids() {
+      const { survey: number } = await dictionary()
+      const { rows } = await own.service.query<{ id: string }>('select id from interview where survey = $1', [number])
+      return rows.map(({ id }) => id)
+    },
     idOf: async (key) => (await interviewOf(own, await dictionary(), key)).id,
   }
   return world
@@ -177,37 +168,4 @@ async function interviewOf({ service }: Stores, { survey }: Dictionary, key: str
   const [found] = rows
   if (!found) throw new TypeError(`nobody gave ${key}`)
   return found
-}
-
-const background = ['gender', 'grade', 'tenure'] as const
-
-/** What the figures are made of, whatever it should be. */
-async function readRows(stores: Stores, dictionary: Dictionary, isProtected: boolean): Promise<readonly Row[]> {
-  const { questions, views, survey } = dictionary
-  const column = (id: string) => questions.get(id)?.column ?? ''
-  const own = [...views].map(([name, view]) => ({ name, ...view }))
-  const ids = [...background, 'ill', 'rating']
-  const found = await stores.clickhouse.read(
-    `select id, toString(day), ${[...own.map((view) => view.column), ...ids.map(column)].join(', ')},
-       ${isProtected ? 'of_group' : 'id'}, contact from ${tableOf(survey)} final where not deleted order by id`,
-  )
-  const { rows: people } = await stores.service.query<{ number: number; key: string; person: string }>(
-    `select number::int, row_key as key, coalesce(nullif(contact, ''), '#' || number) as person from interview where survey = $1`,
-    [survey],
-  )
-  const known = new Map(people.map((one) => [one.number, one]))
-  return found.map((values) => {
-    const [number, day, ...rest] = values
-    const places = own.map(({ name, tree }, at) => [name, tree.line(Number(rest[at])).map(({ id }) => id)] as const)
-    const answers = rest.slice(own.length)
-    const said = (at: number) => (answers[at] === null || answers[at] === '' ? null : String(answers[at]))
-    return {
-      until: isProtected ? endOf('quarter', String(day)) : String(day),
-      ...{ number: Number(number), day: String(day), places: Object.fromEntries(places) },
-      ...{ key: known.get(Number(number))?.key ?? '', person: known.get(Number(number))?.person ?? '' },
-      background: Object.fromEntries(background.map((id, at) => [id, said(at) ?? ''])),
-      ...{ ill: said(3), rating: said(4) === null ? null : Number(said(4)) },
-      group: String(answers[ids.length]),
-    }
-  })
 }

@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../app.fixture.ts'
+import type { Row } from '../projection/searched-row.fixture.ts'
 import { Random } from '../result/oracle/random.ts'
 import { answersIn, asksOf, components, post, refusedTokens } from './searcher-ask.fixture.ts'
 import { differingDoors, recognise, smallCells, smallSets } from './searcher-attack.fixture.ts'
 import { changingCalls, type Heard, moving, openCaller, readingCalls } from './searcher-call.fixture.ts'
 import { type Told, toldBy } from './searcher-told.fixture.ts'
-import {
-  canary,
-  type Given,
-  minimum,
-  openSearchedWorld,
-  type Row,
-  type SearchedWorld,
-} from './searcher-world.fixture.ts'
+import { canary, type Given, minimum, openSearchedWorld, type SearchedWorld } from './searcher-world.fixture.ts'
 
 const isSoak = process.env.KAIKU_SOAK === '1'
 const seeds = Array.from({ length: isSoak ? 40 : 2 }, (_, at) => at + 1)
@@ -102,8 +96,8 @@ async function search(seed: number, isProtected: boolean) {
     return heard
   }
   const first = await listen()
-  // Single people answer and correct: nothing may show it until the next release.
-  await world.bring(take(0.06))
+  // Enough for groups of their own, and a correction: nothing may show them until the next release.
+  await world.bring(take(0.3))
   const [corrected] = world.all
   if (corrected) await world.correct(corrected)
   const isSteady = ({ what }: Heard) => !Object.keys(moving).some((key) => isOf(what, key))
@@ -181,13 +175,18 @@ describe.each(seeds)('somebody who asks a protected survey all that can be asked
 
   it('cannot tell by the options of a filter that few have one between them', async () => {
     const all = await optionsOf(found.world, 50)
+    const rows = await found.world.rows()
+    for (const option of all)
+      expect(rows.filter(({ background }) => background.gender === option).length).toBeGreaterThanOrEqual(minimum)
     for (let limit = 1; limit <= all.length; limit++)
       expect(await optionsOf(found.world, limit)).toEqual(all.slice(0, limit))
   })
 
-  it('never sees the keys that the noise is made of', async () => {
+  it('never sees the keys that the noise is made of, or the id of an interview', async () => {
     const keys = (await found.world.cellKeys()).filter((key) => key.length > 8)
-    expect(found.ears.heard.filter(({ body }) => keys.some((key) => body.includes(key)))).toEqual([])
+    const ids = await found.world.ids()
+    const seen = found.ears.heard.filter(({ body }) => [...keys, ...ids].some((one) => body.includes(one)))
+    expect(seen.map(({ what }) => what)).toEqual([])
   })
 
   it('finds nothing in the answers of calls that change something', async () => {
