@@ -64,9 +64,9 @@
     return ends.reduce((low, element) => (low === null || bottomOf(element) > bottomOf(low) ? element : low), null)
   }
 
-  async function settled() {
-    // Until nothing has changed for three frames: a chart follows its box by one, a lazy part comes by itself.
-    for (let still = 0, before = ''; still < 3; ) {
+  async function settled(frames) {
+    // Until nothing has changed for so many frames: a chart follows its box by one, a lazy part comes by itself.
+    for (let still = 0, before = ''; still < frames; ) {
       await new Promise(requestAnimationFrame)
       const waits = document.querySelector('[aria-busy="true"], [data-stale], [class*="_skeleton_"]') !== null
       const now = [innerWidth, doc.scrollWidth, doc.scrollHeight, document.querySelectorAll('*').length].join()
@@ -90,7 +90,7 @@
 
   async function faultsNow() {
     scrollEverything('start')
-    await settled()
+    await settled(2)
     const stays = [...document.querySelectorAll(staying.join())].filter(isDrawn)
     const atStart = places(stays)
     const faults = [
@@ -99,7 +99,7 @@
       ...[...stays, ...layers()].filter((one) => !isInside(boxOf(one))).map((one) => `${nameOf(one)} sticks out`),
     ]
     scrollEverything('end')
-    await settled()
+    await settled(1)
     const atEnd = places(stays)
     stays.forEach((one, at) => {
       if (atStart[at] !== atEnd[at]) faults.push(`${nameOf(one)} moves from ${atStart[at]} to ${atEnd[at]}`)
