@@ -102,7 +102,7 @@ function Protected() {
   if (!survey.protection) return null
   const isFiltered = [...selection.keys()].some((name) => name !== timeFilter)
   return (
-    <li className={css.title}>
+    <li className={css.protected}>
       {isFiltered ? t('filter.approximate') : t('filter.protected', { n: survey.minimumN })}
     </li>
   )

@@ -115,7 +115,7 @@ function Components({ components, named }: { components: Component[]; named: boo
     <ShownAtProvider at={shown.at}>
       <div
         className={css.grid}
-        data-stale={data === undefined || undefined}
+        data-stale={(data === undefined && query.error === null) || undefined}
         aria-busy={query.isFetching || shown.data !== data}
       >
         {shown.components.map((asked, index) => (
