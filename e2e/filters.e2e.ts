@@ -451,3 +451,24 @@ describe('the way to another place', () => {
     await close()
   })
 })
+
+it('shows no name of the address while it is not known what filters are called', async () => {
+  const { page, faults, close } = await world.open('/responsive', 'desk')
+  let come: () => void = () => {}
+  const held = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await page.route('**/api/vuejs/filters/list/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${world.running.address}/ranking/every-filter/place,all;channel=Web;${start}`)
+  const chips = page.getByRole('list', { name: 'Active filters' })
+  await chips.getByRole('listitem').nth(1).waitFor()
+  await page.getByRole('rowheader').first().waitFor()
+  expect(await chips.textContent()).not.toMatch(/channel|ftime|rmonths/)
+  come()
+  await chips.getByText('Channel', { exact: true }).waitFor()
+  expect(faults).toEqual([])
+  await close()
+})

@@ -7,7 +7,8 @@ import { startOf, useAt } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
 import { usePages } from '../page/pages.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { useFilters } from './filter.queries.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useAwaitsFilters, useFilters } from './filter.queries.ts'
 import css from './filter-chips.module.css'
 import { filterWords } from './filter-words.ts'
 
@@ -27,6 +28,7 @@ export function FilterChips() {
   const go = useGo()
   const { survey } = useSurvey()
   const filters = useFilters()
+  const isAwaited = useAwaitsFilters()
   const before = useRouterState({ select: (state) => state.location.state.periodBefore })
   const start = startOf(survey.startPath, survey.startFilter).selection
   const interval = usePages().all.find((one) => one.extname === page)?.selectionInterval
@@ -41,6 +43,12 @@ export function FilterChips() {
     <ul className={css.chips} aria-label={t('filter.active')}>
       {[...selection].map(([name, values]) => {
         const filter = filters.get(name)
+        if (filter === undefined && isAwaited)
+          return (
+            <li key={name} className={css.chip}>
+              <Skeleton height={14} width="14ch" />
+            </li>
+          )
         const title = filter?.title ?? name
         const words = filterWords(filter, values, t, i18n.language)
         const byPage = name === timeFilter && interval !== undefined && values.join() === interval

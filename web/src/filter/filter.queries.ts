@@ -34,6 +34,10 @@ export function useFilters(): ReadonlyMap<string, Filter> {
   )
 }
 
+/** True until it is known what the filters in the address are called. */
+export const useAwaitsFilters = (): boolean =>
+  [useFilterSet('standard'), useFilterSet('time')].some(({ isPending }) => isPending)
+
 export const namesOf = (set: { filterGroups: readonly { filters: readonly Filter[] }[] } | undefined) =>
   (set?.filterGroups ?? []).flatMap((group) => group.filters.map((filter) => filter.extName))
 
