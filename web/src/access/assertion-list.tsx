@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../send.ts'
 import { useAttempt } from '../session/use-attempt.ts'
-import { faultText } from '../text/fault-text.ts'
+import { Failed } from '../text/failed.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Button, IconButton } from '../ui/control.tsx'
@@ -49,13 +49,7 @@ export function AssertionList() {
       />
       <p className={css.muted}>{t('assertion.intro')}</p>
       {assertions.error ? (
-        <Notice
-          title={t('users.failed')}
-          alert
-          action={<Button onClick={() => void assertions.refetch()}>{t('retry')}</Button>}
-        >
-          {faultText(assertions.error, t)}
-        </Notice>
+        <Failed title={t('users.failed')} error={assertions.error} onRetry={assertions.refetch} />
       ) : !assertions.data ? (
         <Skeleton height={loadingHeight} />
       ) : assertions.data.length === 0 ? (

@@ -4,9 +4,8 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SecondFactorSettings } from '../second-factor/second-factor-settings.tsx'
 import { useIdentity } from '../session/signed-in.tsx'
-import { faultText } from '../text/fault-text.ts'
+import { Failed } from '../text/failed.tsx'
 import { startMoreTexts } from '../text/text.ts'
-import { Button } from '../ui/control.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import css from './account.module.css'
@@ -46,16 +45,7 @@ function OwnAccount() {
   const { t } = useTranslation()
   const { actor, isReadOnly } = useIdentity()
   const account = useQuery(accountQuery)
-  if (account.error)
-    return (
-      <Notice
-        title={t('account.failed')}
-        alert
-        action={<Button onClick={() => void account.refetch()}>{t('retry')}</Button>}
-      >
-        {faultText(account.error, t)}
-      </Notice>
-    )
+  if (account.error) return <Failed title={t('account.failed')} error={account.error} onRetry={account.refetch} />
   if (!account.data) return <Skeleton height={320} />
   const mayChange = actor === null && !isReadOnly
   return (

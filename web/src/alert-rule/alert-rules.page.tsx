@@ -4,8 +4,7 @@ import { WayBack } from '../drill-path/way-back.tsx'
 import { PlaceOnPage } from '../figure/chosen.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { faultText } from '../text/fault-text.ts'
-import { Button } from '../ui/control.tsx'
+import { Failed } from '../text/failed.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -25,12 +24,7 @@ export function AlertRulesPage() {
     enabled: isAllowed,
   })
   if (!isAllowed) return <Notice title={t('rule.notYours')} />
-  if (error)
-    return (
-      <Notice alert title={t('rule.failed')} action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
-        {faultText(error, t)}
-      </Notice>
-    )
+  if (error) return <Failed title={t('rule.failed')} error={error} onRetry={refetch} />
   return (
     <div className={css.page}>
       <PageHead

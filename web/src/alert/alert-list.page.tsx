@@ -10,7 +10,7 @@ import { PlaceOnPage } from '../figure/chosen.ts'
 import { FilterChips } from '../filter/filter-chips.tsx'
 import { ownAddress } from '../session/own-address.ts'
 import { useIdentity } from '../session/signed-in.tsx'
-import { faultText } from '../text/fault-text.ts'
+import { Failed } from '../text/failed.tsx'
 import { Button } from '../ui/control.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -47,12 +47,7 @@ function Alerts() {
     alertsQuery(at, narrowing.asked, i18n.language),
   )
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  if (error)
-    return (
-      <Notice alert title={t('alerts.failed')} action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
-        {faultText(error, t)}
-      </Notice>
-    )
+  if (error) return <Failed title={t('alerts.failed')} error={error} onRetry={refetch} />
   const first = data?.pages[0]
   if (!first) return <Skeleton height={480} />
   const rows = data.pages.flatMap((page) => page.rows)

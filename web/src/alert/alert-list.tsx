@@ -6,9 +6,9 @@ import { useOwnAt } from '../drill-path/own-at.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { writePath } from '../kept-token/kept-token.ts'
 import { useIdentity } from '../session/signed-in.tsx'
+import { Retry } from '../text/failed.tsx'
 import { faultText } from '../text/fault-text.ts'
 import { Card } from '../ui/card.tsx'
-import { Button } from '../ui/control.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
 import { momentText } from '../ui/moment.ts'
 import { NoticeCard } from '../ui/notice-card.tsx'
@@ -34,11 +34,7 @@ export function AlertList({ asked, title }: ComponentProps<'AlertList'>) {
   const { data, error } = query
   const heading = title ?? t('component.AlertList')
   const notice = (words: string, why: string) => (
-    <NoticeCard
-      heading={heading}
-      title={words}
-      action={error && <Button onClick={() => void query.refetch()}>{t('retry')}</Button>}
-    >
+    <NoticeCard heading={heading} title={words} action={error && <Retry error={error} onRetry={query.refetch} />}>
       {why}
     </NoticeCard>
   )

@@ -6,9 +6,9 @@ import { useOwnAt } from '../drill-path/own-at.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { writePath } from '../kept-token/kept-token.ts'
 import { useIdentity } from '../session/signed-in.tsx'
+import { Retry } from '../text/failed.tsx'
 import { faultText } from '../text/fault-text.ts'
 import { Card } from '../ui/card.tsx'
-import { Button } from '../ui/control.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
 import { NoticeCard } from '../ui/notice-card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -32,8 +32,7 @@ export function AlertLoop({ asked, title }: ComponentProps<'AlertLoop'>) {
     </NoticeCard>
   )
   if (!mayHandle) return notice(t('loop.notYours'), t('loop.notYoursWhy'))
-  if (error)
-    return notice(t('alerts.failed'), faultText(error, t), <Button onClick={() => void refetch()}>{t('retry')}</Button>)
+  if (error) return notice(t('alerts.failed'), faultText(error, t), <Retry error={error} onRetry={refetch} />)
   if (!data) return <Skeleton height={300} />
   if (data.alerts === 0) return notice(t('alerts.empty'), t('loop.emptyWhy'))
   return (

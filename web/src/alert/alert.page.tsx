@@ -10,8 +10,7 @@ import { useMentionsRead } from '../mention/use-mentions-read.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { faultText } from '../text/fault-text.ts'
-import { Button } from '../ui/control.tsx'
+import { Failed } from '../text/failed.tsx'
 import detail from '../ui/detail.module.css'
 import { momentText } from '../ui/moment.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -34,11 +33,7 @@ export function AlertPage() {
   const { data, error, refetch } = useQuery(alertQuery(survey.extName, alertId, i18n.language))
   if (data) return <Shown key={alertId} alert={data} />
   if (!error) return <Skeleton height={480} />
-  return (
-    <Notice alert title={t('alert.failed')} action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
-      {faultText(error, t)}
-    </Notice>
-  )
+  return <Failed title={t('alert.failed')} error={error} onRetry={refetch} />
 }
 
 function Shown({ alert }: { alert: Alert }) {

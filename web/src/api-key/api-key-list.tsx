@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { send } from '../send.ts'
 import { useAttempt } from '../session/use-attempt.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { faultText } from '../text/fault-text.ts'
+import { Failed } from '../text/failed.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Button } from '../ui/control.tsx'
 import { momentDayText, momentText } from '../ui/moment.ts'
@@ -46,11 +46,7 @@ export function ApiKeyList() {
           <IconPlus size={16} aria-hidden /> {t('apiKey.new')}
         </Button>
       </div>
-      {error && (
-        <Notice title={t('apiKey.failed')} alert action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
-          {faultText(error, t)}
-        </Notice>
-      )}
+      {error && <Failed title={t('apiKey.failed')} error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton height={160} />}
       {data?.length === 0 && <Notice title={t('apiKey.none')}>{t('apiKey.noneWhy')}</Notice>}
       {data && data.length > 0 && (

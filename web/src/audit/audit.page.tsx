@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { send, sendForFile } from '../send.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useAttempt } from '../session/use-attempt.ts'
-import { faultText } from '../text/fault-text.ts'
+import { Failed } from '../text/failed.tsx'
 import { Button, Field, Select } from '../ui/control.tsx'
 import { download } from '../ui/export.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -105,15 +105,7 @@ function AuditLog() {
           onChange={({ target }) => set({ to: target.value })}
         />
       </search>
-      {log.error && (
-        <Notice
-          title={t('audit.failed')}
-          alert
-          action={<Button onClick={() => void log.refetch()}>{t('retry')}</Button>}
-        >
-          {faultText(log.error, t)}
-        </Notice>
-      )}
+      {log.error && <Failed title={t('audit.failed')} error={log.error} onRetry={log.refetch} />}
       {!entries && !log.error && <Skeleton height={480} />}
       {entries?.length === 0 && <Notice title={t('audit.empty')}>{t('audit.emptyWhy')}</Notice>}
       {entries && entries.length > 0 && <AuditTable entries={entries} />}

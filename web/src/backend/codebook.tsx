@@ -8,7 +8,7 @@ import type { Reply } from '../calls.ts'
 import { sendForFile } from '../send.ts'
 import { useAttempt } from '../session/use-attempt.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { faultText } from '../text/fault-text.ts'
+import { Failed } from '../text/failed.tsx'
 import { Button, Field } from '../ui/control.tsx'
 import { download } from '../ui/export.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -56,11 +56,7 @@ export function Codebook() {
         ))}
       </search>
       {fault !== '' && <p role="alert">{fault}</p>}
-      {error && (
-        <Notice alert title={t('backend.failed')} action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
-          {faultText(error, t)}
-        </Notice>
-      )}
+      {error && <Failed title={t('backend.failed')} error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton height={480} />}
       {shown?.length === 0 && <Notice title={t('backend.noneFound')} />}
       {shown && shown.length > 0 && (

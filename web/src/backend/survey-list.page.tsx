@@ -7,8 +7,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIdentity } from '../session/signed-in.tsx'
-import { faultText } from '../text/fault-text.ts'
-import { Button, Field } from '../ui/control.tsx'
+import { Failed } from '../text/failed.tsx'
+import { Field } from '../ui/control.tsx'
 import { momentText } from '../ui/moment.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -42,11 +42,7 @@ function SurveyList() {
           onChange={({ target }) => setText(target.value)}
         />
       </search>
-      {error && (
-        <Notice alert title={t('backend.failed')} action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
-          {faultText(error, t)}
-        </Notice>
-      )}
+      {error && <Failed title={t('backend.failed')} error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton height={320} />}
       {shown?.length === 0 && <Notice title={t('backend.noneFound')} />}
       {shown && shown.length > 0 && <SurveyTable surveys={shown} />}

@@ -14,11 +14,10 @@ import { useMentionsRead } from '../mention/use-mentions-read.ts'
 import { SampleLink } from '../sample/sample-link.tsx'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { faultText } from '../text/fault-text.ts'
+import { Failed } from '../text/failed.tsx'
 import { startMoreTexts } from '../text/text.ts'
 import { Button, IconButton } from '../ui/control.tsx'
 import detail from '../ui/detail.module.css'
-import { Notice } from '../ui/notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AnswerTranslations } from './answer-translations.tsx'
@@ -54,12 +53,7 @@ export function InterviewPage() {
   const { survey } = useSurvey()
   const { interviewId = '' } = useParams({ strict: false })
   const { data, error, refetch } = useQuery(interviewQuery(survey.extName, interviewId, i18n.language))
-  if (error)
-    return (
-      <Notice alert title={t('interview.failed')} action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
-        {faultText(error, t)}
-      </Notice>
-    )
+  if (error) return <Failed title={t('interview.failed')} error={error} onRetry={refetch} />
   if (!data) return <Skeleton height={480} />
   return <Shown key={interviewId} interview={data} />
 }

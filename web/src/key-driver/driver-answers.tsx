@@ -3,10 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Distribution } from '../distribution/distribution.tsx'
 import { useScope } from '../drill-path/at.tsx'
 import { figuresQuery } from '../figure/figure.queries.ts'
-import { faultText } from '../text/fault-text.ts'
+import { Failed } from '../text/failed.tsx'
 import { Card } from '../ui/card.tsx'
-import { Button } from '../ui/control.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 const usualHeight = 268
@@ -21,13 +19,7 @@ export function DriverAnswers({ question, title }: { question: string; title: st
   if (fault && answer?.type !== 'Distribution')
     return (
       <Card title={title}>
-        <Notice
-          alert
-          title={t('fault.component')}
-          action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}
-        >
-          {faultText(fault, t)}
-        </Notice>
+        <Failed title={t('fault.component')} error={fault} onRetry={refetch} />
       </Card>
     )
   if (answer?.type !== 'Distribution') return <Skeleton height={usualHeight} />

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { faultText } from '../text/fault-text.ts'
-import { Button } from '../ui/control.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Failed } from '../text/failed.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { DraftDesk } from './draft-desk.tsx'
 import { pageDraftQuery } from './page-draft.queries.ts'
@@ -13,12 +11,7 @@ export function DraftEditor({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { survey } = useSurvey()
   const { data, error, refetch, isFetching } = useQuery(pageDraftQuery(survey.extName))
-  if (error)
-    return (
-      <Notice alert title={t('editor.failed')} action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
-        {faultText(error, t)}
-      </Notice>
-    )
+  if (error) return <Failed title={t('editor.failed')} error={error} onRetry={refetch} />
   if (!data || isFetching) return <Skeleton height={420} />
   return (
     <DraftDesk

@@ -2,13 +2,14 @@ import type { Component } from '@kaiku/contract/page.ts'
 import type { Answer } from '@kaiku/contract/result.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { CatchBoundary } from '@tanstack/react-router'
-import { type ComponentType, memo, Suspense, useContext } from 'react'
+import { type ComponentType, memo, type ReactNode, Suspense, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reportBug } from '../bug/report-bug.ts'
 import { useSwitched } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import type { Indicator } from '../indicator/indicator.ts'
 import { useIdentity } from '../session/signed-in.tsx'
+import { Retry } from '../text/failed.tsx'
 import { faultText } from '../text/fault-text.ts'
 import { Card, CardSurroundings } from '../ui/card.tsx'
 import { Button } from '../ui/control.tsx'
@@ -61,19 +62,14 @@ export const PageComponent = memo(function PageComponent(props: Props) {
 function AnsweredComponent({ asked, answer, indicators, title, error, onRetry }: Props) {
   const { t } = useTranslation()
   const failed = error ?? (answer?.type === 'Failed' ? answer : null)
-  const notice = (why: string, retry: () => void) => (
+  const notice = (why: string, retry: ReactNode) => (
     <Card title={title ?? t(`component.${asked.type}`)}>
-      <Notice
-        alert
-        icon={<IconAlertTriangle size={22} aria-hidden />}
-        title={t('fault.component')}
-        action={<Button onClick={retry}>{t('retry')}</Button>}
-      >
+      <Notice alert icon={<IconAlertTriangle size={22} aria-hidden />} title={t('fault.component')} action={retry}>
         {why}
       </Notice>
     </Card>
   )
-  if (failed !== null) return notice(faultText(failed, t), onRetry)
+  if (failed !== null) return notice(faultText(failed, t), <Retry error={failed} onRetry={onRetry} />)
   if (answer?.type !== asked.type) return <Skeleton height={usualHeight[asked.type]} />
   // Type and answer have just been compared; the compiler cannot carry that through the registry.
   const Shown = pageComponents[asked.type] as ComponentType<ComponentProps<Component['type']>>
@@ -81,7 +77,7 @@ function AnsweredComponent({ asked, answer, indicators, title, error, onRetry }:
     <CatchBoundary
       getResetKey={() => JSON.stringify([asked, answer])}
       onCatch={reportBug}
-      errorComponent={({ reset }) => notice(t('bug.component'), reset)}
+      errorComponent={({ reset }) => notice(t('bug.component'), <Button onClick={reset}>{t('retry')}</Button>)}
     >
       <Suspense fallback={<Skeleton height={usualHeight[asked.type]} />}>
         <Shown asked={asked} answer={answer} indicators={indicators} title={title} />

@@ -7,9 +7,8 @@ import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { faultText } from '../text/fault-text.ts'
+import { Failed } from '../text/failed.tsx'
 import { Button } from '../ui/control.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { peopleSearch, useOpenPeople } from '../user/open-people.ts'
@@ -36,13 +35,7 @@ export function RoleList() {
         }
       />
       {roles.error ? (
-        <Notice
-          title={t('users.failed')}
-          alert
-          action={<Button onClick={() => void roles.refetch()}>{t('retry')}</Button>}
-        >
-          {faultText(roles.error, t)}
-        </Notice>
+        <Failed title={t('users.failed')} error={roles.error} onRetry={roles.refetch} />
       ) : !roles.data ? (
         <Skeleton height={loadingHeight} />
       ) : (

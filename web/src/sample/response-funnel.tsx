@@ -8,9 +8,9 @@ import type { ComponentProps } from '../figure/component-props.ts'
 import { ChangeMark } from '../indicator/change-mark.tsx'
 import { writePath } from '../kept-token/kept-token.ts'
 import { useIdentity } from '../session/signed-in.tsx'
+import { Retry } from '../text/failed.tsx'
 import { faultText } from '../text/fault-text.ts'
 import { Card } from '../ui/card.tsx'
-import { Button } from '../ui/control.tsx'
 import { NoticeCard } from '../ui/notice-card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import css from './response-funnel.module.css'
@@ -35,8 +35,7 @@ export function ResponseFunnel({ asked, title }: ComponentProps<'ResponseFunnel'
     </NoticeCard>
   )
   if (!mayManage) return notice(t('funnel.notYours'), t('funnel.notYoursWhy'))
-  if (error)
-    return notice(t('funnel.failed'), faultText(error, t), <Button onClick={() => void refetch()}>{t('retry')}</Button>)
+  if (error) return notice(t('funnel.failed'), faultText(error, t), <Retry error={error} onRetry={refetch} />)
   if (!data) return <Skeleton height={420} />
   const all = data.steps[0]?.n ?? 0
   if (all === 0) return notice(t('funnel.empty'), t('funnel.emptyWhy'))

@@ -8,7 +8,7 @@ import { PlaceHeader } from '../drill-path/place-header.tsx'
 import { PlaceOnPage } from '../figure/chosen.ts'
 import { FilterChips } from '../filter/filter-chips.tsx'
 import { useIdentity } from '../session/signed-in.tsx'
-import { faultText } from '../text/fault-text.ts'
+import { Failed } from '../text/failed.tsx'
 import { Button } from '../ui/control.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -72,9 +72,7 @@ function Samples() {
       {dialog === 'erasures' && <SampleErasuresDialog onClose={() => setDialog(null)} />}
       {!isReadOnly && chosen.length > 0 && <SampleBulkBar samples={chosen} onDone={() => setPicked(new Set())} />}
       {error ? (
-        <Notice alert title={t('samples.failed')} action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
-          {faultText(error, t)}
-        </Notice>
+        <Failed title={t('samples.failed')} error={error} onRetry={refetch} />
       ) : !first ? (
         <Skeleton height={480} />
       ) : rows.length === 0 ? (

@@ -8,12 +8,10 @@ import { WayBack } from '../drill-path/way-back.tsx'
 import { ownAddress } from '../session/own-address.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { faultText } from '../text/fault-text.ts'
+import { Failed } from '../text/failed.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/control.tsx'
 import detail from '../ui/detail.module.css'
 import { momentText } from '../ui/moment.ts'
-import { Notice } from '../ui/notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { sampleQuery } from './sample.queries.ts'
@@ -39,11 +37,7 @@ export function SamplePage() {
   })
   return (
     <>
-      {error && (
-        <Notice alert title={t('sample.failed')} action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
-          {faultText(error, t)}
-        </Notice>
-      )}
+      {error && <Failed title={t('sample.failed')} error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton height={480} />}
       {data && !error && <Shown key={sampleId} sample={data} onErase={() => setErased(data)} />}
       {isErasing && <EraseDialog sample={erased} onClose={() => setErased(null)} />}

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../account/section.tsx'
-import { faultText } from '../text/fault-text.ts'
-import { Button } from '../ui/control.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Failed } from '../text/failed.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { FactorList } from './factor-list.tsx'
 import css from './second-factor.module.css'
@@ -16,11 +14,7 @@ export function SecondFactorSettings() {
   const isEmpty = data?.totpSince === null && data.passkeys.length === 0
   return (
     <Section title={t('factor.title')} intro={t('factor.why')}>
-      {error && (
-        <Notice title={t('factor.failed')} action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
-          {faultText(error, t)}
-        </Notice>
-      )}
+      {error && <Failed title={t('factor.failed')} error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton height={140} />}
       {data && !data.hasPassword && <p className={css.hint}>{t('factor.elsewhere')}</p>}
       {data?.hasPassword && data.policy === 'off' && <p className={css.hint}>{t('factor.off')}</p>}

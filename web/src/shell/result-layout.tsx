@@ -8,8 +8,8 @@ import { linkTo } from '../drill-path/go.ts'
 import { writePath } from '../kept-token/kept-token.ts'
 import { KeptTokenGate } from '../kept-token/kept-token-gate.tsx'
 import { SurveyProvider } from '../survey/survey-context.tsx'
+import { Retry } from '../text/failed.tsx'
 import { faultText } from '../text/fault-text.ts'
-import { Button } from '../ui/control.tsx'
 import { FullNotice, StartLink, Waiting } from './full-notice.tsx'
 import { Shell } from './shell.tsx'
 
@@ -51,7 +51,7 @@ function ReadAddress() {
           title={t('survey.failed')}
           action={
             <>
-              <Button onClick={retry}>{t('retry')}</Button>
+              <Retry error={error} onRetry={retry} />
               <StartLink />
             </>
           }

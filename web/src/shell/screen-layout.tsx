@@ -2,8 +2,8 @@ import { Outlet, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type At, AtProvider, defaultComparison, rankingsPage, startOf } from '../drill-path/at.tsx'
 import { SurveyProvider, useSurvey } from '../survey/survey-context.tsx'
+import { Retry } from '../text/failed.tsx'
 import { faultText } from '../text/fault-text.ts'
-import { Button } from '../ui/control.tsx'
 import { Frame } from './frame.tsx'
 import { FullNotice, StartLink, Waiting } from './full-notice.tsx'
 
@@ -20,7 +20,7 @@ export function ScreenLayout() {
           title={t('survey.failed')}
           action={
             <>
-              <Button onClick={retry}>{t('retry')}</Button>
+              <Retry error={error} onRetry={retry} />
               <StartLink />
             </>
           }

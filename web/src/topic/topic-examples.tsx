@@ -8,9 +8,7 @@ import { OneComment } from '../comment/one-comment.tsx'
 import { useAt, useScope } from '../drill-path/at.tsx'
 import { PlaceLink } from '../drill-path/place-link.tsx'
 import { figuresQuery } from '../figure/figure.queries.ts'
-import { faultText } from '../text/fault-text.ts'
-import { Button } from '../ui/control.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Failed } from '../text/failed.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import css from './topics.module.css'
 
@@ -43,13 +41,7 @@ export function TopicExamples({ answer, topic, asked }: Props) {
   return (
     <div className={css.examples}>
       {fault ? (
-        <Notice
-          alert
-          title={t('fault.component')}
-          action={<Button onClick={() => void query.refetch()}>{t('retry')}</Button>}
-        >
-          {faultText(fault, t)}
-        </Notice>
+        <Failed title={t('fault.component')} error={fault} onRetry={query.refetch} />
       ) : found?.type !== 'Comments' ? (
         <Skeleton height={120} />
       ) : found.hidden ? (

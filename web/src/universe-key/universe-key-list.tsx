@@ -8,11 +8,10 @@ import { Section } from '../account/section.tsx'
 import { send } from '../send.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useAttempt } from '../session/use-attempt.ts'
-import { faultText } from '../text/fault-text.ts'
+import { Failed } from '../text/failed.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Button } from '../ui/control.tsx'
 import { momentDayText, momentText } from '../ui/moment.ts'
-import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { say } from '../ui/snackbar.tsx'
 import css from '../ui/token-list.module.css'
@@ -39,11 +38,7 @@ export function UniverseKeyList() {
     })
   return (
     <Section title={t('program.title')} intro={t('program.why')}>
-      {error && (
-        <Notice title={t('program.failed')} alert action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
-          {faultText(error, t)}
-        </Notice>
-      )}
+      {error && <Failed title={t('program.failed')} error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton height={80} />}
       {data?.length === 0 && <p className={css.hint}>{t('program.none')}</p>}
       {data && data.length > 0 && (

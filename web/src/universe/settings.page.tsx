@@ -6,7 +6,7 @@ import { ScimTokenList } from '../scim-token/scim-token-list.tsx'
 import { Refusal, send } from '../send.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useAttempt } from '../session/use-attempt.ts'
-import { faultText } from '../text/fault-text.ts'
+import { Failed } from '../text/failed.tsx'
 import { startMoreTexts } from '../text/text.ts'
 import { Button } from '../ui/control.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -33,12 +33,7 @@ export function SettingsPage() {
   const isAllowed = permissions.includes('manageUniverse') && !isReadOnly
   const { data, error, refetch } = useQuery({ ...universeSettingsQuery(universe), enabled: isAllowed })
   if (!isAllowed) return <Notice title={t('settings.notYours')} />
-  if (error)
-    return (
-      <Notice title={t('settings.failed')} alert action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
-        {faultText(error, t)}
-      </Notice>
-    )
+  if (error) return <Failed title={t('settings.failed')} error={error} onRetry={refetch} />
   if (!data) return <Skeleton height={480} />
   return (
     <div className={css.page}>

@@ -6,7 +6,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../send.ts'
 import { useAttempt } from '../session/use-attempt.ts'
-import { faultText } from '../text/fault-text.ts'
+import { Failed } from '../text/failed.tsx'
 import { Button, Field, Select } from '../ui/control.tsx'
 import { download } from '../ui/export.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -109,13 +109,7 @@ export function UserList() {
         )}
       </div>
       {users.error ? (
-        <Notice
-          title={t('users.failed')}
-          alert
-          action={<Button onClick={() => void users.refetch()}>{t('retry')}</Button>}
-        >
-          {faultText(users.error, t)}
-        </Notice>
+        <Failed title={t('users.failed')} error={users.error} onRetry={users.refetch} />
       ) : !users.data ? (
         <Skeleton height={loadingHeight} />
       ) : shown.length === 0 ? (

@@ -7,11 +7,10 @@ import { useTranslation } from 'react-i18next'
 import { send } from '../send.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useAttempt } from '../session/use-attempt.ts'
-import { faultText } from '../text/fault-text.ts'
+import { Failed } from '../text/failed.tsx'
 import { Button, Segments } from '../ui/control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { momentText } from '../ui/moment.ts'
-import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { say } from '../ui/snackbar.tsx'
 import css from '../ui/token-list.module.css'
@@ -65,15 +64,7 @@ export function MessageList({ of, onClose }: { of: Webhook; onClose: () => void 
             {fault}
           </p>
         )}
-        {error && (
-          <Notice
-            title={t('webhook.messagesFailed')}
-            alert
-            action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}
-          >
-            {faultText(error, t)}
-          </Notice>
-        )}
+        {error && <Failed title={t('webhook.messagesFailed')} error={error} onRetry={refetch} />}
         {!data && !error && <Skeleton height={80} />}
         {data?.length === 0 && <p className={css.hint}>{t(`webhook.empty.${shown}`)}</p>}
         {data && data.length > 0 && (

@@ -7,10 +7,9 @@ import { Section } from '../account/section.tsx'
 import { send } from '../send.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useAttempt } from '../session/use-attempt.ts'
-import { faultText } from '../text/fault-text.ts'
+import { Failed } from '../text/failed.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Button } from '../ui/control.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { say } from '../ui/snackbar.tsx'
 import css from '../ui/token-list.module.css'
@@ -51,11 +50,7 @@ export function WebhookList() {
   const asked = asking !== null && asking.act !== 'new' ? data?.find(({ hookId }) => hookId === asking.of) : undefined
   return (
     <Section title={t('webhook.title')} intro={t('webhook.why')}>
-      {error && (
-        <Notice title={t('webhook.failed')} alert action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
-          {faultText(error, t)}
-        </Notice>
-      )}
+      {error && <Failed title={t('webhook.failed')} error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton height={80} />}
       {data?.length === 0 && <p className={css.hint}>{t('webhook.none')}</p>}
       {data && data.length > 0 && (
