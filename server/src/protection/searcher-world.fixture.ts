@@ -61,7 +61,7 @@ const stores = { r1: ['s11', 's12', 's13'], r2: ['s21', 's22'] } as const
 function give(random: Random, count: number): Given[] {
   const today = dayIn('UTC', Date.now())
   const skewed = <T>(from: readonly T[], skew: number) => from[Math.floor(random.next() ** skew * from.length)] as T
-  return Array.from({ length: count }, (_, at) => {
+  const given = Array.from({ length: count }, (_, at): Given => {
     const region = random.chance(0.6) ? 'r1' : 'r2'
     const who = at > 5 && random.chance(0.2) ? random.whole(0, 4) : at
     return {
@@ -80,6 +80,11 @@ function give(random: Random, count: number): Given[] {
       },
     }
   })
+  // One surely answers twice within a group.
+  const [one, other] = [given[6]?.answers, given[7]]
+  if (!one || !other) return given
+  const { date = '', region = '', store = '', unit = '', who = '' } = one
+  return given.with(7, { ...other, answers: { ...other.answers, date, region, store, unit, who } })
 }
 
 /** A random survey with people who may ask of it, and nobody who answered yet. */

@@ -9,10 +9,10 @@ import { type Told, toldBy } from './searcher-told.fixture.ts'
 import { canary, type Given, minimum, openSearchedWorld, type SearchedWorld } from './searcher-world.fixture.ts'
 
 const isSoak = process.env.KAIKU_SOAK === '1'
-const seeds = Array.from({ length: isSoak ? 40 : 2 }, (_, at) => at + 1)
-const filtered = isSoak ? 80 : 14
+const seeds = Array.from({ length: isSoak ? 12 : 2 }, (_, at) => at + 1)
+const filtered = isSoak ? 40 : 14
 /** Components of one ask. */
-const some = isSoak ? 20 : 6
+const some = isSoak ? 12 : 6
 
 let test: TestApp
 beforeAll(async () => {
