@@ -4,7 +4,11 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { Failed } from './failed.tsx'
 import { startTexts } from './text.ts'
 
-beforeAll(startTexts)
+beforeAll(async () => {
+  // They come after the others: the test would end before.
+  await import('./reason-en.ts')
+  await startTexts()
+})
 afterEach(cleanup)
 
 it('offers another try, but not of what is refused for good', () => {
