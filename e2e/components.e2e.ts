@@ -116,7 +116,7 @@ describe('the tiles of places', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/region,all,fi;/)
     const sorted = page.getByRole('region', { name: /^Checkout by/ }).first()
-    await sorted.getByLabel('Order').selectOption('name')
+    await sorted.getByLabel('Sort by').selectOption('name')
     await sorted.getByRole('link', { name: 'Comments: Uusimaa' }).click()
     await page.waitForURL(/page\/comments\/store-visits\/region,all,fi,[^;]+;/)
     expect(faults).toEqual([])

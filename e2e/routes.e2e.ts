@@ -98,7 +98,7 @@ it('makes no files of figures for who may not export', async () => {
   const offered = async (username: string) => {
     const { page, faults, close } = await sample.open('/', 'desk', 'light', username)
     await page
-      .getByRole('button', { name: /^Menu of/ })
+      .getByRole('button', { name: /^Menu for/ })
       .first()
       .click()
     await page.getByText('Print', { exact: true }).first().waitFor()

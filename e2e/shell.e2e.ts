@@ -72,14 +72,14 @@ const opened: Readonly<Record<string, readonly Opened[]>> = {
   [overview]: [
     ['the account menu', press(/^Account of/)],
     ['the page menu', press('Page menu')],
-    ['the menu of a component', press(/^Menu of/)],
+    ['the menu of a component', press(/^Menu for/)],
     ['the pages that a phone has no room for', press('More'), onPhone],
     ['the filters of a phone', press('Filters'), onPhone],
     ['the shortcuts', keys('?')],
     ['the palette', keys('Control+k')],
   ],
   [`/page/interviews/store-visits/region,all;${year}`]: [['the columns', press('Columns')]],
-  '/interview/store-visits/$interview': [['a dialog', press('Share by a link')]],
+  '/interview/store-visits/$interview': [['a dialog', press('Share by link')]],
   [`/page/trends/store-visits/region,all;${year}`]: [
     [
       'the editor of pages',
@@ -89,7 +89,7 @@ const opened: Readonly<Record<string, readonly Opened[]>> = {
         await page.getByRole('toolbar', { name: 'Edit pages' }).waitFor()
       },
     ],
-    ['the components to add', press('Add a component')],
+    ['the components to add', press('Add component')],
     ['the panel of a component', press(/^Configure/)],
   ],
 }

@@ -138,7 +138,7 @@ describe('administering a universe', () => {
     await page.getByRole('button', { name: 'Messages Desk' }).click()
     program.mood.status = 500
     await dialog.getByRole('button', { name: 'Send test' }).click()
-    await dialog.getByText('Waiting', { exact: true }).click()
+    await dialog.getByText('Pending', { exact: true }).click()
     await dialog.getByText('The program responded with status 500.').waitFor()
     program.mood.status = 204
     await dialog.getByText('Delivered', { exact: true }).click()
