@@ -3,6 +3,7 @@ import { calls, nothing, type World } from '../http/tenant-matrix.fixture.ts'
 import { rows, type Sent } from '../http/tenant-matrix.rows.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import { createUniverseKey } from '../universe-key/universe-key.ts'
+import { insist } from './searcher-ask.fixture.ts'
 import type { SearchedWorld } from './searcher-world.fixture.ts'
 
 type Headers = Record<string, string>
@@ -109,8 +110,8 @@ export async function openCaller(world: SearchedWorld) {
             encodeURIComponent(sent.params?.[part] ?? nothing),
           )
           const url = `/api/${filledPath}?${new URLSearchParams(sent.query).toString()}`
-          const reply = await app.inject({ method, url, headers, ...(sent.body && { payload: sent.body }) })
-          heard.push({ what: `${name} ${method} ${url}`, status: reply.statusCode, body: steady(reply.body) })
+          const { status, body } = await insist(app, { method, url, headers, ...(sent.body && { payload: sent.body }) })
+          heard.push({ what: `${name} ${method} ${url}`, status, body: steady(body) })
         }
       return heard
     },
@@ -118,7 +119,7 @@ export async function openCaller(world: SearchedWorld) {
 }
 
 /** Without what is of the moment or the request. */
-const steady = (body: string) => body.replace(/"(requestId|seenAt)":("[^"]*"|[\d.]+)/g, '"$1":""')
+const steady = (body: string) => body.replace(/"(requestId|seenAt|usedAt)":("[^"]*"|null)/g, '"$1":""')
 
 const isReading = (key: string) => {
   const { method, changesNothing, changes } = calls.get(key) ?? {}

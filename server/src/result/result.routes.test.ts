@@ -385,6 +385,15 @@ describe('a protected survey', () => {
     if (comments?.type !== 'Comments') throw new TypeError('no comments')
     expect(comments.comments.length).toBe(5)
     for (const one of comments.comments) expect([one.interviewId, one.day, one.scores]).toEqual([null, null, []])
+    const page = async (limit: number, after?: string) => {
+      const [one] = (await query('closed', 'stores,all', [{ type: 'Comments', limit, after }])).answers
+      return one?.type === 'Comments' ? one : null
+    }
+    const all = await page(200)
+    const pages = [await page(70)]
+    for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) pages.push(await page(70, next))
+    expect(pages.flatMap((one) => one?.comments ?? []).slice(0, 200)).toEqual(all?.comments)
+    expect(pages.slice(0, 2).map((one) => one?.next)).toEqual(['70', '140'])
     const found = await query('closed', 'stores,all', [{ type: 'Comments', search: 'a' }, { type: 'InterviewList' }])
     expect(found.answers).toMatchObject([
       { hidden: true, comments: [], total: null },
