@@ -63,7 +63,7 @@ describe('a big screen', () => {
         'try',
       )
       expect([imported.code, imported.err]).toEqual([0, expect.anything()])
-      await page.getByText('1 new answer').waitFor()
+      await page.getByText('1 new response').waitFor()
       await expect.poll(() => current(page), { timeout: 15_000 }).not.toBe(before)
     }
     await page.keyboard.press('Space')

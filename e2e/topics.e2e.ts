@@ -55,7 +55,7 @@ describe('topics of comments', () => {
   it('can be ordered by what costs most', async () => {
     const { page, faults, close } = await openPage('comments', lastYear, 'desk')
     const card = page.getByRole('region', { name: /^Topics/ })
-    await card.getByLabel('Order').selectOption({ label: 'Most negative impact' })
+    await card.getByLabel('Sort by').selectOption({ label: 'Most negative impact' })
     const first = card.getByRole('list', { name: 'Topics', exact: true }).getByRole('button').first()
     await first.getByText(/−/).first().waitFor()
     expect(faults).toEqual([])
@@ -155,7 +155,7 @@ describe('a ranking', () => {
     await page.waitForURL(/columns=[^&]*funnel/)
     const list = page.getByRole('list', { name: 'Outside the funnel, furthest first' })
     await list
-      .getByText(/99\.8 % limit/)
+      .getByText(/99\.8% limit/)
       .first()
       .waitFor()
     const first = list.getByRole('link').first()

@@ -26,19 +26,20 @@ export async function followInterviews(
 /** The same, and tells the open screens of who may open them. */
 export async function tellOfInterviews(
   client: pg.PoolClient,
-  survey: Followed,
+  survey: Dictionary,
   interviews: readonly Noticed[],
 ): Promise<void> {
   await followInterviews(client, survey, interviews)
   await showInterviews(client, survey, interviews)
 }
 
-/** Tells the open screens of who may open these interviews that something about them is news. */
+/** Tells the open screens of who may open these interviews that something about them is news; nobody of a protected survey. */
 export async function showInterviews(
   client: pg.PoolClient,
-  survey: Followed,
+  survey: Dictionary,
   interviews: readonly Noticed[],
 ): Promise<void> {
+  if (survey.definition.settings.protection) return
   for (const { id, leaves } of interviews)
     await publishLiveEvent(
       client,

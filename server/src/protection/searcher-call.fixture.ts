@@ -22,7 +22,7 @@ export const moving: Readonly<Record<string, string>> = {
 export const unasked: Readonly<Record<string, string>> = {
   'GET vuejs/auth/changeuniverse/:universe': 'ends the session that asks',
   'GET vuejs/surveys/apikey/delete/:survey/:keyId': 'takes the key of the wall away that asks beside',
-  'GET vuejs/events': 'does not end; live events are read where they are stored',
+  'GET vuejs/events': 'does not end; what it tells is read where it is stored',
   'POST session/logout': 'ends the session that asks',
   'DELETE account/sessions': 'the same',
   'POST backend/rollback/:survey': 'publishes an older version',

@@ -87,7 +87,10 @@ async function search(seed: number, isProtected: boolean) {
   const stays: string[] = []
   await world.bring(take(0.5))
   const caller = await openCaller(world)
-  const callAll = async () => (await Promise.all(readingCalls.map((key) => caller.ask(key)))).flat()
+  const callAll = async () => [
+    ...(await Promise.all(readingCalls.map((key) => caller.ask(key)))).flat(),
+    await liveEvents(world),
+  ]
   const listen = async () => {
     await ask(world, ears)
     allowed.push(...(await tellable(world)))
@@ -113,6 +116,15 @@ async function search(seed: number, isProtected: boolean) {
   if (erased) await world.erase(erased)
   await listen()
   return { world, ears, stays, allowed, caller }
+}
+
+/** What open screens are told as it happens, whoever they are. */
+async function liveEvents({ stores, universe }: SearchedWorld): Promise<Heard> {
+  const { rows } = await stores.service.query(
+    'select kind, detail, permission, leaves from live_event where universe = $1 order by tx, seq',
+    [universe],
+  )
+  return { what: 'live events', status: 200, body: JSON.stringify(rows) }
 }
 
 const isOf = (what: string, key: string) => {
