@@ -38,7 +38,7 @@ describe('alerts', () => {
     for (const row of [1, 2]) await list.getByRole('checkbox').nth(row).check()
     await page.getByText('2 selected').waitFor()
     await page.getByRole('combobox', { name: 'Tag', exact: true }).fill('refund')
-    await page.getByRole('button', { name: 'Tag', exact: true }).click()
+    await page.getByRole('button', { name: 'Add tag', exact: true }).click()
     await page.getByText('2 alerts changed').waitFor()
     await expect.poll(() => rows.filter({ hasText: 'refund' }).count()).toBe(2)
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()

@@ -63,7 +63,7 @@ describe('editing pages', () => {
     await toolbar(page, 'Redo').click()
 
     await toolbar(page, 'Save as draft').click()
-    await page.getByText('Draft saved').waitFor()
+    await page.getByText('Draft saved', { exact: true }).waitFor()
     await toolbar(page, 'Close').click()
     await page.reload()
     await edit(page)
