@@ -64,7 +64,10 @@ describe('the last who manages the users of a universe', () => {
       await scim('PUT', { userName: 'admin', active: false }),
       await scim('PATCH', { Operations: [{ op: 'replace', path: 'active', value: false }] }),
     ])
-      expect([reply.statusCode, reply.json().detail]).toEqual([409, expect.stringContaining('Nobody would manage')])
+      expect([reply.statusCode, reply.json().detail]).toEqual([
+        409,
+        expect.stringContaining('last user who can manage'),
+      ])
     expect(await read()).toEqual(admin)
   })
 

@@ -118,7 +118,7 @@ describe('who is mentioned in a note about an interview', () => {
     expect(await people(anna, 'be')).toEqual(['Bert'])
     expect(await people(cleo)).toBe(404)
     const refused = await note(id, '@Cleo @Bert', [ids.Cleo, ids.Bert])
-    expect([refused.statusCode, refused.json().message]).toEqual([400, expect.stringContaining('may not open')])
+    expect([refused.statusCode, refused.json().message]).toEqual([400, expect.stringContaining('have access')])
     expect(await events()).toHaveLength(1)
   })
 

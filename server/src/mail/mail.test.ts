@@ -36,7 +36,7 @@ describe('the outbox', () => {
     expect(await sendWaiting(stores, transport, from)).toBeNull()
     const [{ mail, to } = { mail: null, to: [] }] = server.taken
     expect(to).toHaveLength(1)
-    expect(mail).toMatchObject({ subject: 'Ett nytt lösenord till Kaiku', from })
+    expect(mail).toMatchObject({ subject: 'Nytt lösenord till Kaiku', from })
     expect(mail?.text).toContain('Hej Åsa Öhman, Größe,')
     expect(mail?.html).toContain(`href="${link}"`)
     expect(mail?.messageId).toMatch(/^<[0-9a-f-]{36}@example\.com>$/)

@@ -56,7 +56,10 @@ describe('the second factor of a member', () => {
     expect(audit.rows).toEqual([{ actor_name: 'admin', subject: 'anna' }])
     const mail = await service.query('select subject, text from mailbox where recipient = $1', ['anna@example.com'])
     expect(mail.rows).toEqual([
-      { subject: 'Your second factor for Kaiku was removed', text: expect.stringContaining('admin has removed') },
+      {
+        subject: 'Your two-factor authentication for Kaiku was reset',
+        text: expect.stringContaining('admin has reset'),
+      },
     ])
     expect(await reason(reset(id))).toEqual([400, 'secondFactor.none'])
   })
