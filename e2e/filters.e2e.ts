@@ -465,7 +465,7 @@ it('shows no name of the address while it is not known what filters are called',
   await page.goto(`${world.running.address}/ranking/every-filter/place,all;channel=Web;${start}`)
   const chips = page.getByRole('list', { name: 'Active filters' })
   await chips.getByRole('listitem').nth(1).waitFor()
-  await page.getByRole('rowheader').first().waitFor()
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
   expect(await chips.textContent()).not.toMatch(/channel|ftime|rmonths/)
   come()
   await chips.getByText('Channel', { exact: true }).waitFor()
