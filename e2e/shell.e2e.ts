@@ -144,7 +144,7 @@ describe('the shell, at the width of a phone, a desk and a wall,', () => {
     const { page, close } = await sample.open('/upgrade', 'wall')
     await page.goto(addressOf('/usereditor/store-visits/$user'))
     await press('View as')(page)
-    await page.getByRole('complementary').filter({ hasText: 'through the eyes of outi' }).waitFor()
+    await page.getByRole('complementary').filter({ hasText: 'You are viewing as outi' }).waitFor()
     expect(await faultsOfAll(page, [overview, `/page/trends/store-visits/region,all;${year}`])).toEqual([])
     await close()
   })
@@ -152,10 +152,10 @@ describe('the shell, at the width of a phone, a desk and a wall,', () => {
   it('leaves in sight what is done with many alerts at once', async () => {
     const { page, close } = await sample.open(`/alertlist/store-visits/region,all;${year}`, 'desk')
     await page
-      .getByRole('checkbox', { name: /^Choose/ })
+      .getByRole('checkbox', { name: /^Select/ })
       .first()
       .check()
-    const acts = page.getByRole('region', { name: 'Change the chosen alerts' })
+    const acts = page.getByRole('region', { name: 'Change selected alerts' })
     await acts.waitFor()
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight / 2)')
     const top = await acts.evaluate((element) => element.getBoundingClientRect().top)
