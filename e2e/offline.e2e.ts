@@ -124,7 +124,7 @@ describe('an open dashboard', () => {
       })
       await notice.waitFor()
       await page.evaluate("document.title = 'before'")
-      await page.getByRole('button', { name: 'Load' }).click()
+      await page.getByRole('button', { name: 'Update' }).click()
       await expect.poll(() => page.title().catch(() => 'before')).not.toBe('before')
       await page.getByRole('navigation', { name: 'Pages' }).waitFor()
       expect(await notice.count()).toBe(0)
