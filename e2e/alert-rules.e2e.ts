@@ -76,7 +76,7 @@ describe('the rules of alerts', () => {
     await page.getByText('Test a draft').click()
     const text = page.getByRole('textbox', { name: 'Contents of alert-rules.json' })
     expect(await text.inputValue()).toContain('"unhappy"')
-    const other = page.locator('details').getByRole('button', { name: 'Try' })
+    const other = page.locator('details').getByRole('button', { name: 'Run test' })
     const rule = { id: 'glad', title: 'Glad', alert: { title: '{place}: glad' }, severity: 'low' }
     await text.fill(JSON.stringify({ rules: [{ ...rule, when: 'nothing=10' }] }))
     await other.click()
