@@ -102,7 +102,7 @@ it('makes no files of figures for who may not export', async () => {
       .first()
       .click()
     await page.getByText('Print', { exact: true }).first().waitFor()
-    const count = await page.getByText(/^Export as|^Copy as picture/).count()
+    const count = await page.getByText(/^Export as|^Copy as image/).count()
     expect(faults).toEqual([])
     await close()
     return count
