@@ -142,7 +142,10 @@ describe('correcting an interview', () => {
     const late = await correct(id, [{ question: 'nps', before: 5, value: 2 }], bert)
     expect([late.statusCode, late.json()]).toMatchObject([
       409,
-      { message: expect.stringContaining('has corrected this interview'), details: [{ place: 'nps', expected: '5', found: '1' }] },
+      {
+        message: expect.stringContaining('has corrected this interview'),
+        details: [{ place: 'nps', expected: '5', found: '1' }],
+      },
     ])
     expect((await read(id)).get('nps')?.value).toBe(1)
     const made = await Promise.all([
