@@ -33,6 +33,7 @@ export default defineConfig({
           // As long as the browser waits for what it is told to find.
           expect: { poll: { timeout: 60_000 } },
           maxWorkers: 2,
+          isolate: false,
         },
       },
     ],

@@ -58,6 +58,8 @@ export async function openPage(
 ) {
   const context = await browser.newContext({
     ...{ viewport: sizes[size], colorScheme: scheme, locale: 'en-GB' },
+    // What fades or slides keeps a processor busy, and everybody waiting.
+    reducedMotion: 'reduce',
     // What a page answers from memory would hide what the server does; offline.e2e.ts lets it.
     serviceWorkers: 'block',
     ...(signedIn ? { storageState: signedIn } : {}),

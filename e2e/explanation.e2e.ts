@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults, type sizes } from './browser.ts'
-import { type Sample, startSample } from './sample.ts'
+import { reachSample, type Sample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let sample: Sample
 beforeAll(async () => {
-  sample = await startSample()
+  sample = await reachSample()
 })
 afterAll(() => sample?.close())
 

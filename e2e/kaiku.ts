@@ -49,20 +49,22 @@ export const freePort = () =>
     })
   })
 
-export type Running = {
+export type Reached = {
   readonly address: string
   readonly data: string
-  /** Everything it has said so far. */
-  printed(): string
   /** A command on the same data directory. */
   readonly kaiku: (...args: string[]) => Promise<Ran>
+}
+export type Running = Reached & {
+  /** Everything it has said so far. */
+  printed(): string
   stop(): Promise<void>
   /** Ends it as when the power goes; what it kept stays. */
   kill(): Promise<void>
 }
 
 /** The token of a link that signs a user in once. */
-export async function entryOf(running: Running, username: string, universe?: string): Promise<string> {
+export async function entryOf(running: Reached, username: string, universe?: string): Promise<string> {
   const linked = await running.kaiku('user', 'link', username, ...(universe ? ['--universe', universe] : []))
   const token = /[?&]enter=([\w-]+)/.exec(linked.out)?.[1]
   if (token === undefined) throw new Error(`no link for ${username}: ${linked.out}${linked.err}`)
@@ -70,7 +72,7 @@ export async function entryOf(running: Running, username: string, universe?: str
 }
 
 /** Signs a user in, without a browser. */
-export async function enterAs(running: Running, username: string, universe?: string): Promise<Identity> {
+export async function enterAs(running: Reached, username: string, universe?: string): Promise<Identity> {
   const reply = await fetch(`${running.address}/api/session/enter`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -81,7 +83,7 @@ export async function enterAs(running: Running, username: string, universe?: str
 }
 
 /** Signs a new operator in; the value of the `authorization` header. */
-export async function signInAsRoot(running: Running, username = 'e2e'): Promise<string> {
+export async function signInAsRoot(running: Reached, username = 'e2e'): Promise<string> {
   const created = await running.kaiku('user', 'create', username, '--root')
   if (created.code !== 0) throw new Error(created.err)
   return `Bearer ${(await enterAs(running, username)).authToken}`
@@ -89,7 +91,7 @@ export async function signInAsRoot(running: Running, username = 'e2e'): Promise<
 
 /** A call of the contract as somebody makes it in a universe. What it refuses is an error. */
 export async function call<T>(
-  running: Running,
+  running: Reached,
   as: Identity,
   path: string,
   body?: object,
@@ -107,6 +109,12 @@ export async function call<T>(
   if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)
   return (await reply.json()) as T
 }
+
+/** A Kaiku that runs already. */
+export const reach = ({ address, data }: Pick<Running, 'address' | 'data'>): Reached => ({
+  ...{ address, data },
+  kaiku: (...args) => runKaiku([...args, '--data', data]),
+})
 
 /** A whole Kaiku on a data directory of its own, as `npm start` makes it. */
 export async function startKaiku(options: {
@@ -138,10 +146,8 @@ export async function startKaiku(options: {
     void ended.then(({ code, out, err }) => reject(new Error(`Kaiku ended with ${code}.\n${out}\n${err}`)))
   })
   return {
-    address,
-    data,
+    ...reach({ address, data }),
     printed: () => printed,
-    kaiku: (...args) => runKaiku([...args, '--data', data]),
     async kill() {
       child.kill('SIGKILL')
       await ended

@@ -23,7 +23,7 @@ export async function choose(page: Page, item: string) {
 type Mail = { recipient: string; subject: string; text: string }
 
 /** The newest mail to somebody, waited for: it is sent after the call that asks for it was answered. */
-export async function mailTo(running: Running, recipient: string): Promise<Mail> {
+export async function mailTo(running: Reached, recipient: string): Promise<Mail> {
   for (let tries = 0; tries < 600; tries += 1) {
     const mails = (await (await fetch(`${running.address}/dev/mail.json`)).json()) as Mail[]
     const found = mails.find((mail) => mail.recipient === recipient)

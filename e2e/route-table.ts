@@ -1,7 +1,7 @@
 import type { Role } from '@kaiku/contract/role.ts'
 import type { Survey } from '@kaiku/contract/survey.ts'
 import type { User } from '@kaiku/contract/user.ts'
-import { call, enterAs, type Running } from './kaiku.ts'
+import { call, enterAs, type Reached } from './kaiku.ts'
 
 export type Chrome = 'tabs' | 'menu' | 'filters'
 const detail = ['menu'] as const
@@ -44,7 +44,7 @@ export const routeTable: readonly Row[] = [
 ]
 
 /** Makes what the addresses name, and says how an address reads with what stands for each `$name` of it. */
-export async function addressesIn(running: Running): Promise<(path: string) => string> {
+export async function addressesIn(running: Reached): Promise<(path: string) => string> {
   const aino = await enterAs(running, 'aino', 'sample')
   const { startPath } = await call<Survey>(running, aino, 'vuejs/surveys/one/store-visits')
   const { roleId } = await call<Role>(running, aino, 'role/create', {

@@ -82,12 +82,13 @@ describe('every address of the specification', () => {
 
   it('fits a phone, where pages stand in a bar at the bottom and filters in a sheet', async () => {
     const { page, faults, close } = await sample.open('/', 'phone', 'light', 'root')
-    for (const { path, chrome, title } of routeTable) {
+    // One of each chrome; whether every screen fits is measured in shell.e2e.ts.
+    const unlike = new Map(routeTable.map((row) => [row.chrome.join(), row]))
+    for (const { path, chrome, title } of unlike.values()) {
       await page.goto(addressOf(path))
       await page.getByRole('heading', { level: 1, name: title }).first().waitFor()
       const expected = chrome.filter((part) => part !== 'filters')
       await expect.poll(() => chromeOf(page), { message: path }).toEqual(expected)
-      expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth'), path).toBe(true)
     }
     expect(faults).toEqual([])
     await close()

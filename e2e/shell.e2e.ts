@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPage, sizes } from './browser.ts'
 import { call, enterAs } from './kaiku.ts'
 import { addressesIn, routeTable } from './route-table.ts'
-import { type Sample, startSample } from './sample.ts'
+import { reachSample, type Sample } from './sample.ts'
 
 const measure = await readFile(join(dirname(fileURLToPath(import.meta.url)), 'shell.js'), 'utf8')
 const widths = ['wall', 'desk', 'phone'] as const
@@ -21,7 +21,7 @@ let addressOf: (path: string) => string
 let shared: string
 let bigScreen: string
 beforeAll(async () => {
-  sample = await startSample()
+  sample = await reachSample()
   const { running } = sample
   addressOf = await addressesIn(running)
   const path = addressOf('/interview/store-visits/$interview').split('/').slice(-2).join('/')

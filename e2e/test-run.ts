@@ -1,10 +1,21 @@
 import { appendFileSync } from 'node:fs'
-import { prepareSample } from './kaiku.ts'
+import type { TestProject } from 'vitest/node'
+import { prepareSample, startKaiku } from './kaiku.ts'
 
-/** Before the first test of a run. */
-export default async function () {
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A Kaiku with the sample that runs as long as the tests do. */
+    sampleToLookAt: { readonly address: string; readonly data: string }
+  }
+}
+
+/** Before the first test of a run; what it returns comes after the last. */
+export default async function ({ provide }: TestProject) {
   const start = performance.now()
   await prepareSample()
+  const { address, data, stop } = await startKaiku({ sample: true })
+  provide('sampleToLookAt', { address, data })
   const times = process.env.KAIKU_TEST_TIMES
   if (times) appendFileSync(times, `the sample\t${(performance.now() - start) / 1000}\n`)
+  return stop
 }

@@ -1,7 +1,7 @@
 import type { Running } from './kaiku.ts'
 
 /** A program that sends answers to the sample’s survey of store visits, as of today; it answers with their status. */
-export async function openTill(running: Running) {
+export async function openTill(running: Reached) {
   const made = await running.kaiku(
     'key',
     'create',

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Sample, startSample } from './sample.ts'
+import { reachSample, type Sample } from './sample.ts'
 
 let sample: Sample
 beforeAll(async () => {
-  sample = await startSample()
+  sample = await reachSample()
 })
 afterAll(() => sample?.close())
 

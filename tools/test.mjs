@@ -113,8 +113,8 @@ if (!quick) {
   await timed('build of the browser client', ensureWeb)
   await check('first-load budget (size-limit)', bin('size-limit'), [])
   env.CHROMIUM = await timed('browser', ensureChromium)
-  await suite('server')
-  await suite('e2e')
+  // Each waits often enough for the other to go on: for stores to start, for a page to come.
+  await Promise.all(['server', 'e2e'].map((project) => suite(project, { together: true })))
 }
 rmSync(reports, { recursive: true, force: true })
 

@@ -14,6 +14,7 @@ import {
   removeReleased,
   smallGroups,
   storeGroup,
+  tellPlaces,
   waitingInterviews,
   withholdFrom,
 } from './protected-interview.store.ts'
@@ -46,6 +47,7 @@ export async function release(client: pg.PoolClient, dictionary: Dictionary, tod
     for (const group of groups) await releaseGroup(client, dictionary, day, group)
     formed += groups.length
   }
+  await tellPlaces(client, dictionary)
   return formed
 }
 

@@ -15,7 +15,7 @@ export const searchedFiles = (extName: string, protection: boolean, minimumN: nu
         questions: [
           { id: 'date', type: 'date', title: 'Date', roles: ['date'] },
           { id: 'region', type: 'choice', title: 'Region', options: options('r1', 'r2') },
-          { id: 'store', type: 'choice', title: 'Store', options: options('s11', 's12', 's13', 's21', 's22') },
+          { id: 'store', type: 'choice', title: 'Store', options: options('s11', 's12', 's13', 's14', 's21', 's22') },
           { id: 'unit', type: 'choice', title: 'Unit', options: options('u1', 'u2') },
           { id: 'gender', type: 'choice', title: 'Gender', options: options('q', 'x', 'f', 'm'), ...background },
           { id: 'grade', type: 'choice', title: 'Grade', options: options('staff', 'lead'), ...background },

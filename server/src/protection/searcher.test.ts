@@ -30,8 +30,11 @@ type Ears = {
 /** What cannot be blurred. */
 const exact = ['Comments', 'Topics', 'KeyDrivers', 'ChangeDecomposition', 'InterviewList']
 
-/** Everything that may be asked in components, by everybody. */
-async function ask(world: SearchedWorld, { told, groups, heard, unblurred }: Ears) {
+const deaf = (): Ears => ({ told: [], groups: [], heard: [], unblurred: [] })
+
+/** Everything that may be asked in components, by everybody; the same whenever it is asked. */
+async function ask(world: SearchedWorld, { told, groups, heard, unblurred }: Ears): Promise<readonly Heard[]> {
+  const before = heard.length
   const random = new Random(world.seed + 2)
   const rows = await world.rows()
   for (const keys of await world.groups()) groups.push(rows.filter(({ key }) => keys.includes(key)))
@@ -47,6 +50,7 @@ async function ask(world: SearchedWorld, { told, groups, heard, unblurred }: Ear
         if (exact.includes(answer.type) && !('hidden' in answer && answer.hidden))
           unblurred.push(`${one.path} ${answer.type}`)
   }
+  return heard.slice(before)
 }
 
 /** What an answer may hold of what single people wrote: comments where enough of their group wrote one. */
@@ -80,7 +84,7 @@ const changed = (before: readonly Heard[], after: readonly Heard[]) =>
 /** A world from its first answers to its end, with all that is told on the way. */
 async function search(seed: number, isProtected: boolean) {
   const world = await openSearchedWorld(test, seed, isProtected)
-  const ears: Ears = { told: [], groups: [], heard: [], unblurred: [] }
+  const ears = deaf()
   const all = [...world.all]
   const take = (share: number) => all.splice(0, Math.ceil(world.all.length * share))
   const allowed: string[] = []
@@ -92,11 +96,11 @@ async function search(seed: number, isProtected: boolean) {
     await liveEvents(world),
   ]
   const listen = async () => {
-    await ask(world, ears)
+    const answers = await ask(world, ears)
     allowed.push(...(await tellable(world)))
     const heard = await callAll()
     ears.heard.push(...heard)
-    return heard
+    return [...answers, ...heard]
   }
   const first = await listen()
   // Enough for groups of their own, and a correction: nothing may show them until the next release.
@@ -104,7 +108,7 @@ async function search(seed: number, isProtected: boolean) {
   const [corrected] = world.all
   if (corrected) await world.correct(corrected)
   const isSteady = ({ what }: Heard) => !Object.keys(moving).some((key) => isOf(what, key))
-  stays.push(...changed(first.filter(isSteady), (await callAll()).filter(isSteady)))
+  stays.push(...changed(first.filter(isSteady), [...(await ask(world, deaf())), ...(await callAll())].filter(isSteady)))
   // Without protection enough is known by now.
   if (!isProtected) return { world, ears, stays, allowed, caller }
   await world.aDayLater()

@@ -7,6 +7,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
 import { interval } from '@kaiku/core/indicator.ts'
 import { fewAnswers, isHidden } from '@kaiku/core/suppression.ts'
+import { isBackground } from '../protection/told-answers.ts'
 import type { StoredQuestion } from '../survey/dictionary.ts'
 import type { Asked } from './asked.ts'
 import { type Bases, basesOf, totalKey } from './bases.ts'
@@ -48,7 +49,7 @@ export async function distribution(
   const weighted = isWeighted(dictionary, base.indicator)
   if (isHidden(n, minimum, isProtected))
     return { type: 'Distribution', question: shown, n: null, state: 'hidden', weighted, bars: [], split: null }
-  const barOf = shareOf(asked, total, codes, base, weighed)
+  const barOf = shareOf(asked, question, total, codes, base, weighed)
   return {
     type: 'Distribution',
     question: shown,
@@ -88,6 +89,7 @@ type BarFigures = Pick<Bar, 'n' | 'share' | 'low' | 'high'>
 
 function shareOf(
   { isProtected, minimumN, dictionary }: Asked,
+  question: Question,
   total: Bases,
   codes: Bases,
   base: Measured,
@@ -96,9 +98,12 @@ function shareOf(
   const whole = sumsOf(total.exact(totalKey, base.indicator.id, 'now'), sumShape(dictionary, base.indicator))
   return (key: string, missing: boolean): BarFigures => {
     const n = codes.n(key, 'now')
+    const untold = { n: null, share: null, low: null, high: null }
+    // Each answer is a cell of its own, and one that may not be told is not one that nobody gave.
+    if (isBackground(question) && isHidden(n, minimumN, isProtected)) return untold
     // A count beside the base is a figure of its own, so a protected survey does not tell a small one.
-    if (missing) return { n: isHidden(n, minimumN, isProtected) ? null : n, share: null, low: null, high: null }
-    if (whole.W <= 0) return { n, share: null, low: null, high: null }
+    if (missing) return isHidden(n, minimumN, isProtected) ? untold : { ...untold, n }
+    if (whole.W <= 0) return { ...untold, n }
     const part = sumsOf(codes.exact(key, weighed.indicator.id, 'now'), sumShape(dictionary, weighed.indicator))
     const range = interval('share', { n: whole.n, W: whole.W, W2: whole.W2, S: 100 * part.W, SS: 10_000 * part.W })
     return { n, share: (100 * part.W) / whole.W, low: range?.low ?? null, high: range?.high ?? null }

@@ -38,7 +38,7 @@ const remembered = new WeakMap<Tree, Map<string, Searched>>()
 function searchable(tree: Tree, locale: string, words: Say): Searched {
   const known = remembered.get(tree) ?? new Map<string, Searched>()
   remembered.set(tree, known)
-  const nodes = known.get(locale) ?? [...tree.nodes.values()].map((node) => ({ node, folded: fold(words(node.name)) }))
+  const nodes = known.get(locale) ?? [...tree.shown.values()].map((node) => ({ node, folded: fold(words(node.name)) }))
   known.set(locale, nodes)
   return nodes
 }

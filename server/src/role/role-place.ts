@@ -56,7 +56,7 @@ export const nodesNamed = (surveys: readonly Dictionary[], viewName: string, que
   const wanted = fold(query.trim())
   return together(surveys, (dictionary) => {
     const tree = dictionary.views.get(viewName)?.tree
-    return [...(tree?.nodes.values() ?? [])].flatMap(({ number }) => {
+    return [...(tree?.shown.values() ?? [])].flatMap(({ number }) => {
       if (!tree || number === rootNumber) return []
       const path = tree.line(number).map(({ id }) => id)
       const names = placeNames(dictionary, viewName, path, locale)

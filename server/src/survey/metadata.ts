@@ -29,7 +29,7 @@ export function metadataOf(dictionary: Dictionary, { nInterviews, counts }: Vari
       extName: view.extName,
       title: text(view.title),
       levels: ('levels' in view ? view.levels.map(({ title }) => title) : view.levelTitles).map(text),
-      nodes: tree.nodes.size,
+      nodes: tree.shown.size,
     })),
     indicators: indicators.flatMap((indicator, i) => {
       const own = shown[i]

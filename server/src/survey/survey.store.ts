@@ -20,6 +20,7 @@ export type SurveyRow = {
   readonly placement: number
   readonly loadCount: number
   readonly nodes: number
+  readonly toldPlaces: number
   /** Of the universe's settings. */
   readonly settled: number
 }
@@ -50,14 +51,14 @@ function keptOf(stores: Stores): LRUCache<number, Kept> {
 export async function dictionaryOf(stores: Stores, client: Client, row: SurveyRow): Promise<Dictionary> {
   const cache = keptOf(stores)
   const last = cache.get(row.survey)
-  const isSame =
-    last?.row.version === row.version && last.row.placement === row.placement && last.row.nodes === row.nodes
   const published =
     last?.row.version === row.version && last.row.settled === row.settled
       ? last.published
       : await readPublished(client, row)
-  if (last && isSame && last.published === published && last.row.loadCount === row.loadCount) return last.dictionary
-  const trees = isSame ? null : await readTrees(client, row, published.definition.settings.locale)
+  const isSame =
+    last?.published === published && (['placement', 'nodes', 'toldPlaces'] as const).every((of) => last.row[of] === row[of])
+  if (last && isSame && last.row.loadCount === row.loadCount) return last.dictionary
+  const trees = isSame ? null : await readTrees(client, row, published.definition)
   const views = new Map(
     published.views.map((view): [string, StoredView] => {
       const name = view.view.extName
@@ -141,12 +142,15 @@ function numberOf(numbers: ReadonlyMap<string, number>, name: string): number {
 async function readTrees(
   client: Client,
   { universe, survey }: SurveyRow,
-  locale: string,
+  { settings: { locale, protection }, views }: SettledDefinition,
 ): Promise<(view: string) => Tree> {
+  // Those of a table are known to everybody who reads the definition.
+  const ofAnswers = protection ? views.filter((view) => 'levels' in view).map(({ extName }) => extName) : []
   const { rows } = await client.query<StoredNode & { view: string }>(
-    `select view, number, parent, id, name, position, valid_from::text as "validFrom", valid_to::text as "validTo"
+    `select view, number, parent, id, name, position, valid_from::text as "validFrom", valid_to::text as "validTo",
+       not told and view = any($3) as untold
      from node where universe = $1 and survey = $2`,
-    [universe, survey],
+    [universe, survey, ofAnswers],
   )
   const nodes = new Map<string, StoredNode[]>()
   for (const { view, ...node } of rows) {

@@ -5,9 +5,9 @@ import type { Stores } from '../stores.ts'
 import type { Dictionary } from './dictionary.ts'
 import { dictionaryOf, type SurveyRow } from './survey.store.ts'
 
-// "nodes" changes when an import meets a place for the first time.
+// "nodes" changes when an import meets a place for the first time, "toldPlaces" when a protected survey tells of some.
 const select = `select s.universe, s.number as survey, s.ext_name as "extName", s.version, s.placement, s.load_count::float8 as "loadCount",
-    u.version as settled,
+    s.told_places as "toldPlaces", u.version as settled,
     (select coalesce(sum(last.number), 0)::float8 from view_column v cross join lateral (
       select n.number from node n where n.universe = v.universe and n.survey = v.survey and n.view = v.view
       order by n.number desc limit 1) last where v.universe = s.universe and v.survey = s.number) as nodes

@@ -9,14 +9,18 @@ export type StoredNode = {
   readonly position: number | null
   readonly validFrom: string | null
   readonly validTo: string | null
+  /** Whether nobody may know of it yet: a place made of answers that a protected survey has not told of. */
+  readonly untold?: boolean
 }
 
 /** Today's tree of one view. Number 0 is the root: interviews without a key count there only. */
 export type Tree = {
   readonly nodes: ReadonlyMap<number, StoredNode>
-  /** In the order they are shown: by position, then by name. */
+  /** Those that viewers may know of. */
+  readonly shown: ReadonlyMap<number, StoredNode>
+  /** Shown ones, in the order they are shown: by position, then by name. */
   children(number: number): readonly StoredNode[]
-  /** The node that ids lead to from the root (the root's own id is not among them); null where there is none. */
+  /** The node that ids lead to from the root (the root's own id is not among them); null where none is shown. */
   resolve(ids: readonly string[]): number | null
   /** From right below the root down to the node; empty for the root. */
   line(number: number): readonly StoredNode[]
@@ -37,11 +41,13 @@ export function treeOf(stored: readonly StoredNode[], locale = 'en'): Tree {
     if (siblings) siblings.push(node)
     else below.set(parent, [node])
   }
-  for (const siblings of below.values()) siblings.sort(inOrder(locale))
+  const shownBelow = new Map<number, readonly StoredNode[]>()
+  for (const [parent, siblings] of below)
+    shownBelow.set(parent, siblings.filter(({ untold }) => !untold).sort(inOrder(locale)))
 
-  const children = (number: number) => below.get(number) ?? []
+  const children = (number: number) => shownBelow.get(number) ?? []
   const byId = new Map<number, Map<string, number>>()
-  for (const [parent, siblings] of below) byId.set(parent, new Map(siblings.map((node) => [node.id, node.number])))
+  for (const [parent, siblings] of shownBelow) byId.set(parent, new Map(siblings.map((node) => [node.id, node.number])))
 
   const line = (number: number): StoredNode[] => {
     const found: StoredNode[] = []
@@ -50,11 +56,12 @@ export function treeOf(stored: readonly StoredNode[], locale = 'en'): Tree {
   }
   const within = (number: number): number[] => {
     const found = [number]
-    for (let i = 0; i < found.length; i++) for (const child of children(found[i] ?? 0)) found.push(child.number)
+    for (let i = 0; i < found.length; i++) for (const child of below.get(found[i] ?? 0) ?? []) found.push(child.number)
     return found
   }
   return {
     nodes,
+    shown: new Map([...nodes].filter(([, { untold }]) => !untold)),
     children,
     line,
     within,

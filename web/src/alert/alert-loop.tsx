@@ -112,7 +112,14 @@ const Tile = ({
 /** What those said who were reached, against those whom nobody had reached. */
 function Recovered({ at, children }: { at: Own['at']; children: ReactNode }) {
   const { t, i18n } = useTranslation()
-  const { data } = useQuery(alertRecoveryQuery(at, i18n.language))
+  const { data, isPending } = useQuery(alertRecoveryQuery(at, i18n.language))
+  // Its place is kept, so that nothing below moves under the pointer when it comes.
+  if (isPending)
+    return (
+      <li className={css.tile}>
+        <Skeleton height={120} />
+      </li>
+    )
   if (!data || data.indicator === null) return null
   const { indicator, reached, unreached, difference } = data
   const locale = i18n.language

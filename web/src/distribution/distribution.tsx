@@ -60,7 +60,7 @@ export function Distribution({ answer, title }: ComponentProps<'Distribution'>) 
     <Card title={title ?? question.title} count={count} table={table}>
       <ul className={css.bars} data-few={state === 'few' || undefined}>
         {shown.map((bar) => (
-          <OneBar key={bar.code} bar={bar} scale={scale} share={share(bar.share)} />
+          <OneBar key={bar.code} bar={bar} scale={scale} share={bar.n === null ? t('hiddenShort') : share(bar.share)} />
         ))}
       </ul>
       {valid.length > shownFirst && (
@@ -95,7 +95,10 @@ function OneBar({ bar, scale, share }: { bar: Bar; scale: number; share: string 
           high: formatValue('share', bar.high, 1, i18n.language),
         })
   return (
-    <li className={css.bar} title={[bar.title, share, interval, `${t('n')} ${count}`].filter(Boolean).join(' · ')}>
+    <li
+      className={css.bar}
+      title={[bar.title, share, interval, bar.n !== null && `${t('n')} ${count}`].filter(Boolean).join(' · ')}
+    >
       <span className={css.label}>{bar.title}</span>
       <span className={css.track} aria-hidden>
         <span className={css.fill} style={{ width: percent(bar.share ?? 0) }} />
@@ -104,7 +107,7 @@ function OneBar({ bar, scale, share }: { bar: Bar; scale: number; share: string 
         )}
       </span>
       <span className={css.share}>{share}</span>
-      <span className={css.n}>{count}</span>
+      <span className={css.n}>{bar.n !== null && count}</span>
     </li>
   )
 }

@@ -27,7 +27,7 @@ export function WallBars({ answer, title }: { answer: AnswerOf<'Distribution'>; 
                 <span className={css.track} aria-hidden>
                   <span style={{ [isUpright ? 'height' : 'width']: `${(100 * (bar.share ?? 0)) / top}%` }} />
                 </span>
-                <b>{share(bar.share)}</b>
+                <b>{bar.n === null ? t('hiddenShort') : share(bar.share)}</b>
               </li>
             ))}
           </ul>

@@ -44,6 +44,7 @@ import { mentions } from './0054-mention.ts'
 import { protectedInterviews } from './0055-protected-interview.ts'
 import { accountKeys } from './0057-account-key.ts'
 import { keptTokenUse } from './0061-kept-token-use.ts'
+import { toldPlaces } from './0062-told-place.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -92,4 +93,5 @@ export const migrations: Record<string, Migration> = {
   '0055-protected-interview': protectedInterviews,
   '0057-account-key': accountKeys,
   '0061-kept-token-use': keptTokenUse,
+  '0062-told-place': toldPlaces,
 }
