@@ -230,10 +230,11 @@ async function leaveSheet(page: Page) {
 describe.each(['desk', 'phone'] as const)('on a %s', (size) => {
   type Opened = Awaited<ReturnType<EveryFilter['open']>>
   let first: Opened
-  let second: Opened
+  /** Somebody else's phone, to which the address is sent from a desk. */
+  let second: Opened | null = null
   beforeAll(async () => {
     first = await openRanking(size, start)
-    second = await openRanking(size === 'desk' ? 'phone' : 'desk', start)
+    if (size === 'desk') second = await openRanking('phone', start)
   })
   afterAll(async () => {
     await first?.close()
@@ -253,8 +254,8 @@ describe.each(['desk', 'phone'] as const)('on a %s', (size) => {
     await page.waitForURL((url) => decodeURIComponent(url.pathname) === `${plain};${token}`)
     if (size === 'phone') await leaveSheet(page)
 
-    await second.page.goto(page.url())
-    for (const shown of [page, second.page]) {
+    await second?.page.goto(page.url())
+    for (const shown of [page, ...(second ? [second.page] : [])]) {
       await chipsOf(shown)
         .filter({ hasText: chipPattern(chip) })
         .first()
@@ -266,15 +267,15 @@ describe.each(['desk', 'phone'] as const)('on a %s', (size) => {
           .waitFor()
       }
     }
-    await expect.poll(() => counted(page).textContent()).toBe(await counted(second.page).textContent())
+    if (second) await expect.poll(() => counted(page).textContent()).toBe(await counted(second.page).textContent())
 
-    await chipsOf(second.page)
+    await chipsOf(second?.page ?? page)
       .getByRole('button', { name: /^Clear / })
       .click()
-    await second.page.waitForURL((url) => decodeURIComponent(url.pathname) === plain)
+    await (second?.page ?? page).waitForURL((url) => decodeURIComponent(url.pathname) === plain)
     await page.getByRole('button', { name: 'Reset to start filter' }).click()
     await page.waitForURL((url) => decodeURIComponent(url.pathname) === `${plain};${start}`)
-    expect([...faults, ...second.faults]).toEqual([])
+    expect([...faults, ...(second?.faults ?? [])]).toEqual([])
   })
 
   it.each(['light', 'dark'] as const)('has no serious fault in any control in %s', async (scheme) => {

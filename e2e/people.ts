@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Running } from './kaiku.ts'
+import type { Reached } from './kaiku.ts'
 
 /** Sign-ins of the sample's people, as the start prints them: passwords by user name. */
 export function readSignIns(printed: string): Map<string, string> {

@@ -1,4 +1,4 @@
-import type { Running } from './kaiku.ts'
+import type { Reached } from './kaiku.ts'
 
 /** A program that sends answers to the sample’s survey of store visits, as of today; it answers with their status. */
 export async function openTill(running: Reached) {
