@@ -119,7 +119,7 @@ export async function openCaller(world: SearchedWorld) {
 }
 
 /** Without what is of the moment or the request. */
-const steady = (body: string) => body.replace(/"(requestId|seenAt|usedAt)":("[^"]*"|null)/g, '"$1":""')
+export const steady = (body: string) => body.replace(/"(requestId|seenAt|usedAt)":("[^"]*"|null)/g, '"$1":""')
 
 const isReading = (key: string) => {
   const { method, changesNothing, changes } = calls.get(key) ?? {}

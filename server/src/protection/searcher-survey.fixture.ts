@@ -3,6 +3,12 @@ const background = { roles: ['background'] }
 const filter = (question: string, more: object = {}) => ({ extName: question, title: question, question, ...more })
 const several = { multipleSelections: true, exclude: true }
 
+const nodes = [
+  ...['r1', 'r2'].map((id) => ({ id, name: id })),
+  ...['s11', 's12', 's13'].map((id) => ({ id, parent: 'r1', name: id })),
+  ...['s21', 's22'].map((id) => ({ id, parent: 'r2', name: id })),
+]
+
 /** A small survey that has one of everything which tells something. */
 export const searchedFiles = (extName: string, protection: boolean, minimumN: number) =>
   new Map(
@@ -15,8 +21,8 @@ export const searchedFiles = (extName: string, protection: boolean, minimumN: nu
         questions: [
           { id: 'date', type: 'date', title: 'Date', roles: ['date'] },
           { id: 'region', type: 'choice', title: 'Region', options: options('r1', 'r2') },
-          { id: 'store', type: 'choice', title: 'Store', options: options('s11', 's12', 's13', 's14', 's21', 's22') },
-          { id: 'unit', type: 'choice', title: 'Unit', options: options('u1', 'u2') },
+          { id: 'store', type: 'choice', title: 'Store', options: options('s11', 's12', 's13', 's21', 's22') },
+          { id: 'unit', type: 'choice', title: 'Unit', options: options('u1', 'u2', 'u3') },
           { id: 'gender', type: 'choice', title: 'Gender', options: options('q', 'x', 'f', 'm'), ...background },
           { id: 'grade', type: 'choice', title: 'Grade', options: options('staff', 'lead'), ...background },
           {
@@ -37,12 +43,10 @@ export const searchedFiles = (extName: string, protection: boolean, minimumN: nu
         views: [
           {
             ...{ extName: 'stores', title: 'Stores', root: { id: 'all', title: 'All' } },
-            levels: [
-              { question: 'region', title: 'Region' },
-              { question: 'store', title: 'Store' },
-            ],
+            ...{ key: 'store', levelTitles: ['Region', 'Store'], nodes },
           },
           {
+            // Its places are made of answers.
             ...{ extName: 'units', title: 'Units', root: { id: 'whole', title: 'Whole' } },
             levels: [{ question: 'unit', title: 'Unit' }],
           },

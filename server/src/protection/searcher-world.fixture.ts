@@ -82,7 +82,7 @@ function give(random: Random, count: number): Given[] {
   })
   // One is the first at a place of their own, after the first release.
   const late = given[Math.floor(0.6 * count)]
-  if (late) given[given.indexOf(late)] = { ...late, answers: { ...late.answers, region: 'r1', store: 's14' } }
+  if (late) given[given.indexOf(late)] = { ...late, answers: { ...late.answers, unit: 'u3' } }
   // One surely answers twice within a group.
   const [one, other] = [given[6]?.answers, given[7]]
   if (!one || !other) return given

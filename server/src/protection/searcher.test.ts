@@ -4,7 +4,7 @@ import type { Row } from '../projection/searched-row.fixture.ts'
 import { Random } from '../result/oracle/random.ts'
 import { answersIn, asksOf, components, post, refusedTokens } from './searcher-ask.fixture.ts'
 import { differingDoors, recognise, smallCells, smallSets } from './searcher-attack.fixture.ts'
-import { changingCalls, type Heard, moving, openCaller, readingCalls } from './searcher-call.fixture.ts'
+import { changingCalls, type Heard, moving, openCaller, readingCalls, steady } from './searcher-call.fixture.ts'
 import { type Told, toldBy } from './searcher-told.fixture.ts'
 import { canary, type Given, minimum, openSearchedWorld, type SearchedWorld } from './searcher-world.fixture.ts'
 
@@ -41,7 +41,7 @@ async function ask(world: SearchedWorld, { told, groups, heard, unblurred }: Ear
   for (const one of asksOf(world, filtered)) {
     const chosen = random.some(components, some)
     const { status, body } = await post(world, one.asker, one.path, chosen)
-    heard.push({ what: `${one.asker.name} ${one.path} ${JSON.stringify(chosen)}`, status, body })
+    heard.push({ what: `${one.asker.name} ${one.path} ${JSON.stringify(chosen)}`, status, body: steady(body) })
     if (status !== 200) continue
     const answers = answersIn(body)
     told.push(...toldBy(one, answers, rows))
