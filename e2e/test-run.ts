@@ -13,9 +13,9 @@ declare module 'vitest' {
 export default async function ({ provide }: TestProject) {
   const start = performance.now()
   await prepareSample()
-  const { address, data, stop } = await startKaiku({ sample: true })
-  provide('sampleToLookAt', { address, data })
+  const running = await startKaiku({ sample: true })
+  provide('sampleToLookAt', { address: running.address, data: running.data })
   const times = process.env.KAIKU_TEST_TIMES
   if (times) appendFileSync(times, `the sample\t${(performance.now() - start) / 1000}\n`)
-  return stop
+  return () => running.stop()
 }
