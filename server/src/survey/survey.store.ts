@@ -56,7 +56,8 @@ export async function dictionaryOf(stores: Stores, client: Client, row: SurveyRo
       ? last.published
       : await readPublished(client, row)
   const isSame =
-    last?.published === published && (['placement', 'nodes', 'toldPlaces'] as const).every((of) => last.row[of] === row[of])
+    last?.published === published &&
+    (['placement', 'nodes', 'toldPlaces'] as const).every((of) => last.row[of] === row[of])
   if (last && isSame && last.row.loadCount === row.loadCount) return last.dictionary
   const trees = isSame ? null : await readTrees(client, row, published.definition)
   const views = new Map(
