@@ -130,7 +130,7 @@ describe('a big screen', () => {
     await page.getByText('No connection, retrying').waitFor()
     expect(await seriousFaults(page, axe)).toEqual([])
     const again = await startKaiku({ sample: false, data, port: Number(new URL(address).port) })
-    Object.assign(trial, { running: again })
+    trial.running = again
     await page.getByText('live').waitFor({ timeout: 60_000 })
     await close()
   })

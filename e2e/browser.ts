@@ -42,6 +42,15 @@ export const sizes = {
   wall: { width: 1920, height: 1080 },
 } as const
 
+const everyLook = [
+  ['phone', 'dark'],
+  ['desk', 'light'],
+  ['phone', 'light'],
+  ['desk', 'dark'],
+] as const
+/** Sizes and colours that a screen is looked at in: each once, and in all pairs with `npm run soak`. */
+export const looks = process.env.KAIKU_SOAK === '1' ? everyLook : everyLook.slice(0, 2)
+
 /** What a browser keeps of a sign-in. */
 export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Download } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seriousFaults, type sizes } from './browser.ts'
+import { looks, seriousFaults, type sizes } from './browser.ts'
 import { reachSample, type Sample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -211,18 +211,15 @@ describe('a page on paper', () => {
 const pages = [['heat', 'grid']] as const
 
 describe('the components that few pages have', () => {
-  it.each(
-    pages.flatMap(([name, role]) =>
-      (['phone', 'desk'] as const).flatMap((size) =>
-        (['light', 'dark'] as const).map((scheme) => [name, role, size, scheme] as const),
-      ),
-    ),
-  )('have no serious fault on the page %s (%s) and do not widen a %s in %s', async (name, role, size, scheme) => {
-    const { page, faults, close } = await openPage(name, size, scheme)
-    await page.getByRole(role).first().waitFor()
-    expect(await seriousFaults(page, axe)).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-    expect(faults).toEqual([])
-    await close()
-  })
+  it.each(pages.flatMap(([name, role]) => looks.map(([size, scheme]) => [name, role, size, scheme] as const)))(
+    'have no serious fault on the page %s (%s) and do not widen a %s in %s',
+    async (name, role, size, scheme) => {
+      const { page, faults, close } = await openPage(name, size, scheme)
+      await page.getByRole(role).first().waitFor()
+      expect(await seriousFaults(page, axe)).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      expect(faults).toEqual([])
+      await close()
+    },
+  )
 })

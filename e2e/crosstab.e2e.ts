@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seriousFaults, type sizes } from './browser.ts'
+import { looks, seriousFaults, type sizes } from './browser.ts'
 import { reachSample, type Sample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -52,12 +52,7 @@ describe('the crosstab of the sample', () => {
     await close()
   })
 
-  it.each([
-    ['phone', 'light'],
-    ['phone', 'dark'],
-    ['desk', 'light'],
-    ['desk', 'dark'],
-  ] as const)('has no serious fault and does not widen a %s in %s', async (size, scheme) => {
+  it.each(looks)('has no serious fault and does not widen a %s in %s', async (size, scheme) => {
     const { page, faults, close } = await openCustomers(size, scheme)
     await page
       .getByRole('region', { name: /by Age/ })

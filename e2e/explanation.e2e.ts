@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seriousFaults, type sizes } from './browser.ts'
+import { looks, seriousFaults, type sizes } from './browser.ts'
 import { reachSample, type Sample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -57,11 +57,7 @@ describe('why an indicator moved', () => {
     await close()
   })
 
-  it.each([
-    ['phone', 'light'],
-    ['phone', 'dark'],
-    ['desk', 'dark'],
-  ] as const)('fits a %s in %s colours, and axe finds nothing serious', async (size, scheme) => {
+  it.each(looks)('fits a %s in %s colours, and axe finds nothing serious', async (size, scheme) => {
     const { page, faults, close } = await openPage('changes', lastYear, size, scheme)
     await page.getByRole('list', { name: 'Before to now, step by step' }).first().waitFor()
     expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
@@ -105,10 +101,7 @@ describe('what drives an outcome', () => {
     await close()
   })
 
-  it.each([
-    ['phone', 'dark'],
-    ['desk', 'light'],
-  ] as const)('fits a %s in %s colours, and axe finds nothing serious', async (size, scheme) => {
+  it.each(looks)('fits a %s in %s colours, and axe finds nothing serious', async (size, scheme) => {
     const { page, faults, close } = await openPage('drivers', lastYear, size, scheme)
     await page.getByRole('list', { name: 'Drivers by importance' }).waitFor()
     expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)

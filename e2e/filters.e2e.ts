@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seriousFaults } from './browser.ts'
+import { looks, seriousFaults } from './browser.ts'
 import { type Answer, answers, counts, type EveryFilter, startEveryFilter } from './every-filter.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -278,7 +278,7 @@ describe.each(['desk', 'phone'] as const)('on a %s', (size) => {
     expect([...faults, ...(second?.faults ?? [])]).toEqual([])
   })
 
-  it.each(['light', 'dark'] as const)('has no serious fault in any control in %s', async (scheme) => {
+  it.each(looks.filter(([of]) => of === size))('has no serious fault in any control (%s, %s)', async (_, scheme) => {
     const { page, faults, close } = await openRanking(size, `balance=0_100;city=_Finland town 3;${start}`, scheme)
     await chipsOf(page).first().waitFor()
     const filters = await filtersOf(page, size)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { openStores } from '@kaiku/server/stores.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPage, seriousFaults } from './browser.ts'
+import { looks, openPage, seriousFaults } from './browser.ts'
 import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -244,12 +244,7 @@ describe('the interviews behind a figure', () => {
     await mikko.close()
   })
 
-  it.each([
-    ['phone', 'light'],
-    ['phone', 'dark'],
-    ['desk', 'light'],
-    ['desk', 'dark'],
-  ] as const)('fit a %s in %s colours, and axe finds nothing serious', async (size, scheme) => {
+  it.each(looks)('fit a %s in %s colours, and axe finds nothing serious', async (size, scheme) => {
     const { page, faults, close } = await sample.open(`/page/interviews/store-visits/${lastYear}`, size, scheme)
     await page.getByRole('rowheader').first().waitFor()
     expect(await page.evaluate<boolean>(fits)).toBe(true)

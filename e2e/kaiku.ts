@@ -135,6 +135,9 @@ export async function startKaiku(options: {
     },
   )
   const ended = collect(child)
+  const endToo = () => child.kill()
+  process.once('exit', endToo)
+  void ended.finally(() => process.off('exit', endToo))
   // What the first start said, and no later one, stands with the copy of what it made.
   let printed = await readFile(join(data, firstWords), 'utf8').catch(() => '')
   child.stdout?.on('data', (chunk) => {

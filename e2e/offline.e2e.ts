@@ -40,7 +40,7 @@ const keptOf = (page: Page) =>
 async function restart() {
   const { data, address } = trial.running
   const running = await startKaiku({ sample: false, data, port: Number(new URL(address).port) })
-  Object.assign(trial, { running })
+  trial.running = running
 }
 
 describe('the app on a device', () => {

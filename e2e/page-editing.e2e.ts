@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seriousFaults } from './browser.ts'
+import { looks, seriousFaults } from './browser.ts'
 import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -143,10 +143,7 @@ describe('a page of one’s own', () => {
 })
 
 describe('the editor', () => {
-  it.each([
-    ['phone', 'light'],
-    ['desk', 'dark'],
-  ] as const)('is open to everybody on a %s, %s', async (size, scheme) => {
+  it.each(looks)('is open to everybody on a %s, %s', async (size, scheme) => {
     const { page, faults, close } = await sample.open(address, size, scheme)
     await edit(page)
     await page

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openStores } from '../server/src/stores.ts'
-import { openBrowser, seriousFaults, sizes } from './browser.ts'
+import { looks, openBrowser, seriousFaults, sizes } from './browser.ts'
 import { entryOf, type Running, startKaiku } from './kaiku.ts'
 import { choose, enterPassword, mailTo, readSignIns } from './people.ts'
 
@@ -412,12 +412,7 @@ describe('links to what asks for a sign-in', () => {
 })
 
 describe('the pages of signing in', () => {
-  it.each([
-    ['phone', 'light'],
-    ['phone', 'dark'],
-    ['desk', 'light'],
-    ['desk', 'dark'],
-  ] as const)('have no serious fault of accessibility on a %s, %s', async (width, scheme) => {
+  it.each(looks)('have no serious fault of accessibility on a %s, %s', async (width, scheme) => {
     await context.close()
     context = await newContext({ width, scheme })
     page = await context.newPage()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seriousFaults, type sizes } from './browser.ts'
+import { looks, seriousFaults, type sizes } from './browser.ts'
 import { reachSample, type Sample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -62,12 +62,7 @@ describe('topics of comments', () => {
     await close()
   })
 
-  it.each([
-    ['phone', 'light'],
-    ['phone', 'dark'],
-    ['desk', 'light'],
-    ['desk', 'dark'],
-  ] as const)('have nothing for axe to find: %s, %s', async (size, scheme) => {
+  it.each(looks)('have nothing for axe to find: %s, %s', async (size, scheme) => {
     const { page, faults, close } = await openPage('comments', lastYear, size, scheme)
     const list = page.getByRole('list', { name: 'Topics', exact: true })
     await list.getByRole('button').first().click()
@@ -169,10 +164,7 @@ describe('a ranking', () => {
     await close()
   })
 
-  it.each([
-    ['phone', 'light'],
-    ['desk', 'dark'],
-  ] as const)('has nothing for axe to find as a funnel: %s, %s', async (size, scheme) => {
+  it.each(looks)('has nothing for axe to find as a funnel: %s, %s', async (size, scheme) => {
     const { page, faults, close } = await openStores(`${lastYear}?columns=rank,n,nps,~funnel`, size, scheme)
     await page.getByRole('list', { name: 'Outside the funnel, furthest first' }).waitFor()
     expect(await seriousFaults(page, axe)).toEqual([])

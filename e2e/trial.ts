@@ -8,7 +8,7 @@ import { doorOf, type Open } from './door.ts'
 import { entryOf, type Running, runKaiku, startKaiku } from './kaiku.ts'
 
 export type Trial = {
-  readonly running: Running
+  running: Running
   readonly browser: Browser
   /** The name of the survey that was guessed. */
   readonly survey: string
@@ -33,7 +33,7 @@ export async function startTrial(environment: Readonly<Record<string, string>> =
   if (tried.code !== 0 || survey === undefined) throw new Error(`nothing was tried: ${tried.out}${tried.err}`)
   const running = await startKaiku({ sample: false, data, environment })
   const browser = await openBrowser()
-  return {
+  const trial: Trial = {
     ...{ running, browser, survey, folder, open: doorOf(running, browser, 'owner') },
     async enter(redirect, username = 'owner') {
       const enter = await entryOf(running, username)
@@ -41,8 +41,10 @@ export async function startTrial(environment: Readonly<Record<string, string>> =
     },
     async close() {
       await browser.close()
-      await running.stop()
+      // Another than the first, where the test has started it again.
+      await trial.running.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
+  return trial
 }

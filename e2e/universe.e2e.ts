@@ -2,17 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listener } from '../server/src/webhook/listener.fixture.ts'
-import { openPage, seriousFaults } from './browser.ts'
+import { looks, openPage, seriousFaults } from './browser.ts'
 import { startTrial, type Trial } from './trial.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const sides = [
-  ['desk', 'light'],
-  ['desk', 'dark'],
-  ['phone', 'light'],
-  ['phone', 'dark'],
-] as const
-
 describe('administering a universe', () => {
   let trial: Trial
 
@@ -164,7 +157,7 @@ describe('administering a universe', () => {
     program.close()
   })
 
-  it.each(sides)('can be read and used at %s, %s', async (size, scheme) => {
+  it.each(looks)('can be read and used at %s, %s', async (size, scheme) => {
     const { page, faults, close } = await openPage(
       trial.browser,
       await trial.enter(`/settings/${trial.survey}`),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, seriousFaults, sizes } from './browser.ts'
+import { looks, openBrowser, seriousFaults, sizes } from './browser.ts'
 import { call, enterAs, entryOf, type Running, startKaiku } from './kaiku.ts'
 import { mailTo } from './people.ts'
 
@@ -223,12 +223,7 @@ describe('an administrator', () => {
     await context.close()
   })
 
-  it.each([
-    ['phone', 'light'],
-    ['phone', 'dark'],
-    ['desk', 'light'],
-    ['desk', 'dark'],
-  ] as const)('finds nothing serious with axe on a %s in %s', async (size, scheme) => {
+  it.each(looks)('finds nothing serious with axe on a %s in %s', async (size, scheme) => {
     const context = await newContext(size, scheme)
     const page = await asAdministrator(context, `/userlist/${survey}`)
     await page.getByRole('link', { name: 'Anna Aalto' }).waitFor()
