@@ -118,8 +118,15 @@ describe('a big screen', () => {
   it('keeps to the protection of its survey, and its looks are written down', async () => {
     await test.survey(await test.universe('closed'), files({ protection: true, minimumN: 20 }), interviews)
     const closed = { ...root, 'kaiku-universe': 'closed' }
-    const { keyId, token } = await make('&path=store,all,s1', closed)
-    expect(tile(await pageOf(token))).toMatchObject({ state: 'hidden', value: null, n: null })
+    const few = await test.app.inject({
+      ...{
+        url: '/api/vuejs/surveys/apikey/create/small?label=Lobby&pages=overview&path=store,all,s1',
+        headers: closed,
+      },
+    })
+    expect(few.statusCode).toBe(404)
+    const { keyId, token } = await make('&path=store,all', closed)
+    expect(tile(await pageOf(token))).toMatchObject({ state: 'shown', n: 40 })
     const { rows } = await test.stores.service.query(
       `select actor, actor_name as name, after ->> 'key' as key from audit where action = 'page.view'`,
     )
