@@ -52,6 +52,32 @@ describe('the figures of the loop', () => {
     await close()
   })
 
+  it.each(['phone', 'desk', 'wall'] as const)('do not move on a %s when the slowest of them come', async (size) => {
+    const { page, close } = await sample.open('/upgrade', size)
+    let letCome = () => {}
+    const mayCome = new Promise<void>((resolve) => {
+      letCome = resolve
+    })
+    await page.route('**/alerts/recovery/**', async (route) => {
+      await mayCome
+      await route.continue()
+    })
+    await page.goto(new URL(path, page.url()).href)
+    const causes = page.getByRole('region', { name: 'Root causes' })
+    const top = () => causes.evaluate((element) => element.getBoundingClientRect().top + window.scrollY)
+    await causes.waitFor()
+    await page
+      .getByRole('region', { name: /^Alerts/ })
+      .getByRole('rowheader')
+      .first()
+      .waitFor()
+    const before = await top()
+    letCome()
+    await page.getByRole('heading', { name: / after contact$/ }).waitFor()
+    expect(await top()).toBe(before)
+    await close()
+  })
+
   it('change when a store manager solves an alert on a phone', async () => {
     const { page, faults, close } = await sample.open(path, 'phone', 'dark', 'mikko')
     const list = page.getByRole('region', { name: /^Alerts/ })

@@ -2,13 +2,7 @@
  * Tests that fail at times for a reason that is not mended yet: `{ test: 'e2e/file.e2e.ts › title', since: '2026-11-23',
  * why: '…' }`. They run and are told of, but their failures do not fail the run.
  */
-export const quarantine = [
-  {
-    test: 'e2e/loop.e2e.ts › the figures of the loop > stand on a page, and each leads to the alerts that it is made of',
-    since: '2026-11-23',
-    why: 'once in a whole run a click on a root cause did not lead to its alerts; the cause is not known',
-  },
-]
+export const quarantine = []
 
 const most = 4
 

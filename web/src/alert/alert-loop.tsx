@@ -1,3 +1,5 @@
+import type { alertLoopCalls } from '@kaiku/contract/alert-loop.ts'
+import type { ReplyOf } from '@kaiku/contract/call.ts'
 import { dash, formatCount } from '@kaiku/core/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -90,21 +92,27 @@ function Tiles({ loop, at }: Own) {
   )
 }
 
-const Tile = ({
-  title,
-  value,
-  note,
-  children,
-}: {
+type TileParts = {
   title: string
   value: string
   note: string
+  /** The longest note that may come: its room is kept, so that nothing below moves under the pointer. */
+  longest?: string
   children: ReactNode
-}) => (
+}
+
+const Tile = ({ title, value, note, longest, children }: TileParts) => (
   <li className={css.tile}>
     <h3>{title}</h3>
     <p className={css.value}>{value}</p>
-    <p className={css.note}>{note}</p>
+    <div className={css.note}>
+      <p>{note}</p>
+      {longest && (
+        <p aria-hidden className={css.room}>
+          {longest}
+        </p>
+      )}
+    </div>
     <p data-screen-only>{children}</p>
   </li>
 )
@@ -113,40 +121,42 @@ const Tile = ({
 function Recovered({ at, children }: { at: Own['at']; children: ReactNode }) {
   const { t, i18n } = useTranslation()
   const { data, isPending } = useQuery(alertRecoveryQuery(at, i18n.language))
-  // Its place is kept, so that nothing below moves under the pointer when it comes.
+  const locale = i18n.language
+  const difference = (one: Estimate) =>
+    t('loop.difference', {
+      ...{ value: signedText(one.value, locale), low: signedText(one.low, locale), high: signedText(one.high, locale) },
+    })
+  const against = (one: Again, other: Again) =>
+    t('loop.against', {
+      ...{ n: formatCount(one.n, locale), others: formatCount(other.n, locale) },
+      ...{ before: scoreText(one.before, locale), after: scoreText(one.value, locale) },
+      ...{ othersBefore: scoreText(other.before, locale), othersAfter: scoreText(other.value, locale) },
+    })
+  const longest = `${against(typical, typical)} ${difference(typical.change)}`
   if (isPending)
     return (
-      <li className={css.tile}>
-        <Skeleton height={120} />
-      </li>
+      <Tile title={t('loop.recovered')} value={dash} note="" longest={longest}>
+        {children}
+      </Tile>
     )
   if (!data || data.indicator === null) return null
-  const { indicator, reached, unreached, difference } = data
-  const locale = i18n.language
-  const { change } = reached
-  const against = t('loop.against', {
-    ...{ n: formatCount(reached.n, locale), others: formatCount(unreached.n, locale) },
-    ...{ before: scoreText(reached.before, locale), after: scoreText(reached.value, locale) },
-    ...{ othersBefore: scoreText(unreached.before, locale), othersAfter: scoreText(unreached.value, locale) },
-  })
-  const told =
-    difference === null
-      ? t('loop.tooFew')
-      : t('loop.difference', {
-          value: signedText(difference.value, locale),
-          low: signedText(difference.low, locale),
-          high: signedText(difference.high, locale),
-        })
+  const { change } = data.reached
+  const told = data.difference === null ? t('loop.tooFew') : difference(data.difference)
   return (
     <Tile
-      title={t('loop.recoveredOf', { indicator: indicator.title })}
+      title={t('loop.recoveredOf', { indicator: data.indicator.title })}
       value={change === null ? dash : signedText(change.value, locale)}
-      note={`${against} ${told}`}
+      note={`${against(data.reached, data.unreached)} ${told}`}
+      longest={longest}
     >
       {children}
     </Tile>
   )
 }
+
+type Again = ReplyOf<(typeof alertLoopCalls)['recovery']>['reached']
+type Estimate = NonNullable<Again['change']>
+const typical = { n: 1000, before: 10.5, value: 10.5, change: { value: 10.5, low: -10.5, high: 10.5 } }
 
 const mostCauses = 6
 
