@@ -28,6 +28,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: 'e2e/test-run.ts',
+          setupFiles: 'e2e/last-sight.ts',
+          // What is seen last is told before a file closes its pages.
+          sequence: { hooks: 'list' },
           testTimeout: 180_000,
           hookTimeout: 240_000,
           // As long as the browser waits for what it is told to find.

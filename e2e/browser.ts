@@ -25,11 +25,16 @@ const flags = [
   ].join()}`,
 ]
 
+/** Those that this worker opened and has not closed. */
+export const openBrowsers = new Set<Browser>()
+
 /** Debian's Chromium, or the one that CHROMIUM names. */
 export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
   const browser = await chromium.launch({ executablePath, args: [...flags, ...more] })
   browser.on('context', (context) => context.setDefaultTimeout(patience))
+  openBrowsers.add(browser)
+  browser.on('disconnected', () => openBrowsers.delete(browser))
   return browser
 }
 

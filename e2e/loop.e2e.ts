@@ -64,7 +64,7 @@ describe('the figures of the loop', () => {
     })
     await page.goto(new URL(path, page.url()).href)
     const causes = page.getByRole('region', { name: 'Root causes' })
-    const top = () => causes.evaluate((element) => element.getBoundingClientRect().top + window.scrollY)
+    const top = () => causes.evaluate((element) => element.getBoundingClientRect().top)
     await causes.waitFor()
     await page
       .getByRole('region', { name: /^Alerts/ })

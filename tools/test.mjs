@@ -86,7 +86,7 @@ const nameOf = ({ file }, title) => `${file} › ${title}`
 
 function fail(where, why) {
   totals.failed += 1
-  failures.push(`${where}\n    ${why.slice(0, 600)}`)
+  failures.push(`${where}\n    ${why.slice(0, 1_500)}`)
 }
 
 /** Runs so many at a time: the compilers use several processors by themselves. */
@@ -113,8 +113,7 @@ if (!quick) {
   await timed('build of the browser client', ensureWeb)
   await check('first-load budget (size-limit)', bin('size-limit'), [])
   env.CHROMIUM = await timed('browser', ensureChromium)
-  // Each waits often enough for the other to go on: for stores to start, for a page to come.
-  await Promise.all(['server', 'e2e'].map((project) => suite(project, { together: true })))
+  for (const project of ['server', 'e2e']) await suite(project)
 }
 rmSync(reports, { recursive: true, force: true })
 

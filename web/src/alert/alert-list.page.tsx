@@ -47,13 +47,14 @@ function Alerts() {
     alertsQuery(at, narrowing.asked, i18n.language),
   )
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  if (error) return <Failed title={t('alerts.failed')} error={error} onRetry={refetch} />
+  const failed = error && <Failed title={t('alerts.failed')} error={error} onRetry={refetch} />
   const first = data?.pages[0]
-  if (!first) return <Skeleton height={480} />
+  if (!first) return failed ?? <Skeleton height={480} />
   const rows = data.pages.flatMap((page) => page.rows)
   const chosen = rows.filter(({ alertId }) => picked.has(alertId))
   return (
     <section aria-label={t('alerts.title')} className={css.page}>
+      {failed}
       <AlertNarrowing narrowing={narrowing} counts={first.counts} overdue={first.overdue} />
       {narrowing.group !== 'no' && <AlertGroups by={narrowing.group} narrowing={narrowing} />}
       {!isReadOnly && chosen.length > 0 && <BulkBar alerts={chosen} onDone={() => setPicked(new Set())} />}
