@@ -35,7 +35,8 @@ export default defineConfig({
           hookTimeout: 240_000,
           // As long as the browser waits for what it is told to find.
           expect: { poll: { timeout: 60_000 } },
-          maxWorkers: 2,
+          // One more than processors: each waits for pages and stores to start for a third of its time.
+          maxWorkers: 3,
           isolate: false,
         },
       },
