@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { Figure } from '@kaiku/contract/figure.ts'
 import type { RankingRow } from '@kaiku/contract/ranking.ts'
@@ -14,6 +15,14 @@ export function figuresOf(address: string, authorization: string, universe: stri
     `${address}/api/result/${kind}/${survey}/${encodeURIComponent(path)}?compare=none`
   const headers = { authorization, 'kaiku-universe': universe, 'content-type': 'application/json' }
 
+  /** A server that has too much to do asks to be asked again. */
+  const ask = async (url: string, more: RequestInit = {}): Promise<Response> => {
+    for (let tries = 1; ; tries += 1) {
+      const reply = await fetch(url, { ...more, headers })
+      if (reply.status !== 503 || tries === 10) return reply
+      await sleep(1_000)
+    }
+  }
   const json = async <T>(reply: Response): Promise<T> => {
     if (!reply.ok) throw new Error(`${reply.status} ${reply.url}: ${await reply.text()}`)
     return (await reply.json()) as T
@@ -23,7 +32,7 @@ export function figuresOf(address: string, authorization: string, universe: stri
     component: { type: T } & Record<string, unknown>,
   ): Promise<AnswerOf<T>> => {
     const reply = await json<Reply>(
-      await fetch(at('query', path), { method: 'POST', headers, body: JSON.stringify({ components: [component] }) }),
+      await ask(at('query', path), { method: 'POST', body: JSON.stringify({ components: [component] }) }),
     )
     const [answer] = reply.answers
     if (answer?.type !== component.type) throw new Error(`${path}: ${JSON.stringify(answer)}`)
@@ -36,9 +45,9 @@ export function figuresOf(address: string, authorization: string, universe: stri
   }
 
   return {
-    place: async (path: string): Promise<Place> => json<Place>(await fetch(at('place', path), { headers })),
+    place: async (path: string): Promise<Place> => json<Place>(await ask(at('place', path))),
     count: async (path: string): Promise<number | null> =>
-      (await json<Place>(await fetch(at('place', path), { headers }))).nInterviews,
+      (await json<Place>(await ask(at('place', path)))).nInterviews,
     async tile(path: string, indicator: string): Promise<Figure> {
       const { tiles } = await one(path, { type: 'IndicatorTiles', indicators: [indicator], spark: false })
       const [tile] = tiles

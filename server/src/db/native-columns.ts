@@ -1,3 +1,5 @@
+import { breather } from '../breather.ts'
+
 /** A column of an answer. Whole numbers that a JavaScript number cannot hold are bigints; nothing is 0. */
 export type Column = ArrayLike<number | bigint | string>
 
@@ -5,7 +7,8 @@ export type Column = ArrayLike<number | bigint | string>
  * Reads an answer in ClickHouse's own format, columns of little-endian values in blocks of rows: a fraction of the work
  * of writing and reading them as text. Throws a TypeError for a type other than whole numbers and text.
  */
-export function readNative(bytes: Buffer): readonly Column[] {
+export async function readNative(bytes: Buffer): Promise<readonly Column[]> {
+  const breathe = breather()
   const from = { bytes, at: 0 }
   const blocks: Column[][] = []
   while (from.at < bytes.length) {
@@ -15,13 +18,19 @@ export function readNative(bytes: Buffer): readonly Column[] {
     for (let column = 0; column < columns; column += 1) {
       text(from)
       block.push(values(text(from), from, rows))
+      await breathe()
     }
     blocks.push(block)
   }
   const filled = blocks.filter(([first]) => first !== undefined && first.length > 0)
   const [only] = filled
   if (filled.length <= 1) return only ?? blocks[0] ?? []
-  return (only ?? []).map((_, column) => joined(filled.map((block) => block[column] ?? [])))
+  const whole: Column[] = []
+  for (const column of (only ?? []).keys()) {
+    whole.push(joined(filled.map((block) => block[column] ?? [])))
+    await breathe()
+  }
+  return whole
 }
 
 type From = { readonly bytes: Buffer; at: number }
@@ -49,12 +58,15 @@ function taken(from: From, length: number): Buffer {
   return from.bytes.subarray(from.at - length, from.at)
 }
 
-function values(type: string, from: From, rows: number): Column {
+type Numbers = Float64Array | InstanceType<(typeof unsigned | typeof signed)[number]>
+type Values = (number | bigint | string)[] | Numbers
+
+function values(type: string, from: From, rows: number): Values {
   if (type === 'String') return Array.from({ length: rows }, () => text(from))
   const nullable = /^Nullable\((\w+)\)$/.exec(type)
   if (nullable?.[1]) {
     const isNull = taken(from, rows)
-    return Array.from(values(nullable[1], from, rows), (value, row) => (isNull[row] ? 0 : value))
+    return withoutNulls(values(nullable[1], from, rows), isNull)
   }
   const coded = /^LowCardinality\((\w+)\)$/.exec(type)
   if (coded?.[1]) return decoded(coded[1], from, rows)
@@ -64,20 +76,28 @@ function values(type: string, from: From, rows: number): Column {
   return numbers(taken(from, rows * size), rows, size, whole[1] === '')
 }
 
+/** What stands where there is none means nothing. */
+function withoutNulls(column: Values, isNull: Buffer): Values {
+  for (let row = 0; row < column.length; row += 1) if (isNull[row]) column[row] = 0
+  return column
+}
+
 /** Values that stand in a list of their own, and where each row's stands there. */
-function decoded(type: string, from: From, rows: number): Column {
+function decoded(type: string, from: From, rows: number): Values {
   // What is written first is the version of this form.
   taken(from, 8)
   if (rows === 0) return []
   const size = 2 ** taken(from, 8).readUInt8(0)
   const list = values(type, from, count(from))
   const places = numbers(taken(from, count(from) * size), rows, size, false)
-  return Array.from(places, (place) => list[Number(place)] ?? 0)
+  const found = new Array<number | bigint | string>(rows)
+  for (let row = 0; row < rows; row += 1) found[row] = list[Number(places[row])] ?? 0
+  return found
 }
 
 const count = (from: From) => Number(taken(from, 8).readBigUInt64LE())
 
-function numbers(bytes: Buffer, rows: number, size: number, isSigned: boolean): Column {
+function numbers(bytes: Buffer, rows: number, size: number, isSigned: boolean): Values {
   // A view of its own: the answer's bytes begin anywhere. ClickHouse writes as the machines do that both run on.
   const own = new Uint8Array(bytes.subarray(0, rows * size)).buffer
   const small = (isSigned ? signed : unsigned)[size]
@@ -125,4 +145,9 @@ function exactly(bytes: Buffer, at: number, size: number, isSigned: boolean): nu
   return Number.isSafeInteger(number) ? number : value
 }
 
-const joined = (columns: readonly Column[]): Column => columns.flatMap((one) => Array.from(one))
+function joined(columns: readonly Column[]): Column {
+  const found = new Array<number | bigint | string>(columns.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const column of columns) for (let row = 0; row < column.length; row += 1) found[at++] = column[row] ?? 0
+  return found
+}

@@ -10,7 +10,7 @@ type Target = {
   /** What the rows stand for; the same rows for the same thing are inserted once. */
   readonly token: string
   /** What becomes of whole lines on their way. */
-  readonly through?: ((chunk: Buffer) => Buffer) | null
+  readonly through?: ((chunk: Buffer) => Promise<Buffer>) | null
 }
 
 /** Below the 16 MiB at which the embedded ClickHouse would cut an insert in two. */
@@ -26,7 +26,7 @@ export async function copyRows(pool: pg.Pool, query: string, clickhouse: ClickHo
   let inserting = Promise.resolve()
   try {
     for await (const chunk of wholeLines(client.query(copyTo(`copy (${query}) to stdout`)))) {
-      const lines = target.through ? target.through(chunk) : chunk
+      const lines = target.through ? await target.through(chunk) : chunk
       await inserting
       // Read on meanwhile; a failure is met at the next turn.
       inserting = insertChunk(clickhouse, target, lines)

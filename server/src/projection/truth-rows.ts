@@ -34,7 +34,7 @@ const givenNames = (dictionary: Dictionary) =>
   projectedColumns(dictionary).flatMap(({ name, truth }) => (truth === null ? [] : [name]))
 
 /** Adds what is heard in the comments of rows that come from PostgreSQL; null where nothing is listened to. */
-export function hearing(dictionary: Dictionary): ((chunk: Buffer) => Buffer) | null {
+export function hearing(dictionary: Dictionary): ((chunk: Buffer) => Promise<Buffer>) | null {
   const columns = heardOf(dictionary)
   if (columns.length === 0) return null
   const places = new Map(['version', 'deleted', ...givenNames(dictionary)].map((name, at) => [name, at]))

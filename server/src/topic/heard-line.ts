@@ -1,4 +1,5 @@
 import type { Heard } from '@kaiku/core/topic.ts'
+import { breather } from '../breather.ts'
 
 /** A column that is heard in another: what stands in tab-separated text for what was heard there. */
 export type HeardColumn = {
@@ -33,22 +34,28 @@ type Hear = (folded: string) => Heard
 /** What is heard in a comment as it is stored: nothing in one that says nothing. */
 export const heardIn = (folded: string, hear: Hear): Heard | null => (folded === '' ? null : hear(folded))
 
+/** Lines that are read without looking at the clock. */
+const atOnce = 32
+
 /** Adds what is heard to lines of tab-separated text. `places`: where in a line the folded comments stand. */
-export function withHeard(
+export async function withHeard(
   chunk: Buffer,
   columns: readonly HeardColumn[],
   places: ReadonlyMap<string, number>,
   hear: Hear,
-): Buffer {
+): Promise<Buffer> {
+  const breathe = breather()
   const sources = [...new Set(columns.map((column) => column.in))]
   const lines = chunk.toString('utf8').split('\n')
   // What follows the last line break is empty: chunks hold whole lines.
   lines.pop()
-  const added = lines.map((line) => {
+  const added: string[] = []
+  for (const [at, line] of lines.entries()) {
+    if (at % atOnce === 0) await breathe()
     const fields = line.split('\t')
     const heard = new Map(sources.map((name) => [name, heardIn(unescaped(fields[places.get(name) ?? -1] ?? ''), hear)]))
-    return `${[line, ...columns.map((column) => column.write(heard.get(column.in) ?? null))].join('\t')}\n`
-  })
+    added.push(`${[line, ...columns.map((column) => column.write(heard.get(column.in) ?? null))].join('\t')}\n`)
+  }
   return Buffer.from(added.join(''))
 }
 
