@@ -43,7 +43,7 @@ export const question = z
       type: z.literal('number'),
       ...common,
       /** Digits kept behind the decimal point. */
-      decimals: z.int().min(0).max(6).default(0),
+      decimals: z.int().min(0).max(9).default(0),
       /** Answers outside are not valid. */
       min: z.number().optional(),
       max: z.number().optional(),

@@ -2,7 +2,7 @@ import { studentQuantile, upperNormal } from './distribution.ts'
 import { alpha, critical, type Difference, type Interval, newcombe, welch, wilson } from './statistics.ts'
 import type { Sums } from './sums.ts'
 
-export { addSums, type ExactSums, noSums, rest, type Sums, toSums } from './sums.ts'
+export { addSums, noSums, rest, type Sums } from './sums.ts'
 
 export const measures = [
   'mean',

@@ -4,38 +4,7 @@
  */
 export type Sums = { n: number; W: number; W2: number; S: number; SS: number; offset?: number }
 
-/**
- * Sums over integers, as the database takes them. Answers are scaled by 10^`scale`, `offset` too; weights by
- * 10^`weightScale` (6 unless told; 0 for unweighted sums, where W and W2 are n).
- */
-export type ExactSums = {
-  n: bigint
-  W: bigint
-  W2: bigint
-  S: bigint
-  SS: bigint
-  scale: number
-  weightScale?: number
-  offset?: bigint
-}
-
 export const noSums: Sums = { n: 0, W: 0, W2: 0, S: 0, SS: 0 }
-
-const storedWeightDecimals = 6
-
-/** The sums in the units of the answers, each the double nearest to the exact one. */
-export function toSums(exact: ExactSums): Sums {
-  const weight = exact.weightScale ?? storedWeightDecimals
-  const unscaled = (sum: bigint, decimals: number) => nearest(sum, 10n ** BigInt(decimals))
-  const sums: Sums = {
-    n: Number(exact.n),
-    W: unscaled(exact.W, weight),
-    W2: unscaled(exact.W2, 2 * weight),
-    S: unscaled(exact.S, weight + exact.scale),
-    SS: unscaled(exact.SS, weight + 2 * exact.scale),
-  }
-  return exact.offset ? { ...sums, offset: unscaled(exact.offset, exact.scale) } : sums
-}
 
 const enoughBits = 66
 

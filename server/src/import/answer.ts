@@ -2,6 +2,7 @@ import type { Mapping } from '@kaiku/contract/import.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import { type Day, readDay } from '@kaiku/core/day.ts'
 import { refusal } from '@kaiku/core/text.ts'
+import { largestWeight } from '../survey/dictionary.ts'
 import type { DateReader, WrittenDate } from './date-format.ts'
 import { readNumber } from './number-text.ts'
 
@@ -36,7 +37,9 @@ export function converterFor(
     case 'scale':
       return scale(question, decimal)
     case 'number':
-      return (text) => scaled(text, decimal, question.decimals)
+      return question.roles.includes('weight')
+        ? (text) => weight(text, decimal, question.decimals)
+        : (text) => scaled(text, decimal, question.decimals)
     case 'choice':
     case 'multiple':
       return choice(question)
@@ -85,6 +88,11 @@ function scaled(text: string, decimal: '.' | ',', decimals: number): number | Un
   const written = String(value)
   const units = Math.round(written.includes('e') ? value * 10 ** decimals : Number(`${written}e${decimals}`))
   return Number.isSafeInteger(units) ? units + 0 : new Unfit('too large a number')
+}
+
+function weight(text: string, decimal: '.' | ',', decimals: number): number | Unfit {
+  const units = scaled(text, decimal, decimals)
+  return typeof units === 'number' && units > largestWeight * 10 ** decimals ? new Unfit('too large a weight') : units
 }
 
 function choice(question: Extract<Question, { type: 'choice' | 'multiple' }>): Convert {

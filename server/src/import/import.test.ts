@@ -188,7 +188,7 @@ describe('an import', () => {
       used: ['web', 'phone'],
       year: '2018',
     })
-    expect(first).toMatchObject({ row_key: '2018|1', day: '2018-05-09', weight: '208038', contact: 'a@b.fi' })
+    expect(first).toMatchObject({ row_key: '2018|1', day: '2018-05-09', weight: '208038000', contact: 'a@b.fi' })
     expect(first?.at?.toISOString()).toBe('2018-05-09T10:30:00.000Z')
     expect(first?.matched).toEqual({ comment: 'hyvä, "todella"\nkiva y', who: 'a@b.fi' })
     expect(await path(dictionary, first?.leaves[0] ?? 0)).toEqual(['North', 'A'])

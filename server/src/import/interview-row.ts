@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { fold } from '@kaiku/core/text.ts'
-import type { Answers, Dictionary, StoredQuestion } from '../survey/dictionary.ts'
+import { type Answers, type Dictionary, type StoredQuestion, weightDecimals } from '../survey/dictionary.ts'
 import type { Answer } from './answer.ts'
 
 /** An interview ready for the database. */
@@ -16,7 +16,7 @@ export type InterviewRow = {
   readonly matched: string | null
   readonly day: string | null
   readonly at: string | null
-  /** Millionths; null when missing, zero or negative. */
+  /** In units of `weightUnit`; null when missing, zero or negative. */
   readonly weight: number | null
   readonly contact: string | null
   /** What it says of the sample that it answers; absent: nothing, so that only the contact tells. */
@@ -93,7 +93,7 @@ function weigher(weight: StoredQuestion | null): (value: Answer | undefined) => 
   if (!weight) return () => null
   const { question } = weight
   const decimals = question.type === 'number' ? question.decimals : 0
-  const millionths = 10 ** (6 - decimals)
+  const scale = 10 ** (weightDecimals - decimals)
   const missing = new Set(question.missing.map((code) => Math.round(Number(code) * 10 ** decimals)))
-  return (value) => (typeof value !== 'number' || value <= 0 || missing.has(value) ? null : value * millionths)
+  return (value) => (typeof value !== 'number' || value <= 0 || missing.has(value) ? null : value * scale)
 }

@@ -1,6 +1,7 @@
 import { missingCodes, missingNotes } from './choice.ts'
 import { type Column, type Draft, isKey, listed, type Note, type Reading, rowsText, share } from './column.ts'
 import { numberIn } from './form.ts'
+import { weightDecimals } from '../survey/dictionary.ts'
 import { inAll, isMissingLabel, means, said } from './vocabulary.ts'
 
 const mostWords = 30
@@ -23,8 +24,9 @@ export function number(column: Column): Draft | null {
   const named = [...(variable?.valueLabels ?? [])].flatMap(([code, label]) =>
     typeof code === 'number' ? [{ code, title: label }] : [],
   )
-  const decimals = Math.min(mostDecimals, forms.decimals, digitsFor(sizeOf(column)))
   const isWeight = isWeightColumn(column)
+  const most = isWeight ? weightDecimals : mostDecimals
+  const decimals = Math.min(most, forms.decimals, digitsFor(sizeOf(column)))
   const isAge = means(column.words, 'age') && forms.min >= 0 && forms.decimals === 0
   return {
     columns: [column],

@@ -86,6 +86,7 @@ async function rebuildReason(
   const questions = [...dictionary.questions.values()].filter(({ column }) => unfilled.includes(column))
   const ids = questions.map(({ question }) => pg.escapeLiteral(question.id))
   if (ids.length > 0 && (await some(`i.answers ?| array[${ids.join(', ')}]`))) return 'a question was answered before'
+  if (unfilled.includes('weight') && (await some('i.weight is not null'))) return 'weights are kept with more decimals'
   const marks = [...dictionary.marks.values()].filter(({ column }) => unfilled.includes(column))
   const marked = marks.map((mark) => `${markTruth(mark)} is not null`)
   if (unfilled.includes('translated')) marked.push('i.translated is not null')

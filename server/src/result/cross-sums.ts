@@ -1,6 +1,7 @@
 import type { CrossSums } from '@kaiku/core/relative-weight.ts'
 import { nearest } from '@kaiku/core/sums.ts'
 import type { Stores } from '../stores.ts'
+import { weightUnit } from '../survey/dictionary.ts'
 import { type Score, wideEnough } from './score.ts'
 import type { Selection } from './selection.ts'
 import { and } from './sql.ts'
@@ -92,7 +93,7 @@ function shape(
   centres: readonly bigint[],
   isWeighted: boolean,
 ): CrossSums {
-  const scale = isWeighted ? 1_000_000n : 1n
+  const scale = isWeighted ? BigInt(weightUnit) : 1n
   const unit = (at: number) => variables[at]?.unit ?? { over: 1n, under: 1n }
   const sum = (at: number) => rest[at] ?? 0n
   const centre = (at: number) => centres[at] ?? 0n

@@ -29,9 +29,9 @@ it('keeps the spread of answers near a thousand million', () => {
   expect(sums.SS / sums.W - (sums.S / sums.W - (sums.offset ?? 0)) ** 2).toBeCloseTo(2 / 3, 12)
 })
 
-it('turns stored units into scores: 1–5 as an index, weights in millionths', () => {
+it('turns stored units into scores: 1–5 as an index, weights in billionths', () => {
   const shape = { base: { over: -25n, under: 1n }, unit: { over: 25n, under: 1n }, weighted: true }
-  const sums = sumsOf([2, 3_000_000, 5_000_000_000_000, 5_000_000 + 2 * 1_000_000, 27_000_000], shape)
+  const sums = sumsOf([2, 3e9, exact('5000000000000000000'), 7e9, 27e9], shape)
   expect(sums.W).toBe(3)
   expect(sums.W2).toBe(5)
   expect(sums.S / sums.W).toBeCloseTo(-25 + (25 * 7) / 3, 12)

@@ -1,4 +1,5 @@
 import { nearest, type Sums } from '@kaiku/core/sums.ts'
+import { weightUnit } from '../survey/dictionary.ts'
 import type { SumShape } from './sums.ts'
 
 /** A whole number without a limit: small ones are plain numbers, because thousands of rows are added up. */
@@ -51,11 +52,9 @@ export const restOf = (whole: ExactSums, part: ExactSums): ExactSums => [
   minus(whole[4], part[4]),
 ]
 
-const millionths = 1_000_000
-
 /** The sums in the units of the scores. Squares are taken around a constant near the mean, so that none loses digits. */
 export function sumsOf(exact: ExactSums, shape: SumShape): Sums {
-  const scale = shape.weighted ? millionths : 1
+  const scale = shape.weighted ? weightUnit : 1
   const [n, W, W2, S, SS] = exact
   const { start, factor } = remembered.get(shape) ?? numbersOf(shape)
   if (typeof W === 'number' && typeof S === 'number' && typeof SS === 'number')
@@ -78,7 +77,7 @@ export function centreOf([, W, , S]: ExactSums): bigint {
 /** The sums of scores less a constant, `centre` units above the base: differences of means stay what they are. */
 export function sumsAround(exact: ExactSums, { unit, weighted }: SumShape, centre: bigint): Sums {
   const [n, W, W2, S, SS] = [BigInt(exact[0]), BigInt(exact[1]), BigInt(exact[2]), BigInt(exact[3]), BigInt(exact[4])]
-  const scale = weighted ? BigInt(millionths) : 1n
+  const scale = weighted ? BigInt(weightUnit) : 1n
   const scores = S - centre * W
   const squares = SS - 2n * centre * S + centre * centre * W
   return {
@@ -104,7 +103,7 @@ const ratioOf = ({ over, under }: SumShape['base']) => Number(over) / Number(und
 
 function centred(exact: ExactSums, { base, unit, weighted }: SumShape): Sums {
   const [n, W, W2, S, SS] = [BigInt(exact[0]), BigInt(exact[1]), BigInt(exact[2]), BigInt(exact[3]), BigInt(exact[4])]
-  const scale = weighted ? BigInt(millionths) : 1n
+  const scale = weighted ? BigInt(weightUnit) : 1n
   if (W === 0n) return { n: Number(n), W: 0, W2: 0, S: 0, SS: 0 }
   const centre = S / W
   const squares = SS - 2n * centre * S + centre * centre * W

@@ -9,14 +9,13 @@ import { openTestStores } from '../app.fixture.ts'
 import { publish } from '../definition/definition.ts'
 import { storeInterviews } from '../import/import.ts'
 import { catchUp } from '../projection/feed.ts'
+import { weightDecimals } from '../survey/dictionary.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { dataState } from './data-state.ts'
 import { figuresFor, questionFor } from './result.ts'
 
 const shared = join(dirname(fileURLToPath(import.meta.url)), '../../../../shared/data')
-
-const millionths = 1_000_000
 
 /** One interview as its file has it: numbers as numbers, nothing where nothing was said. */
 export type Raw = Readonly<Record<string, string | number>>
@@ -47,9 +46,6 @@ export function records(file: string): Record<string, string>[] | null {
 
 const numeric = (text: string | undefined) =>
   text === undefined || text.trim() === '' || Number.isNaN(Number(text)) ? undefined : Number(text)
-/** As Kaiku keeps weights: six decimals. */
-const inMillionths = (weight: number | undefined) =>
-  weight === undefined ? undefined : Math.round(weight * millionths) / millionths
 const present = (values: Record<string, string | number | undefined>): Raw =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]])),
@@ -74,7 +70,7 @@ export function airportInterviews(): Raw[] | null {
         sign: numeric(row.Q7SIGN),
         screens: numeric(row.Q7SCREENS),
         restroom: numeric(row.Q9Restroom ?? row.Q9RESTROOM),
-        weight: inMillionths(numeric(row.WEIGHT)),
+        weight: numeric(row.WEIGHT),
       }),
     ),
   )
@@ -93,7 +89,7 @@ const airportDefinition = {
       { type: 'choice', id: 'gender', title: 'Gender', open: true, missing: ['0', '4'] },
       { type: 'scale', id: 'recommend', title: 'Recommend', min: 0, max: 10, missing: [11] },
       ...['overall', ...airportItems].map(rating),
-      { type: 'number', id: 'weight', title: 'Weight', decimals: 6, roles: ['weight'] },
+      { type: 'number', id: 'weight', title: 'Weight', decimals: 9, roles: ['weight'] },
     ],
   },
   'views.json': {
@@ -172,7 +168,7 @@ async function* stored(interviews: readonly Raw[]) {
   for (const [at, { weight, ...answers }] of interviews.entries())
     yield {
       key: `row ${at}`,
-      answers: typeof weight === 'number' ? { ...answers, weight: Math.round(weight * millionths) } : answers,
+      answers: typeof weight === 'number' ? { ...answers, weight: Number(`${weight}e${weightDecimals}`) } : answers,
     }
 }
 

@@ -7,7 +7,7 @@ import { indicatorScore, type Ratio, type Score, wideEnough } from './score.ts'
 /**
  * What is kept per group of an indicator, as ClickHouse expressions over the rows of a survey's table. All are whole
  * numbers, so order, threads and shards give the same bits (`docs/indicators.md`): `n` valid answers, `W` and `W2`
- * weights (millionths; 1 when unweighted), `S` and `SS` with k of `SumShape` for the score.
+ * weights (in units of `weightUnit`; 1 when unweighted), `S` and `SS` with k of `SumShape` for the score.
  */
 export type SumExpressions = {
   readonly n: string
@@ -17,7 +17,7 @@ export type SumExpressions = {
   readonly SS: string
 }
 
-/** How sums become figures: a score is `base + unit·k`; weighted sums count millionths. */
+/** How sums become figures: a score is `base + unit·k`; weighted sums count units of `weightUnit`. */
 export type SumShape = { readonly base: Ratio; readonly unit: Ratio; readonly weighted: boolean }
 
 /** All interviews of a group, as every ranking row shows them; part of every roll-up. */
@@ -132,7 +132,7 @@ const weighs = 'ifNull(weight, 0) > 0'
 
 function weightedSums({ valid, points, answers }: Score): SumExpressions {
   const both = (when: string) => (when === '1' ? weighs : `(${when}) and ${weighs}`)
-  const weight = answers ? `ifNull(weight, 0) * ${answers.sql}` : 'ifNull(weight, 0)'
+  const weight = answers ? `toInt128(ifNull(weight, 0)) * ${answers.sql}` : 'ifNull(weight, 0)'
   const W = `toInt128(${weight})`
   const base = {
     n: `toInt64(countIf(${both(valid)}))`,

@@ -64,6 +64,12 @@ export const fixedColumns = {
   deleted: 'UInt8',
 } as const
 
+/** Weights are kept as whole numbers of billionths: as files write them, and so that sums are exact. */
+export const weightDecimals = 9
+export const weightUnit = 10 ** weightDecimals
+/** A weight above cannot be told from its neighbours in JavaScript. */
+export const largestWeight = 9_000_000
+
 /** The day of interviews without one: a sorting key cannot be null. */
 export const undated = '1900-01-01'
 
