@@ -9,7 +9,7 @@ import { namesOf } from '../person/person-name.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { mentionPeople, readersOf } from './interview-mention.ts'
-import { type Noticed, tellOfInterviews } from './interview-news.ts'
+import { type Noticed, showInterviews } from './interview-news.ts'
 
 type Row = {
   readonly id: string
@@ -132,7 +132,7 @@ async function writeNote(
     const [written] = rows
     if (!written) throw new Fault('not_found', 'There is no such note of yours.')
     await mentionPeople(stores, client, who, dictionary, interview, written.id, told)
-    await tellOfInterviews(client, dictionary, [interview])
+    await showInterviews(client, dictionary, [interview])
     return written
   })
   return noteOf(row, who, await namesOf(stores.service, [who.userId, ...row.mentions]))

@@ -7,6 +7,7 @@ import { recordBrokenCall } from '../bug/broken-call.ts'
 import type { Configuration } from '../configuration.ts'
 import { mount } from '../http/mount.ts'
 import { wholePath } from '../kept-token/kept-token.store.ts'
+import { markIds } from '../mark/mark-question.ts'
 import { recordLook } from '../protection/look.ts'
 import type { Stores } from '../stores.ts'
 import { findSurvey } from '../survey/survey.ts'
@@ -19,6 +20,10 @@ const requestOf = ({ selection }: Question, components: readonly Component[]) =>
   components,
   components.some(({ filter }) => filter !== undefined) ? selection.today : '',
 ]
+
+/** Notes change while the figures stay as they are. */
+const showsNotes = (component: Component) =>
+  component.type === 'InterviewList' && component.columns?.includes(markIds.note) === true
 
 export const resultRoutes = (app: FastifyInstance, stores: Stores, { cache, rollup }: Configuration) => {
   const keep = recordBrokenCall(stores)
@@ -42,6 +47,14 @@ export const resultRoutes = (app: FastifyInstance, stores: Stores, { cache, roll
     return questionFor(stores, who, dictionary, { ...more, path: whole }, Date.now())
   }
   const server = sharedServer(stores, { cache })
+  const serveFigures = (question: Question, components: readonly Component[], request: FastifyRequest) =>
+    server.serve(
+      question,
+      requestOf(question, components),
+      request.headers,
+      (state) => figuresFor(question, components, state, optionsFor(request)),
+      !components.some(showsNotes),
+    )
   mount(app, resultCalls, {
     async place(who, input, request) {
       const question = await ask(who, input, request)
@@ -53,16 +66,12 @@ export const resultRoutes = (app: FastifyInstance, stores: Stores, { cache, roll
       const page = dictionary.definition.pages.find(({ extname }) => extname === input.page)
       if (!page) throw new Fault('not_found', `There is no page "${input.page}".`)
       const { components } = page
-      return server.serve(question, requestOf(question, components), request.headers, (state) =>
-        figuresFor(question, components, state, optionsFor(request)),
-      )
+      return serveFigures(question, components, request)
     },
     async query(who, input, request) {
       const question = await ask(who, input, request)
       const { components } = input
-      return server.serve(question, requestOf(question, components), request.headers, (state) =>
-        figuresFor(question, components, state, optionsFor(request)),
-      )
+      return serveFigures(question, components, request)
     },
     async children(who, { survey, path, locale }, request) {
       const { selection } = await ask(who, { survey, path, compare: 'none' }, request)

@@ -19,6 +19,8 @@ export type Server = {
     request: unknown,
     headers: FastifyRequest['headers'],
     answer: (state: DataState) => Promise<unknown>,
+    /** False: it tells what changes while the data stays as it is. */
+    isKept?: boolean,
   ): Promise<Ready>
 }
 
@@ -39,11 +41,11 @@ export function openServer(stores: Stores, { cache: isCaching = true, mostBytes 
   const queue = fairQueue(limits)
   const working = new Map<string, Promise<Stored>>()
 
-  const work = (question: Question, key: string, accepted: Stored['encoding'], answer: Answering) =>
+  const work = (question: Question, key: string, accepted: Stored['encoding'], answer: Answering, isKept: boolean) =>
     queue.run(question.dictionary.universe, async () => {
       const before = await toldState(stores, question.dictionary)
       const stored = await compressed(await answer(before), accepted)
-      if (!isCaching || !before.settled) return stored
+      if (!isCaching || !isKept || !before.settled) return stored
       const after = await dataState(stores, question.dictionary.survey)
       const isSame = after.settled && after.loadCount === before.loadCount
       if (isSame && before.loadCount === question.dictionary.loadCount) cache.set(key, stored)
@@ -52,12 +54,12 @@ export function openServer(stores: Stores, { cache: isCaching = true, mostBytes 
 
   return {
     cache,
-    async serve(question, request, headers, answer) {
+    async serve(question, request, headers, answer, isKept = true) {
       const accepted = acceptedEncoding(headers['accept-encoding'])
       const key = keyOf(question, request, accepted)
-      const known = isCaching ? cache.get(key) : undefined
+      const known = isCaching && isKept ? cache.get(key) : undefined
       if (known) return ready(known)
-      const begun = working.get(key) ?? work(question, key, accepted, answer)
+      const begun = (isKept && working.get(key)) || work(question, key, accepted, answer, isKept)
       working.set(key, begun)
       try {
         return ready(await begun)

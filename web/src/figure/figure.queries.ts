@@ -1,5 +1,7 @@
+import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { Component } from '@kaiku/contract/page.ts'
-import { queryOptions } from '@tanstack/react-query'
+import type { resultCalls } from '@kaiku/contract/result.ts'
+import { type Query, queryOptions } from '@tanstack/react-query'
 import type { Scope } from '../drill-path/at.tsx'
 import { send } from '../send.ts'
 
@@ -16,6 +18,13 @@ export const pageQuery = (page: string, { loadCount, ...asked }: Scope, instead?
       instead ? send('figures', { ...asked, components: instead }, signal) : send('page', { ...asked, page }, signal),
     staleTime: forever,
   })
+
+/** Whether a query of figures shows what colleagues noted, which changes while the data stays as it is. */
+export const showsNotes = ({ queryKey: [kind], state: { data } }: Query<unknown>): boolean =>
+  (kind === figuresKey || kind === 'figures') &&
+  (data as ReplyOf<typeof resultCalls.query> | undefined)?.answers.some(
+    (answer) => answer.type === 'InterviewList' && answer.columns.some(({ id }) => id === 'interview.note'),
+  ) === true
 
 /** Components that no page names: another time unit, more comments. */
 export const figuresQuery = (components: Component[], { loadCount, ...asked }: Scope) =>

@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@kaiku/contract/live-event.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { alertsKey } from '../alert/alert.queries.ts'
+import { showsNotes } from '../figure/figure.queries.ts'
 import { mentionsKey } from '../mention/mention.queries.ts'
 import { samplesKey } from '../sample/sample.queries.ts'
 import { loadCountQuery } from '../survey/survey.queries.ts'
@@ -53,8 +54,10 @@ export function reactions(client: QueryClient) {
   const react: { readonly [Kind in LiveEvent['kind']]: (event: Told<Kind>) => void } = {
     loadCount: ({ survey, loadCount }) => rise(survey, loadCount),
     alert: ({ survey }) => void client.invalidateQueries({ queryKey: alertsKey(survey) }),
-    interview: ({ survey, interviewId }) =>
-      void client.invalidateQueries({ queryKey: ['interview', survey, interviewId] }),
+    interview: ({ survey, interviewId }) => {
+      void client.invalidateQueries({ queryKey: ['interview', survey, interviewId] })
+      void client.invalidateQueries({ predicate: showsNotes })
+    },
     sample: ({ survey, sampleId }) => changeSamples(survey, sampleId),
     mention: (event) => {
       void client.invalidateQueries({ queryKey: mentionsKey })
