@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { openStores } from '@kaiku/server/stores.ts'
+import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { looks, openPage, seriousFaults } from './browser.ts'
 import { type Sample, startSample } from './sample.ts'
@@ -58,7 +59,7 @@ describe('the interviews behind a figure', () => {
     const title = page.getByRole('heading', { level: 1, name: /^Interview of/ })
     await title.waitFor()
     const first = page.url()
-    await page.getByText(/^1 of \d+$/).waitFor()
+    await page.getByText(/^1 of [\d,]+$/).waitFor()
     await page
       .getByRole('region', { name: 'Scores' })
       .getByText(/\(n\s[\d,]+\)/)
@@ -66,7 +67,7 @@ describe('the interviews behind a figure', () => {
       .waitFor()
     await page.keyboard.press('j')
     await page.waitForURL((url) => url.href !== first)
-    await page.getByText(/^2 of \d+$/).waitFor()
+    await page.getByText(/^2 of [\d,]+$/).waitFor()
     await title.waitFor()
 
     await page.getByLabel(/^New note/).fill('Called back, all is well.')
@@ -78,10 +79,27 @@ describe('the interviews behind a figure', () => {
     await page.getByText(/· edited/).waitFor()
     await page.reload()
     await page.getByRole('listitem').getByText('Called back, all is well.').waitFor()
-    await page.getByText(/^2 of \d+$/).waitFor()
+    await page.getByText(/^2 of [\d,]+$/).waitFor()
     await page.getByRole('button', { name: 'Back to the list' }).click()
     await page.waitForURL(/\/page\/interviews\//)
     expect(faults).toEqual([])
+    await close()
+  })
+
+  it('follow one another to the end of the selection, also where the list had not loaded it', async () => {
+    const { page, faults, close } = await sample.open('/upgrade', 'desk')
+    const isMore = (route: Route) => route.request().postData()?.includes('"after"') === true
+    await page.route('**/api/result/query/**', (route) => (isMore(route) ? route.abort() : route.continue()))
+    await page.goto(`${sample.running.address}/page/interviews/store-visits/${lastYear}`)
+    await page.getByRole('rowheader').nth(49).getByRole('link').click()
+    const total = Number((await page.getByText(/^50 of /).textContent())?.replace(/^50 of |,/g, ''))
+    expect(total).toBeGreaterThan(1_000)
+    await page.unroute('**/api/result/query/**')
+    await page.keyboard.press('j')
+    await page.getByText(/^51 of /).waitFor()
+    await page.keyboard.press('k')
+    await page.getByText(/^50 of /).waitFor()
+    expect(faults.filter((fault) => !fault.includes('ERR_FAILED'))).toEqual([])
     await close()
   })
 

@@ -9,7 +9,6 @@ import { useChosenText } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { figuresQuery } from '../figure/figure.queries.ts'
 import { TagBar } from '../interview-tag/tag-bar.tsx'
-import { send } from '../send.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Card } from '../ui/card.tsx'
@@ -20,14 +19,12 @@ import { ColumnChooser, useColumns } from './interview-columns.tsx'
 import { InterviewDownload } from './interview-download.tsx'
 import css from './interview-list.module.css'
 import { InterviewTable, writeRows } from './interview-table.tsx'
+import { interviewsFrom } from './interview.queries.ts'
 
 type Props = ComponentProps<'InterviewList'>
 type Answer = AnswerOf<'InterviewList'>
 type Asked = Props['asked']
 type Scope = Pick<ReturnType<typeof useScope>, 'survey' | 'path' | 'locale'>
-
-/** Rows that are asked for at once after the first ones. */
-const batch = 200
 
 /** The interviews behind the figures, newest first. Each opens; which answers stand beside them is the reader's choice. */
 export function InterviewList({ asked, answer, indicators, title }: Props) {
@@ -98,6 +95,7 @@ export function InterviewList({ asked, answer, indicators, title }: Props) {
           label={heading}
           list={first}
           rows={written.rows}
+          goesOn={{ asked: { ...scope, component: wanted }, next: latest.next, total: first.total }}
           isStale={more.isPlaceholderData}
         />
       )}
@@ -131,20 +129,12 @@ const shownBy = ({ survey, path, locale }: Scope, { columns, search, sort, filte
   ...(minimumN !== undefined && { minimumN }),
 })
 
-const isList = (answer: { type: string }): answer is Answer => answer.type === 'InterviewList'
-
 /** `known`: the page's own answer, where that is what is wanted. */
 function useMoreInterviews(wanted: Asked, known: Answer | undefined) {
   const { loadCount, ...scope } = useScope()
   return useInfiniteQuery({
     queryKey: [...figuresQuery([wanted], { ...scope, loadCount }).queryKey, 'more'],
-    queryFn: async ({ pageParam, signal }) => {
-      const component = pageParam === null ? wanted : { ...wanted, after: pageParam, limit: batch }
-      const { answers } = await send('figures', { ...scope, components: [component] }, signal)
-      const found = answers.find(isList)
-      if (!found) throw new Error('no interviews in the answer')
-      return found
-    },
+    queryFn: ({ pageParam, signal }) => interviewsFrom({ ...scope, component: wanted }, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     ...(known ? { initialData: { pages: [known], pageParams: [null] } } : {}),

@@ -2,7 +2,7 @@ import type { InterviewSort } from '@kaiku/contract/interview-sort.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { formatDay } from '@kaiku/core/format.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
-import { Link, useLocation } from '@tanstack/react-router'
+import { type HistoryState, Link, useLocation } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { Tick } from '../ui/control.tsx'
 import { usePrinting } from '../ui/printing.ts'
 import { shortWords } from './answer-words.ts'
 import css from './interview-list.module.css'
+import type { GoesOn } from './neighbours.ts'
 
 type List = AnswerOf<'InterviewList'>
 
@@ -66,6 +67,8 @@ type Props = {
   /** Somebody scrolled to the last row, or nearly. */
   onEnd: () => void
   isStale: boolean
+  /** How the list goes on behind its rows. */
+  goesOn: Omit<GoesOn, 'first'>
 }
 
 /** Marks have no order. */
@@ -82,8 +85,13 @@ const mostAtOnce = 150
 const rowHeight = 34
 /** Pixels before the end at which more is asked for. */
 const ahead = 600
-/** How many interviews before and after an opened one it remembers. */
+/** How many interviews before an opened one it remembers. */
 const neighbours = 500
+
+const amongRows = (rows: readonly WrittenRow[], index: number, goesOn: Props['goesOn']) => {
+  const first = Math.max(0, index - neighbours)
+  return { among: rows.slice(first).map(({ id }) => id), goesOn: { ...goesOn, first } }
+}
 
 /** Keys that go to another row, by how far. */
 const strides = new Map([
@@ -96,7 +104,7 @@ const strides = new Map([
 ])
 
 /** The interviews, each a link, all of them one stop of the keyboard in which arrows go from row to row; it remembers among which others it stood. */
-export function InterviewTable({ label, head, list, rows, sort, onSort, picked, onPick, onEnd, isStale }: Props) {
+export function InterviewTable({ label, head, list, rows, sort, onSort, picked, onPick, onEnd, isStale, goesOn }: Props) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLElement>(null)
   const printing = usePrinting()
@@ -212,7 +220,7 @@ export function InterviewTable({ label, head, list, rows, sort, onSort, picked, 
                   list={list}
                   isPicked={picked.has(row.id)}
                   onPick={onPick && (() => onPick(toggled(picked, row.id)))}
-                  among={() => rows.slice(Math.max(0, index - neighbours), index + neighbours).map(({ id }) => id)}
+                  among={() => amongRows(rows, index, goesOn)}
                   measure={virtual.measureElement}
                 />
               )
@@ -235,7 +243,7 @@ type RowProps = {
   isPicked: boolean
   onPick: (() => void) | undefined
   /** The interviews around it. */
-  among: () => readonly string[]
+  among: () => Pick<HistoryState, 'among' | 'goesOn'>
   measure: (row: HTMLTableRowElement | null) => void
 }
 
@@ -259,7 +267,7 @@ function OneRow({ row, index, isStop, onFocus, list, isPicked, onPick, among, me
       <th scope="row">
         <Link
           to={ownAddress(pathTo('interview', { survey: survey.extName, interviewId: id }))}
-          state={{ among: among(), cameFrom: href }}
+          state={{ ...among(), cameFrom: href }}
           preload={false}
           tabIndex={isStop ? 0 : -1}
           onFocus={onFocus}

@@ -178,17 +178,22 @@ function Answers({ title, questions, interview }: AnswersProps) {
 }
 
 function Neighbours({ interviewId }: { interviewId: string }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
-  const { before, after, open, position } = useNeighbours(survey.extName, interviewId)
+  const { isFirst, isLast, openBefore, openAfter, position } = useNeighbours(survey.extName, interviewId)
   if (!position) return null
   return (
     <div className={css.neighbours}>
-      <IconButton label={t('interview.before')} disabled={before === undefined} onClick={() => open(before)}>
+      <IconButton label={t('interview.before')} disabled={isFirst} onClick={openBefore}>
         <IconChevronLeft size={18} />
       </IconButton>
-      <span>{t('interview.position', position)}</span>
-      <IconButton label={t('interview.after')} disabled={after === undefined} onClick={() => open(after)}>
+      <span>
+        {t('interview.position', {
+          at: formatCount(position.at, i18n.language),
+          of: formatCount(position.of, i18n.language),
+        })}
+      </span>
+      <IconButton label={t('interview.after')} disabled={isLast} onClick={() => void openAfter()}>
         <IconChevronRight size={18} />
       </IconButton>
     </div>

@@ -1,5 +1,31 @@
+import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { queryOptions } from '@tanstack/react-query'
+import type { Sent } from '../calls.ts'
 import { send } from '../send.ts'
+
+type Listed = AnswerOf<'InterviewList'>
+/** A list of interviews as it is asked for. */
+export type AskedList = Omit<Sent<'figures'>, 'components'> & {
+  readonly component: Extract<Sent<'figures'>['components'][number], { type: 'InterviewList' }>
+}
+
+/** Rows that are asked for at once after the first ones. */
+const batch = 200
+
+const isList = (answer: { type: string }): answer is Listed => answer.type === 'InterviewList'
+
+/** A list's rows from a cursor on; null: its first ones. */
+export async function interviewsFrom(
+  { component, ...asked }: AskedList,
+  after: string | null,
+  signal?: AbortSignal,
+): Promise<Listed> {
+  const part = after === null ? component : { ...component, after, limit: batch }
+  const { answers } = await send('figures', { ...asked, components: [part] }, signal)
+  const found = answers.find(isList)
+  if (!found) throw new Error('no interviews in the answer')
+  return found
+}
 
 /** One interview as the viewer may see it. */
 export const interviewQuery = (survey: string, interviewId: string, locale: string) =>
