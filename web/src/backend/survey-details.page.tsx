@@ -1,6 +1,6 @@
 import { pathTo } from '@kaiku/core/screen.ts'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, Navigate, useLocation, useParams } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiKeyList } from '../api-key/api-key-list.tsx'
@@ -23,12 +23,16 @@ export function SurveyDetailsPage() {
   const { survey } = useSurvey()
   const { isRoot, permissions } = useIdentity()
   const { href } = useLocation()
+  const { surveyId = survey.extName } = useParams({ strict: false })
   const [part, setPart] = useState<Part>('codebook')
   const open: Part[] = [
     'codebook',
     ...(permissions.includes('editConfiguration') ? (['versions'] as const) : []),
     ...(isRoot ? (['apiKeys'] as const) : []),
   ]
+  // The address names it twice: the frame follows the one whose details are asked for.
+  if (surveyId !== survey.extName)
+    return <Navigate to={ownAddress(pathTo('survey', { survey: surveyId, surveyId }))} replace />
   const Shown = parts[part]
   return (
     <div className={css.page}>

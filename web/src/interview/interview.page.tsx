@@ -1,5 +1,5 @@
 import type { AnsweredQuestion, Interview } from '@kaiku/contract/interview.ts'
-import { formatDay } from '@kaiku/core/format.ts'
+import { formatCount, formatDay } from '@kaiku/core/format.ts'
 import { IconChevronLeft, IconChevronRight, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'

@@ -23,7 +23,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The interviews that an opened one stood among, in their order. */
     among?: readonly string[]
-    goesOn?: GoesOn
+    goesOn?: GoesOn | undefined
     /** The address of the list that it was opened from. */
     cameFrom?: string
     /** What is called there that it was opened from, where that is no list. */
