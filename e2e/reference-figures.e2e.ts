@@ -308,7 +308,9 @@ const byRelease = async (of: Figures, path: string, indicator: string) => {
 }
 /** One record less another, key by key. */
 const less = (one: Record<string, number | null>, other: Record<string, number | null>) =>
-  Object.fromEntries(Object.entries(one).map(([key, value]) => [key, (value ?? Number.NaN) - (other[key] ?? Number.NaN)]))
+  Object.fromEntries(
+    Object.entries(one).map(([key, value]) => [key, (value ?? Number.NaN) - (other[key] ?? Number.NaN)]),
+  )
 const bestFirst = (found: Record<string, number | null>) =>
   Object.entries(found)
     .map(([id, value]) => [id, value ?? 0] as const)
@@ -348,7 +350,10 @@ const hcahps: Answers = {
     return { value, n: Object.keys(value).length }
   },
   state_missing_2016: async (of) => {
-    const [all, found] = [await counts(of, everywhere, inStates), await counts(of, `${everywhere};period=2016`, inStates)]
+    const [all, found] = [
+      await counts(of, everywhere, inStates),
+      await counts(of, `${everywhere};period=2016`, inStates),
+    ]
     return { value: Object.keys(all).filter((state) => !(state in found)) }
   },
   measure_means_all: async (of) => {
@@ -467,7 +472,9 @@ it.skipIf(!present)('all 102 reference items are asked, or said to be no questio
   const ids = surveys.flatMap(({ directory }) => itemsOf(directory).map(({ id }) => ({ directory, id })))
   expect(ids).toHaveLength(102)
   const known = new Map(surveys.map(({ directory, answers }) => [directory, answers]))
-  const open = ids.filter(({ directory, id }) => !(id in noQuestions || id in besideTraps || id in (known.get(directory) ?? {})))
+  const open = ids.filter(
+    ({ directory, id }) => !(id in noQuestions || id in besideTraps || id in (known.get(directory) ?? {})),
+  )
   expect(open).toEqual([])
 })
 

@@ -1,7 +1,7 @@
+import { weightDecimals } from '../survey/dictionary.ts'
 import { missingCodes, missingNotes } from './choice.ts'
 import { type Column, type Draft, isKey, listed, type Note, type Reading, rowsText, share } from './column.ts'
 import { numberIn } from './form.ts'
-import { weightDecimals } from '../survey/dictionary.ts'
 import { inAll, isMissingLabel, means, said } from './vocabulary.ts'
 
 const mostWords = 30

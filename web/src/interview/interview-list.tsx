@@ -15,11 +15,11 @@ import { Card } from '../ui/card.tsx'
 import { Button, Field } from '../ui/control.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { interviewsFrom } from './interview.queries.ts'
 import { ColumnChooser, useColumns } from './interview-columns.tsx'
 import { InterviewDownload } from './interview-download.tsx'
 import css from './interview-list.module.css'
 import { InterviewTable, writeRows } from './interview-table.tsx'
-import { interviewsFrom } from './interview.queries.ts'
 
 type Props = ComponentProps<'InterviewList'>
 type Answer = AnswerOf<'InterviewList'>

@@ -104,7 +104,19 @@ const strides = new Map([
 ])
 
 /** The interviews, each a link, all of them one stop of the keyboard in which arrows go from row to row; it remembers among which others it stood. */
-export function InterviewTable({ label, head, list, rows, sort, onSort, picked, onPick, onEnd, isStale, goesOn }: Props) {
+export function InterviewTable({
+  label,
+  head,
+  list,
+  rows,
+  sort,
+  onSort,
+  picked,
+  onPick,
+  onEnd,
+  isStale,
+  goesOn,
+}: Props) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLElement>(null)
   const printing = usePrinting()

@@ -75,5 +75,11 @@ export function useNeighbours(survey: string, interviewId: string) {
     return () => window.removeEventListener('keydown', onKey)
   })
   const position = { at: (goesOn?.first ?? 0) + at + 1, of: goesOn?.total ?? among.length }
-  return { isFirst: before === undefined, isLast, openBefore: () => open(before), openAfter, position: at < 0 ? null : position }
+  return {
+    isFirst: before === undefined,
+    isLast,
+    openBefore: () => open(before),
+    openAfter,
+    position: at < 0 ? null : position,
+  }
 }
