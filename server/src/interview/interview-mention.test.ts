@@ -127,8 +127,12 @@ describe('who is mentioned in a note about an interview', () => {
     const own = await newest(cleo)
     await note(own, '@Cleo', [ids.Cleo])
     await test.stores.service.query(`update role set rows = '{"store": [["s2"]]}' where name = 'Cleo'`)
-    await test.stores.service.query('update interview set leaves = $2 where id = $1', [own, '{0}'])
+    const leave = (leaves: unknown) =>
+      test.stores.service.query('update interview set leaves = $2 where id = $1', [own, leaves])
+    const { rows: found } = await test.stores.service.query('select leaves from interview where id = $1', [own])
+    await leave([0])
     await told()
+    await leave(found[0].leaves)
     expect((await mails()).length).toBe(before)
     const { rows } = await test.stores.service.query('select from alert_notice')
     expect(rows).toEqual([])

@@ -48,7 +48,7 @@ describe('a correction', () => {
     await correct(7)
     const after = await interviewOf(7)
     expect(after).toMatchObject({ answers, original: before.answers, corrected_by_hand: true })
-    expect(after).toMatchObject({ matched: { comment: 'uber åsa' }, weight: '1500000' })
+    expect(after).toMatchObject({ matched: { comment: 'uber åsa' }, weight: '1500000000' })
     expect(after.leaves[0]).not.toBe(before.leaves[0])
     await expectEqual(60)
     await correct(7, { nps: 9 })
