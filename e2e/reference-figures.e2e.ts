@@ -492,7 +492,7 @@ describe.skipIf(!present)('the figures of real surveys, through the API', () => 
         expect(imported.code, imported.out + imported.err).toBe(0)
       }
     authorization = await signInAsRoot(running)
-  })
+  }, 600_000)
   afterAll(() => running?.stop())
 
   for (const { directory, survey, answers } of surveys) {
