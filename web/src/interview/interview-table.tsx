@@ -4,9 +4,11 @@ import { formatDay } from '@kaiku/core/format.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
+import type { TFunction } from 'i18next'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Indicator, valueText } from '../indicator/indicator.ts'
+import type { Indicator } from '../indicator/indicator.ts'
+import { scoreText } from '../indicator/score-text.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Tick } from '../ui/control.tsx'
@@ -30,6 +32,7 @@ export function writeRows(
   { indicators: ids, columns }: List,
   rows: List['rows'],
   known: ReadonlyMap<string, Indicator>,
+  t: TFunction,
   locale: string,
 ): { titles: readonly string[]; rows: readonly WrittenRow[] } {
   const indicators = ids.flatMap((id) => known.get(id) ?? [])
@@ -43,7 +46,7 @@ export function writeRows(
         .join(' › '),
       scores: indicators.map((indicator) => {
         const score = scores.find((one) => one.indicator === indicator.id)
-        return score ? valueText(indicator, score.value, locale, Number.isInteger(score.value) ? 0 : 1) : ''
+        return score ? scoreText(indicator, score.value, t, locale) : ''
       }),
       answers: columns.map(({ type }, at) => {
         const given = answers[at]
