@@ -65,9 +65,11 @@ describe('the heat map of the sample', () => {
     // The last heading is that of the whole.
     const newest = months.getByRole('columnheader').nth(-2)
     expect(
-      await newest.evaluate(
-        'one => one.getBoundingClientRect().right <= one.closest("section").getBoundingClientRect().right',
-      ),
+      await newest.evaluate((one) => {
+        const rightOf = (what: { getBoundingClientRect(): { right: number } } | null) =>
+          what?.getBoundingClientRect().right ?? Number.NaN
+        return rightOf(one) <= rightOf(one.closest('section')) + 1
+      }),
     ).toBe(true)
     const head = months.getByRole('columnheader').nth(2)
     const n = /n [\d,]+$/.exec((await head.textContent()) ?? '')?.[0] ?? 'n ?'
@@ -115,8 +117,8 @@ describe('a distribution that is split by a second question', () => {
 
 describe('a ranking', () => {
   it('shows the worst on enough answers, and is saved as it is seen: as rows, for Excel, and whole as a picture', async () => {
-    const { page, faults, close } = await sample.open('/ranking/store-visits/region,all;ftime=rmonths-11+0', 'desk')
-    const card = page.getByRole('region', { name: /by Store/ }).first()
+    const { page, faults, close } = await openPage('stores', 'desk')
+    const card = page.getByRole('region', { name: /^Store · \d/ }).first()
     const rows = card.locator('tbody tr[aria-rowindex]')
     await rows.first().waitFor()
     const all = Number(await card.getByRole('table').getAttribute('aria-rowcount')) - 1
@@ -175,7 +177,7 @@ describe('what stands behind a figure', () => {
     await page.keyboard.press('Escape')
     await whole.waitFor({ state: 'detached' })
 
-    const bars = page.getByRole('region', { name: /^How likely|^Recommend/ }).first()
+    const bars = page.getByRole('region', { name: /^Would recommend us/ }).first()
     await bars.getByText('Detractors', { exact: true }).waitFor()
     await bars.getByRole('button', { name: 'Interviews: 10' }).focus()
     await page.keyboard.press('Enter')

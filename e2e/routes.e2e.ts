@@ -114,7 +114,7 @@ it('makes no files of figures for who may not export', async () => {
 
 it('shows how many interviews stand behind a figure, and none of them, to who may not open any', async () => {
   const { page, faults, close } = await sample.open('/', 'desk', 'light', 'outi')
-  await page.getByRole('button', { name: 'NPS', exact: true }).click()
+  await page.getByRole('button', { name: 'NPS', exact: true }).first().click()
   const panel = page.getByRole('dialog', { name: 'NPS' })
   await panel.getByText('Your role does not let you open single interviews here.').waitFor()
   await panel.getByText(/^[\d,]+ interviews$/).waitFor()

@@ -60,9 +60,9 @@ export function Distribution({ answer, title }: ComponentProps<'Distribution'>) 
   const top = Math.max(1, ...valid.map((bar) => bar.high ?? bar.share ?? 0))
   const scale = Math.min(100, top * 1.06)
   const shown = all ? valid : valid.slice(0, shownFirst)
-  const openerOf = ({ title: name, select, n: count }: Bar) =>
+  const openerOf = ({ select, n: count, ...bar }: Bar) =>
     peek && select && count
-      ? () => peek({ title: `${question.title} · ${name}`, groups: [{ path: null, select }], n: count })
+      ? () => peek({ title: `${question.title} · ${nameOf(bar)}`, groups: [{ path: null, select }], n: count })
       : undefined
   return (
     <Card title={title ?? question.title} count={count} table={table}>
@@ -71,7 +71,7 @@ export function Distribution({ answer, title }: ComponentProps<'Distribution'>) 
         <ul
           className={css.bars}
           data-few={state === 'few' || undefined}
-          data-long={shown.some((bar) => bar.title.length > shortTitle) || undefined}
+          data-long={shown.some((bar) => nameOf(bar).length > shortTitle) || undefined}
         >
           {shown.map((bar) => (
             <OneBar
@@ -103,6 +103,9 @@ export function Distribution({ answer, title }: ComponentProps<'Distribution'>) 
     </Card>
   )
 }
+
+/** The marks of an NPS question are known by their numbers; words on a few of them would take the room of the bars. */
+const nameOf = ({ group, code, title }: Pick<Bar, 'group' | 'code' | 'title'>) => (group === null ? title : code)
 
 const groups = ['detractor', 'passive', 'promoter'] as const
 
@@ -140,7 +143,7 @@ function OneBar({ bar, scale, share, onOpen }: BarProps) {
       data-group={bar.group ?? undefined}
       title={[bar.title, share, interval, bar.n !== null && `${t('n')} ${count}`].filter(Boolean).join(' · ')}
     >
-      <span className={css.label}>{bar.title}</span>
+      <span className={css.label}>{nameOf(bar)}</span>
       <span className={css.track} aria-hidden>
         <span className={css.fill} style={{ width: percent(bar.share ?? 0) }} />
         {bar.low !== null && bar.high !== null && (
@@ -154,7 +157,7 @@ function OneBar({ bar, scale, share, onOpen }: BarProps) {
           type="button"
           className={css.open}
           aria-haspopup="dialog"
-          aria-label={t('peek.of', { what: bar.title })}
+          aria-label={t('peek.of', { what: nameOf(bar) })}
           onClick={onOpen}
         />
       )}

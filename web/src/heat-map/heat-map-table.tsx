@@ -8,6 +8,7 @@ import { withGroups } from '../drill-path/with-groups.ts'
 import type { Heat } from '../indicator/heat.ts'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
 import { useGridKeys } from '../ui/grid-keys.ts'
+import { usePaperFit } from '../ui/printing.ts'
 import css from './heat-map.module.css'
 import { cellText, groupName, heatsOf, type Reading } from './heat-map-shape.ts'
 
@@ -33,6 +34,7 @@ export function HeatMapTable({ answer, order, isTurned, reading, caption, sort, 
   const heat = useMemo(() => heatsOf(answer), [answer])
   const { stop, ...keys } = useGridKeys({ row: 1, column: 1 })
   const scroller = useRef<HTMLElement>(null)
+  usePaperFit(scroller)
   const [isInTime, count] = [answer.by !== null, answer.groups.length]
   useLayoutEffect(() => {
     // Of periods the newest are what one looks for: they are at the end.

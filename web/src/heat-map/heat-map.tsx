@@ -26,9 +26,12 @@ const cellContents = ['value', 'difference'] as const satisfies Contents[]
 /** Measures by places, answers or periods: where the colours gather is where to look. */
 export function HeatMap({ asked, answer: told, title }: ComponentProps<'HeatMap'>) {
   const { t, i18n } = useTranslation()
-  const answer = useMemo(() => ({ ...told, measures: distinctTitles(told.measures, t) }), [told, t])
-  const scope = useScope()
   const { survey } = useSurvey()
+  const answer = useMemo(
+    () => ({ ...told, measures: distinctTitles(told.measures, t, survey.indicators) }),
+    [told, t, survey.indicators],
+  )
+  const scope = useScope()
   const { data: place } = usePlace()
   const [contents, setContents] = useChosen('cells', 'value', cellContents)
   // Time runs from left to right; of other groups there may be many, so they stand below each other.

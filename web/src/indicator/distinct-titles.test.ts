@@ -16,3 +16,12 @@ it('tells indicators of one title apart by what they measure, and leaves the oth
   ).map(({ title }) => title)
   expect([mean, box, other]).toEqual(['Satisfaction (measure.mean)', 'Satisfaction (measure.topBox)', 'Effort'])
 })
+
+it('tells what stands beside others of its title apart from them, and itself from nobody', () => {
+  const survey = [
+    { title: 'Checkout', measure: 'mean' },
+    { title: 'Staff', measure: 'mean' },
+  ] as const
+  const told = (measure: 'mean' | 'index') => distinctTitles([{ title: 'Checkout', measure }], t, survey)[0]?.title
+  expect([told('index'), told('mean')]).toEqual(['Checkout (measure.index)', 'Checkout'])
+})

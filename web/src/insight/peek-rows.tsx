@@ -34,13 +34,17 @@ export function PeekRows({ list, indicators }: { list: List; indicators: Figures
               .slice(-2)
               .join(' › ')}
           </span>
-          <span>
-            {scores
-              .flatMap(({ indicator, value }) => {
-                const one = known.get(indicator)
-                return one ? [`${one.title} ${scoreText(one, value, t, i18n.language)}`] : []
-              })
-              .join(' · ')}
+          <span className={css.scores}>
+            {scores.map(({ indicator, value }) => {
+              const one = known.get(indicator)
+              return (
+                one && (
+                  <span key={indicator}>
+                    {one.title} <b>{scoreText(one, value, t, i18n.language)}</b>
+                  </span>
+                )
+              )
+            })}
           </span>
         </li>
       ))}

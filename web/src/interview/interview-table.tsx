@@ -12,7 +12,7 @@ import { scoreText } from '../indicator/score-text.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Tick } from '../ui/control.tsx'
-import { usePrinting } from '../ui/printing.ts'
+import { usePaperFit, usePrinting } from '../ui/printing.ts'
 import { shortWords } from './answer-words.ts'
 import css from './interview-list.module.css'
 
@@ -103,6 +103,7 @@ export function InterviewTable({ label, head, list, rows, sort, onSort, picked, 
   const { t } = useTranslation()
   const scroller = useRef<HTMLElement>(null)
   const printing = usePrinting()
+  usePaperFit(scroller)
   const isLong = rows.length > mostAtOnce && !printing
   const virtual = useVirtualizer({
     count: rows.length,

@@ -9,7 +9,7 @@ import { type At, useAt } from '../drill-path/at.tsx'
 import { useFollow } from '../drill-path/go.ts'
 import { PlaceLink, useAhead } from '../drill-path/place-link.tsx'
 import { Spark } from '../indicator/spark.tsx'
-import { usePrinting } from '../ui/printing.ts'
+import { usePaperFit, usePrinting } from '../ui/printing.ts'
 import { useSize } from '../ui/size.ts'
 import type { RankingView } from './ranking.tsx'
 import { ChangeCell, HeatCell, LeadCell, RankCell, TargetCell } from './ranking-cells.tsx'
@@ -53,13 +53,18 @@ export function RankingTable(view: RankingView) {
     initialRect: { width: 800, height: 720 },
   })
   const printing = usePrinting()
+  usePaperFit(scroller)
   const items = virtual.getVirtualItems()
   const inSight = printing ? rows.slice(0, mostPrinted).map((_, index) => index) : items.map(({ index }) => index)
   const [above, below] = printing ? [0, 0] : [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)]
   const ids = useMemo(() => columns.map((one) => one.id), [columns])
+  const lastRank = useMemo(
+    () => rows.reduce((most, row) => Math.max(most, cellOf(row, lead.id)?.rankTo ?? 0), rows.length),
+    [rows, lead.id],
+  )
   const fixed: Readonly<Record<string, number>> = {
     ...widths,
-    rank: 50 + 18 * String(rows.length).length,
+    rank: 50 + 18 * String(lastRank).length,
     name: nameWidth(rows, hops),
     [lead.id]: numberWidth,
   }

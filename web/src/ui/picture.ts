@@ -1,5 +1,6 @@
 import { download } from './export.ts'
 import { pagesOf, pdfOf } from './pdf.ts'
+import { pictureEvents } from './printing.ts'
 
 const sharp = 2
 
@@ -19,56 +20,17 @@ async function fontFace(): Promise<string> {
   return ''
 }
 
-/** What the properties of an element come to where nothing is said of it, by its name: a picture need not repeat them. */
-function plainStyles() {
-  const frame = document.createElement('iframe')
-  frame.style.display = 'none'
-  document.body.append(frame)
-  const plain = frame.contentDocument
-  const known = new Map<string, ReadonlyMap<string, string>>()
-  const of = (element: Element): ReadonlyMap<string, string> => {
-    const found = known.get(element.localName)
-    if (found || !plain) return found ?? new Map()
-    const bare = plain.createElementNS(element.namespaceURI, element.localName)
-    plain.body.append(bare)
-    const computed = getComputedStyle(bare)
-    const styles = new Map([...computed].map((name) => [name, computed.getPropertyValue(name)] as const))
-    known.set(element.localName, styles)
-    return styles
-  }
-  return { of, end: () => frame.remove() }
-}
+/** The rules of the page that hold on this screen: in a picture a window would be as wide as the picture. */
+const rulesOf = (rules: CSSRuleList): string =>
+  [...rules]
+    .map((rule) => {
+      if (rule instanceof CSSFontFaceRule) return ''
+      if (!(rule instanceof CSSMediaRule)) return rule.cssText
+      return window.matchMedia(rule.conditionText).matches ? rulesOf(rule.cssRules) : ''
+    })
+    .join('\n')
 
-/** Copies every computed style onto the copy: a picture has no style sheet. */
-function freeze(from: Element, to: Element, plain: ReturnType<typeof plainStyles>) {
-  if (to instanceof HTMLElement || to instanceof SVGElement) {
-    const computed = getComputedStyle(from)
-    const usual = plain.of(from)
-    // Set as an object: a style attribute would be refused by the page's content security policy.
-    for (const name of computed) {
-      const value = computed.getPropertyValue(name)
-      if (inherited.has(name) || usual.get(name) !== value) to.style.setProperty(name, value)
-    }
-    to.style.setProperty('animation', 'none')
-    to.style.setProperty('transition', 'none')
-    if (computed.position === 'sticky') to.style.setProperty('position', 'relative')
-    if (computed.position === 'sticky') to.style.setProperty('inset', 'auto')
-  }
-  const copies = [...to.children]
-  for (const [index, child] of [...from.children].entries()) {
-    const copy = copies[index]
-    if (copy) freeze(child, copy, plain)
-  }
-}
-
-/** What comes from above unless it is said, so that even what is usual has to be said. */
-const inherited = new Set([
-  ...['color', 'cursor', 'direction', 'letter-spacing', 'line-height', 'text-align', 'text-indent', 'text-transform'],
-  ...['font-family', 'font-feature-settings', 'font-kerning', 'font-size', 'font-style', 'font-variant-numeric'],
-  ...['font-weight', 'visibility', 'white-space-collapse', 'text-wrap-mode', 'text-wrap-style', 'word-spacing'],
-  ...['overflow-wrap', 'word-break', 'hyphens', 'list-style-type', 'border-collapse', 'border-spacing', 'fill'],
-  ...['stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'paint-order', 'text-anchor'],
-])
+const styles = () => [...document.styleSheets].map(({ cssRules }) => rulesOf(cssRules)).join('\n')
 
 /** Everything that scrolls inside an element. */
 const scrollers = (element: HTMLElement) =>
@@ -79,28 +41,26 @@ const scrollers = (element: HTMLElement) =>
  * it is. What draws only the rows in sight draws all of them meanwhile, as for paper.
  */
 function whole(element: HTMLElement) {
-  window.dispatchEvent(new Event('beforeprint'))
+  window.dispatchEvent(new Event(pictureEvents.before))
   const copy = element.cloneNode(true) as HTMLElement
   const hidden = scrollers(element).map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
-  const width = element.getBoundingClientRect().width + Math.max(0, ...hidden)
-  window.dispatchEvent(new Event('afterprint'))
+  const shown = element.getBoundingClientRect()
+  const width = shown.width + Math.max(0, ...hidden)
+  window.dispatchEvent(new Event(pictureEvents.after))
   for (const part of copy.querySelectorAll('[data-screen-only]')) part.remove()
   element.after(copy)
   const said = { position: 'fixed', left: '-100000px', top: '0', width: `${width}px`, height: 'auto', margin: '0' }
-  Object.assign(copy.style, said)
+  // A chart was drawn for the height that its card has.
+  Object.assign(copy.style, { ...said, minHeight: `${shown.height}px` })
   for (const one of scrollers(copy))
     Object.assign(one.style, { overflow: 'visible', maxHeight: 'none', contain: 'none' })
-  const plain = plainStyles()
   try {
     const { height, top } = copy.getBoundingClientRect()
     const ends = [...copy.querySelectorAll('tr')].map((row) => row.getBoundingClientRect().bottom - top)
-    const frozen = copy.cloneNode(true) as HTMLElement
-    freeze(copy, frozen, plain)
-    Object.assign(frozen.style, { position: 'relative', left: '0' })
-    return { frozen, width, height, ends }
+    return { copy, width, height, ends }
   } finally {
-    plain.end()
     copy.remove()
+    Object.assign(copy.style, { position: 'relative', left: '0' })
   }
 }
 
@@ -116,15 +76,29 @@ type Drawn = {
 
 /** All of an element, at twice its size where a canvas has room for that. */
 async function drawn(element: HTMLElement): Promise<Drawn> {
-  const { frozen, width, height, ends } = whole(element)
+  const { copy, width, height, ends } = whole(element)
   const scale = Math.min(sharp, longestSide / Math.max(width, height), Math.sqrt(mostPixels / (width * height)))
-  frozen.setAttribute('xmlns', 'http://www.w3.org/1999/xhtml')
-  const inner = new XMLSerializer().serializeToString(frozen)
-  const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width * scale}" height="${height * scale}" viewBox="0 0 ${width} ${height}">` +
-    `<style>${await fontFace()}</style><foreignObject width="100%" height="100%">${inner}</foreignObject></svg>`
+  const root = document.documentElement
+  // A body stands in for the page's own: what rules say of one comes down from it.
+  const body = document.createElement('body')
+  Object.assign(body.style, { margin: '0', minHeight: '0', overflow: 'visible', background: 'none' })
+  body.append(copy)
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  const { theme = window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light' } = root.dataset
+  svg.style.cssText = root.style.cssText
+  svg.style.colorScheme = theme
+  svg.setAttribute('width', `${width * scale}`)
+  svg.setAttribute('height', `${height * scale}`)
+  svg.setAttribute('viewBox', `0 0 ${width} ${height}`)
+  const style = document.createElementNS('http://www.w3.org/2000/svg', 'style')
+  style.textContent = `${await fontFace()}\n${styles()}`
+  const inside = document.createElementNS('http://www.w3.org/2000/svg', 'foreignObject')
+  inside.setAttribute('width', '100%')
+  inside.setAttribute('height', '100%')
+  inside.append(body)
+  svg.append(style, inside)
   const image = new Image()
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`
   await image.decode()
   const canvas = document.createElement('canvas')
   canvas.width = Math.ceil(width * scale)
