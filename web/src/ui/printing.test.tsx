@@ -18,8 +18,9 @@ it('holds for a picture, too, for which nothing is drawn smaller as it is for pa
   table.style.minWidth = '1380px'
   document.body.append(section)
   const { result } = renderHook(() => {
+    const isPrinting = usePrinting()
     usePaperFit({ current: section })
-    return usePrinting()
+    return isPrinting
   })
   const zoomDuring = (name: string) => {
     act(() => void window.dispatchEvent(new Event(name)))

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /** Pixels that a table has on an upright page of A4. */
@@ -7,12 +7,13 @@ const paper = 690
 /** Before and after a picture is made of something, for which all of it is shown as for paper. */
 export const pictureEvents = { before: 'kaiku-beforepicture', after: 'kaiku-afterpicture' } as const
 
-function useEvents(
-  pairs: readonly { readonly before: string; readonly after: string }[],
-  onChange: (is: boolean) => void,
-) {
+type Events = { readonly before: string; readonly after: string }
+
+function useEvents(pairs: readonly Events[], onChange: (is: boolean) => void) {
+  // What is drawn anew while an event is told must not lose those who still wait for it.
+  const change = useEffectEvent(onChange)
   useEffect(() => {
-    const [start, end] = [() => onChange(true), () => onChange(false)]
+    const [start, end] = [() => change(true), () => change(false)]
     for (const { before, after } of pairs) {
       window.addEventListener(before, start)
       window.addEventListener(after, end)
@@ -23,7 +24,7 @@ function useEvents(
         window.removeEventListener(after, end)
       }
     }
-  })
+  }, [pairs])
 }
 
 const printEvents = { before: 'beforeprint', after: 'afterprint' } as const
