@@ -59,6 +59,6 @@ export const pathText = (above: readonly string[], name: string) =>
   [...above, name].filter((one) => one !== '').join(' › ')
 
 export const written = <Row>(columns: readonly Told<Row>[], rows: readonly Row[]) => ({
-  columns: columns.map(({ cell: _, ...column }) => column),
+  columns: columns.map(({ title, decimals }) => ({ title, ...(decimals !== undefined && { decimals }) })),
   rows: rows.map((row) => columns.map(({ cell }) => cell(row))),
 })

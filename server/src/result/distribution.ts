@@ -51,7 +51,7 @@ export async function distribution(
   const weighted = isWeighted(dictionary, base.indicator)
   if (isHidden(n, minimum, isProtected))
     return { type: 'Distribution', question: shown, n: null, state: 'hidden', weighted, bars: [], split: null }
-  const { select } = axisOf(asked, { question: question.id })
+  const axis = axisOf(asked, { question: question.id })
   const nps = npsOf(asked, question)
   const barOf = shareOf(asked, question, total, codes, base, weighed)
   return {
@@ -64,7 +64,7 @@ export async function distribution(
       ...{ code, title, missing },
       ...barOf(key, missing),
       group: missing || nps === undefined ? null : npsGroupOf(code, nps),
-      select: missing ? null : select({ key, id: code }),
+      select: missing ? null : axis.select({ key, id: code }),
     })),
     split,
   }

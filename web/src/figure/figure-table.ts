@@ -5,8 +5,11 @@ import { sendForFile } from '../send.ts'
 type Wanted = Pick<Sent<'figureTable'>, 'format' | 'title' | 'component' | 'shown'>
 
 /** A table as a file, as it is on the screen. */
-export const fetchTable = ({ loadCount: _, ...scope }: Scope, { title = '', shown = {}, ...wanted }: Wanted) =>
+export const fetchTable = (
+  { survey, path, compare, locale }: Omit<Scope, 'loadCount'>,
+  { title = '', shown = {}, ...wanted }: Wanted,
+) =>
   sendForFile('figureTable', {
-    ...{ ...scope, ...wanted, title: title.slice(0, 500) },
+    ...{ survey, path, compare, locale, ...wanted, title: title.slice(0, 500) },
     shown: { ...shown, ...(shown.search !== undefined && { search: shown.search.slice(0, 200) }) },
   })
