@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Download } from 'playwright-core'
+import type { Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { looks, seriousFaults, type sizes } from './browser.ts'
 import { reachSample, type Sample } from './sample.ts'
@@ -18,6 +18,9 @@ const openPage = (name: string, size: keyof typeof sizes, scheme?: 'light' | 'da
 
 const linesOf = async (download: Download) => (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/)
 
+/** What an address says of how components are shown. */
+const shownIn = (address: string) => new URL(address).searchParams.get('shown')
+
 describe('the heat map of the sample', () => {
   it('is walked by arrow keys, tells of a cell, drills to its place and sets its period', async () => {
     const { page, faults, close } = await openPage('heat', 'desk')
@@ -26,8 +29,12 @@ describe('the heat map of the sample', () => {
     await card.getByRole('button', { name: /^Menu for/ }).click()
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Export as CSV').click()])
     const lines = await linesOf(download)
-    expect(lines[0]).toMatch(/Country.*NPS/)
-    expect(lines.length).toBe(6)
+    const titles = lines.findIndex((line) => /^Country,Path,n,NPS,/.test(line))
+    expect(lines.slice(0, titles).join('\n')).toMatch(/Place,.*Period,.*Compared with,/s)
+    expect(lines.slice(titles + 1).map((line) => line.split(',')[0])).toEqual([
+      ...['Finland', 'Sweden', 'Norway', 'Denmark'],
+      'All',
+    ])
 
     await grid
       .getByRole('button', { name: /n [\d,]+$/ })
@@ -55,6 +62,15 @@ describe('the heat map of the sample', () => {
       .getByRole('region', { name: /^Heat map by month/ })
       .first()
       .getByRole('grid')
+    // The last heading is that of the whole.
+    const newest = months.getByRole('columnheader').nth(-2)
+    expect(
+      await newest.evaluate((one) => {
+        const rightOf = (what: { getBoundingClientRect(): { right: number } } | null) =>
+          what?.getBoundingClientRect().right ?? Number.NaN
+        return rightOf(one) <= rightOf(one.closest('section')) + 1
+      }),
+    ).toBe(true)
     const head = months.getByRole('columnheader').nth(2)
     const n = /n [\d,]+$/.exec((await head.textContent()) ?? '')?.[0] ?? 'n ?'
     await head.getByRole('link').click()
@@ -74,7 +90,7 @@ describe('a distribution that is split by a second question', () => {
   it('stands stacked or side by side, is saved as it is seen, and leads to one group', async () => {
     const { page, faults, close } = await openPage('customers', 'desk')
     const card = page.getByRole('region', { name: /^Satisfaction by Channel/ }).first()
-    const bar = card.getByRole('img', { name: /^Poor/ }).first()
+    const bar = card.getByRole('group', { name: /^Poor/ }).first()
     expect(await bar.getAttribute('aria-label')).toMatch(/Poor \d+\.\d%.*Excellent \d+\.\d%/)
     await card.getByText('Side by side').click()
     const table = card.getByRole('table')
@@ -94,6 +110,117 @@ describe('a distribution that is split by a second question', () => {
     await head.getByRole('link').click()
     await page.waitForURL(/channel=phone/)
     await card.getByText(`· ${n}`).waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+})
+
+describe('a ranking', () => {
+  it('shows the worst on enough answers, and is saved as it is seen: as rows, for Excel, and whole as a picture', async () => {
+    const { page, faults, close } = await openPage('stores', 'desk')
+    const card = page.getByRole('region', { name: /^Store · \d/ }).first()
+    const rows = card.locator('tbody tr[aria-rowindex]')
+    await rows.first().waitFor()
+    const all = Number(await card.getByRole('table').getAttribute('aria-rowcount')) - 1
+    expect(all).toBeGreaterThan(60)
+    const menu = card.getByRole('button', { name: /^Menu for/ })
+    await rows.first().hover()
+    await menu.click()
+    const [picture] = await Promise.all([page.waitForEvent('download'), page.getByText('Export as PNG').click()])
+    const bytes = await readFile(await picture.path())
+    // Every row is 36 pixels high, and the header of a PNG says how high that came to beside its width.
+    const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+    const shown = await card.boundingBox()
+    expect(height / width).toBeGreaterThan((36 * all) / ((shown?.width ?? 0) * 1.6))
+    if (process.env.KAIKU_PICTURES) await picture.saveAs(`${process.env.KAIKU_PICTURES}/ranking-whole.png`)
+
+    await card.getByRole('button', { name: 'Rows shown' }).click()
+    const chooser = page.getByRole('dialog', { name: 'Rows shown' })
+    await chooser.getByLabel('Rows shown').selectOption('worst10')
+    await chooser.getByLabel('Minimum n').fill('30')
+    await page.waitForURL(
+      (url) => /rows\.worst10/.test(shownIn(url.href) ?? '') && /least\.30/.test(shownIn(url.href) ?? ''),
+    )
+    await page.keyboard.press('Escape')
+    await expect.poll(() => rows.count()).toBe(10)
+    const ranks = await rows.locator('td:first-child').allTextContents()
+    expect(ranks.join()).not.toContain('–,')
+    const names = await rows.getByRole('link').allTextContents()
+    await menu.click()
+    const [csv] = await Promise.all([page.waitForEvent('download'), page.getByText('Export as CSV').click()])
+    const lines = await linesOf(csv)
+    const head = lines.findIndex((line) => line.startsWith('Rank,'))
+    expect(lines.slice(head + 1).map((line) => line.split(',')[3])).toEqual(names)
+    await menu.click()
+    const [sheet] = await Promise.all([page.waitForEvent('download'), page.getByText('Export for Excel').click()])
+    expect((await readFile(await sheet.path())).subarray(0, 2).toString()).toBe('PK')
+    expect(sheet.suggestedFilename()).toMatch(/\.xlsx$/)
+    expect(faults).toEqual([])
+    await close()
+  })
+})
+
+/** The panel at the side, once it tells how many interviews there are. */
+const panelOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+
+describe('what stands behind a figure', () => {
+  it('opens from a tile, a bar and a point, by mouse and by keyboard, and leads to all of it', async () => {
+    const { page, faults, close } = await openPage('overview', 'desk')
+    const tile = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'NPS', exact: true }) })
+    await tile.click({ position: { x: 20, y: 60 } })
+    const whole = panelOf(page, 'NPS')
+    await whole.getByRole('list', { name: 'Interviews' }).getByRole('link').nth(7).waitFor()
+    const examples = whole.locator('section').filter({ hasText: 'Typical comments' }).locator('ul > li')
+    expect(await examples.count()).toBe(3)
+    expect(await whole.getByText(/\d of 10 · (detractor|passive|promoter)/).count()).toBeGreaterThan(8)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await page.keyboard.press('Escape')
+    await whole.waitFor({ state: 'detached' })
+
+    const bars = page.getByRole('region', { name: /^Would recommend us/ }).first()
+    await bars.getByText('Detractors', { exact: true }).waitFor()
+    await bars.getByRole('button', { name: 'Interviews: 10' }).focus()
+    await page.keyboard.press('Enter')
+    const bar = panelOf(page, /· 10$/)
+    await bar.getByText('10 of 10 · promoter').first().waitFor()
+    expect(await bar.getByText(/of 10 · (detractor|passive)/).count()).toBe(0)
+    await page.keyboard.press('Escape')
+
+    const chart = page.getByRole('slider', { name: /^NPS/ }).first()
+    await chart.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    const point = panelOf(page, /^NPS · /)
+    const count = /[\d,]+/.exec((await point.getByText(/^[\d,]+ interviews$/).textContent()) ?? '')?.[0] ?? '?'
+    await point.getByRole('link', { name: `All ${count} in the interview list` }).click()
+    await page.waitForURL(/page\/interviews\/.*ftime=\d{8}_\d{8}/)
+    await page
+      .getByRole('region', { name: /^Interviews/ })
+      .getByText(`· ${count}`)
+      .waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('is for a change where it comes from, here and at a place below, with the way to the page about it', async () => {
+    const { page, faults, close } = await openPage('overview', 'desk')
+    const tile = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'NPS', exact: true }) })
+    await tile.getByRole('button', { name: /Explain this change/ }).click()
+    const panel = panelOf(page, /^Why did it change\?/)
+    await panel.getByRole('list', { name: 'Before to now, step by step' }).waitFor()
+    await panel.getByRole('heading', { name: 'Topics that moved' }).waitFor()
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await panel.getByRole('link', { name: /^Open on the page/ }).click()
+    await page.waitForURL(/page\/changes\//)
+    await page.goBack()
+
+    const place = page.getByRole('button', { name: /Explain this change/ }).last()
+    await place.click()
+    await panelOf(page, /^Why did it change\? .+ · .+/)
+      .getByRole('list', { name: 'Before to now, step by step' })
+      .waitFor()
+    expect(page.url()).toMatch(/region,all;/)
     expect(faults).toEqual([])
     await close()
   })
@@ -123,9 +250,6 @@ describe('the tiles of places', () => {
     await close()
   })
 })
-
-/** What an address says of how components are shown. */
-const shownIn = (address: string) => new URL(address).searchParams.get('shown')
 
 describe('a trend', () => {
   it('keeps in the address how it is shown: by link, reload and back, and on its page only', async () => {

@@ -111,3 +111,15 @@ it('makes no files of figures for who may not export', async () => {
   expect(await offered('aino')).toBe(4)
   expect(await offered('outi')).toBe(0)
 })
+
+it('shows how many interviews stand behind a figure, and none of them, to who may not open any', async () => {
+  const { page, faults, close } = await sample.open('/', 'desk', 'light', 'outi')
+  await page.getByRole('button', { name: 'NPS', exact: true }).first().click()
+  const panel = page.getByRole('dialog', { name: 'NPS' })
+  await panel.getByText('Your role does not let you open single interviews here.').waitFor()
+  await panel.getByText(/^[\d,]+ interviews$/).waitFor()
+  expect(await panel.getByRole('list', { name: 'Interviews' }).count()).toBe(0)
+  expect(await panel.getByRole('link', { name: /in the interview list/ }).count()).toBe(0)
+  expect(faults).toEqual([])
+  await close()
+})

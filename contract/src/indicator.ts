@@ -77,6 +77,9 @@ export const indicatorsFile = z.strictObject({
   indicators: z.array(indicator).max(200),
 })
 
+export const npsGroup = z.enum(['detractor', 'passive', 'promoter'])
+export type NpsGroup = z.output<typeof npsGroup>
+
 /** An indicator as the viewer meets it beside its figures. */
 export const shownIndicator = z
   .object({
@@ -104,5 +107,7 @@ export const shownIndicator = z
     /** `%` for shares, else empty or the question's unit. */
     unit: z.string(),
     weighted: z.boolean(),
+    /** Of an NPS: the highest answer, and which answers make whom; the others are passive. */
+    nps: z.object({ top: z.int(), promoters: z.array(z.string()), detractors: z.array(z.string()) }).optional(),
   })
   .meta({ id: 'Indicator' })

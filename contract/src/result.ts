@@ -6,7 +6,7 @@ import { crosstab } from './crosstab.ts'
 import { change, figure } from './figure.ts'
 import { geographyTiles } from './geography-tiles.ts'
 import { heatMap } from './heat-map.ts'
-import { shownIndicator } from './indicator.ts'
+import { npsGroup, shownIndicator } from './indicator.ts'
 import { interviewList } from './interview.ts'
 import { keyDrivers } from './key-driver.ts'
 import { day } from './localised.ts'
@@ -66,6 +66,10 @@ const distribution = z.object({
       high: z.number().nullable(),
       /** True: a missing code, outside the base. */
       missing: z.boolean(),
+      /** Whom such an answer makes of somebody, where an NPS is made of the question. */
+      group: npsGroup.nullable(),
+      /** What a filter of the survey is set to so that only these are left; null where no filter can. */
+      select: z.object({ filter: z.string(), value: z.string() }).nullable(),
     }),
   ),
   /** The same answers against those of another question; null where it is not split, or hidden. */
@@ -151,6 +155,8 @@ export const place = z
     /** First and last day with an interview in the place. */
     extent: z.object({ from: day, to: day }).nullable(),
     compared: z.object({ from: day, to: day }).nullable(),
+    /** What it would be compared with, where that overlaps it: then nothing is compared. */
+    overlapping: z.object({ from: day, to: day }).nullable(),
     /** Interviews dropped by `tableDate`; 0 without it. */
     dropped: z.int(),
     /** What the places right below are called; null at a leaf. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compare } from './comparison.ts'
+import { compare, overlaps } from './comparison.ts'
 
 const days = (from: string, to: string) => ({ from, to })
 
@@ -37,6 +37,22 @@ describe('the year before', () => {
     expect(compare(days('2025-02-01', '2025-02-28'), 'yearBefore', 'rdays-27+0')).toEqual(
       days('2024-02-01', '2024-02-28'),
     )
+  })
+})
+
+describe('periods that share days', () => {
+  it('are those of more than a year beside a year earlier, and of no other whole units', () => {
+    const shares = (period: { from: string; to: string }) => {
+      const found = compare(period, 'yearBefore')
+      return found !== null && overlaps(period, found)
+    }
+    expect(shares(days('2024-12-01', '2026-11-30'))).toBe(true)
+    expect(shares(days('2025-12-01', '2026-11-30'))).toBe(false)
+    expect(shares(days('2025-11-30', '2026-11-30'))).toBe(true)
+    for (const period of [days('2024-12-01', '2026-11-30'), days('2026-03-07', '2026-05-09')]) {
+      const before = compare(period, 'previous')
+      expect(before !== null && overlaps(period, before)).toBe(false)
+    }
   })
 })
 

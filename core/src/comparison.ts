@@ -41,6 +41,10 @@ export function compare(
   return months === null ? equalLengthBefore(from, to) : { from: addMonths(from, -months), to: addDays(from, -1) }
 }
 
+/** Whether a period shares days with what it is compared with: then a change between them would be told against itself. */
+export const overlaps = (period: Days, compared: { readonly from: Day; readonly to: Day }): boolean =>
+  (period.from === null || compared.to >= period.from) && (period.to === null || compared.from <= period.to)
+
 const equalLengthBefore = (from: Day, to: Day): { from: Day; to: Day } => {
   const before = addDays(from, -1)
   return { from: addDays(before, -daysBetween(from, to)), to: before }

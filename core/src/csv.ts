@@ -2,7 +2,7 @@ export type CsvValue = string | number | null | undefined
 
 // Apostrophes before it count, so that `unmarked` takes off exactly what was put on.
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
-const number = /^-?\d+(?:[.,]\d+)?$/
+const number = /^-?\d+(?:[.,]\d+)?\s?%?$/
 
 /** A cell as it stands in a file. A text that a spreadsheet would run as a formula has an apostrophe before it. */
 export function csvCell(value: CsvValue): string {

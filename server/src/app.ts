@@ -23,6 +23,7 @@ import type { Configuration } from './configuration.ts'
 import { correctionRoutes } from './correction/correction.routes.ts'
 import { refuseChangesWhenFull } from './disk-space.ts'
 import { erasureRoutes } from './erasure/erasure.routes.ts'
+import { figureTableRoutes } from './figure-table/figure-table.routes.ts'
 import { filterRoutes } from './filter/filter.routes.ts'
 import { headerLimits, limitConnections } from './http/connections.ts'
 import { describeCalls } from './http/docs.ts'
@@ -89,6 +90,7 @@ const rooms: readonly Room[] = [
   keptTokenRoutes,
   columnSetRoutes,
   resultRoutes,
+  figureTableRoutes,
   importRoutes,
   interviewRoutes,
   interviewTagRoutes,

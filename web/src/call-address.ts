@@ -24,6 +24,11 @@ export const addresses = {
   columnSets: { method: 'GET', path: 'vuejs/columns/:survey', query: ['list'] },
   saveColumnSet: { method: 'PUT', path: 'vuejs/columns/:survey', query: [] },
   removeColumnSet: { method: 'DELETE', path: 'vuejs/columns/:survey/:columnSetId', query: [] },
+  figureTable: {
+    method: 'POST',
+    path: 'vuejs/reports/figuretable/:survey/:path',
+    query: ['compare', 'locale'],
+  },
   recordTable: {
     method: 'GET',
     path: 'vuejs/reports/recordtable/:survey/:path',

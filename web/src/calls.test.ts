@@ -16,6 +16,7 @@ import { clientConfigurationCalls } from '@kaiku/contract/client-configuration.t
 import { columnSetCalls } from '@kaiku/contract/column-set.ts'
 import { correctionCalls } from '@kaiku/contract/correction.ts'
 import { erasureCalls } from '@kaiku/contract/erasure.ts'
+import { figureTableCalls } from '@kaiku/contract/figure-table.ts'
 import { filterCalls } from '@kaiku/contract/filter.ts'
 import { interviewCalls } from '@kaiku/contract/interview.ts'
 import { interviewShareCalls } from '@kaiku/contract/interview-share.ts'
@@ -68,6 +69,7 @@ const contract: Record<CallName, Call> = {
   page: resultCalls.page,
   figures: resultCalls.query,
   children: resultCalls.children,
+  figureTable: figureTableCalls.figureTable,
   recordTable: interviewCalls.recordTable,
   interview: interviewCalls.one,
   addInterviewNote: interviewCalls.addComment,

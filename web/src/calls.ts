@@ -16,6 +16,7 @@ import type { clientConfigurationCalls } from '@kaiku/contract/client-configurat
 import type { columnSetCalls } from '@kaiku/contract/column-set.ts'
 import type { correctionCalls } from '@kaiku/contract/correction.ts'
 import type { erasureCalls } from '@kaiku/contract/erasure.ts'
+import type { figureTableCalls } from '@kaiku/contract/figure-table.ts'
 import type { filterCalls } from '@kaiku/contract/filter.ts'
 import type { interviewCalls } from '@kaiku/contract/interview.ts'
 import type { interviewShareCalls } from '@kaiku/contract/interview-share.ts'
@@ -65,6 +66,7 @@ type Calls = {
   page: typeof resultCalls.page
   figures: typeof resultCalls.query
   children: typeof resultCalls.children
+  figureTable: typeof figureTableCalls.figureTable
   recordTable: typeof interviewCalls.recordTable
   interview: typeof interviewCalls.one
   addInterviewNote: typeof interviewCalls.addComment

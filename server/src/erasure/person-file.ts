@@ -1,11 +1,11 @@
 import { sayOf } from '../alert-rule/alert-words.ts'
 import { shownAnswer } from '../result/shown-answer.ts'
-import { type Cell, type TableFile, type TableFormat, tableFile } from '../result/table-file.ts'
+import { type TableFile, type TableFormat, tableFile } from '../result/table-file.ts'
 import { sentence } from '../result/text.ts'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
 import type { PersonData } from './person-data.ts'
 
-type Line = readonly [survey: string, what: string, field: string, value: Cell]
+type Line = readonly [survey: string, what: string, field: string, value: string | number | null]
 
 /** What is stored about somebody as a table: a line for each thing, by survey. */
 export const personFile = (
@@ -34,7 +34,7 @@ async function* linesOf({ samples, interviews }: PersonData, surveys: readonly D
   }
 }
 
-const written = (value: unknown): Cell => {
+const written = (value: unknown): string | number | null => {
   if (value === null || value === undefined) return null
   if (value instanceof Date) return value.toISOString()
   return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value)

@@ -37,6 +37,7 @@ const hiddenInterview = ({ survey: name, hiddenInterview: interviewId }: World):
 const noteOf = ({ survey: name, interview: interviewId, note: noteId }: World): Sent => ({
   params: { survey: name, interviewId, noteId },
 })
+const figureTable = { format: 'csv', component: { type: 'RankingTableComponent' } }
 const noKeys = { p256dh: 'x', auth: 'x' }
 const alert = ({ survey: name, alert: alertId }: World): Sent => ({ params: { survey: name, alertId } })
 const hiddenAlert = ({ survey: name, hiddenAlert: alertId }: World): Sent => ({ params: { survey: name, alertId } })
@@ -120,6 +121,11 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET vuejs/reports/recordtable/:survey/:path': {
     sent: (world) => ({ ...place(world), query: { format: 'csv' } }),
     outside: (world) => ({ ...hidden(world), query: { format: 'csv' } }),
+    ids: ['survey'],
+  },
+  'POST vuejs/reports/figuretable/:survey/:path': {
+    sent: (world) => ({ ...place(world), body: figureTable }),
+    outside: (world) => ({ ...hidden(world), body: figureTable }),
     ids: ['survey'],
   },
   'GET vuejs/surveys/metainterviewdata/:survey/:interviewId': {

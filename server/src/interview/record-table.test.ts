@@ -164,6 +164,7 @@ describe('the list of interviews as a file', () => {
     const [head, ...rows] = sheets[0]?.rows ?? []
     expect(head?.at(-1)).toBe('=Phone')
     expect(rows.at(-1)?.slice(0, 2)).toEqual(['Interviews', hostile.length])
+    expect(rows[0]?.[0]).toEqual(new Date(Date.UTC(2026, 0, hostile.length)))
     const kept = hostile.toReversed().map((text) => text.replace(/[^\P{Cc}\t\n\r]|\uFFFE/gu, ''))
     expect(rows.slice(0, -1).map((row) => row.at(-2))).toEqual(kept)
     for (const cells of sheets[0]?.cells?.values() ?? []) expect(cells.formula).toBeUndefined()

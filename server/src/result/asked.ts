@@ -7,6 +7,7 @@ import type { Dictionary } from '../survey/dictionary.ts'
 import { type Measured, measuredOf } from './figures.ts'
 import type { Say } from './rows.ts'
 import type { Scan } from './scan.ts'
+import type { Scope } from './scope.ts'
 
 /** All that the components of one request have in common. */
 export type Asked = {
@@ -14,6 +15,8 @@ export type Asked = {
   readonly who: Who
   readonly dictionary: Dictionary
   readonly scan: Scan
+  /** Where figures may be told, before the filters narrow it. */
+  readonly scope: Scope
   readonly compare: Comparison | 'none'
   readonly locale: string
   readonly say: Say

@@ -23,7 +23,7 @@ export type Axis = {
   readonly answered: Grouping
   /** The groups in order, of those that were met. */
   rows(keys: readonly string[]): readonly Row[]
-  select(row: Row): Select | null
+  select(row: Pick<Row, 'key' | 'id'>): Select | null
 }
 
 /** Throws a Fault for a question that is not there. */
@@ -62,7 +62,11 @@ function placeAxis(asked: Asked, of: Exclude<Variable, { question: string }>): A
 }
 
 /** How a filter chooses a group: bands by a range, answers by their option. */
-function selectOf(question: Question, filters: readonly ConfigFilter[], { key, id }: Row): Select | null {
+function selectOf(
+  question: Question,
+  filters: readonly ConfigFilter[],
+  { key, id }: Pick<Row, 'key' | 'id'>,
+): Select | null {
   const range = filters.find((filter) => filter.range)
   const options = filters.find((filter) => !filter.range && !filter.submatch)
   if (key === noValue) {

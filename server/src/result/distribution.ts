@@ -1,5 +1,6 @@
 import type { Crosstab } from '@kaiku/contract/crosstab.ts'
 import type { Indicator } from '@kaiku/contract/indicator.ts'
+import { npsGroupOf } from '@kaiku/contract/nps-group.ts'
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
@@ -12,6 +13,7 @@ import type { StoredQuestion } from '../survey/dictionary.ts'
 import type { Asked } from './asked.ts'
 import { type Bases, basesOf, totalKey } from './bases.ts'
 import { crosstab } from './crosstab.ts'
+import { axisOf } from './crosstab-axis.ts'
 import { sumsOf } from './exact.ts'
 import { type Measured, measuredOf } from './figures.ts'
 import { noBand, noValue } from './grouping.ts'
@@ -49,6 +51,8 @@ export async function distribution(
   const weighted = isWeighted(dictionary, base.indicator)
   if (isHidden(n, minimum, isProtected))
     return { type: 'Distribution', question: shown, n: null, state: 'hidden', weighted, bars: [], split: null }
+  const axis = axisOf(asked, { question: question.id })
+  const nps = npsOf(asked, question)
   const barOf = shareOf(asked, question, total, codes, base, weighed)
   return {
     type: 'Distribution',
@@ -59,6 +63,8 @@ export async function distribution(
     bars: barsOf(asked, kept, codes).map(({ key, code, title, missing }) => ({
       ...{ code, title, missing },
       ...barOf(key, missing),
+      group: missing || nps === undefined ? null : npsGroupOf(code, nps),
+      select: missing ? null : axis.select({ key, id: code }),
     })),
     split,
   }
@@ -72,6 +78,9 @@ function splitBy(asked: Asked, { id }: Question, by: string, weight: Indicator['
     ...{ weight, noValue: false },
   })
 }
+
+const npsOf = ({ dictionary }: Asked, { id }: Question) =>
+  dictionary.definition.indicators.flatMap((one) => (one.measure === 'nps' && one.question === id ? [one] : []))[0]
 
 const counted = (id: string, weight: Indicator['weight'], question?: string): Indicator => ({
   ...{ measure: 'count', id, title: '', decimals: 0, weight, better: 'high' },

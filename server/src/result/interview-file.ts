@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
+import { readDay } from '@kaiku/core/day.ts'
 import { type Listing, readListing } from './interview-list.ts'
 import { type Cell, type TableFile, type TableFormat, tableFile } from './table-file.ts'
 import { sentence } from './text.ts'
@@ -24,17 +25,25 @@ function headOf({ asked: { dictionary, locale, say }, columns, scores }: Listing
 
 function cellsOf({ scores, columns }: Listing, row: Row): Cell[] {
   return [
-    row.day,
+    row.day === null ? null : dayOf(row.day),
     row.place.filter((name) => name !== '').join(' › '),
     ...scores.map(({ id }) => row.scores.find(({ indicator }) => indicator === id)?.value ?? null),
     ...columns.map(({ question }, at): Cell => {
       const answer = row.answers[at]
       if (!answer) return null
       if (question.type === 'scale' && !answer.missing && typeof answer.value === 'number') return answer.value
+      if (question.type === 'date' && typeof answer.value === 'string') return dayOf(answer.value)
       return answer.label ?? (typeof answer.value === 'object' ? answer.value.join(', ') : answer.value)
     }),
   ]
 }
+
+/** What is written as a day is one, where sheets have such a day. */
+function dayOf(text: string): Cell {
+  const day = readDay(text)
+  return day !== null && day >= firstDay ? { day } : text
+}
+const firstDay = '1900-03-01'
 
 async function* linesOf(listing: Listing): AsyncGenerator<readonly Cell[][]> {
   yield [headOf(listing)]

@@ -6,7 +6,6 @@ import type { Asked } from './asked.ts'
 import { narrowedByPersonal } from './personal.ts'
 import { inReleasePeriods, refuseTellingFilters } from './protection.ts'
 import { openScan, type Scan } from './scan.ts'
-import { scopeOf } from './scope.ts'
 import { comparedPeriod, resolveSelection, type Selection } from './selection.ts'
 
 /** What a component may narrow for itself. */
@@ -62,13 +61,12 @@ async function ownAsked(
   return own
 }
 
-function laidOver({ who, dictionary, scan }: Asked, path: string, filter: string): Selection {
+function laidOver({ who, dictionary, scan, scope }: Asked, path: string, filter: string): Selection {
   const laid = layOver(path, filter)
   if (!laid.ok)
     throw new Fault('invalid', "A component's own filter cannot be read.", [
       { place: `position ${laid.position + 1}`, expected: laid.expected, found: `"${filter}"` },
     ])
-  const scope = scopeOf(who, dictionary, 'seeIndicators')
   return narrowedByPersonal(
     who,
     inReleasePeriods(resolveSelection(dictionary, laid.value, scan.selection.today, scope)),

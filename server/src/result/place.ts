@@ -14,7 +14,7 @@ import { knowsSelection } from './rollup.ts'
 import { levelTitle, placeRows, rowsOfNodes } from './rows.ts'
 import { openScan, type Scan } from './scan.ts'
 import { holdsWhole } from './scope.ts'
-import { type Period, pathOf, type Selection, selectionKey, withoutFilters } from './selection.ts'
+import { overlappingPeriod, type Period, pathOf, type Selection, selectionKey, withoutFilters } from './selection.ts'
 import { type Contribution, trendDetails, trendTitle } from './sentence.ts'
 import { and, day, or } from './sql.ts'
 import { conditions, sumStatement } from './statement.ts'
@@ -58,6 +58,7 @@ export async function placeOf(asked: Asked): Promise<Place> {
     period,
     extent: isHidden(n, minimumN, isProtected) ? null : counts.extent,
     compared,
+    overlapping: overlappingPeriod(selection, asked.compare),
     dropped: isProtected && counts.dropped < minimumN ? 0 : counts.dropped,
     childTitle: nodes.length ? levelTitle(view, view.tree.depth(node) + 1, say) : null,
     protection: isProtected,

@@ -86,8 +86,8 @@ async function query(universe: string, path: string, components: readonly object
   return resultCalls.query.reply.parse(reply.json())
 }
 
-const place = async (universe: string, path: string) => {
-  const reply = await get(universe, `result/place/visits/${at(path)}?compare=previous`)
+const place = async (universe: string, path: string, compare = 'previous') => {
+  const reply = await get(universe, `result/place/visits/${at(path)}?compare=${compare}`)
   expect([reply.statusCode, reply.statusCode === 200 ? '' : reply.body]).toEqual([200, ''])
   return resultCalls.place.reply.parse(reply.json())
 }
@@ -166,6 +166,42 @@ describe('the calls of the query path', () => {
     expect(found.childTitle).toBe('region')
     expect(found.trendTitle).toContain('2024')
     expect(found.trendDetails).toContain('**nps**')
+  })
+
+  it('gives no verdict on a period against one that shares days with it, and says which that would be', async () => {
+    const path = 'stores,all;ftime=20240101_20251231'
+    const found = await place('acme', path, 'yearBefore')
+    expect([found.compared, found.overlapping]).toEqual([null, { from: '2023-01-01', to: '2024-12-31' }])
+    expect([found.trendTitle, found.trendDetails].join()).not.toMatch(/vs|from/)
+    const { answers } = await query('acme', path, [{ type: 'IndicatorTiles' }, { type: 'Trend' }], 'yearBefore')
+    const [tiles, trend] = answers
+    if (tiles?.type !== 'IndicatorTiles' || trend?.type !== 'Trend') throw new TypeError()
+    expect(tiles.tiles.every(({ change, figure }) => change === null && figure.value !== undefined)).toBe(true)
+    expect(trend.points.every(({ before }) => before.every(({ value }) => value === null))).toBe(true)
+    const whole = await place('acme', 'stores,all;ftime=20250101_20251231', 'yearBefore')
+    expect([whole.compared, whole.overlapping]).toEqual([{ from: '2024-01-01', to: '2024-12-31' }, null])
+  })
+
+  it('says of each answer of a distribution which filter leaves it alone, and whom it makes of somebody', async () => {
+    const year = 'stores,all;ftime=20250101_20251231'
+    const { answers } = await query('acme', year, [
+      { type: 'Distribution', question: 'nps' },
+      { type: 'Distribution', question: 'channel' },
+    ])
+    const [nps, channel] = answers
+    if (nps?.type !== 'Distribution' || channel?.type !== 'Distribution') throw new TypeError()
+    const groupOf = (code: string) => nps.bars.find((bar) => bar.code === code)?.group
+    expect(['6', '7', '9'].map(groupOf)).toEqual(['detractor', 'passive', 'promoter'])
+    expect(channel.bars.every(({ group }) => group === null)).toBe(true)
+    let told = 0
+    for (const { select, n, missing } of channel.bars) {
+      if (!select) continue
+      expect(missing).toBe(false)
+      const only = await query('acme', `${year};${select.filter}=${select.value}`, [{ type: 'InterviewList' }])
+      expect(only.answers[0]).toMatchObject({ total: n })
+      told += 1
+    }
+    expect(told).toBeGreaterThan(1)
   })
 
   it('tells a period by how it is written, also where the same days were asked for before', async () => {

@@ -16,7 +16,7 @@ import { narrowedByPersonal } from './personal.ts'
 import { placeOf } from './place.ts'
 import { inReleasePeriods, refuseTellingFilters } from './protection.ts'
 import { openScan } from './scan.ts'
-import { scopeOf } from './scope.ts'
+import { type Scope, scopeOf } from './scope.ts'
 import { comparedPeriod, resolveSelection, type Selection } from './selection.ts'
 
 /** One viewer's question about one survey, its selection resolved. */
@@ -25,6 +25,8 @@ export type Question = {
   readonly who: Who
   readonly dictionary: Dictionary
   readonly selection: Selection
+  /** Where figures may be told, before the filters narrow it. */
+  readonly scope: Scope
   /** The filtered drill path that the selection was read from. */
   readonly path: string
   readonly compare: Comparison | 'none'
@@ -37,18 +39,21 @@ export type Path = {
   readonly locale?: string | undefined
 }
 
-/** `now`: milliseconds since 1970; the survey's time zone makes a day of it. Throws a Fault for what is not there. */
+/**
+ * `now`: milliseconds since 1970; the survey's time zone makes a day of it. `scope`: where figures may be told, where that
+ * is not wherever the viewer may see them. Throws a Fault for what is not there.
+ */
 export function questionFor(
   stores: Stores,
   who: Who,
   dictionary: Dictionary,
   { path, compare, locale }: Path,
   now: number,
+  scope: Scope = scopeOf(who, dictionary, 'seeIndicators'),
 ): Question {
   const today = dayIn(dictionary.definition.settings.timeZone, now)
-  const scope = scopeOf(who, dictionary, 'seeIndicators')
   return {
-    ...{ stores, who, dictionary, path, compare, locale: locale ?? who.locale },
+    ...{ stores, who, dictionary, scope, path, compare, locale: locale ?? who.locale },
     selection: narrowedByPersonal(who, inReleasePeriods(resolveSelection(dictionary, path, today, scope))),
   }
 }
@@ -63,7 +68,7 @@ export type Options = {
 }
 
 async function askedBy(question: Question, state: DataState, options: Options): Promise<Asked> {
-  const { stores, who, dictionary, selection, compare, locale } = question
+  const { stores, who, dictionary, selection, scope, compare, locale } = question
   const { settings } = dictionary.definition
   const scan = openScan(stores, selection, comparedPeriod(selection, compare), {
     ...(options.rollup !== false && { rollup: state }),
@@ -72,7 +77,7 @@ async function askedBy(question: Question, state: DataState, options: Options): 
     ...(options.onStatement && { say: options.onStatement }),
   })
   const asked: Asked = {
-    ...{ stores, who, dictionary, scan, compare, locale },
+    ...{ stores, who, dictionary, scan, scope, compare, locale },
     say: (text: Localised) => say(text, locale, settings.locale),
     isProtected: settings.protection,
     minimumN: settings.minimumN,

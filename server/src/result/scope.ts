@@ -56,6 +56,13 @@ export function ownScope(who: Who, dictionary: Dictionary): Scope {
   return scope.some((role) => role.size === 0) ? null : scope
 }
 
+/** Where figures may be taken along: where they may be seen, as far as what permits taking along reaches. Throws as `scopeOf`. */
+export function exportedFigures(who: Who, dictionary: Dictionary): Scope {
+  const wide = (grants: readonly Grant[]) => grants.map((grant) => ({ ...grant, rows: grant.figures ?? grant.rows }))
+  const taking = { ...who, grants: wide(who.grants), ...(who.within && { within: wide(who.within) }) }
+  return withinBoth(dictionary, scopeOf(who, dictionary, 'seeIndicators'), scopeOf(taking, dictionary, 'export'))
+}
+
 /** Throws the Fault of a survey that is not there. */
 export function refuseUnseen(who: Who, { extName }: Dictionary): void {
   if (!seesSurvey(who, extName)) throw new Fault('not_found', 'There is no such survey.')

@@ -1,4 +1,4 @@
-import { type Comparison, compare } from '@kaiku/core/comparison.ts'
+import { type Comparison, compare, overlaps } from '@kaiku/core/comparison.ts'
 import { type DrillPath, formatPath, parseFiltered } from '@kaiku/core/drill-path.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Condition, TableDateMode } from '@kaiku/core/filter-kind.ts'
@@ -83,8 +83,18 @@ function filtersOf(dictionary: Dictionary, written: Written, today: string) {
   return { chosen, time, period, writtenPeriod: written.get(timeFilter)?.[0], tableDate }
 }
 
-/** The period before, as far as there is one. */
+/** The period before, as far as there is one that shares no day with this one. */
 export function comparedPeriod(selection: Selection, how: Comparison | 'none'): Period | null {
+  const found = earlierPeriod(selection, how)
+  return found && selection.period && overlaps(selection.period, found) ? null : found
+}
+
+/** The same where it does share days: what is wished and cannot be compared with. */
+export function overlappingPeriod(selection: Selection, how: Comparison | 'none'): Period | null {
+  return comparedPeriod(selection, how) === null ? earlierPeriod(selection, how) : null
+}
+
+function earlierPeriod(selection: Selection, how: Comparison | 'none'): Period | null {
   if (how === 'none' || selection.period === null) return null
   const { period, writtenPeriod, today, dictionary } = selection
   return compare(period, how, writtenPeriod, today, dictionary.calendar)

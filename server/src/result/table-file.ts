@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import { type CsvValue, csvFile, csvLine } from '@kaiku/core/csv.ts'
-import { writeXlsxStream } from 'hucre/xlsx'
+import { type CellValue, writeXlsx, writeXlsxStream } from 'hucre/xlsx'
 
-export type Cell = string | number | null
+/** `day`: `2026-01-31`, a date where the format knows dates. */
+export type Cell = string | number | null | { readonly day: string }
 export type TableFormat = 'csv' | 'xlsx'
 export type TableFile = { readonly type: string; readonly content: Readable }
 
@@ -26,10 +27,48 @@ export function tableFile(lines: AsyncIterable<readonly (readonly Cell[])[]>, fo
   return { type: types[format], content }
 }
 
-async function* csvOf(lines: AsyncIterable<readonly (readonly CsvValue[])[]>) {
+async function* csvOf(lines: AsyncIterable<readonly (readonly Cell[])[]>) {
   yield csvFile([])
-  for await (const some of lines) yield some.map(csvLine).join('')
+  for await (const some of lines) yield some.map((cells) => csvLine(cells.map(plain))).join('')
 }
+
+const plain = (cell: Cell): CsvValue => (typeof cell === 'object' && cell !== null ? cell.day : cell)
+
+/** `decimals`: as many of its numbers are shown; a sheet keeps the others behind them. */
+export type Column = { readonly title: string; readonly decimals?: number }
+export type Table = { readonly columns: readonly Column[]; readonly rows: readonly (readonly Cell[])[] }
+
+/** A table with what it is of: above it in a text, on a sheet of its own, named so, in a workbook. */
+export async function toldTable(
+  table: Table,
+  facts: { readonly title: string; readonly lines: readonly (readonly Cell[])[] },
+  format: TableFormat,
+): Promise<TableFile> {
+  const titles = table.columns.map(({ title }) => title)
+  if (format === 'csv') {
+    const rows = table.rows.map((cells) => cells.map((cell, at) => rounded(cell, table.columns[at]?.decimals)))
+    const text = csvFile([...facts.lines, [], titles, ...rows].map((cells) => cells.map(plain)))
+    return { type: types.csv, content: Readable.from([Buffer.from(text)], { objectMode: false }) }
+  }
+  const bytes = await writeXlsx({
+    sheets: [
+      {
+        name: 'Kaiku',
+        columns: table.columns.map(({ decimals }) =>
+          decimals === undefined ? {} : { numFmt: numberFormat(decimals) },
+        ),
+        rows: [titles, ...table.rows].map((cells) => cells.map(tame)),
+        freezePane: { rows: 1 },
+      },
+      { name: facts.title, rows: facts.lines.map((cells) => cells.map(tame)) },
+    ],
+  })
+  return { type: types.xlsx, content: Readable.from([Buffer.from(bytes)], { objectMode: false }) }
+}
+
+const numberFormat = (decimals: number) => (decimals === 0 ? '0' : `0.${'0'.repeat(decimals)}`)
+const rounded = (cell: Cell, decimals: number | undefined): Cell =>
+  typeof cell === 'number' && decimals !== undefined ? Number(cell.toFixed(decimals)) : cell
 
 async function* sheetOf(lines: AsyncIterable<readonly (readonly Cell[])[]>) {
   for await (const some of lines) for (const cells of some) yield cells.map(tame)
@@ -37,4 +76,7 @@ async function* sheetOf(lines: AsyncIterable<readonly (readonly Cell[])[]>) {
 
 // XML has no place for control characters, nor a spreadsheet for longer texts.
 const control = /[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu
-const tame = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replace(control, '').slice(0, longestCell) : cell)
+function tame(cell: Cell): CellValue {
+  if (typeof cell === 'string') return cell.replace(control, '').slice(0, longestCell)
+  return typeof cell === 'object' && cell !== null ? new Date(`${cell.day}T00:00:00Z`) : cell
+}

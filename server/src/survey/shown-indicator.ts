@@ -5,6 +5,7 @@ import { say } from '@kaiku/core/localised.ts'
 import type { z } from 'zod'
 
 export type ShownIndicator = z.output<typeof shownIndicator>
+type Nps = Extract<Indicator, { measure: 'nps' }>
 type Bounds = ShownIndicator['bounds']
 
 const percent: ReadonlySet<Indicator['measure']> = new Set(['topBox', 'bottomBox', 'share', 'rate'])
@@ -26,8 +27,13 @@ export function shownAs(definition: Definition, indicator: Indicator, locale: st
         ? (question.unit ?? '')
         : '',
     weighted: weight === 'role',
+    ...(indicator.measure === 'nps' && question?.type === 'scale' && { nps: groupsOf(indicator, question.max) }),
   }
 }
+
+const groupsOf = ({ promoters, detractors }: Pick<Nps, 'promoters' | 'detractors'>, top: number) => ({
+  ...{ top, promoters: promoters.map(String), detractors: detractors.map(String) },
+})
 
 const keepsUnit: ReadonlySet<Indicator['measure']> = new Set(['mean', 'median', 'sum'])
 

@@ -1,9 +1,11 @@
+import { npsGroupOf } from '@kaiku/contract/nps-group.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { formatDay } from '@kaiku/core/format.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type Indicator, valueText } from '../indicator/indicator.ts'
+import type { Indicator } from '../indicator/indicator.ts'
+import { scoreText } from '../indicator/score-text.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
@@ -27,8 +29,7 @@ export function OneComment({ comment, indicators }: { comment: Comment; indicato
           return (
             indicator && (
               <span key={score.indicator}>
-                {indicator.title}{' '}
-                <b>{valueText(indicator, score.value, i18n.language, Number.isInteger(score.value) ? 0 : 1)}</b>
+                {indicator.title} <b>{scoreText(indicator, score.value, t, i18n.language)}</b>
               </span>
             )
           )
@@ -71,8 +72,8 @@ function When({ comment: { day, interviewId } }: { comment: Comment }) {
 }
 
 /** Promoters and detractors, or the upper and lower third of a scale, colour the edge; the score itself stands below in words. */
-function toneOf({ measure, bounds, better }: Indicator, value: number): 'good' | 'bad' | undefined {
-  if (measure === 'nps') return value >= 9 ? 'good' : value <= 6 ? 'bad' : undefined
+function toneOf({ measure, bounds, better, nps }: Indicator, value: number): 'good' | 'bad' | undefined {
+  if (nps) return ({ promoter: 'good', detractor: 'bad', passive: undefined } as const)[npsGroupOf(String(value), nps)]
   if (measure !== 'mean' || !bounds) return undefined
   const share = (value - bounds.low) / (bounds.high - bounds.low || 1)
   const upper = better === 'high' ? share : 1 - share

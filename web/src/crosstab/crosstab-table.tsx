@@ -1,10 +1,11 @@
 import type { Crosstab, CrosstabCell, CrosstabGroup } from '@kaiku/contract/crosstab.ts'
 import { columnLetter } from '@kaiku/core/crosstab.ts'
 import { formatCount } from '@kaiku/core/format.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useAt } from '../drill-path/at.tsx'
 import { PlaceLink } from '../drill-path/place-link.tsx'
 import { withGroups } from '../drill-path/with-groups.ts'
+import { usePaperFit } from '../ui/printing.ts'
 import css from './crosstab.module.css'
 
 import { type CellWords, cellWords, groupName, type Reading, standsOnFew } from './crosstab-words.ts'
@@ -13,6 +14,8 @@ type Props = { answer: Crosstab; reading: Reading; caption: string; stale: boole
 
 /** The table itself: names and totals stay in sight, every cell leads to the interviews it stands for. */
 export function CrosstabTable({ answer, reading, caption, stale }: Props) {
+  const scroller = useRef<HTMLElement>(null)
+  usePaperFit(scroller)
   const { t, locale } = reading
   const { rows, columns, cells, total } = answer
   const lettered = !columns.overlaps && (reading.contents === 'ofColumn' || reading.contents === 'figure')
@@ -23,7 +26,7 @@ export function CrosstabTable({ answer, reading, caption, stale }: Props) {
     one && <Cell cell={one} row={row} column={column} reading={reading} />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className={css.scroll} aria-label={caption} tabIndex={0} data-stale={stale || undefined}>
+    <section ref={scroller} className={css.scroll} aria-label={caption} tabIndex={0} data-stale={stale || undefined}>
       <table className={css.table}>
         <caption className="hidden-text">{caption}</caption>
         <thead>

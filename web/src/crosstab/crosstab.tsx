@@ -9,6 +9,7 @@ import { usePlace } from '../drill-path/place.queries.ts'
 import { useChosen, useSwitched } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { figuresQuery } from '../figure/figure.queries.ts'
+import { fetchTable } from '../figure/figure-table.ts'
 import { faultText } from '../text/fault-text.ts'
 import { Card } from '../ui/card.tsx'
 import { IconButton, Select } from '../ui/control.tsx'
@@ -38,6 +39,7 @@ function useTurned(asked: Asked, answer: Answer, isTurned: boolean) {
 export function Crosstab({ asked, answer, indicators, title }: ComponentProps<'Crosstab'>) {
   const { t, i18n } = useTranslation()
   const { data: place } = usePlace()
+  const scope = useScope()
   const [isTurned, toggleTurned] = useSwitched('turned')
   const { shown, stale, failed } = useTurned(asked, answer, isTurned)
   const indicator = indicators.get(shown.indicator ?? '')
@@ -66,13 +68,16 @@ export function Crosstab({ asked, answer, indicators, title }: ComponentProps<'C
         <Notice title={t('hidden', { minimum: place?.minimumN ?? '' })}>{t('hiddenWhy')}</Notice>
       </Card>
     )
+  const { rows, columns } = asked
+  const component = { ...asked, show: contents, ...(isTurned && { rows: columns, columns: rows }) }
+  const fetchFile = (format: 'csv' | 'xlsx') => fetchTable(scope, { format, title: heading, component, shown: {} })
   const count = `${t('n')} ${formatCount(shown.total.n, i18n.language)}`
   return (
     <Card
       title={heading}
       count={count}
       actions={actions}
-      {...(isEmpty || failed ? {} : { table: plainTable(shown, reading) })}
+      {...(isEmpty || failed ? {} : { table: plainTable(shown, reading), fetchFile })}
       flush
     >
       {failed ? (

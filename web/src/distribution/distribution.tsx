@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { usePlace } from '../drill-path/place.queries.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { countText } from '../figure/count-text.ts'
+import { usePeek } from '../insight/insight.tsx'
 import { startMoreTexts } from '../text/text.ts'
 import { Card } from '../ui/card.tsx'
 import { LinkButton } from '../ui/control.tsx'
@@ -15,6 +16,8 @@ import css from './distribution.module.css'
 
 type Bar = AnswerOf<'Distribution'>['bars'][number]
 const shownFirst = 12
+/** Longer names stand above their bars where there is little room. */
+const shortTitle = 8
 
 /** Few distributions are split. */
 const DistributionSplit = lazy(async () => {
@@ -30,6 +33,7 @@ export function Distribution({ answer, title }: ComponentProps<'Distribution'>) 
   const { t, i18n } = useTranslation()
   const { data: place } = usePlace()
   const [all, setAll] = useState(false)
+  const peek = usePeek()
   const { n, state, question, weighted } = answer
   const bars = answer.bars.map((bar) => (bar.code === noAnswer ? { ...bar, title: t('filter.noAnswer') } : bar))
   const valid = bars.filter((bar) => !bar.missing)
@@ -56,13 +60,30 @@ export function Distribution({ answer, title }: ComponentProps<'Distribution'>) 
   const top = Math.max(1, ...valid.map((bar) => bar.high ?? bar.share ?? 0))
   const scale = Math.min(100, top * 1.06)
   const shown = all ? valid : valid.slice(0, shownFirst)
+  const openerOf = ({ select, n: count, ...bar }: Bar) =>
+    peek && select && count
+      ? () => peek({ title: `${question.title} · ${nameOf(bar)}`, groups: [{ path: null, select }], n: count })
+      : undefined
   return (
     <Card title={title ?? question.title} count={count} table={table}>
-      <ul className={css.bars} data-few={state === 'few' || undefined}>
-        {shown.map((bar) => (
-          <OneBar key={bar.code} bar={bar} scale={scale} share={bar.n === null ? t('hiddenShort') : share(bar.share)} />
-        ))}
-      </ul>
+      {shown.some(({ group }) => group !== null) && <NpsKey />}
+      <div className={css.frame}>
+        <ul
+          className={css.bars}
+          data-few={state === 'few' || undefined}
+          data-long={shown.some((bar) => nameOf(bar).length > shortTitle) || undefined}
+        >
+          {shown.map((bar) => (
+            <OneBar
+              key={bar.code}
+              bar={bar}
+              scale={scale}
+              share={bar.n === null ? t('hiddenShort') : share(bar.share)}
+              onOpen={openerOf(bar)}
+            />
+          ))}
+        </ul>
+      </div>
       {valid.length > shownFirst && (
         <LinkButton className={css.more} onClick={() => setAll(!all)}>
           {t(all ? 'showLess' : 'showAll', { n: formatCount(valid.length, i18n.language) })}
@@ -83,7 +104,29 @@ export function Distribution({ answer, title }: ComponentProps<'Distribution'>) 
   )
 }
 
-function OneBar({ bar, scale, share }: { bar: Bar; scale: number; share: string }) {
+/** The marks of an NPS question are known by their numbers; words on a few of them would take the room of the bars. */
+const nameOf = ({ group, code, title }: Pick<Bar, 'group' | 'code' | 'title'>) => (group === null ? title : code)
+
+const groups = ['detractor', 'passive', 'promoter'] as const
+
+/** Whom the colours of the bars stand for. */
+function NpsKey() {
+  const { t } = useTranslation()
+  return (
+    <ul className={css.key}>
+      {groups.map((group) => (
+        <li key={group}>
+          <i data-group={group} aria-hidden />
+          {t(`nps.${group}s`)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type BarProps = { bar: Bar; scale: number; share: string; onOpen: (() => void) | undefined }
+
+function OneBar({ bar, scale, share, onOpen }: BarProps) {
   const { t, i18n } = useTranslation()
   const percent = (value: number) => `${(100 * value) / scale}%`
   const count = formatCount(bar.n, i18n.language)
@@ -97,9 +140,10 @@ function OneBar({ bar, scale, share }: { bar: Bar; scale: number; share: string 
   return (
     <li
       className={css.bar}
+      data-group={bar.group ?? undefined}
       title={[bar.title, share, interval, bar.n !== null && `${t('n')} ${count}`].filter(Boolean).join(' · ')}
     >
-      <span className={css.label}>{bar.title}</span>
+      <span className={css.label}>{nameOf(bar)}</span>
       <span className={css.track} aria-hidden>
         <span className={css.fill} style={{ width: percent(bar.share ?? 0) }} />
         {bar.low !== null && bar.high !== null && (
@@ -108,6 +152,15 @@ function OneBar({ bar, scale, share }: { bar: Bar; scale: number; share: string 
       </span>
       <span className={css.share}>{share}</span>
       <span className={css.n}>{bar.n !== null && count}</span>
+      {onOpen && (
+        <button
+          type="button"
+          className={css.open}
+          aria-haspopup="dialog"
+          aria-label={t('peek.of', { what: nameOf(bar) })}
+          onClick={onOpen}
+        />
+      )}
     </li>
   )
 }

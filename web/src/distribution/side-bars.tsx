@@ -3,6 +3,7 @@ import { columnLetter } from '@kaiku/core/crosstab.ts'
 import { cellWords, groupName, type Reading } from '../crosstab/crosstab-words.ts'
 import css from './distribution-split.module.css'
 import { SplitHead } from './split-head.tsx'
+import { useOpener } from './use-opener.ts'
 
 /** A column of bars for each group, with whiskers; the letters name the groups that a share lies clearly above. */
 export function SideBars({ split, reading, caption }: { split: Crosstab; reading: Reading; caption: string }) {
@@ -10,6 +11,7 @@ export function SideBars({ split, reading, caption }: { split: Crosstab; reading
   const { rows, columns, cells } = split
   const shares = cells.flat().map(({ ofColumn }) => ofColumn?.high ?? ofColumn?.value ?? 0)
   const scale = Math.min(100, Math.max(1, ...shares) * 1.04)
+  const openerOf = useOpener(rows.title, t)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className={css.scroll} aria-label={caption} tabIndex={0}>
@@ -35,7 +37,14 @@ export function SideBars({ split, reading, caption }: { split: Crosstab; reading
                 const cell = cells[at]?.[next]
                 return (
                   <td key={column.id} data-few={column.few || undefined}>
-                    {cell && <Bar cell={cell} scale={scale} reading={reading} few={column.few} />}
+                    {cell && (
+                      <Bar
+                        {...{ cell, scale, reading }}
+                        few={column.few}
+                        onOpen={openerOf([row, column], cell)}
+                        name={`${groupName(row, t)} · ${groupName(column, t)}`}
+                      />
+                    )}
                   </td>
                 )
               })}
@@ -47,9 +56,16 @@ export function SideBars({ split, reading, caption }: { split: Crosstab; reading
   )
 }
 
-type BarProps = { cell: CrosstabCell; scale: number; reading: Reading; few: boolean }
+type BarProps = {
+  cell: CrosstabCell
+  scale: number
+  reading: Reading
+  few: boolean
+  name: string
+  onOpen: (() => void) | undefined
+}
 
-function Bar({ cell, scale, reading, few }: BarProps) {
+function Bar({ cell, scale, reading, few, name, onOpen }: BarProps) {
   const { t } = reading
   const { text, letters, reach } = cellWords(cell, reading)
   const percent = (value: number) => `${(100 * value) / scale}%`
@@ -74,6 +90,15 @@ function Bar({ cell, scale, reading, few }: BarProps) {
           </>
         )}
       </span>
+      {onOpen && (
+        <button
+          type="button"
+          className={css.open}
+          aria-haspopup="dialog"
+          aria-label={t('peek.of', { what: name })}
+          onClick={onOpen}
+        />
+      )}
     </span>
   )
 }

@@ -3,6 +3,7 @@ import { columnLetter } from '@kaiku/core/crosstab.ts'
 import { cellWords, groupName, type Reading } from '../crosstab/crosstab-words.ts'
 import css from './distribution-split.module.css'
 import { SplitHead } from './split-head.tsx'
+import { useOpener } from './use-opener.ts'
 
 declare module 'react' {
   interface CSSProperties {
@@ -26,6 +27,7 @@ const lastPale = 50
 export function StackedBars({ split, reading }: { split: Crosstab; reading: Reading }) {
   const { t } = reading
   const { rows, columns, cells } = split
+  const openerOf = useOpener(rows.title, t)
   const look = (at: number) => {
     const mix = mixOf(at, rows.groups.length)
     return { style: { '--mix': `${mix}%` }, 'data-strong': mix > lastPale || undefined }
@@ -52,13 +54,20 @@ export function StackedBars({ split, reading }: { split: Crosstab; reading: Read
         return (
           <div key={column.id} className={css.line} data-few={column.few || undefined}>
             <SplitHead group={column} letter={columns.overlaps ? '' : columnLetter(next)} reading={reading} />
-            <div className={css.whole} role="img" aria-label={said.join(', ')}>
+            <fieldset className={css.whole} aria-label={said.join(', ')}>
               {parts.map(({ row, at, cell, words }) => {
                 const share = cell.ofColumn?.value ?? 0
+                const onOpen = openerOf([row, column], cell)
+                const Part = onOpen ? 'button' : 'span'
+                const acts = onOpen && {
+                  ...{ type: 'button' as const, 'aria-haspopup': 'dialog' as const, onClick: onOpen },
+                  'aria-label': t('peek.of', { what: `${groupName(row, t)} · ${groupName(column, t)}` }),
+                }
                 return (
                   share > 0 && (
-                    <span
+                    <Part
                       key={row.id}
+                      {...acts}
                       className={css.part}
                       {...look(at)}
                       style={{ ...look(at).style, flexGrow: share }}
@@ -66,11 +75,11 @@ export function StackedBars({ split, reading }: { split: Crosstab; reading: Read
                     >
                       {share >= leastLabelled && words.text}
                       {share >= leastLettered && words.letters !== '' && !column.few && <sup>{words.letters}</sup>}
-                    </span>
+                    </Part>
                   )
                 )
               })}
-            </div>
+            </fieldset>
           </div>
         )
       })}

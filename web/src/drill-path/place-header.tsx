@@ -1,4 +1,6 @@
-import { formatCount } from '@kaiku/core/format.ts'
+import { formatCount, formatDay, formatPeriod } from '@kaiku/core/format.ts'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSurvey } from '../survey/survey-context.tsx'
@@ -7,6 +9,7 @@ import { Marked } from '../ui/marked.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAt } from './at.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
+import { comparisonNote } from './comparison-note.ts'
 import { usePlace } from './place.queries.ts'
 import css from './place-header.module.css'
 
@@ -26,6 +29,7 @@ export function PlaceHeader() {
         {isError ? <h1 className={css.name}>{path.at(-1)}</h1> : <Skeleton height={84} width="min(560px, 100%)" />}
       </header>
     )
+  const note = comparisonNote(place)
   const all = formatCount(place.nAll, i18n.language)
   const count =
     place.nInterviews === null
@@ -58,6 +62,11 @@ export function PlaceHeader() {
           <Marked text={place.trendDetails} />
         </p>
       )}
+      {note && (
+        <p className={css.details} role="note">
+          <IconAlertTriangle size={14} aria-hidden className={css.warn} /> {noteWords(note, t, i18n.language)}
+        </p>
+      )}
       {place.dropped > 0 && (
         <p className={css.details}>
           <Marked text={t('place.dropped', { count: place.dropped, n: formatCount(place.dropped, i18n.language) })} />
@@ -65,4 +74,14 @@ export function PlaceHeader() {
       )}
     </header>
   )
+}
+
+function noteWords(note: NonNullable<ReturnType<typeof comparisonNote>>, t: TFunction, locale: string): string {
+  const period = formatPeriod(note.of, locale)
+  if (note.is === 'overlapping')
+    return t('place.overlapping', { period, count: note.days, n: formatCount(note.days, locale) })
+  return t(note.is === 'partly' ? 'place.partlyCovered' : 'place.uncovered', {
+    period,
+    day: formatDay(note.since, locale),
+  })
 }

@@ -5,8 +5,8 @@ import { commentsPageOf } from '../comment/comments-page.ts'
 import { useAt } from '../drill-path/at.tsx'
 import { PlaceLink } from '../drill-path/place-link.tsx'
 import { withGroups } from '../drill-path/with-groups.ts'
-import { ChangeMark } from '../indicator/change-mark.tsx'
 import { type Indicator, plusMinus, valueText } from '../indicator/indicator.ts'
+import { ExplainedChange } from '../insight/explained-change.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import type { Tile } from './geography-tile.ts'
 import css from './geography-tiles.module.css'
@@ -64,7 +64,11 @@ export function OneTile({ tile, indicator }: { tile: Tile; indicator: Indicator 
         {isFew && !isHidden && ` · ${t('few')}`}
         {!isFew && cell?.change?.significant && (
           <span className={css.change}>
-            <ChangeMark indicator={indicator} change={cell.change} />
+            <ExplainedChange
+              indicator={indicator}
+              change={cell.change}
+              {...(row.path !== null && { place: { path: row.path, name: row.name } })}
+            />
           </span>
         )}
       </span>

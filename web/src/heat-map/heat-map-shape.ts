@@ -17,20 +17,6 @@ export type Reading = {
   readonly calendar: Calendar
 }
 
-export type Sort = { readonly measure: number; readonly desc: boolean } | null
-
-/** Groups in the wished order, those without a value last. */
-export function orderOf({ groups, cells }: HeatMap, sort: Sort): number[] {
-  const order = groups.map((_, at) => at)
-  if (sort === null) return order
-  const value = (at: number) => cells[at]?.[sort.measure]?.figure.value ?? null
-  return order.sort((a, b) => {
-    const [first, second] = [value(a), value(b)]
-    if (first === null || second === null) return Number(first === null) - Number(second === null) || a - b
-    return (sort.desc ? second - first : first - second) || a - b
-  })
-}
-
 export const groupName = (group: HeatMapGroup, by: HeatMap['by'], { t, locale, calendar }: Reading): string =>
   by !== null && group.period
     ? formatUnit(by, group.period.from, locale, calendar)

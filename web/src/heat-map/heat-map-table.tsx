@@ -1,14 +1,16 @@
 import type { HeatMap, HeatMapGroup } from '@kaiku/contract/heat-map.ts'
+import type { HeatMapSort } from '@kaiku/contract/heat-map-order.ts'
 import { formatCount } from '@kaiku/core/format.ts'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 import { useAt } from '../drill-path/at.tsx'
 import { PlaceLink } from '../drill-path/place-link.tsx'
 import { withGroups } from '../drill-path/with-groups.ts'
 import type { Heat } from '../indicator/heat.ts'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
 import { useGridKeys } from '../ui/grid-keys.ts'
+import { usePaperFit } from '../ui/printing.ts'
 import css from './heat-map.module.css'
-import { cellText, groupName, heatsOf, type Reading, type Sort } from './heat-map-shape.ts'
+import { cellText, groupName, heatsOf, type Reading } from './heat-map-shape.ts'
 
 /** A cell of the map: places in the answer's groups and measures. */
 export type Spot = { readonly group: number; readonly measure: number }
@@ -21,8 +23,8 @@ type Props = {
   isTurned: boolean
   reading: Reading
   caption: string
-  sort: Sort
-  onSort: (sort: Sort) => void
+  sort: HeatMapSort
+  onSort: (sort: HeatMapSort) => void
   onOpen: (spot: Spot) => void
 }
 
@@ -31,6 +33,15 @@ export function HeatMapTable({ answer, order, isTurned, reading, caption, sort, 
   const { t, locale } = reading
   const heat = useMemo(() => heatsOf(answer), [answer])
   const { stop, ...keys } = useGridKeys({ row: 1, column: 1 })
+  const scroller = useRef<HTMLElement>(null)
+  usePaperFit(scroller)
+  const [isInTime, count] = [answer.by !== null, answer.groups.length]
+  useLayoutEffect(() => {
+    // Of periods the newest are what one looks for: they are at the end.
+    if (!scroller.current || !isInTime || count === 0) return
+    if (isTurned) scroller.current.scrollLeft = scroller.current.scrollWidth
+    else scroller.current.scrollTop = scroller.current.scrollHeight
+  }, [isInTime, isTurned, count])
   const lines = isTurned ? answer.measures.map((_, at) => at) : order
   const across = isTurned ? order : answer.measures.map((_, at) => at)
   const spotAt = (line: number, column: number): Spot =>
@@ -42,7 +53,15 @@ export function HeatMapTable({ answer, order, isTurned, reading, caption, sort, 
   }
   const measure = (at: number, tabIndex: number) => {
     const found = answer.measures[at]
-    if (!found || isTurned) return found?.title
+    if (!found) return null
+    const weighted = found.weighted && <small>{t('weighted')}</small>
+    if (isTurned)
+      return (
+        <>
+          {found.title}
+          {weighted}
+        </>
+      )
     const isOn = sort?.measure === at
     const best = found.better === 'high'
     return (
@@ -55,6 +74,7 @@ export function HeatMapTable({ answer, order, isTurned, reading, caption, sort, 
       >
         {found.title}
         <span aria-hidden>{isOn ? (sort.desc ? ' ▾' : ' ▴') : ''}</span>
+        {weighted}
       </button>
     )
   }
@@ -70,7 +90,7 @@ export function HeatMapTable({ answer, order, isTurned, reading, caption, sort, 
     )
   }
   return (
-    <section className={css.scroll} aria-label={caption}>
+    <section ref={scroller} className={css.scroll} aria-label={caption}>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table whose cells are walked by arrow keys */}
       <table className={css.table} role="grid" {...keys}>
         <caption className="hidden-text">

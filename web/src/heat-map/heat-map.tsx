@@ -1,32 +1,42 @@
 import type { HeatMap as Answer } from '@kaiku/contract/heat-map.ts'
+import { type HeatMapSort, orderOf } from '@kaiku/contract/heat-map-order.ts'
+import { writeSort } from '@kaiku/contract/ranking-order.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useScope } from '../drill-path/at.tsx'
 import { usePlace } from '../drill-path/place.queries.ts'
 import { useChosen, useSwitched } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
+import { fetchTable } from '../figure/figure-table.ts'
+import { distinctTitles } from '../indicator/distinct-titles.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Card } from '../ui/card.tsx'
 import { IconButton, LinkButton, Select } from '../ui/control.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './heat-map.module.css'
 import { HeatMapCellDialog } from './heat-map-cell-dialog.tsx'
-import { type Contents, orderOf, plainTable, type Sort } from './heat-map-shape.ts'
+import { type Contents, plainTable } from './heat-map-shape.ts'
 import { HeatMapTable, type Spot } from './heat-map-table.tsx'
 
 const shownFirst = 60
 const cellContents = ['value', 'difference'] as const satisfies Contents[]
 
 /** Measures by places, answers or periods: where the colours gather is where to look. */
-export function HeatMap({ answer, title }: ComponentProps<'HeatMap'>) {
+export function HeatMap({ asked, answer: told, title }: ComponentProps<'HeatMap'>) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
+  const answer = useMemo(
+    () => ({ ...told, measures: distinctTitles(told.measures, t, survey.indicators) }),
+    [told, t, survey.indicators],
+  )
+  const scope = useScope()
   const { data: place } = usePlace()
   const [contents, setContents] = useChosen('cells', 'value', cellContents)
   // Time runs from left to right; of other groups there may be many, so they stand below each other.
   const [isTurned, toggleTurned] = useSwitched('turned', answer.by !== null)
-  const [sort, setSort] = useState<Sort>(null)
+  const [sort, setSort] = useState<HeatMapSort>(null)
   const [isAll, setAll] = useState(false)
   const [open, setOpen] = useState<Spot | null>(null)
   const order = useMemo(() => orderOf(answer, sort), [answer, sort])
@@ -69,6 +79,9 @@ export function HeatMap({ answer, title }: ComponentProps<'HeatMap'>) {
       count={`${t('n')} ${formatCount(answer.n, i18n.language)}`}
       actions={actions}
       table={plainTable(answer, order, reading)}
+      fetchFile={(format) =>
+        fetchTable(scope, { format, title: heading, component: asked, shown: sortShown(answer, sort) })
+      }
       flush
     >
       <HeatMapTable
@@ -91,6 +104,11 @@ export function HeatMap({ answer, title }: ComponentProps<'HeatMap'>) {
       {open && <HeatMapCellDialog answer={answer} spot={open} reading={reading} onClose={() => setOpen(null)} />}
     </Card>
   )
+}
+
+const sortShown = ({ measures }: Answer, sort: HeatMapSort) => {
+  const id = sort && measures[sort.measure]?.id
+  return sort && id ? { sort: writeSort({ id, desc: sort.desc }) } : {}
 }
 
 function Legend({ answer, minimum }: { answer: Answer; minimum: number | undefined }) {

@@ -1,13 +1,15 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
+import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePlace } from '../drill-path/place.queries.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { countText } from '../figure/count-text.ts'
+import { ExplainedChange } from '../insight/explained-change.tsx'
+import { usePeek } from '../insight/insight.tsx'
 import { Card } from '../ui/card.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
 import { InPlace } from '../ui/in-place.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { ChangeMark } from './change-mark.tsx'
 import { type Indicator, plusMinus, valueText, welcome } from './indicator.ts'
 import css from './indicator-tiles.module.css'
 import { Spark } from './spark.tsx'
@@ -61,6 +63,12 @@ function OneTile({ tile, indicator }: { tile: Tile; indicator: Indicator }) {
   const { t, i18n } = useTranslation()
   const { data: place } = usePlace()
   const { figure, change, spark } = tile
+  const peek = usePeek()
+  const open =
+    peek && figure.n ? () => peek({ title: indicator.title, groups: [], n: place?.nInterviews ?? figure.n }) : undefined
+  const openToo = ({ target }: MouseEvent) => {
+    if (target instanceof Element && !target.closest('button') && window.getSelection()?.toString() === '') open?.()
+  }
   const few = figure.state === 'few'
   const words = {
     shown: null,
@@ -74,11 +82,16 @@ function OneTile({ tile, indicator }: { tile: Tile; indicator: Indicator }) {
   const number = valueText(unit === '' ? indicator : { ...indicator, unit: '' }, figure.value, i18n.language, decimals)
   const bad = change?.significant && welcome(indicator, change.value) < 0
   return (
-    <li className={css.tile} data-state={figure.state}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button over the title does the same
+    <li className={css.tile} data-state={figure.state} data-opens={open !== undefined || undefined} onClick={openToo}>
       <h3 className={css.head}>
-        <span className={css.title} title={indicator.title}>
-          {indicator.title}
-        </span>
+        {open ? (
+          <button type="button" className={css.title} aria-haspopup="dialog" onClick={open}>
+            {indicator.title}
+          </button>
+        ) : (
+          <span className={css.title}>{indicator.title}</span>
+        )}
         <InPlace className={css.n} text={countText(figure.n, indicator.weighted, t, i18n.language)} />
       </h3>
       <p className={css.value}>
@@ -88,7 +101,7 @@ function OneTile({ tile, indicator }: { tile: Tile; indicator: Indicator }) {
       </p>
       <div className={css.row}>
         {words === null ? (
-          <ChangeMark indicator={indicator} change={change} unclear={t('change.none')} />
+          <ExplainedChange indicator={indicator} change={change} unclear={t('change.none')} />
         ) : (
           <span className={css.words}>{words}</span>
         )}

@@ -55,7 +55,7 @@ export function InterviewList({ asked, answer, indicators, title }: Props) {
         <Notice title={t('comments.hidden')}>{t('comments.hiddenWhy', { minimum: survey.minimumNComments })}</Notice>
       </Card>
     )
-  const written = writeRows(first, rows, indicators, i18n.language)
+  const written = writeRows(first, rows, indicators, t, i18n.language)
   const head = [t('day'), t('place'), ...written.titles]
   const table: DataTable = {
     head,

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { figuresQuery } from '../figure/figure.queries.ts'
 import { valueText } from '../indicator/indicator.ts'
+import { scoreText } from '../indicator/score-text.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import css from './interview.module.css'
 
@@ -27,7 +28,7 @@ export function InterviewScores({ scores, place }: Props) {
         return (
           <div key={id} className={css.score}>
             <span>{indicator.title}</span>
-            <b>{valueText(indicator, value, i18n.language, Number.isInteger(value) ? 0 : 1)}</b>
+            <b>{scoreText(indicator, value, t, i18n.language)}</b>
             <span className={css.around}>
               {around && around.value !== null
                 ? t('interview.around', {

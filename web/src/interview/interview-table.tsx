@@ -4,13 +4,15 @@ import { formatDay } from '@kaiku/core/format.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import { type HistoryState, Link, useLocation } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
+import type { TFunction } from 'i18next'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Indicator, valueText } from '../indicator/indicator.ts'
+import type { Indicator } from '../indicator/indicator.ts'
+import { scoreText } from '../indicator/score-text.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Tick } from '../ui/control.tsx'
-import { usePrinting } from '../ui/printing.ts'
+import { usePaperFit, usePrinting } from '../ui/printing.ts'
 import { shortWords } from './answer-words.ts'
 import css from './interview-list.module.css'
 import type { GoesOn } from './neighbours.ts'
@@ -31,6 +33,7 @@ export function writeRows(
   { indicators: ids, columns }: List,
   rows: List['rows'],
   known: ReadonlyMap<string, Indicator>,
+  t: TFunction,
   locale: string,
 ): { titles: readonly string[]; rows: readonly WrittenRow[] } {
   const indicators = ids.flatMap((id) => known.get(id) ?? [])
@@ -44,7 +47,7 @@ export function writeRows(
         .join(' › '),
       scores: indicators.map((indicator) => {
         const score = scores.find((one) => one.indicator === indicator.id)
-        return score ? valueText(indicator, score.value, locale, Number.isInteger(score.value) ? 0 : 1) : ''
+        return score ? scoreText(indicator, score.value, t, locale) : ''
       }),
       answers: columns.map(({ type }, at) => {
         const given = answers[at]
@@ -120,6 +123,7 @@ export function InterviewTable({
   const { t } = useTranslation()
   const scroller = useRef<HTMLElement>(null)
   const printing = usePrinting()
+  usePaperFit(scroller)
   const isLong = rows.length > mostAtOnce && !printing
   const virtual = useVirtualizer({
     count: rows.length,

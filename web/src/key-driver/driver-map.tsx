@@ -41,7 +41,7 @@ export function DriverMap({ answer, standing, chosen, onChoose }: Props) {
   return (
     <div ref={ref} className={css.map}>
       {width > 0 && (
-        <svg width={width} height={height} aria-hidden="true">
+        <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
           {ticks(performance.domain, 5).map((tick) => (
             <text key={tick} x={x(tick)} y={bottom + 16} textAnchor="middle" className={css.tick}>
               {indexText(tick, i18n.language, 0)}

@@ -8,6 +8,7 @@ import { reportBug } from '../bug/report-bug.ts'
 import { useSwitched } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import type { Indicator } from '../indicator/indicator.ts'
+import { InsightProvider } from '../insight/insight.tsx'
 import { useIdentity } from '../session/signed-in.tsx'
 import { Retry } from '../text/failed.tsx'
 import { faultText } from '../text/fault-text.ts'
@@ -47,15 +48,17 @@ export const PageComponent = memo(function PageComponent(props: Props) {
   const around = { ...useContext(CardSurroundings), standsAsTable, mayExport }
   const surroundings = onRows === undefined || ownRows.has(type) ? around : { ...around, onRows }
   return (
-    <CardSurroundings value={surroundings}>
-      {filter === undefined ? (
-        <AnsweredComponent {...props} />
-      ) : (
-        <OwnFilter token={filter}>
+    <InsightProvider own={props.asked}>
+      <CardSurroundings value={surroundings}>
+        {filter === undefined ? (
           <AnsweredComponent {...props} />
-        </OwnFilter>
-      )}
-    </CardSurroundings>
+        ) : (
+          <OwnFilter token={filter}>
+            <AnsweredComponent {...props} />
+          </OwnFilter>
+        )}
+      </CardSurroundings>
+    </InsightProvider>
   )
 })
 

@@ -13,6 +13,7 @@ import { PlaceHeader } from '../drill-path/place-header.tsx'
 import { PlaceOnPage } from '../figure/chosen.ts'
 import { pageQuery } from '../figure/figure.queries.ts'
 import { FilterChips } from '../filter/filter-chips.tsx'
+import { distinctTitles } from '../indicator/distinct-titles.ts'
 import { Refusal } from '../send.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -95,7 +96,7 @@ function UnknownPlace() {
 type ShownFigures = { at: At; components: Component[]; data: Figures | undefined; error: Error | null }
 
 function Components({ components, named }: { components: Component[]; named: boolean }) {
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   const at = useAt()
   const scope = useScope()
   const { survey } = useSurvey()
@@ -109,7 +110,7 @@ function Components({ components, named }: { components: Component[]; named: boo
     void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
   }, [client, refetch])
   const known = shown.data?.indicators ?? survey.indicators
-  const indicators = useMemo(() => new Map(known.map((one) => [one.id, one])), [known])
+  const indicators = useMemo(() => new Map(distinctTitles(known, t).map((one) => [one.id, one])), [known, t])
   const spans = spansOf(shown.components)
   return (
     <ShownAtProvider at={shown.at}>

@@ -104,7 +104,13 @@ function Picture({ spots, told, whole, lead, target }: PictureProps) {
   return (
     <div ref={ref}>
       {width > 0 && (
-        <svg width={width} height={height} aria-hidden="true" className={css.picture}>
+        <svg
+          width={width}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+          aria-hidden="true"
+          className={css.picture}
+        >
           {ticks(domain, 5).map((tick) => (
             <g key={tick}>
               <line x1={left} x2={right} y1={y(tick)} y2={y(tick)} className={css.grid} />

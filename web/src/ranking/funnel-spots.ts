@@ -1,7 +1,8 @@
 import type { Ranking } from '@kaiku/contract/ranking.ts'
+import { cellOf, orderValue } from '@kaiku/contract/ranking-order.ts'
 import { type FunnelPlace, funnelPlace } from '@kaiku/core/funnel.ts'
 import type { Indicator } from '../indicator/indicator.ts'
-import { cellOf, orderValue, type Row } from './ranking-order.ts'
+import type { Row } from './ranking-order.ts'
 
 export type Spot = { readonly row: Row; readonly n: number; readonly value: number; readonly place: FunnelPlace }
 

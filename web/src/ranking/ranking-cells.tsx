@@ -1,9 +1,11 @@
+import { cellOf, orderValue } from '@kaiku/contract/ranking-order.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
 import { ChangeMark } from '../indicator/change-mark.tsx'
 import { type Indicator, plusMinus, valueText, welcome } from '../indicator/indicator.ts'
+import { ExplainedChange } from '../insight/explained-change.tsx'
 import { DotPlot } from './dot-plot.tsx'
-import { type Cell, cellOf, orderValue, type Row, rankText } from './ranking-order.ts'
+import { type Cell, nameText, type Row, rankText } from './ranking-order.ts'
 import css from './ranking-table.module.css'
 
 const fewDecimals = (indicator: Indicator) => Math.max(0, indicator.decimals - 1)
@@ -79,7 +81,10 @@ export function ChangeCell({ row, indicator }: { row: Row; indicator: Indicator 
   const cell = cellOf(row, indicator.id)
   if (cell?.figure.state === 'hidden') return <span className={css.words}>{t('hiddenFew')}</span>
   if (row.few || cell?.figure.state === 'few') return <span className={css.words}>{t('few')}</span>
-  return <ChangeMark indicator={indicator} change={cell?.change ?? null} />
+  const change = cell?.change ?? null
+  // A group of an answer is no place at which its change could be taken apart.
+  if (row.path === null) return <ChangeMark indicator={indicator} change={change} />
+  return <ExplainedChange indicator={indicator} change={change} place={{ path: row.path, name: nameText(row, t) }} />
 }
 
 /** Another indicator: coloured where it clearly differs from the rest of the parent, with a mark beside the colour. */

@@ -1,3 +1,4 @@
+import { cellOf } from '@kaiku/contract/ranking-order.ts'
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { useState } from 'react'
@@ -8,7 +9,7 @@ import { Button, Select } from '../ui/control.tsx'
 import type { RankingView } from './ranking.tsx'
 import { LeadCell } from './ranking-cells.tsx'
 import css from './ranking-list.module.css'
-import { cellOf, nameText, orderValue, type Row, rankText } from './ranking-order.ts'
+import { nameText, type Row, rankText } from './ranking-order.ts'
 
 const step = 50
 
@@ -16,12 +17,7 @@ const step = 50
 export function RankingList(view: RankingView) {
   const { t } = useTranslation()
   const [shown, setShown] = useState(step)
-  const { rows, indicators, lead, sort, onSort } = view
-  const sign = sort.desc ? -1 : 1
-  const ordered = [...rows].sort((a, b) => {
-    const [x, y] = [orderValue(a, lead.id), orderValue(b, lead.id)]
-    return x === undefined || y === undefined ? Number(x === undefined) - Number(y === undefined) : sign * (x - y)
-  })
+  const { rows, indicators, lead, onSort } = view
   return (
     <div className={css.list}>
       {indicators.length > 1 && (
@@ -33,11 +29,11 @@ export function RankingList(view: RankingView) {
         />
       )}
       <ol aria-label={view.caption}>
-        {ordered.slice(0, shown).map((row) => (
+        {rows.slice(0, shown).map((row) => (
           <OneRow key={row.path ?? row.id} row={row} view={view} />
         ))}
       </ol>
-      {ordered.length > shown && <Button onClick={() => setShown(shown + step)}>{t('showMore')}</Button>}
+      {rows.length > shown && <Button onClick={() => setShown(shown + step)}>{t('showMore')}</Button>}
     </div>
   )
 }

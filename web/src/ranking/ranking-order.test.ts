@@ -1,18 +1,7 @@
+import { orderValue, readSort, searchRows, shownRows, writeSort } from '@kaiku/contract/ranking-order.ts'
 import { describe, expect, it } from 'vitest'
 import type { Indicator } from '../indicator/indicator.ts'
-import {
-  columnsOf,
-  orderValue,
-  plotDomain,
-  type Row,
-  rankText,
-  readSort,
-  searchRows,
-  shownColumns,
-  tieBands,
-  writeColumns,
-  writeSort,
-} from './ranking-order.ts'
+import { columnsOf, plotDomain, type Row, rankText, shownColumns, tieBands, writeColumns } from './ranking-order.ts'
 
 const nps: Indicator = {
   id: 'nps',
@@ -107,5 +96,47 @@ describe('the order of a ranking', () => {
     expect(writeColumns(shownColumns(undefined, columns), columns)).toBeUndefined()
     expect(writeColumns(shownColumns('n,nps,unknown', columns), columns)).toBe('n,nps')
     expect([...shownColumns(undefined, columnsOf([nps], false))]).toEqual(['rank', 'n', 'nps'])
+  })
+})
+
+describe('the rows that are shown', () => {
+  const ranked = (name: string, value: number, rank: number | null, n = 100): Row => {
+    const one = row(name, value)
+    return { ...one, n, cells: one.cells.map((cell) => ({ ...cell, rank, figure: { ...cell.figure, n } })) }
+  }
+  const rows = [
+    ranked('b', 20, 2),
+    ranked('thin', -50, null, 8),
+    ranked('a', 30, 1),
+    ranked('c', 20, 2, 40),
+    ranked('d', -10, 4),
+    row('few', 90, true),
+  ]
+  const usual = {
+    lead: 'nps',
+    sort: { id: 'nps', desc: true },
+    search: '',
+    part: 'all',
+    leastN: 1,
+    locale: 'en',
+  } as const
+  const names = (more: object) => shownRows(rows, { ...usual, ...more }).map(({ name }) => name)
+
+  it('stand in order with those without a rank behind, whichever way', () => {
+    expect(names({})).toEqual(['a', 'b', 'c', 'd', 'thin', 'few'])
+    expect(names({ sort: { id: 'nps', desc: false } })).toEqual(['d', 'b', 'c', 'a', 'thin', 'few'])
+    expect(names({ sort: { id: 'rank', desc: false } }).slice(0, 4)).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  it('are the worst or the best of those with a rank, and none on fewer answers than wished', () => {
+    const many = Array.from({ length: 30 }, (_, at) => ranked(`r${at + 1}`, 100 - at, at + 1))
+    const worst = shownRows([...many, ...rows.slice(1, 2)], {
+      ...usual,
+      ...{ part: 'worst10', sort: { id: 'nps', desc: false } },
+    })
+    expect(worst.map(({ name }) => name)).toEqual(Array.from({ length: 10 }, (_, at) => `r${30 - at}`))
+    expect(shownRows(many, { ...usual, part: 'best25' })).toHaveLength(25)
+    expect(names({ leastN: 50 })).toEqual(['a', 'b', 'd'])
+    expect(names({ leastN: 50, part: 'worst10' })).not.toContain('thin')
   })
 })

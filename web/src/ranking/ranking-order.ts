@@ -1,6 +1,6 @@
 import type { RankingCell, RankingRow } from '@kaiku/contract/ranking.ts'
+import { cellOf, orderValue, type RankingSort } from '@kaiku/contract/ranking-order.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
-import { fold } from '@kaiku/core/text.ts'
 import type { TFunction } from 'i18next'
 import type { Indicator } from '../indicator/indicator.ts'
 import { domainOf } from '../ui/scale.ts'
@@ -8,17 +8,14 @@ import { domainOf } from '../ui/scale.ts'
 export type Row = RankingRow
 export type Cell = RankingCell
 
-/** How the rows are ordered: a column's id, `-` in front for the largest first. */
-export type Sort = { id: string; desc: boolean }
-export const readSort = (text: string | undefined): Sort | null =>
-  text === undefined || text === '' || text === '-' ? null : { id: text.replace(/^-/, ''), desc: text.startsWith('-') }
-export const writeSort = ({ id, desc }: Sort): string => `${desc ? '-' : ''}${id}`
-
 /** Best first. */
-export const bestFirst = (indicator: Indicator): Sort => ({ id: indicator.id, desc: indicator.better === 'high' })
+export const bestFirst = (indicator: Indicator): RankingSort => ({
+  id: indicator.id,
+  desc: indicator.better === 'high',
+})
 
 /** The indicator that rank, change and dots speak of: the one sorted by, else the first. */
-export const leadOf = (indicators: readonly Indicator[], sort: Sort | null): Indicator | undefined =>
+export const leadOf = (indicators: readonly Indicator[], sort: RankingSort | null): Indicator | undefined =>
   indicators.find((one) => one.id === sort?.id) ?? indicators[0]
 
 /** Columns that may be left out, besides the indicators; without days nothing changes over time. */
@@ -46,23 +43,6 @@ export const writeColumns = (shown: ReadonlySet<string>, known: readonly string[
   known.every((id) => shown.has(id)) && !rankingOptions.some((id) => shown.has(id))
     ? undefined
     : [...known, ...rankingOptions].filter((id) => shown.has(id)).join(',')
-
-export const cellOf = (row: Row, indicator: string): Cell | undefined =>
-  row.cells.find((one) => one.indicator === indicator)
-
-/** A value that takes part in the order; few, hidden and missing ones do not. */
-export const orderValue = (row: Row, indicator: string): number | undefined => {
-  const figure = cellOf(row, indicator)?.figure
-  return figure?.state === 'shown' && !row.few ? (figure.value ?? undefined) : undefined
-}
-
-/** Rows whose own or upper names contain the text, whatever its case and accents. */
-export function searchRows(rows: readonly Row[], text: string): Row[] {
-  const wanted = fold(text.trim())
-  return wanted === ''
-    ? [...rows]
-    : rows.filter((row) => [row.name, ...row.above].some((name) => fold(name).includes(wanted)))
-}
 
 /** One scale for all rows' dots and whiskers, wide enough for the parent's value too. */
 export function plotDomain(rows: readonly Row[], parent: number | null, indicator: Indicator): [number, number] {

@@ -1,7 +1,7 @@
+import { cellOf } from '@kaiku/contract/ranking-order.ts'
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { formatToken } from '@kaiku/core/filter-token.ts'
 import { formatCount } from '@kaiku/core/format.ts'
-import { useTable } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,12 +9,12 @@ import { type At, useAt } from '../drill-path/at.tsx'
 import { useFollow } from '../drill-path/go.ts'
 import { PlaceLink, useAhead } from '../drill-path/place-link.tsx'
 import { Spark } from '../indicator/spark.tsx'
-import { usePrinting } from '../ui/printing.ts'
+import { usePaperFit, usePrinting } from '../ui/printing.ts'
 import { useSize } from '../ui/size.ts'
 import type { RankingView } from './ranking.tsx'
 import { ChangeCell, HeatCell, LeadCell, RankCell, TargetCell } from './ranking-cells.tsx'
-import { columnKind, columnsOf, features, heatWidth, numberWidth, widths } from './ranking-columns.ts'
-import { aboveText, cellOf, nameText, nameWidth, type Row, tieBands } from './ranking-order.ts'
+import { columnKind, columnsOf, heatWidth, numberWidth, widths } from './ranking-columns.ts'
+import { aboveText, nameText, nameWidth, type Row, tieBands } from './ranking-order.ts'
 import css from './ranking-table.module.css'
 
 declare module 'react' {
@@ -45,36 +45,36 @@ export function RankingTable(view: RankingView) {
     () => columnsOf({ lead, indicators, shown, rowTitle }, t),
     [lead, indicators, shown, rowTitle, t],
   )
-  const data = useMemo(() => [...rows], [rows])
-  const sorting = useMemo(() => [{ id: sort.id, desc: sort.desc }], [sort.id, sort.desc])
-  const table = useTable({ features, columns, data, state: { sorting }, enableSortingRemoval: false })
-  const sorted = table.getRowModel().rows
   const virtual = useVirtualizer({
-    count: sorted.length,
+    count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
     initialRect: { width: 800, height: 720 },
   })
   const printing = usePrinting()
+  usePaperFit(scroller)
   const items = virtual.getVirtualItems()
-  const inSight = printing ? sorted.slice(0, mostPrinted).map((_, index) => index) : items.map(({ index }) => index)
+  const inSight = printing ? rows.slice(0, mostPrinted).map((_, index) => index) : items.map(({ index }) => index)
   const [above, below] = printing ? [0, 0] : [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)]
-  const leaves = table.getAllLeafColumns()
-  const ids = useMemo(() => leaves.map((one) => one.id), [leaves])
+  const ids = useMemo(() => columns.map((one) => one.id), [columns])
+  const lastRank = useMemo(
+    () => rows.reduce((most, row) => Math.max(most, cellOf(row, lead.id)?.rankTo ?? 0), rows.length),
+    [rows, lead.id],
+  )
   const fixed: Readonly<Record<string, number>> = {
     ...widths,
-    rank: 50 + 18 * String(rows.length).length,
+    rank: 50 + 18 * String(lastRank).length,
     name: nameWidth(rows, hops),
     [lead.id]: numberWidth,
   }
   const isRanked = sort.id === lead.id && shown.has('~ties')
   const bands = useMemo(() => (isRanked ? tieBands(rows, lead.id) : null), [isRanked, rows, lead.id])
   const bandOf = (index: number) => {
-    const [own, before] = [sorted[index], sorted[index - 1]].map((one) => one && bands?.get(one.original))
+    const [own, before] = [rows[index], rows[index - 1]].map((one) => one && bands?.get(one))
     return { band: own, opensBand: index > 0 && own !== before }
   }
-  const others = leaves.reduce((sum, one) => sum + (fixed[one.id] ?? heatWidth), 0)
+  const others = columns.reduce((sum, one) => sum + (fixed[one.id] ?? heatWidth), 0)
   // The name grows with the window, too: the dots take half of what is left over.
   const plot = Math.round(Math.max(plotLeast, Math.min(plotMost, plotLeast + (width - 12 - others - plotLeast) / 2)))
   const widthOf = (id: string) => (fixed[id] ?? heatWidth) + (id === lead.id ? plot : 0)
@@ -86,21 +86,21 @@ export function RankingTable(view: RankingView) {
         key={`${path.join(' ')} ${formatToken(selection)}`}
         className={css.table}
         data-plain={shown.has('~plain') || undefined}
-        aria-rowcount={sorted.length + 1}
-        style={{ minWidth: leaves.reduce((sum, one) => sum + widthOf(one.id), 0), '--rank': `${fixed.rank}px` }}
+        aria-rowcount={rows.length + 1}
+        style={{ minWidth: columns.reduce((sum, one) => sum + widthOf(one.id), 0), '--rank': `${fixed.rank}px` }}
       >
         <colgroup>
-          {leaves.map((one) => (
+          {columns.map((one) => (
             <col key={one.id} style={one.id === 'name' ? undefined : { width: widthOf(one.id) }} />
           ))}
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
-            {leaves.map((one) => {
+            {columns.map((one) => {
               const on = sort.id === one.id
               const first = one.id !== 'name' && one.id !== 'rank'
               const next = { id: one.id, desc: on ? !sort.desc : first }
-              const title = String(one.columnDef.header)
+              const { title, isWeighted } = one
               return (
                 <th
                   key={one.id}
@@ -123,6 +123,7 @@ export function RankingTable(view: RankingView) {
                       </span>
                     </button>
                   )}
+                  {isWeighted && <small className={css.weighted}>{t('weighted')}</small>}
                 </th>
               )
             })}
@@ -131,7 +132,7 @@ export function RankingTable(view: RankingView) {
         <tbody>
           {above > 0 && <tr aria-hidden style={{ height: above }} />}
           {inSight.map((index) => {
-            const row = sorted[index]?.original
+            const row = rows[index]
             return (
               row && (
                 <OneRow
@@ -152,11 +153,11 @@ export function RankingTable(view: RankingView) {
           {below > 0 && <tr aria-hidden style={{ height: below }} />}
         </tbody>
       </table>
-      {printing && sorted.length > mostPrinted && (
+      {printing && rows.length > mostPrinted && (
         <p>
           {t('print.cut', {
             n: formatCount(mostPrinted, i18n.language),
-            all: formatCount(sorted.length, i18n.language),
+            all: formatCount(rows.length, i18n.language),
           })}
         </p>
       )}

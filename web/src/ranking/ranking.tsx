@@ -1,4 +1,13 @@
 import type { Ranking } from '@kaiku/contract/ranking.ts'
+import {
+  cellOf,
+  type RankingPart,
+  type RankingSort,
+  rankingParts,
+  readSort,
+  shownRows,
+  writeSort,
+} from '@kaiku/contract/ranking-order.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { IconChartScatter, IconSearch } from '@tabler/icons-react'
@@ -6,9 +15,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ResultSearch } from '../drill-path/at.tsx'
+import { type ResultSearch, useScope } from '../drill-path/at.tsx'
 import { usePlace } from '../drill-path/place.queries.ts'
+import { useChosen, useChosenText } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
+import { fetchTable } from '../figure/figure-table.ts'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { startMoreTexts } from '../text/text.ts'
@@ -23,20 +34,16 @@ import { funnelWhole } from './funnel-spots.ts'
 import { RankingList } from './ranking-list.tsx'
 import {
   bestFirst,
-  cellOf,
   columnsOf,
   leadOf,
   nameText,
   plotDomain,
   type Row,
   rankText,
-  readSort,
-  type Sort,
-  searchRows,
   shownColumns,
   writeColumns,
-  writeSort,
 } from './ranking-order.ts'
+import { RowChooser } from './ranking-row-chooser.tsx'
 import css from './ranking-table.module.css'
 import { RankingTable } from './ranking-table.tsx'
 
@@ -58,8 +65,8 @@ export type RankingView = {
   rows: readonly Row[]
   indicators: readonly Indicator[]
   lead: Indicator
-  sort: Sort
-  onSort: (sort: Sort) => void
+  sort: RankingSort
+  onSort: (sort: RankingSort) => void
   shown: ReadonlySet<string>
   domain: readonly [number, number]
   parent: number | null
@@ -92,12 +99,22 @@ export function RankingTableComponent({
     [lead, indicators, shown],
   )
   const all = useMemo(() => rankingRows(answer), [answer])
-  const rows = useMemo(() => searchRows(all, wanted), [all, wanted])
+  const [part, setPart] = useChosen('rows', 'all', rankingParts)
+  const [least, setLeast] = useChosenText('least')
+  const leastN = readLeast(least)
+  const sorted = search.sort ?? (lead && writeSort(usualSort(lead, part)))
+  const sort = useMemo(() => readSort(sorted), [sorted])
+  const rows = useMemo(
+    () =>
+      lead && sort ? shownRows(all, { lead: lead.id, sort, search: wanted, part, leastN, locale: i18n.language }) : [],
+    [all, lead, sort, wanted, part, leastN, i18n.language],
+  )
+  const scope = useScope()
   const here = place?.segments.at(-1)?.name
   const heading =
     title ??
     (here && asked.of === 'children' ? t('ranking.of', { rows: answer.rowTitle, place: here }) : answer.rowTitle)
-  if (!lead || all.length === 0)
+  if (!lead || !sort || all.length === 0)
     return (
       <Card title={heading} flush>
         <Notice title={t('ranking.empty')}>
@@ -105,7 +122,6 @@ export function RankingTableComponent({
         </Notice>
       </Card>
     )
-  const sort = wantedSort ?? bestFirst(lead)
   const whole = funnelWhole(answer, lead)
   const isFunnel = whole !== null && shown.has('~funnel')
   const change = (next: { sort?: string; columns?: string | undefined }) =>
@@ -127,6 +143,10 @@ export function RankingTableComponent({
     parent,
     rowTitle: answer.rowTitle,
     caption: heading,
+  }
+  const choice = {
+    ...{ sort: writeSort(sort), search: wanted, part, leastN },
+    columns: columns.filter((id) => shown.has(id) || id === lead.id),
   }
   const count = all.length === rows.length ? rows.length : t('ofAll', { n: rows.length, all: all.length })
   const actions = (
@@ -153,6 +173,7 @@ export function RankingTableComponent({
           <IconChartScatter size={16} />
         </IconButton>
       )}
+      {all.length > searchFrom && <RowChooser {...{ part, leastN }} onPart={setPart} onLeast={setLeast} />}
       {!onPhone && !isFunnel && (
         <ColumnChooser
           indicators={indicators}
@@ -172,10 +193,11 @@ export function RankingTableComponent({
       count={typeof count === 'number' ? formatCount(count, i18n.language) : count}
       actions={actions}
       table={asTable(view, t, i18n.language)}
+      fetchFile={(format) => fetchTable(scope, { format, title: heading, component: asked, shown: choice })}
       flush
     >
       {rows.length === 0 ? (
-        <Notice title={t('ranking.nothingFound', { text: wanted })} />
+        <Notice title={wanted === '' ? t('ranking.noneLeft') : t('ranking.nothingFound', { text: wanted })} />
       ) : isFunnel ? (
         <Suspense fallback={<Skeleton height={380} />}>
           <FunnelPlot view={view} whole={whole} />
@@ -189,6 +211,14 @@ export function RankingTableComponent({
     </Card>
   )
 }
+
+/** The worst stand first where only they are shown. */
+const usualSort = (lead: Indicator, part: RankingPart): RankingSort => {
+  const best = bestFirst(lead)
+  return part.startsWith('worst') ? { ...best, desc: !best.desc } : best
+}
+
+const readLeast = (text: string) => (/^\d{1,6}$/.test(text) ? Math.max(1, Number(text)) : 1)
 
 const withoutNothing = (search: { [N in keyof ResultSearch]: string | undefined }): ResultSearch =>
   Object.fromEntries(Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))

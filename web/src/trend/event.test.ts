@@ -1,11 +1,29 @@
 import { expect, it } from 'vitest'
-import { eventLabels, eventsIn } from './event.ts'
+import { eventLabels, eventsIn, placedEvents } from './event.ts'
 
 const event = (day: string, x: number, title = 'Ten letters') => ({ day, title, x })
 
 it('belongs to the period that holds its day, the first and last day too', () => {
   const events = ['2026-02-28', '2026-03-01', '2026-03-31', '2026-04-01'].map((day) => ({ day, title: day }))
   expect(eventsIn({ from: '2026-03-01', to: '2026-03-31' }, events)).toEqual([events[1], events[2]])
+})
+
+it('has its line run through no title of another', () => {
+  const [first, second] = eventLabels([event('a', 100, 'x'.repeat(20)), event('b', 110, 'y'.repeat(20))], 0, 300)
+  // The first title stands above the second, whose letters begin behind the first line.
+  expect([first?.top, second?.top]).toEqual([0, 12])
+  const late = eventLabels([event('a', 240, 'x'.repeat(20)), event('b', 250, 'y'.repeat(20))], 0, 300)
+  // Both titles stand before their lines: the first line would run through the second title.
+  expect(late.map(({ row, top }) => [row, top])).toEqual([
+    [0, 24],
+    [1, 12],
+  ])
+})
+
+it('takes no room above the plot where no title stands', () => {
+  const x = (day: number) => day
+  expect(placedEvents([], x, 0, 300).band).toBe(0)
+  expect(placedEvents([{ day: '2026-01-01', title: 'Opened' }], () => 20, 0, 300).band).toBe(14)
 })
 
 it('has its title where it touches no other and stays inside, else none', () => {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
 import { domainOf, linear, ticks } from '../ui/scale.ts'
 import { useSize } from '../ui/size.ts'
-import { eventsIn, type TrendEvent } from './event.ts'
+import { eventsIn, placedEvents, type TrendEvent } from './event.ts'
 import { EventMarks } from './event-marks.tsx'
 import css from './lines-chart.module.css'
 import type { TrendLine } from './trend-line.ts'
@@ -21,9 +21,11 @@ type Props = {
   events: readonly TrendEvent[]
   calendar: Calendar
   stale: boolean
+  /** Opens the interviews of a period. */
+  onOpen?: ((point: AnswerOf<'Trend'>['points'][number]) => void) | undefined
 }
 
-const margin = { top: 24, bottom: 26, left: 44 }
+const margin = { top: 12, bottom: 26, left: 44 }
 const labelHeight = 13
 
 /** Names beside the ends of the lines, moved apart where they would touch. */
@@ -39,7 +41,7 @@ function labelled<T extends { y: number }>(ends: readonly T[], lowest: number): 
 }
 
 /** Lines over the same periods. Arrow keys walk the points; all values of one are said in words. */
-export function LinesChart({ label, indicator, by, points, lines, events, calendar, stale }: Props) {
+export function LinesChart({ label, indicator, by, points, lines, events, calendar, stale, onOpen }: Props) {
   const { t, i18n } = useTranslation()
   const [ref, width, height] = useSize<HTMLDivElement>()
   const [at, setAt] = useState<number | null>(null)
@@ -48,7 +50,9 @@ export function LinesChart({ label, indicator, by, points, lines, events, calend
   const x = linear([times[0] ?? 0, times.at(-1) ?? 1], [margin.left + 8, Math.max(margin.left + 9, width - right - 8)])
   const values = lines.flatMap(({ figures }) => figures.flatMap((figure) => figure?.value ?? []))
   const domain = domainOf(values, indicator.bounds)
-  const y = linear(domain, [height - margin.bottom, margin.top])
+  const { marks, band } = placedEvents(events, x, margin.left, width - right)
+  const top = margin.top + band
+  const y = linear(domain, [height - margin.bottom, top])
   const spotsOf = ({ figures }: TrendLine) =>
     points.map((point, index) => ({ ...point, figure: figures[index], old: undefined, x: x(times[index] ?? 0) }))
   const drawn = lines.map((line, index) => ({ line, index, spots: spotsOf(line) }))
@@ -70,7 +74,12 @@ export function LinesChart({ label, indicator, by, points, lines, events, calend
     const far = times.map((time) => Math.abs(x(time) - here))
     setAt(far.indexOf(Math.min(...far)))
   }
+  const open = () => {
+    const point = points[at ?? points.length - 1]
+    if (point) onOpen?.(point)
+  }
   const walk = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') open()
     const last = points.length - 1
     const next = { ArrowLeft: (at ?? last + 1) - 1, ArrowRight: (at ?? last) + 1, Home: 0, End: last }[event.key]
     if (next === undefined) return
@@ -95,13 +104,16 @@ export function LinesChart({ label, indicator, by, points, lines, events, calend
       aria-valuemax={Math.max(0, points.length - 1)}
       aria-valuenow={shown}
       aria-valuetext={words(shown).join(', ')}
+      data-opens={onOpen !== undefined || undefined}
+      aria-description={onOpen && t('peek.keys')}
+      onClick={open}
       onPointerMove={move}
       onPointerLeave={() => setAt(null)}
       onBlur={() => setAt(null)}
       onKeyDown={walk}
     >
       {width > 0 && (
-        <svg width={width} height={height} aria-hidden="true">
+        <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
           {ticks(domain, 5).map((tick) => (
             <g key={tick}>
               <line x1={margin.left} x2={width - right} y1={y(tick)} y2={y(tick)} className={css.grid} />
@@ -115,7 +127,7 @@ export function LinesChart({ label, indicator, by, points, lines, events, calend
               {tick.text}
             </text>
           ))}
-          <EventMarks {...{ events, x, left: margin.left, right: width - right, bottom: height - margin.bottom }} />
+          <EventMarks marks={marks} bottom={height - margin.bottom} />
           {drawn.map(({ line, index, spots }) => (
             <g key={line.id} className={css.line} data-line={index}>
               <path d={linePath(spots, (one) => one.figure?.value, y)} />
@@ -130,9 +142,7 @@ export function LinesChart({ label, indicator, by, points, lines, events, calend
                 {end.name.length > 18 ? `${end.name.slice(0, 17)}…` : end.name}
               </text>
             ))}
-          {spot !== null && (
-            <line x1={spot} x2={spot} y1={margin.top} y2={height - margin.bottom} className={css.cursor} />
-          )}
+          {spot !== null && <line x1={spot} x2={spot} y1={top} y2={height - margin.bottom} className={css.cursor} />}
         </svg>
       )}
       {at !== null && spot !== null && (

@@ -7,8 +7,9 @@ import { type Indicator, plusMinus, valueText } from '../indicator/indicator.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { linear, ticks } from '../ui/scale.ts'
 import { useSize } from '../ui/size.ts'
-import { eventsIn, type TrendEvent } from './event.ts'
+import { eventsIn, letterWidth, placedEvents, type TrendEvent } from './event.ts'
 import { EventMarks } from './event-marks.tsx'
+import { alongLine, freeSpot } from './free-spot.ts'
 import css from './trend-chart.module.css'
 import { axisLabels, bandPath, linePath, trendDomain } from './trend-shape.ts'
 
@@ -31,16 +32,19 @@ type Props = {
   /** Name of the dashed line; empty without one. */
   comparison: string
   stale: boolean
+  /** Opens the interviews of a period. */
+  onOpen?: ((point: TrendPoint) => void) | undefined
 }
 
 const margin = { top: 14, right: 84, bottom: 26, left: 44 }
+const targetHeight = 13
 const steps = new Map([
   ['ArrowRight', 1],
   ['ArrowLeft', -1],
 ])
 
 /** A line over real time. Arrow keys walk the points; what is pointed at is said in words. */
-export function TrendChart({ label, indicator, by, points, average, events, comparison, stale }: Props) {
+export function TrendChart({ label, indicator, by, points, average, events, comparison, stale, onOpen }: Props) {
   const { t, i18n } = useTranslation()
   const { calendar } = useSurvey().survey
   const [ref, width, height] = useSize<HTMLDivElement>()
@@ -49,8 +53,10 @@ export function TrendChart({ label, indicator, by, points, average, events, comp
   const narrow = width < 420
   const right = narrow ? 52 : margin.right
   const x = linear([times[0] ?? 0, times.at(-1) ?? 1], [margin.left + 8, Math.max(margin.left + 9, width - right - 8)])
+  const { marks, band } = placedEvents(events, x, margin.left, width - right)
+  const top = margin.top + band
   const domain = trendDomain(points, indicator)
-  const y = linear(domain, [height - margin.bottom, margin.top])
+  const y = linear(domain, [height - margin.bottom, top])
   const spots = points.map((point, index) => ({ ...point, x: x(times[index] ?? 0) }))
   const value = (figure: Figure | undefined) => valueText(indicator, figure?.value ?? null, i18n.language)
   const words = (point: TrendPoint | undefined) =>
@@ -72,9 +78,14 @@ export function TrendChart({ label, indicator, by, points, average, events, comp
     }, 0)
     setAt(nearest)
   }
+  const open = () => {
+    const point = points[at ?? points.length - 1]
+    if (point) onOpen?.(point)
+  }
   const walk = (event: KeyboardEvent) => {
     const step = steps.get(event.key)
-    if (event.key === 'Home' || event.key === 'End') setAt(event.key === 'Home' ? 0 : points.length - 1)
+    if (event.key === 'Enter') open()
+    else if (event.key === 'Home' || event.key === 'End') setAt(event.key === 'Home' ? 0 : points.length - 1)
     else if (step !== undefined)
       setAt(Math.max(0, Math.min(points.length - 1, (at ?? points.length - (step > 0 ? 1 : 0)) + step)))
     else return
@@ -84,7 +95,25 @@ export function TrendChart({ label, indicator, by, points, average, events, comp
   const lastOld = spots.findLast((spot) => typeof spot.old?.value === 'number')
   const spot = at === null ? undefined : spots[at]
   // An interval wider than the axis ends where the plot ends.
-  const inPlot = (value: number) => Math.max(margin.top, Math.min(height - margin.bottom, y(value)))
+  const inPlot = (value: number) => Math.max(top, Math.min(height - margin.bottom, y(value)))
+  const targetText =
+    indicator.target === null ? '' : t('targetIs', { target: valueText(indicator, indicator.target, i18n.language) })
+  const targetSpot =
+    indicator.target === null
+      ? undefined
+      : freeSpot(
+          alongLine(
+            y(indicator.target),
+            { width: targetText.length * letterWidth, height: targetHeight },
+            { left: margin.left, right: width - right, top, bottom: height - margin.bottom },
+          ),
+          [
+            spots.flatMap(({ x: at, figure }) =>
+              typeof figure?.value === 'number' ? [{ x: at, y: y(figure.value) }] : [],
+            ),
+            spots.flatMap(({ x: at, old }) => (typeof old?.value === 'number' ? [{ x: at, y: y(old.value) }] : [])),
+          ],
+        )
   const labelGap = last && lastOld ? y(lastOld.old?.value ?? 0) - y(last.figure?.value ?? 0) : Infinity
   const oldShift = Math.abs(labelGap) < 14 ? (labelGap < 0 ? -14 - labelGap : 14 - labelGap) : 0
   return (
@@ -99,13 +128,16 @@ export function TrendChart({ label, indicator, by, points, average, events, comp
       aria-valuemax={Math.max(0, points.length - 1)}
       aria-valuenow={at ?? points.length - 1}
       aria-valuetext={words(points[at ?? points.length - 1]).join(', ')}
+      data-opens={onOpen !== undefined || undefined}
+      aria-description={onOpen && t('peek.keys')}
+      onClick={open}
       onPointerMove={move}
       onPointerLeave={() => setAt(null)}
       onBlur={() => setAt(null)}
       onKeyDown={walk}
     >
       {width > 0 && (
-        <svg width={width} height={height} aria-hidden="true">
+        <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
           {ticks(domain, 5).map((tick) => (
             <g key={tick}>
               <line x1={margin.left} x2={width - right} y1={y(tick)} y2={y(tick)} className={css.grid} />
@@ -128,12 +160,14 @@ export function TrendChart({ label, indicator, by, points, average, events, comp
           {indicator.target !== null && (
             <g className={css.target}>
               <line x1={margin.left} x2={width - right} y1={y(indicator.target)} y2={y(indicator.target)} />
-              <text x={margin.left + 6} y={y(indicator.target) - 4}>
-                {t('targetIs', { target: valueText(indicator, indicator.target, i18n.language) })}
-              </text>
+              {targetSpot && (
+                <text x={targetSpot.left} y={targetSpot.bottom - 2}>
+                  {targetText}
+                </text>
+              )}
             </g>
           )}
-          <EventMarks {...{ events, x, left: margin.left, right: width - right, bottom: height - margin.bottom }} />
+          <EventMarks marks={marks} bottom={height - margin.bottom} />
           <path d={linePath(spots, (one) => one.old?.value, y)} className={css.before} />
           {average.length > 0 && (
             <path d={linePath(spots, (one) => average[spots.indexOf(one)], y)} className={css.average} />
@@ -161,7 +195,7 @@ export function TrendChart({ label, indicator, by, points, average, events, comp
               {comparison}
             </text>
           )}
-          {spot && <line x1={spot.x} x2={spot.x} y1={margin.top} y2={height - margin.bottom} className={css.cursor} />}
+          {spot && <line x1={spot.x} x2={spot.x} y1={top} y2={height - margin.bottom} className={css.cursor} />}
         </svg>
       )}
       {spot && (

@@ -23,10 +23,11 @@ type Props = {
   heading: string
   pickers: ReactNode
   stale: boolean
+  onOpen: ((point: { from: string; to: string; n: number | null }) => void) | undefined
 }
 
 /** Several indicators, or the places below, over the same periods. */
-export function TrendLines({ answer, lines, indicator, heading, pickers, stale }: Props) {
+export function TrendLines({ answer, lines, indicator, heading, pickers, stale, onOpen }: Props) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const at = useAt()
@@ -59,7 +60,10 @@ export function TrendLines({ answer, lines, indicator, heading, pickers, stale }
     )
   return (
     <Card title={heading} actions={pickers} table={table}>
-      <LinesChart {...{ label: heading, indicator, by, points, lines, events, stale }} calendar={survey.calendar} />
+      <LinesChart
+        {...{ label: heading, indicator, by, points, lines, events, stale, onOpen }}
+        calendar={survey.calendar}
+      />
       <ul className={css.names}>
         {lines.map((line, next) => {
           const to = withGroups(at, [{ path: line.path, select: null }])

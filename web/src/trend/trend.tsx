@@ -1,6 +1,8 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
+import { timeFilter } from '@kaiku/core/filter-token.ts'
 import { formatCount, formatUnit } from '@kaiku/core/format.ts'
+import { writeAbsoluteDays } from '@kaiku/core/relative-date.ts'
 import { IconWaveSine } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
@@ -11,6 +13,7 @@ import { useChosen, useSwitched } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { figuresQuery } from '../figure/figure.queries.ts'
 import { plusMinus, valueText } from '../indicator/indicator.ts'
+import { usePeek } from '../insight/insight.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { startMoreTexts } from '../text/text.ts'
 import { Card } from '../ui/card.tsx'
@@ -51,6 +54,7 @@ export function Trend({ asked, answer, indicators, title }: ComponentProps<'Tren
   const { survey } = useSurvey()
   const { compare } = useAt()
   const { data: place } = usePlace()
+  const peek = usePeek()
   const [chosen, setChosen] = useChosen('indicator', answer.indicators[0] ?? '', answer.indicators)
   const [isAveraged, toggleAveraged] = useSwitched('average')
   const [unit, setUnit] = useChosen('by', answer.by, units)
@@ -100,6 +104,12 @@ export function Trend({ asked, answer, indicators, title }: ComponentProps<'Tren
         : []),
     ]),
   }
+  const onOpen = peek && openPeriod
+  function openPeriod({ from, to, n }: { from: string; to: string; n: number | null }) {
+    const name = formatUnit(shown.by, from, i18n.language, survey.calendar)
+    const select = { filter: timeFilter, value: writeAbsoluteDays(from, to) }
+    peek?.({ title: [indicator?.title, name].filter(Boolean).join(' · '), groups: [{ path: null, select }], n })
+  }
   const pickers = (
     <>
       {views.length > 1 && (
@@ -140,6 +150,7 @@ export function Trend({ asked, answer, indicators, title }: ComponentProps<'Tren
         heading={view === 'places' ? heading : (title ?? t('trend.title'))}
         pickers={pickers}
         stale={stale}
+        onOpen={onOpen}
       />
     )
   return (
@@ -154,6 +165,7 @@ export function Trend({ asked, answer, indicators, title }: ComponentProps<'Tren
           events={events}
           comparison={compared ? t(`compare.short.${compare}`) : ''}
           stale={stale}
+          onOpen={onOpen}
         />
       ) : (
         <Notice title={t(points.some((point) => point.figure?.state === 'hidden') ? 'hiddenAll' : 'trend.empty')}>

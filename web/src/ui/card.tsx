@@ -2,6 +2,7 @@ import {
   IconCopy,
   IconDotsVertical,
   IconDownload,
+  IconFileSpreadsheet,
   IconFileTypePdf,
   IconLink,
   IconListDetails,
@@ -12,10 +13,11 @@ import {
 } from '@tabler/icons-react'
 import { createContext, type ReactNode, useContext, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { faultText } from '../text/fault-text.ts'
 import css from './card.module.css'
 import { IconButton } from './control.tsx'
 import { type DataTable, PlainTable } from './data-table.tsx'
-import { downloadCsv } from './export.ts'
+import { download, downloadCsv } from './export.ts'
 import { InPlace } from './in-place.tsx'
 import { Popover, PopoverItem, PopoverLine } from './popover.tsx'
 import { say } from './snackbar.tsx'
@@ -28,6 +30,8 @@ type Props = {
   actions?: ReactNode
   /** What is shown, as rows. Absent: nothing to export. */
   table?: DataTable | undefined
+  /** Makes the file where the server does, as CSV or for Excel. Absent: the rows of `table` are the file. */
+  fetchFile?: ((format: 'csv' | 'xlsx') => Promise<Blob>) | undefined
   /** `bare`: no frame of its own, for a row of tiles. */
   bare?: boolean
   flush?: boolean
@@ -50,14 +54,14 @@ type Surroundings = {
 export const CardSurroundings = createContext<Surroundings>({})
 
 /** One component of a page in its frame, with the menu every component has. */
-export function Card({ title, count, actions, table, bare, flush, children }: Props) {
+export function Card({ title, count, actions, table, fetchFile, bare, flush, children }: Props) {
   const id = useId()
   const { badge, standsAsTable } = useContext(CardSurroundings)
   const frame = useRef<HTMLElement>(null)
   const [ownAsTable, setAsTable] = useState(false)
   const asTable = (standsAsTable?.on ?? ownAsTable) && table !== undefined
   const toggle = standsAsTable?.toggle ?? (() => setAsTable(!asTable))
-  const menu = <CardMenu frame={frame} title={title} table={table} asTable={asTable} onTable={toggle} />
+  const menu = <CardMenu {...{ frame, title, table, fetchFile, asTable }} onTable={toggle} />
   const content = asTable ? <PlainTable caption={title} table={table} /> : children
   if (bare && !asTable)
     return (
@@ -94,11 +98,12 @@ type MenuProps = {
   frame: { readonly current: HTMLElement | null }
   title: string
   table: DataTable | undefined
+  fetchFile: Props['fetchFile']
   asTable: boolean
   onTable: () => void
 }
 
-function CardMenu({ frame, title, table, asTable, onTable }: MenuProps) {
+function CardMenu({ frame, title, table, fetchFile, asTable, onTable }: MenuProps) {
   const { t } = useTranslation()
   const { note, onRows, mayExport = false } = useContext(CardSurroundings)
   const fill = () => {
@@ -111,6 +116,13 @@ function CardMenu({ frame, title, table, asTable, onTable }: MenuProps) {
     const told = () => say(t('card.linkCopied'))
     const refused = () => say(t('card.linkNotCopied'))
     void (navigator.clipboard?.writeText(window.location.href) ?? Promise.reject(new Error())).then(told, refused)
+  }
+  const save = (format: 'csv' | 'xlsx') => {
+    if (!fetchFile) return table && downloadCsv(table, title, note)
+    fetchFile(format).then(
+      (file) => download(file, title, format),
+      (error: unknown) => say(error instanceof Error ? faultText(error, t) : String(error)),
+    )
   }
   const picture = (make: (element: HTMLElement) => Promise<void>) => {
     if (frame.current) make(frame.current).catch(() => say(t('card.noPicture')))
@@ -175,8 +187,13 @@ function CardMenu({ frame, title, table, asTable, onTable }: MenuProps) {
             {mayExport && (
               <>
                 {table && (
-                  <PopoverItem icon={<IconDownload size={16} />} onSelect={act(() => downloadCsv(table, title, note))}>
+                  <PopoverItem icon={<IconDownload size={16} />} onSelect={act(() => save('csv'))}>
                     {t('card.csv')}
+                  </PopoverItem>
+                )}
+                {table && fetchFile && (
+                  <PopoverItem icon={<IconFileSpreadsheet size={16} />} onSelect={act(() => save('xlsx'))}>
+                    {t('card.xlsx')}
                   </PopoverItem>
                 )}
                 <PopoverItem icon={<IconPhoto size={16} />} onSelect={act(asPng)}>

@@ -5,8 +5,8 @@ import css from './dialog.module.css'
 
 type Props = {
   title: string
-  /** `top`: a bare panel high up, for the palette; `sheet`: rises from the bottom edge of a phone. */
-  shape?: 'middle' | 'top' | 'sheet'
+  /** `top`: a bare panel high up, for the palette; `sheet`: rises from the bottom edge of a phone; `side`: at the side, on a phone a sheet. */
+  shape?: 'middle' | 'top' | 'sheet' | 'side'
   onClose: () => void
   children: ReactNode
 }

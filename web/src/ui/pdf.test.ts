@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { pdfOf } from './pdf.ts'
+import { pagesOf, pdfOf } from './pdf.ts'
 
 const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 0xff, 0xd9])
 const textOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
-const pdf = (width: number, height: number, title = 'NPS') => textOf(pdfOf({ jpeg, width, height }, title, 2))
+const pdf = (width: number, height: number, title = 'NPS') => textOf(pdfOf([{ jpeg, width, height }], title, 2))
 
 describe('a picture on a page', () => {
   it('is a file whose table says where each object begins', () => {
@@ -44,7 +44,42 @@ describe('a picture on a page', () => {
     expect(pdf(200, 100)).toContain('q 75.00 0 0 37.50')
   })
 
+  it('has a page for each part, all drawn alike', () => {
+    const parts = [
+      { jpeg, width: 1000, height: 1400 },
+      { jpeg, width: 1000, height: 300 },
+    ]
+    const text = textOf(pdfOf(parts, 'NPS', 2))
+    expect(text).toContain('/Kids [4 0 R 7 0 R] /Count 2')
+    const [first, second] = [...text.matchAll(/q ([\d.]+) 0 0 ([\d.]+)/g)].map((found) => found.slice(1).map(Number))
+    expect(second?.[0]).toBe(first?.[0])
+    expect((first?.[1] ?? 0) / (second?.[1] ?? 1)).toBeCloseTo(1400 / 300, 1)
+  })
+
   it('carries its title in any language', () => {
     expect(pdf(200, 100, 'Å🙂)')).toContain('/Title <FEFF00c5d83dde420029>')
+  })
+})
+
+describe('a long table', () => {
+  const rows = Array.from({ length: 120 }, (_, at) => 100 + 36 * (at + 1))
+  const size = { width: 700, height: 100 + 36 * 120 + 40 }
+
+  it('goes on on as many pages as it takes, each ending where a row does, and nothing is left out', () => {
+    const pages = pagesOf(size, rows, 1)
+    expect(pages.length).toBeGreaterThan(3)
+    expect(pages[0]?.[0]).toBe(0)
+    expect(pages.at(-1)?.[1]).toBe(size.height)
+    for (const [at, [from, to]] of pages.entries()) {
+      if (at > 0) expect(from).toBe(pages[at - 1]?.[1])
+      if (at < pages.length - 1) expect(rows).toContain(to)
+      expect((to - from) / size.width).toBeLessThan(1.48)
+    }
+  })
+
+  it('lies across where it is wide, and on one page where it is little longer', () => {
+    for (const [from, to] of pagesOf({ ...size, width: 1400 }, rows, 1)) expect(to - from).toBeLessThan(1400)
+    expect(pagesOf({ width: 700, height: 1200 }, rows, 1)).toEqual([[0, 1200]])
+    expect(pagesOf(size, [], 1)).toEqual([[0, size.height]])
   })
 })

@@ -1,7 +1,8 @@
 import { download } from './export.ts'
-import { pdfOf } from './pdf.ts'
+import { pagesOf, pdfOf } from './pdf.ts'
+import { pictureEvents } from './printing.ts'
 
-const scale = 2
+const sharp = 2
 
 /** The latin part of the family, so that a picture is set in it too. */
 async function fontFace(): Promise<string> {
@@ -19,37 +20,85 @@ async function fontFace(): Promise<string> {
   return ''
 }
 
-/** Copies every computed style onto the copy: a picture has no style sheet. */
-function freeze(from: Element, to: Element) {
-  if (to instanceof HTMLElement || to instanceof SVGElement) {
-    const computed = getComputedStyle(from)
-    // Set as an object: a style attribute would be refused by the page's content security policy.
-    for (const name of computed) to.style.setProperty(name, computed.getPropertyValue(name))
-    to.style.setProperty('animation', 'none')
-    to.style.setProperty('transition', 'none')
-    if (computed.overflow.includes('auto')) to.style.setProperty('overflow', 'hidden')
-  }
-  const copies = [...to.children]
-  for (const [index, child] of [...from.children].entries()) {
-    const copy = copies[index]
-    if (copy) freeze(child, copy)
+/** The rules of the page that hold on this screen: in a picture a window would be as wide as the picture. */
+const rulesOf = (rules: CSSRuleList): string =>
+  [...rules]
+    .map((rule) => {
+      if (rule instanceof CSSFontFaceRule) return ''
+      if (!(rule instanceof CSSMediaRule)) return rule.cssText
+      return window.matchMedia(rule.conditionText).matches ? rulesOf(rule.cssRules) : ''
+    })
+    .join('\n')
+
+const styles = () => [...document.styleSheets].map(({ cssRules }) => rulesOf(cssRules)).join('\n')
+
+/** Everything that scrolls inside an element. */
+const scrollers = (element: HTMLElement) =>
+  [...element.querySelectorAll<HTMLElement>('*')].filter((one) => /auto|scroll/.test(getComputedStyle(one).overflow))
+
+/**
+ * An element as it would stand without a pointer or a focus on it, with room for all that scrolls in it; the page is left as
+ * it is. What draws only the rows in sight draws all of them meanwhile, as for paper.
+ */
+function whole(element: HTMLElement) {
+  window.dispatchEvent(new Event(pictureEvents.before))
+  const copy = element.cloneNode(true) as HTMLElement
+  const hidden = scrollers(element).map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  const shown = element.getBoundingClientRect()
+  const width = shown.width + Math.max(0, ...hidden)
+  window.dispatchEvent(new Event(pictureEvents.after))
+  for (const part of copy.querySelectorAll('[data-screen-only]')) part.remove()
+  element.after(copy)
+  const said = { position: 'fixed', left: '-100000px', top: '0', width: `${width}px`, height: 'auto', margin: '0' }
+  // A chart was drawn for the height that its card has.
+  Object.assign(copy.style, { ...said, minHeight: `${shown.height}px` })
+  for (const one of scrollers(copy))
+    Object.assign(one.style, { overflow: 'visible', maxHeight: 'none', contain: 'none' })
+  try {
+    const { height, top } = copy.getBoundingClientRect()
+    const ends = [...copy.querySelectorAll('tr')].map((row) => row.getBoundingClientRect().bottom - top)
+    return { copy, width, height, ends }
+  } finally {
+    copy.remove()
+    Object.assign(copy.style, { position: 'relative', left: '0' })
   }
 }
 
-/** An element as it is seen, at twice its size. */
-async function drawn(element: HTMLElement): Promise<HTMLCanvasElement> {
-  const { width, height } = element.getBoundingClientRect()
-  const copy = element.cloneNode(true) as HTMLElement
-  freeze(element, copy)
-  for (const part of copy.querySelectorAll('[data-screen-only]')) part.remove()
-  copy.setAttribute('xmlns', 'http://www.w3.org/1999/xhtml')
-  copy.style.margin = '0'
-  const inner = new XMLSerializer().serializeToString(copy)
-  const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width * scale}" height="${height * scale}" viewBox="0 0 ${width} ${height}">` +
-    `<style>${await fontFace()}</style><foreignObject width="100%" height="100%">${inner}</foreignObject></svg>`
+/** Canvases beyond these are not drawn by every browser: such a table is drawn smaller. */
+const [longestSide, mostPixels] = [32_000, 60_000_000]
+
+type Drawn = {
+  readonly canvas: HTMLCanvasElement
+  readonly scale: number
+  /** Where rows end, in pixels of the canvas: between two of them a page may end. */
+  readonly ends: readonly number[]
+}
+
+/** All of an element, at twice its size where a canvas has room for that. */
+async function drawn(element: HTMLElement): Promise<Drawn> {
+  const { copy, width, height, ends } = whole(element)
+  const scale = Math.min(sharp, longestSide / Math.max(width, height), Math.sqrt(mostPixels / (width * height)))
+  const root = document.documentElement
+  // A body stands in for the page's own: what rules say of one comes down from it.
+  const body = document.createElement('body')
+  Object.assign(body.style, { margin: '0', minHeight: '0', overflow: 'visible', background: 'none' })
+  body.append(copy)
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  const { theme = window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light' } = root.dataset
+  svg.style.cssText = root.style.cssText
+  svg.style.colorScheme = theme
+  svg.setAttribute('width', `${width * scale}`)
+  svg.setAttribute('height', `${height * scale}`)
+  svg.setAttribute('viewBox', `0 0 ${width} ${height}`)
+  const style = document.createElementNS('http://www.w3.org/2000/svg', 'style')
+  style.textContent = `${await fontFace()}\n${styles()}`
+  const inside = document.createElementNS('http://www.w3.org/2000/svg', 'foreignObject')
+  inside.setAttribute('width', '100%')
+  inside.setAttribute('height', '100%')
+  inside.append(body)
+  svg.append(style, inside)
   const image = new Image()
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`
   await image.decode()
   const canvas = document.createElement('canvas')
   canvas.width = Math.ceil(width * scale)
@@ -61,7 +110,7 @@ async function drawn(element: HTMLElement): Promise<HTMLCanvasElement> {
     pen.fillRect(0, 0, canvas.width, canvas.height)
     pen.drawImage(image, 0, 0)
   }
-  return canvas
+  return { canvas, scale, ends: ends.map((end) => end * scale) }
 }
 
 async function encoded(canvas: HTMLCanvasElement, type: 'image/png' | 'image/jpeg'): Promise<Blob> {
@@ -70,7 +119,7 @@ async function encoded(canvas: HTMLCanvasElement, type: 'image/png' | 'image/jpe
   return blob
 }
 
-const png = async (element: HTMLElement) => encoded(await drawn(element), 'image/png')
+const png = async (element: HTMLElement) => encoded((await drawn(element)).canvas, 'image/png')
 
 /** Saves an element as it is seen, as PNG. */
 export const downloadPicture = async (element: HTMLElement, title: string) => download(await png(element), title, 'png')
@@ -80,10 +129,19 @@ export const copyPicture = (element: HTMLElement) =>
   // The clipboard is asked at once: a browser that has waited no longer takes it for the reader's own act.
   navigator.clipboard.write([new ClipboardItem({ 'image/png': png(element) })])
 
-/** Saves an element as it is seen, as one page of PDF. */
+/** Saves an element as PDF: on one page where it has room there, a long table on as many as it takes. */
 export async function downloadPdf(element: HTMLElement, title: string) {
-  const canvas = await drawn(element)
-  const jpeg = new Uint8Array(await (await encoded(canvas, 'image/jpeg')).arrayBuffer())
-  const bytes = pdfOf({ jpeg, width: canvas.width, height: canvas.height }, title, scale)
+  const { canvas, scale, ends } = await drawn(element)
+  const pictures = await Promise.all(
+    pagesOf(canvas, ends, scale).map(async ([from, to]) => {
+      const page = document.createElement('canvas')
+      page.width = canvas.width
+      page.height = to - from
+      page.getContext('2d')?.drawImage(canvas, 0, -from)
+      const jpeg = new Uint8Array(await (await encoded(page, 'image/jpeg')).arrayBuffer())
+      return { jpeg, width: page.width, height: page.height }
+    }),
+  )
+  const bytes = pdfOf(pictures, title, scale)
   download(new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), title, 'pdf')
 }

@@ -264,7 +264,13 @@ export class OracleSelection {
     return found
   }
 
-  compared({ from, to }: Span, written: string, compare: string): Span | null {
+  /** Nothing where the two would share a day. */
+  compared(period: Span, written: string, compare: string): Span | null {
+    const found = this.earlier(period, written, compare)
+    return found?.to && period.from && found.to >= period.from ? null : found
+  }
+
+  earlier({ from, to }: Span, written: string, compare: string): Span | null {
     if (from === null || to === null) return null
     const whole = from.endsWith('-01') && plusDays(to, 1).endsWith('-01') && !/^r(days|date.\d+d)/.test(written)
     if (compare === 'yearBefore') {

@@ -1,0 +1,54 @@
+import { parseFiltered } from '@kaiku/core/drill-path.ts'
+import { readRange } from '@kaiku/core/filter-kind.ts'
+import { marksOf, noAnswer, optionText, timeFilter } from '@kaiku/core/filter-token.ts'
+import { formatPeriod } from '@kaiku/core/format.ts'
+import type { Asked } from '../result/asked.ts'
+import { placeNames } from '../result/interview-rows.ts'
+import { findFilter } from '../result/predicate.ts'
+import { namesHidden, shownNames } from '../result/reach.ts'
+import { answerTitles } from '../result/rows.ts'
+import { trendTitle } from '../result/sentence.ts'
+import type { Cell } from '../result/table-file.ts'
+import type { Words } from './figure-cells.ts'
+
+/** What a table is of, line by line: the survey, the place, the period, what it is compared with, and each filter. */
+export function factsOf(asked: Asked, written: string, title: string, { say, locale }: Words): Cell[][] {
+  const { scan, dictionary, who, compare } = asked
+  const { selection, compared } = scan
+  const { view, node, period, scope, today } = selection
+  const names = shownNames(placeNames(asked, node), namesHidden(who, dictionary, scope, view.view.extName))
+  return [
+    [say('table.table'), title],
+    [say('person.survey'), asked.say(dictionary.definition.settings.title)],
+    [say('place'), names.filter((name) => name !== '').join(' › ')],
+    [
+      say('table.period'),
+      period === null ? trendTitle(selection, compare, null, locale) : formatPeriod(period, locale),
+    ],
+    ...(compared === null ? [] : [[say('table.compared'), formatPeriod(compared, locale)]]),
+    ...filterLines(asked, written, say),
+    [say('table.madeOn'), { day: today }],
+  ]
+}
+
+/** `written`: the filtered drill path, or only its filters. */
+function filterLines({ dictionary, scan, say: sayText }: Asked, written: string, say: Words['say']): Cell[][] {
+  const read = parseFiltered(written)
+  if (!read.ok) return []
+  return [...read.value.selection].flatMap(([name, values]): Cell[][] => {
+    const filter = findFilter(dictionary, name)
+    if (!filter || (name === timeFilter && scan.selection.period !== null)) return []
+    const kept = scan.selection.chosen.find((one) => one.name === name)?.kept
+    const options = new Map((filter.options ?? []).map(({ extName, title }) => [extName, sayText(title)]))
+    const titles = kept ? answerTitles(kept.question, sayText) : new Map<string, string>()
+    const words = values.map((value) => {
+      const { excluded, body } = marksOf(value)
+      const range = filter.range && !excluded ? readRange(value) : null
+      if (range) return `${range.from}–${range.to}`
+      const code = optionText(body)
+      const text = body === noAnswer ? say('noValue') : (options.get(code) ?? titles.get(code) ?? code)
+      return excluded ? say('table.not', text) : text
+    })
+    return [[say('table.filter', sayText(filter.title)), words.join(', ')]]
+  })
+}

@@ -1,0 +1,15 @@
+import type { Sent } from '../calls.ts'
+import type { Scope } from '../drill-path/at.tsx'
+import { sendForFile } from '../send.ts'
+
+type Wanted = Pick<Sent<'figureTable'>, 'format' | 'title' | 'component' | 'shown'>
+
+/** A table as a file, as it is on the screen. */
+export const fetchTable = (
+  { survey, path, compare, locale }: Omit<Scope, 'loadCount'>,
+  { title = '', shown = {}, ...wanted }: Wanted,
+) =>
+  sendForFile('figureTable', {
+    ...{ survey, path, compare, locale, ...wanted, title: title.slice(0, 500) },
+    shown: { ...shown, ...(shown.search !== undefined && { search: shown.search.slice(0, 200) }) },
+  })

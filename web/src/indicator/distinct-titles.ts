@@ -1,0 +1,18 @@
+import type { TFunction } from 'i18next'
+import type { Indicator } from './indicator.ts'
+
+type Named = Pick<Indicator, 'title' | 'measure'>
+
+/** The same indicators; those of one title, among them or beside them, say what they measure, too. */
+export function distinctTitles<T extends Named>(
+  indicators: readonly T[],
+  t: TFunction,
+  beside: readonly Named[] = [],
+): T[] {
+  const isShared = (one: T) =>
+    indicators.some((other) => other !== one && other.title === one.title) ||
+    beside.some(({ title, measure }) => title === one.title && measure !== one.measure)
+  return indicators.map((one) =>
+    isShared(one) ? { ...one, title: `${one.title} (${t(`measure.${one.measure}`)})` } : one,
+  )
+}
