@@ -16,13 +16,15 @@ export function farFrom(moment: string, now: number, locale: string): string {
   return words.format(Math.round(by / day), 'day')
 }
 
-/** "25 days": how long something took, in its largest whole unit. */
-function spanText(span: number, locale: string): string {
-  const [amount, unit] =
-    span < hour ? [span / minute, 'minute'] : span < 2 * day ? [span / hour, 'hour'] : [span / day, 'day']
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 }).format(
-    amount,
-  )
+/** "25 days", "3 hours 10 minutes": how long something is, in its largest units; minutes matter within a day. */
+export function spanText(span: number, locale: string): string {
+  const said = (amount: number, unit: 'minute' | 'hour' | 'day') =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(amount)
+  const minutes = Math.round(span / minute)
+  if (span >= 2 * day) return said(Math.round(span / day), 'day')
+  if (minutes < 60) return said(minutes, 'minute')
+  const rest = minutes % 60
+  return [said(Math.floor(minutes / 60), 'hour'), ...(rest === 0 ? [] : [said(rest, 'minute')])].join(' ')
 }
 
 /** When it is due, from now, or how long it is overdue; undefined: no time is set, or it is solved. */

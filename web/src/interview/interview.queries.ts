@@ -9,9 +9,8 @@ export const interviewQuery = (survey: string, interviewId: string, locale: stri
   })
 
 /** Who may be mentioned in notes about it. */
-export const interviewPeopleQuery = (survey: string, interviewId: string) =>
-  queryOptions({
-    queryKey: ['interview', survey, interviewId, 'people'],
-    queryFn: ({ signal }) => send('interviewPeople', { survey, interviewId, search: '' }, signal),
-    staleTime: 300_000,
-  })
+export const interviewPeopleQuery = (survey: string, interviewId: string, search: string) => ({
+  queryKey: ['interview', survey, interviewId, 'people', search],
+  queryFn: ({ signal }: { signal: AbortSignal }) => send('interviewPeople', { survey, interviewId, search }, signal),
+  staleTime: 300_000,
+})

@@ -163,8 +163,6 @@ export const componentEn = {
   'correction.wasNone': 'was: no answer',
   'correction.by': 'corrected by {by} on {when}',
   'correction.on': 'corrected on {when}',
-  'interview.mention': 'Type @ to mention a colleague',
-  'interview.mentionWhom': 'Colleagues',
   'interview.mentioned': '{by} mentioned you in a note',
   'interview.openMention': 'Open',
   'task.import': '{file} imported: {added} new, {changed} corrected, {left} skipped',
@@ -174,4 +172,9 @@ export const componentEn = {
   'interview.language': 'Language',
   'interview.translation': 'Answer in this language',
   'interview.saveTranslation': 'Save translation',
+  'mention.hint': 'Type @ to mention a colleague',
+  'mention.whom': 'Colleagues',
+  'mention.unknown':
+    '{names} matches no colleague with access, so nobody is notified. Type @ and choose a name, or send it as it is.',
+  'mention.anyway': '{act} anyway',
 }

@@ -164,8 +164,6 @@ export const componentFi: ComponentTexts = {
   'correction.wasNone': 'oli: ei vastausta',
   'correction.by': 'korjannut {by} {when}',
   'correction.on': 'korjattu {when}',
-  'interview.mention': 'Mainitse kollega kirjoittamalla @',
-  'interview.mentionWhom': 'Kollegat',
   'interview.mentioned': '{by} mainitsi sinut muistiinpanossa',
   'interview.openMention': 'Avaa',
   'task.import': '{file} tuotu: uusia {added}, korjattuja {changed}, ohitettuja {left}',
@@ -175,4 +173,9 @@ export const componentFi: ComponentTexts = {
   'interview.language': 'Kieli',
   'interview.translation': 'Vastaus tällä kielellä',
   'interview.saveTranslation': 'Tallenna käännös',
+  'mention.hint': 'Mainitse kollega kirjoittamalla @',
+  'mention.whom': 'Kollegat',
+  'mention.unknown':
+    '{names}: tämän nimistä kollegaa, jolla on pääsy tähän, ei ole, joten kukaan ei saa ilmoitusta. Kirjoita @ ja valitse nimi tai lähetä näin.',
+  'mention.anyway': '{act} silti',
 }

@@ -451,7 +451,7 @@ export const en = {
   'shell.views': 'Views',
   'shortcut.chart': 'Move between the points of a chart',
   'shortcut.close': 'Close what is open',
-  'shortcut.interviews': 'Next and previous interview',
+  'shortcut.interviews': 'Next and previous interview or alert',
   'shortcut.list': 'Show keyboard shortcuts',
   'shortcut.open': 'Open a row',
   'shortcut.palette': 'Go to a page, a place or an action',
@@ -627,4 +627,8 @@ export const en = {
   'offline.newer': 'A new version of Kaiku is available',
   'offline.load': 'Update',
   weighted: 'weighted',
+  'shortcut.solve': 'Solve the alert',
+  'shortcut.assign': 'Assign the alert',
+  'shortcut.pick': 'Select the alert',
+  'shortcut.single': 'Single-key shortcuts on this device',
 }

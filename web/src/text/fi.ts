@@ -456,7 +456,7 @@ export const fi: Texts = {
   'shell.views': 'Näkymät',
   'shortcut.chart': 'Siirry kaavion pisteestä toiseen',
   'shortcut.close': 'Sulje avoin ikkuna tai valikko',
-  'shortcut.interviews': 'Seuraava ja edellinen vastaus',
+  'shortcut.interviews': 'Seuraava ja edellinen vastaus tai hälytys',
   'shortcut.list': 'Näytä pikanäppäimet',
   'shortcut.open': 'Avaa rivi',
   'shortcut.palette': 'Siirry sivulle, paikkaan tai toimintoon',
@@ -634,4 +634,8 @@ export const fi: Texts = {
   'offline.newer': 'Kaikusta on saatavilla uusi versio',
   'offline.load': 'Päivitä',
   weighted: 'painotettu',
+  'shortcut.solve': 'Ratkaise hälytys',
+  'shortcut.assign': 'Anna hälytys jollekulle',
+  'shortcut.pick': 'Valitse hälytys',
+  'shortcut.single': 'Yhden näppäimen pikanäppäimet tässä laitteessa',
 }
