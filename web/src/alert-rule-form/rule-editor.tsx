@@ -38,6 +38,9 @@ type Props = {
 /** A rule as it is being written: in its form, or as JSON where that cannot hold it. */
 type Draft = { readonly form: RuleForm } | { readonly json: string }
 
+/** Months of answers are judged anew for it: not while somebody types. */
+const settleMs = 700
+
 const jsonOf = (written: unknown) => layOut(written)
 
 /** One rule in the hands of who edits the configuration, beside it what it would have raised. */
@@ -47,7 +50,7 @@ export function RuleEditor({ edited: { list, at }, edit, names, onClose }: Props
   const published = readFile(edit.text)?.[list][at]
   const isNew = published === undefined
   const begin = (): Draft => {
-    const form = isNew ? newRule(list, '', survey.indicators[0]?.id) : formOf(list, published)
+    const form = isNew ? newRule(list, 'new', survey.indicators[0]?.id) : formOf(list, published)
     return form === null ? { json: jsonOf(published) } : { form }
   }
   const [opened] = useState(begin)
@@ -56,7 +59,7 @@ export function RuleEditor({ edited: { list, at }, edit, names, onClose }: Props
   const written = writtenIn(draft, (title) => freshName(title, taken), isNew)
   const text = written === undefined ? null : withRule(edit.text, list, at, written)
   const id = String(Reflect.get(Object(written), 'id') ?? '')
-  const preview = useRulePreview(useSettled(text), useSettled(id))
+  const preview = useRulePreview(useSettled(text, settleMs), useSettled(id, settleMs))
   const [isDone, setDone] = useState(false)
   const isChanged = draft !== opened
   useUnsaved(isChanged && !isDone)

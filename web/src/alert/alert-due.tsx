@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import detail from '../ui/detail.module.css'
 import { momentText } from '../ui/moment.ts'
 import css from './alert-due.module.css'
-import { farFrom, spanText } from './alert-words.ts'
+import { countdownText, farFrom } from './alert-words.ts'
 
 const tickMs = 30_000
 
@@ -21,9 +21,9 @@ export function AlertDue({ alert }: { alert: Alert }) {
   const [from, to] = [new Date(createdAt).getTime(), new Date(dueAt).getTime()]
   const left = to - now
   const passed = Math.min(1, Math.max(0, (now - from) / Math.max(1, to - from)))
-  const time = spanText(Math.abs(left), i18n.language)
+  const time = countdownText(Math.abs(left), i18n.language)
   return (
-    <section className={detail.box} aria-label={t('alert.field.dueAt')}>
+    <section className={`${detail.box} ${css.due}`} aria-label={t('alert.field.dueAt')}>
       <h2>{t('alert.field.dueAt')}</h2>
       <p className={css.left} data-late={left < 0 || undefined}>
         {left < 0 ? t('alert.overdueBy', { time }) : t('alert.dueIn', { time })}

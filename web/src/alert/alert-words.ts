@@ -16,15 +16,21 @@ export function farFrom(moment: string, now: number, locale: string): string {
   return words.format(Math.round(by / day), 'day')
 }
 
-/** "25 days", "3 hours 10 minutes": how long something is, in its largest units; minutes matter within a day. */
-export function spanText(span: number, locale: string): string {
-  const said = (amount: number, unit: 'minute' | 'hour' | 'day') =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(amount)
+const unitText = (amount: number, unit: 'minute' | 'hour' | 'day', locale: string) =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 }).format(amount)
+
+/** "25 days": how long something took, in its largest whole unit. */
+function spanText(span: number, locale: string): string {
+  if (span < hour) return unitText(span / minute, 'minute', locale)
+  return span < 2 * day ? unitText(span / hour, 'hour', locale) : unitText(span / day, 'day', locale)
+}
+
+/** "3 hours 10 minutes": the same to the minute, as long as minutes matter. */
+export function countdownText(span: number, locale: string): string {
   const minutes = Math.round(span / minute)
-  if (span >= 2 * day) return said(Math.round(span / day), 'day')
-  if (minutes < 60) return said(minutes, 'minute')
-  const rest = minutes % 60
-  return [said(Math.floor(minutes / 60), 'hour'), ...(rest === 0 ? [] : [said(rest, 'minute')])].join(' ')
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0 || rest === 0 || span >= 2 * day) return spanText(span, locale)
+  return `${unitText(hours, 'hour', locale)} ${unitText(rest, 'minute', locale)}`
 }
 
 /** When it is due, from now, or how long it is overdue; undefined: no time is set, or it is solved. */

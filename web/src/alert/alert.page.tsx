@@ -51,7 +51,7 @@ function Shown({ alert }: { alert: Alert }) {
         actions={<Neighbours of={{ survey: alert.survey, alertId: alert.alertId }} />}
       />
       {!alert.isWithdrawn && <AlertSteps alert={alert} />}
-      <div className={detail.columns}>
+      <div className={`${detail.columns} ${css.flow}`}>
         <div className={detail.main}>
           {alert.description !== '' && (
             <p className={css.description} dir="auto">
