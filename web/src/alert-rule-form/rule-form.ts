@@ -3,7 +3,7 @@ import { type PlaceRule, type PlaceWatch, placeRule } from '@kaiku/contract/plac
 import { layOut } from '@kaiku/core/json-layout.ts'
 
 /** The lists of `alert-rules.json`: rules on what one response says, and on what places say as a whole. */
-export const ruleLists = ['rules', 'placeRules'] as const
+const ruleLists = ['rules', 'placeRules'] as const
 export type RuleList = (typeof ruleLists)[number]
 
 /** A rule in the hands of its form: complete, also where its file leaves out what is usual. */

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { readStored, writeStored } from './stored.ts'
 
 /** Whether keys write here. */
-export const isTyping = (target: EventTarget | null): boolean =>
+const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.matches('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]')
 
