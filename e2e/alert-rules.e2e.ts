@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './browser.ts'
 import { type Sample, startSample } from './sample.ts'
+import { openTill } from './till.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const fits = 'document.documentElement.scrollWidth <= window.innerWidth'
@@ -88,7 +89,7 @@ describe('the rules of alerts', () => {
       .getByRole('link', { name: /: glad$/ })
       .first()
       .waitFor()
-    await page.getByText('Publish the rules to create alerts.').waitFor()
+    await page.getByRole('button', { name: 'Publish', exact: true }).waitFor()
     expect(await page.getByRole('button', { name: /^Create these alerts/ }).count()).toBe(0)
     expect(await page.evaluate(fits)).toBe(true)
     expect(await seriousFaults(page, axe)).toEqual([])
@@ -98,12 +99,88 @@ describe('the rules of alerts', () => {
     await close()
   })
 
-  it('are for those who edit the configuration', async () => {
-    const { page, close } = await sample.open('/alertlist/store-visits/region,all', 'desk', 'light', 'clara')
-    await page.getByRole('table', { name: 'Alerts', exact: true }).waitFor()
-    expect(await page.getByRole('link', { name: 'Rules', exact: true }).count()).toBe(0)
+  it('are made in a form beside what they would have raised, published, and raise alerts from then on', async () => {
+    const { page, faults, close } = await sample.open('/alertrules/store-visits', 'desk')
+    await page.getByRole('button', { name: 'New rule on responses' }).click()
+    const form = page.getByRole('region', { name: 'New rule' })
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await form.getByRole('group', { name: 'Name' }).getByLabel('Name', { exact: true }).fill('Enthusiast')
+    await form.getByRole('combobox', { name: 'Add condition' }).first().selectOption({ label: 'Would recommend us' })
+    await form.getByLabel(/^Would recommend us.*from/i).fill('10')
+    await form.getByLabel(/^Would recommend us.*to/i).fill('10')
+    await page.keyboard.press('Tab')
+    await preview.getByText(/^[\d,]+ alerts$/).waitFor()
+    const title = form.getByRole('group', { name: 'Alert title' }).getByLabel('Alert title', { exact: true })
+    await title.fill('{place}: an enthusiast {nobody}')
+    await form.getByRole('alert').filter({ hasText: 'nobody' }).waitFor()
+    await preview.getByText('Fix the problems marked in the form to see a preview.').waitFor()
+    await form.getByRole('button', { name: 'Publish' }).click()
+    const asked = page.getByRole('dialog', { name: 'Publish' })
+    await asked.getByRole('button', { name: 'Publish' }).click()
+    await asked.getByText(/^rules\[3\]\.alert\.title/).waitFor()
+    await asked.getByRole('button', { name: 'Cancel' }).click()
+    await title.fill('{place}: an enthusiast')
+    await form.getByRole('combobox', { name: 'Severity' }).selectOption({ label: 'Low' })
+    await form.getByLabel('Add: Owner').fill('Store manager')
+    await page.keyboard.press('Enter')
+    await preview
+      .getByRole('rowheader')
+      .getByText(/: an enthusiast$/)
+      .first()
+      .waitFor()
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await form.getByRole('button', { name: 'Publish' }).click()
+    await asked.getByRole('button', { name: 'Publish' }).click()
+    const made = page
+      .getByRole('region', { name: 'Published rules' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Enthusiast' })
+    await made.getByText('Would recommend us: 10–10').waitFor()
+
+    const send = await openTill(sample.running)
+    const answer = { store: 'fi-uusimaa-helsinki-kamppi', recommend: 10, satisfaction: 5, comment: 'Lovely.' }
+    expect(await send({ ...answer, customer: 'eeva.esimerkki@example.com' })).toBe(200)
+    await page.goto(new URL('/alertlist/store-visits/region,all', page.url()).href)
+    await page.getByRole('combobox', { name: 'Rule' }).selectOption({ label: 'Enthusiast' })
+    await page.getByRole('link', { name: 'Helsinki Kamppi: an enthusiast' }).waitFor()
+
+    // The same rule again: as JSON, back in the form, and taken away.
     await page.goto(new URL('/alertrules/store-visits', page.url()).href)
-    await page.getByText('You need the permission “Edit configuration” for this survey').waitFor()
+    await made.getByRole('button', { name: 'Edit rule Enthusiast' }).click()
+    const edited = page.getByRole('region', { name: 'Edit rule' })
+    await edited.getByRole('button', { name: 'Edit as JSON' }).click()
+    const json = edited.getByRole('textbox', { name: 'The rule as JSON' })
+    expect(JSON.parse(await json.inputValue())).toEqual({
+      ...{ id: 'enthusiast', title: 'Enthusiast', when: 'recommend=10_10', severity: 'low', owner: 'Store manager' },
+      ...{ alert: { title: '{place}: an enthusiast' }, due: 18 },
+    })
+    await json.fill('{')
+    await edited.getByText('This is not valid JSON.').waitFor()
+    expect(await edited.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true)
+    page.once('dialog', (dialog) => void dialog.accept())
+    await edited.getByRole('button', { name: 'Cancel' }).click()
+    await made.getByRole('button', { name: 'Edit rule Enthusiast' }).click()
+    await edited.getByRole('button', { name: 'Delete rule' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete rule' }).click()
+    await made.waitFor({ state: 'detached' })
+    expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
     await close()
+  })
+
+  it('are read by who handles alerts, and written by those who edit the configuration', async () => {
+    const { page, faults, close } = await sample.open('/alertlist/store-visits/region,all', 'phone', 'dark', 'clara')
+    await page.getByRole('table', { name: 'Alerts', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Rules', exact: true }).click()
+    await page.getByRole('region', { name: 'Published rules' }).getByText('Would recommend us: 0–4').waitFor()
+    await page.getByText('These rules create alerts.').waitFor()
+    expect(await page.getByRole('button', { name: /rule/ }).count()).toBe(0)
+    expect(await page.getByText('Test a draft').count()).toBe(0)
+    expect(await page.evaluate(fits)).toBe(true)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    expect(faults).toEqual([])
+    await close()
+    const other = await sample.open('/alertrules/store-visits', 'desk', 'light', 'dora')
+    await other.page.getByText('You need the permission “Handle alerts”').waitFor()
+    await other.close()
   })
 })

@@ -9,6 +9,21 @@ import { openTill } from './till.ts'
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const fits = 'document.documentElement.scrollWidth <= window.innerWidth'
 
+/** How many rows of controls stand over the first alert. */
+const controlRows = `(() => {
+  const first = document.querySelector('main [data-alert]').getBoundingClientRect().top
+  const spots = [...document.querySelectorAll('main [data-screen-only] :is(a, button, select, label)')]
+    .map((one) => one.getBoundingClientRect())
+    .filter(({ height, bottom }) => height > 0 && bottom < first)
+    .sort((a, b) => a.top - b.top)
+  let [rows, end] = [0, -Infinity]
+  for (const { top, bottom } of spots) {
+    if (top >= end) rows += 1
+    end = Math.max(end, bottom)
+  }
+  return rows
+})()`
+
 let sample: Sample
 beforeAll(async () => {
   sample = await startSample()
@@ -58,6 +73,9 @@ describe('alerts', () => {
     const { page, faults, close } = await sample.open('/alertlist/store-visits/region,all', 'phone')
     const total = page.getByText(/^[\d,]+ alerts?$/)
     const all = await total.textContent()
+    // The alerts come first: two rows of controls at most, the rest is folded away.
+    expect(await page.evaluate(controlRows)).toBeLessThanOrEqual(2)
+    await page.getByRole('button', { name: 'Filter and sort' }).click()
     await page.getByRole('combobox', { name: 'Severity' }).selectOption({ label: 'Medium' })
     await expect.poll(() => total.textContent()).not.toBe(all)
     const narrowed = page.waitForResponse((reply) => /\/alerts\/list\/.*rule=/.test(reply.url()))
@@ -126,6 +144,88 @@ describe('alerts', () => {
       .toBe(count - 1)
     expect(await page.evaluate(fits)).toBe(true)
     expect(await seriousFaults(page, axe)).toEqual([])
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('are worked through by keyboard: walked, opened, solved, and the next one is offered', async () => {
+    const { page, faults, close } = await sample.open('/alertlist/store-visits/region,all', 'desk', 'light', 'clara')
+    const rows = page.getByRole('table', { name: 'Alerts', exact: true }).getByRole('rowheader')
+    await rows.nth(2).waitFor()
+    const titleOf = (row: number) => rows.nth(row).getByRole('link').textContent()
+    const [second, third] = [await titleOf(1), await titleOf(2)]
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    await page.keyboard.press('x')
+    await page.getByText('1 selected').waitFor()
+    await page.keyboard.press('a')
+    const assign = page.getByRole('combobox', { name: 'Assign to …' })
+    await expect.poll(() => assign.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
+    await page.getByRole('region', { name: 'Change selected alerts' }).getByRole('button', { name: 'Cancel' }).click()
+    await rows.nth(1).getByRole('link').focus()
+    await page.keyboard.press('o')
+    await page.getByRole('heading', { level: 1, name: second ?? '' }).waitFor()
+    const position = page.getByText(/^2 of \d+$/)
+    await position.waitFor()
+    await page.keyboard.press('j')
+    await page.getByRole('heading', { level: 1, name: third ?? '' }).waitFor()
+    await page.keyboard.press('k')
+    await position.waitFor()
+
+    await page.keyboard.press('?')
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await help.getByText('Solve the alert').waitFor()
+    await help.getByText('Single-key shortcuts on this device').click()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await position.waitFor()
+    await page.getByRole('button', { name: 'Next alert (j)' }).waitFor()
+    await page.evaluate("localStorage.setItem('kaiku.keys', 'on')")
+
+    await page.keyboard.press('e')
+    const solve = page.getByRole('form', { name: 'Solve' })
+    await solve.waitFor()
+    await page.keyboard.type('Long')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Took')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await page.keyboard.press('Enter')
+    const offered = page.getByRole('status').getByRole('button', { name: third ?? '', exact: true })
+    await offered.waitFor()
+    await expect.poll(() => offered.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByText(/^3 of \d+$/).waitFor()
+    await page.getByRole('heading', { level: 1, name: third ?? '' }).waitFor()
+
+    // A colleague is picked with @ by keyboard; what names nobody is said before it goes.
+    const acts = page.getByRole('region', { name: 'Actions' })
+    const note = acts.getByRole('combobox', { name: 'New note' })
+    const offeredPeople = acts.getByRole('listbox', { name: 'Colleagues' })
+    await note.focus()
+    await page.keyboard.type('@nys')
+    await offeredPeople.getByRole('option', { name: 'Clara Nyström' }).waitFor()
+    await page.keyboard.press('Escape')
+    await note.fill('')
+    await page.keyboard.type('@Rau')
+    await page.keyboard.type(' wrong')
+    await acts.getByRole('button', { name: 'Add note', exact: true }).click()
+    await acts.getByText(/^@Rau matches no colleague with access/).waitFor()
+    await acts.getByRole('button', { name: 'Add note anyway' }).waitFor()
+    await note.fill('')
+    await page.keyboard.type('@ai')
+    await offeredPeople.getByRole('option', { name: 'Aino Admin' }).waitFor()
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('please look.')
+    expect(await note.inputValue()).toBe('@Aino Admin please look.')
+    await acts.getByRole('button', { name: /^Add note/ }).click()
+    const happened = page.getByRole('region', { name: 'Activity' })
+    await happened.locator('b', { hasText: '@Aino Admin' }).waitFor()
     expect(faults).toEqual([])
     await close()
   })

@@ -5,6 +5,7 @@ import { rule as interviewRule } from './alert-rule.ts'
 import { call } from './call.ts'
 import { askedDay, day } from './localised.ts'
 import { placeRule } from './place-rule.ts'
+import { version } from './version.ts'
 
 const params = z.strictObject({ survey: z.string().min(1).max(200) })
 const locale = z.string().max(20).optional()
@@ -19,7 +20,7 @@ const told = alertChoice.extend({
   says: z.string(),
   /** One of these; none: nobody, until somebody takes it. */
   owner: z.array(z.string()),
-  /** Where it holds: names of places, the innermost; none: anywhere. */
+  /** Where it holds: names of places, the innermost; none: anywhere. Empty is one that the viewer may not know by name. */
   places: z.array(z.string()),
 })
 
@@ -47,9 +48,32 @@ export const alertRuleCalls = {
     query: z.strictObject({ locale }),
     reply: z.object({
       rules: z.array(toldRule),
-      /** The text of `alert-rules.json`; empty: there is none. */
-      text: z.string(),
+      /** What only who edits the configuration is told; null: the viewer does not. */
+      edit: z
+        .object({
+          /** The published version; sent back with the next one. */
+          version: z.int(),
+          /** Of `alert-rules.json`; empty: there is none. */
+          text: z.string(),
+          /** Roles that somebody handles alerts by. */
+          roles: z.array(z.string()),
+        })
+        .nullable(),
     }),
+    needs: 'seeAlertRules',
+  }),
+  publish: call({
+    method: 'POST',
+    path: 'vuejs/alerts/publishrules/:survey',
+    summary: 'Make other rules the next version of `alert-rules.json`',
+    params,
+    body: z.strictObject({
+      /** The text of the file. */
+      rules: z.string().max(500_000),
+      /** The published version as the caller knows it; another one is a conflict. */
+      version: version.min(1),
+    }),
+    reply: z.object({ version: z.int() }),
     needs: 'editConfiguration',
   }),
   dryRun: call({

@@ -53,6 +53,19 @@ export const alert = summary
     description: z.string(),
     rootCause: alertChoice.nullable(),
     action: alertChoice.nullable(),
+    /** What happens to it next while it stays open; null: nothing. */
+    escalation: z.object({ at: z.iso.datetime(), role: z.string(), how: z.enum(['assign', 'notify']) }).nullable(),
+    /** What else its customer answered, as far as the viewer may see interviews; the newest first. */
+    sameCustomer: z.array(
+      z.object({
+        interviewId: z.uuid(),
+        day: day.nullable(),
+        /** The innermost that the viewer may know by name. */
+        place: z.string(),
+        /** As that of the alert; null: it has none, or the viewer sees none. */
+        score: z.number().nullable(),
+      }),
+    ),
     /** The states it may be brought into now. */
     nextStates: z.array(state),
     /** What solving it asks for; empty: nothing. */
@@ -109,6 +122,8 @@ export const alertChange = z.strictObject({
 export type AlertChange = z.output<typeof alertChange>
 
 const at = z.strictObject({ survey, alertId: z.uuid() })
+/** Whom the note mentions: people who handle alerts at its place. */
+const mentions = z.array(z.uuid()).max(20).default([])
 const counts = z.object({ open: z.int(), inProgress: z.int(), waiting: z.int(), solved: z.int() })
 
 export const alertCalls = {
@@ -212,7 +227,7 @@ export const alertCalls = {
     summary: 'Change an alert; refused when somebody else changed it meanwhile, with what they changed',
     params: at,
     query: z.strictObject({ locale }),
-    body: alertChange.extend({ version, note: z.string().trim().max(4000).default('') }),
+    body: alertChange.extend({ version, note: z.string().trim().max(4000).default(''), mentions }),
     reply: alert,
     needs: 'handleAlerts',
   }),
@@ -224,7 +239,7 @@ export const alertCalls = {
     query: z.strictObject({ locale }),
     body: z.strictObject({
       message: z.string().trim().min(1).max(4000),
-      mentions: z.array(z.uuid()).max(20).default([]),
+      mentions,
     }),
     reply: alert,
     needs: 'handleAlerts',

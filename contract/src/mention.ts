@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 
+/** How many people a question for those who may be mentioned is answered with. */
+export const mostMentionable = 50
+
 const mention = z
   .object({
     mentionId: z.uuid(),

@@ -51,6 +51,13 @@ const watch = z.discriminatedUnion('type', [
 ])
 export type PlaceWatch = z.output<typeof watch>
 
+/** What a template of a rule on places may say beside `{place}`, by what is watched. */
+export const factNames = {
+  limit: ['day', 'period', 'days', 'indicator', 'figure', 'n', 'interval', 'limit'],
+  change: ['day', 'period', 'days', 'indicator', 'figure', 'n', 'interval', 'change', 'before'],
+  silence: ['day', 'period', 'days', 'last'],
+} as const satisfies Record<PlaceWatch['type'], readonly string[]>
+
 /** A rule on what places say, or no longer say, as a whole. */
 export const placeRule = z.strictObject({
   id: name,

@@ -86,6 +86,8 @@ export const may = {
   manageUsers: (who: Who) => who.isUserAdmin,
   manageUniverse: granted('manageUniverse'),
   seeAudit: granted('seeAudit'),
+  /** Who works by them and who writes them. */
+  seeAlertRules: (who: Who) => granted('handleAlerts')(who) || granted('editConfiguration')(who),
   openBackend: (who: Who) => who.isRoot,
   impersonate: (who: Who) => who.isRoot && who.actor === undefined,
   changeUniverse: (who: Who) => who.universes.length > 1,

@@ -29,7 +29,7 @@ export const screens = {
   interview: { path: '/interview/$survey/$interviewId', ...detail },
   alerts: { path: '/alertlist/$survey/$drillPath', ...signedIn },
   alert: { path: '/alert/$survey/$alertId', ...detail },
-  alertrules: { path: '/alertrules/$survey', ...detail, needs: 'editConfiguration' },
+  alertrules: { path: '/alertrules/$survey', ...detail, needs: 'seeAlertRules' },
   samples: { path: '/samplelist/$survey/$drillPath', ...signedIn },
   sample: { path: '/sample/$survey/$fromPage/$sampleId', ...detail },
   page: { path: '/page/$pageId/$survey/$drillPath', ...signedIn },

@@ -151,6 +151,7 @@ export const addresses = {
   removePushDevice: { method: 'DELETE', path: 'account/push/:device', query: [] },
   alertRules: { method: 'GET', path: 'vuejs/alerts/rules/:survey', query: ['locale'] },
   dryRunAlerts: { method: 'POST', path: 'vuejs/alerts/dryrun/:survey', query: [] },
+  publishAlertRules: { method: 'POST', path: 'vuejs/alerts/publishrules/:survey', query: [] },
   backfillAlerts: { method: 'POST', path: 'vuejs/alerts/backfill/:survey', query: [] },
   places: { method: 'GET', path: 'result/search/:survey/:view', query: ['query', 'limit', 'locale'] },
   pageDraft: { method: 'GET', path: 'page/draft/:survey', query: [] },

@@ -127,6 +127,7 @@ const contract: Record<CallName, Call> = {
   removePushDevice: pushCalls.remove,
   alertRules: alertRuleCalls.rules,
   dryRunAlerts: alertRuleCalls.dryRun,
+  publishAlertRules: alertRuleCalls.publish,
   backfillAlerts: alertRuleCalls.backfill,
   places: resultCalls.search,
   pageDraft: pageDraftCalls.draft,

@@ -124,6 +124,7 @@ type Calls = {
   removePushDevice: typeof pushCalls.remove
   alertRules: typeof alertRuleCalls.rules
   dryRunAlerts: typeof alertRuleCalls.dryRun
+  publishAlertRules: typeof alertRuleCalls.publish
   backfillAlerts: typeof alertRuleCalls.backfill
   places: typeof resultCalls.search
   pageDraft: typeof pageDraftCalls.draft

@@ -162,7 +162,7 @@ const alerts = createRoute({
   path: screens.alerts.path,
   component: lazyRouteComponent(loadAlertListPage, 'AlertListPage'),
 })
-const loadAlertPage = withTexts('alert')(() => import('./alert/alert.page.tsx'))
+const loadAlertPage = withTexts('component')(withTexts('alert')(() => import('./alert/alert.page.tsx')))
 const alert = createRoute({
   getParentRoute: () => screen,
   path: screens.alert.path,

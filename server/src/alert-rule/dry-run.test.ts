@@ -217,7 +217,6 @@ describe('a dry run', () => {
     })
     const manager = await world.person('CX manager', [])
     expect((await world.post(manager, 'dryrun/visits', { from: day, to: day })).statusCode).toBe(403)
-    expect((await world.get(manager, 'rules/visits')).statusCode).toBe(403)
   })
 
   it('is of rules that are told as people read them', async () => {
@@ -236,7 +235,58 @@ describe('a dry run', () => {
           escalation: [],
         },
       ],
-      text: JSON.stringify(told),
+      edit: {
+        version: expect.any(Number),
+        text: JSON.stringify(told),
+        roles: expect.arrayContaining(['Administrator']),
+      },
     })
+  })
+})
+
+describe('the rules', () => {
+  const placesFor = async (headers: Headers) => {
+    const { rules, edit } = (await world.get(headers, 'rules/visits')).json() as {
+      rules: { places: string[] }[]
+      edit: object | null
+    }
+    return { places: rules[0]?.places, edit }
+  }
+
+  it('are told to who handles alerts, without their text and without places that they may not know', async () => {
+    expect(await placesFor(await world.person('CX manager', []))).toEqual({ places: ['South'], edit: null })
+    expect(await placesFor(await world.person('Store manager Lund', ['se']))).toEqual({ places: [''], edit: null })
+    const reader = await world.person('Reader', [], ['seeIndicators', 'seeInterviews'])
+    expect((await world.get(reader, 'rules/visits')).statusCode).toBe(403)
+  })
+
+  it('are published whole, onto the version that was looked at, by who edits the configuration', async () => {
+    const versionOf = async () =>
+      ((await world.get(admin, 'rules/visits')).json() as { edit: { version: number } }).edit.version
+    const version = await versionOf()
+    const rule = { id: 'glad', title: 'Glad', when: 'nps=10', alert: { title: '{place}: glad' }, severity: 'low' }
+    const publish = (rules: object | string, onto: number, headers = admin) =>
+      world.post(headers, 'publishrules/visits', {
+        rules: typeof rules === 'string' ? rules : JSON.stringify(rules),
+        version: onto,
+      })
+    const wrong = await publish({ rules: [{ ...rule, when: 'nothing=10', owner: [] }] }, version)
+    expect(wrong.json()).toMatchObject({ code: 'invalid', details: [{ place: 'rules[0].owner' }] })
+    const unknown = await publish({ rules: [{ ...rule, when: 'nothing=10' }] }, version)
+    expect(unknown.json()).toMatchObject({ details: [{ file: 'alert-rules.json', place: 'rules[0].when' }] })
+    expect((await publish('{', version)).statusCode).toBe(400)
+    expect((await publish({ rules: [rule] }, version - 1)).statusCode).toBe(409)
+    const manager = await world.person('CX manager', [])
+    expect((await publish({ rules: [rule] }, version, manager)).statusCode).toBe(403)
+    expect(await versionOf()).toBe(version)
+
+    expect((await publish({ rules: [rule] }, version)).json()).toEqual({ version: version + 1 })
+    const { rows } = await world.stores.service.query<{ after: object }>(
+      `select after from audit where action = 'configuration.publish' and subject = 'visits' order by id desc limit 1`,
+    )
+    expect(rows[0]?.after).toEqual({ version: version + 1 })
+    const now = Date.now()
+    await world.answer([{ day: dayIn('Europe/Helsinki', now), store: 'lund', nps: 10 }], now)
+    expect((await world.list(manager, 'region,all,se', 'rule=glad')).rows).toMatchObject([{ title: 'Lund: glad' }])
   })
 })

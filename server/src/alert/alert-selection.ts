@@ -33,7 +33,8 @@ export const overdue = `a.state <> 'solved' and a.due_at < now()`
 
 /**
  * The alerts of a place that handling alerts is permitted for, whose interviews meet the filters; those about places by
- * their day alone, as long as nothing but a period is chosen. Throws the Faults of a path that cannot be read or does
+ * their day alone, as long as nothing but a period is chosen. Where an interview has no day, that on which its alert was
+ * raised counts: what asks for something must not vanish behind a period. Throws the Faults of a path that cannot be read or does
  * not exist. `now`: milliseconds since 1970.
  */
 export async function selectAlerts(
@@ -67,13 +68,36 @@ export async function selectAlerts(
     const { numbers = '', from = null, to = null, dated = false } = about.rows[0] ?? {}
     const days = dated && from !== null && to !== null ? { from, to } : null
     const chosen = await chosenInterviews(stores, selection, { numbers, days })
+    const undated = await chosenUndated(stores, selection, parts, values)
     const ofDays = await placeDays(stores, selection, parts, values)
-    const isChosen = `a.interview = any(${bind(`{${chosen}}`)}::bigint[])`
+    const all = [chosen, undated].filter((some) => some !== '').join()
+    const isChosen = `a.interview = any(${bind(`{${all}}`)}::bigint[])`
     parts.push(
       ofDays.length === 0 ? isChosen : `(${isChosen} or a.node is not null and a.day = any(${bind(ofDays)}::date[]))`,
     )
   }
   return { where: parts.join(' and '), values, bind, selection }
+}
+
+/** Interviews without a day whose alert was raised in the period and that meet all other filters. */
+async function chosenUndated(
+  stores: Stores,
+  selection: Selection,
+  parts: readonly string[],
+  values: readonly unknown[],
+): Promise<string> {
+  const { time, tableDate, dictionary } = selection
+  const date = dictionary.role('date')
+  if (tableDate !== 'none' || time === null || date === null) return ''
+  const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
+    client.query<{ number: string; raised: Day }>(
+      `select a.interview::text as number, (a.created_at at time zone $${values.length + 1})::date::text as raised
+       from alert a where a.interview is not null and a.day is null and ${parts.join(' and ')}`,
+      [...values, dictionary.definition.settings.timeZone],
+    ),
+  )
+  const numbers = rows.flatMap(({ number, raised }) => (meets(date.question, raised, time) ? [number] : [])).join()
+  return chosenInterviews(stores, { ...selection, time: null, period: null }, { numbers, days: null })
 }
 
 /** Days of alerts about places that a selection holds. */

@@ -35,6 +35,7 @@ export type StoredAlert = {
   readonly dueAt: Date | null
   readonly solvedAt: Date | null
   readonly escalated: number
+  readonly escalateAt: Date | null
   readonly version: number
   readonly withdrawnAt: Date | null
 }
@@ -42,7 +43,7 @@ export type StoredAlert = {
 export const alertColumns = `a.id, a.rule, a.rule_title as "ruleTitle", a.title, a.description,
   a.interview::text, i.id as "interviewId", i.answers, a.node, a.facts, a.backfilled, a.leaves, a.day::text, a.view, a.state, a.severity, a.owner,
   a.tags, a.root_cause as "rootCause", a.action, a.created_at as "createdAt", a.due_at as "dueAt",
-  a.solved_at as "solvedAt", a.escalated, a.version, a.withdrawn_at as "withdrawnAt"`
+  a.solved_at as "solvedAt", a.escalated, a.escalate_at as "escalateAt", a.version, a.withdrawn_at as "withdrawnAt"`
 /** Behind alerts `a`. */
 export const withInterview = `left join interview i
   on (i.universe, i.survey, i.number) = (a.universe, a.survey, a.interview)`

@@ -240,6 +240,23 @@ describe('a change', () => {
     expect(noted.timeline.at(-1)).toMatchObject({ kind: 'note', note: '<b>Please</b> look', mentions: [person] })
     expect((await world.post(all, `change/visits/${alertId}`, { version, severity: 'low' })).statusCode).toBe(200)
   })
+
+  it('tells who is mentioned in its note, and is refused whole for who may not see the alert', async () => {
+    const { alertId, version } = await alertAt('region,all,se')
+    const people = async (query: string) =>
+      (await world.get(all, `people/visits?${query}`)).json() as { userId: string; name: string }[]
+    const here = await people(`alertId=${alertId}`)
+    const stranger = (await people('')).find(({ userId }) => !here.some((one) => one.userId === userId))
+    const change = (mentions: (string | undefined)[]) =>
+      world.post(sweden, `change/visits/${alertId}`, { version, severity: 'medium', note: 'For you', mentions })
+    expect((await change([stranger?.userId])).statusCode).toBe(400)
+    expect((await one(all, alertId)).version).toBe(version)
+    const done = (await change([here[0]?.userId])).json() as Alert
+    expect(done.timeline.slice(-2)).toMatchObject([
+      { kind: 'changed', note: null },
+      { kind: 'note', note: 'For you', mentions: [here[0]] },
+    ])
+  })
 })
 
 describe('a change of several', () => {
@@ -302,5 +319,48 @@ describe('an alert of an erased interview', () => {
     expect(reply.body).not.toContain('canary')
     const { rows } = await world.stores.service.query('select from alert_event where note like $1', ['%canary%'])
     expect(rows).toEqual([])
+  })
+})
+
+describe('an alert of an interview without a day', () => {
+  it('stands in the period in which it was raised, so that a period hides nothing that the bell counts', async () => {
+    const bell = async () => (await world.get(kamppi, 'mine/visits')).json() as { open: number; path: string }
+    const before = await bell()
+    const { day: _, ...answer } = answers('kamppi', 1, { who: 'Undated' })
+    await world.answer([answer])
+    const { open, path } = await bell()
+    expect(open).toBe(before.open + 1)
+    const mine = 'owner=me&state=open,inProgress,waiting'
+    const undated = async (token: string) =>
+      (await world.list(kamppi, `${path}${token}`, mine)).rows.filter(({ day }) => day === null).length
+    expect((await world.list(kamppi, path, mine)).total).toBe(open)
+    expect(await undated('')).toBe(1)
+    expect(await undated(';ftime=20261118_20261118')).toBe(1)
+    expect(await undated(';ftime=20261118_20261118;nps=1')).toBe(1)
+    expect(await undated(';ftime=20261118_20261118;nps=10')).toBe(0)
+    expect(await undated(';ftime=20261117_20261117')).toBe(0)
+    const others = await world.list(sweden, 'region,all;ftime=20261118_20261118')
+    expect(others.rows.filter(({ day }) => day === null)).toEqual([])
+  })
+})
+
+describe('what stands around an alert', () => {
+  it('are other answers of its customer, where the viewer may see interviews, and what happens to it next', async () => {
+    const again = { who: 'kamppi 2', day: '2026-11-17' }
+    await world.answer([answers('kamppi', 8, again), answers('lund', 7, again), answers('sello', 1)])
+    const { rows } = await world.list(all, 'region,all,fi,south,kamppi', 'sort=newest')
+    const { alertId = '' } = rows.find(({ title }) => title === 'Kamppi: 2 of 10') ?? {}
+    const others = (await one(all, alertId)).sameCustomer.map(({ score, place }) => `${place} ${score}`)
+    expect(new Set(others)).toEqual(new Set(['Lund 7', 'Kamppi 8']))
+    expect((await one(kamppi, alertId)).sameCustomer.map(({ place }) => place)).toEqual(['Kamppi'])
+    const bare = await world.person('Only alerts', [], ['handleAlerts'])
+    expect((await one(bare, alertId)).sameCustomer).toEqual([])
+    const fresh = (await world.list(all, 'region,all,fi,south,sello')).rows.find(
+      ({ title }) => title === 'Sello: 1 of 10',
+    )
+    const step = { role: 'Regional manager', how: 'notify', at: '2026-11-18T14:00:00.000Z' }
+    expect((await one(all, fresh?.alertId ?? '')).escalation).toEqual(step)
+    const begun = await world.post(all, `change/visits/${fresh?.alertId}`, { version: 1, state: 'inProgress' })
+    expect(begun.json()).toMatchObject({ escalation: null })
   })
 })

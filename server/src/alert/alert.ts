@@ -1,22 +1,26 @@
 import type { Alert, alertCalls } from '@kaiku/contract/alert.ts'
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
+import { mostMentionable } from '@kaiku/contract/mention.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
-import { handlersOf } from '../alert-rule/alert-owner.ts'
+import { type Handler, handlersOf } from '../alert-rule/alert-owner.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { keepMentions } from '../mention/mention.store.ts'
 import { namesOf } from '../person/person-name.ts'
 import { holdersAt } from '../role/holder.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
-import { addEvent } from './alert.store.ts'
+import { addEvent, type StoredAlert } from './alert.store.ts'
 import { type Told, tellOfAlert } from './alert-news.ts'
 import { applyChange, refuseOlder } from './change-alert.ts'
 import { alertOf, readAlert } from './read-alert.ts'
 
 type Calls = typeof alertCalls
 
-/** Changes one alert at the version that the writer saw. Throws Fault `conflict` with what others changed since. */
+/**
+ * Changes one alert at the version that the writer saw. Throws Fault `conflict` with what others changed since, `invalid`
+ * for a mention of who may not see it. A note that mentions somebody is an entry of its own: it is opened where it stands.
+ */
 export async function changeAlert(
   stores: Stores,
   who: Who,
@@ -24,15 +28,21 @@ export async function changeAlert(
   asked: InputOf<Calls['change']>,
   now: number,
 ): Promise<Alert> {
-  const { alertId, version, note, locale } = asked
+  const { alertId, version, note, mentions, locale } = asked
   const handlers = await handlersOf(stores, dictionary)
   const nameOf = async (userId: string) => (await namesOf(stores.service, [userId])).get(userId) ?? ''
   await inUniverse(stores.pool, dictionary.universe, async (client) => {
     const alert = await alertOf(client, who, dictionary, alertId, 'lock')
     await refuseOlder(client, dictionary, alert, version, nameOf)
     const context = { who, dictionary, handlers, now }
-    const isChanged = await applyChange(client, context, alert, asked, { note: note === '' ? null : note })
-    if (!isChanged && note !== '') await addNote(stores, client, who, dictionary, alert, note, [], now)
+    refuseStrangers(handlers, dictionary, alert, mentions)
+    const standsAlone = mentions.length > 0
+    const isChanged = await applyChange(client, context, alert, asked, {
+      note: note === '' || standsAlone ? null : note,
+    })
+    const noted = { ...alert, version: alert.version + Number(isChanged) }
+    if (note !== '' && (standsAlone || !isChanged))
+      await addNote(stores, client, who, dictionary, noted, note, mentions, now)
   })
   return readAlert(stores, who, dictionary, alertId, locale ?? who.locale, now)
 }
@@ -48,11 +58,20 @@ export async function noteOnAlert(
   const handlers = await handlersOf(stores, dictionary)
   await inUniverse(stores.pool, dictionary.universe, async (client) => {
     const alert = await alertOf(client, who, dictionary, alertId, 'lock')
-    const able = holdersAt(handlers, dictionary, alert.leaves)
-    if (!mentions.every((person) => able.has(person))) throw refuse('invalid', 'alert.owner')
+    refuseStrangers(handlers, dictionary, alert, mentions)
     await addNote(stores, client, who, dictionary, alert, message, mentions, now)
   })
   return readAlert(stores, who, dictionary, alertId, locale ?? who.locale, now)
+}
+
+function refuseStrangers(
+  handlers: readonly Handler[],
+  dictionary: Dictionary,
+  { leaves }: StoredAlert,
+  mentions: readonly string[],
+): void {
+  const able = holdersAt(handlers, dictionary, leaves)
+  if (!mentions.every((person) => able.has(person))) throw refuse('invalid', 'alert.owner')
 }
 
 async function addNote(
@@ -78,8 +97,6 @@ async function addNote(
   await tellOfAlert(client, dictionary, alert)
 }
 
-const mostPeople = 50
-
 /** People who handle alerts of the survey, or of one alert’s place, whose names contain a text; by name. */
 export async function alertPeople(
   stores: Stores,
@@ -97,5 +114,5 @@ export async function alertPeople(
     .map(([userId, name]) => ({ userId, name }))
     .filter(({ name }) => name.toLowerCase().includes(wanted))
     .sort((a, b) => a.name.localeCompare(b.name) || (a.userId < b.userId ? -1 : 1))
-    .slice(0, mostPeople)
+    .slice(0, mostMentionable)
 }

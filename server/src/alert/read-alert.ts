@@ -23,6 +23,7 @@ import {
   type Values,
 } from './alert.store.ts'
 import { binder, scopeCondition } from './alert-scope.ts'
+import { sameCustomer } from './same-customer.ts'
 import { outcomes, shownTo, summaries } from './shown-alert.ts'
 
 /**
@@ -103,12 +104,26 @@ export async function readAlert(
     description: stored.description === '' ? '' : spoken(shown, stored, stored.description),
     rootCause: chosen(rootCauses, stored.rootCause),
     action: chosen(actions, stored.action),
+    escalation: escalationOf(shown, stored),
+    sameCustomer: await sameCustomer(stores, shown, stored),
     nextStates: stored.withdrawnAt === null ? [...statesAfter(stored.state)] : [],
     ...{ rootCauses, actions },
     attachments: await shownAttachments(stores, attachments),
     replies: await shownReplies(stores, replies, reaches(who, dictionary, 'seeContacts', stored.leaves)),
     timeline: await timelineOf(stores, shown, events),
   }
+}
+
+/** What its rule says of an alert that stays open, as the rule is now. */
+function escalationOf(
+  { dictionary }: Speaker,
+  { rule, state, escalated, escalateAt }: StoredAlert,
+): Alert['escalation'] {
+  const { rules, placeRules } = dictionary.definition.alertRules
+  const step = [...rules, ...placeRules].find(({ id }) => id === rule)?.escalation[escalated]
+  return state === 'open' && escalateAt !== null && step
+    ? { at: escalateAt.toISOString(), role: step.role, how: step.how }
+    : null
 }
 
 async function timelineOf(stores: Stores, shown: Speaker, events: readonly StoredEvent[]): Promise<AlertEvent[]> {

@@ -150,6 +150,10 @@ export const seeds: Readonly<Record<string, MakeSeed>> = {
     const { version, draft } = await get(matrix, 'page/draft/retail')
     return { ...inSurvey, body: { pages: [page], version, revision: draft?.revision ?? 0 } }
   },
+  'POST vuejs/alerts/publishrules/:survey': async (matrix) => {
+    const { edit } = await get(matrix, 'vuejs/alerts/rules/retail')
+    return { ...inSurvey, body: { rules: edit.text, version: edit.version } }
+  },
   'PUT page/draft/:survey': async (matrix) => {
     const { version, draft } = await get(matrix, 'page/draft/retail')
     return { ...inSurvey, body: { pages: [page], version, revision: draft?.revision ?? 0 } }

@@ -285,6 +285,11 @@ export const rows: Readonly<Record<string, Row>> = {
     ids: ['survey'],
   },
   'GET vuejs/alerts/rules/:survey': { sent: survey, ids: ['survey'] },
+  'POST vuejs/alerts/publishrules/:survey': {
+    sent: (world) => ({ ...survey(world), body: { rules: '{}', version: 999 } }),
+    ids: ['survey'],
+    status: 409,
+  },
   'POST vuejs/alerts/dryrun/:survey': {
     sent: (world) => ({ ...survey(world), body: { from: '2026-01-01', to: '2026-12-31' } }),
     ids: ['survey'],

@@ -1,5 +1,5 @@
+import { layOut } from '@kaiku/core/json-layout.ts'
 import type { Assumption, Column, Draft, QuestionDraft } from './column.ts'
-import { layOut } from './json-layout.ts'
 import { filtersOf, indicatorsOf, pagesOf } from './offer.ts'
 import { free, slug } from './slug.ts'
 import { type Locale, said } from './vocabulary.ts'

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { interviewCalls } from '@kaiku/contract/interview.ts'
+import { mostMentionable } from '@kaiku/contract/mention.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import type pg from 'pg'
 import { keepMentions } from '../mention/mention.store.ts'
@@ -8,8 +9,6 @@ import { holdersAt, holdersOf } from '../role/holder.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import type { Noticed } from './interview-news.ts'
-
-const mostPeople = 50
 
 /** People who may open an interview of these leaves. */
 export const readersOf = async (
@@ -30,7 +29,7 @@ export async function readersNamed(
     .map(([userId, name]) => ({ userId, name }))
     .filter(({ name }) => name.toLowerCase().includes(wanted))
     .sort((a, b) => a.name.localeCompare(b.name) || (a.userId < b.userId ? -1 : 1))
-    .slice(0, mostPeople)
+    .slice(0, mostMentionable)
 }
 
 /** Tells whom a note mentions for the first time, on their screens and by mail. */

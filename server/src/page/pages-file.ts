@@ -1,8 +1,8 @@
 import type { PageFault, WrittenPage } from '@kaiku/contract/page-draft.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { layOut } from '@kaiku/core/json-layout.ts'
 import { type DefinitionChange, diffDefinitions } from '../definition/definition-diff.ts'
 import { type Files, parseDefinition, readDefinition } from '../definition/read-definition.ts'
-import { layOut } from '../inference/json-layout.ts'
 
 const file = 'pages.json'
 

@@ -9,13 +9,6 @@ type Reader = {
   readonly locale: string
 }
 
-/** What a template of a rule on places may say beside `{place}`, by what is watched. */
-export const factNames = {
-  limit: ['day', 'period', 'days', 'indicator', 'figure', 'n', 'interval', 'limit'],
-  change: ['day', 'period', 'days', 'indicator', 'figure', 'n', 'interval', 'change', 'before'],
-  silence: ['day', 'period', 'days', 'last'],
-} as const satisfies Record<PlaceFacts['watch'], readonly string[]>
-
 /** What a name of a template stands for, in the reader’s words; null: nothing. */
 export function factText({ dictionary, say, locale }: Reader, facts: PlaceFacts, name: string): string | null {
   const indicator = dictionary.definition.indicators.find(({ id }) => id === facts.indicator)

@@ -168,7 +168,10 @@ async function* stored(interviews: readonly Raw[]) {
   for (const [at, { weight, ...answers }] of interviews.entries())
     yield {
       key: `row ${at}`,
-      answers: typeof weight === 'number' ? { ...answers, weight: Math.round(Number(`${weight}e${weightDecimals}`)) } : answers,
+      answers:
+        typeof weight === 'number'
+          ? { ...answers, weight: Math.round(Number(`${weight}e${weightDecimals}`)) }
+          : answers,
     }
 }
 

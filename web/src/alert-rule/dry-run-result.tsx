@@ -1,4 +1,5 @@
 import { formatCount } from '@kaiku/core/format.ts'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reply, Sent } from '../calls.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -15,11 +16,17 @@ export type DryRun = Reply<'dryRunAlerts'>
 /** The days, and the only rule that is meant. */
 export type Asked = Omit<Sent<'backfillAlerts'>, 'rules'>
 
-type Props = { run: DryRun; asked: Asked; isPublished: boolean }
+type Props = {
+  run: DryRun
+  asked: Asked
+  /** Absent: these rules are published, and what they found may be raised. Else what can be done about them. */
+  publishing?: ReactNode
+}
 
 /** What rules would have raised: how many, when, to whom, where, and which. */
-export function DryRunResult({ run, asked, isPublished }: Props) {
+export function DryRunResult({ run, asked, publishing }: Props) {
   const { t, i18n } = useTranslation()
+  const isPublished = publishing === undefined
   const n = (value: number) => formatCount(value, i18n.language)
   const { total, raised } = run
   if (total === 0) return <Notice title={t('rule.nothing')}>{t('rule.nothingWhy')}</Notice>
@@ -66,11 +73,7 @@ export function DryRunResult({ run, asked, isPublished }: Props) {
             </>
           )}
         </p>
-        {isPublished ? (
-          <RaiseNow run={run} asked={asked} />
-        ) : (
-          <span className={css.quiet}>{t('rule.publishFirst')}</span>
-        )}
+        {isPublished ? <RaiseNow run={run} asked={asked} /> : publishing}
       </div>
       {run.isCut && <p className={css.quiet}>{t('rule.cut')}</p>}
       <DaysWithAlerts days={run.days} from={asked.from} to={asked.to} />

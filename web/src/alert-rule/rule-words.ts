@@ -13,7 +13,8 @@ const list = (words: readonly string[], locale: string, type: 'conjunction' | 'd
 /** What makes a rule raise an alert, each condition a phrase. */
 export function whenWords(rule: ToldRule, words: Words): string[] {
   const { t, locale } = words
-  const { places } = rule
+  const named = rule.places.filter((name) => name !== '')
+  const places = named.length < rule.places.length ? [...named, t('rule.otherPlaces')] : named
   return [
     ...(rule.about === 'interview' ? answerWords(rule, words) : watchWords(rule, words)),
     ...(places.length > 0 ? [t('rule.places', { places: list(places, locale, 'disjunction') })] : []),

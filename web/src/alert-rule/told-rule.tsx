@@ -2,11 +2,18 @@ import type { ToldRule } from '@kaiku/contract/alert-dry-run.ts'
 import { useTranslation } from 'react-i18next'
 import { Severity } from '../alert/severity.tsx'
 import { useFilters } from '../filter/filter.queries.ts'
+import { LinkButton } from '../ui/control.tsx'
 import css from './alert-rule.module.css'
 import { dueWords, escalationWords, ownerWords, whenWords } from './rule-words.ts'
 
+type Props = {
+  rules: readonly ToldRule[]
+  /** Absent: the viewer only reads them. */
+  onEdit?: ((rule: ToldRule) => void) | undefined
+}
+
 /** The published rules, each as people read it. */
-export function ToldRules({ rules }: { rules: readonly ToldRule[] }) {
+export function ToldRules({ rules, onEdit }: Props) {
   const { t, i18n } = useTranslation()
   const filters = useFilters()
   const words = { t, locale: i18n.language, filters }
@@ -26,6 +33,12 @@ export function ToldRules({ rules }: { rules: readonly ToldRule[] }) {
               <Said name={t('rule.due')}>{[dueWords(rule, words)]}</Said>
               <Said name={t('rule.escalation')}>{escalationWords(rule, words)}</Said>
             </dl>
+            {onEdit && (
+              <LinkButton data-screen-only onClick={() => onEdit(rule)}>
+                {t('rule.form.edit')}
+                <span className="hidden-text"> {rule.title}</span>
+              </LinkButton>
+            )}
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { addDays } from '@kaiku/core/day.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PublishRules } from '../alert-rule-form/publish-rules.tsx'
 import { useChosen, useChosenText, useSwitched } from '../figure/chosen.ts'
 import { Refusal } from '../send.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
@@ -17,10 +18,10 @@ import { OtherRules } from './other-rules.tsx'
 
 const spans = ['7', '30', '90'] as const
 
-type Props = { rules: readonly ToldRule[]; text: string }
+type Props = { rules: readonly ToldRule[]; edit: { readonly version: number; readonly text: string } }
 
 /** Rules on trial over past days: the published ones, or others as they are being written. */
-export function TryRules({ rules, text }: Props) {
+export function TryRules({ rules, edit }: Props) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const [span, setSpan] = useChosen('days', '30', spans)
@@ -62,7 +63,7 @@ export function TryRules({ rules, text }: Props) {
           </Button>
         )}
       </div>
-      <OtherRules text={text} tried={other} onTry={setOther} />
+      <OtherRules text={edit.text} tried={other} onTry={setOther} />
       {query.isFetching && (
         <p role="status" className={css.quiet}>
           {t('rule.running')}
@@ -72,7 +73,15 @@ export function TryRules({ rules, text }: Props) {
         <Failed error={query.error} onRetry={() => void query.refetch()} />
       ) : query.data ? (
         <div data-stale={query.isPlaceholderData || undefined} className={css.result}>
-          <DryRunResult run={query.data} asked={asked} isPublished={other === undefined} />
+          {other === undefined ? (
+            <DryRunResult run={query.data} asked={asked} />
+          ) : (
+            <DryRunResult
+              run={query.data}
+              asked={asked}
+              publishing={<PublishRules text={other} version={edit.version} onDone={() => setOther(undefined)} />}
+            />
+          )}
         </div>
       ) : (
         query.isFetching && <Skeleton height={320} />

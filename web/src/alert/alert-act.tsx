@@ -1,17 +1,21 @@
 import type { Alert, AlertChange } from '@kaiku/contract/alert.ts'
 import { type AlertState, alertSeverities } from '@kaiku/core/alert-state.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRouterState } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NoteForm } from '../interview/note-form.tsx'
+import type { PeopleQuery } from '../mention/mention.queries.ts'
+import { NoteForm } from '../mention/note-form.tsx'
 import { Refusal, send } from '../send.ts'
 import { useAttempt } from '../session/use-attempt.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { faultText } from '../text/fault-text.ts'
 import { Button, Select } from '../ui/control.tsx'
 import detail from '../ui/detail.module.css'
+import { useKeys } from '../ui/keys.ts'
 import css from './alert.module.css'
 import { alertPeopleQuery, alertsKey } from './alert.queries.ts'
+import { NextAlert, useNextAlert } from './next-alert.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { SolveForm } from './solve-form.tsx'
 import { useAlertKept } from './use-alert-kept.ts'
@@ -22,20 +26,33 @@ export function AlertAct({ alert }: { alert: Alert }) {
   const { survey } = useSurvey()
   const client = useQueryClient()
   const { busy, fault, attempt } = useAttempt()
-  const [solving, setSolving] = useState(false)
+  const toDo = useRouterState({ select: ({ location }) => location.state.toDo })
+  const [solving, setSolving] = useState(toDo === 'solve' && alert.nextStates.includes('solved'))
   const [replying, setReplying] = useState(false)
   const [meanwhile, setMeanwhile] = useState('')
-  const people = useQuery(alertPeopleQuery(survey.extName, alert.alertId)).data ?? []
   const { alertId, version } = alert
+  const peopleNamed: PeopleQuery = (search) => alertPeopleQuery(survey.extName, alertId, search)
+  const people = useQuery(peopleNamed('')).data ?? []
+  const owner = useRef<HTMLSpanElement>(null)
+  const { next, find, open, forget } = useNextAlert(alert)
+  const assign = () => owner.current?.querySelector('select')?.focus()
+  useKeys({
+    a: assign,
+    ...(alert.nextStates.includes('solved') ? { e: () => setSolving(true) } : {}),
+  })
   const keep = useAlertKept(survey.extName)
-  const change = (made: AlertChange, note = '') =>
+  const change = (made: AlertChange, note = '', mentions: string[] = []) =>
     attempt(async () => {
       setMeanwhile('')
+      forget()
       try {
         keep(
-          await send('changeAlert', { survey: survey.extName, alertId, version, locale: i18n.language, note, ...made }),
+          await send('changeAlert', {
+            ...{ survey: survey.extName, alertId, version, locale: i18n.language, note, mentions, ...made },
+          }),
         )
         setSolving(false)
+        if (made.state === 'solved') await find()
         return null
       } catch (error) {
         if (!(error instanceof Refusal && error.code === 'conflict')) throw error
@@ -44,8 +61,7 @@ export function AlertAct({ alert }: { alert: Alert }) {
         return null
       }
     })
-  const note = async (message: string) => {
-    const mentions = people.filter(({ name }) => message.includes(`@${name}`)).map(({ userId }) => userId)
+  const note = async (message: string, mentions: string[]) => {
     keep(await send('noteOnAlert', { survey: survey.extName, alertId, locale: i18n.language, message, mentions }))
   }
   const bring = (state: AlertState) => (state === 'solved' ? setSolving(true) : void change({ state }))
@@ -68,19 +84,21 @@ export function AlertAct({ alert }: { alert: Alert }) {
           </Button>
         )}
         <span className={css.space} />
-        <Select
-          boxed
-          label={t('alert.field.owner')}
-          value={alert.owner?.userId ?? ''}
-          choices={[
-            { value: '', title: t('alert.nobody') },
-            ...(alert.owner && !people.some(({ userId }) => userId === alert.owner?.userId)
-              ? [{ value: alert.owner.userId, title: alert.owner.name }]
-              : []),
-            ...people.map(({ userId, name }) => ({ value: userId, title: name })),
-          ]}
-          onChange={(owner) => void change({ owner: owner === '' ? null : owner })}
-        />
+        <span ref={owner}>
+          <Select
+            boxed
+            label={t('alert.field.owner')}
+            value={alert.owner?.userId ?? ''}
+            choices={[
+              { value: '', title: t('alert.nobody') },
+              ...(alert.owner && !people.some(({ userId }) => userId === alert.owner?.userId)
+                ? [{ value: alert.owner.userId, title: alert.owner.name }]
+                : []),
+              ...people.map(({ userId, name }) => ({ value: userId, title: name })),
+            ]}
+            onChange={(userId) => void change({ owner: userId === '' ? null : userId })}
+          />
+        </span>
         <Select
           boxed
           label={t('alert.field.severity')}
@@ -95,16 +113,18 @@ export function AlertAct({ alert }: { alert: Alert }) {
         </p>
       )}
       {fault !== '' && <p role="alert">{fault}</p>}
+      {next && <NextAlert next={next} onOpen={open} />}
       {solving && (
         <SolveForm
           alert={alert}
+          people={peopleNamed}
           busy={busy}
-          onSolve={(outcome, words) => void change({ state: 'solved', ...outcome }, words)}
+          onSolve={(outcome, words, mentions) => void change({ state: 'solved', ...outcome }, words, mentions)}
           onCancel={() => setSolving(false)}
         />
       )}
       {replying && <ReplyForm alert={alert} onClose={() => setReplying(false)} />}
-      <NoteForm label={t('alert.newNote')} act={t('alert.addNote')} hint={t('alert.mention')} onAdd={note} />
+      <NoteForm label={t('alert.newNote')} act={t('alert.addNote')} people={peopleNamed} onAdd={note} />
     </section>
   )
 }

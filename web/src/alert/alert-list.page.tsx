@@ -2,7 +2,8 @@ import { formatCount } from '@kaiku/core/format.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
 import { PlaceHeader } from '../drill-path/place-header.tsx'
@@ -20,13 +21,14 @@ import css from './alert-list.module.css'
 import { AlertNarrowing, useNarrowing } from './alert-narrowing.tsx'
 import { AlertTable } from './alert-table.tsx'
 import { BulkBar } from './bulk-bar.tsx'
+import { useAlertKeys } from './use-alert-keys.ts'
 
 /** What answers ask of us at this place: narrowed by the filters beside it and by state, owner and severity. */
 export function AlertListPage() {
   const { t } = useTranslation()
   return (
     <>
-      <PlaceHeader />
+      <PlaceHeader headline={false} />
       <div data-screen-only className={css.chips}>
         <FilterChips />
         <RulesLink className={css.rules}>{t('alerts.rules')}</RulesLink>
@@ -47,13 +49,20 @@ function Alerts() {
     alertsQuery(at, narrowing.asked, i18n.language),
   )
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const list = useRef<HTMLElement>(null)
+  const rows = data?.pages.flatMap((page) => page.rows) ?? []
+  const onPick = isReadOnly ? undefined : (ids: readonly string[]) => flushSync(() => setPicked(new Set(ids)))
+  useAlertKeys(list, {
+    ...{ survey: at.survey, rows, picked, onPick },
+    onAssign: () => list.current?.querySelector<HTMLElement>('[data-assign] select')?.focus(),
+    onMore: hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
+  })
   const failed = error && <Failed title={t('alerts.failed')} error={error} onRetry={refetch} />
   const first = data?.pages[0]
   if (!first) return failed ?? <Skeleton height={480} />
-  const rows = data.pages.flatMap((page) => page.rows)
   const chosen = rows.filter(({ alertId }) => picked.has(alertId))
   return (
-    <section aria-label={t('alerts.title')} className={css.page}>
+    <section ref={list} aria-label={t('alerts.title')} className={css.page}>
       {failed}
       <AlertNarrowing narrowing={narrowing} counts={first.counts} overdue={first.overdue} />
       {narrowing.group !== 'no' && <AlertGroups by={narrowing.group} narrowing={narrowing} />}
@@ -65,7 +74,7 @@ function Alerts() {
           <p className={css.total}>
             {t('alerts.total', { count: first.total, n: formatCount(first.total, i18n.language) })}
           </p>
-          <AlertTable rows={rows} picked={picked} onPick={isReadOnly ? undefined : (ids) => setPicked(new Set(ids))} />
+          <AlertTable rows={rows} picked={picked} onPick={onPick} />
           {hasNextPage && (
             <Button data-screen-only disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
               {t('alerts.more')}
@@ -84,20 +93,18 @@ function NoAlerts() {
   const { permissions } = useIdentity()
   const { data } = useQuery(alertChoicesQuery(survey, i18n.language))
   if (data?.rules.length !== 0) return <Notice title={t('alerts.empty')}>{t('alerts.emptyWhy')}</Notice>
-  const how = permissions.includes('editConfiguration') ? 'alerts.noRulesHow' : 'alerts.noRulesWhom'
+  const mayEdit = permissions.includes('editConfiguration')
   return (
-    <Notice title={t('alerts.noRules')} action={<RulesLink>{t('alerts.tryRules')}</RulesLink>}>
-      {t(how)}
+    <Notice title={t('alerts.noRules')} action={mayEdit && <RulesLink>{t('alerts.tryRules')}</RulesLink>}>
+      {t(mayEdit ? 'alerts.noRulesHow' : 'alerts.noRulesWhom')}
     </Notice>
   )
 }
 
-/** The way to what raises alerts, for who may settle it. */
+/** The way to what raises alerts. */
 function RulesLink(props: { className?: string | undefined; children: string }) {
   const { survey } = useAt()
-  const { permissions } = useIdentity()
   const { href } = useLocation()
-  if (!permissions.includes('editConfiguration')) return null
   return (
     <Link to={ownAddress(pathTo('alertrules', { survey }))} state={{ cameFrom: href }} preload={false} {...props} />
   )

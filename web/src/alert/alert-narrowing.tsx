@@ -2,11 +2,14 @@ import type { alertCalls } from '@kaiku/contract/alert.ts'
 import type { ReplyOf } from '@kaiku/contract/call.ts'
 import { alertSeverities, alertStates } from '@kaiku/core/alert-state.ts'
 import { formatCount } from '@kaiku/core/format.ts'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChosen, useChosenText, useSwitched } from '../figure/chosen.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { Segments, Select, Ticked } from '../ui/control.tsx'
+import { Button, Segments, Select, Ticked } from '../ui/control.tsx'
+import { phone, useMedia } from '../ui/media.ts'
 import { alertChoicesQuery, type Narrowing } from './alert.queries.ts'
 import css from './alert-list.module.css'
 
@@ -76,6 +79,22 @@ export function AlertNarrowing({ narrowing, counts, overdue }: Props) {
     if (choice === 'all') return counted(t('alerts.all'), sum(alertStates))
     return counted(t(`alert.state.${choice}`), counts[choice])
   }
+  // On a phone the alerts come first: what else narrows them is folded away.
+  const isPhone = useMedia(phone)
+  const [isOpen, setOpen] = useState(false)
+  const { owner, severity, isOverdue, isReopened, cause, rule, tag, group, sort } = narrowing
+  const chosen = [
+    owner !== 'anyone',
+    severity !== 'any',
+    isOverdue,
+    isReopened,
+    cause,
+    rule,
+    tag,
+    group !== 'no',
+    sort !== 'due',
+  ]
+  const count = chosen.filter(Boolean).length
   return (
     <div className={css.narrowing} data-screen-only>
       <Select
@@ -85,71 +104,81 @@ export function AlertNarrowing({ narrowing, counts, overdue }: Props) {
         choices={stateChoices.map((value) => ({ value, title: stateTitle(value) }))}
         onChange={narrowing.setState}
       />
-      <Segments
-        label={t('alert.field.owner')}
-        value={narrowing.owner}
-        choices={ownerChoices.map((value) => ({ value, title: t(`alerts.owner.${value}`) }))}
-        onChange={narrowing.setOwner}
-      />
-      <Select
-        boxed
-        label={t('alert.field.severity')}
-        value={narrowing.severity}
-        choices={severityChoices.map((value) => ({
-          value,
-          title: value === 'any' ? t('alerts.anySeverity') : t(`alert.severity.${value}`),
-        }))}
-        onChange={narrowing.setSeverity}
-      />
-      <Ticked checked={narrowing.isOverdue} onChange={narrowing.toggleOverdue}>
-        {counted(t('alert.overdue'), overdue)}
-      </Ticked>
-      {(narrowing.isReopened || narrowing.state !== 'unsolved') && (
-        <Ticked checked={narrowing.isReopened} onChange={narrowing.toggleReopened}>
-          {t('alerts.reopened')}
-        </Ticked>
+      {isPhone && (
+        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <IconAdjustmentsHorizontal size={16} aria-hidden />
+          {count === 0 ? t('alerts.narrow') : counted(t('alerts.narrow'), count)}
+        </Button>
       )}
-      {(narrowing.cause !== '' || ['solved', 'all'].includes(narrowing.state)) && rootCauses.length > 0 && (
-        <Select
-          boxed
-          label={t('alert.field.rootCause')}
-          value={narrowing.cause}
-          choices={[{ value: '', title: t('alerts.anyCause') }, ...rootCauses.map(choiceOf)]}
-          onChange={narrowing.setCause}
-        />
+      {(!isPhone || isOpen) && (
+        <>
+          <Segments
+            label={t('alert.field.owner')}
+            value={narrowing.owner}
+            choices={ownerChoices.map((value) => ({ value, title: t(`alerts.owner.${value}`) }))}
+            onChange={narrowing.setOwner}
+          />
+          <Select
+            boxed
+            label={t('alert.field.severity')}
+            value={narrowing.severity}
+            choices={severityChoices.map((value) => ({
+              value,
+              title: value === 'any' ? t('alerts.anySeverity') : t(`alert.severity.${value}`),
+            }))}
+            onChange={narrowing.setSeverity}
+          />
+          <Ticked checked={narrowing.isOverdue} onChange={narrowing.toggleOverdue}>
+            {counted(t('alert.overdue'), overdue)}
+          </Ticked>
+          {(narrowing.isReopened || narrowing.state !== 'unsolved') && (
+            <Ticked checked={narrowing.isReopened} onChange={narrowing.toggleReopened}>
+              {t('alerts.reopened')}
+            </Ticked>
+          )}
+          {(narrowing.cause !== '' || ['solved', 'all'].includes(narrowing.state)) && rootCauses.length > 0 && (
+            <Select
+              boxed
+              label={t('alert.field.rootCause')}
+              value={narrowing.cause}
+              choices={[{ value: '', title: t('alerts.anyCause') }, ...rootCauses.map(choiceOf)]}
+              onChange={narrowing.setCause}
+            />
+          )}
+          {rules.length > 1 && (
+            <Select
+              boxed
+              label={t('alert.rule')}
+              value={narrowing.rule}
+              choices={[{ value: '', title: t('alerts.anyRule') }, ...rules.map(choiceOf)]}
+              onChange={narrowing.setRule}
+            />
+          )}
+          {tags.length > 0 && (
+            <Select
+              boxed
+              label={t('alert.field.tags')}
+              value={narrowing.tag}
+              choices={[{ value: '', title: t('alerts.anyTag') }, ...tags.map((tag) => ({ value: tag, title: tag }))]}
+              onChange={narrowing.setTag}
+            />
+          )}
+          <span className={css.order}>
+            <Select
+              label={t('alerts.group')}
+              value={narrowing.group}
+              choices={groups.map((value) => ({ value, title: t(`alerts.group.${value}`) }))}
+              onChange={narrowing.setGroup}
+            />
+            <Select
+              label={t('alerts.sort')}
+              value={narrowing.sort}
+              choices={orders.map((value) => ({ value, title: t(`alerts.sort.${value}`) }))}
+              onChange={narrowing.setSort}
+            />
+          </span>
+        </>
       )}
-      {rules.length > 1 && (
-        <Select
-          boxed
-          label={t('alert.rule')}
-          value={narrowing.rule}
-          choices={[{ value: '', title: t('alerts.anyRule') }, ...rules.map(choiceOf)]}
-          onChange={narrowing.setRule}
-        />
-      )}
-      {tags.length > 0 && (
-        <Select
-          boxed
-          label={t('alert.field.tags')}
-          value={narrowing.tag}
-          choices={[{ value: '', title: t('alerts.anyTag') }, ...tags.map((tag) => ({ value: tag, title: tag }))]}
-          onChange={narrowing.setTag}
-        />
-      )}
-      <span className={css.order}>
-        <Select
-          label={t('alerts.group')}
-          value={narrowing.group}
-          choices={groups.map((value) => ({ value, title: t(`alerts.group.${value}`) }))}
-          onChange={narrowing.setGroup}
-        />
-        <Select
-          label={t('alerts.sort')}
-          value={narrowing.sort}
-          choices={orders.map((value) => ({ value, title: t(`alerts.sort.${value}`) }))}
-          onChange={narrowing.setSort}
-        />
-      </span>
     </div>
   )
 }

@@ -46,6 +46,7 @@ export function AlertTable({ rows, picked, onPick }: Props) {
           <OneRow
             key={alert.alertId}
             alert={alert}
+            among={all}
             isPicked={picked.has(alert.alertId)}
             onPick={onPick && (() => toggle(alert.alertId))}
           />
@@ -55,9 +56,15 @@ export function AlertTable({ rows, picked, onPick }: Props) {
   )
 }
 
-type RowProps = { alert: AlertSummary; isPicked: boolean; onPick: (() => void) | undefined }
+type RowProps = {
+  alert: AlertSummary
+  /** All that are shown, in their order. */
+  among: readonly string[]
+  isPicked: boolean
+  onPick: (() => void) | undefined
+}
 
-function OneRow({ alert, isPicked, onPick }: RowProps) {
+function OneRow({ alert, among, isPicked, onPick }: RowProps) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const { href } = useLocation()
@@ -73,8 +80,9 @@ function OneRow({ alert, isPicked, onPick }: RowProps) {
         <Severity severity={alert.severity} />
         <Link
           to={ownAddress(pathTo('alert', { survey: survey.extName, alertId: alert.alertId }))}
-          state={{ cameFrom: href }}
+          state={{ cameFrom: href, among }}
           preload={false}
+          data-alert={alert.alertId}
           className={css.open}
           dir="auto"
         >

@@ -2,6 +2,7 @@ import type { Alert } from '@kaiku/contract/alert.ts'
 import type { AlertEvent, AlertReply } from '@kaiku/contract/alert-event.ts'
 import { useTranslation } from 'react-i18next'
 import { useShownNote } from '../mention/use-shown-note.ts'
+import { WithMentions } from '../mention/with-mentions.tsx'
 import detail from '../ui/detail.module.css'
 import { momentText } from '../ui/moment.ts'
 import css from './alert.module.css'
@@ -48,7 +49,7 @@ function OneEvent({ event, reply, isBackfilled }: OneProps) {
       {reply && <ReplyEntry reply={reply} />}
       {event.note !== null && (
         <p className={detail.message} dir="auto">
-          {event.note}
+          <WithMentions text={event.note} people={event.mentions} />
         </p>
       )}
     </li>

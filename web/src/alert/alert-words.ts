@@ -16,13 +16,21 @@ export function farFrom(moment: string, now: number, locale: string): string {
   return words.format(Math.round(by / day), 'day')
 }
 
+const unitText = (amount: number, unit: 'minute' | 'hour' | 'day', locale: string) =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 }).format(amount)
+
 /** "25 days": how long something took, in its largest whole unit. */
 function spanText(span: number, locale: string): string {
-  const [amount, unit] =
-    span < hour ? [span / minute, 'minute'] : span < 2 * day ? [span / hour, 'hour'] : [span / day, 'day']
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 }).format(
-    amount,
-  )
+  if (span < hour) return unitText(span / minute, 'minute', locale)
+  return span < 2 * day ? unitText(span / hour, 'hour', locale) : unitText(span / day, 'day', locale)
+}
+
+/** "3 hours 10 minutes": the same to the minute, as long as minutes matter. */
+export function countdownText(span: number, locale: string): string {
+  const minutes = Math.round(span / minute)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0 || rest === 0 || span >= 2 * day) return spanText(span, locale)
+  return `${unitText(hours, 'hour', locale)} ${unitText(rest, 'minute', locale)}`
 }
 
 /** When it is due, from now, or how long it is overdue; undefined: no time is set, or it is solved. */

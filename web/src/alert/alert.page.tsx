@@ -1,13 +1,12 @@
 import type { Alert } from '@kaiku/contract/alert.ts'
-import { pathTo } from '@kaiku/core/screen.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { startOf, useAt } from '../drill-path/at.tsx'
+import { Neighbours } from '../drill-path/neighbours.tsx'
 import { PlaceLink } from '../drill-path/place-link.tsx'
 import { WayBack } from '../drill-path/way-back.tsx'
 import { useMentionsRead } from '../mention/use-mentions-read.ts'
-import { ownAddress } from '../session/own-address.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Failed } from '../text/failed.tsx'
@@ -19,9 +18,13 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import css from './alert.module.css'
 import { alertQuery } from './alert.queries.ts'
 import { AlertAct } from './alert-act.tsx'
+import { SameCause, SameCustomer } from './alert-around.tsx'
+import { AlertDue } from './alert-due.tsx'
 import { AlertFiles } from './alert-files.tsx'
+import { AlertSaid } from './alert-said.tsx'
+import { AlertSteps } from './alert-steps.tsx'
 import { AlertTimeline } from './alert-timeline.tsx'
-import { dueText, ownerText } from './alert-words.ts'
+import { ownerText } from './alert-words.ts'
 import { PlaceFigureBox } from './place-figure.tsx'
 import { Severity } from './severity.tsx'
 
@@ -44,32 +47,30 @@ function Shown({ alert }: { alert: Alert }) {
     <article className={detail.page}>
       <PageHead
         title={alert.title}
-        note={
-          <span className={css.state} data-state={alert.state}>
-            {alert.isWithdrawn ? t('alert.withdrawn') : t(`alert.state.${alert.state}`)}
-          </span>
-        }
         back={<WayBack title={t('alert.back')} otherwise={{ to: { page: 'alerts' }, title: t('alert.back') }} />}
+        actions={<Neighbours of={{ survey: alert.survey, alertId: alert.alertId }} />}
       />
-      <div className={detail.columns}>
+      {!alert.isWithdrawn && <AlertSteps alert={alert} />}
+      <div className={`${detail.columns} ${css.flow}`}>
         <div className={detail.main}>
           {alert.description !== '' && (
             <p className={css.description} dir="auto">
               {alert.description}
             </p>
           )}
-          {alert.excerpt !== null && (
-            <blockquote className={css.excerpt} dir="auto">
-              {alert.excerpt}
-            </blockquote>
-          )}
+          <AlertSaid alert={alert} />
           {alert.figure !== null && <PlaceFigureBox alert={alert} figure={alert.figure} />}
           {alert.isWithdrawn && <Notice title={t('alert.withdrawn')} />}
           {!isReadOnly && !alert.isWithdrawn && <AlertAct alert={alert} />}
           <AlertFiles alert={alert} />
           <AlertTimeline alert={alert} />
         </div>
-        <Facts alert={alert} />
+        <div className={detail.side}>
+          <AlertDue alert={alert} />
+          <Facts alert={alert} />
+          <SameCustomer alert={alert} />
+          <SameCause alert={alert} />
+        </div>
       </div>
     </article>
   )
@@ -78,10 +79,7 @@ function Shown({ alert }: { alert: Alert }) {
 function Facts({ alert }: { alert: Alert }) {
   const { t, i18n } = useTranslation()
   const at = useAt()
-  const { survey } = useSurvey()
-  const { href } = useLocation()
   const names = alert.place.names.filter((name) => name !== '')
-  const due = dueText(alert, Date.now(), t, i18n.language)
   const moment = (text: string | null) => text && momentText(text, i18n.language)
   const facts = [
     { name: t('alert.field.owner'), value: ownerText(alert, t) },
@@ -95,15 +93,7 @@ function Facts({ alert }: { alert: Alert }) {
       ),
     },
     { name: t('alert.created'), value: moment(alert.createdAt) },
-    {
-      name: t('alert.field.dueAt'),
-      value: alert.dueAt && (
-        <span className={alert.isOverdue ? css.late : undefined}>
-          {moment(alert.dueAt)}
-          {due !== undefined && <small> · {due}</small>}
-        </span>
-      ),
-    },
+    { name: t('alert.field.dueAt'), value: alert.state === 'solved' ? moment(alert.dueAt) : null },
     { name: t('alert.solved'), value: moment(alert.solvedAt) },
     { name: t('alert.field.rootCause'), value: alert.rootCause?.title },
     { name: t('alert.field.action'), value: alert.action?.title },
@@ -116,7 +106,8 @@ function Facts({ alert }: { alert: Alert }) {
     { name: t('alert.rule'), value: alert.rule.title },
     {
       name: alert.score?.title ?? '',
-      value: alert.score && new Intl.NumberFormat(i18n.language).format(alert.score.value),
+      value:
+        alert.interviewId === null && alert.score && new Intl.NumberFormat(i18n.language).format(alert.score.value),
     },
     { name: t('alert.field.tags'), value: alert.tags.join(', ') },
   ].filter(({ value }) => value)
@@ -130,15 +121,6 @@ function Facts({ alert }: { alert: Alert }) {
           </div>
         ))}
       </dl>
-      {alert.interviewId !== null && (
-        <Link
-          to={ownAddress(pathTo('interview', { survey: survey.extName, interviewId: alert.interviewId }))}
-          state={{ cameFrom: href, cameFromTitle: alert.title }}
-          preload={false}
-        >
-          {t('alert.interview')}
-        </Link>
-      )}
     </section>
   )
 }

@@ -113,13 +113,13 @@ export const alertChoicesQuery = (survey: string, locale: string) =>
     queryFn: ({ signal }) => send('alertChoices', { survey, locale }, signal),
   })
 
-/** Who may be given an alert; without one, any alert of the survey. */
-export const alertPeopleQuery = (survey: string, alertId?: AlertSummary['alertId']) =>
-  queryOptions({
-    queryKey: [...alertsKey(survey), 'people', alertId],
-    queryFn: ({ signal }) => send('alertPeople', { survey, search: '', ...(alertId ? { alertId } : {}) }, signal),
-    staleTime: pollMs,
-  })
+/** Who may be given an alert or mentioned in its notes; without one, any alert of the survey. */
+export const alertPeopleQuery = (survey: string, alertId?: AlertSummary['alertId'], search = '') => ({
+  queryKey: [...alertsKey(survey), 'people', alertId, search],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    send('alertPeople', { survey, search, ...(alertId ? { alertId } : {}) }, signal),
+  staleTime: pollMs,
+})
 
 /** The viewer's own alerts that wait for them: what the bell says. */
 export const myAlertsQuery = (survey: string) =>

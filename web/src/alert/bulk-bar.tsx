@@ -53,17 +53,19 @@ export function BulkBar({ alerts, onDone }: { alerts: readonly AlertSummary[]; o
   return (
     <section className={css.bulk} aria-label={t('alerts.bulk')} data-screen-only>
       <b>{t('alerts.picked', { count: alerts.length })}</b>
-      <Select
-        boxed
-        label={t('alerts.assign')}
-        value=""
-        choices={[
-          { value: '', title: t('alerts.assign') },
-          { value: 'nobody', title: t('alert.nobody') },
-          ...people.map(({ userId, name }) => ({ value: userId, title: name })),
-        ]}
-        onChange={(owner) => owner !== '' && apply({ owner: owner === 'nobody' ? null : owner })}
-      />
+      <span data-assign>
+        <Select
+          boxed
+          label={t('alerts.assign')}
+          value=""
+          choices={[
+            { value: '', title: t('alerts.assign') },
+            { value: 'nobody', title: t('alert.nobody') },
+            ...people.map(({ userId, name }) => ({ value: userId, title: name })),
+          ]}
+          onChange={(owner) => owner !== '' && apply({ owner: owner === 'nobody' ? null : owner })}
+        />
+      </span>
       <Select
         boxed
         label={t('alerts.bring')}
@@ -87,7 +89,7 @@ export function BulkBar({ alerts, onDone }: { alerts: readonly AlertSummary[]; o
           {t('alerts.addTag')}
         </Button>
       </form>
-      <Button onClick={onDone}>{t('close')}</Button>
+      <Button onClick={onDone}>{t('saved.cancel')}</Button>
       {fault !== '' && <p role="alert">{fault}</p>}
       {left.length > 0 && (
         <ul role="alert" className={css.left}>

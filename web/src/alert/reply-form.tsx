@@ -30,7 +30,7 @@ export function ReplyForm({ alert, onClose }: Props) {
         <>
           <p role="status">{t(`alert.reply.reason.${reason ?? 'noTemplate'}`)}</p>
           <div>
-            <Button onClick={onClose}>{t('close')}</Button>
+            <Button onClick={onClose}>{t('saved.cancel')}</Button>
           </div>
         </>
       ) : (

@@ -13,8 +13,11 @@ import { comparisonNote } from './comparison-note.ts'
 import { usePlace } from './place.queries.ts'
 import css from './place-header.module.css'
 
-/** What stands above every result page: the way here, the name, how much it rests on, and what happened. */
-export function PlaceHeader() {
+/**
+ * What stands above every result page: the way here, the name, how much it rests on, and what happened: not where the
+ * page is about something else than figures.
+ */
+export function PlaceHeader({ headline = true }: { headline?: boolean }) {
   const { t, i18n } = useTranslation()
   const { data: place, isPlaceholderData, isError } = usePlace()
   const { path } = useAt()
@@ -49,7 +52,7 @@ export function PlaceHeader() {
           <span title={t('dataState', { loadCount })}>
             <Marked text={count} />
           </span>
-          {place.trendTitle !== '' && (
+          {headline && place.trendTitle !== '' && (
             <>
               {' · '}
               <Marked text={place.trendTitle} />
@@ -57,7 +60,7 @@ export function PlaceHeader() {
           )}
         </p>
       </div>
-      {place.trendDetails !== '' && (
+      {headline && place.trendDetails !== '' && (
         <p className={css.details}>
           <Marked text={place.trendDetails} />
         </p>

@@ -33,7 +33,11 @@ const kindOf = (filter: Filter): Kind => {
 
 /** The control that a filter's kind asks for. */
 export function FilterControl({ filter }: { filter: Filter }) {
-  const { values, set } = useFilterValues(filter.extName)
-  const Control = controls[kindOf(filter)]
-  return <Control filter={filter} values={values} set={set} />
+  return <ValueControl filter={filter} {...useFilterValues(filter.extName)} />
+}
+
+/** The same for values that are kept elsewhere than in the address. */
+export function ValueControl(props: ControlProps) {
+  const Control = controls[kindOf(props.filter)]
+  return <Control {...props} />
 }

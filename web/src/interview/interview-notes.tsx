@@ -1,8 +1,11 @@
 import type { Interview, InterviewNote } from '@kaiku/contract/interview.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { PeopleQuery } from '../mention/mention.queries.ts'
+import { NoteForm } from '../mention/note-form.tsx'
 import { useShownNote } from '../mention/use-shown-note.ts'
+import { WithMentions } from '../mention/with-mentions.tsx'
 import { send } from '../send.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useAttempt } from '../session/use-attempt.ts'
@@ -11,8 +14,6 @@ import detail from '../ui/detail.module.css'
 import { momentText } from '../ui/moment.ts'
 import css from './interview.module.css'
 import { interviewPeopleQuery, interviewQuery } from './interview.queries.ts'
-import type { Mentionable } from './mention-field.tsx'
-import { NoteForm } from './note-form.tsx'
 
 /** What colleagues noted about an interview, the oldest first, and a field for the next note. */
 export function InterviewNotes({ interview }: { interview: Interview }) {
@@ -20,7 +21,7 @@ export function InterviewNotes({ interview }: { interview: Interview }) {
   const client = useQueryClient()
   const { isReadOnly } = useIdentity()
   const { survey, interviewId, notes } = interview
-  const { data: people = [] } = useQuery({ ...interviewPeopleQuery(survey, interviewId), enabled: !isReadOnly })
+  const people: PeopleQuery = (search) => interviewPeopleQuery(survey, interviewId, search)
   const keep = (note: InterviewNote) => {
     const put = (kept: readonly InterviewNote[]) =>
       kept.some(({ noteId }) => noteId === note.noteId)
@@ -42,10 +43,8 @@ export function InterviewNotes({ interview }: { interview: Interview }) {
         <NoteForm
           label={t('interview.newNote')}
           act={t('interview.addNote')}
-          hint={t('interview.mention')}
           people={people}
-          onAdd={async (message) => {
-            const mentions = mentionedIn(message, people)
+          onAdd={async (message, mentions) => {
             keep(await send('addInterviewNote', { survey, interviewId, message, mentions }))
           }}
         />
@@ -54,13 +53,10 @@ export function InterviewNotes({ interview }: { interview: Interview }) {
   )
 }
 
-const mentionedIn = (message: string, people: readonly Mentionable[]) =>
-  people.filter(({ name }) => message.includes(`@${name}`)).map(({ userId }) => userId)
-
 type Props = {
   note: InterviewNote
   /** Who may be mentioned. */
-  people: readonly Mentionable[]
+  people: PeopleQuery
   of: Pick<Interview, 'survey' | 'interviewId'>
   onChanged: (note: InterviewNote) => void
 }
@@ -77,8 +73,8 @@ function Note({ note: { noteId, by, at, message, own, editedAt, isRemoved, menti
       onChanged(await send('removeInterviewNote', { ...of, noteId }))
       return null
     })
-  const save = async (text: string) => {
-    onChanged(await send('editInterviewNote', { ...of, noteId, message: text, mentions: mentionedIn(text, people) }))
+  const save = async (text: string, told: string[]) => {
+    onChanged(await send('editInterviewNote', { ...of, noteId, message: text, mentions: told }))
     setOpen(false)
   }
   return (
@@ -106,7 +102,7 @@ function Note({ note: { noteId, by, at, message, own, editedAt, isRemoved, menti
       )}
       {own && !isRemoved && !isReadOnly && (
         <p className={css.noteActs}>
-          <LinkButton onClick={() => setOpen(!isOpen)}>{t(isOpen ? 'close' : 'interview.editNote')}</LinkButton>
+          <LinkButton onClick={() => setOpen(!isOpen)}>{t(isOpen ? 'saved.cancel' : 'interview.editNote')}</LinkButton>
           <LinkButton disabled={busy} onClick={remove}>
             {t('interview.removeNote')}
           </LinkButton>
@@ -115,21 +111,4 @@ function Note({ note: { noteId, by, at, message, own, editedAt, isRemoved, menti
       {fault !== '' && <p role="alert">{fault}</p>}
     </li>
   )
-}
-
-/** A note in which those who were told of it stand out. */
-function WithMentions({ text, people }: { text: string; people: InterviewNote['mentions'] }) {
-  const names = people.map(({ name }) => `@${name}`).sort((a, b) => b.length - a.length)
-  const parts: ReactNode[] = []
-  for (let rest = text; rest !== ''; ) {
-    const found = names
-      .map((name) => ({ name, at: rest.indexOf(name) }))
-      .filter(({ at }) => at >= 0)
-      .sort((a, b) => a.at - b.at || b.name.length - a.name.length)[0]
-    const end = found?.at ?? rest.length
-    parts.push(rest.slice(0, end))
-    if (found) parts.push(<b key={rest.length}>{found.name}</b>)
-    rest = rest.slice(end + (found?.name.length ?? 0))
-  }
-  return parts
 }

@@ -7,6 +7,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { TFunction } from 'i18next'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { GoesOn } from '../drill-path/neighbours.tsx'
 import type { Indicator } from '../indicator/indicator.ts'
 import { scoreText } from '../indicator/score-text.ts'
 import { ownAddress } from '../session/own-address.ts'
@@ -15,7 +16,6 @@ import { Tick } from '../ui/control.tsx'
 import { usePaperFit, usePrinting } from '../ui/printing.ts'
 import { shortWords } from './answer-words.ts'
 import css from './interview-list.module.css'
-import type { GoesOn } from './neighbours.ts'
 
 type List = AnswerOf<'InterviewList'>
 

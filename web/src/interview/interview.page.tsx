@@ -1,6 +1,6 @@
 import type { AnsweredQuestion, Interview } from '@kaiku/contract/interview.ts'
-import { formatCount, formatDay } from '@kaiku/core/format.ts'
-import { IconChevronLeft, IconChevronRight, IconPencil } from '@tabler/icons-react'
+import { formatDay } from '@kaiku/core/format.ts'
+import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { WasBefore } from '../correction/was-before.tsx'
 import { type At, startOf, useAt } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
+import { Neighbours } from '../drill-path/neighbours.tsx'
 import { WayBack } from '../drill-path/way-back.tsx'
 import { InterviewTags } from '../interview-tag/interview-tags.tsx'
 import { useMentionsRead } from '../mention/use-mentions-read.ts'
@@ -16,18 +17,17 @@ import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Failed } from '../text/failed.tsx'
 import { startMoreTexts } from '../text/text.ts'
-import { Button, IconButton } from '../ui/control.tsx'
+import { Button } from '../ui/control.tsx'
 import detail from '../ui/detail.module.css'
 import { PageHead } from '../ui/page-head.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AnswerTranslations } from './answer-translations.tsx'
 import { GivenAnswer } from './given-answer.tsx'
 import css from './interview.module.css'
-import { interviewQuery } from './interview.queries.ts'
+import { interviewQuery, moreOf } from './interview.queries.ts'
 import { InterviewNotes } from './interview-notes.tsx'
 import { InterviewQuality } from './interview-quality.tsx'
 import { InterviewScores } from './interview-scores.tsx'
-import { useNeighbours } from './neighbours.ts'
 
 const InterviewShares = lazy(async () => {
   const [{ InterviewShares: shown }] = await Promise.all([
@@ -86,7 +86,7 @@ function Shown({ interview }: { interview: Interview }) {
                 <IconPencil size={16} aria-hidden /> {t('correction.open')}
               </Button>
             )}
-            <Neighbours interviewId={interview.interviewId} />
+            <Neighbours of={{ survey: survey.extName, interviewId: interview.interviewId }} more={moreOf} />
           </>
         }
       />
@@ -174,28 +174,5 @@ function Answers({ title, questions, interview }: AnswersProps) {
         </p>
       )}
     </section>
-  )
-}
-
-function Neighbours({ interviewId }: { interviewId: string }) {
-  const { t, i18n } = useTranslation()
-  const { survey } = useSurvey()
-  const { isFirst, isLast, openBefore, openAfter, position } = useNeighbours(survey.extName, interviewId)
-  if (!position) return null
-  return (
-    <div className={css.neighbours}>
-      <IconButton label={t('interview.before')} disabled={isFirst} onClick={openBefore}>
-        <IconChevronLeft size={18} />
-      </IconButton>
-      <span>
-        {t('interview.position', {
-          at: formatCount(position.at, i18n.language),
-          of: formatCount(position.of, i18n.language),
-        })}
-      </span>
-      <IconButton label={t('interview.after')} disabled={isLast} onClick={() => void openAfter()}>
-        <IconChevronRight size={18} />
-      </IconButton>
-    </div>
   )
 }

@@ -1,14 +1,9 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { queryOptions } from '@tanstack/react-query'
-import type { Sent } from '../calls.ts'
+import type { AskedList, GoesOn } from '../drill-path/neighbours.tsx'
 import { send } from '../send.ts'
 
 type Listed = AnswerOf<'InterviewList'>
-/** A list of interviews as it is asked for. */
-export type AskedList = Omit<Sent<'figures'>, 'components'> & {
-  readonly component: Extract<Sent<'figures'>['components'][number], { type: 'InterviewList' }>
-}
-
 /** Rows that are asked for at once after the first ones. */
 const batch = 200
 
@@ -35,9 +30,14 @@ export const interviewQuery = (survey: string, interviewId: string, locale: stri
   })
 
 /** Who may be mentioned in notes about it. */
-export const interviewPeopleQuery = (survey: string, interviewId: string) =>
-  queryOptions({
-    queryKey: ['interview', survey, interviewId, 'people'],
-    queryFn: ({ signal }) => send('interviewPeople', { survey, interviewId, search: '' }, signal),
-    staleTime: 300_000,
-  })
+export const interviewPeopleQuery = (survey: string, interviewId: string, search: string) => ({
+  queryKey: ['interview', survey, interviewId, 'people', search],
+  queryFn: ({ signal }: { signal: AbortSignal }) => send('interviewPeople', { survey, interviewId, search }, signal),
+  staleTime: 300_000,
+})
+
+/** The interviews behind those that are known of a list. */
+export async function moreOf({ asked, next }: GoesOn) {
+  const { rows, next: after } = await interviewsFrom(asked, next)
+  return { ids: rows.map(({ interviewId }) => interviewId), next: after }
+}

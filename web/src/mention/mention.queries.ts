@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { send } from '../send.ts'
+import type { Mentionable } from './mentioned.ts'
 
 /** Milliseconds after which mentions are asked for anew where nothing tells that there is news. */
 const pollMs = 60_000
@@ -14,3 +15,10 @@ export const mentionsQuery = (locale: string) =>
     queryFn: ({ signal }) => send('mentions', { locale }, signal),
     refetchInterval: pollMs,
   })
+
+/** Asks who may be mentioned in a note and has a text in their name. */
+export type PeopleQuery = (search: string) => {
+  queryKey: readonly unknown[]
+  queryFn: (context: { signal: AbortSignal }) => Promise<readonly Mentionable[]>
+  staleTime: number
+}

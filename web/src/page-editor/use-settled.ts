@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react'
 
-const settleMs = 250
-
-/** A value once it has stayed the same for a moment. */
-export function useSettled<T>(value: T): T {
+/** A value once it has stayed the same for so many milliseconds. */
+export function useSettled<T>(value: T, settleMs = 250): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), settleMs)
     return () => clearTimeout(timer)
-  }, [value])
+  }, [value, settleMs])
   return settled
 }

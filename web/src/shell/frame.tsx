@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSurvey } from '../survey/survey-context.tsx'
+import { keyAct } from '../ui/keys.ts'
 import { useSize } from '../ui/size.ts'
 import { ActingBanner } from './acting-banner.tsx'
 import { Palette } from './palette.tsx'
@@ -20,9 +21,6 @@ declare module 'react' {
 }
 
 type Open = 'palette' | 'shortcuts' | null
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.matches('input, textarea, select')
 
 type Props = {
   /** No result page: no page of the rail is where one is. */
@@ -43,7 +41,7 @@ export function Frame({ plain = false, aside, children }: Props) {
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault()
         setOpen('palette')
-      } else if (event.key === '?' && !isTyping(event.target)) setOpen('shortcuts')
+      } else keyAct(event, { '?': () => setOpen('shortcuts') })?.()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)

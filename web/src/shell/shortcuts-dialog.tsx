@@ -1,6 +1,8 @@
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Ticked } from '../ui/control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { areKeysOn, turnKeys } from '../ui/keys.ts'
 import css from './support-dialog.module.css'
 
 const shortcuts = [
@@ -10,12 +12,16 @@ const shortcuts = [
   ['↑ ↓', 'shortcut.rows'],
   ['← →', 'shortcut.chart'],
   ['j k', 'shortcut.interviews'],
-  ['Enter', 'shortcut.open'],
+  ['Enter o', 'shortcut.open'],
+  ['e', 'shortcut.solve'],
+  ['a', 'shortcut.assign'],
+  ['x', 'shortcut.pick'],
   ['Esc', 'shortcut.close'],
 ] as const
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
+  const [keys, setKeys] = useState(areKeysOn)
   return (
     <Dialog title={t('shortcut.title')} onClose={onClose}>
       <dl className={`${css.facts} ${css.keys} ${css.support}`}>
@@ -32,6 +38,15 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
+      <Ticked
+        checked={keys}
+        onChange={({ target }) => {
+          turnKeys(target.checked)
+          setKeys(target.checked)
+        }}
+      >
+        {t('shortcut.single')}
+      </Ticked>
     </Dialog>
   )
 }

@@ -55,7 +55,6 @@ export const alertDe: AlertTexts = {
   'alert.interview': 'Interview öffnen',
   'alert.meanwhile':
     '{what} Ihre Änderungen sind noch da: Sehen Sie nach, was neu ist, und versuchen Sie es noch einmal.',
-  'alert.mention': 'Mit @ eine Person erwähnen',
   'alert.newNote': 'Neue Notiz',
   'alert.nobody': 'Nicht zugewiesen',
   'alert.none': 'leer',
@@ -121,9 +120,9 @@ export const alertDe: AlertTexts = {
   'alerts.more': 'Mehr Alarme anzeigen',
   'alerts.noRules': 'Noch keine Alarmregeln',
   'alerts.noRulesHow':
-    'Regeln erstellen Alarme aus Antworten. Schreiben Sie eine alert-rules.json, testen Sie sie an vergangenen Tagen und veröffentlichen Sie sie mit der Definition der Umfrage.',
+    'Regeln erzeugen Alarme aus Antworten. Fügen Sie eine Regel hinzu, testen Sie sie an vergangenen Tagen und veröffentlichen Sie sie.',
   'alerts.rules': 'Regeln',
-  'alerts.tryRules': 'Regeln testen',
+  'alerts.tryRules': 'Regeln hinzufügen',
   'alerts.noRulesWhom':
     'Regeln erstellen Alarme aus Antworten. Wer die Konfiguration der Umfrage bearbeitet, kann sie anlegen.',
   'alerts.owner.anyone': 'Alle',
@@ -204,4 +203,18 @@ export const alertDe: AlertTexts = {
   'push.removed': 'Mitteilungen für das andere Gerät ausgeschaltet',
   'push.failed': 'Die Geräte konnten nicht geladen werden',
   'alert.overdueBy': '{time} überfällig',
+  'alert.before': 'Voriger Alarm (k)',
+  'alert.after': 'Nächster Alarm (j)',
+  'alert.next': 'Gelöst. Nächster Alarm:',
+  'alert.noNext': 'Gelöst. In dieser Liste sind keine offenen Alarme mehr.',
+  'alerts.narrow': 'Filtern und sortieren',
+  'alert.dueIn': 'noch {time}',
+  'alert.next.assign': 'geht {when} an {role}',
+  'alert.next.notify': '{role} wird {when} benachrichtigt',
+  'alert.said': 'Was der Kunde gesagt hat',
+  'alert.scored': '{value} von {most}',
+  'alert.sameCustomer': 'Derselbe Kunde',
+  'alert.sameCause': 'Dieselbe Ursache hier',
+  'alert.sameRule': 'Dieselbe Regel hier',
+  'alert.seeSame': 'Alle {n} zeigen',
 }

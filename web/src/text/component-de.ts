@@ -165,8 +165,6 @@ export const componentDe: ComponentTexts = {
   'correction.wasNone': 'war: keine Antwort',
   'correction.by': 'korrigiert von {by} am {when}',
   'correction.on': 'korrigiert am {when}',
-  'interview.mention': 'Mit @ eine Person erwähnen',
-  'interview.mentionWhom': 'Kolleginnen und Kollegen',
   'interview.mentioned': '{by} hat Sie in einer Notiz erwähnt',
   'interview.openMention': 'Öffnen',
   'task.import': '{file} importiert: {added} neu, {changed} korrigiert, {left} übersprungen',
@@ -188,4 +186,9 @@ export const componentDe: ComponentTexts = {
   'explain.noTopics': 'Kein Thema wird signifikant häufiger oder seltener erwähnt als zuvor.',
   'explain.topicShare': '{before} → {now} der Kommentare',
   'explain.page': 'Auf der Seite {page} öffnen',
+  'mention.hint': 'Mit @ eine Person erwähnen',
+  'mention.whom': 'Kolleginnen und Kollegen',
+  'mention.unknown':
+    '{names} passt zu niemandem mit Zugriff, daher wird niemand benachrichtigt. Geben Sie @ ein und wählen Sie einen Namen, oder senden Sie es so.',
+  'mention.anyway': 'Trotzdem: {act}',
 }

@@ -163,8 +163,6 @@ export const componentEn = {
   'correction.wasNone': 'was: no answer',
   'correction.by': 'corrected by {by} on {when}',
   'correction.on': 'corrected on {when}',
-  'interview.mention': 'Type @ to mention a colleague',
-  'interview.mentionWhom': 'Colleagues',
   'interview.mentioned': '{by} mentioned you in a note',
   'interview.openMention': 'Open',
   'task.import': '{file} imported: {added} new, {changed} corrected, {left} skipped',
@@ -186,4 +184,9 @@ export const componentEn = {
   'explain.noTopics': 'No topic is mentioned significantly more or less often than before.',
   'explain.topicShare': '{before} → {now} of comments',
   'explain.page': 'Open on the page {page}',
+  'mention.hint': 'Type @ to mention a colleague',
+  'mention.whom': 'Colleagues',
+  'mention.unknown':
+    '{names} matches no colleague with access, so nobody is notified. Type @ and choose a name, or send it as it is.',
+  'mention.anyway': '{act} anyway',
 }

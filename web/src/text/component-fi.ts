@@ -164,8 +164,6 @@ export const componentFi: ComponentTexts = {
   'correction.wasNone': 'oli: ei vastausta',
   'correction.by': 'korjannut {by} {when}',
   'correction.on': 'korjattu {when}',
-  'interview.mention': 'Mainitse kollega kirjoittamalla @',
-  'interview.mentionWhom': 'Kollegat',
   'interview.mentioned': '{by} mainitsi sinut muistiinpanossa',
   'interview.openMention': 'Avaa',
   'task.import': '{file} tuotu: uusia {added}, korjattuja {changed}, ohitettuja {left}',
@@ -187,4 +185,9 @@ export const componentFi: ComponentTexts = {
   'explain.noTopics': 'Mitään aihetta ei mainita merkitsevästi useammin tai harvemmin kuin ennen.',
   'explain.topicShare': '{before} → {now} kommenteista',
   'explain.page': 'Avaa sivulla {page}',
+  'mention.hint': 'Mainitse kollega kirjoittamalla @',
+  'mention.whom': 'Kollegat',
+  'mention.unknown':
+    '{names}: tämän nimistä kollegaa, jolla on pääsy tähän, ei ole, joten kukaan ei saa ilmoitusta. Kirjoita @ ja valitse nimi tai lähetä näin.',
+  'mention.anyway': '{act} silti',
 }

@@ -163,8 +163,6 @@ export const componentSv: ComponentTexts = {
   'correction.wasNone': 'var: inget svar',
   'correction.by': 'rättat av {by} {when}',
   'correction.on': 'rättat {when}',
-  'interview.mention': 'Skriv @ för att nämna en kollega',
-  'interview.mentionWhom': 'Kollegor',
   'interview.mentioned': '{by} nämnde dig i en anteckning',
   'interview.openMention': 'Öppna',
   'task.import': '{file} har importerats: {added} nya, {changed} rättade, {left} överhoppade',
@@ -186,4 +184,9 @@ export const componentSv: ComponentTexts = {
   'explain.noTopics': 'Inget ämne nämns signifikant oftare eller mer sällan än förut.',
   'explain.topicShare': '{before} → {now} av kommentarerna',
   'explain.page': 'Öppna på sidan {page}',
+  'mention.hint': 'Skriv @ för att nämna en kollega',
+  'mention.whom': 'Kollegor',
+  'mention.unknown':
+    '{names} matchar ingen kollega med åtkomst, så ingen meddelas. Skriv @ och välj ett namn, eller skicka ändå.',
+  'mention.anyway': '{act} ändå',
 }

@@ -459,7 +459,7 @@ export const de: Texts = {
   'shell.views': 'Ansichten',
   'shortcut.chart': 'Zwischen den Punkten eines Diagramms wechseln',
   'shortcut.close': 'Offenes Fenster oder Menü schließen',
-  'shortcut.interviews': 'Nächstes und voriges Interview',
+  'shortcut.interviews': 'Nächstes und voriges Interview oder nächster und voriger Alarm',
   'shortcut.list': 'Tastenkürzel anzeigen',
   'shortcut.open': 'Eine Zeile öffnen',
   'shortcut.palette': 'Zu einer Seite, einem Ort oder einer Aktion gehen',
@@ -673,4 +673,8 @@ export const de: Texts = {
   'measure.median': 'Median',
   'measure.count': 'Anzahl',
   'measure.rate': 'Quote',
+  'shortcut.solve': 'Alarm lösen',
+  'shortcut.assign': 'Alarm zuweisen',
+  'shortcut.pick': 'Alarm auswählen',
+  'shortcut.single': 'Kürzel mit einer Taste auf diesem Gerät',
 }

@@ -451,7 +451,7 @@ export const en = {
   'shell.views': 'Views',
   'shortcut.chart': 'Move between the points of a chart',
   'shortcut.close': 'Close what is open',
-  'shortcut.interviews': 'Next and previous interview',
+  'shortcut.interviews': 'Next and previous interview or alert',
   'shortcut.list': 'Show keyboard shortcuts',
   'shortcut.open': 'Open a row',
   'shortcut.palette': 'Go to a page, a place or an action',
@@ -662,4 +662,8 @@ export const en = {
   'measure.median': 'median',
   'measure.count': 'count',
   'measure.rate': 'rate',
+  'shortcut.solve': 'Solve the alert',
+  'shortcut.assign': 'Assign the alert',
+  'shortcut.pick': 'Select the alert',
+  'shortcut.single': 'Single-key shortcuts on this device',
 }

@@ -456,7 +456,7 @@ export const fi: Texts = {
   'shell.views': 'Näkymät',
   'shortcut.chart': 'Siirry kaavion pisteestä toiseen',
   'shortcut.close': 'Sulje avoin ikkuna tai valikko',
-  'shortcut.interviews': 'Seuraava ja edellinen vastaus',
+  'shortcut.interviews': 'Seuraava ja edellinen vastaus tai hälytys',
   'shortcut.list': 'Näytä pikanäppäimet',
   'shortcut.open': 'Avaa rivi',
   'shortcut.palette': 'Siirry sivulle, paikkaan tai toimintoon',
@@ -669,4 +669,8 @@ export const fi: Texts = {
   'measure.median': 'mediaani',
   'measure.count': 'määrä',
   'measure.rate': 'osuus tapauksista',
+  'shortcut.solve': 'Ratkaise hälytys',
+  'shortcut.assign': 'Anna hälytys jollekulle',
+  'shortcut.pick': 'Valitse hälytys',
+  'shortcut.single': 'Yhden näppäimen pikanäppäimet tässä laitteessa',
 }

@@ -451,7 +451,7 @@ export const sv: Texts = {
   'shell.views': 'Vyer',
   'shortcut.chart': 'Gå mellan punkterna i ett diagram',
   'shortcut.close': 'Stäng det som är öppet',
-  'shortcut.interviews': 'Nästa och föregående svar',
+  'shortcut.interviews': 'Nästa och föregående svar eller larm',
   'shortcut.list': 'Visa kortkommandon',
   'shortcut.open': 'Öppna en rad',
   'shortcut.palette': 'Gå till en sida, plats eller åtgärd',
@@ -663,4 +663,8 @@ export const sv: Texts = {
   'measure.median': 'medianvärde',
   'measure.count': 'antal',
   'measure.rate': 'kvot',
+  'shortcut.solve': 'Lös larmet',
+  'shortcut.assign': 'Tilldela larmet',
+  'shortcut.pick': 'Markera larmet',
+  'shortcut.single': 'Kortkommandon med en tangent på den här enheten',
 }

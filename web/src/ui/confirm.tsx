@@ -9,14 +9,16 @@ type Props = {
   /** What the act does, in its own words. */
   act: string
   busy?: boolean
+  /** It can be taken back, so nothing warns of it. */
+  safe?: boolean
   fault?: string
   onConfirm: () => void
   onClose: () => void
   children: ReactNode
 }
 
-/** Asks before what cannot be taken back. */
-export function Confirm({ title, act, busy = false, fault = '', onConfirm, onClose, children }: Props) {
+/** Asks before what cannot be taken back, or what many others notice. */
+export function Confirm({ title, act, busy = false, safe = false, fault = '', onConfirm, onClose, children }: Props) {
   const { t } = useTranslation()
   return (
     <Dialog title={title} onClose={onClose}>
@@ -28,7 +30,7 @@ export function Confirm({ title, act, busy = false, fault = '', onConfirm, onClo
       )}
       <div className={css.acts}>
         <Button onClick={onClose}>{t('saved.cancel')}</Button>
-        <Button className={css.danger} disabled={busy} onClick={onConfirm}>
+        <Button primary={safe} className={safe ? undefined : css.danger} disabled={busy} onClick={onConfirm}>
           {act}
         </Button>
       </div>

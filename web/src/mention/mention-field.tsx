@@ -1,46 +1,42 @@
 import { type ChangeEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { PeopleQuery } from './mention.queries.ts'
 import css from './mention-field.module.css'
+import { type Mentionable, writing } from './mentioned.ts'
+import { useOffered } from './use-offered.ts'
 
-export type Mentionable = { readonly userId: string; readonly name: string }
+const longest = 4000
 
 type Props = {
   label: string
-  text: string | undefined
+  text?: string | undefined
   hint: string | undefined
-  longest: number
-  people: readonly Mentionable[]
-}
-
-const mostOffered = 6
-
-/** The name that is being written behind an @ before the cursor, with where it begins; null: none is. */
-function writing(text: string, cursor: number): { from: number; name: string } | null {
-  const [, name] = /(?:^|\s)@([^\n@]{0,40})$/.exec(text.slice(0, cursor)) ?? []
-  return name === undefined ? null : { from: cursor - name.length - 1, name }
+  rows: number
+  required: boolean
+  people: PeopleQuery
+  onPick: (person: Mentionable) => void
 }
 
 /** A field for words in which @ offers people to mention: arrows choose, Enter or Tab takes one, Escape writes on. */
-export function MentionField({ label, text, hint, longest, people }: Props) {
+export function MentionField({ label, text, hint, rows, required, people, onPick }: Props) {
   const { t } = useTranslation()
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [at, setAt] = useState<ReturnType<typeof writing>>(null)
   const [chosen, setChosen] = useState(0)
-  const wanted = at?.name.toLowerCase() ?? ''
-  const offered =
-    at === null ? [] : people.filter(({ name }) => name.toLowerCase().startsWith(wanted)).slice(0, mostOffered)
+  const offered = useOffered(people, at?.name ?? null)
   const look = ({ currentTarget: { value, selectionStart } }: { currentTarget: HTMLTextAreaElement }) => {
     const next = writing(value, selectionStart)
     // A key that only chooses among the offered selects nothing else in the field.
     if (next?.from !== at?.from || next?.name !== at?.name) setChosen(0)
     setAt(next)
   }
-  const take = ({ name }: Mentionable) => {
+  const take = (person: Mentionable) => {
     const { current: area } = field
     if (!area || at === null) return
-    area.setRangeText(`@${name} `, at.from, area.selectionStart, 'end')
+    area.setRangeText(`@${person.name} `, at.from, area.selectionStart, 'end')
     setAt(null)
+    onPick(person)
     area.focus()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -60,9 +56,9 @@ export function MentionField({ label, text, hint, longest, people }: Props) {
         ref={field}
         id={`${id}-text`}
         name="message"
-        rows={3}
+        rows={rows}
         maxLength={longest}
-        required
+        required={required}
         placeholder={hint}
         defaultValue={text}
         role="combobox"
@@ -78,7 +74,7 @@ export function MentionField({ label, text, hint, longest, people }: Props) {
       <div
         id={`${id}-people`}
         role="listbox"
-        aria-label={t('interview.mentionWhom')}
+        aria-label={t('mention.whom')}
         className={css.people}
         hidden={offered.length === 0}
       >

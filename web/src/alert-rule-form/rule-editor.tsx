@@ -1,0 +1,156 @@
+import { problemOf } from '@kaiku/core/definition-problem.ts'
+import type { FaultDetail } from '@kaiku/core/fault.ts'
+import { layOut } from '@kaiku/core/json-layout.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { faultWords } from '../page-editor/fault-words.ts'
+import { freshName } from '../page-editor/page-edit.ts'
+import { useSettled } from '../page-editor/use-settled.ts'
+import { Refusal } from '../send.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { Button, LinkButton } from '../ui/control.tsx'
+import { useUnsaved } from '../ui/unsaved.ts'
+import { faultsOf } from './fault-at.ts'
+import { PublishRules } from './publish-rules.tsx'
+import css from './rule-editor.module.css'
+import { RuleFields } from './rule-fields.tsx'
+import {
+  formOf,
+  idsOf,
+  newRule,
+  type RuleForm,
+  type RuleList,
+  readFile,
+  readJson,
+  withRule,
+  writtenOf,
+} from './rule-form.ts'
+import { RulePreview, useRulePreview } from './rule-preview.tsx'
+
+type Edited = { readonly list: RuleList /** Behind the last one: a new rule. */; readonly at: number }
+type Props = {
+  edited: Edited
+  edit: { readonly version: number; readonly text: string; readonly roles: readonly string[] }
+  names: ReadonlyMap<string, string>
+  onClose: () => void
+}
+
+/** A rule as it is being written: in its form, or as JSON where that cannot hold it. */
+type Draft = { readonly form: RuleForm } | { readonly json: string }
+
+/** Months of answers are judged anew for it: not while somebody types. */
+const settleMs = 700
+
+const jsonOf = (written: unknown) => layOut(written)
+
+/** One rule in the hands of who edits the configuration, beside it what it would have raised. */
+export function RuleEditor({ edited: { list, at }, edit, names, onClose }: Props) {
+  const { t, i18n } = useTranslation()
+  const { survey } = useSurvey()
+  const published = readFile(edit.text)?.[list][at]
+  const isNew = published === undefined
+  const begin = (): Draft => {
+    const form = isNew ? newRule(list, 'new', survey.indicators[0]?.id) : formOf(list, published)
+    return form === null ? { json: jsonOf(published) } : { form }
+  }
+  const [opened] = useState(begin)
+  const [draft, setDraft] = useState(opened)
+  const taken = idsOf(edit.text)
+  const written = writtenIn(draft, (title) => freshName(title, taken), isNew)
+  const text = written === undefined ? null : withRule(edit.text, list, at, written)
+  const id = String(Reflect.get(Object(written), 'id') ?? '')
+  const preview = useRulePreview(useSettled(text, settleMs), useSettled(id, settleMs))
+  const [isDone, setDone] = useState(false)
+  const isChanged = draft !== opened
+  useUnsaved(isChanged && !isDone)
+  const words = (fault: FaultDetail) =>
+    problemOf(fault).kind === 'value'
+      ? t('rule.form.expected', { expected: fault.expected, found: fault.found })
+      : faultWords(fault, t, i18n.language)
+  const details = preview.error instanceof Refusal ? preview.error.details : []
+  const { faultAt, others } = faultsOf(details, list, at, words)
+  const leave = () => {
+    if (!isChanged || window.confirm(t('unsaved'))) onClose()
+  }
+  const finish = () => {
+    setDone(true)
+    onClose()
+  }
+  const turn = () => {
+    if ('form' in draft) return setDraft({ json: jsonOf(writtenOf(draft.form)) })
+    const form = formOf(list, readJson(draft.json))
+    if (form !== null) setDraft({ form })
+  }
+  const mayTurn = 'form' in draft || formOf(list, readJson(draft.json)) !== null
+  return (
+    <section className={css.editor} aria-label={t(isNew ? 'rule.form.new' : 'rule.form.edit')}>
+      <div className={css.form}>
+        <div className={css.head}>
+          <h2>{t(isNew ? 'rule.form.new' : 'rule.form.edit')}</h2>
+          <LinkButton disabled={!mayTurn} onClick={turn}>
+            {t('form' in draft ? 'rule.form.asJson' : 'rule.form.asForm')}
+          </LinkButton>
+        </div>
+        {others.map((fault) => (
+          <p key={`${fault.place} ${fault.expected}`} role="alert" className={css.fault}>
+            {t('rule.wrongAt', { place: fault.place, expected: fault.expected, found: fault.found })}
+          </p>
+        ))}
+        {'form' in draft ? (
+          <RuleFields
+            {...{ names, faultAt }}
+            form={draft.form}
+            roles={edit.roles}
+            onChange={(form) => setDraft({ form })}
+          />
+        ) : (
+          <>
+            {!mayTurn && (
+              <p className={css.quiet}>{t(written === undefined ? 'rule.form.noJson' : 'rule.form.onlyJson')}</p>
+            )}
+            <textarea
+              aria-label={t('rule.form.json')}
+              className={css.json}
+              spellCheck={false}
+              rows={18}
+              value={draft.json}
+              onChange={({ target }) => setDraft({ json: target.value })}
+            />
+            {details.length > others.length && (
+              <p role="alert" className={css.fault}>
+                {details.map(({ place, expected, found }) => t('rule.wrongAt', { place, expected, found })).join(' ')}
+              </p>
+            )}
+          </>
+        )}
+        <div className={css.acts}>
+          <PublishRules
+            text={text ?? ''}
+            version={edit.version}
+            disabled={text === null || (!isChanged && !isNew)}
+            onDone={finish}
+          />
+          <Button onClick={leave}>{t('saved.cancel')}</Button>
+          {!isNew && (
+            <PublishRules
+              text={withRule(edit.text, list, at, null)}
+              version={edit.version}
+              act={{ title: t('rule.form.delete'), why: t('rule.form.deleteWhy') }}
+              onDone={finish}
+            />
+          )}
+        </div>
+      </div>
+      <RulePreview preview={preview} />
+    </section>
+  )
+}
+
+/** The rule as it would be published; undefined where the JSON is none. */
+function writtenIn(draft: Draft, idOf: (title: string) => string, isNew: boolean): unknown {
+  if ('json' in draft) return readJson(draft.json)
+  const { title } = draft.form.rule
+  const name = typeof title === 'string' ? title : (Object.values(title)[0] ?? '')
+  const written = writtenOf(draft.form)
+  return isNew ? { ...written, id: idOf(name === '' ? 'rule' : name) } : written
+}
