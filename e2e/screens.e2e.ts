@@ -144,7 +144,8 @@ describe('a universe without a survey', () => {
     expect((await kaiku('universe', 'create', 'bare')).code).toBe(0)
     expect((await kaiku('user', 'create', 'adam', '--universe', 'bare')).code).toBe(0)
     const { page, faults, close } = await trial.open('/', 'desk', 'light', 'adam')
-    await page.getByRole('heading', { level: 1, name: 'There are no surveys yet' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Welcome to Kaiku' }).waitFor()
+    await page.getByText('npx kaiku try answers.xlsx').waitFor()
     await page.getByRole('button', { name: 'Users' }).click()
     await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
     await page
@@ -155,7 +156,7 @@ describe('a universe without a survey', () => {
     await choose(page, 'Universe settings')
     await page.getByRole('heading', { level: 1, name: 'Universe settings' }).waitFor()
     await page.getByRole('link', { name: 'Home' }).click()
-    await page.getByRole('heading', { level: 1, name: 'There are no surveys yet' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Welcome to Kaiku' }).waitFor()
     expect(faults).toEqual([])
     await close()
   })

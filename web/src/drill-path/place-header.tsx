@@ -1,25 +1,30 @@
 import { formatCount } from '@kaiku/core/format.ts'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePages } from '../page/pages.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Marked } from '../ui/marked.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useAt } from './at.tsx'
+import { useTitle } from '../ui/title.ts'
+import { dedicatedRoute, explorePage, rankingsPage, useAt } from './at.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { usePlace } from './place.queries.ts'
 import css from './place-header.module.css'
 
-/** What stands above every result page: the way here, the name, how much it rests on, and what happened. */
+/**
+ * What stands above every result page: the way here, the name, how much it rests on, and what happened. A page that shows
+ * no figures is called by what it lists.
+ */
 export function PlaceHeader() {
   const { t, i18n } = useTranslation()
   const { data: place, isPlaceholderData, isError } = usePlace()
-  const { path } = useAt()
+  const { path, page } = useAt()
   const { loadCount } = useSurvey()
   const name = place?.segments.at(-1)?.name
-  useEffect(() => {
-    document.title = name ? `${name} · Kaiku` : 'Kaiku'
-  }, [name])
+  const named = usePages().all.find(({ extname }) => extname === page)?.title
+  const title = named ?? (page === explorePage ? t('explore.title') : undefined)
+  const lists = dedicatedRoute(page) !== undefined && page !== rankingsPage ? title : undefined
+  useTitle(title, name)
   if (!place)
     return (
       <header className={css.header}>
@@ -35,17 +40,19 @@ export function PlaceHeader() {
     <header className={css.header} data-stale={isPlaceholderData || undefined}>
       <Breadcrumb segments={place.segments} />
       <div className={css.line}>
-        <h1 className={css.name}>{name}</h1>
+        <h1 className={css.name}>{lists ?? name}</h1>
         {place.isPart && (
           <Badge>
             <span title={t('place.partWhy')}>{t('place.part')}</span>
           </Badge>
         )}
         <p key={`${count} ${place.trendTitle}`} className={css.count}>
-          <span title={t('dataState', { loadCount })}>
-            <Marked text={count} />
-          </span>
-          {place.trendTitle !== '' && (
+          {lists === undefined && (
+            <span title={t('dataState', { loadCount })}>
+              <Marked text={count} />
+            </span>
+          )}
+          {lists === undefined && place.trendTitle !== '' && (
             <>
               {' · '}
               <Marked text={place.trendTitle} />
@@ -53,12 +60,12 @@ export function PlaceHeader() {
           )}
         </p>
       </div>
-      {place.trendDetails !== '' && (
+      {lists === undefined && place.trendDetails !== '' && (
         <p className={css.details}>
           <Marked text={place.trendDetails} />
         </p>
       )}
-      {place.dropped > 0 && (
+      {lists === undefined && place.dropped > 0 && (
         <p className={css.details}>
           <Marked text={t('place.dropped', { count: place.dropped, n: formatCount(place.dropped, i18n.language) })} />
         </p>
