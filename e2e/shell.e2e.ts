@@ -117,6 +117,8 @@ describe('what begins', () => {
   it('leaves the filters folded where somebody folded them', async () => {
     const { page, close } = await sample.open(overview, 'desk')
     const main = page.getByRole('main')
+    await main.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Hide filters' }).waitFor()
     const widthOf = async () => (await main.boundingBox())?.width ?? 0
     const before = await widthOf()
     await press('Hide filters')(page)

@@ -1,6 +1,7 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import { IconBookmark, IconFileText, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { alertsPage, samplesPage } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
 import { setEditing } from '../page/editing.ts'
 import { usePages } from '../page/pages.ts'
@@ -19,6 +20,8 @@ export function KeepMenu({ component }: { component: Component }) {
   const { shared, own } = usePages()
   const { begin } = useOwnPages()
   if (isReadOnly) return null
+  // Lists of alerts and samples show no components.
+  const withFigures = shared.filter(({ extname }) => extname !== alertsPage && extname !== samplesPage)
   const onto = (page: string, what: 'survey' | 'own') => {
     go({ page })
     setEditing({ survey: survey.extName, what, adding: { page, component } })
@@ -39,9 +42,10 @@ export function KeepMenu({ component }: { component: Component }) {
           close()
           void run()
         }
-        const listed = (title: string, pages: typeof own, what: 'survey' | 'own') =>
+        const listed = (title: string, pages: readonly { extname: string; title: string }[], what: 'survey' | 'own') =>
           pages.length > 0 && (
             <>
+              <PopoverLine />
               <PopoverHeading>{title}</PopoverHeading>
               {pages.map((page) => (
                 <PopoverItem
@@ -52,16 +56,15 @@ export function KeepMenu({ component }: { component: Component }) {
                   {page.title}
                 </PopoverItem>
               ))}
-              <PopoverLine />
             </>
           )
         return (
           <>
-            {permissions.includes('editPages') && listed(t('explore.surveyPages'), [...shared], 'survey')}
-            {listed(t('page.mine'), own, 'own')}
             <PopoverItem icon={<IconPlus size={16} />} onSelect={act(() => begin([component]))}>
               {t('page.newOwn')}
             </PopoverItem>
+            {listed(t('page.mine'), own, 'own')}
+            {permissions.includes('editPages') && listed(t('explore.surveyPages'), withFigures, 'survey')}
           </>
         )
       }}

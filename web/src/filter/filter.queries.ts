@@ -26,7 +26,8 @@ const filtersQuery = (type: FilterSetName, { survey, path, locale, loadCount }: 
 function useCountedScope(): Scope {
   const at = useAt()
   const scope = useScope()
-  const { error } = useQuery({ ...placeQuery(scope), notifyOnChangeProps: ['error'] })
+  // Who only looks on asks for nothing again: the page would begin anew with each that comes.
+  const { error } = useQuery({ ...placeQuery(scope), notifyOnChangeProps: ['error'], retryOnMount: false })
   const faulty = faultyFilterOf(error, at.selection)
   return faulty === null
     ? scope

@@ -93,8 +93,10 @@ function firstOf(field: FormField, survey: Known, text: string, used: ReadonlySe
     case 'localised':
     case 'text':
       return text
-    case 'grouping':
-      return unused([...groupingQuestions(survey), 'children'])
+    case 'grouping': {
+      const questions = groupingQuestions(survey)
+      return unused(questions.length > 1 ? questions : ['children', ...questions])
+    }
     case 'question':
       return unused(questionsFor(survey, field.types).map(({ id }) => id))
     case 'questions':

@@ -59,8 +59,10 @@ export function ResultPage() {
     return (
       <>
         <h1 className={css.faulty}>{known?.title ?? survey.title}</h1>
-        <div className={css.chips}>
-          <FilterChips />
+        <div className={css.bar}>
+          <div className={css.chips}>
+            <FilterChips />
+          </div>
         </div>
         <FaultyFilter error={error} />
       </>

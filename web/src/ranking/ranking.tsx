@@ -102,7 +102,8 @@ export function RankingTableComponent({
     title ??
     (here && asked.of === 'children' ? t('ranking.of', { rows: answer.rowTitle, place: here }) : answer.rowTitle)
   if (!lead || all.length === 0) {
-    const isLeaf = asked.of === 'children' && place?.childTitle === null
+    const ofPlaces = typeof asked.of === 'string' || 'depth' in asked.of
+    const isLeaf = ofPlaces && place?.childTitle === null
     const nothing = (
       <Card title={heading} flush>
         <Notice title={t('ranking.empty')}>{t(isLeaf ? 'ranking.leaf' : 'noAnswersWhy')}</Notice>

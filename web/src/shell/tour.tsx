@@ -30,9 +30,13 @@ export function Tour({ onClose }: { onClose: () => void }) {
       )
     }
     look()
+    // What it points at may come later than itself.
+    const grown = new ResizeObserver(look)
+    grown.observe(document.body)
     window.addEventListener('resize', look)
     window.addEventListener('scroll', look, true)
     return () => {
+      grown.disconnect()
       window.removeEventListener('resize', look)
       window.removeEventListener('scroll', look, true)
     }
