@@ -84,6 +84,7 @@ describe('the backend', () => {
     await page.getByText('Version 3 published').waitFor()
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Empty survey' }).waitFor()
+    expect(await page.getByRole('radio', { name: 'Configuration' }).isChecked()).toBe(true)
     expect(faults).toEqual([])
     await close()
   })

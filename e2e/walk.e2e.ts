@@ -135,6 +135,19 @@ describe('the palette', () => {
     await page.getByRole('heading', { level: 1, name: 'Sweden' }).waitFor()
     await goTo('audit', /^Audit log/)
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+    const kept = async (label: string, text: string, address: RegExp) => {
+      await page.getByLabel(label, { exact: true }).fill(text)
+      await page.waitForURL(address)
+      await page.reload()
+      await expect.poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(text)
+    }
+    await kept('Search', 'role', /\/audit\/.*[?&]search=role/)
+    await goTo('users', /^Users/)
+    await kept('Search by name or email', 'berg', /\/userlist\/.*[?&]search=berg/)
+    await goTo('comments', /^Comments/)
+    // What the list of users was narrowed by is no matter of a page.
+    expect(page.url()).not.toContain('search=berg')
+    await kept('Search comments', 'staff', /0\.search\.staff/)
     await goTo('ritva', /^Ritva Laine/)
     await page.getByRole('heading', { level: 1, name: 'Ritva Laine' }).waitFor()
     await goTo('support', /^Support/)
