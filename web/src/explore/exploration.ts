@@ -18,8 +18,7 @@ export function readVariable(text: string): Variable | null {
 export const ofQuestion = (id: string) => `of:${id}`
 export const byUnit = (unit: Unit) => `by:${unit}`
 
-export const looks = ['Crosstab', 'RankingTableComponent', 'Trend', 'Distribution'] as const
-export type Look = (typeof looks)[number]
+export type Look = 'Crosstab' | 'RankingTableComponent' | 'Trend' | 'Distribution'
 
 const isQuestion = (one: Variable): one is { question: string } => typeof one === 'object' && 'question' in one
 const isPeriod = (one: Variable): one is { period: Unit } => typeof one === 'object' && 'period' in one

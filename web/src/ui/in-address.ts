@@ -12,7 +12,10 @@ export function useInAddress(name: QueryName): readonly [string, Set<string>] {
   const keep = (value: string) =>
     void navigate({
       to: '.',
-      search: ({ [name]: _, ...rest }: Search) => (value === '' ? rest : { ...rest, [name]: value }),
+      search: (before: Search) => {
+        const { [name]: _before, ...rest } = before
+        return value === '' ? rest : { ...rest, [name]: value }
+      },
       replace: true,
       resetScroll: false,
     })
