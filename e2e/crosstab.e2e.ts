@@ -52,6 +52,39 @@ describe('the crosstab of the sample', () => {
     await close()
   })
 
+  it('is made of any variables without a page, has its address, and is put onto a page by the editor', async () => {
+    const { page, faults, close } = await sample.open(
+      '/page/overview/store-visits/region,all;ftime=rmonths-11+0',
+      'desk',
+    )
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Explore' }).click()
+    await page.getByRole('heading', { level: 1, name: 'All stores' }).waitFor()
+    await page.getByLabel('Rows', { exact: true }).selectOption({ label: 'Time: quarters' })
+    await page.getByRole('region', { name: /NPS/ }).first().waitFor()
+    await page.getByLabel('Columns', { exact: true }).selectOption({ label: 'Age' })
+    const card = page.getByRole('region', { name: 'Period by Age' }).first()
+    const heads = card.getByRole('rowheader')
+    await heads
+      .filter({ hasText: /^Q\d 20\d\d/ })
+      .first()
+      .waitFor()
+    expect(await heads.count()).toBeGreaterThanOrEqual(4)
+    await page.getByLabel('Show', { exact: true }).selectOption({ label: 'NPS' })
+    await page.reload()
+    await card.getByText('Under 25').first().waitFor()
+    expect(await page.getByLabel('Show', { exact: true }).inputValue()).toBe('nps')
+    expect(await seriousFaults(page, axe)).toEqual([])
+
+    await page.getByRole('button', { name: 'Save as a component' }).click()
+    await page.getByRole('dialog', { name: 'Save as a component' }).getByRole('button', { name: 'Trends' }).click()
+    await page.getByRole('toolbar', { name: 'Edit pages' }).waitFor()
+    const put = page.getByRole('region', { name: /^Crosstab, position/ })
+    await put.getByText('Under 25').first().waitFor()
+    await page.getByText('Not saved', { exact: false }).first().waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
   it.each(looks)('has no serious fault and does not widen a %s in %s', async (size, scheme) => {
     const { page, faults, close } = await openCustomers(size, scheme)
     await page

@@ -8,6 +8,8 @@ export type Open = (
   size: keyof typeof sizes,
   scheme?: 'light' | 'dark',
   username?: string,
+  /** Whether the look around the sample is taken. */
+  toured?: boolean,
 ) => ReturnType<typeof openPage>
 
 /** The way into a Kaiku: for `usual`, where nobody else is named. */
@@ -20,9 +22,9 @@ export function doorOf(running: Reached, browser: Browser, usual: string, univer
     const kept = { name: 'kaiku-session', value: authToken, domain: hostname, path: '/', expires: -1 }
     return { cookies: [{ ...kept, httpOnly: false, secure: false, sameSite: 'Strict' as const }], origins: [] }
   }
-  return async (path, size, scheme = 'light', username = usual) => {
+  return async (path, size, scheme = 'light', username = usual, toured = false) => {
     const kept = signedIn.get(username) ?? signIn(username)
     signedIn.set(username, kept)
-    return openPage(browser, `${running.address}${path}`, size, scheme, await kept)
+    return openPage(browser, `${running.address}${path}`, size, scheme, await kept, toured)
   }
 }

@@ -142,8 +142,24 @@ const kinds: Kind[] = [
     set: (filters) => choose(filters, 'Period', 'Last 30 days'),
   },
   {
-    ...{ kind: 'a period around today', tab: 'Time', token: 'ftime=rdays-60+0', chip: 'Period 60 days ago – today' },
+    ...{
+      kind: 'the last full quarters',
+      tab: 'Time',
+      token: 'ftime=rquarters-2-1',
+      chip: 'Period Last 2 full quarters',
+    },
     async set(filters) {
+      const period = group(filters, 'Period')
+      await period.getByLabel('Number').fill('2')
+      await period.getByLabel('Unit').selectOption({ label: 'quarters' })
+      await period.getByLabel('Include this quarter').uncheck()
+      await period.getByRole('button', { name: 'Apply' }).click()
+    },
+  },
+  {
+    ...{ kind: 'a period around today', tab: 'Time', token: 'ftime=rdays-60+0', chip: 'Period Last 61 days' },
+    async set(filters) {
+      await ownPeriod(filters, 'From – to')
       const [from, to] = [filters.getByLabel('From', { exact: true }), filters.getByLabel('To', { exact: true })]
       expect([await from.inputValue(), await to.inputValue()]).toEqual(['-30', '0'])
       await from.fill('')
@@ -160,16 +176,16 @@ const kinds: Kind[] = [
     ...{ kind: 'a day in a sentence', tab: 'Time', token: 'ftime=rdateb3mb', chip: 'Period before 3 months ago' },
     async set(filters) {
       const period = group(filters, 'Period')
-      await ownPeriod(filters, 'A day, month or year')
+      await ownPeriod(filters, 'Before, in or after')
       await period.getByLabel('On, before or after').selectOption({ label: 'before' })
       await period.getByLabel('Unit').selectOption({ label: 'months' })
       await period.getByLabel('Number').fill('3')
-      expect(await period.locator('output').textContent()).toMatch(/^… – 3[01]\/\d+-\d{4}$|^… – 2[89]\/2-\d{4}$/)
+      expect(await period.locator('output').textContent()).toMatch(/^before 3 months ago… – [A-Z][a-z]{2} \d\d, \d{4}$/)
       await period.getByRole('button', { name: 'Apply' }).click()
     },
   },
   {
-    ...{ kind: 'two dates', tab: 'Time', token: 'ftime=20260101_20260215', chip: 'Period 1/1-2026 – 15/2-2026' },
+    ...{ kind: 'two dates', tab: 'Time', token: 'ftime=20260101_20260215', chip: 'Period Jan 1 – Feb 15, 2026' },
     async set(filters) {
       await ownPeriod(filters, 'Dates')
       await group(filters, 'Period').getByLabel('Start date').fill('2026-01-01')

@@ -94,6 +94,58 @@ const opened: Readonly<Record<string, readonly Opened[]>> = {
   ],
 }
 
+describe('what begins', () => {
+  it('is a look around the sample that is taken by keyboard, holds the page, and is closed for good', async () => {
+    const { page, faults, close } = await sample.open(overview, 'desk', 'light', 'mikko', true)
+    const tour = page.getByRole('region', { name: 'A look around the sample' })
+    await tour.getByRole('heading', { name: 'Where you are' }).waitFor()
+    for (const next of ['What you see', 'Whom you ask about', 'Anything by name']) {
+      await tour.getByRole('button', { name: 'Next' }).press('Enter')
+      await tour.getByRole('heading', { name: next }).waitFor()
+    }
+    for (const width of widths) expect(await faultsAt(page, width, 'the tour')).toEqual([])
+    await tour.getByRole('button', { name: 'Close for good' }).last().click()
+    await tour.waitFor({ state: 'detached' })
+    await page.goto(sample.running.address)
+    // A store manager begins at their own store, among its siblings.
+    await page.getByRole('heading', { level: 1, name: 'Helsinki Kamppi' }).waitFor()
+    expect(await tour.count()).toBe(0)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('leaves the filters folded where somebody folded them', async () => {
+    const { page, close } = await sample.open(overview, 'desk')
+    const main = page.getByRole('main')
+    await main.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Hide filters' }).waitFor()
+    const widthOf = async () => (await main.boundingBox())?.width ?? 0
+    const before = await widthOf()
+    await press('Hide filters')(page)
+    await expect.poll(widthOf).toBeGreaterThan(before + 200)
+    await page.reload()
+    await page.getByRole('button', { name: 'Show filters' }).waitFor()
+    expect(await faultsAt(page, 'desk', 'with folded filters')).toEqual([])
+    await press('Show filters')(page)
+    await expect.poll(widthOf).toBe(before)
+    await close()
+  })
+
+  it('says of a filter that cannot be which it is, once, and goes on without it', async () => {
+    const { page, close } = await sample.open(`/page/overview/store-visits/region,all;nosuch=1;${year}`, 'desk')
+    const told = page.getByRole('main').getByRole('alert')
+    await told.getByText('This survey has no filter “nosuch”.').waitFor()
+    expect(await told.count()).toBe(1)
+    const filters = page.getByRole('complementary', { name: 'Filters' })
+    await filters.getByRole('group').filter({ hasText: 'Channel' }).first().waitFor()
+    await told.getByRole('button', { name: 'Clear nosuch' }).click()
+    await page.waitForURL((url) => !url.pathname.includes('nosuch'))
+    await page.getByRole('heading', { level: 1, name: 'All stores' }).waitFor()
+    expect(await page.title()).toBe('Overview · All stores · Kaiku')
+    await close()
+  })
+})
+
 describe('the shell, at the width of a phone, a desk and a wall,', () => {
   it.each([
     ['every screen', () => routeTable.map(({ path }) => path)],
@@ -104,6 +156,8 @@ describe('the shell, at the width of a phone, a desk and a wall,', () => {
         '/userdetails/store-visits/$user',
         '/survey/store-visits/store-visits',
         '/page/overview/store-visits/region,all;nosuch=1',
+        `/page/explore/store-visits/region,all;${year}`,
+        `/page/explore/store-visits/region,all;${year}?shown=explore:0.columns.of%3Achannel,0.rows.by%3Aquarter`,
       ],
     ],
     ['every page, with many answers', () => inView('region', year)],

@@ -122,7 +122,7 @@ describe('the palette', () => {
   it('leads to places, pages and screens by keyboard, and the shortcuts are listed', async () => {
     const { page, faults, close } = await sample.open(`/page/overview/${place}`, 'desk')
     await ready(page)
-    const typed = page.getByRole('combobox', { name: 'Search pages, places and actions' })
+    const typed = page.getByRole('combobox', { name: 'Search pages, places, people and help' })
     const chosen = page.getByRole('listbox', { name: 'Go to' }).getByRole('option', { selected: true })
     const goTo = async (text: string, found: RegExp) => {
       await page.keyboard.press('Control+k')
@@ -135,6 +135,24 @@ describe('the palette', () => {
     await page.getByRole('heading', { level: 1, name: 'Sweden' }).waitFor()
     await goTo('audit', /^Audit log/)
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+    const kept = async (label: string, text: string, address: RegExp) => {
+      await page.getByLabel(label, { exact: true }).fill(text)
+      await page.waitForURL(address)
+      await page.reload()
+      await expect.poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(text)
+    }
+    await kept('Search', 'role', /\/audit\/.*[?&]search=role/)
+    await goTo('users', /^Users/)
+    await kept('Search by name or email', 'berg', /\/userlist\/.*[?&]search=berg/)
+    await goTo('comments', /^Comments/)
+    // What the list of users was narrowed by is no matter of a page.
+    await page.waitForURL((url) => url.pathname.startsWith('/page/comments/') && !url.search.includes('berg'))
+    await kept('Search comments', 'staff', /\d\.search\.staff/)
+    await goTo('ritva', /^Ritva Laine/)
+    await page.getByRole('heading', { level: 1, name: 'Ritva Laine' }).waitFor()
+    await goTo('support', /^Support/)
+    await page.getByRole('dialog', { name: 'Support' }).getByText('Margin of error').first().waitFor()
+    await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
     await typed.fill('qqqq')
     await page.getByText('No matches').waitFor()

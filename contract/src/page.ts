@@ -123,9 +123,9 @@ export const component = z
     z.strictObject({
       type: z.literal('Crosstab'),
       ...common,
-      /** Two different variables, each named as the rows of a ranking are. */
-      rows: grouping,
-      columns: grouping,
+      /** Two different variables, each named as the rows of a ranking are, or periods of the selection. */
+      rows: mapGrouping,
+      columns: mapGrouping,
       /** Its value in each cell, beside the shares. */
       indicator: indicatorName.optional(),
       show: z.enum(cellContents).default('ofColumn'),

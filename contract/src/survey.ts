@@ -91,7 +91,15 @@ export const survey = surveySummary
     alertFilter: z.string().nullable(),
     pages: z.array(page.extend({ title: z.string() })),
     indicators: z.array(shownIndicator),
-    questions: z.array(z.object({ id: z.string(), title: z.string(), type: z.string() })),
+    questions: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        type: z.string(),
+        /** How many groups its answers fall into; null where only the data tell. */
+        groups: z.int().nullable(),
+      }),
+    ),
     /** What a list of interviews shows beside their answers: tags, notes. Empty: the viewer may open none. */
     marks: z.array(z.object({ id: z.string(), title: z.string() })),
     localeText: z.record(z.string(), z.string()),

@@ -9,7 +9,7 @@ import {
   plainCalendar,
   startOf,
 } from './day.ts'
-import { type Days, readDateInterval, readDateRef, unitOf } from './relative-date.ts'
+import { type Days, type IntervalUnit, readDateInterval, readDateRef, unitOf } from './relative-date.ts'
 
 export const comparisons = ['previous', 'yearBefore', 'periodToDate'] as const
 export type Comparison = (typeof comparisons)[number]
@@ -50,15 +50,18 @@ const equalLengthBefore = (from: Day, to: Day): { from: Day; to: Day } => {
   return { from: addDays(before, -daysBetween(from, to)), to: before }
 }
 
-type CalendarUnit = 'day' | 'month' | 'year'
+type CalendarUnit = 'day' | 'month' | 'quarter' | 'year'
+
+const unitsOfInterval = {
+  ...{ days: 'day', months: 'month', quarters: 'quarter', years: 'year', fiscalyears: 'year' },
+} as const satisfies Record<IntervalUnit, CalendarUnit>
 
 function writtenUnit(written: string | undefined): CalendarUnit | null {
   if (written === undefined) return null
   const ref = readDateRef(written)
   if (ref) return unitOf[ref.unit]
   const interval = readDateInterval(written)
-  if (!interval) return null
-  return interval.unit === 'days' ? 'day' : interval.unit === 'months' ? 'month' : 'year'
+  return interval && unitsOfInterval[interval.unit]
 }
 
 const monthsBetween = (from: Day, to: Day): number =>
@@ -78,6 +81,7 @@ function monthsToDate(from: Day, to: Day, unit: CalendarUnit | null, calendar: C
   if (unit === 'day' || from !== startOf('month', from)) return null
   const months = monthsBetween(from, to) + 1
   if (unit === 'month') return months
+  if (unit === 'quarter') return 3 * Math.ceil(months / 3)
   if (unit === 'year') return 12 * Math.ceil(months / 12)
   const begins = (count: number, of: Calendar) => from === startOf(unitOfMonths(count), from, of)
   const length = [1, 3, 12].find(

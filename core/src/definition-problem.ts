@@ -1,6 +1,6 @@
 /** What is wrong with a part of a definition, for who translates it. `limit`: the number that is meant. */
 export type Problem =
-  | { readonly kind: 'missing' | 'indicator' | 'question' | 'questionType' | 'twice' | 'filter' | 'value' }
+  | { readonly kind: 'missing' | 'answer' | 'indicator' | 'question' | 'questionType' | 'twice' | 'filter' | 'value' }
   | { readonly kind: 'least' | 'most' | 'mostLetters' | 'mostItems'; readonly limit: number }
 
 type Told = { readonly place: string; readonly expected: string; readonly found: string }
@@ -13,6 +13,7 @@ const limits = [
 ] as const
 const kinds = [
   [/^a (?:text|list) with length \d+ or more$/, 'missing'],
+  [/^a component that can be shown$/, 'answer'],
   [/^the name of an indicator\b/, 'indicator'],
   [/^(?:a question of type|the name of a question with the role)\b/, 'questionType'],
   [/^the name of a question\b/, 'question'],

@@ -1,4 +1,4 @@
-import { addDays, type Day, parts } from './day.ts'
+import { addDays, type Calendar, type Day, parts, plainCalendar } from './day.ts'
 import { marksOf, noAnswer, option, optionText } from './filter-token.ts'
 import { type Parsed, refused } from './parsed.ts'
 import { resolveDays } from './relative-date.ts'
@@ -45,14 +45,22 @@ export const hasTypeahead = (flags: FilterFlags, optionCount: number): boolean =
 export const isTimeFilter = (flags: FilterFlags): boolean =>
   flags.today === true || flags.dateRef === true || flags.dateInterval === true
 
-/** What a filter's written values ask for today. A refusal's position is the index of the value. */
-export function resolveFilter(flags: FilterFlags, values: readonly string[], today: Day): Parsed<Condition> {
+/**
+ * What a filter's written values ask for today. A refusal's position is the index of the value. `calendar`: where quarters
+ * and fiscal years begin.
+ */
+export function resolveFilter(
+  flags: FilterFlags,
+  values: readonly string[],
+  today: Day,
+  calendar = plainCalendar,
+): Parsed<Condition> {
   if (flags.tableDate && values.length > 1) return refused(1, 'second choice', 'one of none, first, last')
   const include: Match[] = []
   const exclude: Match[] = []
   for (const [index, written] of values.entries()) {
     const { excluded, submatch, body } = marksOf(written)
-    const matches = flags.tableDate ? readTable(written) : readValue(flags, written, today)
+    const matches = flags.tableDate ? readTable(written) : readValue(flags, written, today, calendar)
     const nothing = body === '' && (excluded || submatch)
     if (matches === null || nothing) return refused(index, `cannot read ${written}`, expectedOf(flags))
     for (const match of matches) (excluded ? exclude : include).push(match)
@@ -71,7 +79,7 @@ function readTable(written: string): Match[] | null {
   return keep === undefined ? null : [{ is: 'table', keep }]
 }
 
-function readValue(flags: FilterFlags, written: string, today: Day): Match[] | null {
+function readValue(flags: FilterFlags, written: string, today: Day, calendar: Calendar): Match[] | null {
   const { excluded, submatch, body } = marksOf(written)
   if (body === noAnswer && !submatch) return [{ is: 'none' }]
   const plain = excluded ? written.slice(1) : written
@@ -79,16 +87,16 @@ function readValue(flags: FilterFlags, written: string, today: Day): Match[] | n
     const range = readRange(plain)
     return range && [{ is: 'range', ...range }]
   }
-  if (isTimeFilter(flags)) return readTime(plain, today)
+  if (isTimeFilter(flags)) return readTime(plain, today, calendar)
   const text = optionText(body)
   if (submatch || (excluded && flags.submatch)) return [{ is: 'contains', text: fold(text) }]
   return [{ is: 'option', option: text }]
 }
 
-function readTime(written: string, today: Day): Match[] | null {
+function readTime(written: string, today: Day, calendar: Calendar): Match[] | null {
   if (written === 'today_ymd') return [{ is: 'days', from: today, to: today }]
   if (written === 'today_md') return anniversaries(today)
-  const days = resolveDays(written, today)
+  const days = resolveDays(written, today, calendar)
   return days && [{ is: 'days', ...days }]
 }
 

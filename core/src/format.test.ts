@@ -3,7 +3,7 @@ import {
   formatChange,
   formatCount,
   formatDay,
-  formatFilterDay,
+  formatMonthDay,
   formatPeriod,
   formatPlusMinus,
   formatUnit,
@@ -97,7 +97,7 @@ describe('periods', () => {
   })
 
   it('show filter days as day/month-year', () => {
-    expect(formatFilterDay('2026-03-01')).toBe('1/3-2026')
-    expect(formatFilterDay(null)).toBe('N/A')
+    expect(formatMonthDay('2026-03-01', 'en')).toBe('March 1')
+    expect(formatMonthDay('2026-03-01', 'de')).toBe('1. März')
   })
 })

@@ -75,12 +75,13 @@ export const formatChange = (change: number | null, decimals: number, locale: st
 const dateStyles = {
   day: { dateStyle: 'medium' },
   month: { year: 'numeric', month: 'short' },
+  monthDay: { month: 'long', day: 'numeric' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>
 const dates = cached(
   (locale, key) =>
     new Intl.DateTimeFormat(supported(locale), {
       timeZone: 'UTC',
-      ...(key === 'month' ? dateStyles.month : dateStyles.day),
+      ...dateStyles[key === 'month' || key === 'monthDay' ? key : 'day'],
     }),
 )
 const moment = (day: Day): Date => new Date(`${day}T00:00:00Z`)
@@ -88,24 +89,22 @@ const moment = (day: Day): Date => new Date(`${day}T00:00:00Z`)
 export const formatDay = (day: Day | null, locale: string): string =>
   day === null ? dash : dates(locale, 'day').format(moment(day))
 
-/** A day as date filters show it, `21/11-2026`, or `N/A`. */
-export const formatFilterDay = (day: Day | null): string =>
-  day === null ? 'N/A' : `${Number(day.slice(8, 10))}/${Number(day.slice(5, 7))}-${Number(day.slice(0, 4))}`
+/** A day of any year: `21 November`. */
+export const formatMonthDay = (day: Day, locale: string): string => dates(locale, 'monthDay').format(moment(day))
 
-/** Days as date filters show them, both included: `1/11-2026 – 30/11-2026`, an open end by dots, no days as `N/A`. */
-export function formatFilterDays(days: { from: Day | null; to: Day | null } | null): string {
-  const { from, to } = days ?? { from: null, to: null }
-  if (from === null && to === null) return formatFilterDay(null)
-  if (from === to) return formatFilterDay(from)
-  const end = (day: Day | null) => (day === null ? '…' : formatFilterDay(day))
-  return `${end(from)} ${dash} ${end(to)}`
-}
-
-/** A period in words as short as its locale allows: whole months and years by their names, an open end by dots. */
-export function formatPeriod(period: { from: Day | null; to: Day | null } | null, locale: string): string {
+/**
+ * A period in words as short as its locale allows: whole months and years by their names, an open end by dots.
+ * `by` day: each end by its day.
+ */
+export function formatPeriod(
+  period: { from: Day | null; to: Day | null } | null,
+  locale: string,
+  by: 'unit' | 'day' = 'unit',
+): string {
   const { from, to } = period ?? { from: null, to: null }
   if (from === null) return to === null ? dash : `… ${dash} ${formatDay(to, locale)}`
   if (to === null) return `${formatDay(from, locale)} ${dash} …`
+  if (by === 'day') return dates(locale, 'day').formatRange(moment(from), moment(to))
   for (const unit of ['year', 'month'] as const) {
     if (from === startOf(unit, from) && to === endOf(unit, from)) return formatUnit(unit, from, locale)
   }

@@ -27,6 +27,8 @@ export const reasons = {
   'filter.keptMost': 'You have made too many very large selections today. Try again tomorrow.',
   'filter.keptUnknown':
     'This address refers to a selection that doesn’t exist here. It belongs to another universe or survey, has not been used for months, or the address is incomplete.',
+  'filter.unknown': 'This survey has no filter “{filter}”.',
+  'filter.value': 'The filter “{filter}” can’t be set to “{value}”.',
   'filter.savedChanged': 'Somebody else has changed these filters.',
   'filter.savedMost': 'You can save up to {most} filters. Remove some first.',
   'filter.savedTaken': 'Saved filters named “{title}” already exist.',
@@ -50,6 +52,7 @@ export const reasons = {
     'To protect anonymity, filters must choose one value of a background question. “{filter}” does not.',
   'protected.filters': 'To protect anonymity, you can filter by at most {most} background questions at once.',
   'protected.interviews': 'To protect anonymity, this survey does not show single interviews.',
+  'protected.periods': 'To protect anonymity, periods can’t be combined with other groups.',
   'protected.preparing': 'The protected figures of this survey are being prepared. Try again in a moment.',
   'protected.together': 'To protect anonymity, answers to “{question}” can’t be combined with other answers.',
   'protected.unfiltered': 'To protect anonymity, this is shown only without filters.',

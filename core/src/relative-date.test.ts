@@ -36,9 +36,18 @@ describe('resolveDays', () => {
     (value) => expect(resolveDays(value, '2026-11-21')).toBeNull(),
   )
 
+  it.each([
+    ['rquarters-1-1', '2026-08-01', '2026-10-31'],
+    ['rquarters+0+0', '2026-11-01', '2027-01-31'],
+    ['rfiscalyears-1+0', '2025-02-01', '2027-01-31'],
+    ['ryears+0+0', '2026-01-01', '2026-12-31'],
+  ])('lets a fiscal year begin in February: %s', (value, from, to) => {
+    expect(resolveDays(value, '2026-11-21', { weekStart: 1, fiscalYearStart: 2 })).toEqual({ from, to })
+  })
+
   it('keeps from at or before to, wherever today is', () => {
     const count = fc.integer({ min: -99_999, max: 99_999 })
-    const unit = fc.constantFrom('days', 'months', 'years')
+    const unit = fc.constantFrom('days', 'months', 'quarters', 'years', 'fiscalyears')
     fc.assert(
       fc.property(count, count, unit, days, (a, b, name, today) => {
         const written = writeDateInterval({ unit: name, from: Math.min(a, b), to: Math.max(a, b) })
@@ -74,10 +83,13 @@ describe('the date forms', () => {
     expect(ref && writeDateRef(ref)).toBe(written)
   })
 
-  it.each(['rdays-30+0', 'rmonths-11+0', 'ryears-1-1', 'rdays+1+7'])('read and write %s', (written) => {
-    const interval = readDateInterval(written)
-    expect(interval && writeDateInterval(interval)).toBe(written)
-  })
+  it.each(['rdays-30+0', 'rmonths-11+0', 'ryears-1-1', 'rquarters-1-1', 'rdays+1+7'])(
+    'read and write %s',
+    (written) => {
+      const interval = readDateInterval(written)
+      expect(interval && writeDateInterval(interval)).toBe(written)
+    },
+  )
 
   it('write the two writings of today as one', () => {
     const interval = readDateInterval('rdays-0-0')

@@ -1,4 +1,15 @@
-import { addDays, addUnits, compactDay, type Day, endOf, readDay, startOf, type TimeUnit } from './day.ts'
+import {
+  addDays,
+  addUnits,
+  type Calendar,
+  compactDay,
+  type Day,
+  endOf,
+  plainCalendar,
+  readDay,
+  startOf,
+  type TimeUnit,
+} from './day.ts'
 
 /** Calendar days, both included; null is open-ended. */
 export type Days = { from: Day | null; to: Day | null }
@@ -7,7 +18,9 @@ export type Days = { from: Day | null; to: Day | null }
 export type DateRef = { direction: 'e' | 'b' | 'a'; count: number; unit: 'd' | 'm' | 'y'; toward: 'b' | 'f' }
 export const dateRefDefaults: DateRef = { direction: 'e', count: 0, unit: 'd', toward: 'b' }
 
-export type IntervalUnit = 'days' | 'months' | 'years'
+/** Quarters and fiscal years begin where the calendar says; `years` are always those from January. */
+const intervalUnits = ['days', 'months', 'quarters', 'years', 'fiscalyears'] as const
+export type IntervalUnit = (typeof intervalUnits)[number]
 /** From one to another number of units around today, both included. */
 export type DateInterval = { unit: IntervalUnit; from: number; to: number }
 export const dateIntervalDefaults: DateInterval = { unit: 'days', from: -30, to: 0 }
@@ -29,8 +42,8 @@ export const writeDateRef = ({ direction, count, unit, toward }: DateRef): strin
 
 /** Reads `rdays-30+0`, else null; from must not lie after to. */
 export function readDateInterval(written: string): DateInterval | null {
-  const found = /^r(days|months|years)([+-]\d{1,5})([+-]\d{1,5})$/.exec(written) ?? []
-  const unit = oneOf(['days', 'months', 'years'], found[1])
+  const found = /^r([a-z]+)([+-]\d{1,5})([+-]\d{1,5})$/.exec(written) ?? []
+  const unit = oneOf(intervalUnits, found[1])
   // Adding zero turns −0 into 0, so that two writings of today are one interval.
   const [from, to] = [Number(found[2]) + 0, Number(found[3]) + 0]
   return unit === undefined || from > to ? null : { unit, from, to }
@@ -63,18 +76,21 @@ export function dateIntervalProblems(from: string, to: string, unit: IntervalUni
   ]
 }
 
-/** The days a written period means today, or null when it is not a period. Months and years are whole. */
-export function resolveDays(written: string, today: Day): Days | null {
+/** The days a written period means today, or null when it is not a period. Months, quarters and years are whole. */
+export function resolveDays(written: string, today: Day, calendar = plainCalendar): Days | null {
   const interval = readDateInterval(written)
-  if (interval) return intervalDays(interval, today)
+  if (interval) return intervalDays(interval, today, calendar)
   const ref = readDateRef(written)
   return ref ? refDays(ref, today) : absoluteDays(written)
 }
 
-function intervalDays({ unit, from, to }: DateInterval, today: Day): Days {
+const wholeUnits = { months: 'month', quarters: 'quarter', years: 'year', fiscalyears: 'year' } as const
+
+function intervalDays({ unit, from, to }: DateInterval, today: Day, calendar: Calendar): Days {
   if (unit === 'days') return { from: addDays(today, from), to: addDays(today, to) }
-  const one = unit === 'months' ? 'month' : 'year'
-  return { from: startOf(one, addUnits(one, today, from)), to: endOf(one, addUnits(one, today, to)) }
+  const one = wholeUnits[unit]
+  const begins = unit === 'years' ? plainCalendar : calendar
+  return { from: startOf(one, addUnits(one, today, from), begins), to: endOf(one, addUnits(one, today, to), begins) }
 }
 
 /** What the letter of a unit stands for. */

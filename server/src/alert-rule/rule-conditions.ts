@@ -35,7 +35,7 @@ export function testOf(dictionary: Dictionary, token: string): Test {
     const filter = findFilter(dictionary, name)
     const kept = filter && filteredQuestion(dictionary, filter)
     if (!filter || !kept) throw unknownFilter(name)
-    return testOfQuestion(dictionary, kept, conditionOf(filter, values, anyDay))
+    return testOfQuestion(dictionary, kept, conditionOf(dictionary, filter, values, anyDay))
   })
   return (interview) => tests.every((test) => test(interview))
 }

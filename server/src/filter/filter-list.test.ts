@@ -115,6 +115,16 @@ async function expectRight([path, kept]: (typeof selections)[number]) {
 }
 
 describe('the filters of a selection', () => {
+  it('offer what the place holds where the other filters leave nothing, each option with nobody', async () => {
+    const filters = await list('store,all;age=1_2')
+    const options = (name: string) => filters.find(({ extName }) => extName === name)?.options ?? []
+    expect(options('store').map(({ extName, n }) => [extName, n])).toEqual([
+      ['s1', 0],
+      ['s2', 0],
+    ])
+    expect(options('seen').length).toBeGreaterThan(2)
+  })
+
   it('hold what the interviews hold, each without its own choice, before they are in memory', async () => {
     for (const one of selections) await expectRight(one)
   })

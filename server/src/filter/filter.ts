@@ -9,7 +9,7 @@ import { isBackground } from '../protection/told-answers.ts'
 import { maySeeQuestion } from '../result/personal.ts'
 import { type ConfigFilter, filteredQuestion } from '../result/predicate.ts'
 import type { Question } from '../result/result.ts'
-import { type Selection, withoutFilters } from '../result/selection.ts'
+import { hasFilters, type Selection, withoutFilters } from '../result/selection.ts'
 import { sentence } from '../result/text.ts'
 import { type Dictionary, type StoredQuestion, variableNamed } from '../survey/dictionary.ts'
 import { rootNumber } from '../view/tree.ts'
@@ -32,11 +32,12 @@ export async function filterSet(
     .filter((filter) => isOffered(question, filter))
     .map((filter) => askedOf(question, filter))
   const held = await heldOf(question, asked)
+  const restored = await restoredOf(question, asked, held)
   const filterGroups = set.filterGroups.map(({ title, expanded, ungrouped, flatten, filters }) => ({
     ...{ title: words(title), expanded, ungrouped, flatten },
     filters: asked
       .filter(({ filter }) => filters.includes(filter))
-      .map((one) => shownFilter(question, one, held, words(one.filter.title)))
+      .map((one) => shownFilter(question, one, held, restored, words(one.filter.title)))
       .filter((filter) => isUseful(dictionary, filter)),
   }))
   return { loadCount: dictionary.loadCount, filterGroups: filterGroups.filter(({ filters }) => filters.length > 0) }
@@ -85,7 +86,33 @@ async function heldOf(question: Question, asked: readonly AskedFilter[]): Promis
   return { lists, spreads: met }
 }
 
-function shownFilter(question: Question, asked: AskedFilter, held: Held, title: string): Filter {
+/** Where the other filters leave no option: those of the place without filters, which then have nobody. */
+async function restoredOf(question: Question, asked: readonly AskedFilter[], { lists }: Held): Promise<Held['lists']> {
+  if (!hasFilters(question.selection)) return new Map()
+  const emptied = asked.flatMap((one) =>
+    one.holds === 'options' && lists.get(one)?.options.length === 0
+      ? [{ of: one, whole: { ...one, selection: withoutFilters(one.selection) } }]
+      : [],
+  )
+  const found = await optionLists(
+    question,
+    emptied.map(({ whole }) => whole),
+  )
+  return new Map(
+    emptied.flatMap(({ of, whole }) => {
+      const list = found.get(whole)
+      return list ? [[of, { ...list, none: 0, options: list.options.map((one) => ({ ...one, n: 0 })) }]] : []
+    }),
+  )
+}
+
+function shownFilter(
+  question: Question,
+  asked: AskedFilter,
+  held: Held,
+  restored: Held['lists'],
+  title: string,
+): Filter {
   const { filter: configured, kept } = asked
   const { options: _, question: own = null, ...flags } = configured
   const base = { ...flags, title, question: own, decimals: decimalsOf(kept), options: [], optionCount: 0, ...noSpread }
@@ -93,7 +120,7 @@ function shownFilter(question: Question, asked: AskedFilter, held: Held, title: 
     return { ...base, optionCount: tableDateModes.length, options: tableDateModes.map((mode) => plain(mode)) }
   if (asked.holds === 'nothing' || !kept) return base
   if (asked.holds === 'spread') return { ...base, ...held.spreads.get(asked) }
-  const list = held.lists.get(asked)
+  const list = restored.get(asked) ?? held.lists.get(asked)
   if (!list) return base
   const chosen = chosenOptions(question.selection, configured.extName)
   const all = offered(question, kept, list, chosen)

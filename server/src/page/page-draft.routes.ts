@@ -1,6 +1,7 @@
 import { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../audit/audit.ts'
 import { filesOf } from '../backend/version.ts'
@@ -8,6 +9,7 @@ import { publish } from '../definition/definition.ts'
 import { mount } from '../http/mount.ts'
 import type { Stores } from '../stores.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
+import { answerFaults } from './answer-faults.ts'
 import { dropDraft, findDraft, saveDraft } from './page-draft.store.ts'
 import { pageChanges, pageFaults, withPages, writtenPages } from './pages-file.ts'
 
@@ -29,8 +31,9 @@ export const pageDraftRoutes = (app: FastifyInstance, stores: Stores) => {
       return {}
     },
     async checkPages(who, { survey, pages }) {
-      const { files } = await open(who, survey)
-      const faults = pageFaults(files, pages)
+      const { dictionary, files } = await open(who, survey)
+      const written = pageFaults(files, pages)
+      const faults = written.length > 0 ? written : await answerFaults(stores, who, dictionary, pages)
       return { faults, changes: faults.length > 0 ? [] : pageChanges(files, pages) }
     },
     async publishPages(who, { survey, pages, version, revision }, { ip }) {
@@ -38,6 +41,8 @@ export const pageDraftRoutes = (app: FastifyInstance, stores: Stores) => {
       const draft = await findDraft(stores, dictionary)
       if ((draft?.revision ?? 0) !== revision)
         throw new Fault('conflict', `${draft?.by ?? 'Somebody'} has changed the draft meanwhile: look at it first.`)
+      const faults = pageFaults(files, pages).length > 0 ? [] : await answerFaults(stores, who, dictionary, pages)
+      if (faults.length > 0) throw refuse('invalid', 'page.faulty', {}, faults)
       const published = await publish(stores, who.universe, withPages(files, pages), who.username, {
         actor: actorOf(who, ip),
         onto: version,

@@ -112,6 +112,12 @@ describe('the draft of a survey’s pages', () => {
       expect([component, ...faults.map((fault) => problemOf(fault).kind)]).toContain(kind)
     }
     expect((await check([overview, overview])).faults.map((fault) => problemOf(fault).kind)).toEqual(['twice'])
+    const same = {
+      ...overview,
+      components: [{ type: 'Crosstab', rows: { question: 'nps' }, columns: { question: 'nps' } }],
+    }
+    const shown = (await check([same])).faults
+    expect(shown.map((fault) => [fault.place, problemOf(fault).kind])).toEqual([['pages[0].components[0]', 'answer']])
     expect((await check([asked('Renamed')])).changes).toEqual([
       { file: 'pages.json', place: 'pages.overview.title', before: '"Overview"', after: '"Renamed"' },
     ])
@@ -121,6 +127,9 @@ describe('the draft of a survey’s pages', () => {
     const before = await test.app.inject({ url: '/api/vuejs/surveys/one/small', headers: viewer })
     const { revision } = (await save(anna, [asked('Published')], 0)).body
     expect((await publish(anna, [{ ...overview, icon: 3 }], revision, 1)).status).toBe(400)
+    const broken = { type: 'Crosstab', rows: { question: 'nps' }, columns: { question: 'nps' } }
+    const refused = await publish(anna, [{ ...overview, components: [broken] }], revision, 1)
+    expect([refused.status, refused.body.details[0].place]).toEqual([400, 'pages[0].components[0]'])
     expect((await publish(anna, [asked('Published')], revision, 7)).status).toBe(409)
     expect((await draftOf(anna)).draft?.revision).toBe(revision)
     expect((await publish(anna, [asked('Published')], revision, 1)).body).toEqual({ version: 2 })

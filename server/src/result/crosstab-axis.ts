@@ -1,15 +1,23 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Question } from '@kaiku/contract/question.ts'
+import type { TimeUnit } from '@kaiku/core/day.ts'
+import { Fault } from '@kaiku/core/fault.ts'
 import { writeRange } from '@kaiku/core/filter-kind.ts'
-import { noAnswer, option } from '@kaiku/core/filter-token.ts'
+import { noAnswer, option, timeFilter } from '@kaiku/core/filter-token.ts'
+import { formatUnit } from '@kaiku/core/format.ts'
+import { refuse } from '@kaiku/core/reason.ts'
+import { writeAbsoluteDays } from '@kaiku/core/relative-date.ts'
 import type { Asked } from './asked.ts'
 import { type Grouping, noValue } from './grouping.ts'
+import { type Step, stepsOf } from './periods.ts'
 import { maySeeQuestion } from './personal.ts'
 import type { ConfigFilter } from './predicate.ts'
+import { usualUnit } from './protection.ts'
 import { filtersOf } from './question-filter.ts'
 import { visibleNodes } from './reach.ts'
 import { answerRows, placeRows, type Row, rowsOfNodes, rowTitle } from './rows.ts'
 import { questionOf } from './score.ts'
+import { sentence } from './text.ts'
 
 type Variable = Extract<Component, { type: 'Crosstab' }>['rows']
 export type Select = { readonly filter: string; readonly value: string }
@@ -28,9 +36,35 @@ export type Axis = {
 
 /** Throws a Fault for a question that is not there. */
 export function axisOf(asked: Asked, variable: Variable): Axis {
-  return typeof variable === 'object' && 'question' in variable
-    ? questionAxis(asked, variable.question)
+  if (typeof variable === 'object' && 'question' in variable) return questionAxis(asked, variable.question)
+  return typeof variable === 'object' && 'period' in variable
+    ? periodAxis(asked, variable.period)
     : placeAxis(asked, variable)
+}
+
+/** Periods of the selection. Throws a Fault where interviews have no day, or are kept in groups of a period anyway. */
+function periodAxis({ dictionary, scan, isProtected, locale }: Asked, unit: TimeUnit | 'auto'): Axis {
+  const dated = dictionary.role('date')
+  if (!dated) throw new Fault('invalid', 'The interviews of this survey have no date.')
+  if (isProtected) throw refuse('forbidden', 'protected.periods')
+  const { calendar } = dictionary
+  const by = unit === 'auto' ? usualUnit(scan.selection) : unit
+  const steps = new Map<string, Step>()
+  return {
+    ...{ title: sentence('period', locale), question: null, overlaps: false },
+    groups: { by: 'bucket', unit: by },
+    answered: { by: 'answered', kept: dated },
+    rows: (keys) =>
+      stepsOf(by, scan.selection.period, keys, calendar).map((step) => {
+        steps.set(step.key, step)
+        const name = formatUnit(by, step.from, locale, calendar)
+        return { key: step.key, id: step.from, name, path: null, above: [], opens: false, node: null }
+      }),
+    select: ({ key }) => {
+      const step = steps.get(key)
+      return step ? { filter: timeFilter, value: writeAbsoluteDays(step.from, step.to) } : null
+    },
+  }
 }
 
 function questionAxis({ dictionary, say, who }: Asked, id: string): Axis {
@@ -46,7 +80,7 @@ function questionAxis({ dictionary, say, who }: Asked, id: string): Axis {
   }
 }
 
-function placeAxis(asked: Asked, of: Exclude<Variable, { question: string }>): Axis {
+function placeAxis(asked: Asked, of: Exclude<Variable, { question: string } | { period: unknown }>): Axis {
   const { locale, say } = asked
   const { selection } = asked.scan
   const { view, node } = selection

@@ -61,6 +61,26 @@ describe('a crosstab', () => {
     }
   })
 
+  it('sets periods against answers and places, each as its own filter finds it', async () => {
+    const quarters = { period: 'quarter' }
+    const found = await table('open', { rows: quarters, columns: { question: 'channel' }, indicator: 'nps' })
+    expect(found.rows.groups.length).toBeGreaterThan(1)
+    for (const [at, { select, total }] of found.rows.groups.entries()) {
+      const path = `stores,all;${select?.filter}=${select?.value}`
+      const own = await table('open', { rows: 'children', columns: { question: 'channel' }, indicator: 'nps' }, path)
+      const ofRow = new Map(own.columns.groups.map((group) => [group.id, group.total]))
+      expect([select?.value, total.n]).toEqual([select?.value, own.total.n])
+      for (const [column, { id }] of found.columns.groups.entries())
+        if (ofRow.has(id))
+          expect([select?.value, id, found.cells[at]?.[column]?.figure]).toEqual([
+            ...[select?.value, id, ofRow.get(id)?.figure],
+          ])
+    }
+    const places = await table('open', { rows: 'children', columns: quarters })
+    const sum = (numbers: readonly (number | null)[]) => numbers.reduce<number>((all, n) => all + (n ?? 0), 0)
+    expect(sum(places.columns.groups.map(({ total }) => total.n))).toBe(places.total.n)
+  })
+
   it('refuses one variable twice, one that is not there, and more columns than letters', async () => {
     const said = async (asked: object) => {
       const answer = await ask('open', asked)
@@ -111,6 +131,12 @@ describe('a crosstab of a protected survey', () => {
         expect([...told.rows.groups, ...told.columns.groups].some(({ few, isNone }) => few || isNone)).toBe(false)
       }
     expect(hidden).toBeGreaterThan(0)
+  })
+
+  it('tells no periods: answers are kept in groups of a period', async () => {
+    const asked = { rows: { period: 'quarter' }, columns: { question: 'channel' } }
+    const found = await surveys.ask('closed', { type: 'Crosstab', ...asked })
+    expect(found).toMatchObject({ type: 'Failed', code: 'forbidden' })
   })
 
   it('does not set answers against answers', async () => {

@@ -11,21 +11,31 @@ import {
 import type { Period } from './selection.ts'
 import { languageOf, type SentenceKey, sentence } from './text.ts'
 
+/** No language has a word for this fiscal year and the last: they are named by their days. */
+type Named = Exclude<DateInterval['unit'], 'fiscalyears'>
+type NamedInterval = DateInterval & { readonly unit: Named }
+const isNamed = (found: DateInterval): found is NamedInterval => found.unit !== 'fiscalyears'
+
 const names = {
   days: { one: 'day', last: 'lastDays', full: 'fullDays', before: 'dayBefore', manyBefore: 'daysBefore' },
   months: { one: 'month', last: 'lastMonths', full: 'fullMonths', before: 'monthBefore', manyBefore: 'monthsBefore' },
+  quarters: {
+    ...{ one: 'quarter', last: 'lastQuarters', full: 'fullQuarters' },
+    ...{ before: 'quarterBefore', manyBefore: 'quartersBefore' },
+  },
   years: { one: 'year', last: 'lastYears', full: 'fullYears', before: 'yearBefore', manyBefore: 'yearsBefore' },
 } as const satisfies Record<
-  DateInterval['unit'],
-  { one: string } & Record<string, SentenceKey | 'day' | 'month' | 'year'>
+  Named,
+  { one: Intl.RelativeTimeFormatUnit } & Record<string, SentenceKey | Intl.RelativeTimeFormatUnit>
 >
 
 const unitsIn = { day: 'days', month: 'months', year: 'years' } as const
 
 /** A written period as whole units up to this one or the one before; null where its days say more. */
-function unitsOf(written: string | undefined): DateInterval | null {
+function unitsOf(written: string | undefined): NamedInterval | null {
   const found = readDateInterval(written ?? '') ?? unitOfRef(readDateRef(written ?? ''))
-  return found && (found.to === 0 || found.to === -1 || (found.from === found.to && found.to < 0)) ? found : null
+  if (!found || !isNamed(found)) return null
+  return found.to === 0 || found.to === -1 || (found.from === found.to && found.to < 0) ? found : null
 }
 
 function unitOfRef(ref: DateRef | null): DateInterval | null {
@@ -45,12 +55,14 @@ export function periodName(period: Days | null, written: string | undefined, loc
   return capital(new Intl.RelativeTimeFormat(languageOf(locale), { numeric: 'auto' }).format(units.to, one))
 }
 
+const yearsLength: Partial<Record<Named, number>> = { months: 12, quarters: 4, years: 1 }
+
 /** What a period is compared with, as it reads beside the period's name. */
 export function comparedName(compared: Period, how: Comparison, written: string | undefined, locale: string): string {
   const units = unitsOf(written)
   if (units === null) return formatPeriod(compared, locale)
   const count = units.to - units.from + 1
-  const isYear = (units.unit === 'months' && count === 12) || (units.unit === 'years' && count === 1)
+  const isYear = yearsLength[units.unit] === count
   if (how === 'periodToDate') return sentence('sameDaysBefore', locale)
   if (isYear) return sentence('yearBefore', locale)
   if (how === 'yearBefore') return sentence('yearEarlier', locale)

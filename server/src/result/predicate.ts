@@ -3,6 +3,8 @@ import { readDay } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { type Condition, isTimeFilter, type Match, resolveFilter } from '@kaiku/core/filter-kind.ts'
 import { parseToken, timeFilter } from '@kaiku/core/filter-token.ts'
+import { say } from '@kaiku/core/localised.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type { Days } from '@kaiku/core/relative-date.ts'
 import type { z } from 'zod'
 import { type Dictionary, type StoredQuestion, undated, variableNamed } from '../survey/dictionary.ts'
@@ -28,11 +30,17 @@ export function filteredQuestion(dictionary: Dictionary, filter: ConfigFilter): 
 }
 
 /** What the written values of a filter mean; a Fault names the value that means nothing. */
-export function conditionOf(filter: ConfigFilter, values: readonly string[], today: string): Condition {
-  const found = resolveFilter(filter, values, today)
+export function conditionOf(
+  { calendar, definition }: Pick<Dictionary, 'calendar' | 'definition'>,
+  filter: ConfigFilter,
+  values: readonly string[],
+  today: string,
+): Condition {
+  const found = resolveFilter(filter, values, today, calendar)
   if (found.ok) return found.value
   const value = values[found.position] ?? values.join('*')
-  throw new Fault('invalid', `The filter "${filter.extName}" has a value that means nothing: ${value}.`, [
+  const title = say(filter.title, definition.settings.locale, definition.settings.locale)
+  throw refuse('invalid', 'filter.value', { filter: title, value }, [
     { place: filter.extName, expected: found.expected, found: value },
   ])
 }
@@ -132,10 +140,10 @@ function namedPredicate(dictionary: Dictionary, name: string, values: readonly s
   if (!filter || !kept) throw unknownFilter(name)
   if (today === undefined && values.some((value) => /^(r|today_)/.test(value)) && isTimeFilter(filter))
     throw new Fault('invalid', `"${name}" depends on today.`)
-  return predicate(dictionary, kept, conditionOf(filter, values, today ?? undated))
+  return predicate(dictionary, kept, conditionOf(dictionary, filter, values, today ?? undated))
 }
 
 export const unknownFilter = (name: string) =>
-  new Fault('invalid', `There is no filter "${name}".`, [
+  refuse('invalid', 'filter.unknown', { filter: name }, [
     { place: name, expected: 'a filter of the survey', found: name },
   ])

@@ -174,6 +174,12 @@ describe('a viewer of one place', () => {
     expect(topNode(dictionary, [role({ stores: 'a' }), role({ lines: 'x' })], 'stores')).toBe(0)
     const entity = surveyEntity(holding({ rows: { stores: [['a']] } }), dictionary, 'en', 0)
     expect(entity.views.map(({ startPath }) => startPath)).toEqual(['stores,all,a', 'lines,all'])
+    const around = holding({ rows: { stores: [['a']] }, figures: {} })
+    expect(surveyEntity(around, dictionary, 'en', 0).views.map(({ startPath }) => startPath)).toEqual([
+      ...['stores,all,a', 'lines,all'],
+    ])
+    const elsewhere = holding({ rows: { stores: [['a']] }, figures: { stores: [['b']] } })
+    expect(surveyEntity(elsewhere, dictionary, 'en', 0).startPath).toBe('stores,all,b')
   })
 
   it('is told no name above, or all names where the universe says so', async () => {

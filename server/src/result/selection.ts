@@ -70,7 +70,7 @@ function filtersOf(dictionary: Dictionary, written: Written, today: string) {
   for (const [name, values] of written) {
     const filter = findFilter(dictionary, name)
     if (!filter) throw unknownFilter(name)
-    const condition = conditionOf(filter, values, today)
+    const condition = conditionOf(dictionary, filter, values, today)
     const kept = filter.tableDate ? null : filteredQuestion(dictionary, filter)
     if (filter.tableDate) {
       for (const match of condition.include) if (match.is === 'table') tableDate = match.keep

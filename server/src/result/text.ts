@@ -1,6 +1,7 @@
 /** The sentences of the query path. `{0}`, `{1}` … are filled in. */
 const sentences = {
   all: { en: 'All time', fi: 'Koko aika', sv: 'Hela tiden', de: 'Gesamter Zeitraum' },
+  period: { en: 'Period', fi: 'Jakso', sv: 'Period', de: 'Zeitraum' },
   against: {
     en: '{0} vs {1}',
     fi: '{0} vs. {1}',
@@ -18,6 +19,12 @@ const sentences = {
     fi: 'Viimeiset {0} kuukautta',
     sv: 'Senaste {0} månaderna',
     de: 'Letzte {0} Monate',
+  },
+  lastQuarters: {
+    en: 'Last {0} quarters',
+    fi: 'Viimeiset {0} neljännestä',
+    sv: 'Senaste {0} kvartalen',
+    de: 'Letzte {0} Quartale',
   },
   lastYears: {
     en: 'Last {0} years',
@@ -37,6 +44,12 @@ const sentences = {
     sv: 'Senaste {0} hela månaderna',
     de: 'Letzte {0} volle Monate',
   },
+  fullQuarters: {
+    en: 'Last {0} full quarters',
+    fi: 'Viimeiset {0} täyttä neljännestä',
+    sv: 'Senaste {0} hela kvartalen',
+    de: 'Letzte {0} volle Quartale',
+  },
   fullYears: {
     en: 'Last {0} full years',
     fi: 'Viimeiset {0} täyttä vuotta',
@@ -55,6 +68,12 @@ const sentences = {
     sv: 'föregående månad',
     de: 'dem Vormonat',
   },
+  quarterBefore: {
+    en: 'the previous quarter',
+    fi: 'edellinen neljännes',
+    sv: 'föregående kvartal',
+    de: 'dem Vorquartal',
+  },
   yearBefore: {
     en: 'the previous year',
     fi: 'edellinen vuosi',
@@ -72,6 +91,12 @@ const sentences = {
     fi: 'edelliset {0} kuukautta',
     sv: 'föregående {0} månader',
     de: 'den vorherigen {0} Monaten',
+  },
+  quartersBefore: {
+    en: 'the previous {0} quarters',
+    fi: 'edelliset {0} neljännestä',
+    sv: 'föregående {0} kvartal',
+    de: 'den vorherigen {0} Quartalen',
   },
   yearsBefore: {
     en: 'the previous {0} years',

@@ -47,7 +47,7 @@ function refuseUnusable(who: Who, dictionary: Dictionary, name: string, values: 
   const filter = findFilter(dictionary, name)
   const kept = filter && !filter.tableDate ? filteredQuestion(dictionary, filter) : null
   if (!filter || !(filter.tableDate || kept) || (kept && !maySeeQuestion(who, kept.question))) throw unknownFilter(name)
-  conditionOf(filter, values, anyDay)
+  conditionOf(dictionary, filter, values, anyDay)
 }
 
 function selectionOf(token: string): Selection {

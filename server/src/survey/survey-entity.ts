@@ -1,21 +1,38 @@
+import type { Question } from '@kaiku/contract/question.ts'
 import type { Survey } from '@kaiku/contract/survey.ts'
 import { may, type Who } from '@kaiku/core/access.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import { say } from '@kaiku/core/localised.ts'
 import { noteMark } from '../mark/mark-question.ts'
 import { maySeeQuestion } from '../result/personal.ts'
-import { topNode } from '../result/reach.ts'
-import { scopeOf } from '../result/scope.ts'
+import { maySeeNode, topNode } from '../result/reach.ts'
+import { ownScope, scopeOf } from '../result/scope.ts'
 import { pathOf } from '../result/selection.ts'
 import type { Dictionary } from './dictionary.ts'
 import { shownIndicators } from './shown-indicator.ts'
 
-/** The viewer's own place in a view: the root, or what holds all they may see. */
+/** The viewer's own place in a view: what holds all whose interviews are theirs, however far their figures reach. */
 function startPathOf(who: Who, dictionary: Dictionary, name: string): string {
   const view = dictionary.views.get(name)
   if (!view) throw new RangeError(`a view ${name} has no tree`)
   const scope = may.seeIndicators(who) ? scopeOf(who, dictionary, 'seeIndicators') : null
-  return pathOf(view, topNode(dictionary, scope, name))
+  const own = topNode(dictionary, may.seeIndicators(who) ? ownScope(who, dictionary) : null, name)
+  return pathOf(view, maySeeNode(dictionary, scope, name, own) ? own : topNode(dictionary, scope, name))
+}
+
+/** How many groups the answers to a question fall into; null where only the data tell. */
+function groupsOf(question: Question): number | null {
+  switch (question.type) {
+    case 'scale':
+      return question.max - question.min + 1
+    case 'choice':
+    case 'multiple':
+      return question.options.length || null
+    case 'number':
+      return question.bands.length || null
+    default:
+      return null
+  }
 }
 
 /** The Survey entity in a locale. `now`: the instant whose day is today in the survey's zone. */
@@ -40,7 +57,9 @@ export function surveyEntity(who: Who, dictionary: Dictionary, locale: string, n
     indicators: shownIndicators(definition, locale),
     questions: questions
       .filter((question) => !question.hidden && maySeeQuestion(who, question))
-      .map((question) => ({ id: question.id, title: text(question.title), type: question.type })),
+      .map((question) => ({
+        ...{ id: question.id, title: text(question.title), type: question.type, groups: groupsOf(question) },
+      })),
     marks: [...[...dictionary.marks.values()], noteMark]
       .filter(({ question }) => maySeeQuestion(who, question))
       .map(({ question }) => ({ id: question.id, title: text(question.title) })),

@@ -8,6 +8,7 @@ import { Failed } from '../text/failed.tsx'
 import { startMoreTexts } from '../text/text.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useTitle } from '../ui/title.ts'
 import css from './account.module.css'
 import { accountQuery } from './account.queries.ts'
 import { AccountForm } from './account-form.tsx'
@@ -32,6 +33,7 @@ export function AccountPage() {
   const { t } = useTranslation()
   const { userId } = useParams({ strict: false })
   const identity = useIdentity()
+  useTitle(t('account.own'))
   if (userId !== identity.userId) return <Notice title={t('account.notYours')}>{t('account.notYoursWhy')}</Notice>
   return (
     <div className={css.page}>

@@ -28,7 +28,7 @@ export function AlertListPage() {
   const { t } = useTranslation()
   return (
     <>
-      <PlaceHeader headline={false} />
+      <PlaceHeader />
       <div data-screen-only className={css.chips}>
         <FilterChips />
         <RulesLink className={css.rules}>{t('alerts.rules')}</RulesLink>

@@ -1,14 +1,15 @@
 import { auditActions } from '@kaiku/core/audit-action.ts'
+import { readDay } from '@kaiku/core/day.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send, sendForFile } from '../send.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useAttempt } from '../session/use-attempt.ts'
 import { Failed } from '../text/failed.tsx'
-import { Button, Field, Select } from '../ui/control.tsx'
+import { Button, DayField, Field, Select } from '../ui/control.tsx'
 import { download } from '../ui/export.ts'
+import { useInAddress, useOneInAddress, useTyped } from '../ui/in-address.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -17,7 +18,9 @@ import { AuditTable } from './audit-table.tsx'
 
 type Action = (typeof auditActions)[number]
 type Filter = { action: Action | ''; person: string; from: string; to: string; text: string }
-const all: Filter = { action: '', person: '', from: '', to: '', text: '' }
+
+/** A day that an address names; what is none is not asked for. */
+const dayOf = (text: string) => readDay(text) ?? ''
 
 const asked = ({ action, from, to, person, text }: Filter) => ({
   ...{ person: person.trim(), text: text.trim() },
@@ -38,8 +41,13 @@ function AuditLog() {
   const { t } = useTranslation()
   const { universe } = useIdentity()
   const { busy, fault, attempt } = useAttempt()
-  const [filter, setFilter] = useState(all)
-  const wanted = asked(useDeferredValue(filter))
+  const [action, setAction] = useOneInAddress('action', auditActions)
+  const [person, setPerson] = useTyped(useInAddress('person'))
+  const [text, setText] = useTyped(useInAddress('search'))
+  const [from, setFrom] = useInAddress('from')
+  const [to, setTo] = useInAddress('to')
+  const filter: Filter = { action, person, text, from: dayOf(from), to: dayOf(to) }
+  const wanted = asked(filter)
   const log = useInfiniteQuery({
     queryKey: ['audit', universe, wanted],
     queryFn: ({ pageParam, signal }) =>
@@ -48,7 +56,6 @@ function AuditLog() {
     getNextPageParam: ({ entries, hasMore }) => (hasMore ? entries.at(-1)?.id : undefined),
     placeholderData: keepPreviousData,
   })
-  const set = (change: Partial<Filter>) => setFilter((before) => ({ ...before, ...change }))
   const entries = log.data?.pages.flatMap((page) => page.entries)
   const save = () =>
     void attempt(async () => {
@@ -71,13 +78,13 @@ function AuditLog() {
           label={t('audit.text')}
           type="search"
           value={filter.text}
-          onChange={({ target }) => set({ text: target.value })}
+          onChange={({ target }) => setText(target.value)}
         />
         <Field
           label={t('audit.person')}
           type="search"
           value={filter.person}
-          onChange={({ target }) => set({ person: target.value })}
+          onChange={({ target }) => setPerson(target.value)}
         />
         <div className={css.labelled}>
           <span aria-hidden>{t('audit.what')}</span>
@@ -89,21 +96,11 @@ function AuditLog() {
               { value: '', title: t('audit.any') },
               ...auditActions.map((value) => ({ value, title: t(`audit.action.${value}`) })),
             ]}
-            onChange={(action) => set({ action })}
+            onChange={setAction}
           />
         </div>
-        <Field
-          label={t('audit.from')}
-          type="date"
-          value={filter.from}
-          onChange={({ target }) => set({ from: target.value })}
-        />
-        <Field
-          label={t('audit.to')}
-          type="date"
-          value={filter.to}
-          onChange={({ target }) => set({ to: target.value })}
-        />
+        <DayField label={t('audit.from')} value={filter.from} onChange={({ target }) => setFrom(target.value)} />
+        <DayField label={t('audit.to')} value={filter.to} onChange={({ target }) => setTo(target.value)} />
       </search>
       {log.error && <Failed title={t('audit.failed')} error={log.error} onRetry={log.refetch} />}
       {!entries && !log.error && <Skeleton height={480} />}

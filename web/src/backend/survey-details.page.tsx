@@ -1,13 +1,14 @@
 import { pathTo } from '@kaiku/core/screen.ts'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, Navigate, useLocation, useParams } from '@tanstack/react-router'
-import { type ComponentType, useState } from 'react'
+import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiKeyList } from '../api-key/api-key-list.tsx'
 import { ownAddress } from '../session/own-address.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Segments } from '../ui/control.tsx'
+import { useOneInAddress } from '../ui/in-address.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { peopleSearch } from '../user/open-people.ts'
 import css from './backend.module.css'
@@ -24,12 +25,13 @@ export function SurveyDetailsPage() {
   const { isRoot, permissions } = useIdentity()
   const { href } = useLocation()
   const { surveyId = survey.extName } = useParams({ strict: false })
-  const [part, setPart] = useState<Part>('codebook')
   const open: Part[] = [
     'codebook',
     ...(permissions.includes('editConfiguration') ? (['versions'] as const) : []),
     ...(isRoot ? (['apiKeys'] as const) : []),
   ]
+  const [wanted, setPart] = useOneInAddress('page', open)
+  const part: Part = wanted === '' ? 'codebook' : wanted
   // The address names it twice: the frame follows the one whose details are asked for.
   if (surveyId !== survey.extName)
     return <Navigate to={ownAddress(pathTo('survey', { survey: surveyId, surveyId }))} replace />
@@ -64,7 +66,7 @@ export function SurveyDetailsPage() {
             label={t('backend.parts')}
             value={part}
             choices={open.map((value) => ({ value, title: t(`backend.${value}`) }))}
-            onChange={setPart}
+            onChange={(next) => setPart(next === 'codebook' ? '' : next)}
           />
         </div>
       )}

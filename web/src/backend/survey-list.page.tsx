@@ -4,11 +4,11 @@ import { pathTo } from '@kaiku/core/screen.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIdentity } from '../session/signed-in.tsx'
 import { Failed } from '../text/failed.tsx'
 import { Field } from '../ui/control.tsx'
+import { useInAddress, useTyped } from '../ui/in-address.ts'
 import { momentText } from '../ui/moment.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -28,7 +28,7 @@ const matches = ({ universe, universeTitle, extName, title }: OperatedSurvey, te
 
 function SurveyList() {
   const { t } = useTranslation()
-  const [text, setText] = useState('')
+  const [text, setText] = useTyped(useInAddress('search'))
   const { data, error, refetch } = useQuery(operatedSurveysQuery)
   const shown = data?.filter((survey) => matches(survey, text))
   return (

@@ -1,9 +1,10 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScope } from '../drill-path/at.tsx'
+import { useChosenText } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { figuresQuery } from '../figure/figure.queries.ts'
 import type { Indicator } from '../indicator/indicator.ts'
@@ -12,6 +13,7 @@ import { useSurvey } from '../survey/survey-context.tsx'
 import { Card } from '../ui/card.tsx'
 import { Button, Field } from '../ui/control.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
+import { useTyped } from '../ui/in-address.ts'
 import { Notice } from '../ui/notice.tsx'
 import css from './comments.module.css'
 import { OneComment } from './one-comment.tsx'
@@ -23,7 +25,7 @@ type Comment = Answer['comments'][number]
 export function Comments({ asked, answer, indicators, title }: ComponentProps<'Comments'>) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useTyped(useChosenText('search', '', true))
   const search = useDeferredValue(typed.trim())
   const more = useMoreComments(asked, answer, search)
   const pages = more.data?.pages ?? [answer]

@@ -22,6 +22,9 @@ export const dedicatedRoute = (page: string) => dedicated.find((one) => one === 
 /** The page that lists the interviews behind any figure. */
 export const interviewsPage = 'interviews'
 
+/** The page that shows any variables against each other. */
+export const explorePage = 'explore'
+
 /** Everything that selects: where the address bar says one is. */
 export type At = {
   survey: string

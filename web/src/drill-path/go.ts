@@ -15,14 +15,17 @@ declare module '@tanstack/react-router' {
 
 /** What stands behind the `?` at another place: of what stood there before, what is meant for it, too. */
 export function searchAt({ compare, page }: At, search: Partial<Record<QueryName, string>>): ResultSearch {
-  // What led to the sign-in is over.
-  const { compare: _compare, redirect: _redirect, survey: _survey, linkable: _linkable, shown, ...rest } = search
+  // What led to the sign-in, and what lists elsewhere are narrowed by, is over.
+  const { sort, columns, page: part, universe, fromPage, campaignId, shown } = search
   return {
-    ...rest,
+    ...withoutAbsent({ sort, columns, page: part, universe, fromPage, campaignId }),
     ...(compare === defaultComparison ? {} : { compare }),
     ...(shown !== undefined && isChosenOn(shown, page) ? { shown } : {}),
   }
 }
+
+const withoutAbsent = <T extends Record<string, string | undefined>>(all: T) =>
+  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 
 /** The router's way of naming a place: links are built from it, never typed. */
 export function linkTo(at: At) {

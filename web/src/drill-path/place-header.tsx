@@ -1,31 +1,33 @@
 import { formatCount, formatDay, formatPeriod } from '@kaiku/core/format.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePages } from '../page/pages.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Marked } from '../ui/marked.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useAt } from './at.tsx'
+import { useTitle } from '../ui/title.ts'
+import { dedicatedRoute, explorePage, rankingsPage, useAt } from './at.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { comparisonNote } from './comparison-note.ts'
 import { usePlace } from './place.queries.ts'
 import css from './place-header.module.css'
 
 /**
- * What stands above every result page: the way here, the name, how much it rests on, and what happened: not where the
- * page is about something else than figures.
+ * What stands above every result page: the way here, the name, how much it rests on, and what happened. A page that shows
+ * no figures is called by what it lists.
  */
-export function PlaceHeader({ headline = true }: { headline?: boolean }) {
+export function PlaceHeader() {
   const { t, i18n } = useTranslation()
   const { data: place, isPlaceholderData, isError } = usePlace()
-  const { path } = useAt()
+  const { path, page } = useAt()
   const { loadCount } = useSurvey()
   const name = place?.segments.at(-1)?.name
-  useEffect(() => {
-    document.title = name ? `${name} · Kaiku` : 'Kaiku'
-  }, [name])
+  const named = usePages().all.find(({ extname }) => extname === page)?.title
+  const title = named ?? (page === explorePage ? t('explore.title') : undefined)
+  const lists = dedicatedRoute(page) !== undefined && page !== rankingsPage ? title : undefined
+  useTitle(title, name)
   if (!place)
     return (
       <header className={css.header}>
@@ -42,17 +44,19 @@ export function PlaceHeader({ headline = true }: { headline?: boolean }) {
     <header className={css.header} data-stale={isPlaceholderData || undefined}>
       <Breadcrumb segments={place.segments} />
       <div className={css.line}>
-        <h1 className={css.name}>{name}</h1>
+        <h1 className={css.name}>{lists ?? name}</h1>
         {place.isPart && (
           <Badge>
             <span title={t('place.partWhy')}>{t('place.part')}</span>
           </Badge>
         )}
         <p key={`${count} ${place.trendTitle}`} className={css.count}>
-          <span title={t('dataState', { loadCount })}>
-            <Marked text={count} />
-          </span>
-          {headline && place.trendTitle !== '' && (
+          {lists === undefined && (
+            <span title={t('dataState', { loadCount })}>
+              <Marked text={count} />
+            </span>
+          )}
+          {lists === undefined && place.trendTitle !== '' && (
             <>
               {' · '}
               <Marked text={place.trendTitle} />
@@ -60,17 +64,17 @@ export function PlaceHeader({ headline = true }: { headline?: boolean }) {
           )}
         </p>
       </div>
-      {headline && place.trendDetails !== '' && (
+      {lists === undefined && place.trendDetails !== '' && (
         <p className={css.details}>
           <Marked text={place.trendDetails} />
         </p>
       )}
-      {note && (
+      {lists === undefined && note && (
         <p className={css.details} role="note">
           <IconAlertTriangle size={14} aria-hidden className={css.warn} /> {noteWords(note, t, i18n.language)}
         </p>
       )}
-      {place.dropped > 0 && (
+      {lists === undefined && place.dropped > 0 && (
         <p className={css.details}>
           <Marked text={t('place.dropped', { count: place.dropped, n: formatCount(place.dropped, i18n.language) })} />
         </p>

@@ -20,7 +20,8 @@ export function useChosen<T extends string>(
 }
 
 /** The same for what only the server can tell whether it is possible; `usual` where nothing is chosen. */
-export function useChosenText(name: string, usual = ''): readonly [string, (value: string) => void] {
+/** `typed`: it changes with every letter, so no step back is made of each. */
+export function useChosenText(name: string, usual = '', typed = false): readonly [string, (value: string) => void] {
   const place = useContext(PlaceOnPage)
   const { page } = useAt()
   const navigate = useNavigate()
@@ -43,6 +44,7 @@ export function useChosenText(name: string, usual = ''): readonly [string, (valu
         return written === undefined ? rest : { ...rest, shown: written }
       },
       resetScroll: false,
+      replace: typed,
     })
   }
   return [wanted ?? usual, choose]

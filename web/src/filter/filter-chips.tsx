@@ -1,21 +1,19 @@
-import { clearFilter, type Selection, timeFilter } from '@kaiku/core/filter-token.ts'
+import { clearFilter, timeFilter } from '@kaiku/core/filter-token.ts'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { createContext, lazy, Suspense, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
-import { startOf, useAt } from '../drill-path/at.tsx'
+import { useAt } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
 import { usePages } from '../page/pages.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAwaitsFilters, useFilters } from './filter.queries.ts'
 import css from './filter-chips.module.css'
+import { useStartFilters } from './filter-resets.tsx'
 import { filterWords } from './filter-words.ts'
 
 const LastFilters = lazy(async () => ({ default: (await import('../saved-filter/last-filters.tsx')).LastFilters }))
-
-const sameSelection = (a: Selection, b: Selection) =>
-  a.size === b.size && [...a].every(([name, values]) => values.join('*') === b.get(name)?.join('*'))
 
 /** Opens the filters where they are out of sight; undefined where they stand beside the page. */
 export const OpenFilters = createContext<(() => void) | undefined>(undefined)
@@ -26,16 +24,15 @@ export function FilterChips() {
   const { t, i18n } = useTranslation()
   const { selection, page } = useAt()
   const go = useGo()
-  const { survey } = useSurvey()
   const filters = useFilters()
   const isAwaited = useAwaitsFilters()
   const before = useRouterState({ select: (state) => state.location.state.periodBefore })
-  const start = startOf(survey.startPath, survey.startFilter).selection
+  const { start, isChanged } = useStartFilters()
+  const replaced = before ?? start.get(timeFilter) ?? []
   const interval = usePages().all.find((one) => one.extname === page)?.selectionInterval
-  const undo = () => {
+  const restore = () => {
     const next = new Map(selection)
-    const period = before ?? start.get(timeFilter)
-    if (period && period.length > 0) next.set(timeFilter, period)
+    if (replaced.length > 0) next.set(timeFilter, replaced)
     else next.delete(timeFilter)
     go({ selection: next })
   }
@@ -51,7 +48,7 @@ export function FilterChips() {
           )
         const title = filter?.title ?? name
         const words = filterWords(filter, values, t, i18n.language)
-        const byPage = name === timeFilter && interval !== undefined && values.join() === interval
+        const byPage = name === timeFilter && values.join() === interval && replaced.join() !== interval
         return (
           <li key={name} className={css.chip}>
             <span className={css.title}>{byPage ? t('filter.byPage') : title}</span>
@@ -59,8 +56,10 @@ export function FilterChips() {
               {words}
             </span>
             {byPage && (
-              <button type="button" className={css.undo} onClick={undo}>
-                {t('undo')}
+              <button type="button" className={css.undo} onClick={restore}>
+                {t('filter.restore', {
+                  period: replaced.length > 0 ? filterWords(filter, replaced, t, i18n.language) : t('period.allTime'),
+                })}
               </button>
             )}
             <button
@@ -87,7 +86,7 @@ export function FilterChips() {
       <Suspense fallback={null}>
         <LastFilters />
       </Suspense>
-      {!sameSelection(selection, start) && (
+      {onOpen && isChanged && start.size > 0 && (
         <li>
           <button
             type="button"

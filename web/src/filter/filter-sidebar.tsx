@@ -1,15 +1,16 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
 import { clearFilter } from '@kaiku/core/filter-token.ts'
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconChevronDown, IconLayoutSidebarRightCollapse } from '@tabler/icons-react'
 import { lazy, memo, Suspense, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSelection } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
-import { LinkButton, Segments } from '../ui/control.tsx'
+import { IconButton, LinkButton, Segments } from '../ui/control.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { type FilterSetName, filterSets, namesOf, useFilterSet } from './filter.queries.ts'
 import { FilterControl } from './filter-control.tsx'
+import { FilterResets } from './filter-resets.tsx'
 import css from './filter-sidebar.module.css'
 import flat from './option-filter.module.css'
 
@@ -17,11 +18,10 @@ const SavedFilters = lazy(async () => ({
   default: (await import('../saved-filter/saved-filters.tsx')).SavedFilters,
 }))
 
-/** The filters of both sets in two tabs, and one way to clear them all. */
-export function FilterSidebar() {
+/** The filters of both sets in two tabs, and the ways to be rid of them. `onFold`: puts them out of sight. */
+export function FilterSidebar({ onFold }: { onFold?: () => void }) {
   const { t } = useTranslation()
   const selection = useSelection()
-  const go = useGo()
   const [tab, setTab] = useState<FilterSetName>('standard')
   const sets = { standard: useFilterSet('standard'), time: useFilterSet('time') }
   const active = (name: FilterSetName) => namesOf(sets[name].data).filter((one) => selection.has(one)).length
@@ -31,15 +31,22 @@ export function FilterSidebar() {
   return (
     <div className={css.filters}>
       <div className={css.list}>
-        <Segments
-          label={t('filter.title')}
-          value={tab}
-          choices={filterSets.map((name) => {
-            const count = active(name)
-            return { value: name, title: count > 0 ? `${t(`filter.${name}`)} · ${count}` : t(`filter.${name}`) }
-          })}
-          onChange={setTab}
-        />
+        <div className={css.top}>
+          <Segments
+            label={t('filter.title')}
+            value={tab}
+            choices={filterSets.map((name) => {
+              const count = active(name)
+              return { value: name, title: count > 0 ? `${t(`filter.${name}`)} · ${count}` : t(`filter.${name}`) }
+            })}
+            onChange={setTab}
+          />
+          {onFold && (
+            <IconButton label={t('filter.fold')} small onClick={onFold}>
+              <IconLayoutSidebarRightCollapse size={18} stroke={1.7} />
+            </IconButton>
+          )}
+        </div>
         <Suspense fallback={null}>
           <SavedFilters />
         </Suspense>
@@ -58,9 +65,7 @@ export function FilterSidebar() {
         {data?.filterGroups.length === 0 && <p className={css.none}>{t('filter.none')}</p>}
       </div>
       <div className={css.foot}>
-        <LinkButton disabled={selection.size === 0} onClick={() => go({ selection: new Map() })}>
-          {t('filter.clearAll')}
-        </LinkButton>
+        <FilterResets />
       </div>
     </div>
   )

@@ -1,11 +1,13 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
 import { optionCap } from '@kaiku/core/filter-kind.ts'
-import { setValues } from '@kaiku/core/filter-token.ts'
+import { clearFilter, setValues } from '@kaiku/core/filter-token.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { type Scope, useScope, useSelection } from '../drill-path/at.tsx'
+import { type Scope, scopeOf, useAt, useScope, useSelection } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
+import { placeQuery } from '../drill-path/place.queries.ts'
 import { afterFigures } from '../figure/after-figures.ts'
 import { send } from '../send.ts'
+import { faultyFilterOf } from './filter-fault.ts'
 
 export const filterSets = ['standard', 'time'] as const
 export type FilterSetName = (typeof filterSets)[number]
@@ -20,9 +22,21 @@ const filtersQuery = (type: FilterSetName, { survey, path, locale, loadCount }: 
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+/** What options are counted in: the selection without a filter that is refused, so that the others can still be chosen. */
+function useCountedScope(): Scope {
+  const at = useAt()
+  const scope = useScope()
+  // Who only looks on asks for nothing again: the page would begin anew with each that comes.
+  const { error } = useQuery({ ...placeQuery(scope), notifyOnChangeProps: ['error'], retryOnMount: false })
+  const faulty = faultyFilterOf(error, at.selection)
+  return faulty === null
+    ? scope
+    : scopeOf({ ...at, selection: clearFilter(at.selection, faulty) }, scope.locale, scope.loadCount)
+}
+
 /** One tab's filters with their options and counts; the last ones stay until the next are known. */
 export const useFilterSet = (type: FilterSetName) =>
-  useQuery({ ...filtersQuery(type, useScope()), placeholderData: keepPreviousData })
+  useQuery({ ...filtersQuery(type, useCountedScope()), placeholderData: keepPreviousData })
 
 /** Every filter of both tabs by its name. */
 export function useFilters(): ReadonlyMap<string, Filter> {

@@ -14,6 +14,7 @@ import { useSurvey } from '../survey/survey-context.tsx'
 import { Card } from '../ui/card.tsx'
 import { Button, Field } from '../ui/control.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
+import { useTyped } from '../ui/in-address.ts'
 import { Notice } from '../ui/notice.tsx'
 import { interviewsFrom } from './interview.queries.ts'
 import { ColumnChooser, useColumns } from './interview-columns.tsx'
@@ -33,7 +34,7 @@ export function InterviewList({ asked, answer, indicators, title }: Props) {
   const { permissions, isReadOnly } = useIdentity()
   const { loadCount: _, ...scope } = useScope()
   const [columns, choose] = useColumns(survey.extName, answer)
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useTyped(useChosenText('search', '', true))
   const search = useDeferredValue(typed.trim())
   const [sort, setSort] = useSort()
   const [picked, pick] = useState<ReadonlySet<string>>(new Set())

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseLocale, locales, useOfferedLocales } from '../text/text.ts'
+import { useTitle } from '../ui/title.ts'
 import { useLook } from '../universe/brand.ts'
 import { BrandLogo } from '../universe/brand-logo.tsx'
 import css from './login-frame.module.css'
@@ -18,6 +19,7 @@ export function LoginFrame({ title, intro, notice, children }: Props) {
   const { t, i18n } = useTranslation()
   const offered = useOfferedLocales()
   const { title: universe } = useLook()
+  useTitle(title)
   return (
     <div className={css.frame}>
       <main className={css.card}>

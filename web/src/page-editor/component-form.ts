@@ -77,17 +77,26 @@ export function newComponent(type: string, survey: Known, text: string): Written
   return written
 }
 
+/** Few groups are read at a glance, and every table has room for them. */
+const mostGroups = 12
+
+/** Questions whose answers make groups that fit into a table, those with the fewest first. */
+const groupingQuestions = (survey: Pick<Known, 'questions'>) =>
+  questionsFor(survey, ['scale', 'number', 'choice', 'multiple'])
+    .flatMap(({ id, groups }) => (groups !== null && groups > 1 && groups <= mostGroups ? [{ id, groups }] : []))
+    .sort((a, b) => a.groups - b.groups)
+    .map(({ id }) => ({ question: id }))
+
 function firstOf(field: FormField, survey: Known, text: string, used: ReadonlySet<unknown>): unknown {
   const unused = (values: readonly unknown[]) => values.find((value) => !used.has(JSON.stringify(value)))
   switch (field.kind) {
     case 'localised':
     case 'text':
       return text
-    case 'grouping':
-      return unused([
-        'children',
-        ...questionsFor(survey, ['scale', 'choice', 'multiple']).map(({ id }) => ({ question: id })),
-      ])
+    case 'grouping': {
+      const questions = groupingQuestions(survey)
+      return unused(questions.length > 1 ? questions : ['children', ...questions])
+    }
     case 'question':
       return unused(questionsFor(survey, field.types).map(({ id }) => id))
     case 'questions':

@@ -2,14 +2,16 @@ import type { PageFault, WrittenPage } from '@kaiku/contract/page-draft.ts'
 import { IconArrowBackUp, IconArrowForwardUp, IconPlus, IconSettings } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAt } from '../drill-path/at.tsx'
 import { FilterChips } from '../filter/filter-chips.tsx'
+import { takeAdding } from '../page/editing.ts'
 import { Button, IconButton } from '../ui/control.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ComponentPanel } from './component-panel.tsx'
 import css from './editor-desk.module.css'
 import { EditorGrid } from './editor-grid.tsx'
 import { Gallery } from './gallery.tsx'
-import { componentsOf, inserted, replaced } from './page-edit.ts'
+import { componentsOf, inserted, replaced, type Written } from './page-edit.ts'
 import { PagePanel } from './page-panel.tsx'
 import { PlainPage } from './plain-page.tsx'
 import type { Desk } from './use-desk.ts'
@@ -36,6 +38,13 @@ export function EditorDesk({ desk, at, faults, pages, acts, children }: Props) {
   const [adding, setAdding] = useState(false)
   const [previewing, setPreviewing] = useState(false)
   useUndoKeys(desk)
+  useAdding(useAt().page, (added) => {
+    const open = desk.pages[at]
+    if (!open) return
+    const before = componentsOf(open)
+    desk.change(replaced(desk.pages, at, { ...open, components: [...before, added] }))
+    setChosen({ what: 'component', at: before.length })
+  })
   const page = desk.pages[at]
   if (!page) return <Notice title={t('page.unknown')}>{t('page.unknownWhy')}</Notice>
   const components = componentsOf(page)
@@ -119,6 +128,14 @@ export function EditorDesk({ desk, at, faults, pages, acts, children }: Props) {
       )}
     </div>
   )
+}
+
+/** Puts what the editor was opened for onto its page. */
+function useAdding(page: string, add: (component: Written) => void) {
+  useEffect(() => {
+    const adding = takeAdding(page)
+    if (adding) add({ ...adding })
+  })
 }
 
 /** Ctrl or Cmd with Z and Y, except where a text is being written: that has its own. */

@@ -8,10 +8,11 @@ import { freshName, moved, withProperty } from './page-edit.ts'
 
 const survey = {
   questions: [
-    ...['nps', 'rating', 'speed'].map((id) => ({ id, title: id, type: 'scale' })),
-    { id: 'store', title: 'Store', type: 'choice' },
-    { id: 'seen', title: 'Seen', type: 'multiple' },
-    { id: 'comment', title: 'Comment', type: 'text' },
+    ...['nps', 'rating', 'speed'].map((id) => ({ id, title: id, type: 'scale', groups: 11 })),
+    { id: 'store', title: 'Store', type: 'choice', groups: null },
+    { id: 'gender', title: 'Gender', type: 'choice', groups: 3 },
+    { id: 'seen', title: 'Seen', type: 'multiple', groups: 40 },
+    { id: 'comment', title: 'Comment', type: 'text', groups: null },
   ],
   indicators: [
     {
@@ -42,6 +43,18 @@ describe('the form of a component', () => {
       ]),
     ].filter((key) => words[key] === undefined || Object.entries(peopleDe).every(([known]) => known !== key))
     expect(missing, 'add these to web/src/text/people-*.ts').toEqual([])
+  })
+
+  it('begins a crosstab with questions of few groups, and with places only in its rows', () => {
+    const begun = (ids: readonly string[]) => {
+      const questions = survey.questions.filter(({ id }) => ids.includes(id))
+      return newComponent('Crosstab', { ...survey, questions }, '')
+    }
+    expect(begun(['nps', 'store', 'gender', 'seen'])).toEqual({
+      ...{ type: 'Crosstab', rows: { question: 'gender' }, columns: { question: 'nps' } },
+    })
+    expect(begun(['store', 'gender'])).toEqual({ type: 'Crosstab', rows: 'children', columns: { question: 'gender' } })
+    expect(begun(['store', 'seen'])).toBeNull()
   })
 
   it('offers none that the survey cannot feed', () => {

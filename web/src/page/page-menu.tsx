@@ -56,7 +56,7 @@ export function PageMenu() {
                   {t('page.copyOwn')}
                 </PopoverItem>
               )}
-              <PopoverItem icon={<IconPlus size={16} />} onSelect={act(begin)}>
+              <PopoverItem icon={<IconPlus size={16} />} onSelect={act(() => begin())}>
                 {t('page.newOwn')}
               </PopoverItem>
               {own && (

@@ -4,7 +4,9 @@ import { type Localised, say } from '@kaiku/core/localised.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { personalPagesQuery } from '../personal-page/personal-page.queries.ts'
+import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
+import { openPages } from './open-pages.ts'
 
 /** A page as it stands in the menu and opens. */
 export type ShownPage = {
@@ -24,10 +26,14 @@ export const ownName = (id: string) => `${ownMark}${id}`
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** The survey's pages and the viewer's own; `isKnown`: false while the own ones have not come. */
+/**
+ * The survey's pages and the viewer's own; `isKnown`: false while the own ones have not come. `menu`: the survey's that the
+ * viewer's rights leave something of.
+ */
 export function usePages() {
   const { i18n } = useTranslation()
   const { survey } = useSurvey()
+  const { permissions } = useIdentity()
   const { data, isPending } = useQuery(personalPagesQuery(survey.extName))
   const own = (data ?? []).map(
     (one): ShownPage => ({
@@ -40,5 +46,5 @@ export function usePages() {
     }),
   )
   const shared: readonly ShownPage[] = survey.pages
-  return { shared, own, isKnown: !isPending, all: [...shared, ...own] }
+  return { shared, menu: openPages(shared, permissions), own, isKnown: !isPending, all: [...shared, ...own] }
 }

@@ -5,15 +5,26 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type At, interviewsPage, rankingsPage, ShownAtProvider, startOf, useAt, useScope } from '../drill-path/at.tsx'
+import {
+  type At,
+  explorePage,
+  interviewsPage,
+  rankingsPage,
+  ShownAtProvider,
+  startOf,
+  useAt,
+  useScope,
+} from '../drill-path/at.tsx'
 import { ComparisonPicker } from '../drill-path/comparison-picker.tsx'
 import { linkTo } from '../drill-path/go.ts'
 import { usePlace } from '../drill-path/place.queries.ts'
 import { PlaceHeader } from '../drill-path/place-header.tsx'
 import { PlaceOnPage } from '../figure/chosen.ts'
 import { pageQuery } from '../figure/figure.queries.ts'
+import { FaultyFilter } from '../filter/faulty-filter.tsx'
 import { FilterChips } from '../filter/filter-chips.tsx'
 import { distinctTitles } from '../indicator/distinct-titles.ts'
+import { isFilterFault } from '../filter/filter-fault.ts'
 import { Refusal } from '../send.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -25,6 +36,7 @@ import { isOwnName, usePages } from './pages.ts'
 import css from './result.page.module.css'
 
 const PageMenu = lazy(async () => ({ default: (await import('./page-menu.tsx')).PageMenu }))
+const Explore = lazy(async () => ({ default: (await import('../explore/explore.tsx')).Explore }))
 const PageEditors = lazy(async () => ({ default: (await import('./page-editors.tsx')).PageEditors }))
 
 /** Pages that every survey has, whether its definition names them or not. */
@@ -44,7 +56,20 @@ export function ResultPage() {
   const { data: place, error } = usePlace()
   const isUnanswered = place?.nAll === 0
   if (error instanceof Refusal && error.code === 'not_found') return <UnknownPlace />
+  if (isFilterFault(error))
+    return (
+      <>
+        <h1 className={css.faulty}>{known?.title ?? survey.title}</h1>
+        <div className={css.bar}>
+          <div className={css.chips}>
+            <FilterChips />
+          </div>
+        </div>
+        <FaultyFilter error={error} />
+      </>
+    )
   const components = known?.components ?? builtIn.get(page) ?? null
+  const explores = page === explorePage && components === null
   if (editing === 'survey' || (editing === 'own' && known?.own))
     return (
       <Suspense fallback={<Skeleton height={420} />}>
@@ -55,13 +80,22 @@ export function ResultPage() {
     <>
       <PlaceHeader />
       <div className={css.bar}>
-        <FilterChips />
-        {survey.isDated && <ComparisonPicker />}
-        <Suspense fallback={null}>
-          <PageMenu />
-        </Suspense>
+        <div className={css.chips}>
+          <FilterChips />
+        </div>
+        <div className={css.acts}>
+          {survey.isDated && <ComparisonPicker />}
+          <Suspense fallback={null}>
+            <PageMenu />
+          </Suspense>
+        </div>
       </div>
-      {components === null && (isKnown || !isOwnName(page)) && (
+      {explores && (
+        <Suspense fallback={<Skeleton height={420} />}>
+          <Explore />
+        </Suspense>
+      )}
+      {components === null && !explores && (isKnown || !isOwnName(page)) && (
         <Notice title={t('page.unknown')}>{t('page.unknownWhy')}</Notice>
       )}
       {components?.length === 0 && <Notice title={t('page.empty')}>{t('page.emptyWhy')}</Notice>}

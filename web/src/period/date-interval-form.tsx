@@ -1,7 +1,6 @@
 import {
   dateIntervalDefaults,
   dateIntervalProblems,
-  type IntervalUnit,
   readDateInterval,
   writeDateInterval,
 } from '@kaiku/core/relative-date.ts'
@@ -11,15 +10,13 @@ import { useSurvey } from '../survey/survey-context.tsx'
 import { Button, Field, Select } from '../ui/control.tsx'
 import { useDraft } from '../ui/draft.ts'
 import css from './period-control.module.css'
-import { periodDays } from './period-words.ts'
-
-const units = ['days', 'months', 'years'] as const satisfies IntervalUnit[]
+import { periodDays, periodWords, unitsOf } from './period-words.ts'
 
 type Props = { value: string | undefined; onApply: (value: string) => void }
 
-/** From so many days before today to so many after: both are needed, and from lies before to. */
+/** From so many units before the present one to so many after: both are needed, and from lies before to. */
 export function DateIntervalForm({ value, onApply }: Props) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const [draft, setDraft] = useDraft(value ?? '', () => {
     const { unit, from, to } = (value === undefined ? null : readDateInterval(value)) ?? dateIntervalDefaults
@@ -67,12 +64,16 @@ export function DateIntervalForm({ value, onApply }: Props) {
           boxed
           label={t('period.unit')}
           value={unit}
-          choices={units.map((one) => ({ value: one, title: t(`period.${one}`) }))}
+          choices={unitsOf(survey.calendar).map((one) => ({ value: one, title: t(`period.${one}`) }))}
           onChange={(one) => setDraft({ ...draft, unit: one })}
         />
         <Button type="submit">{t('apply')}</Button>
       </div>
-      <p className={css.hint}>{periodDays(written, survey.today)}</p>
+      <p className={css.hint}>
+        {written === undefined
+          ? t('period.aroundHint')
+          : `${periodWords(written, t, i18n.language)}: ${periodDays(written, survey, i18n.language)}`}
+      </p>
     </form>
   )
 }

@@ -1,9 +1,9 @@
-import { formatFilterDays } from '@kaiku/core/format.ts'
+import { formatPeriod } from '@kaiku/core/format.ts'
 import { resolveDays, writeAbsoluteDays } from '@kaiku/core/relative-date.ts'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { Button, Field } from '../ui/control.tsx'
+import { Button, DayField } from '../ui/control.tsx'
 import { useDraft } from '../ui/draft.ts'
 import css from './period-control.module.css'
 
@@ -11,10 +11,10 @@ type Props = { value: string | undefined; onApply: (value: string) => void }
 
 /** From one calendar day to another, both included. It begins with the days that the present period covers. */
 export function DateRangeForm({ value, onApply }: Props) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const [{ from, to }, draft] = useDraft(value ?? '', () => {
-    const known = value === undefined ? null : resolveDays(value, survey.today)
+    const known = value === undefined ? null : resolveDays(value, survey.today, survey.calendar)
     return { from: known?.from ?? '', to: known?.to ?? '' }
   })
   const [tried, setTried] = useState(false)
@@ -28,24 +28,24 @@ export function DateRangeForm({ value, onApply }: Props) {
   }
   return (
     <form className={css.form} onSubmit={submit} noValidate>
-      <Field
+      <DayField
         label={t('period.fromDay')}
-        type="date"
         name="from"
         value={from}
         fault={missing(from)}
         onChange={(event) => draft({ from: event.target.value, to })}
       />
-      <Field
+      <DayField
         label={t('period.toDay')}
-        type="date"
         name="to"
         value={to}
         fault={missing(to) ?? (crossed ? t('period.crossed') : undefined)}
         onChange={(event) => draft({ from, to: event.target.value })}
       />
       <Button type="submit">{t('apply')}</Button>
-      <p className={css.hint}>{crossed ? null : formatFilterDays({ from: from || null, to: to || null })}</p>
+      <p className={css.hint}>
+        {crossed ? null : formatPeriod({ from: from || null, to: to || null }, i18n.language, 'day')}
+      </p>
     </form>
   )
 }

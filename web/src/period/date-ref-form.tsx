@@ -5,7 +5,7 @@ import { useSurvey } from '../survey/survey-context.tsx'
 import { Button, Field, Select } from '../ui/control.tsx'
 import { useDraft } from '../ui/draft.ts'
 import css from './period-control.module.css'
-import { periodDays } from './period-words.ts'
+import { periodDays, periodWords } from './period-words.ts'
 
 const directions = ['e', 'b', 'a'] as const
 const letters = ['d', 'm', 'y'] as const
@@ -15,7 +15,7 @@ type Props = { value: string | undefined; onApply: (value: string) => void }
 
 /** A sentence to fill in: in, before or after the day, month or year that lies so many back or forward. */
 export function DateRefForm({ value, onApply }: Props) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const [draft, setDraft] = useDraft(value ?? '', () => {
     const ref = (value === undefined ? null : readDateRef(value)) ?? dateRefDefaults
@@ -83,7 +83,14 @@ export function DateRefForm({ value, onApply }: Props) {
           ))}
       </div>
       <div className={css.two}>
-        <output className={css.resolved}>{periodDays(written, survey.today)}</output>
+        <output className={css.resolved}>
+          {written !== undefined && (
+            <>
+              {periodWords(written, t, i18n.language)}
+              <span className={css.hint}>{periodDays(written, survey, i18n.language)}</span>
+            </>
+          )}
+        </output>
         <Button type="submit">{t('apply')}</Button>
       </div>
     </form>

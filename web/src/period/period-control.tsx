@@ -6,44 +6,50 @@ import { useTranslation } from 'react-i18next'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Button, Select } from '../ui/control.tsx'
 import { DateIntervalForm } from './date-interval-form.tsx'
+import { DateLastForm } from './date-last-form.tsx'
 import { DateRangeForm } from './date-range-form.tsx'
 import { DateRefForm } from './date-ref-form.tsx'
 import css from './period-control.module.css'
-import { calendarPeriods, periodDays, type QuickPeriod, quickPeriods } from './period-words.ts'
+import { periodDays, quickPeriods, quickPeriodsOf, readLast } from './period-words.ts'
 
 type Props = { flags: FilterFlags; value: string | undefined; onChange: (value: string | undefined) => void }
 
-const ways = ['dateInterval', 'dateRef', 'dates'] as const
+const ways = ['last', 'dateInterval', 'dateRef', 'dates'] as const
 type Way = (typeof ways)[number]
 
 /** How the present value is written, so that its own form opens. */
-const wayOf = (value: string | undefined): Way | undefined =>
-  value === undefined ? undefined : value.startsWith('rdate') ? 'dateRef' : /^\d/.test(value) ? 'dates' : 'dateInterval'
-
-const quickOnes = (Object.keys(quickPeriods) as QuickPeriod[]).map((written) => ({
-  written,
-  key: quickPeriods[written],
-}))
+function wayOf(value: string | undefined): Way | undefined {
+  if (value === undefined) return undefined
+  if (value.startsWith('rdate')) return 'dateRef'
+  if (/^\d/.test(value)) return 'dates'
+  return readLast(value) ? 'last' : 'dateInterval'
+}
 
 /** A period: one of the usual ones, or an own one in each way the filter allows. */
 export function PeriodControl({ flags, value, onChange }: Props) {
-  const { t } = useTranslation()
-  const offered = ways.filter((way) => way === 'dates' || flags[way])
+  const { t, i18n } = useTranslation()
+  const offered = ways.filter((way) => way === 'dates' || flags[way === 'last' ? 'dateInterval' : way])
   const [chosen, setChosen] = useState<Way>()
   const way = [chosen, wayOf(value), offered[0]].find((one) => one && offered.includes(one)) ?? 'dates'
-  const { today, calendar } = useSurvey().survey
-  const quick = flags.dateInterval ? [...quickOnes, ...calendarPeriods(today, calendar)] : []
+  const { survey } = useSurvey()
+  const quick = flags.dateInterval ? quickPeriodsOf(survey.calendar) : []
+  const days = value === undefined ? t('period.allTime') : periodDays(value, survey, i18n.language)
   const choose = (written: string) => onChange(written === value ? undefined : written)
   return (
     <div className={css.period}>
       <p className={css.shown}>
         <IconCalendar size={15} aria-hidden />
-        {value === 'today_md' ? t('period.everyYear', { day: periodDays(value, today) }) : periodDays(value, today)}
+        {value === 'today_md' ? t('period.everyYear', { day: days }) : days}
       </p>
       {quick.length > 0 && (
         <div className={css.quick}>
-          {quick.map(({ written, key }) => (
-            <Choice key={key} title={t(key)} on={value === written} onClick={() => choose(written)} />
+          {quick.map((written) => (
+            <Choice
+              key={written}
+              title={t(quickPeriods[written])}
+              on={value === written}
+              onClick={() => choose(written)}
+            />
           ))}
         </div>
       )}
@@ -66,6 +72,7 @@ export function PeriodControl({ flags, value, onChange }: Props) {
             />
           )}
         </div>
+        {way === 'last' && <DateLastForm value={value} onApply={onChange} />}
         {way === 'dateInterval' && <DateIntervalForm value={value} onApply={onChange} />}
         {way === 'dateRef' && <DateRefForm value={value} onApply={onChange} />}
         {way === 'dates' && <DateRangeForm value={value} onApply={onChange} />}

@@ -1,5 +1,5 @@
-import { addDays, type Calendar, compactDay, type Day, endOf, parts, startOf } from '@kaiku/core/day.ts'
-import { formatFilterDays } from '@kaiku/core/format.ts'
+import type { Calendar, Day } from '@kaiku/core/day.ts'
+import { formatMonthDay, formatPeriod } from '@kaiku/core/format.ts'
 import { type IntervalUnit, readDateInterval, readDateRef, resolveDays } from '@kaiku/core/relative-date.ts'
 import type { TFunction } from 'i18next'
 
@@ -10,67 +10,87 @@ export const quickPeriods = {
   'rdays-89+0': 'period.last90',
   'rmonths+0+0': 'period.thisMonth',
   'rmonths-1-1': 'period.lastMonth',
+  'rquarters+0+0': 'period.thisQuarter',
+  'rquarters-1-1': 'period.lastQuarter',
   'rmonths-11+0': 'period.last12',
   'ryears+0+0': 'period.thisYear',
   'ryears-1-1': 'period.lastYear',
+  'rfiscalyears+0+0': 'period.thisFiscalYear',
+  'rfiscalyears-1-1': 'period.lastFiscalYear',
 } as const
 export type QuickPeriod = keyof typeof quickPeriods
 const isQuick = (written: string): written is QuickPeriod => Object.hasOwn(quickPeriods, written)
 
-/**
- * Quarters, and fiscal years where they are not the calendar's, which the grammar has no relative word for: written as
- * the days that they have today.
- */
-export function calendarPeriods(today: Day, calendar: Calendar) {
-  const unitOf = (unit: 'quarter' | 'year', day: Day) =>
-    `${compactDay(startOf(unit, day, calendar))}_${compactDay(endOf(unit, day, calendar))}`
-  const before = (unit: 'quarter' | 'year') => addDays(startOf(unit, today, calendar), -1)
-  return [
-    { written: unitOf('quarter', today), key: 'period.thisQuarter' },
-    { written: unitOf('quarter', before('quarter')), key: 'period.lastQuarter' },
-    ...(calendar.fiscalYearStart === 1
-      ? []
-      : [
-          { written: unitOf('year', today), key: 'period.thisFiscalYear' } as const,
-          { written: unitOf('year', before('year')), key: 'period.lastFiscalYear' } as const,
-        ]),
-  ] as const
+const isFiscal = ({ fiscalYearStart }: Calendar) => fiscalYearStart !== 1
+
+/** Those that a calendar knows: fiscal years only where they are not the calendar's. */
+export const quickPeriodsOf = (calendar: Calendar): readonly QuickPeriod[] =>
+  (Object.keys(quickPeriods) as QuickPeriod[]).filter((one) => isFiscal(calendar) || !one.startsWith('rfiscal'))
+
+const units = ['days', 'months', 'quarters', 'years', 'fiscalyears'] as const satisfies IntervalUnit[]
+
+/** What periods are counted in. */
+export const unitsOf = (calendar: Calendar): readonly IntervalUnit[] =>
+  units.filter((one) => isFiscal(calendar) || one !== 'fiscalyears')
+
+/** The last so many units, with the present one or without: what most periods are. Null: another period. */
+export function readLast(written: string | undefined): { count: number; unit: IntervalUnit; present: boolean } | null {
+  const interval = written === undefined ? null : readDateInterval(written)
+  if (!interval || (interval.to !== 0 && interval.to !== -1)) return null
+  return { count: interval.to - interval.from + 1, unit: interval.unit, present: interval.to === 0 }
 }
 
-const unitNames = { days: 'day', months: 'month', years: 'year' } as const satisfies Record<IntervalUnit, string>
+const unitNames = {
+  ...{ days: 'day', months: 'month', quarters: 'quarter', years: 'year', fiscalyears: 'year' },
+} as const satisfies Record<IntervalUnit, Intl.RelativeTimeFormatUnit>
 const letterNames = { d: 'day', m: 'month', y: 'year' } as const
 
 /** `30 days ago`, `today`, `last month`: the place of a day, month or year relative to now. */
-const away = (count: number, unit: 'day' | 'month' | 'year', locale: string) =>
+const away = (count: number, unit: 'day' | 'month' | 'quarter' | 'year', locale: string) =>
   new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(count, unit)
+
+const lastOnes = {
+  days: 'period.lastDays',
+  months: 'period.lastMonths',
+  quarters: 'period.lastQuarters',
+  years: 'period.lastYears',
+  fiscalyears: 'period.lastFiscalYears',
+} as const
+const fullOnes = { months: 'period.fullMonths', quarters: 'period.fullQuarters', years: 'period.fullYears' } as const
+
+function intervalWords(written: string, t: TFunction, locale: string): string | null {
+  const interval = readDateInterval(written)
+  if (!interval) return null
+  const { unit, from, to } = interval
+  const last = readLast(written)
+  if (last && last.count > 1) {
+    if (last.present) return t(lastOnes[unit], { count: last.count })
+    if (unit !== 'days' && unit !== 'fiscalyears') return t(fullOnes[unit], { count: last.count })
+  }
+  const [first, end] = [away(from, unitNames[unit], locale), away(to, unitNames[unit], locale)]
+  return first === end ? first : `${first} – ${end}`
+}
 
 /** What a written period means in words; the text itself when it is none. */
 export function periodWords(written: string, t: TFunction, locale: string): string {
   if (isQuick(written)) return t(quickPeriods[written])
   if (written === 'today_ymd' || written === 'today_md') return t(`period.${written}`)
-  const interval = readDateInterval(written)
-  if (interval) {
-    const count = 1 - interval.from
-    if (interval.to === 0 && count > 1 && interval.unit !== 'days')
-      return t(interval.unit === 'months' ? 'period.lastMonths' : 'period.lastYears', { count })
-    const unit = unitNames[interval.unit]
-    const [from, to] = [away(interval.from, unit, locale), away(interval.to, unit, locale)]
-    return from === to ? from : `${from} – ${to}`
-  }
+  const words = intervalWords(written, t, locale)
+  if (words !== null) return words
   const ref = readDateRef(written)
   if (ref) {
     const when = away(ref.toward === 'b' ? -ref.count : ref.count, letterNames[ref.unit], locale)
     return ref.direction === 'e' ? when : t(ref.direction === 'b' ? 'period.before' : 'period.after', { when })
   }
-  return resolveDays(written, '1970-01-01') ? periodDays(written, '1970-01-01') : written
+  const days = /^\d/.test(written) ? resolveDays(written, '1970-01-01') : null
+  return days ? formatPeriod(days, locale) : written
 }
 
-/** The days that a written period covers, seen from today: `22/11-2026`, `22/11` for anniversaries, `N/A` for none. */
-export function periodDays(written: string | undefined, today: Day): string {
-  if (written === 'today_md') {
-    const { month, day } = parts(today)
-    return `${day}/${month}`
-  }
-  if (written === 'today_ymd') return formatFilterDays({ from: today, to: today })
-  return formatFilterDays(written === undefined ? null : resolveDays(written, today))
+type Seen = { readonly today: Day; readonly calendar: Calendar }
+
+/** The days that a written period covers, seen from today: `1–30 Nov 2026`, `22 November` for anniversaries. */
+export function periodDays(written: string, { today, calendar }: Seen, locale: string): string {
+  if (written === 'today_md') return formatMonthDay(today, locale)
+  const days = written === 'today_ymd' ? { from: today, to: today } : resolveDays(written, today, calendar)
+  return formatPeriod(days, locale, 'day')
 }

@@ -1,3 +1,4 @@
+import type { Component } from '@kaiku/contract/page.ts'
 import type { WrittenPage } from '@kaiku/contract/page-draft.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -28,7 +29,7 @@ export function useOwnPages() {
   const open = all.find(({ extname }) => extname === page)
   return {
     open,
-    begin: () => make({ title: t('page.newOwn'), icon: 'star', components: [] }),
+    begin: (components: readonly Component[] = []) => make({ title: t('page.newOwn'), icon: 'star', components }),
     copy: async () => {
       if (!open) return
       const { title, icon, selectionInterval, components } = open

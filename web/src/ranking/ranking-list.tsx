@@ -1,5 +1,5 @@
 import { cellOf } from '@kaiku/contract/ranking-order.ts'
-import { parsePath } from '@kaiku/core/drill-path.ts'
+import { formatPath, parsePath } from '@kaiku/core/drill-path.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -44,7 +44,9 @@ function OneRow({ row, view }: { row: Row; view: RankingView }) {
   const cell = cellOf(row, view.lead.id)
   const path = row.path === null ? null : parsePath(row.path)
   const range = rankText(cell).includes('–') && cell?.rank != null ? t('rank.range', { range: rankText(cell) }) : ''
+  const isHere = row.path === formatPath(at.path)
   const facts = [
+    isHere ? t('ranking.here') : '',
     row.n === null ? t('hiddenShort') : `${t('n')} ${formatCount(row.n, i18n.language)}`,
     row.few ? t('few') : range,
   ]
@@ -59,7 +61,7 @@ function OneRow({ row, view }: { row: Row; view: RankingView }) {
     </>
   )
   return (
-    <li>
+    <li aria-current={isHere ? 'location' : undefined}>
       {path?.ok ? (
         <PlaceLink to={{ ...at, path: path.value }} className={css.row}>
           {content}

@@ -1,5 +1,5 @@
 import { cellOf } from '@kaiku/contract/ranking-order.ts'
-import { parsePath } from '@kaiku/core/drill-path.ts'
+import { formatPath, parsePath } from '@kaiku/core/drill-path.ts'
 import { formatToken } from '@kaiku/core/filter-token.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -196,6 +196,7 @@ const OneRow = memo(function OneRow({ opensBand, index, ...cells }: RowProps) {
       aria-rowindex={index + 2}
       className={css.row}
       data-opens={to !== null || undefined}
+      aria-current={row.path === formatPath(at.path) ? 'location' : undefined}
       data-few={row.few || undefined}
       data-band={band === undefined ? undefined : band % 2 ? 'even' : 'odd'}
       data-first={opensBand || undefined}
@@ -236,6 +237,7 @@ const Cells = memo(function Cells({
         return (
           <span className={css.name}>
             {to ? <PlaceLink to={to}>{nameText(row, t)}</PlaceLink> : nameText(row, t)}
+            {row.path === formatPath(at.path) && <small>{t('ranking.here')}</small>}
             {above !== '' && <small>{above}</small>}
           </span>
         )

@@ -15,7 +15,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ResultSearch, useScope } from '../drill-path/at.tsx'
+import { type ResultSearch, useAt, useScope } from '../drill-path/at.tsx'
 import { usePlace } from '../drill-path/place.queries.ts'
 import { useChosen, useChosenText } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
@@ -54,6 +54,8 @@ const FunnelPlot = lazy(async () => {
   return shown
 })
 
+const Siblings = lazy(async () => ({ default: (await import('./siblings.tsx')).Siblings }))
+
 const toggled = (shown: ReadonlySet<string>, id: string): ReadonlySet<string> => {
   const next = new Set(shown)
   if (!next.delete(id)) next.add(id)
@@ -80,11 +82,13 @@ export function RankingTableComponent({
   answer,
   indicators: known,
   title,
-}: ComponentProps<'RankingTableComponent'>) {
+  isBeside = false,
+}: ComponentProps<'RankingTableComponent'> & { isBeside?: boolean }) {
   const { t, i18n } = useTranslation()
   const search: ResultSearch = useSearch({ strict: false })
   const navigate = useNavigate()
   const { data: place } = usePlace()
+  const { path } = useAt()
   const { survey } = useSurvey()
   const onPhone = useMedia(phone)
   const [text, setText] = useState('')
@@ -110,18 +114,26 @@ export function RankingTableComponent({
     [all, lead, sort, wanted, part, leastN, i18n.language],
   )
   const scope = useScope()
-  const here = place?.segments.at(-1)?.name
+  const here = place?.segments.at(isBeside ? -2 : -1)?.name
   const heading =
     title ??
     (here && asked.of === 'children' ? t('ranking.of', { rows: answer.rowTitle, place: here }) : answer.rowTitle)
-  if (!lead || !sort || all.length === 0)
-    return (
+  if (!lead || !sort || all.length === 0) {
+    const ofPlaces = typeof asked.of === 'string' || 'depth' in asked.of
+    const isLeaf = ofPlaces && place?.childTitle === null
+    const nothing = (
       <Card title={heading} flush>
-        <Notice title={t('ranking.empty')}>
-          {t(asked.of === 'children' && place?.childTitle === null ? 'ranking.leaf' : 'noAnswersWhy')}
-        </Notice>
+        <Notice title={t('ranking.empty')}>{t(isLeaf ? 'ranking.leaf' : 'noAnswersWhy')}</Notice>
       </Card>
     )
+    return isLeaf && !isBeside && path.length > 2 ? (
+      <Suspense fallback={<Skeleton height={420} />}>
+        <Siblings {...{ asked, title }} otherwise={nothing} />
+      </Suspense>
+    ) : (
+      nothing
+    )
+  }
   const whole = funnelWhole(answer, lead)
   const isFunnel = whole !== null && shown.has('~funnel')
   const change = (next: { sort?: string; columns?: string | undefined }) =>

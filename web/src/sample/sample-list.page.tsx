@@ -27,7 +27,7 @@ export function SampleListPage() {
   const { permissions } = useIdentity()
   return (
     <>
-      <PlaceHeader headline={false} />
+      <PlaceHeader />
       <div data-screen-only className={css.chips}>
         <FilterChips />
       </div>

@@ -3,10 +3,12 @@ import type { sampleCalls } from '@kaiku/contract/sample.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
 import { sampleSteps } from '@kaiku/core/sample-step.ts'
-import { useDeferredValue, useState } from 'react'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChosen } from '../figure/chosen.ts'
 import { Field, Select } from '../ui/control.tsx'
+import { useTyped } from '../ui/in-address.ts'
 import type { Narrowing } from './sample.queries.ts'
 import css from './sample-list.module.css'
 
@@ -14,13 +16,16 @@ const stateChoices = ['all', ...sampleStates] as const
 const reasonChoices = ['any', ...sampleReasons] as const
 const orders = ['changed', 'oldest', 'name'] as const
 
-/** What the viewer narrows the list by, kept in the address; what is searched for is not: it tells who somebody is. */
+/**
+ * What the viewer narrows the list by, kept in the address. What is searched for tells who somebody is: it stays with this
+ * window, through reloading and coming back, and no link has it.
+ */
 export function useSampleNarrowing() {
   const [state, setState] = useChosen('state', 'all', stateChoices)
   const [reason, setReason] = useChosen('reason', 'any', reasonChoices)
   const [step, setStep] = useChosen('step', 'sampled', sampleSteps)
   const [sort, setSort] = useChosen('sort', 'changed', orders)
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useTyped(useInHistory())
   const wanted = useDeferredValue(search.trim())
   const asked: Narrowing = {
     sort,
@@ -31,6 +36,28 @@ export function useSampleNarrowing() {
   }
   return { asked, state, setState, reason, setReason, step, setStep, sort, setSort, search, setSearch }
 }
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** What is searched for among people. */
+    searched?: string
+  }
+}
+
+function useInHistory(): readonly [string, (text: string) => void] {
+  const searched = useRouterState({ select: ({ location }) => location.state.searched }) ?? ''
+  const navigate = useNavigate()
+  const keep = (text: string) =>
+    void navigate({
+      to: '.',
+      search: true,
+      state: (before) => ({ ...before, searched: text }),
+      replace: true,
+      resetScroll: false,
+    })
+  return [searched, keep]
+}
+
 type SampleNarrowingChoice = ReturnType<typeof useSampleNarrowing>
 
 type List = ReplyOf<(typeof sampleCalls)['list']>

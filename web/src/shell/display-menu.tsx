@@ -1,40 +1,38 @@
-import { IconSunMoon } from '@tabler/icons-react'
+import { IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { chooseLocale, locales, useOfferedLocales } from '../text/text.ts'
-import { IconButton, Segments } from '../ui/control.tsx'
+import { useIdentity } from '../session/signed-in.tsx'
+import { chooseLocale, isLocale, locales, useOfferedLocales } from '../text/text.ts'
+import { IconButton, LinkButton, Segments } from '../ui/control.tsx'
 import { Popover, PopoverHeading, PopoverItem, PopoverLine } from '../ui/popover.tsx'
 import { chooseTheme, themes, useTheme } from '../ui/theme.ts'
+import css from './account-menu.module.css'
+import { useAccountLocale } from './use-account-locale.ts'
 
-/** Light or dark, and the language; both are remembered by this browser. */
+/** The language of this device, and light or dark. Where the account has another language, it says so. */
 export function DisplayMenu() {
   const { t, i18n } = useTranslation()
   const theme = useTheme()
   const offered = useOfferedLocales()
+  const { isReadOnly } = useIdentity()
+  const { own, save } = useAccountLocale()
+  const here = i18n.language
   return (
     <Popover
       label={t('display.title')}
       align="end"
       trigger={(wiring) => (
         <IconButton {...wiring} label={t('display.title')}>
-          <IconSunMoon size={20} stroke={1.7} />
+          <IconLanguage size={20} stroke={1.7} />
         </IconButton>
       )}
     >
       {(close) => (
         <>
-          <PopoverHeading>{t('display.theme')}</PopoverHeading>
-          <Segments
-            label={t('display.theme')}
-            value={theme}
-            choices={themes.map((one) => ({ value: one, title: t(`theme.${one}`) }))}
-            onChange={chooseTheme}
-          />
-          <PopoverLine />
           <PopoverHeading>{t('display.language')}</PopoverHeading>
           {offered.map((locale) => (
             <PopoverItem
               key={locale}
-              current={i18n.language === locale}
+              current={here === locale}
               onSelect={() => {
                 close()
                 void chooseLocale(locale)
@@ -43,6 +41,29 @@ export function DisplayMenu() {
               <span lang={locale}>{locales[locale]}</span>
             </PopoverItem>
           ))}
+          {isLocale(own) && isLocale(here) && own !== here && (
+            <div className={css.differs}>
+              <p>{t('display.accountDiffers', { language: locales[own] })}</p>
+              {!isReadOnly && (
+                <LinkButton
+                  onClick={() => {
+                    close()
+                    void save(here)
+                  }}
+                >
+                  {t('display.accountToo', { language: locales[here] })}
+                </LinkButton>
+              )}
+            </div>
+          )}
+          <PopoverLine />
+          <PopoverHeading>{t('display.theme')}</PopoverHeading>
+          <Segments
+            label={t('display.theme')}
+            value={theme}
+            choices={themes.map((one) => ({ value: one, title: t(`theme.${one}`) }))}
+            onChange={chooseTheme}
+          />
         </>
       )}
     </Popover>

@@ -10,6 +10,7 @@ import { Palette } from './palette.tsx'
 import { Rail } from './rail.tsx'
 import css from './shell.module.css'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { SupportDialog } from './support-dialog.tsx'
 import { SystemMessageBar } from './system-message.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -20,18 +21,19 @@ declare module 'react' {
   }
 }
 
-type Open = 'palette' | 'shortcuts' | null
+type Open = 'palette' | 'shortcuts' | 'support' | null
 
 type Props = {
   /** No result page: no page of the rail is where one is. */
   plain?: boolean
-  /** Beside the content, on a wide window. */
+  /** Beside the content, on a wide window; `folded`: only as wide as the way to open it. */
   aside?: ReactNode
+  folded?: boolean
   children: ReactNode
 }
 
 /** What stands around every screen of a survey: top bar, rail, palette. */
-export function Frame({ plain = false, aside, children }: Props) {
+export function Frame({ plain = false, aside, folded = false, children }: Props) {
   const { t } = useTranslation()
   const { survey } = useSurvey()
   const [open, setOpen] = useState<Open>(null)
@@ -52,7 +54,7 @@ export function Frame({ plain = false, aside, children }: Props) {
   const hides: readonly Chrome[] = screen === undefined ? [] : screens[screen].hides
   return (
     <div
-      className={`${css.app} ${plain ? css.plain : ''} ${hides.includes('menu') ? css.bare : ''}`}
+      className={`${css.app} ${plain ? css.plain : ''} ${hides.includes('menu') ? css.bare : ''} ${folded ? css.folded : ''}`}
       style={{ '--notices': `${noticesHeight}px` }}
     >
       <a href="#content" className={css.skip}>
@@ -68,7 +70,14 @@ export function Frame({ plain = false, aside, children }: Props) {
         {children}
       </main>
       {aside}
-      {open === 'palette' && <Palette onClose={close} onShortcuts={() => setTimeout(() => setOpen('shortcuts'))} />}
+      {open === 'palette' && (
+        <Palette
+          onClose={close}
+          onShortcuts={() => setTimeout(() => setOpen('shortcuts'))}
+          onSupport={() => setTimeout(() => setOpen('support'))}
+        />
+      )}
+      {open === 'support' && <SupportDialog onClose={close} />}
       {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
     </div>
   )

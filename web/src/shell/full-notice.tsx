@@ -3,25 +3,33 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Logo } from '../ui/logo.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useTitle } from '../ui/title.ts'
 import css from './full-notice.module.css'
 
 /** The whole window has one thing to say. */
 export const FullNotice = ({
   title,
   action,
+  more,
   children,
 }: {
   title: string
   action?: ReactNode
+  /** Between the words and what can be done. */
+  more?: ReactNode
   children?: ReactNode
-}) => (
-  <main className={css.full}>
-    <Logo size={44} />
-    <h1>{title}</h1>
-    {children !== undefined && <p>{children}</p>}
-    <div className={css.acts}>{action}</div>
-  </main>
-)
+}) => {
+  useTitle(title)
+  return (
+    <main className={css.full}>
+      <Logo size={44} />
+      <h1>{title}</h1>
+      {children !== undefined && <p>{children}</p>}
+      {more}
+      <div className={css.acts}>{action}</div>
+    </main>
+  )
+}
 
 export function StartLink() {
   const { t } = useTranslation()

@@ -47,7 +47,8 @@ export function useOpenPage() {
 export function useHome(): At {
   const at = useAt()
   const { survey } = useSurvey()
-  return { ...at, page: survey.pages[0]?.extname ?? at.page, ...startOf(survey.startPath, survey.startFilter) }
+  const { menu } = usePages()
+  return { ...at, page: menu[0]?.extname ?? at.page, ...startOf(survey.startPath, survey.startFilter) }
 }
 
 /** Opens another survey at its start, on the page of the same name where it has one. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
-import { startOf, useAt, useScope, viewOf } from '../drill-path/at.tsx'
+import { explorePage, startOf, useAt, useScope, viewOf } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
 import { placesQuery } from '../drill-path/place.queries.ts'
 import { setEditing } from '../page/editing.ts'
@@ -17,19 +17,24 @@ import { chooseLocale, locales, useOfferedLocales } from '../text/text.ts'
 import { chooseTheme } from '../ui/theme.ts'
 import { useAdministration } from './administration.tsx'
 import { useOpenPage, useOpenSurvey } from './open-page.ts'
+import { useHelp, useOthers } from './palette-others.ts'
 
-export type EntryKind = 'page' | 'place' | 'survey' | 'screen' | 'action'
+export type EntryKind = 'page' | 'place' | 'survey' | 'screen' | 'action' | 'person' | 'rule' | 'alert' | 'help'
 export type Entry = { kind: EntryKind; id: string; title: string; note?: string; run: () => void }
 
+export type Ways = { onShortcuts: () => void; onSupport: () => void }
+
 /** Everything the palette offers for a text. Places are searched on the server. */
-export function useEntries(text: string, onShortcuts: () => void): Entry[] {
-  const { i18n } = useTranslation()
+export function useEntries(text: string, { onShortcuts, onSupport }: Ways): Entry[] {
+  const { t, i18n } = useTranslation()
   const at = useAt()
   const go = useGo()
   const openPage = useOpenPage()
   const openSurvey = useOpenSurvey()
   const actions = useActions(onShortcuts)
   const doors = useAdministration(at.survey)
+  const others = useOthers(fold(text.trim()))
+  const helps = useHelp(onSupport)
   const navigate = useNavigate()
   const { locale, loadCount } = useScope()
   const query = useDeferredValue(text.trim())
@@ -40,16 +45,20 @@ export function useEntries(text: string, onShortcuts: () => void): Entry[] {
   })
   const wanted = fold(text.trim())
   const fits = (entry: Entry) => wanted === '' || fold(entry.title).includes(wanted)
-  const pages = usePages().all.map((page): Entry => {
+  const { menu, own } = usePages()
+  const pages = [...menu, ...own].map((page): Entry => {
     return { kind: 'page', id: page.extname, title: page.title, run: () => void openPage(page.extname) }
   })
+  const explore: Entry[] = [
+    { kind: 'page', id: explorePage, title: t('explore.title'), run: () => go({ page: explorePage }) },
+  ]
   const found = (query === '' ? [] : (places.data ?? [])).flatMap((node): Entry[] => {
     const path = parsePath(node.path)
     if (!path.ok) return []
     const note = node.above.length > 0 ? { note: node.above.join(' › ') } : {}
     return [{ kind: 'place', id: node.path, title: node.name, ...note, run: () => go({ path: path.value }) }]
   })
-  const others = surveys
+  const otherSurveys = surveys
     .filter((one) => one.extName !== at.survey)
     .map(
       (one): Entry => ({ kind: 'survey', id: one.extName, title: one.title, run: () => void openSurvey(one.extName) }),
@@ -57,7 +66,12 @@ export function useEntries(text: string, onShortcuts: () => void): Entry[] {
   const screens = doors.map(({ title, path }): Entry => {
     return { kind: 'screen', id: path, title, run: () => void navigate({ to: ownAddress(path) }) }
   })
-  return [...pages.filter(fits), ...found, ...[...others, ...screens, ...actions].filter(fits)]
+  return [
+    ...[...pages, ...explore].filter(fits),
+    ...found,
+    ...others.filter(fits),
+    ...[...otherSurveys, ...screens, ...actions, ...helps].filter(fits),
+  ]
 }
 
 function useActions(onShortcuts: () => void): Entry[] {

@@ -1,9 +1,19 @@
-import { IconAppWindow, IconBuildingStore, IconCommand, IconFileText, IconListDetails } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconAppWindow,
+  IconBellCog,
+  IconBuildingStore,
+  IconCommand,
+  IconFileText,
+  IconHelpCircle,
+  IconListDetails,
+  IconUser,
+} from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/dialog.tsx'
 import css from './palette.module.css'
-import { type Entry, type EntryKind, useEntries } from './palette-entries.ts'
+import { type Entry, type EntryKind, useEntries, type Ways } from './palette-entries.ts'
 
 const icons: Record<EntryKind, ReactNode> = {
   page: <IconFileText size={17} aria-hidden />,
@@ -11,6 +21,10 @@ const icons: Record<EntryKind, ReactNode> = {
   survey: <IconListDetails size={17} aria-hidden />,
   screen: <IconAppWindow size={17} aria-hidden />,
   action: <IconCommand size={17} aria-hidden />,
+  person: <IconUser size={17} aria-hidden />,
+  rule: <IconBellCog size={17} aria-hidden />,
+  alert: <IconAlertTriangle size={17} aria-hidden />,
+  help: <IconHelpCircle size={17} aria-hidden />,
 }
 const steps = new Map([
   ['ArrowDown', 1],
@@ -18,13 +32,13 @@ const steps = new Map([
 ])
 
 /** Goes anywhere by typing: pages, places, surveys, and what can be done here. */
-export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
+export function Palette({ onClose, ...ways }: Ways & { onClose: () => void }) {
   const { t } = useTranslation()
   const id = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const list = useRef<HTMLDivElement>(null)
-  const entries = useEntries(text, onShortcuts)
+  const entries = useEntries(text, ways)
   const active = Math.min(at, Math.max(0, entries.length - 1))
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })

@@ -1,9 +1,13 @@
 import { IconDots, IconHelpCircle } from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAt } from '../drill-path/at.tsx'
+import { explorePage, useAt } from '../drill-path/at.tsx'
 import { PlaceLink } from '../drill-path/place-link.tsx'
+import { pagesAtHand } from '../page/open-pages.ts'
 import { usePages } from '../page/pages.ts'
+import { useIdentity } from '../session/signed-in.tsx'
+import { noSurvey } from '../survey/no-survey.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
 import { narrow, useMedia } from '../ui/media.ts'
 import { Popover, popoverItem } from '../ui/popover.tsx'
 import { useOpenPage, useTargetOf } from './open-page.ts'
@@ -14,14 +18,24 @@ import { SupportDialog } from './support-dialog.tsx'
 type Item = { extname: string; title: string; icon: string }
 const atBottom = 4
 
+/** Who makes pages also looks for what belongs on them; others find it by the palette. */
+const mayExplore = (permissions: readonly string[]) =>
+  permissions.includes('seeIndicators') && permissions.includes('editPages')
+
 /** The pages of the survey: beside the content, or along the bottom edge of a phone. */
 export function Rail({ plain }: { plain: boolean }) {
   const { t } = useTranslation()
-  const { shared, own } = usePages()
+  const { menu, own } = usePages()
+  const { permissions } = useIdentity()
+  const { survey } = useSurvey()
   const [support, setSupport] = useState(false)
   const small = useMedia(narrow)
-  const shown = small ? shared.slice(0, atBottom) : shared
-  const rest = shared.slice(shown.length)
+  const shown = small ? pagesAtHand(menu, atBottom) : menu
+  const rest = menu.filter((page) => !shown.includes(page))
+  const explore: Item[] =
+    survey.extName !== noSurvey && mayExplore(permissions)
+      ? [{ extname: explorePage, title: t('explore.title'), icon: explorePage }]
+      : []
   const mine = (className: string | undefined, close?: () => void) =>
     own.length > 0 && (
       <>
@@ -32,11 +46,13 @@ export function Rail({ plain }: { plain: boolean }) {
       </>
     )
   return (
-    <nav className={css.rail} aria-label={t('shell.pages')} data-screen-only>
-      {shown.map((page) => (
-        <PageLink key={page.extname} page={page} plain={plain} className={css.item} />
-      ))}
-      {!small && mine(css.item)}
+    <nav className={css.rail} aria-label={t('shell.pages')} data-screen-only data-rail>
+      <div className={css.pages}>
+        {[...shown, ...(small ? [] : explore)].map((page) => (
+          <PageLink key={page.extname} page={page} plain={plain} className={css.item} />
+        ))}
+        {!small && mine(css.item)}
+      </div>
       {small ? (
         <Popover
           label={t('shell.more')}
@@ -50,7 +66,7 @@ export function Rail({ plain }: { plain: boolean }) {
         >
           {(close) => (
             <>
-              {rest.map((page) => (
+              {[...rest, ...explore].map((page) => (
                 <PageLink key={page.extname} page={page} plain={plain} className={popoverItem} onOpen={close} />
               ))}
               {mine(popoverItem, close)}

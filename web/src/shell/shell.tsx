@@ -1,9 +1,13 @@
+import { IconLayoutSidebarRightExpand } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OpenFilters } from '../filter/filter-chips.tsx'
 import { OfflineNotice } from '../offline/offline-notice.tsx'
 import { ResultPage } from '../page/result.page.tsx'
+import { useIdentity } from '../session/signed-in.tsx'
+import { IconButton } from '../ui/control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useKeptChoice } from '../ui/kept-choice.ts'
 import { narrow, useMedia } from '../ui/media.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { DataNotice } from './data-notice.tsx'
@@ -12,20 +16,38 @@ import css from './shell.module.css'
 
 const FilterSidebar = lazy(async () => ({ default: (await import('../filter/filter-sidebar.tsx')).FilterSidebar }))
 
+const Tour = lazy(async () => ({ default: (await import('./tour.tsx')).Tour }))
+
+/** The universe that a new Kaiku has to look around in. */
+const sampleUniverse = 'sample'
+
 /** A result page in its frame, with the filters beside it. `children`: what stands there instead. */
 export function Shell({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   const [filters, setFilters] = useState(false)
   const small = useMedia(narrow)
-  const openFilters = useMemo(() => (small ? () => setFilters(true) : undefined), [small])
+  const [folded, fold] = useKeptChoice('filtersFolded')
+  const [toured, endTour] = useKeptChoice('tourClosed')
+  const { universe } = useIdentity()
+  const openFilters = useMemo(
+    () => (small ? () => setFilters(true) : folded ? () => fold(false) : undefined),
+    [small, folded, fold],
+  )
   return (
     <Frame
+      folded={folded}
       aside={
         !small && (
-          <aside className={css.aside} aria-label={t('filter.title')} data-screen-only>
-            <Suspense fallback={null}>
-              <FilterSidebar />
-            </Suspense>
+          <aside className={css.aside} aria-label={t('filter.title')} data-screen-only data-filters>
+            {folded ? (
+              <IconButton label={t('filter.unfold')} onClick={() => fold(false)}>
+                <IconLayoutSidebarRightExpand size={20} stroke={1.7} />
+              </IconButton>
+            ) : (
+              <Suspense fallback={null}>
+                <FilterSidebar onFold={() => fold(true)} />
+              </Suspense>
+            )}
           </aside>
         )
       }
@@ -33,6 +55,11 @@ export function Shell({ children }: { children?: ReactNode }) {
       <DataNotice />
       <OfflineNotice />
       <OpenFilters value={openFilters}>{children ?? <ResultPage />}</OpenFilters>
+      {universe === sampleUniverse && !toured && (
+        <Suspense fallback={null}>
+          <Tour onClose={() => endTour(true)} />
+        </Suspense>
+      )}
       {small && filters && (
         <Dialog title={t('filter.title')} shape="sheet" onClose={() => setFilters(false)}>
           <div className={css.sheet}>

@@ -1,11 +1,12 @@
 import { pathTo, screens } from '@kaiku/core/screen.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type At, defaultComparison, rankingsPage, startOf } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
 import { LoginPage } from '../login/login.page.tsx'
+import { openPages } from '../page/open-pages.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { safeRedirect } from '../session/redirect.ts'
 import { universeOfTab } from '../session/session.ts'
@@ -13,12 +14,18 @@ import { SignedIn, useIdentity } from '../session/signed-in.tsx'
 import { noSurvey } from '../survey/no-survey.ts'
 import { surveyQuery } from '../survey/survey.queries.ts'
 import { faultText } from '../text/fault-text.ts'
+import { startMoreTexts } from '../text/text.ts'
 import { Button } from '../ui/control.tsx'
 import { say } from '../ui/snackbar.tsx'
 import { universeQuery } from '../universe/universe.queries.ts'
 import { useAdministration } from './administration.tsx'
 import { FullNotice, Waiting } from './full-notice.tsx'
 import { WayOut } from './way-out.tsx'
+
+const FirstSteps = lazy(async () => {
+  const [{ FirstSteps: shown }] = await Promise.all([import('./first-steps.tsx'), startMoreTexts('people')])
+  return { default: shown }
+})
 
 /** The login page; who is signed in is led on from here. */
 export function StartPage() {
@@ -57,7 +64,7 @@ function Landing() {
 /** Leads to the named survey, else the first one: its first view's start path, with its start filter. */
 function FirstSurvey() {
   const { t, i18n } = useTranslation()
-  const { surveys, universe, universes } = useIdentity()
+  const { surveys, universe, universes, permissions } = useIdentity()
   const { survey: wanted = '' } = useSearch({ strict: false })
   const named = surveys.find(({ extName }) => extName.toLowerCase() === wanted.toLowerCase())
   const first = (named ?? surveys[0])?.extName
@@ -92,7 +99,7 @@ function FirstSurvey() {
     )
   const at: At = {
     survey: first,
-    page: survey.data.pages[0]?.extname ?? rankingsPage,
+    page: openPages(survey.data.pages, permissions)[0]?.extname ?? rankingsPage,
     compare: defaultComparison,
     ...startOf(survey.data.startPath, survey.data.startFilter),
   }
@@ -120,7 +127,17 @@ function NoSurveys() {
     </>
   )
   return (
-    <FullNotice title={t(makes ? 'start.noSurveys' : 'start.noneForYou')} action={acts}>
+    <FullNotice
+      title={t(makes ? 'start.noSurveys' : 'start.noneForYou')}
+      action={acts}
+      more={
+        makes && (
+          <Suspense fallback={null}>
+            <FirstSteps />
+          </Suspense>
+        )
+      }
+    >
       {makes ? t('start.noSurveysWhy') : t('start.noneForYouWhy', { universe: title })}
     </FullNotice>
   )

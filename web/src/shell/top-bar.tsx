@@ -43,11 +43,11 @@ export function TopBar({ hides, onPalette }: { hides: readonly Chrome[]; onPalet
         {!small && hasTabs && <ViewTabs />}
         <div className={css.space} />
         {small ? (
-          <IconButton label={t('palette.title')} onClick={onPalette}>
+          <IconButton label={t('palette.title')} onClick={onPalette} data-search>
             <IconSearch size={20} stroke={1.7} />
           </IconButton>
         ) : (
-          <button type="button" className={css.search} onClick={onPalette}>
+          <button type="button" className={css.search} onClick={onPalette} data-search>
             <IconSearch size={16} stroke={1.7} aria-hidden />
             <span>{t('palette.hint')}</span>
             <kbd>{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>

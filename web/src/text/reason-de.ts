@@ -27,6 +27,8 @@ export const reasonDe: ReasonTexts = {
   'reason.filter.keptMost': 'Sie haben heute zu viele sehr große Auswahlen erstellt. Versuchen Sie es morgen wieder.',
   'reason.filter.keptUnknown':
     'Die Adresse verweist auf eine Auswahl, die es hier nicht gibt. Sie gehört zu einem anderen Mandanten oder einer anderen Umfrage, wurde seit Monaten nicht benutzt, oder die Adresse ist unvollständig.',
+  'reason.filter.unknown': 'Diese Umfrage hat keinen Filter „{filter}“.',
+  'reason.filter.value': 'Der Filter „{filter}“ kann nicht „{value}“ sein.',
   'reason.filter.savedChanged': 'Jemand anderes hat diese Filter geändert.',
   'reason.filter.savedMost': 'Sie können bis zu {most} Filter speichern. Entfernen Sie zuerst einige.',
   'reason.filter.savedTaken': 'Es gibt bereits Filter mit dem Namen „{title}“.',
@@ -51,6 +53,7 @@ export const reasonDe: ReasonTexts = {
   'reason.protected.filters':
     'Zum Schutz der Anonymität können Sie nach höchstens {most} Hintergrundfragen zugleich filtern.',
   'reason.protected.interviews': 'Zum Schutz der Anonymität zeigt diese Umfrage keine einzelnen Interviews.',
+  'reason.protected.periods': 'Zum Schutz der Anonymität können Zeiträume nicht mit anderen Gruppen kombiniert werden.',
   'reason.protected.preparing':
     'Die geschützten Zahlen dieser Umfrage werden vorbereitet. Versuchen Sie es gleich wieder.',
   'reason.protected.together':

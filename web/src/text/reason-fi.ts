@@ -27,6 +27,8 @@ export const reasonFi: ReasonTexts = {
   'reason.filter.keptMost': 'Olet tehnyt tänään liian monta hyvin suurta valintaa. Yritä huomenna uudelleen.',
   'reason.filter.keptUnknown':
     'Osoite viittaa valintaan, jota ei ole täällä. Se kuuluu toiseen universumiin tai kyselyyn, sitä ei ole käytetty kuukausiin, tai osoite on vajaa.',
+  'reason.filter.unknown': 'Tässä kyselyssä ei ole suodatinta ”{filter}”.',
+  'reason.filter.value': 'Suodattimen ”{filter}” arvo ei voi olla ”{value}”.',
   'reason.filter.savedChanged': 'Joku muu on muuttanut näitä suodattimia.',
   'reason.filter.savedMost': 'Voit tallentaa enintään {most} suodatinta. Poista ensin joitakin.',
   'reason.filter.savedTaken': 'Nimi ”{title}” on jo käytössä.',
@@ -50,6 +52,7 @@ export const reasonFi: ReasonTexts = {
     'Anonymiteetin vuoksi suodattimella voi valita yhden taustakysymyksen arvon. ”{filter}” ei tee niin.',
   'reason.protected.filters': 'Anonymiteetin vuoksi voit suodattaa enintään {most} taustakysymyksellä kerrallaan.',
   'reason.protected.interviews': 'Anonymiteetin vuoksi tämä kysely ei näytä yksittäisiä haastatteluja.',
+  'reason.protected.periods': 'Anonymiteetin suojaamiseksi jaksoja ei voi yhdistää muihin ryhmiin.',
   'reason.protected.preparing': 'Tämän kyselyn suojattuja lukuja valmistellaan. Yritä hetken kuluttua uudelleen.',
   'reason.protected.together':
     'Anonymiteetin vuoksi kysymyksen ”{question}” vastauksia ei voi yhdistää muihin vastauksiin.',

@@ -26,6 +26,8 @@ export const reasonSv: ReasonTexts = {
   'reason.filter.keptMost': 'Du har gjort för många mycket stora urval i dag. Försök igen i morgon.',
   'reason.filter.keptUnknown':
     'Adressen hänvisar till ett urval som inte finns här. Det hör till ett annat universum eller en annan undersökning, har inte använts på månader, eller så är adressen ofullständig.',
+  'reason.filter.unknown': 'Den här undersökningen har inget filter ”{filter}”.',
+  'reason.filter.value': 'Filtret ”{filter}” kan inte vara ”{value}”.',
   'reason.filter.savedChanged': 'Någon annan har ändrat filtren.',
   'reason.filter.savedMost': 'Du kan spara högst {most} filter. Ta bort några först.',
   'reason.filter.savedTaken': 'Det finns redan filter med namnet ”{title}”.',
@@ -49,6 +51,7 @@ export const reasonSv: ReasonTexts = {
     'För att skydda anonymiteten väljer filter ett värde av en bakgrundsfråga. ”{filter}” gör inte det.',
   'reason.protected.filters': 'För att skydda anonymiteten kan du filtrera på högst {most} bakgrundsfrågor samtidigt.',
   'reason.protected.interviews': 'För att skydda anonymiteten visar undersökningen inte enskilda intervjuer.',
+  'reason.protected.periods': 'För att skydda anonymiteten kan perioder inte kombineras med andra grupper.',
   'reason.protected.preparing': 'Undersökningens skyddade siffror förbereds. Försök igen om en stund.',
   'reason.protected.together': 'För att skydda anonymiteten kan svar på ”{question}” inte kombineras med andra svar.',
   'reason.protected.unfiltered': 'För att skydda anonymiteten visas detta bara utan filter.',

@@ -1,5 +1,7 @@
+import { formatDay } from '@kaiku/core/format.ts'
 import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
 import css from './control.module.css'
 
 type ButtonProps = ComponentProps<'button'>
@@ -65,6 +67,19 @@ export function Field({
           {fault}
         </span>
       )}
+    </div>
+  )
+}
+
+/** A calendar day. While nobody writes in it, it reads as days do elsewhere on the screen. */
+export function DayField({ value, ...rest }: ComponentProps<typeof Field> & { value: string }) {
+  const { i18n } = useTranslation()
+  return (
+    <div className={css.day} data-given={value !== '' || undefined}>
+      <Field {...rest} type="date" value={value} />
+      <span className={css.dayText} aria-hidden>
+        {value === '' ? '' : formatDay(value, i18n.language)}
+      </span>
     </div>
   )
 }

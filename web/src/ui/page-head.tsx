@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import css from './page-head.module.css'
+import { useTitle } from './title.ts'
 
 type Props = {
   title: string
@@ -11,15 +12,18 @@ type Props = {
 }
 
 /** The heading of a screen with what can be done there. */
-export const PageHead = ({ title, note, back, actions }: Props) => (
-  <header className={css.head}>
-    <div className={css.words}>
-      {back !== undefined && <nav className={css.back}>{back}</nav>}
-      <div className={css.line}>
-        <h1>{title}</h1>
-        {note}
+export function PageHead({ title, note, back, actions }: Props) {
+  useTitle(title)
+  return (
+    <header className={css.head}>
+      <div className={css.words}>
+        {back !== undefined && <nav className={css.back}>{back}</nav>}
+        <div className={css.line}>
+          <h1>{title}</h1>
+          {note}
+        </div>
       </div>
-    </div>
-    <div className={css.actions}>{actions}</div>
-  </header>
-)
+      <div className={css.actions}>{actions}</div>
+    </header>
+  )
+}

@@ -143,19 +143,19 @@ export function SettingsForm({ draft, needsRebuild, onChange }: Props) {
       <Section title={t('settings.keeping')} intro={t('settings.keepingWhy')}>
         <div className={css.pair}>
           <KeepingFields value={settings} onChange={set} />
-          <Labelled title={t('settings.landing')}>
-            <Select
-              label={t('settings.landing')}
-              boxed
-              value={settings.landingPage}
-              choices={(['none', 'vgs', 'finland'] as const).map((value) => ({
-                value,
-                title: t(`settings.landing.${value}`),
-              }))}
-              onChange={(landingPage) => set({ landingPage })}
-            />
-          </Labelled>
         </div>
+        <Labelled title={t('settings.landing')}>
+          <Select
+            label={t('settings.landing')}
+            boxed
+            value={settings.landingPage}
+            choices={(['none', 'vgs', 'finland'] as const).map((value) => ({
+              value,
+              title: t(`settings.landing.${value}`),
+            }))}
+            onChange={(landingPage) => set({ landingPage })}
+          />
+        </Labelled>
       </Section>
       <Section title={t('settings.support')} intro={t('settings.supportWhy')}>
         <div className={css.pair}>

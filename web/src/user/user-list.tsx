@@ -9,6 +9,7 @@ import { useAttempt } from '../session/use-attempt.ts'
 import { Failed } from '../text/failed.tsx'
 import { Button, Field, Select } from '../ui/control.tsx'
 import { download } from '../ui/export.ts'
+import { useInAddress, useOneInAddress, useTyped } from '../ui/in-address.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -29,7 +30,10 @@ export function UserList() {
   const open = useOpenPeople()
   const navigate = useNavigate()
   const { sort } = useSearch({ strict: false })
-  const [filter, setFilter] = useState<UserFilter>({ search: '', role: '', state: '' })
+  const [search, setSearch] = useTyped(useInAddress('search'))
+  const [role, setRole] = useInAddress('role')
+  const [state, setState] = useOneInAddress('state', states)
+  const filter = useMemo<UserFilter>(() => ({ search, role, state }), [search, role, state])
   const [isImporting, setImporting] = useState(false)
   const { busy, fault, attempt } = useAttempt()
   const users = useQuery(usersQuery)
@@ -37,10 +41,8 @@ export function UserList() {
   const asked = useDeferredValue(filter)
   const order = useMemo(() => readOrder(sort), [sort])
   const shown = useMemo(() => usersShown(users.data ?? [], asked, order), [users.data, asked, order])
-  const change = (part: Partial<UserFilter>) => setFilter((before) => ({ ...before, ...part }))
   const exportUsers = () =>
     attempt(async () => {
-      const { search, role, state } = filter
       const { rows, csv } = await send('exportUsers', {
         ...{ search: search.trim(), locale: i18n.language },
         ...(role === '' ? {} : { role }),
@@ -78,29 +80,29 @@ export function UserList() {
             hideLabel
             type="search"
             placeholder={t('users.search')}
-            value={filter.search}
-            onChange={(event) => change({ search: event.target.value })}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
           />
         </div>
         <Select
           label={t('users.roleFilter')}
           boxed
-          value={filter.role}
+          value={roles.some(({ roleId }) => roleId === role) ? role : ''}
           choices={[
             { value: '', title: t('users.anyRole') },
             ...roles.map(({ roleId, name }) => ({ value: roleId, title: name })),
           ]}
-          onChange={(role) => change({ role })}
+          onChange={setRole}
         />
         <Select
           label={t('users.stateFilter')}
           boxed
-          value={filter.state}
+          value={state}
           choices={[
             { value: '' as const, title: t('users.anyState') },
             ...states.map((value) => ({ value, title: t(`user.state.${value}`) })),
           ]}
-          onChange={(state) => change({ state })}
+          onChange={setState}
         />
         {users.data && shown.length < users.data.length && (
           <span className={css.found} role="status">

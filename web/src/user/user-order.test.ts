@@ -16,7 +16,12 @@ const none = { search: '', role: '', state: '' } as const
 const names = (users: readonly User[]) => users.map(({ username }) => username)
 
 describe('the list of users', () => {
-  it('orders names as people do, by number and family name', () => {
+  it('orders names as they are shown, and as people count', () => {
+    const shown = [
+      user('x', { givenName: 'Ari', familyName: 'Öhman' }),
+      user('y', { givenName: 'Outi', familyName: 'Aalto' }),
+    ]
+    expect(names(usersShown(shown, none, readOrder('name')))).toEqual(['x', 'y'])
     expect(names(usersShown(all, none, readOrder(undefined)))).toEqual(['a9', 'a10', 'b2'])
     expect(names(usersShown(all, none, readOrder('-seen')))).toEqual(['a9', 'b2', 'a10'])
     expect(names(usersShown(all, none, readOrder('state')))).toEqual(['a9', 'b2', 'a10'])

@@ -18,11 +18,10 @@ export const writeOrder = ({ column, desc }: UserOrder) => `${desc ? '-' : ''}${
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 const states: readonly User['state'][] = ['active', 'invited', 'deactivated']
-const sortName = (user: User) => `${user.familyName} ${user.givenName}`.trim() || user.username
 const roleNames = ({ roles }: User) => [...new Set(roles.map(({ name }) => name))].join(', ')
 
 const compare: Record<UserColumn, (a: User, b: User) => number> = {
-  name: (a, b) => collator.compare(sortName(a), sortName(b)),
+  name: (a, b) => collator.compare(nameOf(a), nameOf(b)),
   email: (a, b) => collator.compare(a.email ?? '', b.email ?? ''),
   roles: (a, b) => collator.compare(roleNames(a), roleNames(b)),
   state: (a, b) => states.indexOf(a.state) - states.indexOf(b.state),

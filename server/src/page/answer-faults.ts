@@ -1,0 +1,43 @@
+import { component } from '@kaiku/contract/page.ts'
+import type { PageFault, WrittenPage } from '@kaiku/contract/page-draft.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { formatPath } from '@kaiku/core/drill-path.ts'
+import { toldState } from '../result/data-state.ts'
+import { figuresFor, questionFor } from '../result/result.ts'
+import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+
+/** Only the data tell whether these can be shown: how many columns the answers make. */
+const told: ReadonlySet<string> = new Set(['Crosstab', 'Distribution'])
+
+/** Components of pages without other faults that every reader would meet as an error. */
+export async function answerFaults(
+  stores: Stores,
+  who: Who,
+  dictionary: Dictionary,
+  pages: readonly WrittenPage[],
+): Promise<PageFault[]> {
+  const [view] = dictionary.definition.views
+  const found = pages.flatMap(({ components }, page) =>
+    (Array.isArray(components) ? components : []).flatMap((written, at) => {
+      const read = component.safeParse(written)
+      const place = `pages[${page}].components[${at}]`
+      return read.success && told.has(read.data.type) ? [{ place, component: read.data }] : []
+    }),
+  )
+  if (!view || found.length === 0) return []
+  const path = formatPath([view.extName, view.root.id])
+  const question = questionFor(stores, who, dictionary, { path, compare: 'none' }, Date.now())
+  const state = await toldState(stores, dictionary)
+  const { answers } = await figuresFor(
+    question,
+    found.map((one) => one.component),
+    state,
+  )
+  return found.flatMap(({ place }, at) => {
+    const answer = answers[at]
+    return answer?.type === 'Failed' && answer.code === 'invalid'
+      ? [{ place, expected: 'a component that can be shown', found: answer.message }]
+      : []
+  })
+}

@@ -1,0 +1,73 @@
+import type { Component } from '@kaiku/contract/page.ts'
+import { IconBookmark, IconFileText, IconPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { alertsPage, samplesPage } from '../drill-path/at.tsx'
+import { useGo } from '../drill-path/go.ts'
+import { setEditing } from '../page/editing.ts'
+import { usePages } from '../page/pages.ts'
+import { useOwnPages } from '../personal-page/use-own-pages.ts'
+import { useIdentity } from '../session/signed-in.tsx'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { Button } from '../ui/control.tsx'
+import { Popover, PopoverHeading, PopoverItem, PopoverLine } from '../ui/popover.tsx'
+
+/** Puts what is explored on a page that the viewer may edit: its editor opens with it, and nothing is kept before it is saved. */
+export function KeepMenu({ component }: { component: Component }) {
+  const { t } = useTranslation()
+  const { survey } = useSurvey()
+  const { permissions, isReadOnly } = useIdentity()
+  const go = useGo()
+  const { shared, own } = usePages()
+  const { begin } = useOwnPages()
+  if (isReadOnly) return null
+  // Lists of alerts and samples show no components.
+  const withFigures = shared.filter(({ extname }) => extname !== alertsPage && extname !== samplesPage)
+  const onto = (page: string, what: 'survey' | 'own') => {
+    go({ page })
+    setEditing({ survey: survey.extName, what, adding: { page, component } })
+  }
+  return (
+    <Popover
+      label={t('explore.keep')}
+      align="end"
+      trigger={(wiring) => (
+        <Button {...wiring} primary>
+          <IconBookmark size={16} aria-hidden />
+          {t('explore.keep')}
+        </Button>
+      )}
+    >
+      {(close) => {
+        const act = (run: () => unknown) => () => {
+          close()
+          void run()
+        }
+        const listed = (title: string, pages: readonly { extname: string; title: string }[], what: 'survey' | 'own') =>
+          pages.length > 0 && (
+            <>
+              <PopoverLine />
+              <PopoverHeading>{title}</PopoverHeading>
+              {pages.map((page) => (
+                <PopoverItem
+                  key={page.extname}
+                  icon={<IconFileText size={16} />}
+                  onSelect={act(() => onto(page.extname, what))}
+                >
+                  {page.title}
+                </PopoverItem>
+              ))}
+            </>
+          )
+        return (
+          <>
+            <PopoverItem icon={<IconPlus size={16} />} onSelect={act(() => begin([component]))}>
+              {t('page.newOwn')}
+            </PopoverItem>
+            {listed(t('page.mine'), own, 'own')}
+            {permissions.includes('editPages') && listed(t('explore.surveyPages'), withFigures, 'survey')}
+          </>
+        )
+      }}
+    </Popover>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Selection } from '@kaiku/core/filter-token.ts'
+import { Refusal } from '../send.ts'
+
+const reasons: ReadonlySet<string> = new Set([
+  ...['filter.unknown', 'filter.value', 'protected.filter', 'protected.filters'],
+])
+
+/** A refusal that is about the filters of the address. */
+export const isFilterFault = (error: Error | null): error is Refusal =>
+  error instanceof Refusal && reasons.has(error.reason?.key ?? '')
+
+/** Which filter of the selection was refused; null where the refusal is about several, or about none. */
+export function faultyFilterOf(error: Error | null, selection: Selection): string | null {
+  if (!isFilterFault(error)) return null
+  const told = [...error.details.map(({ place }) => place), error.reason?.values.filter]
+  return told.find((one): one is string => typeof one === 'string' && selection.has(one)) ?? null
+}
