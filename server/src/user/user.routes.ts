@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import type { Configuration } from '../configuration.ts'
 import { mount } from '../http/mount.ts'
+import { assignmentsIn } from '../role/assignment.ts'
 import type { Stores } from '../stores.ts'
 import { resetSecondFactor } from './second-factor-reset.ts'
 import { setRoles } from './user.store.ts'
@@ -19,9 +20,9 @@ import {
 
 export const userRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) =>
   mount(app, userCalls, {
-    list: (who, filter) => listUsersFor(stores, who, filter),
+    list: (who, { locale, ...filter }) => listUsersFor(stores, who, filter, locale),
 
-    one: (who, { userId }) => findUser(stores, who, userId),
+    one: (who, { userId, locale }) => findUser(stores, who, userId, locale),
 
     async create(who, { invite: isInvited, ...fields }, { ip }) {
       // Whoever cannot be invited is not made either.
@@ -67,8 +68,8 @@ export const userRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: 
 
     async copyAccess(who, { userId, from }, { ip }) {
       const [before, colleague] = [await findUser(stores, who, userId), await findUser(stores, who, from)]
-      const roles = colleague.roles.map(({ roleId }) => roleId)
-      await changeMembers(stores, who.universe, (client) => setRoles(stores, client, who, userId, roles))
+      const theirs = await assignmentsIn(stores.service, who.universe, { person: colleague.userId })
+      await changeMembers(stores, who.universe, (client) => setRoles(stores, client, who, userId, theirs))
       const after = await findUser(stores, who, userId)
       await record(stores, actorOf(who, ip), {
         ...{ action: 'user.change', subject: after.username, before: before.roles, after: after.roles },
