@@ -71,7 +71,7 @@ async function roleNamed(stores: Stores, universe: string, wanted: string) {
   const { role: name, places } = readAssignment(wanted)
   const whole = called(wanted)
   const role = whole ?? called(name)
-  if (!role) throw new Fault('not_found', `There is no role “${name}”.`)
+  if (!role) throw new Fault('not_found', `There is no role “${wanted}”.`)
   const named =
     whole || places === null ? {} : placesNamed(surveysOf(role, await listSurveys(stores, universe)), places)
   return { roleId: role.roleId, places: { rows: named, figures: null } }

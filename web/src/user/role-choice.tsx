@@ -52,7 +52,7 @@ export function RoleChoice({ given, chosen, onChoose }: Props) {
       )}
       {chosen.length > 0 && <p className={css.hint}>{t('role.placesWhy')}</p>}
       {!roles && <Skeleton height={120} />}
-      <ul className={css.roles}>
+      <ul className={css.roles} data-many={(roles?.length ?? 0) > fewRoles || undefined}>
         {found.map(({ roleId, name, description, surveys }) => {
           const own = chosen.filter((one) => one.roleId === roleId)
           const isFixed =
