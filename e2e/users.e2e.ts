@@ -94,7 +94,7 @@ describe('who manages the users of Finland only', () => {
       .first()
       .click()
     await page.getByText('Only somebody with the same permissions can change the account').waitFor()
-    expect(await page.getByRole('checkbox', { name: /^CX manager/ }).isDisabled()).toBe(true)
+    await page.getByRole('checkbox', { name: /^CX manager/, disabled: true }).waitFor()
     await page.getByRole('button', { name: 'More' }).click()
     expect(await page.getByRole('button', { name: 'Deactivate' }).count()).toBe(0)
     await context.close()

@@ -33,9 +33,10 @@ export function RoleChoice({ given, chosen, onChoose }: Props) {
   const [text, setText] = useState('')
   const [added, setAdded] = useState<readonly PlaceName[]>([])
   const roles = useQuery(rolesQuery).data
-  const views = useQuery(rolePlacesQuery(i18n.language)).data?.views ?? []
+  const places = useQuery(rolePlacesQuery(i18n.language)).data
   const mayGive = useMayGive()
-  const found = roles?.filter(({ name }) => fold(name).includes(fold(text.trim()))) ?? []
+  const isRead = roles !== undefined && places !== undefined
+  const found = isRead ? roles.filter(({ name }) => fold(name).includes(fold(text.trim()))) : []
   const names = [...given.flatMap(({ places }) => places), ...added]
   return (
     <section className={css.card}>
@@ -51,7 +52,7 @@ export function RoleChoice({ given, chosen, onChoose }: Props) {
         />
       )}
       {chosen.length > 0 && <p className={css.hint}>{t('role.placesWhy')}</p>}
-      {!roles && <Skeleton height={120} />}
+      {!isRead && <Skeleton height={120} />}
       <ul className={css.roles} data-many={(roles?.length ?? 0) > fewRoles || undefined}>
         {found.map(({ roleId, name, description, surveys }) => {
           const own = chosen.filter((one) => one.roleId === roleId)
@@ -92,12 +93,12 @@ export function RoleChoice({ given, chosen, onChoose }: Props) {
                       <PlacesEditor
                         label={name}
                         surveys={surveys}
-                        views={views}
+                        views={places?.views ?? []}
                         places={one}
                         names={names}
                         onName={(place) => setAdded((before) => [...before, place])}
-                        onPlaces={(places) =>
-                          onChoose(chosen.map((other, index) => (index === at ? { roleId, ...places } : other)))
+                        onPlaces={(next) =>
+                          onChoose(chosen.map((other, index) => (index === at ? { roleId, ...next } : other)))
                         }
                       />
                     </fieldset>
