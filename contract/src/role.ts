@@ -16,7 +16,7 @@ const nodesByView = z.record(z.string().min(1).max(80), z.array(nodePath).min(1)
 export const assignment = z.strictObject({
   roleId: z.uuid(),
   /** Interviews the role’s permissions hold for; the views apply together. Empty: wherever its surveys reach. */
-  rows: nodesByView.default({}),
+  rows: nodesByView,
   /** Where seeing indicators reaches further; null: as `rows`. */
   figures: nodesByView.nullable().default(null),
 })

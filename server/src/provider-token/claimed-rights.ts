@@ -11,7 +11,7 @@ import { record } from '../audit/audit.ts'
 import type { ExternalProvider } from '../client-configuration/sign-in.ts'
 import { inUniverse } from '../db/postgres.ts'
 import type { Person } from '../person/person.ts'
-import { PlaceFault, placeFinder, placeTexts } from '../role/named-place.ts'
+import { assignmentText, PlaceFault, placeFinder } from '../role/named-place.ts'
 import { surveysOf } from '../role/role-check.ts'
 import { forgetRights } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
@@ -156,4 +156,4 @@ async function demandsAgainst(stores: Stores, universe: string, { id }: Person):
 const namesIn = (universe: string, changes: readonly (Change & Named)[], surveys: readonly Dictionary[]) =>
   changes
     .filter((one) => one.universe === universe)
-    .map(({ name, rows }) => (rows === null ? name : `${name} @ ${placeTexts(rows, surveys).join(' | ')}`))
+    .map(({ name, rows }) => assignmentText({ name, rows: rows ?? {}, figures: null }, surveys))

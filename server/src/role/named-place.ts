@@ -1,4 +1,5 @@
 import type { NodesByView } from '@kaiku/core/access.ts'
+import type { Places } from '@kaiku/core/assignment.ts'
 import { formatPath, parsePath } from '@kaiku/core/drill-path.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import { type ReasonKey, refuse } from '@kaiku/core/reason.ts'
@@ -20,7 +21,7 @@ export class PlaceFault extends Error {
 }
 
 const above = ' › '
-/** Stands for the places of an assignment that is narrowed to none. */
+/** Stands for everywhere. */
 const anywhere = '*'
 
 /**
@@ -99,6 +100,15 @@ export const placeTexts = (nodes: NodesByView, surveys: readonly Dictionary[]): 
     const root = surveys.flatMap(({ views }) => views.get(view)?.view.root.id ?? [])[0] ?? ''
     return paths.map((path) => formatPath([view, root, ...path]))
   })
+
+/** A role and where it is given, as the audit log tells it: `Store manager @ region,all,fi,kamppi (figures: *)`. */
+export function assignmentText(
+  { name, rows, figures }: Places & { readonly name: string },
+  surveys: readonly Dictionary[],
+) {
+  const [own, wider] = [rows, figures ?? {}].map((nodes) => placeTexts(nodes, surveys).join(' | '))
+  return `${name}${own === '' ? '' : ` @ ${own}`}${figures === null ? '' : ` (figures: ${wider || anywhere})`}`
+}
 
 /** As `placeFinder`, with a Fault `invalid` for a text that names no place. */
 export function placesNamed(surveys: readonly Dictionary[], texts: readonly string[]): NodesByView {

@@ -178,6 +178,11 @@ describe('a user', () => {
     const { username: _, ...fields } = person('hanna', [at(roleId, ['se']), at(roleId, ['fi', 'hki'])])
     await call('PUT', `user/save/${from.userId}`, { ...fields, version: from.version })
     const copied = await call('POST', `user/copyaccess/${to.userId}`, { from: from.userId })
+    const { rows } = await stores.service.query(
+      `select before, after from audit where action = 'user.change' and subject = 'ida'`,
+    )
+    const written = ['Reader @ stores,all,fi,hki', 'Reader @ stores,all,se']
+    expect(rows).toEqual([{ before: { roles: [] }, after: { roles: written } }])
     const [one, two] = [{ stores: [['fi', 'hki']] }, { stores: [['se']] }]
     expect(copied.json().roles).toMatchObject([
       { roleId, name: 'Reader', source: 'hand', rows: one },
