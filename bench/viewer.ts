@@ -9,13 +9,13 @@ const origin = { address: '127.0.0.1', agent: 'bench' }
 /** Headers of an operator, who sees everything. */
 export const operator = (stores: Stores) => signedIn(stores, 'bench', true)
 
-/** Headers of a member of a universe whose role is narrowed to nodes. */
+/** Headers of a member of a universe who is narrowed to nodes. */
 export async function member(stores: Stores, universe: string, grant: Grant) {
   const headers = await signedIn(stores, 'bench-member', false)
   const person = await personByName(stores, 'bench-member')
   if (!person) throw new Error('the member is gone')
   await addMember(stores.service, universe, person.id)
-  await giveRole(stores.service, universe, await ensureRole(stores.service, universe, grant), person.id)
+  await giveRole(stores.service, universe, await ensureRole(stores.service, universe, grant), person.id, grant)
   return headers
 }
 

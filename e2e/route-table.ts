@@ -52,7 +52,11 @@ export async function addressesIn(running: Reached): Promise<(path: string) => s
     ...{ rows: {}, figures: null, rules: [] },
   })
   const person = { username: 'outi', email: null, givenName: 'Outi', familyName: 'Ordinary', locale: 'en' }
-  const { userId } = await call<User>(running, aino, 'user/create', { ...person, roles: [roleId], invite: false })
+  const { userId } = await call<User>(running, aino, 'user/create', {
+    ...person,
+    roles: [{ roleId, rows: {} }],
+    invite: false,
+  })
   const listed = await call<{ answers: { rows: { interviewId: string }[] }[] }>(
     ...([running, aino, `result/query/store-visits/${startPath}`] as const),
     { components: [{ type: 'InterviewList', limit: 1 }] },

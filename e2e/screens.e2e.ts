@@ -50,10 +50,10 @@ beforeAll(async () => {
   expect(applied.code, applied.err).toBe(0)
   const { roleId } = await call<Role>(trial.running, owner, 'role/create', {
     ...{ name: 'South', description: '', permissions: ['seeIndicators', 'seeComments'], surveys: ['empty'] },
-    ...{ rows: { region: [['south']] }, figures: null, rules: [] },
+    ...{ rows: {}, figures: null, rules: [] },
   })
   const person = { username: 'sini', email: 'sini@example.com', givenName: 'Sini', familyName: 'South', locale: 'en' }
-  await call(trial.running, owner, 'user/create', { ...person, roles: [roleId] })
+  await call(trial.running, owner, 'user/create', { ...person, roles: [{ roleId, rows: { region: [['south']] } }] })
   expect((await trial.running.kaiku('user', 'create', 'rauha', '--root')).code).toBe(0)
 })
 afterAll(() => trial?.close())

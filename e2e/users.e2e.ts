@@ -22,6 +22,15 @@ async function newContext(size: keyof typeof sizes = 'desk', scheme: 'light' | '
   return context
 }
 
+/** Chooses a place by its name, where a role is given. */
+async function addPlace(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Add places Regions' }).first().click()
+  const tree = page.getByRole('dialog')
+  await tree.getByLabel('Search places').fill(name)
+  await tree.getByRole('checkbox', { name }).first().check()
+  await tree.getByRole('button', { name: 'Done' }).click()
+}
+
 /** A page of the sample's administrator. */
 async function asAdministrator(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage()
@@ -42,13 +51,13 @@ afterAll(async () => {
 describe('who manages the users of Finland only', () => {
   it('sees what they may not grant, and why, before they are refused', async () => {
     const aino = await enterAs(running, 'aino', 'sample')
-    const finland = { surveys: null, rows: { region: [['fi']] }, figures: null, rules: [] }
+    const fields = { surveys: null, rows: {}, figures: null, rules: [] }
     const { roleId } = await call<{ roleId: string }>(running, aino, 'role/create', {
-      ...{ name: 'Users of Finland', description: '', permissions: ['seeIndicators', 'manageUsers'], ...finland },
+      ...{ name: 'Users of Finland', description: '', permissions: ['seeIndicators', 'manageUsers'], ...fields },
     })
     await call(running, aino, 'user/create', {
       ...{ username: 'finn', email: null, givenName: 'Finn', familyName: 'Ek', locale: 'en' },
-      ...{ roles: [roleId], invite: false },
+      ...{ roles: [{ roleId, rows: { region: [['fi']] } }], invite: false },
     })
     const context = await newContext()
     const page = await context.newPage()
@@ -56,17 +65,28 @@ describe('who manages the users of Finland only', () => {
     const path = `/userlist/${survey}?page=roles`
     await page.goto(`${running.address}/?${new URLSearchParams({ enter, redirect: path }).toString()}`)
     await page.getByRole('link', { name: /Administrator/ }).click()
-    await page.getByText('This role has permissions you don’t have.').waitFor()
+    await page.getByText('This role gives more access than you have.').waitFor()
     expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true)
     expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
 
     await page.goto(`${running.address}${path}`)
     await page.getByRole('button', { name: 'New role' }).click()
-    await page.getByLabel('Name', { exact: true }).fill('Everywhere')
-    await page.getByText('You can’t give more access than you have yourself').waitFor()
+    await page.getByText('you don’t have this yourself').first().waitFor()
     expect(await page.getByLabel('View comments').isDisabled()).toBe(true)
-    expect(await page.getByRole('button', { name: 'Create role' }).isDisabled()).toBe(true)
+    await page.goto(`${running.address}/usereditor/${survey}/new`)
+    await page.getByLabel('Username').fill('fia')
+    await page.getByLabel('Send an invitation by email').uncheck()
+    await page.getByLabel('Users of Finland').check()
+    await page.getByText('You can’t give more access than you have yourself').waitFor()
+    const create = page.getByRole('button', { name: 'Create user' })
+    expect(await create.isDisabled()).toBe(true)
+    await addPlace(page, 'Sweden')
+    expect(await create.isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Remove Sweden' }).click()
+    await addPlace(page, 'Uusimaa')
     expect(await seriousFaults(page, axe)).toEqual([])
+    await create.click()
+    await heading(page, 'fia').waitFor()
 
     await page.goto(`${running.address}/userlist/${survey}`)
     await page
@@ -74,7 +94,7 @@ describe('who manages the users of Finland only', () => {
       .first()
       .click()
     await page.getByText('Only somebody with the same permissions can change the account').waitFor()
-    expect(await page.getByLabel('CX manager').isDisabled()).toBe(true)
+    await page.getByRole('checkbox', { name: /^CX manager/, disabled: true }).waitFor()
     await page.getByRole('button', { name: 'More' }).click()
     expect(await page.getByRole('button', { name: 'Deactivate' }).count()).toBe(0)
     await context.close()
@@ -82,18 +102,13 @@ describe('who manages the users of Finland only', () => {
 })
 
 describe('an administrator', () => {
-  it('makes a role for Sweden and invites a user, who chooses a password and sees Sweden only', async () => {
+  it('invites somebody for one store by the role of all stores, who chooses a password and sees that store only', async () => {
     const context = await newContext()
     const page = await asAdministrator(context, `/userlist/${survey}?page=roles`)
-    await page.getByRole('button', { name: 'New role' }).click()
-    await page.getByLabel('Name', { exact: true }).fill('Only Sweden')
-    await page.getByRole('button', { name: 'Add places Regions' }).first().click()
-    const tree = page.getByRole('dialog')
-    await tree.getByLabel('Search places').fill('swed')
-    await tree.getByRole('checkbox', { name: 'Sweden', exact: true }).check()
-    await tree.getByRole('button', { name: 'Done' }).click()
-    await page.getByRole('button', { name: 'Create role' }).click()
-    await heading(page, 'Only Sweden').waitFor()
+    await page.getByRole('link', { name: /^Store manager/ }).click()
+    const who = page.getByRole('region', { name: 'Users with this role' })
+    await who.getByText('Finland › Uusimaa › Helsinki Kamppi').waitFor()
+    expect(await page.getByRole('button', { name: /Add places/ }).count()).toBe(0)
 
     await page.goto(`${running.address}/usereditor/${survey}/nobody`)
     await heading(page, 'Couldn’t load the user').waitFor()
@@ -105,8 +120,9 @@ describe('an administrator', () => {
     await page.getByLabel('Email', { exact: true }).fill('anna@example.com')
     await page.getByLabel('First name').fill('Anna')
     await page.getByLabel('Last name').fill('Aalto')
-    await page.getByLabel('Only Sweden').check()
-    await page.getByText('Regions: Sweden').first().waitFor()
+    await page.getByLabel('Store manager', { exact: true }).check()
+    await addPlace(page, 'Lund Nova')
+    await page.getByText('Regions: Sweden › Skåne › Lund Nova').first().waitFor()
     await page.getByRole('button', { name: 'Create user' }).click()
     await heading(page, 'Anna Aalto').waitFor()
     await page.getByText('Invited', { exact: true }).first().waitFor()
@@ -119,13 +135,12 @@ describe('an administrator', () => {
     await anna.getByLabel('New password', { exact: true }).fill(password)
     await anna.getByLabel('Repeat new password').fill(password)
     await anna.getByRole('button', { name: 'Save and sign in' }).click()
-    await heading(anna, 'Sweden').waitFor()
+    await heading(anna, 'Lund Nova').waitFor()
     expect(await anna.getByText('limited to your access').count()).toBe(0)
-    await anna.goto(`${running.address}/page/overview/${survey}/region,all`)
-    await heading(anna, 'All stores').waitFor()
+    await anna.goto(`${running.address}/page/overview/${survey}/region,all,se,se-skane`)
     await anna.getByText('limited to your access').waitFor()
-    await anna.getByRole('link', { name: 'Sweden', exact: true }).first().waitFor()
-    expect(await anna.getByRole('link', { name: 'Finland', exact: true }).count()).toBe(0)
+    await anna.getByRole('link', { name: 'Lund Nova', exact: true }).first().waitFor()
+    expect(await anna.getByRole('link', { name: 'Malmö Emporia' }).count()).toBe(0)
     await anna.goto(`${running.address}/userlist/${survey}`)
     await anna.getByText('Administrators only').waitFor()
     await other.close()
@@ -140,15 +155,12 @@ describe('an administrator', () => {
     await page.getByRole('button', { name: 'Choose a place' }).click()
     await page.getByRole('dialog').getByRole('radio', { name: 'Finland', exact: true }).click()
     await page.getByText('Anna Aalto cannot: View indicators – Finland').waitFor()
-    await page.getByText('The role “Only Sweden” allows it only elsewhere').waitFor()
+    await page.getByText('The role “Store manager” allows it only elsewhere').waitFor()
 
     await page.getByRole('button', { name: 'View as' }).click()
     const banner = page.getByRole('complementary').filter({ hasText: 'viewing as anna' })
     await banner.waitFor()
-    await heading(page, 'Sweden').waitFor()
-    await page.goto(`${running.address}/page/overview/${survey}/region,all`)
-    await page.getByRole('link', { name: 'Sweden', exact: true }).first().waitFor()
-    expect(await page.getByRole('link', { name: 'Finland', exact: true }).count()).toBe(0)
+    await heading(page, 'Lund Nova').waitFor()
     await page.reload()
     await banner.getByRole('button').click()
     await heading(page, 'Anna Aalto').waitFor()
@@ -230,7 +242,7 @@ describe('an administrator', () => {
     const href = await page.getByRole('link', { name: 'Anna Aalto' }).getAttribute('href')
     for (const [path, ready] of [
       [`/userlist/${survey}`, 'Anna Aalto'],
-      [`/userlist/${survey}?page=roles`, 'Only Sweden'],
+      [`/userlist/${survey}?page=roles`, 'Store manager'],
       [`/userlist/${survey}?page=assertions`, 'By contract'],
       [href ?? '', 'Effective access'],
       [`/role/${survey}/new`, 'Permissions'],

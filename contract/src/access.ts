@@ -1,6 +1,7 @@
 import { permissions } from '@kaiku/core/access.ts'
 import { z } from 'zod'
 import { call } from './call.ts'
+import { assignment, heldNodes } from './role.ts'
 
 const permission = z.enum(permissions)
 /** View, root and node ids, as in addresses: `region,all,fi`. */
@@ -38,7 +39,7 @@ export const explanation = z
   .meta({ id: 'AccessExplanation' })
 export type Explanation = z.output<typeof explanation>
 
-/** What a set of roles comes to in one survey: permissions that hold in the same places, together. */
+/** What a set of assignments comes to in one survey: permissions that hold in the same places, together. */
 export const effectiveAccess = z
   .object({
     survey: z.string(),
@@ -46,7 +47,7 @@ export const effectiveAccess = z
     groups: z.array(
       z.object({
         permissions: z.array(permission),
-        /** One entry for each role that gives them; any of them is enough. */
+        /** One entry for each assignment that gives them; any of them is enough. */
         sources: z.array(z.object({ role: z.string(), where })),
         isEverywhere: z.boolean(),
       }),
@@ -86,7 +87,7 @@ export const accessCalls = {
   explain: call({
     method: 'GET',
     path: 'access/explain/:survey/:path',
-    summary: 'Why a member may or may not do something at a place, role by role',
+    summary: 'Why a member may or may not do something at a place, assignment by assignment',
     params: z.strictObject({ survey, path }),
     query: z.strictObject({ permission: permission.default('seeIndicators'), user: z.uuid().optional(), locale }),
     reply: explanation,
@@ -95,9 +96,11 @@ export const accessCalls = {
   effective: call({
     method: 'POST',
     path: 'access/effective',
-    summary: 'What a set of roles comes to, survey by survey',
+    summary: 'What roles at their places come to, survey by survey',
     query: z.strictObject({ locale }),
-    body: z.strictObject({ roles: z.array(z.uuid()).max(200) }),
+    body: z.strictObject({
+      roles: z.array(assignment.extend({ rows: heldNodes, figures: heldNodes.nullable() })).max(400),
+    }),
     reply: z.array(effectiveAccess),
     needs: 'manageUsers',
     changesNothing: true,

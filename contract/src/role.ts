@@ -4,10 +4,22 @@ import { call } from './call.ts'
 import { roleRule } from './role-rule.ts'
 import { version } from './version.ts'
 
+/** Who gave a role: somebody by hand, a rule on a token's claims, or a directory. */
+export const roleSource = z.enum(['hand', 'rule', 'scim'])
+
 /** Ids of nodes from below the root; an empty path is the root: everything. */
 const nodePath = z.array(z.string().min(1).max(200)).max(30)
 /** Paths by view: any of them. A view that is not named is not narrowed. */
 const nodesByView = z.record(z.string().min(1).max(80), z.array(nodePath).min(1).max(5_000))
+
+/** A role as it is given to somebody by hand, and where. */
+export const assignment = z.strictObject({
+  roleId: z.uuid(),
+  /** Interviews the role’s permissions hold for; the views apply together. Empty: wherever its surveys reach. */
+  rows: nodesByView,
+  /** Where seeing indicators reaches further; null: as `rows`. */
+  figures: nodesByView.nullable().default(null),
+})
 
 const roleFields = {
   name: z.string().trim().min(1).max(100),
@@ -15,16 +27,16 @@ const roleFields = {
   permissions: z.array(z.enum(permissions)),
   /** Names of surveys; null: every survey of the universe, those to come too. */
   surveys: z.array(z.string().min(1).max(80)).nullable(),
-  /** Interviews the permissions hold for; the views apply together. */
+  /** Where rules and groups of a directory give the role; what they name themselves counts within these places only. */
   rows: nodesByView,
-  /** Where seeing indicators reaches further; null: as `rows`. */
+  /** For whom rules and groups give it: where seeing indicators reaches further; null: as `rows`. */
   figures: nodesByView.nullable(),
   /** Claims of a token that give this role; any of them is enough. */
   rules: z.array(roleRule).max(100),
 }
 
-const heldNodes = z.record(z.string(), z.array(z.array(z.string()).readonly()).readonly())
-/** See core: what a role allows, and where. */
+export const heldNodes = z.record(z.string(), z.array(z.array(z.string()).readonly()).readonly())
+/** See core: what an assignment of a role allows, and where. */
 const grant = z.object({
   role: z.string(),
   permissions: z.array(z.enum(permissions)).readonly(),
@@ -33,22 +45,32 @@ const grant = z.object({
   figures: heldNodes.nullable(),
 }) satisfies z.ZodType<Grant>
 
+/** A place by the names from the view’s root down; the ids themselves where it is gone. */
+const placeName = z.object({ view: z.string(), path: z.array(z.string()), names: z.array(z.string()) })
+export type PlaceName = z.output<typeof placeName>
+
+/** Where somebody has a role, in words too. */
+export const placed = z.object({
+  rows: heldNodes,
+  figures: heldNodes.nullable(),
+  /** The places of `rows` and `figures`, each once, by their names. */
+  places: z.array(placeName),
+})
+
 export const role = z
   .object({
     ...roleFields,
     roleId: z.uuid(),
     members: z.int(),
-    /** Allows what the viewer may not, who so may not give, change or take it. */
+    /** Groups of a directory that give it. */
+    groups: z.int(),
+    /** Allows what the viewer may not, at all or to somebody who has it; so the viewer may not change it. */
     isAbove: z.boolean(),
     /** Rises with each change; a save names the one it began from. */
     version: z.int(),
   })
   .meta({ id: 'Role' })
 export type Role = z.output<typeof role>
-
-/** A place by the names from the view’s root down; the ids themselves where it is gone. */
-const placeName = z.object({ view: z.string(), path: z.array(z.string()), names: z.array(z.string()) })
-export type PlaceName = z.output<typeof placeName>
 
 const at = z.strictObject({ roleId: z.uuid() })
 const newRole = z.strictObject(roleFields)
@@ -64,16 +86,14 @@ export const roleCalls = {
   one: call({
     method: 'GET',
     path: 'role/one/:roleId',
-    summary: 'A role with who has it',
+    summary: 'A role with who has it, and where',
     params: at,
     query: z.strictObject({ locale: z.string().max(20).optional() }),
     reply: role.extend({
       /** The places of `rows` and `figures`, each once, by their names. */
       places: z.array(placeName),
       people: z.array(
-        z.object({
-          ...{ userId: z.string(), username: z.string(), name: z.string(), source: z.enum(['hand', 'rule', 'scim']) },
-        }),
+        placed.extend({ userId: z.string(), username: z.string(), name: z.string(), source: roleSource }),
       ),
     }),
     needs: 'manageUsers',
@@ -103,16 +123,16 @@ export const roleCalls = {
     reply: z.object({ removed: z.literal(true) }),
     needs: 'manageUsers',
   }),
-  /** What a scope can name: the views of all surveys; `nodes` answers the places in them. */
+  /** What places can be given in: the views of all surveys; `nodes` answers the places in them. */
   places: call({
     method: 'GET',
     path: 'role/places',
-    summary: 'Surveys and views that a role can name',
+    summary: 'Surveys and views that roles can be given in',
     query: z.strictObject({ locale: z.string().max(20).optional() }),
     reply: z.object({
       surveys: z.array(z.object({ extName: z.string(), title: z.string() })),
       views: z.array(z.object({ extName: z.string(), title: z.string(), surveys: z.array(z.string()) })),
-      /** What the viewer may do, as a role can allow no more; null: everything. */
+      /** What the viewer may do, as they can give no more; null: everything. */
       limit: z.array(grant).nullable(),
     }),
     needs: 'manageUsers',

@@ -10,6 +10,8 @@ export const userColumns = [
   'familyName',
   'locale',
   'roles',
+  'places',
+  'figures',
   'state',
   'lastSignIn',
 ] as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { assignment, placed, roleSource } from './role.ts'
 import { version } from './version.ts'
 
 const state = z.enum(['invited', 'active', 'deactivated'])
@@ -15,7 +16,8 @@ export const user = z
     locale: z.string(),
     isRoot: z.boolean(),
     state,
-    roles: z.array(z.object({ roleId: z.uuid(), name: z.string(), source: z.enum(['hand', 'rule', 'scim']) })),
+    /** Each role with where they have it; one may come several times. */
+    roles: z.array(placed.extend({ roleId: z.uuid(), name: z.string(), source: roleSource })),
     /** Last sign-in to this universe; null: never. */
     seenAt: z.string().nullable(),
     createdAt: z.string(),
@@ -37,7 +39,9 @@ const accountFields = {
   familyName: z.string().trim().max(100),
   locale: z.string().max(20),
 }
-const roles = z.array(z.uuid()).max(200)
+/** Those given by hand. */
+const roles = z.array(assignment).max(200)
+const locale = z.string().max(20).optional()
 const done = z.object({ done: z.literal(true) })
 
 export const userCalls = {
@@ -50,6 +54,8 @@ export const userCalls = {
       search: z.string().max(200).default(''),
       role: z.uuid().optional(),
       state: state.optional(),
+      /** Of the names of places. */
+      locale,
     }),
     reply: z.array(user),
     needs: 'manageUsers',
@@ -59,6 +65,7 @@ export const userCalls = {
     path: 'user/one/:userId',
     summary: 'A member of the universe',
     params: at,
+    query: z.strictObject({ locale }),
     reply: user,
     needs: 'manageUsers',
   }),
@@ -113,7 +120,7 @@ export const userCalls = {
   copyAccess: call({
     method: 'POST',
     path: 'user/copyaccess/:userId',
-    summary: 'Give a member the roles of a colleague',
+    summary: 'Give a member the roles of a colleague, at the same places',
     params: at,
     body: z.strictObject({ from: z.uuid() }),
     reply: user,

@@ -1,4 +1,4 @@
-/** What a role can grant. Where it applies is the role's scope, which the query path adds. */
+/** What a role can allow. Where is said when it is given to somebody. */
 export const permissions = [
   'seeIndicators',
   'seeComments',
@@ -22,7 +22,7 @@ export type Permission = (typeof permissions)[number]
 /** Paths of node ids from below the root, by view: any of them. A view that is not named is not narrowed. */
 export type NodesByView = Readonly<Record<string, readonly (readonly string[])[]>>
 
-/** One role of a viewer: what it allows, and where. */
+/** One assignment of a role to a viewer: what it allows, and where. */
 export type Grant = {
   readonly role: string
   readonly permissions: readonly Permission[]
@@ -56,7 +56,7 @@ export type Who = {
   readonly seesNamesAbove?: boolean
 }
 
-/** A role that allows everything everywhere in its universe. */
+/** What a role allows that allows everything everywhere in its universe. */
 export const fullGrant = (role: string): Grant => ({ role, permissions, surveys: null, rows: {}, figures: null })
 
 /** The grants that hold for a survey. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Claims, matches, type RoleRule } from './role-rule.ts'
+import { type Claims, placesGiven, type RoleRule } from './role-rule.ts'
 
 const claims: Claims = {
   realm_access: { roles: ['offline_access', 'cx-manager'] },
@@ -30,7 +30,7 @@ describe('a rule that gives a role', () => {
     [false, { kind: 'attribute', claim: 'attributes.region', value: 'no' }],
     [false, { kind: 'attribute', claim: 'attributes', value: '[object Object]' }],
   ])('%s: %o', (expected, rule) => {
-    expect(matches(rule, claims)).toBe(expected)
+    expect(placesGiven(rule, claims)).toEqual(expected ? [null] : [])
   })
 
   it('gives nothing to claims of no or of another shape', () => {
@@ -42,6 +42,20 @@ describe('a rule that gives a role', () => {
     ]
     for (const odd of [undefined, null, 7, 'x', [], {}, [['x']]])
       for (const rule of rules)
-        expect(matches(rule, { realm_access: odd, resource_access: odd, groups: { x: odd }, a: odd })).toBe(false)
+        expect(placesGiven(rule, { realm_access: odd, resource_access: odd, groups: { x: odd }, a: odd })).toEqual([])
+  })
+
+  it('gives the role at the places that a claim names behind its value, each claim its own', () => {
+    const groups = [
+      '/Acme/Store manager @ Kamppi | region,all,se',
+      'Acme/Store manager @ Lund',
+      '/Acme/Store managers @ x',
+    ]
+    expect(placesGiven({ kind: 'group', value: '/Acme/Store manager' }, { groups })).toEqual([
+      ['Kamppi', 'region,all,se'],
+      ['Lund'],
+    ])
+    expect(placesGiven({ kind: 'group', value: 'Acme/Store manager @ Lund' }, { groups })).toEqual([null])
+    expect(placesGiven({ kind: 'attribute', claim: 'job', value: 'a' }, { job: ['a', 'a @ b'] })).toEqual([null, ['b']])
   })
 })

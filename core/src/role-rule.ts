@@ -1,3 +1,5 @@
+import { readAssignment } from './assignment.ts'
+
 /** A claim that gives a role to who carries it in a provider's token. Values are compared exactly. */
 export type RoleRule =
   /** Keycloak's role of the whole realm. */
@@ -12,17 +14,30 @@ export type RoleRule =
 /** A token's claims, as they came. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** Whether the claims give what the rule asks for. */
-export function matches(rule: RoleRule, claims: Claims): boolean {
+/**
+ * What claims give by a rule: once for each claim of the rule's value, with the places that it names behind it as
+ * `VALUE @ PLACE | PLACE`; null: it names none.
+ */
+export function placesGiven(rule: RoleRule, claims: Claims): (readonly string[] | null)[] {
+  const plain = rule.kind === 'group' ? withoutSlash : (text: string) => text
+  const wanted = plain(rule.value)
+  return valuesFor(rule, claims).flatMap((value) => {
+    if (plain(value) === wanted) return [null]
+    const { role, places } = readAssignment(value)
+    return places !== null && plain(role) === wanted ? [places] : []
+  })
+}
+
+function valuesFor(rule: RoleRule, claims: Claims): readonly string[] {
   switch (rule.kind) {
     case 'realmRole':
-      return texts(at(claims, ['realm_access', 'roles'])).includes(rule.value)
+      return texts(at(claims, ['realm_access', 'roles']))
     case 'clientRole':
-      return texts(at(claims, ['resource_access', rule.client, 'roles'])).includes(rule.value)
+      return texts(at(claims, ['resource_access', rule.client, 'roles']))
     case 'group':
-      return texts(claims.groups).some((group) => withoutSlash(group) === withoutSlash(rule.value))
+      return texts(claims.groups)
     case 'attribute':
-      return texts(claims[rule.claim] ?? at(claims, rule.claim.split('.'))).includes(rule.value)
+      return texts(claims[rule.claim] ?? at(claims, rule.claim.split('.')))
   }
 }
 

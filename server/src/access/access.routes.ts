@@ -1,4 +1,5 @@
 import { accessCalls, type Explanation } from '@kaiku/contract/access.ts'
+import type { Grant } from '@kaiku/core/access.ts'
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance } from 'fastify'
@@ -6,8 +7,8 @@ import type pg from 'pg'
 import { actorOf, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { mount } from '../http/mount.ts'
+import { grantsOf } from '../role/assignment.ts'
 import { listRoles } from '../role/role.store.ts'
-import { grantsOf } from '../role/role.ts'
 import type { Stores } from '../stores.ts'
 import { findSurvey, listSurveys } from '../survey/survey.ts'
 import { findUser } from '../user/user.ts'
@@ -66,9 +67,12 @@ export function accessRoutes(app: FastifyInstance, stores: Stores) {
 
     async effective(who, { roles, locale = who.locale }) {
       const all = await inUniverse(stores.pool, who.universe, (client) => listRoles(client, who.universe))
-      const meant = all.filter(({ roleId }) => roles.includes(roleId))
-      if (meant.length < new Set(roles).size) throw new Fault('not_found', 'There is no such role.')
-      const grants = meant.map(({ name, ...grant }) => ({ ...grant, role: name }))
+      const known = new Map(all.map((role) => [role.roleId, role]))
+      const grants = roles.map(({ roleId, rows, figures }): Grant => {
+        const role = known.get(roleId)
+        if (!role) throw new Fault('not_found', 'There is no such role.')
+        return { role: role.name, permissions: role.permissions, surveys: role.surveys, rows, figures }
+      })
       return effectiveAccess(grants, await listSurveys(stores, who.universe), locale)
     },
 

@@ -2,17 +2,18 @@ import type { AccessAssertion } from '@kaiku/contract/access.ts'
 import type { Role } from '@kaiku/contract/role.ts'
 import type { User } from '@kaiku/contract/user.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTwoUniverses, roleFields, type TwoUniverses, userFields } from '../user/two-universes.fixture.ts'
+import { openTwoUniverses, roleAt, roleFields, type TwoUniverses, userFields } from '../user/two-universes.fixture.ts'
 
 let kaiku: TwoUniverses
-let finland: Role
-let sweden: Role
+let reader: Role
 let comments: Role
 let anna: User
 
 const nobody = '01890000-0000-7000-8000-000000000000'
 const post = async (url: string, payload: object) => (await kaiku.call('POST', url, payload)).json()
-const saveAnna = async (roles: readonly string[]) => {
+const finland = () => roleAt(reader.roleId, ['fi'])
+const sweden = () => roleAt(reader.roleId, ['se'])
+const saveAnna = async (roles: Parameters<typeof userFields>[1]) => {
   const { version } = (await kaiku.call('GET', `user/one/${anna.userId}`)).json()
   const { username: _, ...fields } = userFields('anna', roles)
   return kaiku.call('PUT', `user/save/${anna.userId}`, { ...fields, version })
@@ -20,10 +21,9 @@ const saveAnna = async (roles: readonly string[]) => {
 
 beforeAll(async () => {
   kaiku = await openTwoUniverses()
-  finland = await post('role/create', roleFields())
-  sweden = await post('role/create', roleFields({ name: 'Sweden', rows: { stores: [['se']] } }))
-  comments = await post('role/create', roleFields({ name: 'Comments', permissions: ['seeComments'], rows: {} }))
-  anna = await post('user/create', userFields('anna', [finland.roleId, comments.roleId]))
+  reader = await post('role/create', roleFields({ name: 'Reader' }))
+  comments = await post('role/create', roleFields({ name: 'Comments', permissions: ['seeComments'] }))
+  anna = await post('user/create', userFields('anna', [finland(), comments.roleId]))
 })
 afterAll(() => kaiku?.close())
 
@@ -42,7 +42,7 @@ describe('the explanation of access', () => {
       ...{ username: 'anna', name: 'Anna Aalto', place: ['All', 'Sweden'], answer: 'none', standing: 'member' },
       roles: [
         { role: 'Comments', reason: 'noPermission', where: [] },
-        { role: 'Finland', reason: 'elsewhere', where },
+        { role: 'Reader', reason: 'elsewhere', where },
       ],
     })
     expect((await explain('stores,all,fi,hki')).json()).toMatchObject({
@@ -65,7 +65,7 @@ describe('the explanation of access', () => {
   })
 
   it('tells that a deactivated member sees nothing, whatever the roles say', async () => {
-    const { userId } = await post('user/create', userFields('olga', [finland.roleId]))
+    const { userId } = await post('user/create', userFields('olga', [finland()]))
     await kaiku.call('POST', `user/state/${userId}`, { state: 'deactivated' })
     const told = await kaiku.call('GET', `access/explain/retail/stores,all,fi?user=${userId}`)
     expect(told.json()).toMatchObject({ standing: 'deactivated', answer: 'none', roles: [{ reason: 'all' }] })
@@ -73,28 +73,28 @@ describe('the explanation of access', () => {
 })
 
 describe('what roles come to', () => {
-  const effective = (roles: readonly string[], headers = kaiku.admin) =>
+  const effective = (roles: readonly object[], headers = kaiku.admin) =>
     kaiku.call('POST', 'access/effective', { roles }, headers)
 
-  it('joins roles permission by permission, and stops at the widest', async () => {
-    const everywhere = await post('role/create', roleFields({ name: 'Everywhere', rows: {} }))
+  it('joins assignments permission by permission, and stops at the widest', async () => {
+    const everywhere = await post('role/create', roleFields({ name: 'Everywhere' }))
     const places = (name: string) => [{ view: 'stores', title: 'Stores', places: [['All', name]] }]
-    expect((await effective([finland.roleId, sweden.roleId, comments.roleId])).json()).toEqual([
+    expect((await effective([finland(), sweden(), roleAt(comments.roleId)])).json()).toEqual([
       {
         ...{ survey: 'retail', title: 'Retail' },
         groups: [
           {
             ...{ permissions: ['seeIndicators'], isEverywhere: false },
             sources: [
-              { role: 'Finland', where: places('Finland') },
-              { role: 'Sweden', where: places('Sweden') },
+              { role: 'Reader', where: places('Finland') },
+              { role: 'Reader', where: places('Sweden') },
             ],
           },
           { permissions: ['seeComments'], isEverywhere: true, sources: [{ role: 'Comments', where: [] }] },
         ],
       },
     ])
-    const [{ groups }] = (await effective([finland.roleId, everywhere.roleId])).json()
+    const [{ groups }] = (await effective([finland(), roleAt(everywhere.roleId)])).json()
     expect(groups).toEqual([
       { permissions: ['seeIndicators'], isEverywhere: true, sources: [{ role: 'Everywhere', where: [] }] },
     ])
@@ -102,8 +102,8 @@ describe('what roles come to', () => {
   })
 
   it('knows no role of another universe, and answers only who manages users', async () => {
-    expect((await effective([finland.roleId], kaiku.stranger)).statusCode).toBe(404)
-    expect((await effective([finland.roleId], kaiku.viewer)).statusCode).toBe(403)
+    expect((await effective([finland()], kaiku.stranger)).statusCode).toBe(404)
+    expect((await effective([finland()], kaiku.viewer)).statusCode).toBe(403)
     expect((await effective([], { authorization: '' })).statusCode).toBe(401)
   })
 })
@@ -134,28 +134,29 @@ describe('an assertion about access', () => {
         { place: 'Anna Aalto', expected, found: 'would not hold', about: expect.any(String) },
       ])
     }
-    await refused(saveAnna([finland.roleId, sweden.roleId]))
-    const bertil = await post('user/create', { ...userFields('bertil', [sweden.roleId]), givenName: 'Bertil' })
+    await refused(saveAnna([finland(), sweden()]))
+    const bertil = await post('user/create', { ...userFields('bertil', [sweden()]), givenName: 'Bertil' })
     await refused(kaiku.call('POST', `user/copyaccess/${anna.userId}`, { from: bertil.userId }))
-    const { roleId, version } = finland
-    await refused(kaiku.call('PUT', `role/save/${roleId}`, { ...roleFields({ rows: {} }), version }))
+    const { roleId, version } = comments
+    const wider = roleFields({ name: 'Comments', permissions: ['seeComments', 'seeIndicators'] })
+    await refused(kaiku.call('PUT', `role/save/${roleId}`, { ...wider, version }))
     expect((await kaiku.call('GET', `role/one/${roleId}`)).json()).toMatchObject({
       version,
-      rows: { stores: [['fi']] },
+      permissions: ['seeComments'],
     })
     expect((await kaiku.call('GET', `user/one/${anna.userId}`)).json().roles).toHaveLength(2)
   })
 
   it('keeps a role that somebody must have from being deleted', async () => {
     const must = await post('access/assertion', fields({ path: 'stores,all,fi', may: true, note: '' }))
-    const reply = await kaiku.call('DELETE', `role/remove/${finland.roleId}`)
+    const reply = await kaiku.call('DELETE', `role/remove/${reader.roleId}`)
     expect([reply.statusCode, reply.json().details[0].about]).toEqual([409, must.assertionId])
     await kaiku.call('DELETE', `access/assertion/${must.assertionId}`)
   })
 
   it('that is broken already stands in the way of nothing else', async () => {
     const broken = await post('access/assertion', fields({ path: 'stores,all,fi' }))
-    expect((await saveAnna([finland.roleId])).statusCode).toBe(200)
+    expect((await saveAnna([finland()])).statusCode).toBe(200)
     await kaiku.call('DELETE', `access/assertion/${broken.assertionId}`)
   })
 
@@ -198,7 +199,7 @@ describe('an assertion about access', () => {
   })
 })
 
-describe('the places of a role', () => {
+describe('the places of an assignment', () => {
   it('are found below one and by name, with the names above them', async () => {
     const below = (await kaiku.call('GET', 'role/nodes/stores?under=fi')).json()
     expect(below).toEqual([
@@ -212,15 +213,25 @@ describe('the places of a role', () => {
     expect((await kaiku.call('GET', 'role/nodes/stores?query=HELS')).json()).toEqual(below)
   })
 
-  it('are told with the role, also one that is gone', async () => {
-    const { roleId } = finland
+  it('are told with the role and with the user; one that is gone hinders no other change', async () => {
+    const { roleId } = reader
+    const places = [{ view: 'stores', path: ['fi'], names: ['All', 'Finland'] }]
     expect((await kaiku.call('GET', `role/one/${roleId}`)).json()).toMatchObject({
-      places: [{ view: 'stores', path: ['fi'], names: ['All', 'Finland'] }],
-      people: expect.arrayContaining([expect.objectContaining({ name: 'Anna Aalto', username: 'anna' })]),
+      people: expect.arrayContaining([expect.objectContaining({ name: 'Anna Aalto', username: 'anna', places })]),
     })
-    await kaiku.stores.service.query(`update role set rows = '{"stores":[["gone"]]}' where id = $1`, [sweden.roleId])
-    expect((await kaiku.call('GET', `role/one/${sweden.roleId}`)).json().places).toEqual([
+    expect((await kaiku.call('GET', `user/one/${anna.userId}`)).json().roles).toMatchObject([{ roleId, places }])
+    await kaiku.stores.service.query(`update role_member set rows = '{"stores":[["gone"]]}' where person = $1`, [
+      anna.userId,
+    ])
+    expect((await kaiku.call('GET', `user/one/${anna.userId}`)).json().roles[0].places).toEqual([
       { view: 'stores', path: ['gone'], names: ['gone'] },
+    ])
+    const gone = roleAt(roleId, ['gone'])
+    expect((await saveAnna([gone, comments.roleId])).statusCode).toBe(200)
+    const unknown = await saveAnna([roleAt(roleId, ['gone'], ['se'])])
+    expect([unknown.statusCode, unknown.json().details]).toEqual([
+      400,
+      [{ place: 'rows/stores', expected: 'a place of the view', found: 'gone' }],
     ])
   })
 

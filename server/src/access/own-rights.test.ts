@@ -4,12 +4,14 @@ import { fullGrant, type Grant, grantsFor, type NodesByView, type Permission } f
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publish } from '../definition/definition.ts'
-import { addMember, createPerson } from '../person/person.ts'
-import { ensureRole, giveRole, grantsOf } from '../role/role.ts'
+import { addMember, createPerson, personById } from '../person/person.ts'
+import { followClaims } from '../provider-token/claimed-rights.ts'
+import { grantsOf } from '../role/assignment.ts'
+import { ensureRole, giveRole } from '../role/role.ts'
 import { openSession } from '../session/session.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import { createUniverse } from '../universe/universe.ts'
-import { openTwoUniverses, retailFiles, type TwoUniverses } from '../user/two-universes.fixture.ts'
+import { openTwoUniverses, retailFiles, roleAt, type TwoUniverses } from '../user/two-universes.fixture.ts'
 
 let kaiku: TwoUniverses
 beforeAll(async () => {
@@ -55,7 +57,7 @@ const what = fc.record({
 const kinds = [
   ...['createRole', 'saveRole', 'removeRole', 'createUser', 'saveUser', 'saveUser', 'state', 'invite', 'copyAccess'],
   ...['copyAccess', 'resetFactor', 'makeToken', 'makeKey', 'directoryUser', 'directoryMail', 'directoryGroup'],
-  ...['directoryGroup', 'directoryMember', 'directoryLeave', 'importUsers', 'viewAs'],
+  ...['directoryGroup', 'directoryMember', 'directoryRename', 'directoryLeave', 'claim', 'importUsers', 'viewAs'],
 ] as const
 const step = fc.record({
   kind: fc.constantFrom(...kinds),
@@ -69,6 +71,8 @@ const world = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 type World = typeof world extends fc.Arbitrary<infer T> ? T : never
 
+const rules = [{ kind: 'group', value: 'x' }]
+const nobody = '01890000-0000-7000-8000-000000000000'
 const mine = (name: string) => `${name}@actor.example`
 let made = 0
 
@@ -89,14 +93,16 @@ async function openWorld({ roles, people, actor, abroad }: World) {
     const ids = await Promise.all(roles.map((one, at) => ensureRole(service, universe, { ...one, role: `role ${at}` })))
     const give = async (to: string, which: readonly number[]) => {
       await addMember(service, universe, to)
-      for (const at of which) await giveRole(service, universe, ids[at % ids.length] ?? '', to)
+      for (const at of which) {
+        const one = roles[at % roles.length]
+        const where = { rows: places[at % places.length] ?? everywhere, figures: one?.figures ?? null }
+        await giveRole(service, universe, ids[at % ids.length] ?? '', to, where)
+      }
     }
     await give(acting.id, own)
-    const managers = await ensureRole(service, universe, {
-      ...{ ...fullGrant('Managers'), permissions: ['manageUsers' as const] },
-      rows: places[own.length] ?? everywhere,
-    })
-    await giveRole(service, universe, managers, acting.id)
+    const managing = { ...fullGrant('Managers'), permissions: ['manageUsers' as const] }
+    const managers = await ensureRole(service, universe, managing)
+    await giveRole(service, universe, managers, acting.id, { ...managing, rows: places[own.length] ?? everywhere })
     for (const [at, one] of everybody.entries()) if (name === 'home' || at > 0) await give(one.id, people[at] ?? [])
     await give(boss.id, [])
     await giveRole(service, universe, await ensureRole(service, universe, fullGrant('Administrator')), boss.id)
@@ -120,7 +126,10 @@ async function act(world: Opened, at: number, { kind, what, roles, one, other, f
   const pick = <T>(all: readonly T[], which: number) => all[which % all.length] as T
   const [user, from, role] = [pick(users, one), pick(users, other), pick(known, other)]
   const chosen = [...new Set(roles.map((which) => pick(known, which)?.roleId))].filter((id) => id !== undefined)
-  const fields = { name: flag ? `made ${at}` : role?.name, description: '', ...what, rules: [] }
+  const given = chosen.map((roleId) => ({ roleId, rows: what.rows, figures: what.figures }))
+  const { rows: _, figures: __, ...allows } = what
+  const limit = flag ? { rows: what.rows, figures: what.figures, rules } : { rows: {}, figures: null, rules: [] }
+  const fields = { name: flag ? `made ${at}` : role?.name, description: '', ...allows, ...limit }
   const account = {
     email: flag ? mine(`s${at}-${world.number}`) : user?.email,
     givenName: 'A',
@@ -132,6 +141,11 @@ async function act(world: Opened, at: number, { kind, what, roles, one, other, f
     const url = `/api/scim/v2/${path}`
     return kaiku.app.inject({ method, url, headers, ...(payload && { payload: JSON.stringify(payload) }) })
   }
+  const group = async () => {
+    const sent = { headers: { authorization: `Bearer ${pick(tokens, one)}` }, url: '/api/scim/v2/Groups' }
+    const found = (await kaiku.app.inject(sent)).json().Resources
+    return Array.isArray(found) && found.length > 0 ? pick(found as { id: string }[], other).id : nobody
+  }
   const patched = (Operations: object) => ({
     schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
     Operations: [Operations],
@@ -142,9 +156,9 @@ async function act(world: Opened, at: number, { kind, what, roles, one, other, f
     removeRole: () => ask('DELETE', `role/remove/${role?.roleId}`),
     createUser: () =>
       ask('POST', 'user/create', {
-        ...{ ...account, email: mine(`m${at}-${world.number}`), username: `made-${world.number}-${at}`, roles: chosen },
+        ...{ ...account, email: mine(`m${at}-${world.number}`), username: `made-${world.number}-${at}`, roles: given },
       }),
-    saveUser: () => ask('PUT', `user/save/${user?.userId}`, { ...account, roles: chosen, version: user?.version }),
+    saveUser: () => ask('PUT', `user/save/${user?.userId}`, { ...account, roles: given, version: user?.version }),
     state: () => ask('POST', `user/state/${user?.userId}`, { state: flag ? 'active' : 'deactivated' }),
     invite: () => ask('POST', `user/invite/${user?.userId}`),
     copyAccess: () => ask('POST', `user/copyaccess/${flag ? world.acting.id : user?.userId}`, { from: from?.userId }),
@@ -165,19 +179,36 @@ async function act(world: Opened, at: number, { kind, what, roles, one, other, f
     directoryGroup: () =>
       directory('POST', 'Groups', {
         schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
-        ...{ displayName: role?.name, members: [{ value: flag ? world.acting.id : user?.userId }] },
+        ...{
+          displayName: home ? role?.name : `${role?.name} @ ${what.rows.stores?.[0]?.at(-1) ?? '*'}`,
+          members: [{ value: flag ? world.acting.id : user?.userId }],
+        },
       }),
-    directoryMember: () =>
+    directoryMember: async () =>
       directory(
         'PATCH',
-        `Groups/${role?.roleId}`,
+        `Groups/${await group()}`,
         patched({ op: 'add', path: 'members', value: [{ value: world.acting.id }] }),
       ),
-    directoryLeave: () => directory('DELETE', `${flag ? 'Users' : 'Groups'}/${flag ? user?.userId : role?.roleId}`),
+    directoryLeave: async () =>
+      directory('DELETE', `${flag ? 'Users' : 'Groups'}/${flag ? user?.userId : await group()}`),
+    directoryRename: async () =>
+      directory(
+        'PATCH',
+        `Groups/${await group()}`,
+        patched({ op: 'replace', path: 'displayName', value: flag ? role?.name : `${role?.name} @ fi` }),
+      ),
+    claim: async () => {
+      const groups = [flag ? 'x' : 'x @ se', 'x @ hki']
+      const person = await personById(kaiku.stores, world.acting.id)
+      const { issuer, ...rest } = { issuer: 'https://id.example.com', keycloak: null, clientId: 'k', audience: null }
+      if (person) await followClaims(kaiku.stores, person, { groups, at }, { issuer, ...rest, universes: null })
+      return { statusCode: 200, body: '' }
+    },
     importUsers: async () => {
       const names = chosen.map((id) => known.find(({ roleId }) => roleId === id)?.name).join('; ')
-      const line = `${flag ? `made-${world.number}-file-${at}` : user?.username},${mine(`f${at}-${world.number}`)},${names}`
-      const body = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nusername,email,roles\n${line}\n\r\n--x--\r\n`
+      const line = `${flag ? `made-${world.number}-file-${at}` : user?.username},${mine(`f${at}-${world.number}`)},${names},${chosen.map(() => what.rows.stores?.[0]?.at(-1) ?? '').join('; ')}`
+      const body = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nusername,email,roles,places\n${line}\n\r\n--x--\r\n`
       const headers = {
         ...world.headers,
         'kaiku-universe': universe,
@@ -262,6 +293,7 @@ describe('somebody who manages the users of Finland', () => {
   it('is told which roles and users are beyond them, and changes none of those', async () => {
     const ask = await open('finn')
     const [wide, narrow] = [await member('wide', reader), await member('narrow', inHelsinki)]
+    const [helsinki] = narrow.roles
     const users: User[] = (await ask('GET', 'user/list')).json()
     const flags = Object.fromEntries(users.map(({ username, isAbove }) => [username, isAbove]))
     expect(flags).toMatchObject({ wide: true, narrow: false, admin: true, finn: false })
@@ -269,6 +301,7 @@ describe('somebody who manages the users of Finland', () => {
     const roles: Role[] = (await ask('GET', 'role/list')).json()
     const role = (name: string) => roles.find((one) => one.name === name)
     expect([role('Reader')?.isAbove, role('Helsinki')?.isAbove]).toEqual([true, false])
+    expect(helsinki).toMatchObject({ rows: { stores: [['fi', 'hki']] } })
     const limit = (await ask('GET', 'role/places')).json().limit
     expect(limit).toEqual([{ ...grants[0], role: 'Finns' }])
     expect(
@@ -284,14 +317,18 @@ describe('somebody who manages the users of Finland', () => {
       [`user/invite/${wide.userId}`, undefined],
     ] as const)
       expect(reason(await ask('POST', url, body))).toEqual([403, 'user.above'])
-    const given = { ...account, email: narrow.email, roles: [role('Reader')?.roleId] }
+    const given = { ...account, email: narrow.email, roles: [roleAt(role('Reader')?.roleId ?? '')] }
     expect(reason(await save(narrow, given))).toEqual([403, 'role.above'])
+    // The same role within Finland is theirs to give, and further than that it is not.
+    const at = (...stores: string[][]) => ({ ...given, roles: [roleAt(role('Reader')?.roleId ?? '', ...stores)] })
+    expect(reason(await save(narrow, at(['se'])))).toEqual([403, 'role.above'])
+    expect(reason(await save(narrow, at(['fi'], ['se'])))).toEqual([403, 'role.above'])
     const copied = await ask('POST', `user/copyaccess/${narrow.userId}`, { from: wide.userId })
     expect(reason(copied)).toEqual([403, 'role.above'])
-    const { roleId, isAbove: _, members: __, ...fields } = role('Reader') ?? ({} as Role)
+    const { roleId, isAbove: _, members: __, groups: ___, ...fields } = role('Reader') ?? ({} as Role)
     expect(reason(await ask('PUT', `role/save/${roleId}`, fields))).toEqual([403, 'role.above'])
     expect(reason(await ask('DELETE', `role/remove/${roleId}`))).toEqual([403, 'role.above'])
-    expect((await save(narrow, { givenName: 'N', roles: [role('Helsinki')?.roleId] })).statusCode).toBe(200)
+    expect((await save(narrow, { givenName: 'N', roles: at(['fi']).roles })).statusCode).toBe(200)
     expect((await ask('POST', `user/state/${narrow.userId}`, { state: 'deactivated' })).statusCode).toBe(200)
   })
 
@@ -299,7 +336,8 @@ describe('somebody who manages the users of Finland', () => {
     const headers = await signedIn(kaiku.stores, { universe: kaiku.acme, grants, username: 'filing' })
     await member('filed', reader)
     const send = async (query: string) => {
-      const content = 'username,email,roles\nfiled,new@example.com,\nfresh,fresh@example.com,Reader\nfiled2,,Helsinki\n'
+      const content =
+        'username,email,roles,places\nfiled,new@example.com,,\nfresh,fresh@example.com,Reader,\nfiled2,,Reader,hki\n'
       const payload = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${content}\r\n--x--\r\n`
       const type = { 'content-type': 'multipart/form-data; boundary=x' }
       const url = `/api/user/import${query}`
@@ -337,7 +375,10 @@ describe('somebody who manages the users of Finland', () => {
       directory('POST', 'Groups', { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName })
     const away = { op: 'replace', path: 'active', value: false }
     const patched = { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations: [away] }
-    expect([await group('Administrator'), await group('Helsinki'), await group('New')]).toEqual([403, 201, 201])
+    const answers: number[] = []
+    for (const name of ['Administrator', 'Reader', 'Reader @ se', 'Reader @ hki', 'New'])
+      answers.push(await group(name))
+    expect(answers).toEqual([403, 403, 403, 201, 201])
     expect(await directory('PATCH', `Users/${wide.userId}`, patched)).toBe(403)
     expect(await directory('DELETE', `Users/${wide.userId}`)).toBe(403)
     expect(await directory('GET', `Users/${wide.userId}`)).toBe(200)

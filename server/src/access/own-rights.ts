@@ -1,8 +1,10 @@
 import { fullGrant, type Grant } from '@kaiku/core/access.ts'
+import { holdsSomewhere } from '@kaiku/core/assignment.ts'
 import { covers } from '@kaiku/core/covers.ts'
 import { type ReasonKey, refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
-import { grantsOf } from '../role/role.ts'
+import { assignmentsIn, grantsOf } from '../role/assignment.ts'
+import type { RoleFields } from '../role/role.store.ts'
 
 /** Who gives, changes or takes rights in a universe. `userId` null: the operator, by the command line. */
 export type Giver = { readonly universe: string; readonly userId: string | null }
@@ -28,26 +30,41 @@ export async function rightsOf({ service }: Reads, { universe, userId }: Giver):
 
 export const holdAll = (own: Rights, others: readonly Grant[]): boolean => own === null || covers(own, others)
 
-/** Throws Fault `forbidden` for a role that allows what whoever gives, changes or takes it may not. */
-export async function refuseRolesAbove(stores: Reads, giver: Giver, roles: readonly Grant[]): Promise<void> {
-  const own = roles.length === 0 ? null : await rightsOf(stores, giver)
-  const above = roles.find((role) => !holdAll(own, [role]))
+/** Throws Fault `forbidden` for a role at places where whoever gives or takes it may not do all that it allows. */
+export async function refuseGrantsAbove(stores: Reads, giver: Giver, grants: readonly Grant[]): Promise<void> {
+  const own = grants.length === 0 ? null : await rightsOf(stores, giver)
+  const above = grants.find((grant) => !holdAll(own, [grant]))
   if (above) throw refuse('forbidden', 'role.above', { name: above.role })
 }
 
-/** As `refuseRolesAbove`, of roles by their ids. */
-export const refuseRoleIdsAbove = async (
+type Changed = RoleFields & { readonly groups: number }
+
+/** What rules and groups of a directory give by a role, at most. */
+const givenBy = ({ name, permissions, surveys, rows, figures, rules, groups }: Changed): Grant[] =>
+  rules.length + groups > 0 ? [{ role: name, permissions, surveys, rows, figures }] : []
+
+/** Whether somebody may change or delete a role that is given so: they hold what it allows wherever it is held, and somewhere at least. */
+export const mayChange = (own: Rights, role: Changed, given: readonly Grant[]): boolean =>
+  own === null || (holdsSomewhere(own, role) && covers(own, [...given, ...givenBy(role)]))
+
+/** Throws Fault `forbidden` unless one may change a role of these assignments from what it is to what it will be. */
+export async function refuseRoleAbove(
   stores: Reads,
   client: pg.PoolClient,
   giver: Giver,
-  ids: readonly string[],
-): Promise<void> => {
-  if (ids.length === 0) return
-  const { rows } = await client.query<Grant>(
-    `select name as role, permissions, surveys, rows, figures from role where universe = $1 and id = any($2)`,
-    [giver.universe, ids],
-  )
-  await refuseRolesAbove(stores, giver, rows)
+  roleId: string | null,
+  states: readonly Changed[],
+): Promise<void> {
+  const own = await rightsOf(stores, giver)
+  if (own === null) return
+  const given = roleId === null ? [] : await assignmentsIn(client, giver.universe, { role: roleId })
+  for (const role of states) {
+    const grants = given.map(({ grant: { rows, figures } }) => {
+      const { name, permissions, surveys } = role
+      return { role: name, permissions, surveys, rows, figures }
+    })
+    if (!mayChange(own, role, grants)) throw refuse('forbidden', 'role.above', { name: role.name })
+  }
 }
 
 /**

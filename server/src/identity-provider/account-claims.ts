@@ -19,7 +19,7 @@ const realmRoles = ({ who }: Viewer): readonly string[] => [
 export async function accountClaims(stores: Stores, person: Person): Promise<Record<string, unknown>> {
   const { username, email, givenName, familyName, locale } = person
   const viewer = await viewerOf(stores, person, '').catch(memberOfNone)
-  const roles = viewer?.who.grants.map(({ role }) => role) ?? []
+  const roles = [...new Set(viewer?.who.grants.map(({ role }) => role))]
   return {
     preferred_username: username,
     ...(email !== null && { email, email_verified: false }),

@@ -1,10 +1,16 @@
+import { everywhere, readAssignment } from '@kaiku/core/assignment.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Command, CommandContext } from '../command.ts'
+import { inUniverse } from '../db/postgres.ts'
 import { Refusal } from '../embedded/refusal.ts'
 import { webAddressOf } from '../embedded/web-address.ts'
+import { placesNamed } from '../role/named-place.ts'
+import { listRoles } from '../role/role.store.ts'
 import { ensureRole, giveRole, usualRoles } from '../role/role.ts'
+import { surveysOf } from '../role/role-check.ts'
 import { issueTicket } from '../session/ticket.ts'
 import { openStores, type Stores } from '../stores.ts'
+import { listSurveys } from '../survey/survey.ts'
 import { findUniverse } from '../universe/universe.ts'
 import { addMember, createPerson, personByName } from './person.ts'
 
@@ -19,9 +25,14 @@ export const command: Command = {
     universe: {
       type: 'string',
       value: 'U',
-      summary: 'create: an administrator of it; join: a member; link: sign in there',
+      summary: 'create, join: a member of it; link: sign in there',
     },
     email: { type: 'string', value: 'MAIL', summary: 'create: where mails to the user go' },
+    role: {
+      type: 'string',
+      value: 'ROLE',
+      summary: 'create, join: this role, at places as “ROLE @ PLACE | PLACE”; else create: Administrator',
+    },
     'password-stdin': { type: 'boolean', summary: 'create: read the password from standard input' },
   },
   positionals: [2, 2],
@@ -49,10 +60,28 @@ async function universeNamed(stores: Stores, name: string | undefined) {
   return universe
 }
 
+/** The role and the places that a text names. Throws Fault for a role that there is not, or a place. */
+async function roleNamed(stores: Stores, universe: string, wanted: string) {
+  const { service } = stores
+  // An administrator there can always be, even where the role was deleted.
+  if (wanted === usualRoles.Administrator.role)
+    return { roleId: await ensureRole(service, universe, usualRoles.Administrator), places: everywhere }
+  const roles = await inUniverse(stores.pool, universe, (client) => listRoles(client, universe))
+  const called = (name: string) => roles.find((one) => one.name.toLowerCase() === name.toLowerCase())
+  const { role: name, places } = readAssignment(wanted)
+  const whole = called(wanted)
+  const role = whole ?? called(name)
+  if (!role) throw new Fault('not_found', `There is no role “${wanted}”.`)
+  const named =
+    whole || places === null ? {} : placesNamed(surveysOf(role, await listSurveys(stores, universe)), places)
+  return { roleId: role.roleId, places: { rows: named, figures: null } }
+}
+
 async function create(stores: Stores, username: string, { options, print, configuration }: CommandContext) {
   const isRoot = options.root === true
   const universe = await universeNamed(stores, text(options.universe))
   if (!isRoot && !universe) throw new Refusal('say --root, or in which --universe the user is an administrator')
+  const given = universe && (await roleNamed(stores, universe.id, text(options.role) ?? usualRoles.Administrator.role))
   const password = options['password-stdin'] === true ? await standardInput() : undefined
   const person = await createPerson(stores, {
     ...{ username, isRoot, email: text(options.email) ?? null },
@@ -60,8 +89,7 @@ async function create(stores: Stores, username: string, { options, print, config
   })
   if (universe) {
     await addMember(stores.service, universe.id, person.id)
-    const role = await ensureRole(stores.service, universe.id, usualRoles.Administrator)
-    await giveRole(stores.service, universe.id, role, person.id)
+    if (given) await giveRole(stores.service, universe.id, given.roleId, person.id, given.places)
   }
   print(`Created ${person.username}.`)
   if (password !== undefined) return
@@ -69,13 +97,16 @@ async function create(stores: Stores, username: string, { options, print, config
   print(`To choose a password: ${new URL(`/?reset=${token}`, webAddressOf(stores, configuration)).href}`)
 }
 
-/** A member without a role; so somebody of another universe comes in, whom only an operator may let in. */
+/** A member without a role, or with the one that is said; so somebody of another universe comes in, whom only an operator may let in. */
 async function join(stores: Stores, username: string, { options, print }: CommandContext) {
   const universe = await universeNamed(stores, text(options.universe))
   if (!universe) throw new Refusal('say which --universe the user joins')
   const person = await personByName(stores, username)
   if (!person) throw new Fault('not_found', `There is no user “${username}”.`)
+  const wanted = text(options.role)
+  const given = wanted === undefined ? null : await roleNamed(stores, universe.id, wanted)
   await addMember(stores.service, universe.id, person.id)
+  if (given) await giveRole(stores.service, universe.id, given.roleId, person.id, given.places)
   print(`${person.username} is a member of ${universe.name}.`)
 }
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { roleRule } from '@kaiku/contract/role-rule.ts'
-import { type Claims, matches, texts } from '@kaiku/core/role-rule.ts'
+import type { NodesByView } from '@kaiku/core/access.ts'
+import { placesKey } from '@kaiku/core/assignment.ts'
+import { type Claims, placesGiven, texts } from '@kaiku/core/role-rule.ts'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { listAssertions } from '../access/assertion.store.ts'
@@ -9,8 +11,11 @@ import { record } from '../audit/audit.ts'
 import type { ExternalProvider } from '../client-configuration/sign-in.ts'
 import { inUniverse } from '../db/postgres.ts'
 import type { Person } from '../person/person.ts'
+import { assignmentText, PlaceFault, placeFinder } from '../role/named-place.ts'
+import { surveysOf } from '../role/role-check.ts'
 import { forgetRights } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
 import { listSurveys } from '../survey/survey.ts'
 
 /** Milliseconds after which the same claims are looked at again: the rules of a role may have changed. */
@@ -21,7 +26,7 @@ const passing = new Set(['exp', 'iat', 'nbf', 'jti', 'auth_time', 'sid', 'sessio
 
 /**
  * Gives what a token's claims give, and takes back what they no longer give: memberships (`universe`, `universes`) and
- * roles by their rules. What people or SCIM gave stays.
+ * roles by their rules, at the places that claims name. What people or SCIM gave stays.
  */
 export async function followClaims(
   stores: Stores,
@@ -62,7 +67,43 @@ async function followMemberships({ service }: Stores, person: Person, claims: Cl
 }
 
 type Change = { readonly universe: string; readonly name: string }
+/** Null: no place is named. */
+type Named = { readonly rows: NodesByView | null }
+type Due = Change & Named & { readonly id: string }
 const rules = z.array(roleRule)
+
+/** The roles that claims give, each with the places that a claim names; one that names unknown places gives nothing. */
+async function rolesDue(
+  stores: Stores,
+  person: Person,
+  claims: Claims,
+  provider: ExternalProvider,
+): Promise<readonly Due[]> {
+  const { rows: roles } = await stores.service.query<Change & { id: string; surveys: string[] | null; rules: unknown }>(
+    `select r.universe, r.id, r.name::text, r.surveys, r.rules from role r
+      join membership m on m.universe = r.universe and m.person = $1 and m.state = 'active'
+      join universe u on u.id = r.universe
+      where jsonb_array_length(r.rules) > 0 and ($2::text[] is null or lower(u.name) = any($2))`,
+    [person.id, allowed(provider)],
+  )
+  const due = new Map<string, Due>()
+  for (const { universe, id, name, surveys, rules: stored } of roles)
+    for (const places of (rules.safeParse(stored).data ?? []).flatMap((rule) => placesGiven(rule, claims))) {
+      const rows = places && (await placesOf(stores, universe, surveys, places))
+      if (rows === undefined) continue
+      due.set(JSON.stringify([id, rows && placesKey({ rows, figures: null })]), { universe, id, name, rows })
+    }
+  return [...due.values()]
+}
+
+async function placesOf(stores: Stores, universe: string, surveys: string[] | null, texts: readonly string[]) {
+  try {
+    return placeFinder(surveysOf({ surveys }, await listSurveys(stores, universe)))(texts)
+  } catch (error) {
+    if (error instanceof PlaceFault) return undefined
+    throw error
+  }
+}
 
 async function followRoles(
   stores: Stores,
@@ -70,35 +111,31 @@ async function followRoles(
   claims: Claims,
   provider: ExternalProvider,
 ): Promise<boolean> {
-  const { rows } = await stores.service.query<{ universe: string; id: string; rules: unknown }>(
-    `select r.universe, r.id, r.rules from role r
-      join membership m on m.universe = r.universe and m.person = $1 and m.state = 'active'
-      join universe u on u.id = r.universe
-      where jsonb_array_length(r.rules) > 0 and ($2::text[] is null or lower(u.name) = any($2))`,
-    [person.id, allowed(provider)],
+  const due = JSON.stringify(await rolesDue(stores, person, claims, provider))
+  const asked = `jsonb_to_recordset($2::jsonb) as d(universe uuid, id uuid, rows jsonb)`
+  const { rows: gained } = await stores.service.query<Change & Named>(
+    `insert into role_member (universe, role, person, source, rows)
+      select universe, id, $1, 'rule', rows from ${asked} on conflict do nothing
+      returning universe, (select name from role where id = role_member.role)::text as name, rows`,
+    [person.id, due],
   )
-  const due = rows.filter((role) => rules.safeParse(role.rules).data?.some((rule) => matches(rule, claims)))
-  const ids = due.map(({ id }) => id)
-  const { rows: gained } = await stores.service.query<Change>(
-    `insert into role_member (universe, role, person, source) select universe, id, $1, 'rule' from role where id = any($2)
-      on conflict do nothing
-      returning universe, (select name from role where id = role_member.role)::text as name`,
-    [person.id, ids],
-  )
-  const { rows: lost } = await stores.service.query<Change>(
+  const { rows: lost } = await stores.service.query<Change & Named>(
     `delete from role_member m using role r where r.universe = m.universe and r.id = m.role and m.person = $1
-      and m.source = 'rule' and m.role <> all($2) returning m.universe, r.name::text`,
-    [person.id, ids],
+      and m.source = 'rule' and not exists (select from ${asked}
+        where d.id = m.role and d.rows is not distinct from m.rows)
+      returning m.universe, r.name::text, m.rows`,
+    [person.id, due],
   )
   for (const universe of new Set([...gained, ...lost].map((one) => one.universe))) {
     const against = await demandsAgainst(stores, universe, person)
+    const surveys = await listSurveys(stores, universe)
     await record(
       stores,
       { universe, userId: null, name: provider.issuer, actingAs: null, address: '' },
       {
         ...{ action: 'user.change', subject: person.username },
-        before: { lost: namesIn(universe, lost) },
-        after: { gained: namesIn(universe, gained), ...(against.length > 0 && { against }) },
+        before: { lost: namesIn(universe, lost, surveys) },
+        after: { gained: namesIn(universe, gained, surveys), ...(against.length > 0 && { against }) },
       },
     )
   }
@@ -116,5 +153,7 @@ async function demandsAgainst(stores: Stores, universe: string, { id }: Person):
   return told.flatMap((one) => (one.state === 'broken' ? [sentence(one)] : []))
 }
 
-const namesIn = (universe: string, changes: readonly Change[]) =>
-  changes.filter((one) => one.universe === universe).map(({ name }) => name)
+const namesIn = (universe: string, changes: readonly (Change & Named)[], surveys: readonly Dictionary[]) =>
+  changes
+    .filter((one) => one.universe === universe)
+    .map(({ name, rows }) => assignmentText({ name, rows: rows ?? {}, figures: null }, surveys))

@@ -14,8 +14,8 @@ import { rootNumber, type Tree } from '../view/tree.ts'
 import { and, oneOf, or } from './sql.ts'
 
 /**
- * Where a permission holds. Null: everywhere. Else one entry per role that grants it: the node numbers allowed, by
- * view; a view not named is unrestricted. Roles are alternatives, views within a role apply together.
+ * Where a permission holds. Null: everywhere. Else one entry per assignment of a role that grants it: the node numbers
+ * allowed, by view; a view not named is unrestricted. Assignments are alternatives, views within one apply together.
  */
 export type Scope = readonly RoleScope[] | null
 export type RoleScope = ReadonlyMap<string, readonly number[]>

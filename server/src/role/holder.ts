@@ -1,7 +1,8 @@
-import { type Grant, grantsFor, type Permission } from '@kaiku/core/access.ts'
+import { grantsFor, type Permission } from '@kaiku/core/access.ts'
 import type pg from 'pg'
 import { holdsLeaves, type RoleScope, roleScopes } from '../result/scope.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
+import { assignmentsIn } from './assignment.ts'
 
 /** Somebody who holds a permission by a role, and where. */
 export type Holder = {
@@ -10,26 +11,28 @@ export type Holder = {
   readonly scope: RoleScope
 }
 
-/** Everybody who holds a permission in a survey, once per role, in the order of their ids. */
+/** Everybody who holds a permission in a survey, once per assignment, in the order of their ids. */
 export async function holdersOf(
   { service }: { service: pg.Pool },
   dictionary: Dictionary,
   permission: Permission,
 ): Promise<Holder[]> {
-  const { rows } = await service.query<{ userId: string } & Grant>(
-    `select p.id as "userId", r.name as role, r.permissions, r.surveys, r.rows, r.figures
-     from role r join role_member m on (m.universe, m.role) = (r.universe, r.id)
-     join membership s on (s.universe, s.person) = (m.universe, m.person) join person p on p.id = m.person
-     where r.universe = $1 and $2 = any(r.permissions) and s.state <> 'deactivated'
-       and p.deactivated_at is null
-     group by p.id, r.universe, r.id order by p.id, r.name`,
-    [dictionary.universe, permission],
+  const { universe, extName } = dictionary
+  const { rows: active } = await service.query<{ id: string }>(
+    `select p.id from membership s join person p on p.id = s.person
+      where s.universe = $1 and s.state <> 'deactivated' and p.deactivated_at is null`,
+    [universe],
   )
-  return rows.flatMap(({ userId, ...grant }) =>
-    grantsFor([grant], dictionary.extName).flatMap(() =>
-      roleScopes([grant], dictionary, permission).map((scope) => ({ userId, role: grant.role, scope })),
-    ),
-  )
+  const isActive = new Set(active.map(({ id }) => id))
+  const all = await assignmentsIn(service, universe, { permission })
+  return all
+    .filter(({ userId }) => isActive.has(userId))
+    .sort((a, b) => (a.userId < b.userId ? -1 : a.userId > b.userId ? 1 : 0))
+    .flatMap(({ userId, grant }) =>
+      roleScopes(grantsFor([grant], extName), dictionary, permission).map((scope) => ({
+        ...{ userId, role: grant.role, scope },
+      })),
+    )
 }
 
 /** Those who hold it at the place of these leaves; leaves null: anywhere. */

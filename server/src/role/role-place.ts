@@ -1,12 +1,12 @@
 import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { PlaceName, roleCalls } from '@kaiku/contract/role.ts'
+import type { Places } from '@kaiku/core/assignment.ts'
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { fold } from '@kaiku/core/text.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { placeNames } from '../view/place-names.ts'
 import { rootNumber } from '../view/tree.ts'
-import type { RoleFields } from './role.store.ts'
 
 type Nodes = ReplyOf<(typeof roleCalls)['nodes']>
 const mostFound = 50
@@ -68,12 +68,8 @@ export const nodesNamed = (surveys: readonly Dictionary[], viewName: string, que
     .slice(0, mostFound)
 }
 
-/** The places that a role names, by their names; the ids themselves where a place is gone. */
-export function placesOf(
-  { rows, figures }: Pick<RoleFields, 'rows' | 'figures'>,
-  surveys: readonly Dictionary[],
-  locale: string,
-): PlaceName[] {
+/** Places by their names; the ids themselves where a place is gone. */
+export function placesOf({ rows, figures }: Places, surveys: readonly Dictionary[], locale: string): PlaceName[] {
   const named = new Map<string, PlaceName>()
   for (const [view, paths] of [...Object.entries(rows), ...Object.entries(figures ?? {})])
     for (const path of paths) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, createPerson } from '../person/person.ts'
 import { followClaims } from '../provider-token/claimed-rights.ts'
 import { openTwoUniverses, roleFields, type TwoUniverses } from '../user/two-universes.fixture.ts'
+import { grantsOf } from './assignment.ts'
 
 let kaiku: TwoUniverses
 beforeAll(async () => {
@@ -44,6 +45,29 @@ describe('a rule that gives a role to who carries a claim', () => {
     await kaiku.call('DELETE', `access/assertion/${asserted.assertionId}`)
     expect((await save()).statusCode).toBe(200)
     expect(await has(person.id)).toBe(0)
+  })
+
+  it('gives it where the claim says, within the places of the role, and writes down where', async () => {
+    const { stores, acme, call } = kaiku
+    const { person, role, follow } = await memberByRule('carl', 'Managers')
+    const places = async () => (await grantsOf(stores.service, acme, person.id)).map(({ rows }) => rows)
+    await follow(['Managers @ Helsinki', 'Managers @ stores,all,se', 'Managers @ Oslo'])
+    expect(await places()).toEqual([{ stores: [['fi', 'hki']] }, { stores: [['se']] }])
+    await follow(['Managers @ Helsinki', 'Other @ Helsinki'])
+    expect(await places()).toEqual([{ stores: [['fi', 'hki']] }])
+    const limited = { ...roleFields({ name: 'Managers', rules: role.rules, rows: { stores: [['se']] } }) }
+    expect((await call('PUT', `role/save/${role.roleId}`, { ...limited, version: role.version })).statusCode).toBe(200)
+    expect(await places()).toEqual([{ stores: [] }])
+    await follow(['Managers'])
+    expect(await places()).toEqual([{ stores: [['se']] }])
+    const { rows } = await stores.service.query(
+      `select after -> 'gained' as gained from audit where action = 'user.change' and subject = 'carl' order by id`,
+    )
+    expect(rows.map(({ gained }) => gained)).toEqual([
+      expect.arrayContaining(['Managers @ stores,all,fi,hki', 'Managers @ stores,all,se']),
+      [],
+      ['Managers'],
+    ])
   })
 
   it('is followed where a token breaks such a demand, and the audit log says so', async () => {

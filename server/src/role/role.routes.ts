@@ -1,16 +1,19 @@
 import { roleCalls } from '@kaiku/contract/role.ts'
+import { everywhere } from '@kaiku/core/assignment.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { say } from '@kaiku/core/localised.ts'
 import type { FastifyInstance } from 'fastify'
 import { keepAssertions } from '../access/assertion.ts'
-import { holdAll, refuseRolesAbove, rightsOf } from '../access/own-rights.ts'
+import { lockAccess } from '../access/last-manager.ts'
+import { mayChange, refuseRoleAbove, rightsOf } from '../access/own-rights.ts'
 import { actorOf, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { mount } from '../http/mount.ts'
 import { forgetRights } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
 import { listSurveys } from '../survey/survey.ts'
-import { deleteRole, grantOfRole, insertRole, listRoles, membersOfRole, readRole, updateRole } from './role.store.ts'
+import { assignmentsIn } from './assignment.ts'
+import { deleteRole, insertRole, listRoles, namesOf, readRole, updateRole } from './role.store.ts'
 import { checkRole } from './role-check.ts'
 import { nodesBelow, nodesNamed, pathOf, placesOf } from './role-place.ts'
 
@@ -18,22 +21,45 @@ export const roleRoutes = (app: FastifyInstance, stores: Stores) =>
   mount(app, roleCalls, {
     async list(who) {
       const own = await rightsOf(stores, who)
-      const roles = await inUniverse(stores.pool, who.universe, (client) => listRoles(client, who.universe))
-      return roles.map((role) => ({ ...role, isAbove: !holdAll(own, [grantOfRole(role)]) }))
+      const { roles, given } = await inUniverse(stores.pool, who.universe, async (client) => ({
+        roles: await listRoles(client, who.universe),
+        given: await assignmentsIn(client, who.universe),
+      }))
+      return roles.map((role) => {
+        const grants = given.flatMap(({ roleId, grant }) => (roleId === role.roleId ? [grant] : []))
+        return { ...role, isAbove: !mayChange(own, role, grants) }
+      })
     },
 
     async one(who, { roleId, locale = who.locale }) {
-      const role = await inUniverse(stores.pool, who.universe, (client) => readRole(client, who.universe, roleId))
+      const { role, given } = await inUniverse(stores.pool, who.universe, async (client) => ({
+        role: await readRole(client, who.universe, roleId),
+        given: await assignmentsIn(client, who.universe, { role: roleId }),
+      }))
       const surveys = await listSurveys(stores, who.universe)
-      const places = placesOf(role, surveys, locale)
-      const isAbove = !holdAll(await rightsOf(stores, who), [grantOfRole(role)])
-      return { ...role, isAbove, places, people: await membersOfRole(stores.service, who.universe, roleId) }
+      const names = await namesOf(
+        stores.service,
+        given.map(({ userId }) => userId),
+      )
+      const order = new Map([...names.keys()].map((userId, at) => [userId, at]))
+      const people = given
+        .map(({ userId, source, grant: { rows, figures } }) => ({
+          ...{ userId, username: '', name: '', ...names.get(userId), source, rows, figures },
+          places: placesOf({ rows, figures }, surveys, locale),
+        }))
+        .sort((a, b) => (order.get(a.userId) ?? 0) - (order.get(b.userId) ?? 0))
+      const isAbove = !mayChange(
+        await rightsOf(stores, who),
+        role,
+        given.map(({ grant }) => grant),
+      )
+      return { ...role, isAbove, places: placesOf(role, surveys, locale), people }
     },
 
     async create(who, fields, { ip }) {
-      checkRole(fields, await listSurveys(stores, who.universe))
-      await refuseRolesAbove(stores, who, [grantOfRole(fields)])
+      checkRole(fields, { ...everywhere, groups: 0 }, await listSurveys(stores, who.universe))
       const role = await inUniverse(stores.pool, who.universe, async (client) => {
+        await refuseRoleAbove(stores, client, who, null, [{ ...fields, groups: 0 }])
         const id = await insertRole(client, who.universe, fields)
         return readRole(client, who.universe, id)
       })
@@ -43,10 +69,14 @@ export const roleRoutes = (app: FastifyInstance, stores: Stores) =>
 
     async save(who, { roleId, version, ...fields }, { ip }) {
       const surveys = await listSurveys(stores, who.universe)
-      checkRole(fields, surveys)
       const { before, after } = await inUniverse(stores.pool, who.universe, async (client) => {
-        const { members: _, roleId: __, version: ___, ...old } = await readRole(client, who.universe, roleId)
-        await refuseRolesAbove(stores, who, [grantOfRole(old), grantOfRole(fields)])
+        await lockAccess(client, who.universe)
+        const { members: _, roleId: __, version: ___, groups, ...old } = await readRole(client, who.universe, roleId)
+        checkRole(fields, { ...old, groups }, surveys)
+        await refuseRoleAbove(stores, client, who, roleId, [
+          { ...old, groups },
+          { ...fields, groups },
+        ])
         await keepAssertions(stores, client, who.universe, surveys, () =>
           updateRole(client, who.universe, roleId, version, fields),
         )
@@ -60,8 +90,9 @@ export const roleRoutes = (app: FastifyInstance, stores: Stores) =>
     async remove(who, { roleId }, { ip }) {
       const surveys = await listSurveys(stores, who.universe)
       const before = await inUniverse(stores.pool, who.universe, async (client) => {
+        await lockAccess(client, who.universe)
         const role = await readRole(client, who.universe, roleId)
-        await refuseRolesAbove(stores, who, [grantOfRole(role)])
+        await refuseRoleAbove(stores, client, who, roleId, [role])
         await keepAssertions(stores, client, who.universe, surveys, () => deleteRole(client, who.universe, roleId))
         return role
       })

@@ -1,19 +1,14 @@
 import type { Role } from '@kaiku/contract/role.ts'
-import type { Grant } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
 
-type StoredRole = Omit<Role, 'isAbove'>
-export type RoleFields = Omit<StoredRole, 'roleId' | 'members' | 'version'>
-
-/** What a role allows, to whoever has it. */
-export const grantOfRole = ({ name, permissions, surveys, rows, figures }: RoleFields): Grant => ({
-  ...{ role: name, permissions, surveys, rows, figures },
-})
+export type StoredRole = Omit<Role, 'isAbove'>
+export type RoleFields = Omit<StoredRole, 'roleId' | 'members' | 'groups' | 'version'>
 
 const select = `select r.id as "roleId", r.name, r.description, r.permissions, r.surveys, r.rows, r.figures, r.rules,
-    r.version, (select count(distinct m.person)::int from role_member m where m.universe = r.universe and m.role = r.id) as members
+    r.version, (select count(distinct m.person)::int from role_member m where m.universe = r.universe and m.role = r.id) as members,
+    (select count(*)::int from scim_group g where g.universe = r.universe and g.role = r.id) as groups
   from role r where r.universe = $1`
 
 const missing = () => new Fault('not_found', 'There is no such role.')
@@ -80,14 +75,14 @@ export async function deleteRole(client: pg.PoolClient, universe: string, id: st
   if (!rowCount) throw missing()
 }
 
-type Member = { userId: string; username: string; name: string; source: 'hand' | 'rule' | 'scim' }
+type Named = { readonly username: string; readonly name: string }
 
-/** Who has a role. People cross universes, so this reads as the role of sign-in. */
-export async function membersOfRole(service: pg.Pool, universe: string, id: string): Promise<Member[]> {
-  const { rows } = await service.query<Member>(
-    `select p.id as "userId", p.username, trim(p.given_name || ' ' || p.family_name) as name, m.source from role_member m join person p on p.id = m.person
-      where m.universe = $1 and m.role = $2 order by p.family_name, p.given_name, p.username, m.source`,
-    [universe, id],
+/** Names by id, in the order of names. People cross universes, so this reads as the role of sign-in. */
+export async function namesOf(service: pg.Pool, ids: readonly string[]): Promise<ReadonlyMap<string, Named>> {
+  const { rows } = await service.query<Named & { id: string }>(
+    `select id, username, trim(given_name || ' ' || family_name) as name from person where id = any($1)
+      order by family_name, given_name, username`,
+    [ids],
   )
-  return rows
+  return new Map(rows.map(({ id, ...named }) => [id, named]))
 }

@@ -12,7 +12,7 @@ type SamplePerson = {
   /** What the list at start says of them. */
   readonly is: string
   readonly isRoot?: boolean
-  /** Roles by the name of the universe. */
+  /** A role and where they have it, by the name of the universe. */
   readonly roles: Readonly<Record<string, Grant>>
 }
 
@@ -44,17 +44,17 @@ const people: readonly SamplePerson[] = [
   {
     ...{ username: 'ritva', givenName: 'Ritva', familyName: 'Laine', locale: 'fi' },
     is: 'regional manager: Uusimaa, figures of all Finland',
-    roles: { sample: place('Regional manager Uusimaa', uusimaa, ['fi']) },
+    roles: { sample: place('Regional manager', uusimaa, ['fi']) },
   },
   {
     ...{ username: 'sven', givenName: 'Sven', familyName: 'Berg', locale: 'sv' },
     is: 'regional manager: Sweden',
-    roles: { sample: place('Regional manager Sweden', ['se'], ['se']) },
+    roles: { sample: place('Regional manager', ['se'], ['se']) },
   },
   {
     ...{ username: 'mikko', givenName: 'Mikko', familyName: 'Virtanen', locale: 'fi' },
     is: 'store manager: Helsinki Kamppi, figures of Uusimaa',
-    roles: { sample: place('Store manager Kamppi', [...uusimaa, 'fi-uusimaa-helsinki-kamppi'], uusimaa) },
+    roles: { sample: place('Store manager', [...uusimaa, 'fi-uusimaa-helsinki-kamppi'], uusimaa) },
   },
   {
     ...{ username: 'dora', givenName: 'Dora', familyName: 'Weiss', locale: 'de' },
@@ -81,7 +81,8 @@ export async function makeSamplePeople(stores: Stores, universes: ReadonlyMap<st
       const universe = universes.get(name)
       if (universe === undefined) continue
       await addMember(stores.service, universe, person.id)
-      await giveRole(stores.service, universe, await ensureRole(stores.service, universe, grant), person.id)
+      const role = await ensureRole(stores.service, universe, grant)
+      await giveRole(stores.service, universe, role, person.id, grant)
     }
   }
 }

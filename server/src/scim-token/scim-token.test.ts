@@ -1,3 +1,4 @@
+import type { User } from '@kaiku/contract/user.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Command } from '../command.ts'
 import { readConfiguration } from '../configuration.ts'
@@ -12,12 +13,14 @@ beforeAll(async () => {
 afterAll(() => kaiku?.close())
 
 /** What a command prints, or how it refuses. */
-async function run(command: Command, ...positionals: string[]): Promise<string> {
+const run = (command: Command, ...positionals: string[]) => runWith({}, command, ...positionals)
+async function runWith(more: Record<string, string>, command: Command, ...positionals: string[]): Promise<string> {
   const lines: string[] = []
   const write = (line: string) => void lines.push(line)
   const progress = () => ({ at: () => {}, end: () => {} })
   const configuration = readConfiguration({ KAIKU_DATA: kaiku.data, PUBLIC_URL: 'https://kaiku.example.com' })
-  const context = { options: { universe: 'globex' }, positionals, configuration, print: write, say: write, progress }
+  const options = { universe: 'globex', ...more }
+  const context = { options, positionals, configuration, print: write, say: write, progress }
   await command.run(context).catch((error: Error) => write(error.message))
   return lines.join('\n')
 }
@@ -90,5 +93,23 @@ describe('the command line', () => {
     expect(await run(user, 'join', 'viewer')).toBe('viewer is a member of globex.')
     expect((await users(token)).json().totalResults).toBe(2)
     expect(await run(user, 'join', 'nobody')).toBe('There is no user “nobody”.')
+  })
+
+  it('is not needed by the operator, who lets somebody in with a role at a place', async () => {
+    const role = { description: '', permissions: ['seeIndicators'], surveys: null, rows: {}, figures: null, rules: [] }
+    await kaiku.call('POST', 'role/create', { ...role, name: 'Store manager' }, kaiku.stranger)
+    for (const [wanted, told] of [
+      ['Store manager @ Oslo', '“Oslo” isn’t a place in the surveys of the role.'],
+      ['Nobody @ Helsinki', 'There is no role “Nobody @ Helsinki”.'],
+    ] as const)
+      for (const verb of ['join', 'create'])
+        expect(await runWith({ role: wanted }, user, verb, verb === 'join' ? 'viewer' : 'made')).toBe(told)
+    expect(await runWith({ role: 'Store manager @ Helsinki' }, user, 'join', 'viewer')).toContain('is a member')
+    expect(await runWith({ role: 'store manager @ stores,all,se' }, user, 'create', 'made')).toContain('Created made.')
+    const all = (await kaiku.call('GET', 'user/list', undefined, kaiku.stranger)).json()
+    const given = (username: string) => all.find((one: User) => one.username === username).roles
+    const name = 'Store manager'
+    expect(given('viewer')).toMatchObject([{ name, rows: { stores: [['fi', 'hki']] }, figures: null }])
+    expect(given('made')).toMatchObject([{ name, rows: { stores: [['se']] } }])
   })
 })

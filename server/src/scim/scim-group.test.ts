@@ -14,6 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => kaiku?.close())
 
+type Given = { roleId: string; rows: object }
 const member = (value: string) => ({ value })
 const group = (displayName: string, members: object[] = []) => ({ schemas: [groupSchema], displayName, members })
 const made = async (name: string, ...members: string[]) =>
@@ -32,14 +33,14 @@ describe('a group', () => {
       ...{ externalId: 'object-1', displayName: 'Stores', meta: { resourceType: 'Group' } },
     })
     expect([status, headers.location, body.members]).toEqual([201, body.meta.location, []])
-    expect(await roleNamed('Stores')).toMatchObject({ roleId: body.id, permissions: [], members: 0 })
+    expect(await roleNamed('Stores')).toMatchObject({ permissions: [], members: 0, groups: 1 })
     const added = await kaiku.directory(
       ...['PATCH' as const, `Groups/${body.id}`],
       patch({ op: 'Add', path: 'members', value: [{ $ref: null, value: anna }, { value: bo.toUpperCase() }] }),
     )
     expect(ids(added.body)).toEqual([anna, bo].sort())
     expect(added.body.meta.version).not.toBe(body.meta.version)
-    expect(await rolesOf(anna)).toEqual([{ roleId: body.id, name: 'Stores', source: 'scim' }])
+    expect(await rolesOf(anna)).toMatchObject([{ name: 'Stores', source: 'scim', rows: {} }])
     expect((await kaiku.directory('GET', `Users/${anna}`)).body.groups).toMatchObject([
       { value: body.id, display: 'Stores' },
     ])
@@ -84,7 +85,8 @@ describe('a group', () => {
     const role = (await kaiku.call('POST', 'role/create', roleFields({ name: 'Managers' }))).json()
     const byHand = (await kaiku.call('POST', 'user/create', userFields('hand', [role.roleId]))).json().userId
     const { id, members } = await made('managers', anna)
-    expect([id, members]).toEqual([role.roleId, [expect.objectContaining({ value: anna })]])
+    expect(members).toEqual([expect.objectContaining({ value: anna })])
+    expect(await rolesOf(anna)).toMatchObject([{ roleId: role.roleId, name: 'Managers', source: 'scim' }])
     await kaiku.directory('PATCH', `Groups/${id}`, patch({ op: 'add', path: 'members', value: [member(byHand)] }))
     await kaiku.directory('PATCH', `Groups/${id}`, patch({ op: 'replace', path: 'members', value: [] }))
     expect(await rolesOf(byHand)).toMatchObject([{ name: 'Managers', source: 'hand' }])
@@ -92,6 +94,42 @@ describe('a group', () => {
     expect((await kaiku.directory('DELETE', `Groups/${id}`)).status).toBe(204)
     expect((await kaiku.directory('GET', `Groups/${id}`)).status).toBe(404)
     expect(await roleNamed('Managers')).toMatchObject({ permissions: ['seeIndicators'], members: 1 })
+  })
+
+  it('says by its name where its role is given, and somebody in two groups has it at both places', async () => {
+    const made201 = async (name: string) => {
+      const { status, body } = await kaiku.directory('POST', 'Groups', group(name, [member(anna)]))
+      expect([status, body.displayName]).toEqual([201, name])
+      return body.id
+    }
+    const { roleId } = (await kaiku.call('POST', 'role/create', roleFields({ name: 'Store manager' }))).json()
+    const [one, two] = [await made201('Store manager @ Helsinki'), await made201('store manager @ stores: SE')]
+    const places = async () =>
+      (await rolesOf(anna)).filter((each: Given) => each.roleId === roleId).map((each: Given) => each.rows)
+    const [helsinki, sweden] = [{ stores: [['fi', 'hki']] }, { stores: [['se']] }]
+    expect(await places()).toEqual([helsinki, sweden])
+    const shown = (await kaiku.directory('GET', `Users/${anna}`)).body.groups
+    expect(shown.map(({ value }: { value: string }) => value)).toEqual(expect.arrayContaining([one, two]))
+    const renamed = (name: string, id = two) =>
+      kaiku.directory('PATCH', `Groups/${id}`, patch({ op: 'replace', path: 'displayName', value: name }))
+    expect((await renamed('Store manager @ stores,all,fi | SE')).status).toBe(200)
+    expect(await places()).toEqual([helsinki, { stores: [['fi'], ['se']] }])
+    for (const name of ['Store manager @ Oslo', 'New role @ stores,all,no']) {
+      const refused = await renamed(name)
+      expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining('isn’t a place')])
+      expect((await kaiku.directory('POST', 'Groups', group(name))).status).toBe(400)
+    }
+    expect((await renamed('Shop manager')).body.detail).toContain('rename it in Kaiku first')
+    expect(await roleNamed('New role')).toBeUndefined()
+    // Where groups give it at most is the role’s to say.
+    const { version, ...role } = await roleNamed('Store manager')
+    const limited = { ...roleFields({ name: role.name, rows: { stores: [['fi']] } }), version }
+    expect((await kaiku.call('PUT', `role/save/${roleId}`, limited)).statusCode).toBe(200)
+    expect(await places()).toEqual([helsinki, { stores: [['fi']] }])
+    await kaiku.directory('DELETE', `Groups/${one}`)
+    expect(await places()).toEqual([{ stores: [['fi']] }])
+    await kaiku.directory('DELETE', `Groups/${two}`)
+    expect([await places(), (await roleNamed('Store manager')).members]).toEqual([[], 0])
   })
 
   it('gives its rights at once', async () => {

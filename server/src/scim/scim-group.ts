@@ -1,7 +1,14 @@
+import type { NodesByView } from '@kaiku/core/access.ts'
+import { readAssignment, withinPlaces } from '@kaiku/core/assignment.ts'
 import type pg from 'pg'
-import { refuseRoleIdsAbove } from '../access/own-rights.ts'
+import { refuseGrantsAbove, refuseRoleAbove } from '../access/own-rights.ts'
 import { record } from '../audit/audit.ts'
+import { placesNamed } from '../role/named-place.ts'
+import { listRoles, readRole, type StoredRole } from '../role/role.store.ts'
+import { ensureRole } from '../role/role.ts'
+import { surveysOf } from '../role/role-check.ts'
 import type { Stores } from '../stores.ts'
+import { listSurveys } from '../survey/survey.ts'
 import { changeMembers } from '../user/user.ts'
 import { badRequest, notThere, ScimFault } from './scim-fault.ts'
 import { groupOf, groupUrn, patchedGroup, type ScimGroup } from './scim-group-attribute.ts'
@@ -10,25 +17,28 @@ import { readOperations } from './scim-message.ts'
 import { isAsked, type ScimResource, versionOf } from './scim-resource.ts'
 import { type Filterable, scimCondition } from './scim-sql.ts'
 
-const ofDirectory = `role_member g where g.universe = r.universe and g.role = r.id and g.source = 'scim'`
+const ofDirectory = `role_member m where m.universe = g.universe and m.scim_group = g.id and m.source = 'scim'`
 
 const filterable: Filterable = {
   urn: groupUrn,
   columns: new Map([
-    ['id', { sql: 'r.id::text', type: 'exact' }],
-    ['externalid', { sql: 'r.external_id', type: 'exact' }],
-    ['displayname', { sql: 'r.name', type: 'name' }],
-    ['meta.created', { sql: 'r.created_at', type: 'time' }],
-    ['meta.lastmodified', { sql: 'r.changed_at', type: 'time' }],
+    ['id', { sql: 'g.id::text', type: 'exact' }],
+    ['externalid', { sql: 'g.external_id', type: 'exact' }],
+    ['displayname', { sql: 'g.name', type: 'name' }],
+    ['meta.created', { sql: 'g.created_at', type: 'time' }],
+    ['meta.lastmodified', { sql: 'g.changed_at', type: 'time' }],
     ['meta.resourcetype', { sql: `'Group'`, type: 'text' }],
   ]),
   lists: new Map([
-    ['members', { from: ofDirectory, columns: new Map([['value', { sql: 'g.person::text', type: 'exact' }]]) }],
+    ['members', { from: ofDirectory, columns: new Map([['value', { sql: 'm.person::text', type: 'exact' }]]) }],
   ]),
 }
 
 type Row = {
   id: string
+  roleId: string
+  /** The places that its name names; null: none. */
+  rows: NodesByView | null
   displayName: string
   externalId: string | null
   createdAt: Date
@@ -39,11 +49,11 @@ type Row = {
   members: string[] | null
 }
 
-const groups = 'from role r where r.universe = $1 and r.is_group'
-const select = (withMembers: boolean) => `select r.id, r.name as "displayName", r.external_id as "externalId",
-    r.created_at as "createdAt", r.changed_at as "changedAt",
-    (select md5(string_agg(g.person::text, ',' order by g.person)) from ${ofDirectory}) as "membersMark",
-    ${withMembers ? `array(select g.person::text from ${ofDirectory} order by g.person)` : 'null'} as members ${groups}`
+const groups = 'from scim_group g where g.universe = $1'
+const select = (withMembers: boolean) => `select g.id, g.role as "roleId", g.rows, g.name as "displayName",
+    g.external_id as "externalId", g.created_at as "createdAt", g.changed_at as "changedAt",
+    (select md5(string_agg(m.person::text, ',' order by m.person)) from ${ofDirectory}) as "membersMark",
+    ${withMembers ? `array(select m.person::text from ${ofDirectory} order by m.person)` : 'null'} as members ${groups}`
 
 function resourceOf({ id, displayName, externalId, membersMark, ...row }: Row, base: string): ScimResource {
   const content = { schemas: [groupUrn], id, ...(externalId !== null && { externalId }), displayName }
@@ -56,7 +66,7 @@ function resourceOf({ id, displayName, externalId, membersMark, ...row }: Row, b
 
 async function find(client: pg.Pool | pg.PoolClient, universe: string, id: string, withMembers = true): Promise<Row> {
   if (!isId(id)) throw notThere()
-  const { rows } = await client.query<Row>(`${select(withMembers)} and r.id = $2`, [universe, id])
+  const { rows } = await client.query<Row>(`${select(withMembers)} and g.id = $2`, [universe, id])
   if (!rows[0]) throw notThere()
   return rows[0]
 }
@@ -76,29 +86,51 @@ async function checkPeople({ service }: Stores, universe: string, ids: readonly 
   if (unknown !== undefined) throw badRequest('invalidValue', `There is no user “${unknown}” to be a member.`)
 }
 
-const addMembers = (client: pg.PoolClient, universe: string, role: string, people: readonly string[]) =>
+const addMembers = (client: pg.PoolClient, universe: string, group: string, people: readonly string[]) =>
   client.query(
-    `insert into role_member (universe, role, person, source) select $1, $2, person, 'scim' from unnest($3::uuid[]) person
-      on conflict do nothing`,
-    [universe, role, people],
+    `insert into role_member (universe, role, person, source, scim_group, rows)
+      select g.universe, g.role, person, 'scim', g.id, g.rows from scim_group g, unnest($3::uuid[]) person
+      where g.universe = $1 and g.id = $2 on conflict do nothing`,
+    [universe, group, people],
   )
 
-/** A role of the same name becomes the group; else a role is made that allows nothing yet. */
+/** What a group gives its members: what its role allows, at the places of its name as far as the role lets groups give it. */
+async function grantOf(client: pg.PoolClient, universe: string, { roleId, rows }: Pick<Row, 'roleId' | 'rows'>) {
+  const { name, permissions, surveys, ...limit } = await readRole(client, universe, roleId)
+  return { role: name, permissions, surveys, ...withinPlaces({ rows: limit.rows, figures: limit.figures }, rows) }
+}
+
+type Meant = { readonly role: string; readonly known: StoredRole | null; readonly rows: NodesByView | null }
+
+/** The role that a group's name means, and its places: `Store manager @ Kamppi | Itis`. A role that is called all of it comes first. */
+async function meantBy(stores: Stores, client: pg.PoolClient, universe: string, name: string): Promise<Meant> {
+  const roles = await listRoles(client, universe)
+  const called = (wanted: string) => roles.find((role) => role.name.toLowerCase() === wanted.toLowerCase()) ?? null
+  const { role, places } = readAssignment(name)
+  const whole = called(name)
+  if (whole || places === null) return { role: name, known: whole, rows: null }
+  const known = called(role)
+  const surveys = surveysOf({ surveys: known?.surveys ?? null }, await listSurveys(stores, universe))
+  return { role, known, rows: placesNamed(surveys, places) }
+}
+
+/** A group of a role of that name; where there is none, a role is made that allows nothing yet. */
 async function create(stores: Stores, caller: Caller, body: unknown): Promise<ScimResource> {
   const { universe } = caller
   const { displayName, externalId, members } = groupOf(body)
   await checkPeople(stores, universe, [...members])
   const made = await changeMembers(stores, universe, async (client) => {
-    const { rows } = await client.query<{ id: string }>(
-      `insert into role (universe, name, permissions, is_group, external_id) values ($1, $2, '{}', true, $3)
-        on conflict (universe, name) do update set is_group = true, external_id = excluded.external_id
-          where not role.is_group returning id`,
-      [universe, displayName, externalId],
+    const { role, known, rows } = await meantBy(stores, client, universe, displayName)
+    const roleId = known?.roleId ?? (await ensureRole(client, universe, { role, permissions: [], surveys: null }))
+    const { rows: found } = await client.query<{ id: string }>(
+      `insert into scim_group (universe, role, name, external_id, rows) values ($1, $2, $3, $4, $5)
+        on conflict (universe, name) do nothing returning id`,
+      [universe, roleId, displayName, externalId, rows],
     )
-    if (!rows[0]) throw taken(displayName)
-    await refuseRoleIdsAbove(stores, client, caller, [rows[0].id])
-    await addMembers(client, universe, rows[0].id, [...members])
-    return find(client, universe, rows[0].id)
+    if (!found[0]) throw taken(displayName)
+    await refuseGrantsAbove(stores, caller, [await grantOf(client, universe, { roleId, rows })])
+    await addMembers(client, universe, found[0].id, [...members])
+    return find(client, universe, found[0].id)
   })
   await record(stores, actorOf(caller), {
     ...{ action: 'scim.change', subject: made.displayName, after: { displayName, externalId, members: [...members] } },
@@ -110,8 +142,8 @@ async function change(stores: Stores, caller: Caller, id: string, next: (before:
   const { universe, base } = caller
   const { before, after, added, removed } = await changeMembers(stores, universe, async (client) => {
     // One change of a group at a time: each goes out from what the one before left.
-    const { id: role } = await find(client, universe, id, false)
-    await client.query('select from role where universe = $1 and id = $2 for update', [universe, role])
+    const { id: group } = await find(client, universe, id, false)
+    await client.query('select from scim_group where universe = $1 and id = $2 for update', [universe, group])
     const found = await find(client, universe, id)
     checkVersion(caller, resourceOf(found, base))
     const old = new Set(found.members)
@@ -119,15 +151,16 @@ async function change(stores: Stores, caller: Caller, id: string, next: (before:
     const added = [...members].filter((one) => !old.has(one))
     const removed = [...old].filter((one) => !members.has(one))
     await checkPeople(stores, universe, added)
-    await rename(client, universe, found, displayName)
-    await client.query(`delete from ${ofMembers} and person = any($3::uuid[])`, [universe, role, removed])
-    await addMembers(client, universe, role, added)
+    const had = await grantOf(client, universe, found)
+    await rename(stores, client, caller, found, displayName)
+    await client.query(`delete from ${ofMembers} and person = any($3::uuid[])`, [universe, group, removed])
+    await addMembers(client, universe, group, added)
     if (added.length + removed.length > 0 || externalId !== found.externalId)
-      await client.query('update role set external_id = $3 where universe = $1 and id = $2', [
-        ...[universe, role, externalId],
+      await client.query('update scim_group set external_id = $3 where universe = $1 and id = $2', [
+        ...[universe, group, externalId],
       ])
     const after = await find(client, universe, id)
-    if (differ(found, after)) await refuseRoleIdsAbove(stores, client, caller, [role])
+    if (differ(found, after)) await refuseGrantsAbove(stores, caller, [had, await grantOf(client, universe, after)])
     return { before: found, after, added, removed }
   })
   if (differ(before, after))
@@ -141,17 +174,37 @@ async function change(stores: Stores, caller: Caller, id: string, next: (before:
 
 const differ = (one: Row, other: Row) => resourceOf(one, '').meta.version !== resourceOf(other, '').meta.version
 
-const ofMembers = `role_member where universe = $1 and role = $2 and source = 'scim'`
+const ofMembers = `role_member where universe = $1 and scim_group = $2 and source = 'scim'`
 
-async function rename(client: pg.PoolClient, universe: string, { id, displayName }: Row, name: string) {
+/** Another name says other places, or renames the role, where no other group gives it. */
+async function rename(
+  stores: Stores,
+  client: pg.PoolClient,
+  caller: Caller,
+  { id, roleId, displayName }: Row,
+  name: string,
+) {
+  const { universe } = caller
   if (name === displayName) return
-  const { rowCount } = await client.query('select from role where universe = $1 and name = $2 and id <> $3', [
+  const { role, known, rows } = await meantBy(stores, client, universe, name)
+  if (known && known.roleId !== roleId) throw taken(role)
+  if (!known) {
+    const before = await readRole(client, universe, roleId)
+    if (before.groups > 1)
+      throw new ScimFault(409, 'uniqueness', `Other groups give the role “${before.name}”: rename it in Kaiku first.`)
+    await refuseRoleAbove(stores, client, caller, roleId, [before])
+    await client.query('update role set name = $3, version = version + 1 where universe = $1 and id = $2', [
+      ...[universe, roleId, role],
+    ])
+  }
+  const { rowCount } = await client.query('select from scim_group where universe = $1 and name = $2 and id <> $3', [
     ...[universe, name, id],
   ])
   if (rowCount) throw taken(name)
-  await client.query('update role set name = $3, version = version + 1 where universe = $1 and id = $2', [
-    ...[universe, id, name],
+  await client.query('update scim_group set name = $3, rows = $4 where universe = $1 and id = $2', [
+    ...[universe, id, name, rows],
   ])
+  await client.query(`update role_member set rows = $3 where universe = $1 and scim_group = $2`, [universe, id, rows])
 }
 
 /** The directory takes its members away and lets the role go, which stays when it is of use to anybody else. */
@@ -160,15 +213,13 @@ async function remove(stores: Stores, caller: Caller, id: string): Promise<void>
   const before = await changeMembers(stores, universe, async (client) => {
     const found = await find(client, universe, id)
     checkVersion(caller, resourceOf(found, caller.base))
-    await refuseRoleIdsAbove(stores, client, caller, [found.id])
-    await client.query(`delete from ${ofMembers}`, [universe, found.id])
-    await client.query('update role set is_group = false, external_id = null where universe = $1 and id = $2', [
-      ...[universe, found.id],
-    ])
+    await refuseGrantsAbove(stores, caller, [await grantOf(client, universe, found)])
+    await client.query('delete from scim_group where universe = $1 and id = $2', [universe, found.id])
     await client.query(
       `delete from role r where universe = $1 and id = $2 and permissions = '{}' and rules = '[]'
-        and not exists (select from role_member m where m.universe = r.universe and m.role = r.id)`,
-      [universe, found.id],
+        and not exists (select from role_member m where m.universe = r.universe and m.role = r.id)
+        and not exists (select from scim_group g where g.universe = r.universe and g.role = r.id)`,
+      [universe, found.roleId],
     )
     return found
   })
@@ -178,7 +229,7 @@ async function remove(stores: Stores, caller: Caller, id: string): Promise<void>
   })
 }
 
-/** Groups: the roles that a directory gives. */
+/** Groups: by them a directory gives roles. */
 export const scimGroups: ScimKind = {
   urn: groupUrn,
 
@@ -189,7 +240,7 @@ export const scimGroups: ScimKind = {
     const total = await service.query<{ n: number }>(`select count(*)::int as n ${groups}${where}`, values)
     const { rows } = await service.query<Row>(
       `${select(isAsked('members', asked, groupUrn))}${where}
-        order by r.created_at, r.id offset $${values.length + 1} limit $${values.length + 2}`,
+        order by g.created_at, g.id offset $${values.length + 1} limit $${values.length + 2}`,
       [...values, startIndex - 1, count],
     )
     return { total: total.rows[0]?.n ?? 0, resources: rows.map((row) => resourceOf(row, base)) }

@@ -44,9 +44,12 @@ const userAttributes = [
 ]
 
 const groupAttributes = [
-  attribute('displayName', 'The name of a role', { required: true, uniqueness: 'server' }),
+  attribute('displayName', 'The name of a role, and its places as “ROLE @ PLACE | PLACE”', {
+    required: true,
+    uniqueness: 'server',
+  }),
   externalId,
-  attribute('members', 'Who has the role by the directory', {
+  attribute('members', 'Who has the role by the group', {
     ...{ type: 'complex', multiValued: true },
     subAttributes: [
       attribute('value', 'The id of the user', { mutability: 'immutable', caseExact: true }),

@@ -51,11 +51,11 @@ const filterable: Filterable = {
     [
       'groups',
       {
-        from: `role_member g join role r on r.universe = g.universe and r.id = g.role
-          where g.universe = m.universe and g.person = p.id and g.source = 'scim' and r.is_group`,
+        from: `role_member r join scim_group g on g.universe = r.universe and g.id = r.scim_group
+          where r.universe = m.universe and r.person = p.id and r.source = 'scim'`,
         columns: new Map([
-          ['value', { sql: 'g.role::text', type: 'exact' }],
-          ['display', { sql: 'r.name', type: 'name' }],
+          ['value', { sql: 'g.id::text', type: 'exact' }],
+          ['display', { sql: 'g.name', type: 'name' }],
         ]),
       },
     ],
@@ -77,9 +77,9 @@ const select = `select p.id, p.username as "userName", p.email, p.given_name as 
     p.family_name as "familyName", p.locale, m.external_id as "externalId", ${isActive} as "isActive",
     m.created_at as "createdAt", ${changedAt} as "changedAt",
     exists (select from membership o where o.person = p.id and o.universe <> m.universe) as "isShared",
-    coalesce((select jsonb_agg(jsonb_build_object('value', r.id, 'display', r.name) order by r.name)
-      from role_member g join role r on r.universe = g.universe and r.id = g.role
-      where g.universe = m.universe and g.person = p.id and g.source = 'scim' and r.is_group), '[]') as groups
+    coalesce((select jsonb_agg(jsonb_build_object('value', g.id, 'display', g.name) order by g.name)
+      from role_member r join scim_group g on g.universe = r.universe and g.id = r.scim_group
+      where r.universe = m.universe and r.person = p.id and r.source = 'scim'), '[]') as groups
   ${members}`
 
 function resourceOf(row: Row, base: string): ScimResource {

@@ -37,7 +37,7 @@ export async function identityOf(
       .map(({ extName, loadCount, definition: { settings } }) => ({
         ...{ extName, loadCount, title: say(settings.title, who.locale, settings.locale) },
       })),
-    role: who.isRoot ? 'root' : who.grants.map(({ role }) => role).join(', '),
+    role: who.isRoot ? 'root' : [...new Set(who.grants.map(({ role }) => role))].join(', '),
     ...{ isUserAdmin: who.isUserAdmin, isRoot: who.isRoot, isReadOnly: who.isReadOnly },
     universe: universe.name,
     universes: memberships.map(({ name, title }) => ({ name, title })),

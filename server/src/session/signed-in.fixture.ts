@@ -18,8 +18,10 @@ export async function signedIn(
   const person = await createPerson(stores, { username, isRoot })
   if (!isRoot) {
     await addMember(stores.service, as.universe, person.id)
-    for (const grant of as.grants)
-      await giveRole(stores.service, as.universe, await ensureRole(stores.service, as.universe, grant), person.id)
+    for (const grant of as.grants) {
+      const role = await ensureRole(stores.service, as.universe, grant)
+      await giveRole(stores.service, as.universe, role, person.id, grant)
+    }
   }
   const universe = isRoot ? null : as.universe
   const token = await openSession(stores, { person: person.id, universe, isRemembered: false, ...origin })

@@ -1,7 +1,7 @@
 import type { Role } from '@kaiku/contract/role.ts'
 import type { User } from '@kaiku/contract/user.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTwoUniverses, roleFields, type TwoUniverses, userFields } from '../user/two-universes.fixture.ts'
+import { openTwoUniverses, roleAt, roleFields, type TwoUniverses, userFields } from '../user/two-universes.fixture.ts'
 import { signedIn } from './signed-in.fixture.ts'
 
 let kaiku: TwoUniverses
@@ -11,7 +11,7 @@ let asAnna: Record<string, string>
 beforeAll(async () => {
   kaiku = await openTwoUniverses()
   const finland: Role = (await kaiku.call('POST', 'role/create', roleFields())).json()
-  anna = (await kaiku.call('POST', 'user/create', userFields('anna', [finland.roleId]))).json()
+  anna = (await kaiku.call('POST', 'user/create', userFields('anna', [roleAt(finland.roleId, ['fi'])]))).json()
   asAnna = { ...kaiku.admin, 'kaiku-view-as': anna.userId }
 })
 afterAll(() => kaiku?.close())

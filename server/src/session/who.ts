@@ -4,7 +4,7 @@ import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { LRUCache } from 'lru-cache'
 import type { Person } from '../person/person.ts'
-import { grantsOf } from '../role/role.ts'
+import { grantsOf } from '../role/assignment.ts'
 import type { Stores } from '../stores.ts'
 import { sampleUniverse, type Universe } from '../universe/universe.ts'
 

@@ -57,12 +57,20 @@ export async function openTwoUniverses(options: TestOptions = {}) {
 }
 export type TwoUniverses = Awaited<ReturnType<typeof openTwoUniverses>>
 
-/** A role as the calls take it: indicators in Finland. */
+/** A role as the calls take it: to see indicators. */
 export const roleFields = (more: object = {}) => ({
   ...{ name: 'Finland', description: '', permissions: ['seeIndicators'], surveys: null },
-  ...{ rows: { stores: [['fi']] }, figures: null, rules: [], ...more },
+  ...{ rows: {}, figures: null, rules: [], ...more },
 })
 
-export const userFields = (username: string, roles: readonly string[] = []) => ({
-  ...{ username, email: `${username}@example.com`, givenName: 'Anna', familyName: 'Aalto', locale: 'fi', roles },
+/** A role as it is given, at these places; none: everywhere. */
+export const roleAt = (roleId: string, ...stores: readonly string[][]) => ({
+  ...{ roleId, rows: stores.length === 0 ? {} : { stores }, figures: null },
+})
+type At = ReturnType<typeof roleAt>
+
+/** A user as the calls take one; a role by its id alone is given everywhere. */
+export const userFields = (username: string, roles: readonly (string | At)[] = []) => ({
+  ...{ username, email: `${username}@example.com`, givenName: 'Anna', familyName: 'Aalto', locale: 'fi' },
+  roles: roles.map((one) => (typeof one === 'string' ? roleAt(one) : one)),
 })

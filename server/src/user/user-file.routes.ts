@@ -5,6 +5,7 @@ import type { Configuration } from '../configuration.ts'
 import { mount } from '../http/mount.ts'
 import { withUpload } from '../http/upload.ts'
 import type { Stores } from '../stores.ts'
+import { listSurveys } from '../survey/survey.ts'
 import { listUsersFor } from './user.ts'
 import { writeUsers } from './user-file.ts'
 import { importUsers } from './user-import.ts'
@@ -30,6 +31,6 @@ export const userFileRoutes = (app: FastifyInstance, stores: Stores, { publicUrl
       await record(stores, actorOf(who, ip), {
         ...{ action: 'data.export', subject: 'user', after: { ...filter, rows: users.length } },
       })
-      return { rows: users.length, csv: writeUsers(users, locale) }
+      return { rows: users.length, csv: writeUsers(users, await listSurveys(stores, who.universe), locale) }
     },
   })

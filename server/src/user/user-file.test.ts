@@ -1,14 +1,14 @@
+import type { User } from '@kaiku/contract/user.ts'
 import type { UserImportReport } from '@kaiku/contract/user-file.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTwoUniverses, roleFields, type TwoUniverses, userFields } from './two-universes.fixture.ts'
-import { joinRoles, splitRoles } from './user-file.ts'
+import { openTwoUniverses, roleAt, roleFields, type TwoUniverses, userFields } from './two-universes.fixture.ts'
 
 let kaiku: TwoUniverses
 
 beforeAll(async () => {
   kaiku = await openTwoUniverses()
-  await kaiku.call('POST', 'role/create', roleFields())
-  await kaiku.call('POST', 'role/create', roleFields({ name: 'North; and south', rows: {} }))
+  await kaiku.call('POST', 'role/create', roleFields({ name: 'Finland' }))
+  await kaiku.call('POST', 'role/create', roleFields({ name: 'North; and south' }))
 })
 afterAll(() => kaiku?.close())
 
@@ -35,7 +35,7 @@ describe('a file of users', () => {
         fields: [
           { column: 'email', before: '', after: 'ella@example.com' },
           { column: 'givenName', before: '', after: 'Ella' },
-          { column: 'roles', before: '', after: 'finland' },
+          { column: 'roles', before: '', after: 'Finland' },
         ],
       },
     ])
@@ -120,6 +120,39 @@ describe('a file of users', () => {
     expect((await userNamed('vera')).roles).toEqual([])
   })
 
+  it('gives roles at places by id, name or path, each role its own, and says which place it does not find', async () => {
+    const places = async (name: string) =>
+      (await userNamed(name)).roles.map((one: User['roles'][number]) => [one.name, one.rows, one.figures])
+    const lines = [
+      'username;roles;places;figures',
+      'p1;Finland;Helsinki | SE;*',
+      'p2;"North\\; and south; Finland";"; stores,all,fi";"; stores: finland › hki"',
+      'p3;Finland;;',
+      'p4;Finland;Oslo;',
+      'p5;Finland;;stores,all,no',
+      'p6;Finland;hki;',
+      'p7;Finland;"hki; se";',
+    ]
+    const report = await imported(lines.join('\n'))
+    expect(report.rejects.map(({ line, column, value, told }) => [line, column, value, told?.key])).toEqual([
+      [5, 'places', 'Oslo', 'row.place.unknown'],
+      [6, 'figures', 'stores,all,no', 'row.place.unknown'],
+      [8, 'places', 'hki; se', 'row.placesCount'],
+    ])
+    expect(await places('p1')).toEqual([['Finland', { stores: [['fi', 'hki'], ['se']] }, {}]])
+    expect(await places('p2')).toEqual([
+      ['Finland', { stores: [['fi']] }, { stores: [['fi', 'hki']] }],
+      ['North; and south', {}, null],
+    ])
+    expect(await places('p3')).toEqual([['Finland', {}, null]])
+    // A file without places leaves them as they are.
+    await imported('username,roles\np1,Finland; North\\; and south\n')
+    expect((await places('p1')).slice(0, 1)).toEqual([['Finland', { stores: [['fi', 'hki'], ['se']] }, {}]])
+    await imported('username,roles,places\np1,Finland,hki\n')
+    expect(await places('p1')).toEqual([['Finland', { stores: [['fi', 'hki']] }, {}]])
+    expect((await upload('username,places\np1,hki\n')).json().reason.key).toBe('file.placesAlone')
+  })
+
   it('comes back as it was exported, also with names that look like formulas', async () => {
     await kaiku.call('POST', 'user/create', {
       ...{ ...userFields('gustav'), givenName: '=1+1', familyName: "'=x" },
@@ -130,7 +163,11 @@ describe('a file of users', () => {
     const ids = roles
       .filter(({ name }: { name: string }) => name.startsWith('North'))
       .map((one: { roleId: string }) => one.roleId)
-    await kaiku.call('PUT', `user/save/${gustav.userId}`, { ...fields, roles: ids, version: gustav.version })
+    await kaiku.call('PUT', `user/save/${gustav.userId}`, {
+      ...fields,
+      roles: ids.map((id: string) => roleAt(id, ['fi', 'hki'], ['se'])),
+      version: gustav.version,
+    })
     for (const locale of ['en', 'fi', 'sv', 'de']) {
       const { rows, csv } = (await kaiku.call('GET', `user/export?locale=${locale}`)).json()
       expect(csv.trim().split('\r\n')).toHaveLength(rows + 1)
@@ -163,11 +200,5 @@ describe('a file of users', () => {
     expect(csv).not.toContain('admin@')
     const taken = await upload('username,given name\nviewer,Other\n', '', kaiku.stranger)
     expect(taken.json()).toMatchObject({ updated: 0, rejected: 1 })
-  })
-})
-
-describe('roles in one cell', () => {
-  it('come back whatever their names hold', () => {
-    for (const names of [['a'], ['a; b', 'c\\d'], ['\\', ';'], []]) expect(splitRoles(joinRoles(names))).toEqual(names)
   })
 })

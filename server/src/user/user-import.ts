@@ -1,14 +1,19 @@
 import type { User } from '@kaiku/contract/user.ts'
 import type { UserColumn, UserImportReport } from '@kaiku/contract/user-file.ts'
 import type { Who } from '@kaiku/core/access.ts'
+import { everywhere, placesKey } from '@kaiku/core/assignment.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { Actor } from '../audit/audit.ts'
 import { record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { checkWhole, openTable } from '../import/table.ts'
+import { placeFinder } from '../role/named-place.ts'
 import { listRoles } from '../role/role.store.ts'
+import { surveysOf } from '../role/role-check.ts'
 import type { Stores } from '../stores.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { listSurveys } from '../survey/survey.ts'
 import {
   changeUser,
   checkInvitable,
@@ -17,10 +22,11 @@ import {
   findUser,
   invite,
   listUsersFor,
+  type NewAssignment,
   setState,
 } from './user.ts'
-import { cellsOf, columnOf } from './user-file.ts'
-import { type Entry, RowFault, readEntry } from './user-row.ts'
+import { cellsOf, columnOf, roleCells } from './user-file.ts'
+import { type Entry, type KnownRole, RowFault, readEntry } from './user-row.ts'
 
 const mostRows = 10_000
 const mostRejects = 1_000
@@ -52,7 +58,13 @@ export async function importUsers(
   const users = await listUsersFor(stores, who, {})
   const known = new Map(users.map((user) => [user.username.toLowerCase(), user]))
   const roles = await inUniverse(stores.pool, who.universe, (client) => listRoles(client, who.universe))
-  const roleIds = new Map(roles.map(({ name, roleId }) => [name.toLowerCase(), roleId]))
+  const surveys = await listSurveys(stores, who.universe)
+  const byName = new Map(
+    roles.map((role): [string, KnownRole] => [
+      role.name.toLowerCase(),
+      { name: role.name, roleId: role.roleId, find: placeFinder(surveysOf(role, surveys)) },
+    ]),
+  )
   const seen = new Map<string, number>()
   const report: UserImportReport = {
     ...{ file: table.name, isPreview, rows: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, invited: 0 },
@@ -65,9 +77,9 @@ export async function importUsers(
     if (!before) {
       if (isPreview) await tryMake(entry)
       else await make(entry)
-      return fieldsOf(null, entry)
+      return fieldsOf(null, entry, surveys)
     }
-    const fields = fieldsOf(before, entry)
+    const fields = fieldsOf(before, entry, surveys)
     if (fields.length === 0) return fields
     refuseForbidden(who, before, fields)
     await change(before, entry, fields, isPreview)
@@ -78,40 +90,35 @@ export async function importUsers(
   const isToInvite = ({ email = null, state }: Entry) => invites && email !== null && state !== 'deactivated'
 
   const tryMake = async (entry: Entry) => {
-    const { username, roles: wanted = [] } = entry
+    const { username } = entry
     await refuseTaken(stores, username)
     if (isToInvite(entry)) await checkInvitable(stores, who, entry.email ?? null)
-    await checkNewRoles(
-      stores,
-      who,
-      wanted.map(({ roleId }) => roleId),
-    )
+    await checkNewRoles(stores, who, rolesWanted(null, entry) ?? [])
   }
 
   const make = async (entry: Entry) => {
-    const { username, roles: wanted = [], state, ...account } = entry
+    const { username, roles: _, state, ...account } = entry
     if (isToInvite(entry)) await checkInvitable(stores, who, entry.email ?? null)
     const userId = await createUser(stores, who, {
-      ...{ username, email: null, ...account, roles: wanted.map(({ roleId }) => roleId) },
+      ...{ username, email: null, ...account, roles: rolesWanted(null, entry) ?? [] },
     })
     const user = await findUser(stores, who, userId)
     if (state && state !== 'invited') await setState(stores, who, user, state)
-    await record(stores, actor, { action: 'user.create', subject: username, after: cellsOf(user) })
+    await record(stores, actor, { action: 'user.create', subject: username, after: cellsOf(user, surveys) })
     if (!isToInvite(entry)) return
     await invite(stores, who, user, publicUrl)
     report.invited += 1
   }
 
   const change = async (before: User, entry: Entry, fields: Change['fields'], isTrial: boolean) => {
-    const { state, roles: wanted, username: _, ...account } = entry
-    const byHand = before.roles.flatMap(({ roleId, source }) => (source === 'hand' ? [roleId] : []))
+    const { state, roles: _, username: __, ...account } = entry
     const wantedState = state && state !== before.state && state !== 'invited' ? state : null
     // A row is done as a whole: what can be refused of its state is, before the rest is done.
     if (wantedState) await setState(stores, who, before, wantedState, { isTrial: true })
     if (fields.some(({ column }) => column !== 'state')) {
-      const roleIds = wanted?.map(({ roleId }) => roleId) ?? byHand
+      const roles = rolesWanted(before, entry) ?? byHand(before)
       const { email, givenName, familyName, locale, version } = before
-      const fullWish = { email, givenName, familyName, locale, ...account, roles: roleIds, version }
+      const fullWish = { email, givenName, familyName, locale, ...account, roles, version }
       await changeUser(stores, who, before, fullWish, { isTrial })
     }
     if (wantedState && !isTrial) await setState(stores, who, before, wantedState)
@@ -129,7 +136,7 @@ export async function importUsers(
     if (report.rows > mostRows) throw refuse('too_large', 'file.rows', { most: mostRows })
     const { line, cells } = row
     try {
-      const entry = readEntry(row, columns, roleIds)
+      const entry = readEntry(row, columns, byName)
       const name = entry.username.toLowerCase()
       const earlier = seen.get(name)
       if (earlier !== undefined) throw new RowFault('username', entry.username, 'row.earlier', { line: earlier })
@@ -165,6 +172,9 @@ function columnsOf(headers: readonly string[]): ReadonlyMap<UserColumn, number> 
       throw refuse('invalid', 'file.sameColumns', { one: header, other: headers[columns.get(column) ?? 0] ?? '' })
     columns.set(column, index)
   })
+  for (const column of ['places', 'figures'] as const)
+    if (columns.has(column) && !columns.has('roles'))
+      throw refuse('invalid', 'file.placesAlone', { column: headers[columns.get(column) ?? 0] ?? '' })
   if (!columns.has('username'))
     throw refuse('invalid', 'file.columns', {}, [
       { place: 'line 1', expected: 'a column “User name”', found: headers.slice(0, 10).join(', ').slice(0, 200) },
@@ -172,30 +182,41 @@ function columnsOf(headers: readonly string[]): ReadonlyMap<UserColumn, number> 
   return columns
 }
 
+type Wanted = NewAssignment & { readonly name: string }
+
+const byHand = (user: User | null): Wanted[] => (user?.roles ?? []).filter(({ source }) => source === 'hand')
+
+/** The roles that a row asks for; where it says no places, they stay as they are, and a new role is given everywhere. */
+function rolesWanted(before: User | null, { roles }: Entry): Wanted[] | undefined {
+  return roles?.flatMap(({ name, roleId, rows, figures }) => {
+    const had = byHand(before).filter((one) => one.roleId === roleId)
+    if (rows === undefined && figures === undefined && had.length > 0) return had
+    const old = (had.length === 1 ? had[0] : undefined) ?? everywhere
+    return [{ name, roleId, rows: rows ?? old.rows, figures: figures === undefined ? old.figures : figures }]
+  })
+}
+
 /** What a row would make different; null before: everything it says. */
-function fieldsOf(before: User | null, entry: Entry): Change['fields'] {
-  const old = before ? cellsOf(before) : null
-  const wanted: readonly (readonly [UserColumn, string | undefined])[] = [
+function fieldsOf(before: User | null, entry: Entry, surveys: readonly Dictionary[]): Change['fields'] {
+  const old = before ? cellsOf(before, surveys) : null
+  const asked = rolesWanted(before, entry)
+  const wanted = asked && new Map(asked.map((one) => [`${one.roleId} ${placesKey(one)}`, one]))
+  const cells: Partial<Record<UserColumn, string | undefined>> = wanted ? roleCells([...wanted.values()], surveys) : {}
+  const after: readonly (readonly [UserColumn, string | undefined])[] = [
     ['email', entry.email === null ? '' : entry.email],
     ['givenName', entry.givenName],
     ['familyName', entry.familyName],
     ['locale', entry.locale],
-    ['roles', entry.roles && [...new Set(entry.roles.map(({ name }) => name))].sort(compareNames).join('; ')],
+    ...(['roles', 'places', 'figures'] as const).map((column) => [column, cells[column]] as const),
     ['state', entry.state],
   ]
-  return wanted.flatMap(([column, after]) => {
-    if (after === undefined) return []
-    const was = column === 'roles' ? rolesByHand(before) : (old?.[column] ?? '')
-    return was === after || (before === null && after === '') ? [] : [{ column, before: was, after }]
+  return after.flatMap(([column, next]) => {
+    const was = old?.[column] ?? ''
+    return next === undefined || was === next ? [] : [{ column, before: was, after: next }]
   })
 }
 
-const compareNames = (a: string, b: string) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)
-const rolesByHand = (user: User | null) =>
-  (user?.roles ?? [])
-    .flatMap(({ name, source }) => (source === 'hand' ? [name] : []))
-    .sort(compareNames)
-    .join('; ')
+const isOfRoles = (column: UserColumn) => ['roles', 'places', 'figures'].includes(column)
 
 function refuseForbidden(who: Who, before: User, fields: Change['fields']) {
   for (const { column, before: was, after } of fields) {
@@ -203,7 +224,7 @@ function refuseForbidden(who: Who, before: User, fields: Change['fields']) {
       if (after === 'invited') throw new RowFault(column, after, 'row.uninvited')
       if (before.isRoot) throw new RowFault(column, after, 'row.root')
       if (before.userId === who.userId) throw new RowFault(column, after, 'row.self')
-    } else if (column !== 'roles' && !before.isAccountEditable)
+    } else if (!isOfRoles(column) && !before.isAccountEditable)
       throw new RowFault(column, after, before.isAbove && !before.isRoot ? 'row.above' : 'row.shared', { was })
   }
 }

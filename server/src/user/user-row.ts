@@ -1,5 +1,7 @@
 import type { User } from '@kaiku/contract/user.ts'
 import type { UserColumn } from '@kaiku/contract/user-file.ts'
+import type { NodesByView } from '@kaiku/core/access.ts'
+import { partsOf, plainText, splitText } from '@kaiku/core/assignment.ts'
 import { unmarked } from '@kaiku/core/csv.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { type ReasonKey, type ReasonValues, reasonText } from '@kaiku/core/reason.ts'
@@ -7,7 +9,8 @@ import { refusal } from '@kaiku/core/text.ts'
 import { z } from 'zod'
 import type { TableRow } from '../import/reader.ts'
 import { isUsername } from '../person/person.ts'
-import { splitRoles, stateOf } from './user-file.ts'
+import { PlaceFault, type placeFinder } from '../role/named-place.ts'
+import { stateOf } from './user-file.ts'
 
 /** Why a row was rejected. */
 export class RowFault extends Error {
@@ -24,6 +27,16 @@ export class RowFault extends Error {
   }
 }
 
+export type NamedRole = {
+  readonly name: string
+  readonly roleId: string
+  readonly rows?: NodesByView
+  readonly figures?: NodesByView | null
+}
+
+/** A role that a file can name, and how its places are found. */
+export type KnownRole = Pick<NamedRole, 'name' | 'roleId'> & { readonly find: ReturnType<typeof placeFinder> }
+
 /** What a row says of a user; what it leaves out stays as it is. */
 export type Entry = {
   readonly username: string
@@ -31,7 +44,8 @@ export type Entry = {
   readonly givenName?: string
   readonly familyName?: string
   readonly locale?: string
-  readonly roles?: readonly { readonly name: string; readonly roleId: string }[]
+  /** Each with its places as far as the row says them. */
+  readonly roles?: readonly NamedRole[]
   readonly state?: User['state']
 }
 
@@ -42,7 +56,7 @@ const longestName = 100
 export function readEntry(
   { cells, fault }: TableRow,
   columns: ReadonlyMap<UserColumn, number>,
-  roleIds: ReadonlyMap<string, string>,
+  known: ReadonlyMap<string, KnownRole>,
 ): Entry {
   if (fault !== undefined) throw new Fault('invalid', fault)
   const cell = (column: UserColumn) => {
@@ -70,7 +84,7 @@ export function readEntry(
     ...(givenName !== undefined && { givenName }),
     ...(familyName !== undefined && { familyName }),
     ...(locale && { locale }),
-    ...(roles !== undefined && { roles: rolesOf(roles, roleIds) }),
+    ...(roles !== undefined && { roles: rolesOf({ roles, places: cell('places'), figures: cell('figures') }, known) }),
     ...(read && { state: read }),
   }
 }
@@ -81,9 +95,38 @@ function nameOf(column: UserColumn, text: string | undefined): string | undefine
   return text
 }
 
-const rolesOf = (cell: string, roleIds: ReadonlyMap<string, string>) =>
-  splitRoles(cell).map((name) => {
-    const roleId = roleIds.get(name.toLowerCase())
-    if (roleId === undefined) throw new RowFault('roles', name, 'row.role')
-    return { name, roleId }
+type Cells = { readonly roles: string; readonly places: string | undefined; readonly figures: string | undefined }
+
+function rolesOf({ roles, places, figures }: Cells, known: ReadonlyMap<string, KnownRole>): NamedRole[] {
+  const named = splitText(roles, ';').map(plainText)
+  const [rowsOf, figuresOf] = [partsFor('places', places, named.length), partsFor('figures', figures, named.length)]
+  return named.map((text, at) => {
+    const role = known.get(text.toLowerCase())
+    if (role === undefined) throw new RowFault('roles', text, 'row.role')
+    const { name, roleId, find } = role
+    const nodesOf = (column: 'places' | 'figures', part: string) => found(column, find, part)
+    const [own, wider] = [rowsOf?.[at], figuresOf?.[at]]
+    return {
+      ...{ name, roleId },
+      ...(own !== undefined && { rows: nodesOf('places', own) }),
+      ...(wider !== undefined && { figures: wider === '' ? null : nodesOf('figures', wider) }),
+    }
   })
+}
+
+/** One part for each role; an empty cell is empty for each. Undefined: the file has no such column. */
+function partsFor(column: 'places' | 'figures', cell: string | undefined, roles: number): string[] | undefined {
+  if (cell === undefined) return undefined
+  const parts = cell === '' ? Array.from({ length: roles }, () => '') : partsOf(cell, ';')
+  if (parts.length !== roles) throw new RowFault(column, cell, 'row.placesCount', { roles })
+  return parts
+}
+
+function found(column: 'places' | 'figures', find: KnownRole['find'], part: string): NodesByView {
+  try {
+    return find(splitText(part, '|').map(plainText))
+  } catch (error) {
+    if (error instanceof PlaceFault) throw new RowFault(column, error.text, `row.${error.key}`)
+    throw error
+  }
+}

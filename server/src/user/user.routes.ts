@@ -1,9 +1,13 @@
-import { userCalls } from '@kaiku/contract/user.ts'
+import { type User, userCalls } from '@kaiku/contract/user.ts'
+import type { Who } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import type { Configuration } from '../configuration.ts'
 import { mount } from '../http/mount.ts'
+import { assignmentsIn } from '../role/assignment.ts'
+import { assignmentText } from '../role/named-place.ts'
 import type { Stores } from '../stores.ts'
+import { listSurveys } from '../survey/survey.ts'
 import { resetSecondFactor } from './second-factor-reset.ts'
 import { setRoles } from './user.store.ts'
 import {
@@ -17,18 +21,27 @@ import {
   setState,
 } from './user.ts'
 
-export const userRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) =>
-  mount(app, userCalls, {
-    list: (who, filter) => listUsersFor(stores, who, filter),
+export function userRoutes(app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) {
+  /** A user as the audit log tells of them: each role with its places in a line. */
+  const written = async ({ universe }: Who, user: User) => {
+    const surveys = await listSurveys(stores, universe)
+    return { ...user, roles: user.roles.map((role) => assignmentText(role, surveys)) }
+  }
 
-    one: (who, { userId }) => findUser(stores, who, userId),
+  mount(app, userCalls, {
+    list: (who, { locale, ...filter }) => listUsersFor(stores, who, filter, locale),
+
+    one: (who, { userId, locale }) => findUser(stores, who, userId, locale),
 
     async create(who, { invite: isInvited, ...fields }, { ip }) {
       // Whoever cannot be invited is not made either.
       if (isInvited) await checkInvitable(stores, who, fields.email)
       const userId = await createUser(stores, who, fields)
       const user = await findUser(stores, who, userId)
-      await record(stores, actorOf(who, ip), { action: 'user.create', subject: user.username, after: fields })
+      await record(stores, actorOf(who, ip), {
+        ...{ action: 'user.create', subject: user.username },
+        after: { ...fields, roles: (await written(who, user)).roles },
+      })
       if (isInvited) await invite(stores, who, user, publicUrl)
       return user
     },
@@ -37,7 +50,8 @@ export const userRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: 
       const before = await findUser(stores, who, userId)
       await changeUser(stores, who, before, wanted)
       const after = await findUser(stores, who, userId)
-      await record(stores, actorOf(who, ip), { action: 'user.change', subject: after.username, before, after })
+      const [was, is] = [await written(who, before), await written(who, after)]
+      await record(stores, actorOf(who, ip), { action: 'user.change', subject: after.username, before: was, after: is })
       return after
     },
 
@@ -67,12 +81,15 @@ export const userRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: 
 
     async copyAccess(who, { userId, from }, { ip }) {
       const [before, colleague] = [await findUser(stores, who, userId), await findUser(stores, who, from)]
-      const roles = colleague.roles.map(({ roleId }) => roleId)
-      await changeMembers(stores, who.universe, (client) => setRoles(stores, client, who, userId, roles))
+      const theirs = await assignmentsIn(stores.service, who.universe, { person: colleague.userId })
+      await changeMembers(stores, who.universe, (client) => setRoles(stores, client, who, userId, theirs))
       const after = await findUser(stores, who, userId)
       await record(stores, actorOf(who, ip), {
-        ...{ action: 'user.change', subject: after.username, before: before.roles, after: after.roles },
+        ...{ action: 'user.change', subject: after.username },
+        before: { roles: (await written(who, before)).roles },
+        after: { roles: (await written(who, after)).roles },
       })
       return after
     },
   })
+}

@@ -1,6 +1,9 @@
 import type { User } from '@kaiku/contract/user.ts'
+import { placesKey } from '@kaiku/core/assignment.ts'
 import type pg from 'pg'
-import { type Giver, refuseRoleIdsAbove } from '../access/own-rights.ts'
+import { type Giver, refuseGrantsAbove } from '../access/own-rights.ts'
+import { type Assignment, assignmentsIn } from '../role/assignment.ts'
+import { giveRole } from '../role/role.ts'
 import type { Stores } from '../stores.ts'
 
 export type UserFilter = {
@@ -10,24 +13,20 @@ export type UserFilter = {
   readonly userId?: string
 }
 
-/** What decides which members a viewer may change. */
-export type ViewerReach = {
-  readonly administered: readonly string[]
-  readonly above: readonly string[]
-  readonly isRoot: boolean
-}
+/** A member as stored. `isElsewhere`: of a universe, too, where the viewer manages nobody. */
+type StoredUser = Omit<User, 'roles' | 'isAbove' | 'isAccountEditable'> & { readonly isElsewhere: boolean }
 
 /**
  * Members of a universe by name. People cross universes, so this reads as the role of sign-in, and names the universe
- * itself. `administered`: universes where the viewer manages users; `above`: roles that allow what the viewer may not.
+ * itself. `administered`: universes where the viewer manages users.
  */
 export async function listUsers(
   service: pg.Pool,
   universe: string,
   { search = '', role, state, userId }: UserFilter,
-  { administered, above, isRoot }: ViewerReach,
-): Promise<User[]> {
-  const { rows } = await service.query<User>(
+  administered: readonly string[],
+): Promise<StoredUser[]> {
+  const { rows } = await service.query<StoredUser>(
     `select p.id as "userId", p.username, p.email, p.given_name as "givenName", p.family_name as "familyName",
         p.locale, p.is_root as "isRoot", m.state, m.version,
         to_char(m.seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "seenAt",
@@ -35,14 +34,8 @@ export async function listUsers(
         p.password_hash is not null as "hasPassword",
         exists (select from second_factor f where f.person = p.id and f.totp_since is not null)
           or exists (select from passkey k where k.person = p.id) as "hasSecondFactor",
-        a.is_above as "isAbove", not p.is_root and not a.is_above and not exists (select from membership o
-          where o.person = p.id and o.universe <> all($6::uuid[])) as "isAccountEditable",
-        coalesce((select jsonb_agg(jsonb_build_object('roleId', r.id, 'name', r.name, 'source', g.source) order by r.name)
-          from role_member g join role r on r.universe = g.universe and r.id = g.role
-          where g.universe = m.universe and g.person = p.id), '[]') as roles
+        exists (select from membership o where o.person = p.id and o.universe <> all($6::uuid[])) as "isElsewhere"
       from membership m join person p on p.id = m.person
-        cross join lateral (select not $9 and (p.is_root or exists (select from role_member g
-          where g.universe = m.universe and g.person = p.id and g.role = any($8::uuid[]))) as is_above) a
       where m.universe = $1 and ($2 = '' or concat_ws(' ', p.username, p.given_name, p.family_name, p.email) ilike $3)
         and ($4::uuid is null or exists (select from role_member g
           where g.universe = m.universe and g.person = p.id and g.role = $4))
@@ -50,39 +43,47 @@ export async function listUsers(
       order by p.family_name, p.given_name, p.username`,
     [
       ...[universe, search, `%${search.replace(/[\\%_]/g, '\\$&')}%`, role ?? null, state ?? null],
-      ...[administered, userId ?? null, above, isRoot],
+      ...[administered, userId ?? null],
     ],
   )
   return rows
 }
 
+/** A role as it is given by hand, and what that allows. */
+export type Given = Pick<Assignment, 'roleId' | 'grant'>
+
+const keyOf = ({ roleId, grant }: Given) => `${roleId} ${placesKey(grant)}`
+
 /**
- * Makes the roles given by hand those named; what rules and SCIM gave stays. Throws Fault `forbidden` for a role that
- * would be given or taken and allows what the giver may not.
+ * Makes the roles given by hand those wanted; what rules and SCIM gave stays. Throws Fault `forbidden` for one that would
+ * be given or taken, at any place, and allows what the giver may not.
  */
 export async function setRoles(
   stores: Stores,
   client: pg.PoolClient,
   giver: Giver,
   person: string,
-  roles: readonly string[],
+  wanted: readonly Given[],
 ): Promise<void> {
   const { universe } = giver
-  const { rows } = await client.query<{ role: string }>(
-    `select role from role_member where universe = $1 and person = $2 and source = 'hand'`,
-    [universe, person],
+  const had = (await assignmentsIn(client, universe, { person })).filter(({ source }) => source === 'hand')
+  const isIn = (all: readonly Given[]) => {
+    const keys = new Set(all.map(keyOf))
+    return (one: Given) => keys.has(keyOf(one))
+  }
+  const [wasGiven, isWanted] = [isIn(had), isIn(wanted)]
+  const gone = had.filter((one) => !isWanted(one))
+  const fresh = wanted.filter((one) => !wasGiven(one))
+  await refuseGrantsAbove(
+    stores,
+    giver,
+    [...gone, ...fresh].map(({ grant }) => grant),
   )
-  const had = new Set(rows.map(({ role }) => role))
-  const wanted = new Set(roles)
-  const differing = [...new Set([...had, ...wanted])].filter((role) => had.has(role) !== wanted.has(role))
-  await refuseRoleIdsAbove(stores, client, giver, differing)
-  await client.query(
-    `delete from role_member where universe = $1 and person = $2 and source = 'hand' and role <> all($3::uuid[])`,
-    [universe, person, roles],
-  )
-  await client.query(
-    `insert into role_member (universe, role, person, source)
-      select $1, id, $2, 'hand' from role where universe = $1 and id = any($3::uuid[]) on conflict do nothing`,
-    [universe, person, roles],
-  )
+  for (const { roleId, grant } of gone)
+    await client.query(
+      `delete from role_member where universe = $1 and person = $2 and role = $3 and source = 'hand'
+        and rows = $4 and figures is not distinct from $5::jsonb`,
+      [universe, person, roleId, grant.rows, grant.figures],
+    )
+  for (const { roleId, grant } of fresh) await giveRole(client, universe, roleId, person, grant)
 }

@@ -71,18 +71,20 @@ const call = async (
 ) => app.inject({ method, url: `/api/${url}`, headers, ...(payload && { payload }) })
 const role = (more: Partial<Role> = {}) => ({
   ...{ name: 'Finland', description: '', permissions: ['seeIndicators'], surveys: null },
-  ...{ rows: { stores: [['fi']] }, figures: null, rules: [], ...more },
+  ...{ rows: {}, figures: null, rules: [], ...more },
 })
-const person = (username: string, roles: readonly string[] = []) => ({
+const at = (roleId: string, ...stores: readonly string[][]) => ({ roleId, rows: { stores }, figures: null })
+type At = ReturnType<typeof at>
+const person = (username: string, roles: readonly At[] = []) => ({
   ...{ username, email: `${username}@example.com`, givenName: 'Anna', familyName: 'Aalto', locale: 'fi', roles },
 })
-const created = async (username: string, roles: readonly string[] = []): Promise<User> =>
+const created = async (username: string, roles: readonly At[] = []): Promise<User> =>
   (await call('POST', 'user/create', person(username, roles))).json()
 
 describe('a user', () => {
   it('is made with roles, and invited by mail to choose a password', async () => {
     const { roleId } = (await call('POST', 'role/create', role())).json()
-    const user = await created('anna', [roleId])
+    const user = await created('anna', [at(roleId, ['fi'])])
     expect(user).toMatchObject({ state: 'invited', hasPassword: false, roles: [{ name: 'Finland', source: 'hand' }] })
     const { rows } = await stores.service.query(
       `select subject, text from mailbox where recipient = 'anna@example.com'`,
@@ -124,7 +126,11 @@ describe('a user', () => {
   it('is refused with a name that is taken, a role that is not there, or no right to manage users', async () => {
     await created('dora')
     expect((await call('POST', 'user/create', person('DORA'))).statusCode).toBe(409)
-    const unknown = await call('POST', 'user/create', person('eva', ['01890000-0000-7000-8000-000000000000']))
+    const unknown = await call(
+      'POST',
+      'user/create',
+      person('eva', [at('01890000-0000-7000-8000-000000000000', ['fi'])]),
+    )
     expect([unknown.statusCode, unknown.json().details[0].place]).toEqual([400, 'roles'])
     expect(await personByName(stores, 'eva')).toBeNull()
     const viewer = await signedIn(stores, { universe: acme, grants: [usualRoles.Viewer] })
@@ -168,22 +174,44 @@ describe('a user', () => {
 
   it('gets the access of a colleague', async () => {
     const [from, to] = [await created('hanna'), await created('ida')]
-    const { roleId } = (await call('POST', 'role/create', role({ name: 'Sweden', rows: { stores: [['se']] } }))).json()
-    const { username: _, ...fields } = person('hanna', [roleId])
+    const { roleId } = (await call('POST', 'role/create', role({ name: 'Reader' }))).json()
+    const { username: _, ...fields } = person('hanna', [at(roleId, ['se']), at(roleId, ['fi', 'hki'])])
     await call('PUT', `user/save/${from.userId}`, { ...fields, version: from.version })
     const copied = await call('POST', `user/copyaccess/${to.userId}`, { from: from.userId })
-    expect(copied.json().roles).toEqual([{ roleId, name: 'Sweden', source: 'hand' }])
+    const { rows } = await stores.service.query(
+      `select before, after from audit where action = 'user.change' and subject = 'ida'`,
+    )
+    const written = ['Reader @ stores,all,fi,hki', 'Reader @ stores,all,se']
+    expect(rows).toEqual([{ before: { roles: [] }, after: { roles: written } }])
+    const [one, two] = [{ stores: [['fi', 'hki']] }, { stores: [['se']] }]
+    expect(copied.json().roles).toMatchObject([
+      { roleId, name: 'Reader', source: 'hand', rows: one },
+      { roleId, name: 'Reader', source: 'hand', rows: two },
+    ])
   })
 })
 
 describe('a role', () => {
   it('names places that exist', async () => {
-    const wrong = await call('POST', 'role/create', role({ name: 'x', rows: { stores: [['dk']], lines: [['a']] } }))
+    const rules = [{ kind: 'group' as const, value: 'x' }]
+    const rows = { stores: [['dk']], lines: [['a']] }
+    const wrong = await call('POST', 'role/create', role({ name: 'x', rules, rows }))
     expect(wrong.statusCode).toBe(400)
     expect(wrong.json().details).toEqual([
       { place: 'rows/stores', expected: 'a place of the view', found: 'dk' },
       { place: 'rows/lines', expected: 'a view of the role’s surveys', found: 'lines' },
     ])
+  })
+
+  it('has places of its own for rules and groups only, so that nobody believes it narrows', async () => {
+    const rows = { stores: [['fi']] }
+    const refused = await call('POST', 'role/create', role({ name: 'Narrow', rows }))
+    expect([refused.statusCode, refused.json().reason.key]).toEqual([400, 'role.noPlaces'])
+    const made: Role = (await call('POST', 'role/create', role({ name: 'Narrow' }))).json()
+    const save = (more: object) =>
+      call('PUT', `role/save/${made.roleId}`, { ...role({ name: 'Narrow', ...more }), version: made.version })
+    expect((await save({ rows })).json().reason.key).toBe('role.noPlaces')
+    expect((await save({ rows, rules: [{ kind: 'group', value: 'x' }] })).json()).toMatchObject({ rows })
   })
 
   it('is changed from the version one has seen, and tells who changed what', async () => {

@@ -1,23 +1,34 @@
 import type { User } from '@kaiku/contract/user.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { NodesByView, Who } from '@kaiku/core/access.ts'
+import { placesKey } from '@kaiku/core/assignment.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
 import { keepAssertions } from '../access/assertion.ts'
 import { keepManager } from '../access/last-manager.ts'
-import { holdAll, refuseRoleIdsAbove, refuseUserAbove, rightsOf } from '../access/own-rights.ts'
+import { holdAll, refuseGrantsAbove, refuseUserAbove, rightsOf } from '../access/own-rights.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { sendMail } from '../mail/mail.ts'
 import { addMember, createPerson, type NewPerson, personById } from '../person/person.ts'
 import { ownName } from '../person/person-name.ts'
-import { grantOfRole, listRoles } from '../role/role.store.ts'
+import { type Assignment, assignmentsIn } from '../role/assignment.ts'
+import { listRoles } from '../role/role.store.ts'
+import { checkPlaces } from '../role/role-check.ts'
+import { placesOf } from '../role/role-place.ts'
 import { endIn } from '../session/end-everywhere.ts'
 import { issueTicket } from '../session/ticket.ts'
 import { forgetRights } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
 import { listSurveys } from '../survey/survey.ts'
 import { checkMailDomain } from '../universe/universe-settings.ts'
-import { listUsers, setRoles, type UserFilter } from './user.store.ts'
+import { type Given, listUsers, setRoles, type UserFilter } from './user.store.ts'
+
+/** A role as it is to be given by hand, and where. */
+export type NewAssignment = {
+  readonly roleId: string
+  readonly rows: NodesByView
+  readonly figures: NodesByView | null
+}
 
 const missing = () => new Fault('not_found', 'There is no such user.')
 
@@ -33,17 +44,34 @@ async function administeredBy({ service }: Stores, { userId, isRoot }: Who): Pro
 }
 
 /** Members of the viewer's universe, each with whether the viewer may change them. */
-export async function listUsersFor(stores: Stores, who: Who, filter: UserFilter): Promise<User[]> {
+export async function listUsersFor(
+  stores: Stores,
+  who: Who,
+  filter: UserFilter,
+  locale: string = who.locale,
+): Promise<User[]> {
   const own = await rightsOf(stores, who)
-  const roles = await inUniverse(stores.pool, who.universe, (client) => listRoles(client, who.universe))
-  const above = roles.filter((role) => !holdAll(own, [grantOfRole(role)])).map(({ roleId }) => roleId)
-  const administered = await administeredBy(stores, who)
-  return listUsers(stores.service, who.universe, filter, { administered, above, isRoot: own === null })
+  const users = await listUsers(stores.service, who.universe, filter, await administeredBy(stores, who))
+  const surveys = await listSurveys(stores, who.universe)
+  const given = await assignmentsIn(stores.service, who.universe, { person: filter.userId })
+  const of = new Map<string, Assignment[]>(users.map(({ userId }) => [userId, []]))
+  for (const one of given) of.get(one.userId)?.push(one)
+  return users.map(({ isElsewhere, ...user }) => {
+    const assigned = of.get(user.userId) ?? []
+    const grants = assigned.map(({ grant }) => grant)
+    const isAbove = own !== null && (user.isRoot || !holdAll(own, grants))
+    return {
+      ...{ ...user, isAbove, isAccountEditable: !user.isRoot && !isAbove && !isElsewhere },
+      roles: assigned.map(({ roleId, source, grant: { role: name, rows, figures } }) => ({
+        ...{ roleId, name, source, rows, figures, places: placesOf({ rows, figures }, surveys, locale) },
+      })),
+    }
+  })
 }
 
 /** A member of the viewer's universe. Throws Fault `not_found`, the same for a member of another. */
-export async function findUser(stores: Stores, who: Who, userId: string): Promise<User> {
-  const [user] = await listUsersFor(stores, who, { userId })
+export async function findUser(stores: Stores, who: Who, userId: string, locale?: string): Promise<User> {
+  const [user] = await listUsersFor(stores, who, { userId }, locale)
   if (!user) throw missing()
   return user
 }
@@ -69,34 +97,52 @@ export async function changeMembers<T>(
   return result
 }
 
-/** Throws Fault `invalid` for a role that the universe does not have. */
-async function checkRolesExist(client: pg.PoolClient, universe: string, roles: readonly string[]): Promise<void> {
-  const { rows } = await client.query<{ id: string }>('select id from role where universe = $1 and id = any($2)', [
-    ...[universe, roles],
-  ])
-  const known = new Set(rows.map(({ id }) => id))
-  const unknown = roles.filter((id) => !known.has(id))
+/** What roles at places would allow. Throws Fault `invalid` for a role, or a place beside those had, that is not there. */
+export async function givenAs(
+  stores: Stores,
+  client: pg.PoolClient,
+  universe: string,
+  wanted: readonly NewAssignment[],
+  had: readonly NewAssignment[] = [],
+): Promise<Given[]> {
+  const keyOf = (one: NewAssignment) => `${one.roleId} ${placesKey(one)}`
+  const kept = new Set(had.map(keyOf))
+  const known = new Map((await listRoles(client, universe)).map((role) => [role.roleId, role]))
+  const unknown = wanted.filter(({ roleId }) => !known.has(roleId))
   if (unknown.length > 0)
     throw refuse(
       'invalid',
       'role.unknown',
       {},
-      unknown.map((found) => ({ place: 'roles', expected: 'a role of the universe', found })),
+      unknown.map(({ roleId: found }) => ({ place: 'roles', expected: 'a role of the universe', found })),
     )
+  const surveys = wanted.length === 0 ? [] : await listSurveys(stores, universe)
+  return wanted.flatMap(({ roleId, rows, figures }) => {
+    const role = known.get(roleId)
+    if (!role) return []
+    // A place that has gone since hinders no other change.
+    if (!kept.has(keyOf({ roleId, rows, figures }))) checkPlaces({ rows, figures }, role, surveys)
+    return [{ roleId, grant: { role: role.name, permissions: role.permissions, surveys: role.surveys, rows, figures } }]
+  })
 }
 
-export type NewUser = Omit<NewPerson, 'password' | 'isRoot'> & { readonly roles: readonly string[] }
+export type NewUser = Omit<NewPerson, 'password' | 'isRoot'> & { readonly roles: readonly NewAssignment[] }
 
 /** Throws Fault for roles that nobody new can be given: `invalid` for none of the universe, `forbidden` beyond one's own rights. */
-export const checkNewRoles = (stores: Stores, who: Who, roles: readonly string[]): Promise<void> =>
+export const checkNewRoles = (stores: Stores, who: Who, roles: readonly NewAssignment[]): Promise<Given[]> =>
   inUniverse(stores.pool, who.universe, async (client) => {
-    await checkRolesExist(client, who.universe, roles)
-    await refuseRoleIdsAbove(stores, client, who, roles)
+    const given = await givenAs(stores, client, who.universe, roles)
+    await refuseGrantsAbove(
+      stores,
+      who,
+      given.map(({ grant }) => grant),
+    )
+    return given
   })
 
 /** Makes a person and a member of the universe; invited until they have chosen a password. */
 export async function createUser(stores: Stores, who: Who, { roles, ...fields }: NewUser): Promise<string> {
-  await checkNewRoles(stores, who, roles)
+  const given = await checkNewRoles(stores, who, roles)
   const person = await createPerson(stores, fields)
   try {
     await addMember(stores.service, who.universe, person.id)
@@ -105,7 +151,7 @@ export async function createUser(stores: Stores, who: Who, { roles, ...fields }:
       await client.query(`update membership set state = 'invited' where universe = $1 and person = $2`, [
         ...[who.universe, person.id],
       ])
-      await setRoles(stores, client, who, person.id, roles)
+      await setRoles(stores, client, who, person.id, given)
     })
   } catch (error) {
     await stores.service.query('delete from person where id = $1', [person.id])
@@ -115,7 +161,7 @@ export async function createUser(stores: Stores, who: Who, { roles, ...fields }:
 }
 
 type Wanted = Pick<User, 'email' | 'givenName' | 'familyName' | 'locale'> & {
-  readonly roles: readonly string[]
+  readonly roles: readonly NewAssignment[]
   /** The state that the change began from. */
   readonly version: number
 }
@@ -140,13 +186,13 @@ export async function changeUser(
     if (!before.isAccountEditable) throw refuse('forbidden', 'account.shared')
   }
   const change = async (client: pg.PoolClient) => {
-    await checkRolesExist(client, universe, roles)
+    const given = await givenAs(stores, client, universe, roles, before.roles)
     const { rowCount } = await client.query(
       'update membership set version = version + 1 where universe = $1 and person = $2 and version = $3',
       [universe, before.userId, version],
     )
     if (!rowCount) throw refuse('conflict', 'user.changed')
-    await setRoles(stores, client, who, before.userId, roles)
+    await setRoles(stores, client, who, before.userId, given)
   }
   await changeMembers(stores, universe, change, { isTrial })
   if (isSameAccount || isTrial) return

@@ -64,8 +64,8 @@ function Answer({ explanation }: { explanation: Explanation }) {
       {standing !== 'member' && <p className={css.muted}>{t(`access.standing.${standing}`)}</p>}
       {standing === 'member' && roles.length === 0 && <p className={css.muted}>{t('access.noRoles')}</p>}
       <ul className={css.reasons}>
-        {roles.map((one) => (
-          <li key={one.role}>{reasonText(one, permission, t)}</li>
+        {[...new Set(roles.map((one) => reasonText(one, permission, t)))].map((reason) => (
+          <li key={reason}>{reason}</li>
         ))}
       </ul>
     </>

@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { faultText } from '../text/fault-text.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { effectiveQuery } from '../user/people.queries.ts'
+import type { AssignmentDraft } from '../user/user-draft.ts'
 import css from './access.module.css'
 import { whereText } from './where-text.ts'
 
-/** What roles come to, survey by survey: which permissions, where, and by which role. */
-export function EffectiveAccess({ roles }: { roles: readonly string[] }) {
+/** What roles at their places come to, survey by survey: which permissions, where, and by which role. */
+export function EffectiveAccess({ roles }: { roles: readonly AssignmentDraft[] }) {
   const { t, i18n } = useTranslation()
   const effective = useQuery({ ...effectiveQuery(roles, i18n.language), placeholderData: (before) => before })
   if (effective.error) return <p className={css.muted}>{faultText(effective.error, t)}</p>
@@ -24,7 +25,7 @@ export function EffectiveAccess({ roles }: { roles: readonly string[] }) {
               <div key={permissions[0]}>
                 <dt>{permissions.map((one) => t(`permission.${one}`)).join(', ')}</dt>
                 {sources.map(({ role, where }) => (
-                  <dd key={role}>
+                  <dd key={`${role} ${whereText(where, t)}`}>
                     {whereText(where, t)} <span>{role}</span>
                   </dd>
                 ))}

@@ -1,7 +1,7 @@
 import type { Role } from '@kaiku/contract/role.ts'
 import type { NodesByView } from '@kaiku/core/access.ts'
 
-type Fields = Omit<Role, 'roleId' | 'members' | 'isAbove' | 'version'>
+type Fields = Omit<Role, 'roleId' | 'members' | 'groups' | 'isAbove' | 'version'>
 
 /** What an administrator can change of a role. */
 export type RoleDraft = { [Field in keyof Fields]: Fields[Field] }
@@ -43,10 +43,9 @@ export function togglePlace(nodes: NodesByView, view: string, path: readonly str
   const paths = nodes[view] ?? []
   const left = hasPlace(nodes, view, path) ? paths.filter((own) => !isSamePath(own, path)) : [...paths, path]
   const others = Object.entries(nodes).filter(([name]) => name !== view)
-  return Object.fromEntries(
-    [...others, ...(left.length > 0 ? [[view, left] as const] : [])].map(([name, own]) => [
-      name,
-      own.map((one) => [...one]),
-    ]),
-  )
+  return copyOf(Object.fromEntries([...others, ...(left.length > 0 ? [[view, left] as const] : [])]))
 }
+
+/** As a call takes it. */
+export const copyOf = (nodes: NodesByView): Record<string, string[][]> =>
+  Object.fromEntries(Object.entries(nodes).map(([view, paths]) => [view, paths.map((path) => [...path])]))

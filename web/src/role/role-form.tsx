@@ -1,4 +1,5 @@
 import type { PlaceName } from '@kaiku/contract/role.ts'
+import { holdsSomewhere } from '@kaiku/core/assignment.ts'
 import { covers } from '@kaiku/core/covers.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -13,17 +14,18 @@ import { ConflictNotice } from '../user/conflict-notice.tsx'
 import { useOpenPeople } from '../user/open-people.ts'
 import { readPeopleAgain, rolePlacesQuery, roleQuery } from '../user/people.queries.ts'
 import { PermissionGrid } from './permission-grid.tsx'
+import { PlacesEditor } from './places-editor.tsx'
 import css from './role.module.css'
-import { differingFields, emptyRole, type RoleDraft, roleDraftOf } from './role-draft.ts'
+import { copyOf, differingFields, emptyRole, type RoleDraft, roleDraftOf } from './role-draft.ts'
 import { RoleMembers } from './role-members.tsx'
 import { RolePart } from './role-part.tsx'
-import { RoleScope } from './role-scope.tsx'
+import { RoleSurveys } from './role-surveys.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 
 type KnownRole = Reply<'role'>
 type Props = { known: KnownRole | null; isLeaving: { current: boolean } }
 
-/** What a role allows and where. Null: a new one. */
+/** What a role allows, and who has it where. Null: a new one. */
 export function RoleForm({ known: role, isLeaving }: Props) {
   const { t, i18n } = useTranslation()
   const client = useQueryClient()
@@ -38,7 +40,17 @@ export function RoleForm({ known: role, isLeaving }: Props) {
   const isChanged = differingFields(draft, start).length > 0
   const isAbove = base?.isAbove === true
   const limit = places?.limit ?? null
-  const isTooMuch = limit !== null && !covers(limit, [{ ...draft, role: draft.name }])
+  // Rules and groups give the role wherever it says; everybody else has it at places of their own.
+  const isAutomatic = draft.rules.length > 0 || (base?.groups ?? 0) > 0
+  const fields = isAutomatic ? draft : { ...draft, rows: start.rows, figures: start.figures }
+  const held = [...(isAutomatic ? [fields] : []), ...(base?.people ?? [])]
+  const isTooMuch =
+    limit !== null &&
+    (!holdsSomewhere(limit, draft) ||
+      !covers(
+        limit,
+        held.map(({ rows, figures }) => ({ ...draft, role: draft.name, rows, figures })),
+      ))
   useUnsaved(isChanged, isLeaving)
   const change = (part: Partial<RoleDraft>) => setDraft((before) => ({ ...before, ...part }))
 
@@ -46,11 +58,11 @@ export function RoleForm({ known: role, isLeaving }: Props) {
     setBusy(true)
     setError(null)
     try {
-      const fields = { ...draft, name: draft.name.trim(), description: draft.description.trim() }
+      const sent = { ...fields, name: draft.name.trim(), description: draft.description.trim() }
       const saved =
         base === null || version === undefined
-          ? await send('createRole', fields)
-          : await send('saveRole', { ...fields, roleId: base.roleId, version })
+          ? await send('createRole', sent)
+          : await send('saveRole', { ...sent, roleId: base.roleId, version })
       const read = await client.fetchQuery({ ...roleQuery(saved.roleId, i18n.language), staleTime: 0 })
       setBase(read)
       setDraft(roleDraftOf(read))
@@ -100,19 +112,28 @@ export function RoleForm({ known: role, isLeaving }: Props) {
             onChoose={(permissions) => change({ permissions })}
           />
         </RolePart>
-        <RolePart title={t('role.scope')} hint={t('role.scopeWhy')}>
+        <RolePart title={t('role.surveys')} hint={t('role.surveysWhy')}>
           {places && (
-            <RoleScope
-              draft={draft}
-              places={places}
-              names={names}
-              onName={(place) => setAdded((before) => [...before, place])}
-              onChange={change}
-            />
+            <RoleSurveys surveys={draft.surveys} known={places.surveys} onSurveys={(surveys) => change({ surveys })} />
           )}
         </RolePart>
         <RolePart title={t('role.rules')} hint={t('role.rulesWhy')}>
           <RuleEditor rules={draft.rules} onRules={(rules) => change({ rules })} />
+          {isAutomatic && places && (
+            <>
+              <h3 className={css.limit}>{t('role.autoPlaces')}</h3>
+              <p className={css.everywhere}>{t('role.autoPlacesWhy')}</p>
+              <PlacesEditor
+                label={t('role.autoPlaces')}
+                surveys={draft.surveys}
+                views={places.views}
+                places={draft}
+                names={names}
+                onName={(place) => setAdded((before) => [...before, place])}
+                onPlaces={({ rows, figures }) => change({ rows: copyOf(rows), figures: figures && copyOf(figures) })}
+              />
+            </>
+          )}
         </RolePart>
       </fieldset>
       {base && (

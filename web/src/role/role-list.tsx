@@ -65,11 +65,9 @@ export function RoleList() {
 
 const mostNamed = 3
 
-function summary({ permissions, rows, surveys }: Role, t: TFunction): string {
+function summary({ permissions, surveys }: Role, t: TFunction): string {
   const named = permissions.slice(0, mostNamed).map((one) => t(`permission.${one}`))
   const more = permissions.length - named.length
   const what = [...named, ...(more > 0 ? [t('role.more', { count: more })] : [])].join(', ')
-  const places = Object.values(rows).reduce((sum, paths) => sum + paths.length, 0)
-  const where = places === 0 ? t('access.everywhere') : t('role.places', { count: places })
-  return [what || t('role.nothing'), where, ...(surveys ? [surveys.join(', ')] : [])].join(' · ')
+  return [what || t('role.nothing'), ...(surveys ? [surveys.join(', ')] : [])].join(' · ')
 }

@@ -1,3 +1,4 @@
+import { placesKey } from '@kaiku/core/assignment.ts'
 import { screens } from '@kaiku/core/screen.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,12 +7,13 @@ import type { Reply } from '../calls.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Button } from '../ui/control.tsx'
 import { peopleSearch } from '../user/open-people.ts'
+import { placedText } from './placed-text.ts'
 import css from './role.module.css'
 
 type Member = Reply<'role'>['people'][number]
 const mostAtFirst = 24
 
-/** Who has a role, and who gave it where that was no person. */
+/** Who has a role, and where; and who gave it where that was no person. */
 export function RoleMembers({ people }: { people: readonly Member[] }) {
   const { t } = useTranslation()
   const { survey } = useSurvey()
@@ -21,11 +23,12 @@ export function RoleMembers({ people }: { people: readonly Member[] }) {
   return (
     <>
       <ul className={css.members}>
-        {shown.map(({ userId, username, name, source }) => (
-          <li key={`${userId} ${source}`}>
+        {shown.map(({ userId, username, name, source, ...placed }) => (
+          <li key={`${userId} ${source} ${placesKey(placed)}`}>
             <Link to={screens.usereditor.path} params={{ survey: survey.extName, userId }} search={peopleSearch()}>
               {name || username}
             </Link>
+            <small>{placedText(placed, t)}</small>
             {source !== 'hand' && <small>{t(`role.source.${source}`)}</small>}
           </li>
         ))}

@@ -106,6 +106,9 @@ export const peopleDe: PeopleTexts = {
   'role.about': 'Rolle',
   'role.allSurveys': 'Alle Umfragen',
   'role.andOthers': 'und andere',
+  'role.autoPlaces': 'Orte bei automatischer Zuweisung',
+  'role.autoPlacesWhy':
+    'Wo Benutzer die Rolle durch Regeln und durch Gruppen des Verzeichnisses erhalten. Eine Gruppe kann innerhalb davon eigene Orte nennen: „ROLLE @ ORT | ORT“.',
   'role.create': 'Rolle anlegen',
   'role.delete': 'Rolle löschen',
   'role.deleteNobody': 'Niemand hat diese Rolle.',
@@ -139,21 +142,20 @@ export const peopleDe: PeopleTexts = {
   'role.people': 'Benutzer mit dieser Rolle',
   'role.permissions': 'Rechte',
   'role.above':
-    'Diese Rolle hat Rechte, die Sie nicht haben. Nur wer dieselben Rechte hat, kann sie vergeben, ändern oder entziehen.',
+    'Diese Rolle gibt mehr Zugriff, als Sie haben. Nur wer denselben Zugriff hat, kann sie vergeben, ändern oder entziehen.',
   'role.exceeds':
     'Sie können nicht mehr Zugriff geben, als Sie selbst haben. Entfernen Sie Rechte, Umfragen oder Orte, die Sie nicht haben.',
   'role.notYours': 'Sie haben es selbst nicht',
   'role.permissionsWhy': 'Was diese Rolle erlaubt. Die Rechte mehrerer Rollen ergänzen sich.',
   'role.places_one': '{count} Ort',
   'role.places_other': '{count} Orte',
+  'role.placesWhy':
+    'Ohne Orte gilt eine Rolle überall in ihren Umfragen. Innerhalb einer Ansicht genügt einer der Orte; über Ansichten hinweg müssen alle zutreffen. Der Zugriff auf Zahlen kann weiter reichen als auf Zeilen, etwa auf Filialen in der Nähe.',
   'role.rows': 'Orte',
   'role.rules': 'Automatische Zuweisung',
   'role.rulesWhy':
-    'Wer sich über einen Identitätsanbieter mit einem dieser Claims anmeldet, erhält die Rolle und verliert sie, wenn der Claim entfällt.',
+    'Wer sich über einen Identitätsanbieter mit einem dieser Claims anmeldet, erhält die Rolle und verliert sie, wenn der Claim entfällt. Ein Claim kann Orte nennen: „WERT @ ORT | ORT“.',
   'role.saved': 'Rolle „{name}“ gespeichert',
-  'role.scope': 'Geltungsbereich',
-  'role.scopeWhy':
-    'Innerhalb einer Ansicht genügt einer der Orte; über Ansichten hinweg müssen alle zutreffen. Der Zugriff auf Zahlen kann weiter reichen als auf Zeilen, etwa auf Filialen in der Nähe.',
   'role.search': 'Rollen suchen',
   'role.showAll_one': '{count} anzeigen',
   'role.showAll_other': 'Alle {count} anzeigen',
@@ -162,6 +164,8 @@ export const peopleDe: PeopleTexts = {
   'role.source.rule': 'automatisch vergeben',
   'role.source.scim': 'vom Verzeichnis vergeben (SCIM)',
   'role.surveys': 'Umfragen',
+  'role.surveysWhy':
+    'Wo ein Benutzer die Rolle hat, wird auf der Seite des Benutzers gewählt; so genügt eine Rolle für viele Orte.',
   'rule.add': 'Regel hinzufügen',
   'rule.attribute': 'Claim',
   'rule.claim': 'Name des Claims',
@@ -186,6 +190,7 @@ export const peopleDe: PeopleTexts = {
   'user.deactivateWhy':
     'Der Benutzer wird überall abgemeldet und kann sich nicht mehr anmelden. Rollen bleiben, Sie können es also rückgängig machen.',
   'user.deactivated': '{name} ist deaktiviert',
+  'user.exceeds': 'Sie können nicht mehr Zugriff geben, als Sie selbst haben. Wählen Sie Orte innerhalb Ihrer eigenen.',
   'user.failed': 'Der Benutzer konnte nicht geladen werden',
   'user.field.email': 'E-Mail',
   'user.field.familyName': 'Nachname',
@@ -222,16 +227,18 @@ export const peopleDe: PeopleTexts = {
   'userImport.choose': 'CSV- oder Excel-Datei wählen',
   'userImport.column.email': 'E-Mail',
   'userImport.column.familyName': 'Nachname',
+  'userImport.column.figures': 'Erweiterter Zugriff auf Zahlen',
   'userImport.column.givenName': 'Vorname',
   'userImport.column.lastSignIn': 'Letzte Anmeldung',
   'userImport.column.locale': 'Sprache',
+  'userImport.column.places': 'Orte',
   'userImport.column.roles': 'Rollen',
   'userImport.column.state': 'Status',
   'userImport.column.username': 'Benutzername',
   'userImport.created': 'Neu',
   'userImport.done': 'Import abgeschlossen.',
   'userImport.hint':
-    'Spalten: Benutzername, E-Mail, Vorname, Nachname, Sprache, Rollen (durch Semikolon getrennt), Status. Vorhandene Benutzer werden aktualisiert; fehlende Spalten bleiben unverändert. Der Export hat dasselbe Format.',
+    'Spalten: Benutzername, E-Mail, Vorname, Nachname, Sprache, Rollen und ihre Orte (durch Semikolon getrennt; mehrere Orte einer Rolle durch |), erweiterter Zugriff auf Zahlen, Status. Vorhandene Benutzer werden aktualisiert; fehlende Spalten bleiben unverändert. Der Export hat dasselbe Format.',
   'userImport.ignored': 'Ignorierte Spalten: {columns}',
   'userImport.invite': 'Allen neuen Benutzern eine Einladung senden',
   'userImport.line': 'Zeile {line}',

@@ -105,6 +105,9 @@ export const peopleEn = {
   'role.about': 'Role',
   'role.allSurveys': 'All surveys',
   'role.andOthers': 'and others',
+  'role.autoPlaces': 'Places for automatic assignment',
+  'role.autoPlacesWhy':
+    'Where users get this role by rules and by groups of the directory. A group can name places of its own within these: “ROLE @ PLACE | PLACE”.',
   'role.create': 'Create role',
   'role.delete': 'Delete role',
   'role.deleteNobody': 'Nobody has this role.',
@@ -138,21 +141,20 @@ export const peopleEn = {
   'role.people': 'Users with this role',
   'role.permissions': 'Permissions',
   'role.above':
-    'This role has permissions you don’t have. Only somebody with the same permissions can assign, change or remove it.',
+    'This role gives more access than you have. Only somebody with the same access can assign, change or remove it.',
   'role.exceeds':
     'You can’t give more access than you have yourself. Remove the permissions, surveys or places that you don’t have.',
   'role.notYours': 'you don’t have this yourself',
   'role.permissionsWhy': 'What this role allows. The permissions of several roles add up.',
   'role.places_one': '{count} place',
   'role.places_other': '{count} places',
+  'role.placesWhy':
+    'Without places, a role holds everywhere in its surveys. Within one view, any of the chosen places counts; across views, all must match. Access to figures can be wider than access to rows, for example to nearby stores.',
   'role.rows': 'Places',
   'role.rules': 'Automatic assignment',
   'role.rulesWhy':
-    'Users who sign in through an identity provider with one of these claims get the role, and lose it when the claim goes.',
+    'Users who sign in through an identity provider with one of these claims get the role, and lose it when the claim goes. A claim can name places: “VALUE @ PLACE | PLACE”.',
   'role.saved': 'Role “{name}” saved',
-  'role.scope': 'Scope',
-  'role.scopeWhy':
-    'A place in any of those chosen in one view counts; across views, all must match. Access to figures can be wider than access to rows, for example to nearby stores.',
   'role.search': 'Search roles',
   'role.showAll_one': 'Show {count}',
   'role.showAll_other': 'Show all {count}',
@@ -161,6 +163,8 @@ export const peopleEn = {
   'role.source.rule': 'assigned automatically',
   'role.source.scim': 'assigned by the directory (SCIM)',
   'role.surveys': 'Surveys',
+  'role.surveysWhy':
+    'Where a user has the role is chosen on the user’s page, so that one role is enough for many places.',
   'rule.add': 'Add rule',
   'rule.attribute': 'Claim',
   'rule.claim': 'Claim name',
@@ -185,6 +189,7 @@ export const peopleEn = {
   'user.deactivateWhy':
     'The user is signed out everywhere and can’t sign in any more. Roles are kept, so you can undo this.',
   'user.deactivated': '{name} is deactivated',
+  'user.exceeds': 'You can’t give more access than you have yourself. Choose places within your own.',
   'user.failed': 'Couldn’t load the user',
   'user.field.email': 'Email',
   'user.field.familyName': 'Last name',
@@ -220,16 +225,18 @@ export const peopleEn = {
   'userImport.choose': 'Choose a CSV or Excel file',
   'userImport.column.email': 'Email',
   'userImport.column.familyName': 'Last name',
+  'userImport.column.figures': 'Wider access to figures',
   'userImport.column.givenName': 'First name',
   'userImport.column.lastSignIn': 'Last sign-in',
   'userImport.column.locale': 'Language',
+  'userImport.column.places': 'Places',
   'userImport.column.roles': 'Roles',
   'userImport.column.state': 'State',
   'userImport.column.username': 'Username',
   'userImport.created': 'New',
   'userImport.done': 'Import finished.',
   'userImport.hint':
-    'Columns: username, email, first name, last name, language, roles (separated by semicolons), state. Existing users are updated; missing columns stay unchanged. The export has the same format.',
+    'Columns: username, email, first name, last name, language, roles and their places (separated by semicolons; several places of one role by |), wider access to figures, state. Existing users are updated; missing columns stay unchanged. The export has the same format.',
   'userImport.ignored': 'Ignored columns: {columns}',
   'userImport.invite': 'Email an invitation to all new users',
   'userImport.line': 'Line {line}',

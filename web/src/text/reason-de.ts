@@ -11,6 +11,8 @@ export const reasonDe: ReasonTexts = {
   'reason.alert.owner': 'Diese Person kann Alarme dieses Ortes nicht bearbeiten.',
   'reason.alert.state': 'Der Alarm kann aus seinem jetzigen Status nicht in diesen wechseln.',
   'reason.alert.withdrawn': 'Der Alarm wurde zurückgezogen, weil sein Interview entfernt wurde.',
+  'reason.assignment.places':
+    'Die Rolle „{name}“ kann nicht an einem Ort vergeben werden, den es in ihren Umfragen nicht gibt.',
   'reason.attachment.content': '„{name}“ ist beschädigt, oder der Inhalt passt nicht zum Dateityp.',
   'reason.attachment.empty': '„{name}“ ist leer.',
   'reason.attachment.full': 'Ein Alarm kann bis zu {most} MB an Dateien haben. Entfernen Sie zuerst einige.',
@@ -22,6 +24,7 @@ export const reasonDe: ReasonTexts = {
   'reason.columns.savedMost': 'Sie können bis zu {most} Spaltenauswahlen speichern. Entfernen Sie zuerst einige.',
   'reason.disk.full': 'Der Speicher ist fast voll: Kaiku ist schreibgeschützt, bis Platz frei ist.',
   'reason.file.columns': 'Die Datei hat keine Spalte „Benutzername“ (username).',
+  'reason.file.placesAlone': 'Die Datei hat eine Spalte „{column}“, aber keine Spalte „Rollen“ (roles).',
   'reason.file.sameColumns': 'Zwei Spalten der Datei bedeuten dasselbe: „{one}“ und „{other}“.',
   'reason.file.rows': 'Die Datei hat mehr als {most} Zeilen.',
   'reason.filter.keptMost': 'Sie haben heute zu viele sehr große Auswahlen erstellt. Versuchen Sie es morgen wieder.',
@@ -48,6 +51,9 @@ export const reasonDe: ReasonTexts = {
   'reason.password.name': 'Das Passwort darf den Benutzernamen nicht enthalten.',
   'reason.password.short': 'Das Passwort muss mindestens {least} Zeichen haben.',
   'reason.password.wrong': 'Falsches Passwort.',
+  'reason.place.several':
+    'Mehrere Orte heißen „{place}“. Schreiben Sie den Pfad wie in Adressen, zum Beispiel „region,all,fi“.',
+  'reason.place.unknown': '„{place}“ ist kein Ort in den Umfragen der Rolle.',
   'reason.protected.filter':
     'Zum Schutz der Anonymität wählen Filter einen Wert einer Hintergrundfrage. „{filter}“ tut das nicht.',
   'reason.protected.filters':
@@ -63,11 +69,17 @@ export const reasonDe: ReasonTexts = {
   'reason.reply.notYours': 'Sie haben keinen Zugriff auf die Kontaktdaten dieser Person.',
   'reason.reply.optedOut': 'Diese Person hat E-Mails widersprochen.',
   'reason.role.above':
-    'Die Rolle „{name}“ hat Rechte, die Sie nicht haben. Nur wer dieselben Rechte hat, kann sie vergeben, ändern oder entziehen.',
+    'Die Rolle „{name}“ gibt mehr Zugriff, als Sie haben. Nur wer denselben Zugriff hat, kann sie vergeben, ändern oder entziehen.',
   'reason.role.changed': 'Jemand anderes hat diese Rolle geändert.',
+  'reason.role.noPlaces':
+    'Eine Rolle hat eigene Orte nur für Anmelderegeln und Gruppen. Wählen Sie Orte, wenn Sie die Rolle einem Benutzer geben.',
   'reason.role.places': 'Die Rolle verweist auf einen Ort oder eine Umfrage, die es nicht gibt.',
   'reason.role.taken': 'Eine Rolle namens „{name}“ gibt es schon.',
   'reason.role.unknown': 'Diese Rolle gibt es nicht.',
+  'reason.row.place.several':
+    'ist der Name mehrerer Orte; schreiben Sie den Pfad wie in Adressen, zum Beispiel „region,all,fi“',
+  'reason.row.place.unknown': 'ist kein Ort in den Umfragen der Rolle',
+  'reason.row.placesCount': 'braucht einen Teil für jede der {roles} Rollen, durch Semikolons getrennt',
   'reason.secondFactor.elsewhere':
     'Dieses Konto meldet sich über einen Identitätsanbieter an. Richten Sie die Zwei-Faktor-Authentifizierung dort ein.',
   'reason.secondFactor.first':

@@ -11,6 +11,7 @@ export const reasonFi: ReasonTexts = {
   'reason.alert.owner': 'Tämä henkilö ei voi käsitellä tämän paikan hälytyksiä.',
   'reason.alert.state': 'Hälytys ei voi siirtyä nykyisestä tilastaan tähän tilaan.',
   'reason.alert.withdrawn': 'Hälytys on peruttu, koska sen haastattelu poistettiin.',
+  'reason.assignment.places': 'Roolia ”{name}” ei voi antaa paikassa, jota sen kyselyissä ei ole.',
   'reason.attachment.content': '”{name}” on vioittunut, tai sen sisältö ei vastaa tiedostotyyppiä.',
   'reason.attachment.empty': '”{name}” on tyhjä.',
   'reason.attachment.full': 'Hälytyksessä voi olla enintään {most} Mt tiedostoja. Poista ensin joitakin.',
@@ -22,6 +23,7 @@ export const reasonFi: ReasonTexts = {
   'reason.columns.savedMost': 'Voit tallentaa enintään {most} sarakevalintaa. Poista ensin joitakin.',
   'reason.disk.full': 'Levy on melkein täynnä: Kaikua voi vain lukea, kunnes tilaa on.',
   'reason.file.columns': 'Tiedostossa ei ole saraketta ”Käyttäjätunnus” (username).',
+  'reason.file.placesAlone': 'Tiedostossa on sarake ”{column}” mutta ei saraketta ”Roolit” (roles).',
   'reason.file.sameColumns': 'Tiedoston kaksi saraketta tarkoittaa samaa: ”{one}” ja ”{other}”.',
   'reason.file.rows': 'Tiedostossa on yli {most} riviä.',
   'reason.filter.keptMost': 'Olet tehnyt tänään liian monta hyvin suurta valintaa. Yritä huomenna uudelleen.',
@@ -48,6 +50,9 @@ export const reasonFi: ReasonTexts = {
   'reason.password.name': 'Salasana ei saa sisältää käyttäjätunnusta.',
   'reason.password.short': 'Salasanassa on oltava vähintään {least} merkkiä.',
   'reason.password.wrong': 'Väärä salasana.',
+  'reason.place.several':
+    'Usean paikan nimi on ”{place}”. Kirjoita polku kuten osoitteissa, esimerkiksi ”region,all,fi”.',
+  'reason.place.unknown': '”{place}” ei ole paikka roolin kyselyissä.',
   'reason.protected.filter':
     'Anonymiteetin vuoksi suodattimella voi valita yhden taustakysymyksen arvon. ”{filter}” ei tee niin.',
   'reason.protected.filters': 'Anonymiteetin vuoksi voit suodattaa enintään {most} taustakysymyksellä kerrallaan.',
@@ -61,11 +66,16 @@ export const reasonFi: ReasonTexts = {
   'reason.reply.notYours': 'Sinulla ei ole oikeutta asiakkaan yhteystietoihin.',
   'reason.reply.optedOut': 'Asiakas on kieltänyt sähköpostit.',
   'reason.role.above':
-    'Roolilla ”{name}” on oikeuksia, joita sinulla ei ole. Vain joku, jolla on samat oikeudet, voi antaa, muuttaa tai poistaa sen.',
+    'Rooli ”{name}” antaa enemmän oikeuksia kuin sinulla on. Vain joku, jolla on samat oikeudet, voi antaa, muuttaa tai poistaa sen.',
   'reason.role.changed': 'Joku muu on muuttanut tätä roolia.',
+  'reason.role.noPlaces':
+    'Roolilla on omia paikkoja vain kirjautumissääntöjä ja ryhmiä varten. Valitse paikat, kun annat roolin käyttäjälle.',
   'reason.role.places': 'Rooli viittaa paikkaan tai kyselyyn, jota ei ole.',
   'reason.role.taken': 'Rooli ”{name}” on jo olemassa.',
   'reason.role.unknown': 'Roolia ei ole.',
+  'reason.row.place.several': 'on usean paikan nimi; kirjoita polku kuten osoitteissa, esimerkiksi ”region,all,fi”',
+  'reason.row.place.unknown': 'ei ole paikka roolin kyselyissä',
+  'reason.row.placesCount': 'tarvitsee osan jokaiselle {roles} roolille puolipisteillä erotettuina',
   'reason.secondFactor.elsewhere':
     'Tällä tilillä kirjaudutaan tunnistuspalvelun kautta. Ota kaksivaiheinen tunnistautuminen käyttöön siellä.',
   'reason.secondFactor.first': 'Ota todennussovellus tai pääsyavain käyttöön ennen palautuskoodien luontia.',

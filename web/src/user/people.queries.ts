@@ -1,18 +1,23 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { send } from '../send.ts'
+import { type AssignmentDraft, assignmentKey, assignmentOf } from './user-draft.ts'
 
 const people = ['people'] as const
 
 /** Everything that was read of users, roles and access is read again: a change of one is a change of the others. */
 export const readPeopleAgain = (client: QueryClient) => client.invalidateQueries({ queryKey: people })
 
-export const usersQuery = queryOptions({
-  queryKey: [...people, 'users'],
-  queryFn: ({ signal }) => send('users', {}, signal),
-})
+export const usersQuery = (locale: string) =>
+  queryOptions({
+    queryKey: [...people, 'users', locale],
+    queryFn: ({ signal }) => send('users', { locale }, signal),
+  })
 
-export const userQuery = (userId: string) =>
-  queryOptions({ queryKey: [...people, 'user', userId], queryFn: ({ signal }) => send('user', { userId }, signal) })
+export const userQuery = (userId: string, locale: string) =>
+  queryOptions({
+    queryKey: [...people, 'user', userId, locale],
+    queryFn: ({ signal }) => send('user', { userId, locale }, signal),
+  })
 
 export const rolesQuery = queryOptions({
   queryKey: [...people, 'roles'],
@@ -39,10 +44,10 @@ export const roleNodesQuery = (asked: { view: string; under: string; query: stri
     staleTime: 60_000,
   })
 
-export const effectiveQuery = (roles: readonly string[], locale: string) =>
+export const effectiveQuery = (roles: readonly AssignmentDraft[], locale: string) =>
   queryOptions({
-    queryKey: [...people, 'effective', [...roles].sort(), locale],
-    queryFn: ({ signal }) => send('effectiveAccess', { roles: [...roles], locale }, signal),
+    queryKey: [...people, 'effective', roles.map(assignmentKey).sort(), locale],
+    queryFn: ({ signal }) => send('effectiveAccess', { roles: roles.map(assignmentOf), locale }, signal),
   })
 
 export const assertionsQuery = (locale: string) =>

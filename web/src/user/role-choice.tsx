@@ -1,34 +1,43 @@
+import type { PlaceName } from '@kaiku/contract/role.ts'
 import type { User } from '@kaiku/contract/user.ts'
+import { everywhere, placesKey } from '@kaiku/core/assignment.ts'
 import { screens } from '@kaiku/core/screen.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { placedText } from '../role/placed-text.ts'
+import { PlacesEditor } from '../role/places-editor.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Field, Tick } from '../ui/control.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { peopleSearch } from './open-people.ts'
-import { rolesQuery } from './people.queries.ts'
+import { rolePlacesQuery, rolesQuery } from './people.queries.ts'
+import { useMayGive } from './use-may-give.ts'
+import type { AssignmentDraft } from './user-draft.ts'
 import css from './user-form.module.css'
 
 type Props = {
   given: User['roles']
-  chosen: readonly string[]
-  onChoose: (roles: readonly string[]) => void
+  chosen: readonly AssignmentDraft[]
+  onChoose: (roles: readonly AssignmentDraft[]) => void
 }
 const fewRoles = 8
 
-/** The roles of a user: those given by hand can be changed, others say who gave them. */
+/** The roles of a user and where they have them: those given by hand can be changed, others say who gave them. */
 export function RoleChoice({ given, chosen, onChoose }: Props) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const id = useId()
   const { survey } = useSurvey()
   const [text, setText] = useState('')
+  const [added, setAdded] = useState<readonly PlaceName[]>([])
   const roles = useQuery(rolesQuery).data
-  const found = roles?.filter(({ name }) => fold(name).includes(fold(text.trim()))) ?? []
-  const byOthers = (roleId: string) =>
-    given.flatMap((one) => (one.roleId === roleId && one.source !== 'hand' ? [one.source] : []))
+  const places = useQuery(rolePlacesQuery(i18n.language)).data
+  const mayGive = useMayGive()
+  const isRead = roles !== undefined && places !== undefined
+  const found = isRead ? roles.filter(({ name }) => fold(name).includes(fold(text.trim()))) : []
+  const names = [...given.flatMap(({ places }) => places), ...added]
   return (
     <section className={css.card}>
       <h2>{t('people.roles')}</h2>
@@ -42,31 +51,59 @@ export function RoleChoice({ given, chosen, onChoose }: Props) {
           onChange={(event) => setText(event.target.value)}
         />
       )}
-      {!roles && <Skeleton height={120} />}
-      <ul className={css.roles}>
-        {found.map(({ roleId, name, description, isAbove }) => {
-          const isChosen = chosen.includes(roleId)
-          const sources = byOthers(roleId)
+      {chosen.length > 0 && <p className={css.hint}>{t('role.placesWhy')}</p>}
+      {!isRead && <Skeleton height={120} />}
+      <ul className={css.roles} data-many={(roles?.length ?? 0) > fewRoles || undefined}>
+        {found.map(({ roleId, name, description, surveys }) => {
+          const own = chosen.filter((one) => one.roleId === roleId)
+          const isFixed =
+            !mayGive(roleId) ||
+            given.some((one) => one.roleId === roleId && one.source === 'hand' && !mayGive(roleId, one))
+          const byOthers = given.filter((one) => one.roleId === roleId && one.source !== 'hand')
+          const others = chosen.filter((one) => one.roleId !== roleId)
           return (
             <li key={roleId}>
-              <Tick
-                id={`${id}-${roleId}`}
-                checked={isChosen}
-                disabled={isAbove}
-                onChange={() => onChoose(isChosen ? chosen.filter((one) => one !== roleId) : [...chosen, roleId])}
-              />
-              <label htmlFor={`${id}-${roleId}`}>
-                <b>{name}</b>
-                {description !== '' && <small>{description}</small>}
-                {isAbove && <small>{t('role.above')}</small>}
-                {sources.map((source) => (
-                  <small key={source}>{t(`role.source.${source}`)}</small>
-                ))}
-              </label>
-              <Link to={screens.role.path} params={{ survey: survey.extName, roleId }} search={peopleSearch()}>
-                {t('role.look')}
-                <span className="hidden-text"> {name}</span>
-              </Link>
+              <div className={css.role}>
+                <Tick
+                  id={`${id}-${roleId}`}
+                  checked={own.length > 0}
+                  disabled={isFixed}
+                  onChange={() => onChoose(own.length > 0 ? others : [...chosen, { roleId, ...everywhere }])}
+                />
+                <label htmlFor={`${id}-${roleId}`}>
+                  <b>{name}</b>
+                  {description !== '' && <small>{description}</small>}
+                  {isFixed && <small>{t('role.above')}</small>}
+                  {byOthers.map((one) => (
+                    <small key={`${one.source} ${placesKey(one)}`}>
+                      {t(`role.source.${one.source}`)}: {placedText(one, t)}
+                    </small>
+                  ))}
+                </label>
+                <Link to={screens.role.path} params={{ survey: survey.extName, roleId }} search={peopleSearch()}>
+                  {t('role.look')}
+                  <span className="hidden-text"> {name}</span>
+                </Link>
+              </div>
+              {chosen.map(
+                (one, at) =>
+                  one.roleId === roleId && (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two of one role may be at the same places for a moment
+                    <fieldset key={at} className={css.places} disabled={isFixed}>
+                      <PlacesEditor
+                        label={name}
+                        surveys={surveys}
+                        views={places?.views ?? []}
+                        places={one}
+                        names={names}
+                        onName={(place) => setAdded((before) => [...before, place])}
+                        onPlaces={(next) =>
+                          onChoose(chosen.map((other, index) => (index === at ? { roleId, ...next } : other)))
+                        }
+                      />
+                    </fieldset>
+                  ),
+              )}
             </li>
           )
         })}

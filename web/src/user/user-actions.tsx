@@ -30,7 +30,7 @@ import { type Chosen, UserPicker } from './user-picker.tsx'
 
 /** What can be done with a user at once, beside the form. */
 export function UserActions({ user }: { user: User }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const client = useQueryClient()
   const identity = useIdentity()
   const own = identity.userId === user.userId
@@ -58,7 +58,7 @@ export function UserActions({ user }: { user: User }) {
   }
   const setState = (state: 'active' | 'deactivated') =>
     act(async () => {
-      client.setQueryData(userQuery(userId).queryKey, await send('userState', { userId, state }))
+      client.setQueryData(userQuery(userId, i18n.language).queryKey, await send('userState', { userId, state }))
       return t(state === 'active' ? 'user.activated' : 'user.deactivated', { name })
     })
   const invite = () =>
@@ -68,12 +68,12 @@ export function UserActions({ user }: { user: User }) {
     })
   const copy = ({ userId: from, name: colleague }: Chosen) =>
     act(async () => {
-      client.setQueryData(userQuery(userId).queryKey, await send('copyAccess', { userId, from }))
+      client.setQueryData(userQuery(userId, i18n.language).queryKey, await send('copyAccess', { userId, from }))
       return t('user.copied', { name, colleague })
     })
   const resetFactor = () =>
     act(async () => {
-      client.setQueryData(userQuery(userId).queryKey, await send('resetSecondFactor', { userId }))
+      client.setQueryData(userQuery(userId, i18n.language).queryKey, await send('resetSecondFactor', { userId }))
       return t('user.factorReset', { name })
     })
   const mayViewAs = !own && !user.isRoot && user.state !== 'deactivated'

@@ -1,4 +1,20 @@
 import type { User } from '@kaiku/contract/user.ts'
+import { type Places, placesKey } from '@kaiku/core/assignment.ts'
+import { copyOf } from '../role/role-draft.ts'
+
+/** A role, and where it is given. */
+export type AssignmentDraft = Places & { readonly roleId: string }
+
+export const assignmentKey = (one: AssignmentDraft): string => `${one.roleId} ${placesKey(one)}`
+
+/** What a call takes. */
+export const assignmentOf = ({ roleId, rows, figures }: AssignmentDraft) => ({
+  ...{ roleId, rows: copyOf(rows), figures: figures && copyOf(figures) },
+})
+
+/** Those given by hand; what rules and SCIM gave is not an administrator's to take. */
+const givenByHand = (user: User | null): readonly AssignmentDraft[] =>
+  (user?.roles ?? []).filter(({ source }) => source === 'hand').map(assignmentOf)
 
 /** What an administrator can change of a user. */
 export type UserDraft = {
@@ -7,8 +23,7 @@ export type UserDraft = {
   givenName: string
   familyName: string
   locale: string
-  /** Roles given by hand; what rules and SCIM gave is not theirs to take. */
-  roles: readonly string[]
+  roles: readonly AssignmentDraft[]
 }
 
 export const emptyDraft = (locale: string): UserDraft => ({
@@ -18,10 +33,11 @@ export const emptyDraft = (locale: string): UserDraft => ({
 export const draftOf = (user: User): UserDraft => ({
   ...{ username: user.username, email: user.email ?? '', givenName: user.givenName, familyName: user.familyName },
   locale: user.locale,
-  roles: user.roles.flatMap(({ roleId, source }) => (source === 'hand' ? [roleId] : [])),
+  roles: givenByHand(user),
 })
 
-const sorted = (draft: UserDraft) => JSON.stringify({ ...draft, roles: [...draft.roles].sort() })
+const rolesKey = ({ roles }: UserDraft) => roles.map(assignmentKey).sort().join()
+const sorted = (draft: UserDraft) => JSON.stringify({ ...draft, roles: rolesKey(draft) })
 export const isSameDraft = (a: UserDraft, b: UserDraft): boolean => sorted(a) === sorted(b)
 
 const fields = ['email', 'givenName', 'familyName', 'locale'] as const
@@ -29,7 +45,7 @@ const fields = ['email', 'givenName', 'familyName', 'locale'] as const
 /** The fields in which two drafts differ; `roles` counts as one. */
 export const differing = (a: UserDraft, b: UserDraft): readonly ((typeof fields)[number] | 'roles')[] => [
   ...fields.filter((field) => a[field] !== b[field]),
-  ...([...a.roles].sort().join() === [...b.roles].sort().join() ? [] : (['roles'] as const)),
+  ...(rolesKey(a) === rolesKey(b) ? [] : (['roles'] as const)),
 ]
 
 /** What a call takes: an empty mail address is none. */

@@ -51,8 +51,8 @@ function NewUser() {
 }
 
 function KnownUser({ userId }: { userId: string }) {
-  const { t } = useTranslation()
-  const user = useQuery(userQuery(userId))
+  const { t, i18n } = useTranslation()
+  const user = useQuery(userQuery(userId, i18n.language))
   if (user.error)
     return <NotRead title={t('user.failed')} error={user.error} back={<Back />} onRetry={() => void user.refetch()} />
   if (!user.data) return <Skeleton height={loadingHeight} />

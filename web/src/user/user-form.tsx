@@ -13,8 +13,18 @@ import { ConflictNotice } from './conflict-notice.tsx'
 import { useOpenPeople } from './open-people.ts'
 import { readPeopleAgain, userQuery } from './people.queries.ts'
 import { RoleChoice } from './role-choice.tsx'
+import { useMayGive } from './use-may-give.ts'
 import { UserAccount } from './user-account.tsx'
-import { accountOf, differing, draftOf, emptyDraft, isSameDraft, type UserDraft } from './user-draft.ts'
+import {
+  accountOf,
+  assignmentKey,
+  assignmentOf,
+  differing,
+  draftOf,
+  emptyDraft,
+  isSameDraft,
+  type UserDraft,
+} from './user-draft.ts'
 import css from './user-form.module.css'
 import { nameOf } from './user-name.ts'
 
@@ -31,6 +41,9 @@ export function UserForm({ user }: { user: User | null }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<Error | null>(null)
   const isChanged = !isSameDraft(draft, start)
+  const mayGive = useMayGive()
+  const had = new Set(start.roles.map(assignmentKey))
+  const isTooMuch = draft.roles.some((one) => !had.has(assignmentKey(one)) && !mayGive(one.roleId, one))
   useUnsaved(isChanged, isLeaving)
 
   // What an act beside the form changed is taken over, as long as nothing was typed.
@@ -40,7 +53,7 @@ export function UserForm({ user }: { user: User | null }) {
   }
 
   const save = async (version: number | undefined): Promise<User> => {
-    const roles = [...draft.roles]
+    const roles = draft.roles.map(assignmentOf)
     if (base === null || version === undefined)
       return send('createUser', { ...accountOf(draft), username: draft.username.trim(), roles, invite: invites })
     return send('saveUser', { ...accountOf(draft), userId: base.userId, roles, version })
@@ -50,7 +63,7 @@ export function UserForm({ user }: { user: User | null }) {
     setError(null)
     try {
       const saved = await save(version)
-      client.setQueryData(userQuery(saved.userId).queryKey, saved)
+      client.setQueryData(userQuery(saved.userId, i18n.language).queryKey, saved)
       setBase(saved)
       setDraft(draftOf(saved))
       void readPeopleAgain(client)
@@ -59,7 +72,8 @@ export function UserForm({ user }: { user: User | null }) {
       if (base === null) await open.user(saved.userId)
     } catch (failure) {
       setError(failure instanceof Error ? failure : new Error(String(failure)))
-      if (base && isConflict(failure)) await client.invalidateQueries({ queryKey: userQuery(base.userId).queryKey })
+      if (base && isConflict(failure))
+        await client.invalidateQueries({ queryKey: userQuery(base.userId, i18n.language).queryKey })
     } finally {
       setBusy(false)
     }
@@ -106,24 +120,17 @@ export function UserForm({ user }: { user: User | null }) {
           error && <SaveFault error={error} />
         )}
         <div className={css.acts} data-changed={isChanged || undefined}>
-          <Button type="submit" primary disabled={busy || !isChanged || noMail}>
+          <Button type="submit" primary disabled={busy || !isChanged || noMail || isTooMuch}>
             {t(base ? 'save' : 'users.create')}
           </Button>
           {isChanged && base && <Button onClick={() => setDraft(start)}>{t('undo')}</Button>}
-          {isChanged && <span>{t('people.notSaved')}</span>}
+          {isChanged && <span>{t(isTooMuch ? 'user.exceeds' : 'people.notSaved')}</span>}
         </div>
       </form>
       <aside className={css.beside}>
         <section className={css.card}>
           <h2>{t('access.results')}</h2>
-          <EffectiveAccess
-            roles={[
-              ...new Set([
-                ...draft.roles,
-                ...(base?.roles ?? []).flatMap(({ roleId, source }) => (source === 'hand' ? [] : [roleId])),
-              ]),
-            ]}
-          />
+          <EffectiveAccess roles={[...draft.roles, ...(base?.roles ?? []).filter(({ source }) => source !== 'hand')]} />
         </section>
         {base && (
           <section className={css.card}>

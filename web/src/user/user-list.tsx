@@ -36,7 +36,7 @@ export function UserList() {
   const filter = useMemo<UserFilter>(() => ({ search, role, state }), [search, role, state])
   const [isImporting, setImporting] = useState(false)
   const { busy, fault, attempt } = useAttempt()
-  const users = useQuery(usersQuery)
+  const users = useQuery(usersQuery(i18n.language))
   const roles = useQuery(rolesQuery).data ?? []
   const asked = useDeferredValue(filter)
   const order = useMemo(() => readOrder(sort), [sort])

@@ -10,7 +10,10 @@ const user = (username: string, more: Partial<User> = {}): User => ({
 const all = [
   user('b2', { familyName: 'Åberg', seenAt: '2026-01-02T00:00:00Z' }),
   user('a10', { state: 'invited', email: 'x@example.com' }),
-  user('a9', { roles: [{ roleId: 'r', name: 'Viewer', source: 'rule' }], seenAt: '2026-03-02T00:00:00Z' }),
+  user('a9', {
+    roles: [{ roleId: 'r', name: 'Viewer', source: 'rule', rows: {}, figures: null, places: [] }],
+    seenAt: '2026-03-02T00:00:00Z',
+  }),
 ]
 const none = { search: '', role: '', state: '' } as const
 const names = (users: readonly User[]) => users.map(({ username }) => username)

@@ -15,9 +15,9 @@ const mostShown = 8
 
 /** Finds one person of the universe by a part of the name. `without`: somebody who is not offered. */
 export function UserPicker({ label, chosen, without, onChoose }: Props) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const [text, setText] = useState('')
-  const users = useQuery(usersQuery).data ?? []
+  const users = useQuery(usersQuery(i18n.language)).data ?? []
   if (chosen)
     return (
       <div className={css.chosen}>

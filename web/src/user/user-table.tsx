@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type MouseEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { roleText } from '../role/placed-text.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { momentText } from '../ui/moment.ts'
@@ -76,7 +77,7 @@ function Row({ user, index }: { user: User; index: number }) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const open = useOpenPeople()
-  const roles = [...new Set(user.roles.map(({ name }) => name))].join(', ')
+  const roles = [...new Set(user.roles.map((role) => roleText(role, t)))].join(', ')
   const onClick = (event: MouseEvent) => {
     const inside = event.target instanceof Element && event.target.closest('a')
     if (!inside && window.getSelection()?.toString() === '') void open.user(user.userId)

@@ -46,6 +46,7 @@ import { accountKeys } from './0057-account-key.ts'
 import { keptTokenUse } from './0061-kept-token-use.ts'
 import { toldPlaces } from './0062-told-place.ts'
 import { weights } from './0063-weight.ts'
+import { assignments } from './0064-assignment.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0061-kept-token-use': keptTokenUse,
   '0062-told-place': toldPlaces,
   '0063-weight': weights,
+  '0064-assignment': assignments,
 }
