@@ -205,9 +205,9 @@ describe('the shell, at the width of a phone, a desk and a wall,', () => {
 
   it('leaves in sight what is done with many alerts at once', async () => {
     const { page, close } = await sample.open(`/alertlist/store-visits/region,all;${year}`, 'desk')
-    // Filters have boxes of that name, too, and may come first.
+    // Filters have boxes of this name, too.
     await page
-      .getByRole('table')
+      .getByRole('table', { name: 'Alerts', exact: true })
       .getByRole('checkbox', { name: /^Select/ })
       .first()
       .check()
