@@ -1,4 +1,5 @@
 import type { Heard } from '@kaiku/core/topic.ts'
+import { corrected, type TopicCorrections } from '@kaiku/core/topic-correction.ts'
 
 /** A column that is heard in another: what stands in tab-separated text for what was heard there. */
 export type HeardColumn = {
@@ -6,6 +7,8 @@ export type HeardColumn = {
   readonly definition: string
   /** The column of the folded comment. */
   readonly in: string
+  /** The column of what people put right in it, as JSON; nothing keeps it. */
+  readonly rightedBy: string
   readonly write: (heard: Heard | null) => string
 }
 
@@ -13,9 +16,11 @@ export type HeardColumn = {
 const list = (ids: readonly string[]) => `[${ids.map((id) => `'${id}'`).join(',')}]`
 const texts = 'Array(LowCardinality(String))'
 
+export const rightedColumn = (number: number) => `x${number}`
+
 /** The columns of what is heard in the comments of one question; a comment that is not there is heard as null. */
 export const heardColumns = (number: number): HeardColumn[] => {
-  const common = { in: `t${number}` }
+  const common = { in: `t${number}`, rightedBy: rightedColumn(number) }
   return [
     { ...common, name: `k${number}`, definition: texts, write: (heard) => list(heard?.topics ?? []) },
     { ...common, name: `g${number}`, definition: texts, write: (heard) => list(heard?.praise ?? []) },
@@ -30,8 +35,11 @@ export const heardColumns = (number: number): HeardColumn[] => {
 
 type Hear = (folded: string) => Heard
 
-/** What is heard in a comment as it is stored: nothing in one that says nothing. */
-export const heardIn = (folded: string, hear: Hear): Heard | null => (folded === '' ? null : hear(folded))
+/** What is heard in a comment as it is stored, put right: nothing in one that says nothing. `righted`: JSON, or empty. */
+export function heardIn(folded: string, hear: Hear, righted = ''): Heard | null {
+  if (folded === '') return null
+  return righted === '' ? hear(folded) : corrected(hear(folded), JSON.parse(righted) as TopicCorrections)
+}
 
 /** Adds what is heard to lines of tab-separated text. `places`: where in a line the folded comments stand. */
 export function withHeard(
@@ -40,13 +48,14 @@ export function withHeard(
   places: ReadonlyMap<string, number>,
   hear: Hear,
 ): Buffer {
-  const sources = [...new Set(columns.map((column) => column.in))]
+  const sources = new Map(columns.map((column) => [column.in, column.rightedBy]))
   const lines = chunk.toString('utf8').split('\n')
   // What follows the last line break is empty: chunks hold whole lines.
   lines.pop()
   const added = lines.map((line) => {
     const fields = line.split('\t')
-    const heard = new Map(sources.map((name) => [name, heardIn(unescaped(fields[places.get(name) ?? -1] ?? ''), hear)]))
+    const field = (name: string) => unescaped(fields[places.get(name) ?? -1] ?? '')
+    const heard = new Map([...sources].map(([name, righted]) => [name, heardIn(field(name), hear, field(righted))]))
     return `${[line, ...columns.map((column) => column.write(heard.get(column.in) ?? null))].join('\t')}\n`
   })
   return Buffer.from(added.join(''))

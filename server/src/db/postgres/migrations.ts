@@ -45,6 +45,7 @@ import { protectedInterviews } from './0055-protected-interview.ts'
 import { accountKeys } from './0057-account-key.ts'
 import { keptTokenUse } from './0061-kept-token-use.ts'
 import { toldPlaces } from './0062-told-place.ts'
+import { topicCorrections } from './0066-topic-correction.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '0057-account-key': accountKeys,
   '0061-kept-token-use': keptTokenUse,
   '0062-told-place': toldPlaces,
+  '0066-topic-correction': topicCorrections,
 }
