@@ -90,10 +90,10 @@ type Floors = Readonly<Record<keyof Accuracy, number>>
 /** What `docs/indicators.md` states, less what a few comments more or fewer make of it. */
 const floors: Readonly<Record<Part, Readonly<Record<CommentLanguage, Floors>>>> = {
   seen: {
-    en: { precision: 84, recall: 90, mood: 86, sentiment: 86, language: 97 },
+    en: { precision: 82, recall: 90, mood: 86, sentiment: 86, language: 97 },
     fi: { precision: 83, recall: 88, mood: 85, sentiment: 80, language: 97 },
     sv: { precision: 83, recall: 88, mood: 89, sentiment: 86, language: 96 },
-    de: { precision: 82, recall: 87, mood: 81, sentiment: 80, language: 97 },
+    de: { precision: 81, recall: 87, mood: 81, sentiment: 80, language: 97 },
   },
   heldOut: {
     en: { precision: 0, recall: 0, mood: 0, sentiment: 0, language: 0 },
