@@ -163,7 +163,6 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST vuejs/interview/topics/:survey/:interviewId': {
     // It has no comment, which topic-correction.test.ts has.
     sent: (world) => ({ ...interview(world), body: { question: 'comment', topic: 'staff', isThere: true } }),
-    outside: (world) => ({ ...hiddenInterview(world), body: { question: 'comment', topic: 'staff', isThere: true } }),
     ids: ['survey', 'interviewId'],
     status: 400,
   },
