@@ -180,10 +180,10 @@ describe('the interviews behind a figure', () => {
 
     const note = page.getByRole('combobox', { name: /^New note/ })
     await note.fill('Please call back @')
-    await page.getByRole('option').first().waitFor()
+    await page.getByRole('listbox').getByRole('option').first().waitFor()
     if (process.env.KAIKU_PICTURES)
       await page.screenshot({ path: `${process.env.KAIKU_PICTURES}/interview-mention.png`, fullPage: true })
-    const second = await page.getByRole('option').nth(1).textContent()
+    const second = await page.getByRole('listbox').getByRole('option').nth(1).textContent()
     await page.keyboard.press('ArrowDown')
     await page.locator('[role=option]:nth-child(2)[aria-selected=true]').waitFor()
     await page.keyboard.press('Enter')

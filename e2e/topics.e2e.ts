@@ -32,6 +32,14 @@ describe('topics of comments', () => {
     await examples.getByText('Waiting').first().waitFor()
     expect(await examples.getByRole('listitem').count()).toBe(3)
 
+    // One that is wrong is taken out, and put back.
+    const correct = examples.getByRole('button', { name: 'Correct topics' }).first()
+    await correct.click()
+    await page.getByRole('button', { name: 'Wrong topic: Waiting' }).click()
+    await page.getByRole('button', { name: 'Undo the correction of Waiting' }).click()
+    await page.getByRole('button', { name: 'Wrong topic: Waiting' }).waitFor()
+    await page.keyboard.press('Escape')
+
     await card.getByRole('link', { name: /^criticised \d/ }).click()
     await page.waitForURL(/comment\.complaint=waiting/)
     const comments = page.getByRole('region', { name: /^Customer comments/ })

@@ -27,6 +27,7 @@ export const auditActions = [
     'data.export',
     'data.import',
     'data.correct',
+    'topic.correct',
     'alert.backfill',
     'data.erase',
   ] as const),

@@ -8,6 +8,12 @@ export type Lexicon = {
   readonly contrasts: string
   /** Words that put two things side by side. */
   readonly joins: string
+  /** Words of those who ask for something: what they would find good is not there. */
+  readonly wishes: string
+  /** Words of a grievance, where no word judges: *again*, *still*, *had to*. */
+  readonly weak: string
+  /** Terms that mean nothing of what their words mean by themselves: *return flight*. */
+  readonly idioms: string
   readonly good: string
   readonly bad: string
   /** Terms by topic. */

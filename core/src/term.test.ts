@@ -5,7 +5,7 @@ import { wordsOf } from './word.ts'
 const found = (terms: readonly string[], text: string) => {
   const index = termIndex(terms.map((term): [string, string] => [term, term]))
   const words = wordsOf(text)
-  return words.flatMap((_, at) => index.at(words, at).map(({ meaning, length }) => `${meaning} (${length})`))
+  return index.all(words).flatMap((here) => here.map(({ meaning, length }) => `${meaning} (${length})`))
 }
 
 describe('terms', () => {

@@ -4,13 +4,16 @@ import { fold } from './text.ts'
 type Part = number
 
 type Node = { readonly next: Map<number, Node>; parts: Part[]; whole: Part[] }
+/** The words behind a phrase's first two. */
 type Phrase<Meaning> = { readonly rest: readonly Part[]; readonly meaning: Meaning }
+/** Phrases by what stands for their second word. */
+type Longer<Meaning> = Map<Part, Phrase<Meaning>[]>
 
 /** A word and what it may be: terms by itself, or the beginning of longer ones. */
 type Understood<Meaning> = {
   readonly parts: readonly Part[]
   readonly alone: readonly Found<Meaning>[]
-  readonly longer: readonly Phrase<Meaning>[]
+  readonly longer: Longer<Meaning>
 }
 
 /** A term found: what it means, and how many words it covers. */
@@ -19,8 +22,8 @@ export type Found<Meaning> = { readonly meaning: Meaning; readonly length: numbe
 export type TermIndex<Meaning> = {
   /** Terms of one word that a word is. */
   alone(word: string): readonly Found<Meaning>[]
-  /** Terms that begin at a word. */
-  at(words: readonly { readonly text: string }[], index: number): readonly Found<Meaning>[]
+  /** Terms that begin at each word. */
+  all(words: readonly { readonly text: string }[]): readonly (readonly Found<Meaning>[])[]
 }
 
 const anyWord = '*'
@@ -36,7 +39,8 @@ export function termIndex<Meaning>(terms: Iterable<readonly [string, Meaning]>):
   const known = new Map<string, Part>()
   const exact = new Map<string, Part[]>()
   const [begins, holds] = [node(), node()]
-  const phrases = new Map<Part, Phrase<Meaning>[]>()
+  const single = new Map<Part, Found<Meaning>[]>()
+  const phrases = new Map<Part, Longer<Meaning>>()
   const partOf = (text: string): Part => {
     const found = known.get(text)
     if (found !== undefined) return found
@@ -50,8 +54,14 @@ export function termIndex<Meaning>(terms: Iterable<readonly [string, Meaning]>):
     return part
   }
   for (const [term, meaning] of terms) {
-    const [first, ...rest] = termWords(term).map(partOf)
-    if (first !== undefined) phrases.set(first, [...(phrases.get(first) ?? []), { rest, meaning }])
+    const [first, second, ...rest] = termWords(term).map(partOf)
+    if (first === undefined) continue
+    if (second === undefined) listIn(single, first).push({ meaning, length: 1 })
+    else {
+      const longer: Longer<Meaning> = phrases.get(first) ?? new Map()
+      phrases.set(first, longer)
+      listIn(longer, second).push({ rest, meaning })
+    }
   }
   const any = known.get(anyWord)
   const remembered = new Map<string, Understood<Meaning>>()
@@ -60,27 +70,55 @@ export function termIndex<Meaning>(terms: Iterable<readonly [string, Meaning]>):
     if (found) return found
     const parts = [...(exact.get(text) ?? []), ...met(begins, text, 0)]
     for (let from = 0; from < text.length; from++) parts.push(...met(holds, text, from))
-    const own = parts.flatMap((part) => phrases.get(part) ?? [])
-    const alone = own.filter(({ rest }) => rest.length === 0).map(({ meaning }) => ({ meaning, length: 1 }))
-    const word = { parts, alone, longer: own.filter(({ rest }) => rest.length > 0) }
+    const alone = parts.flatMap((part) => single.get(part) ?? [])
+    const word = { parts, alone, longer: joined(parts.flatMap((part) => phrases.get(part) ?? [])) }
     if (remembered.size >= mostRemembered) remembered.clear()
     remembered.set(text, word)
     return word
   }
-  const isIn = (words: readonly { readonly text: string }[], from: number, rest: readonly Part[]) =>
-    rest.every((wanted, k) => {
-      const next = words[from + k]
-      return next !== undefined && (wanted === any || understood(next.text).parts.includes(wanted))
-    })
+  const isIn = (words: readonly Understood<Meaning>[], from: number, rest: readonly Part[]): boolean => {
+    for (let k = 0; k < rest.length; k++) {
+      const [wanted, next] = [rest[k], words[from + k]]
+      if (next === undefined || wanted === undefined || (wanted !== any && !next.parts.includes(wanted))) return false
+    }
+    return true
+  }
+  const phrasesAt = (words: readonly Understood<Meaning>[], index: number): readonly Found<Meaning>[] => {
+    const [word, next] = [words[index], words[index + 1]]
+    if (!word) return []
+    if (word.longer.size === 0 || next === undefined) return word.alone
+    let found: Found<Meaning>[] | null = null
+    for (let k = 0; k <= next.parts.length; k++) {
+      const part = k < next.parts.length ? next.parts[k] : any
+      const phrases = part === undefined ? undefined : word.longer.get(part)
+      if (!phrases) continue
+      for (const { rest, meaning } of phrases) {
+        if (!isIn(words, index + 2, rest)) continue
+        found ??= [...word.alone]
+        found.push({ meaning, length: 2 + rest.length })
+      }
+    }
+    return found ?? word.alone
+  }
   return {
-    at: (words, index) => {
-      const { alone, longer } = understood(words[index]?.text ?? '')
-      if (longer.length === 0) return alone
-      const found = longer.filter(({ rest }) => isIn(words, index + 1, rest))
-      return [...alone, ...found.map(({ meaning, rest }) => ({ meaning, length: 1 + rest.length }))]
+    all: (texts) => {
+      const words = texts.map(({ text }) => understood(text))
+      return words.map((_, index) => phrasesAt(words, index))
     },
     alone: (text) => understood(text).alone,
   }
+}
+
+function listIn<Key, Value>(lists: Map<Key, Value[]>, key: Key): Value[] {
+  const list = lists.get(key) ?? []
+  lists.set(key, list)
+  return list
+}
+
+function joined<Meaning>(all: readonly Longer<Meaning>[]): Longer<Meaning> {
+  const longer: Longer<Meaning> = new Map()
+  for (const one of all) for (const [part, phrases] of one) listIn(longer, part).push(...phrases)
+  return longer
 }
 
 /** The words of a term as they are compared. */

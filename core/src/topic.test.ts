@@ -16,8 +16,8 @@ describe('topics of comments', () => {
       complaint: ['room'],
       sentiment: 'mixed',
     })
-    // What names a topic and judges it at once speaks of that one.
-    expect(heard('The room was dirty.')).toMatchObject({ topics: ['room', 'cleanliness'], complaint: ['cleanliness'] })
+    // What names a topic and judges it at once speaks of both.
+    expect(heard('The room was dirty.')).toMatchObject({ complaint: ['room', 'cleanliness'] })
     expect(heard('Staff and food were great.')).toMatchObject({ praise: ['staff', 'food'], complaint: [] })
   })
 
@@ -27,6 +27,37 @@ describe('topics of comments', () => {
     expect(heard('Appen fungerade inte.')).toMatchObject({ complaint: ['digital'], sentiment: 'negative' })
     expect(heard('Keine Schlange an der Kasse.')).toMatchObject({ praise: ['waiting'], sentiment: 'positive' })
     expect(heard('No queue at all.')).toMatchObject({ praise: ['waiting'], sentiment: 'positive' })
+  })
+
+  it('stand against each other at a "but", also where only one side is judged', () => {
+    expect(heard('Great staff, but the parking')).toMatchObject({ praise: ['staff'], complaint: ['parking'] })
+    expect(heard('Schicke Oberfläche, der Akku aber')).toMatchObject({
+      praise: ['look', 'digital'],
+      complaint: ['quality'],
+    })
+    expect(heard('The waiting room was freezing. The nurse could not have been nicer though.')).toMatchObject({
+      ...{ praise: ['staff'], complaint: ['temperature'], sentiment: 'mixed' },
+    })
+  })
+
+  it('are criticised where somebody names them, judges nothing and asks for nothing', () => {
+    expect(heard('A different nurse every day')).toMatchObject({ complaint: ['staff'], sentiment: 'negative' })
+    expect(heard('Nobody ever picks up the phone')).toMatchObject({ complaint: ['contact'], sentiment: 'negative' })
+    expect(heard('Could you open the bistro earlier?')).toMatchObject({ complaint: [], sentiment: 'neutral' })
+    expect(heard('Bitte glutenfreies Brot ins Sortiment')).toMatchObject({ complaint: [], sentiment: 'neutral' })
+    expect(heard('We came on a Tuesday.')).toMatchObject({ topics: ['other'], sentiment: 'neutral' })
+  })
+
+  it('are not those of words that mean something else where they stand', () => {
+    expect(heard('This was my return flight').topics).toEqual(['other'])
+    expect(heard('The queue was far too long')).toMatchObject({ topics: ['waiting'], complaint: ['waiting'] })
+    expect(heard('Vain yksi kassa oli auki').topics).toEqual(['waiting'])
+    expect(heard('Edullisempaa kuin odotin')).toMatchObject({ topics: ['price'], praise: ['price'], complaint: [] })
+    expect(heard('Viime vuoden aikana koko ajan samaa').topics).toEqual(['other'])
+    expect(heard('Room for improvement')).toMatchObject({ topics: ['other'], sentiment: 'negative' })
+    expect(heard('Da ist noch Luft nach oben')).toMatchObject({ topics: ['other'], sentiment: 'negative' })
+    // A number keeps its point: it ends no thought.
+    expect(heard('Kaffee für 4.90 Euro, günstig')).toMatchObject({ praise: ['food', 'price'] })
   })
 
   it('are found in Finnish compounds and cases', () => {

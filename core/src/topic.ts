@@ -3,7 +3,8 @@ import { german } from './lexicon-de.ts'
 import { english } from './lexicon-en.ts'
 import { finnish } from './lexicon-fi.ts'
 import { swedish } from './lexicon-sv.ts'
-import { type Found, type TermIndex, termIndex } from './term.ts'
+import { type TermIndex, termIndex } from './term.ts'
+import { type Everything, everythingOf, has, type Meaning, type Mood, type Part, thoughtsOf } from './thought.ts'
 import { standardTopics } from './topic-title.ts'
 import { type Word, wordsOf } from './word.ts'
 
@@ -28,7 +29,7 @@ const lexicons: Readonly<Record<CommentLanguage, Lexicon>> = { en: english, fi: 
 export const lexiconText = (topics: readonly TopicTerms[], languages: readonly CommentLanguage[]): string =>
   JSON.stringify([method, languages, languages.map((language) => lexicons[language]), topics])
 /** Rises when comments are read by other rules. */
-const method = 1
+const method = 2
 
 /** The standard topics but those left out. */
 export const standardTerms = (leftOut: readonly string[] = []): TopicTerms[] =>
@@ -40,10 +41,6 @@ export const standardTerms = (leftOut: readonly string[] = []): TopicTerms[] =>
         commentLanguages.map((language) => [language, termsOf(lexicons[language].topics[id] ?? '')]),
       ),
     }))
-
-type Meaning =
-  | { readonly is: 'topic'; readonly topic: string }
-  | { readonly is: 'good' | 'bad' | 'negator' | 'contrast' | 'join' | 'common' }
 
 /** Reads folded comments; `own` is the language of those too short to tell theirs. */
 export type Listener = (folded: string) => Heard
@@ -63,11 +60,7 @@ export function listener(
     const spoken = readers[likeliest(words, evidence, own === null ? 0 : languages.indexOf(own))]
     if (!spoken) return { ...nothing, topics: [otherTopic] }
     const { language, index } = spoken
-    return heardFrom(
-      words,
-      language,
-      words.map(({ is }, at) => (is === 'word' ? index.at(words, at) : [])),
-    )
+    return heardFrom(words, language, everythingOf(index.all(words)))
   }
 }
 
@@ -94,7 +87,10 @@ function evidenceOf(readers: readonly Reader[]): Evidence {
 /** The place of the language that most speaks for; of equals the survey's own. */
 function likeliest(words: readonly Word[], evidence: Evidence, own: number): number {
   const sums: number[] = []
-  for (const { text } of words) for (const [at, one] of evidence(text).entries()) sums[at] = (sums[at] ?? 0) + one
+  for (const { text } of words) {
+    const found = evidence(text)
+    for (let at = 0; at < found.length; at++) sums[at] = (sums[at] ?? 0) + (found[at] ?? 0)
+  }
   const most = Math.max(...sums)
   return sums[own] === most ? own : sums.indexOf(most)
 }
@@ -109,6 +105,9 @@ function indexOf(lexicon: Lexicon, topics: readonly TopicTerms[], language: Comm
     ...listed(lexicon.negators, 'negator'),
     ...listed(lexicon.contrasts, 'contrast'),
     ...listed(lexicon.joins, 'join'),
+    ...listed(lexicon.wishes, 'wish'),
+    ...listed(lexicon.weak, 'weak'),
+    ...listed(lexicon.idioms, 'idiom'),
     ...listed(lexicon.good, 'good'),
     ...listed(lexicon.bad, 'bad'),
     ...topics.flatMap(({ id, terms }) =>
@@ -120,20 +119,22 @@ function indexOf(lexicon: Lexicon, topics: readonly TopicTerms[], language: Comm
   ])
 }
 
-type Everything = readonly (readonly Found<Meaning>[])[]
-
 type Mention = { readonly topic: string; readonly at: number; good: boolean; bad: boolean }
-type Mood = { readonly at: number; readonly length: number; readonly isGood: boolean }
 
 function heardFrom(words: readonly Word[], language: CommentLanguage, found: Everything): Heard {
   const mentions: Mention[] = []
   let [good, bad] = [0, 0]
-  for (const part of thoughts(words, found)) {
-    const moods = moodsOf(words, found, part)
+  let asks = false
+  for (const { part, moods, isWish } of thoughtsOf(words, found)) {
+    asks ||= isWish
     good += moods.filter(({ isGood }) => isGood).length
     bad += moods.filter(({ isGood }) => !isGood).length
     mentions.push(...mentionsOf(words, found, part, moods))
   }
+  // Who names a thing without judging it or asking for anything mostly has something against it.
+  if (good + bad === 0 && mentions.length > 0 && !asks) bad = 1
+  const sentiment = sentimentOf(good, bad)
+  if (sentiment === 'positive' || sentiment === 'negative') speakAlike(mentions, sentiment === 'positive')
   const ids = (of: (mention: Mention) => boolean) => [...new Set(mentions.filter(of).map(({ topic }) => topic))]
   const topics = ids(() => true)
   return {
@@ -141,8 +142,13 @@ function heardFrom(words: readonly Word[], language: CommentLanguage, found: Eve
     topics: topics.length ? topics : [otherTopic],
     praise: ids((mention) => mention.good),
     complaint: ids((mention) => mention.bad),
-    sentiment: sentimentOf(good, bad),
+    sentiment,
   }
+}
+
+/** What no word judges is spoken of as the rest is. */
+function speakAlike(mentions: readonly Mention[], isGood: boolean): void {
+  for (const mention of mentions) if (!mention.good && !mention.bad) mention[isGood ? 'good' : 'bad'] = true
 }
 
 /** So many times as much of one makes the other a side note. */
@@ -154,68 +160,19 @@ function sentimentOf(good: number, bad: number): Sentiment {
   return bad >= clearly * good ? 'negative' : 'mixed'
 }
 
-type Part = readonly [from: number, to: number]
-
-const has = (found: Everything, at: number, is: Meaning['is']) =>
-  found[at]?.some(({ meaning }) => meaning.is === is) === true
-
-/** Where one thought ends and the next begins: at the end of a sentence, and at a "but". */
-function thoughts(words: readonly Word[], found: Everything): Part[] {
-  const parts: Part[] = []
-  let from = 0
-  for (const [at, { is }] of words.entries()) {
-    if (is !== 'end' && !has(found, at, 'contrast')) continue
-    if (at > from) parts.push([from, at])
-    from = is === 'end' ? at + 1 : at
-  }
-  if (from < words.length) parts.push([from, words.length])
-  return parts
-}
-
-/** How far a negator reaches ahead, and back to the word before it ("fungerade inte", "gefällt mir nicht"). */
-const ahead = 3
-const back = 2
-
-/** Good and bad words of a thought, the longest term first where several begin, turned round where they are negated. */
-function moodsOf(words: readonly Word[], found: Everything, [from, to]: Part): Mood[] {
-  const moods: Mood[] = []
-  const covered = new Set<number>()
-  for (let at = from; at < to; at++) {
-    const own = (found[at] ?? []).filter(({ meaning }) => meaning.is === 'good' || meaning.is === 'bad')
-    const longest = own.reduce<Found<Meaning> | null>((a, b) => (a && a.length >= b.length ? a : b), null)
-    if (!longest || covered.has(at)) continue
-    for (let k = at; k < at + longest.length; k++) covered.add(k)
-    moods.push({ at, length: longest.length, isGood: longest.meaning.is === 'good' })
-  }
-  const negators = [...Array(to - from).keys()]
-    .map((k) => from + k)
-    .filter((at) => has(found, at, 'negator') && !covered.has(at))
-  const turned = new Set<Mood>()
-  for (const at of negators) {
-    const isNear = (a: number, b: number) => !words.slice(a, b).some(({ is }) => is === 'comma')
-    const next = moods.find((mood) => mood.at > at && mood.at <= at + ahead && isNear(at, mood.at))
-    const last = moods.findLast((mood) => mood.at < at && mood.at + mood.length > at - back && isNear(mood.at, at))
-    const mood = next ?? (last?.isGood ? last : undefined)
-    if (mood) turned.add(mood)
-    // "No signs anywhere": what is not there is missed.
-    else if (moods.length === 0 && isTopical(found, [from, to])) return [{ at, length: 1, isGood: false }]
-  }
-  return moods.map((mood) => (turned.has(mood) ? { ...mood, isGood: !mood.isGood } : mood))
-}
-
-const isTopical = (found: Everything, [from, to]: Part) =>
-  found.slice(from, to).some((here) => here.some(({ meaning }) => meaning.is === 'topic'))
-
 /** A comma is as far as so many words. */
 const commaDistance = 4
 
 /** Topics of a thought with what is said of them: each good or bad word speaks of the nearest. */
 function mentionsOf(words: readonly Word[], found: Everything, [from, to]: Part, moods: readonly Mood[]): Mention[] {
   const mentions: Mention[] = []
-  for (let at = from; at < to; at++)
-    for (const { meaning } of found[at] ?? [])
+  for (let at = from; at < to; at++) {
+    if (!has(found, at, 'topic')) continue
+    for (const { meaning } of found.at[at] ?? [])
       if (meaning.is === 'topic' && !mentions.some((one) => one.at === at && one.topic === meaning.topic))
         mentions.push({ topic: meaning.topic, at, good: false, bad: false })
+  }
+  if (mentions.length === 0) return mentions
   const distance = (a: number, b: number) => {
     const [low, high] = a < b ? [a, b] : [b, a]
     return high - low + commaDistance * words.slice(low, high).filter(({ is }) => is === 'comma').length
@@ -225,6 +182,8 @@ function mentionsOf(words: readonly Word[], found: Everything, [from, to]: Part,
     for (const mention of mentions) if (distance(mention.at, at) === nearest) mention[isGood ? 'good' : 'bad'] = true
   }
   shareAlongJoins(words, found, mentions)
+  const [first] = moods
+  if (first && moods.every(({ isGood }) => isGood === first.isGood)) speakAlike(mentions, first.isGood)
   return mentions
 }
 

@@ -65,6 +65,7 @@ import { secondFactorRoutes } from './second-factor/second-factor.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import type { Stores } from './stores.ts'
 import { surveyRoutes } from './survey/survey.routes.ts'
+import { topicCorrectionRoutes } from './topic/topic-correction.routes.ts'
 import { universeRoutes } from './universe/universe.routes.ts'
 import { universeKeyRoutes } from './universe-key/universe-key.routes.ts'
 import { userRoutes } from './user/user.routes.ts'
@@ -95,6 +96,7 @@ const rooms: readonly Room[] = [
   interviewRoutes,
   interviewTagRoutes,
   correctionRoutes,
+  topicCorrectionRoutes,
   interviewShareRoutes,
   liveEventRoutes,
   alertRoutes,

@@ -16,6 +16,7 @@ import { command as samples } from './sample/sample.command.ts'
 import { command as scim } from './scim-token/scim-token.command.ts'
 import { shownError } from './shown-error.ts'
 import { command as start } from './start.command.ts'
+import { command as topics } from './topic/topic.command.ts'
 import { command as universe } from './universe/universe.command.ts'
 import { command as webhook } from './webhook/webhook.command.ts'
 
@@ -38,6 +39,7 @@ const commands: Command[] = [
   samples,
   alerts,
   quality,
+  topics,
   rebuildCommand,
   maintainCommand,
 ]

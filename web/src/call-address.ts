@@ -40,6 +40,8 @@ export const addresses = {
   knownTags: { method: 'GET', path: 'vuejs/interview/tags/:survey', query: [] },
   tagInterviews: { method: 'POST', path: 'vuejs/interview/tags/:survey', query: [] },
   undoTags: { method: 'POST', path: 'vuejs/interview/tags/undo/:survey', query: [] },
+  interviewTopics: { method: 'GET', path: 'vuejs/interview/topics/:survey/:interviewId', query: ['locale'] },
+  correctTopic: { method: 'POST', path: 'vuejs/interview/topics/:survey/:interviewId', query: ['locale'] },
   correctable: {
     method: 'GET',
     path: 'vuejs/surveys/metainterviewdata/:survey/:interviewId',

@@ -38,6 +38,7 @@ import { scimCalls } from '@kaiku/contract/scim.ts'
 import { secondFactorCalls } from '@kaiku/contract/second-factor.ts'
 import { sessionCalls } from '@kaiku/contract/session.ts'
 import { surveyCalls } from '@kaiku/contract/survey.ts'
+import { topicCorrectionCalls } from '@kaiku/contract/topic-correction.ts'
 import { universeCalls } from '@kaiku/contract/universe.ts'
 import { universeKeyCalls } from '@kaiku/contract/universe-key.ts'
 import { userCalls } from '@kaiku/contract/user.ts'
@@ -80,6 +81,8 @@ const contract: Record<CallName, Call> = {
   undoTags: interviewTagCalls.undo,
   correctable: correctionCalls.read,
   correctAnswers: correctionCalls.correct,
+  interviewTopics: topicCorrectionCalls.read,
+  correctTopic: topicCorrectionCalls.correct,
   interviewPeople: interviewCalls.people,
   translateAnswer: interviewCalls.translate,
   interviewShares: interviewShareCalls.list,

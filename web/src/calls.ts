@@ -38,6 +38,7 @@ import type { scimCalls } from '@kaiku/contract/scim.ts'
 import type { secondFactorCalls } from '@kaiku/contract/second-factor.ts'
 import type { sessionCalls } from '@kaiku/contract/session.ts'
 import type { surveyCalls } from '@kaiku/contract/survey.ts'
+import type { topicCorrectionCalls } from '@kaiku/contract/topic-correction.ts'
 import type { universeCalls } from '@kaiku/contract/universe.ts'
 import type { universeKeyCalls } from '@kaiku/contract/universe-key.ts'
 import type { userCalls } from '@kaiku/contract/user.ts'
@@ -77,6 +78,8 @@ type Calls = {
   undoTags: typeof interviewTagCalls.undo
   correctable: typeof correctionCalls.read
   correctAnswers: typeof correctionCalls.correct
+  interviewTopics: typeof topicCorrectionCalls.read
+  correctTopic: typeof topicCorrectionCalls.correct
   interviewPeople: typeof interviewCalls.people
   translateAnswer: typeof interviewCalls.translate
   interviewShares: typeof interviewShareCalls.list

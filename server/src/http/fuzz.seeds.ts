@@ -198,5 +198,6 @@ export const neverSucceeds: Readonly<Record<string, string>> = {
   'DELETE account/push/:device': 'needs a browser’s subscription; push.test.ts',
   'POST imports/:survey': 'no mapping fits the file; import-door.test.ts',
   'POST vuejs/alerts/reply/:survey/:alertId': 'its customer has no mail address; reply.test.ts',
+  'POST vuejs/interview/topics/:survey/:interviewId': 'there is no comment; topic-correction.test.ts',
   'PUT vuejs/interview/translation/:survey/:interviewId': 'there is no open answer; interview-translation.test.ts',
 }

@@ -161,6 +161,18 @@ export const rows: Readonly<Record<string, Row>> = {
     ids: ['survey', 'bulkId'],
     order: 2,
   },
+  'GET vuejs/interview/topics/:survey/:interviewId': {
+    sent: interview,
+    ids: ['survey', 'interviewId'],
+    outside: hiddenInterview,
+  },
+  'POST vuejs/interview/topics/:survey/:interviewId': {
+    // It has no comment, which topic-correction.test.ts has.
+    sent: (world) => ({ ...interview(world), body: { question: 'comment', topic: 'staff', isThere: true } }),
+    ids: ['survey', 'interviewId'],
+    status: 400,
+  },
+  'GET vuejs/reports/topiccorrections/:survey': { sent: survey, ids: ['survey'] },
   'GET vuejs/interview/:survey/:interviewId': {
     sent: interview,
     ids: ['survey', 'interviewId'],

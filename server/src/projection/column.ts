@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { markTruth } from '../mark/mark-question.ts'
 import { columnType, type Dictionary, fixedColumns, type StoredQuestion, undated } from '../survey/dictionary.ts'
-import { type HeardColumn, heardColumns } from '../topic/heard-line.ts'
+import { type HeardColumn, heardColumns, rightedColumn } from '../topic/heard-line.ts'
 
 /** A column of a survey's table inside ClickHouse and where its value comes from. */
 export type ProjectedColumn = {
@@ -19,6 +19,28 @@ export type ProjectedColumn = {
 /** The columns of what is heard in the survey's comments. */
 export const heardOf = ({ heard }: Dictionary): readonly HeardColumn[] =>
   [...new Set([...heard.values()].map(({ number }) => number))].flatMap(heardColumns)
+
+/** What people put right in what is heard, on its way to there. */
+const rightedOf = ({ heard, questions }: Dictionary): ProjectedColumn[] => {
+  const numbers = new Set([...heard.values()].map(({ number }) => number))
+  return [...questions.values()].flatMap(({ question, number }) =>
+    numbers.has(number) && question.type === 'text'
+      ? [
+          {
+            name: rightedColumn(number),
+            definition: passing,
+            truth: `coalesce((${rightedTruth(question.id)})::text, '')`,
+          },
+        ]
+      : [],
+  )
+}
+
+/** In PostgreSQL, over `interview i`: what people put right in what is heard in a question's comments. */
+export const rightedTruth = (question: string) => `i.topics -> ${quoted(question)}`
+
+/** Of a column that ClickHouse does not keep. */
+const passing = `String ephemeral ''`
 
 const quoted = (text: string) => pg.escapeLiteral(text)
 
@@ -44,6 +66,7 @@ export function projectedColumns(dictionary: Dictionary): readonly ProjectedColu
           { name: 'cell_key', definition: 'UInt64', truth: 'i.cell_key' },
         ]
       : []),
+    ...rightedOf(dictionary),
     ...heardOf(dictionary).map(({ name, definition }) => ({ name, definition, truth: null, isHeard: true })),
   ]
 }
@@ -77,7 +100,7 @@ function questionColumns({ question, number, column, retyped }: StoredQuestion):
 
 /** Codes travel as JSON: any separator could be part of one. */
 const listColumns = (column: string, number: number, list: string, isAnswered: string): ProjectedColumn[] => [
-  { name: `m${number}`, definition: `String ephemeral ''`, truth: `coalesce((${list})::text, '')` },
+  { name: `m${number}`, definition: passing, truth: `coalesce((${list})::text, '')` },
   {
     ...{ name: column, definition: `${columnType.multiple} default JSONExtract(m${number}, 'Array(String)')` },
     ...{ truth: null, codes: `array(select jsonb_array_elements_text(coalesce(${list}, '[]')))` },

@@ -1,9 +1,10 @@
+import pg from 'pg'
 import type { Stores } from '../stores.ts'
 import { type Dictionary, tableOf } from '../survey/dictionary.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { heardIn } from '../topic/heard-line.ts'
 import { taxonomyOf } from '../topic/taxonomy.ts'
-import { heardOf, projectedColumns } from './column.ts'
+import { heardOf, projectedColumns, rightedTruth } from './column.ts'
 import { truthOf } from './truth-rows.ts'
 
 /** How a projection differs from the truth; nothing does when all three are 0. */
@@ -61,20 +62,24 @@ type Compared = {
 
 function comparedColumns(dictionary: Dictionary): readonly Compared[] {
   const comments = new Map(
-    [...dictionary.questions.values()].map(({ question, number }) => [`t${number}`, question.id.replaceAll("'", "''")]),
+    [...dictionary.questions.values()].map(({ question, number }) => [`t${number}`, question.id]),
   )
   const heard = heardOf(dictionary).map((column): Compared => {
     const { hear } = taxonomyOf(dictionary.definition)
+    const id = comments.get(column.in) ?? ''
     return {
       name: column.name,
-      truth: `coalesce(i.matched ->> '${comments.get(column.in)}', '')`,
+      truth: `json_build_array(coalesce(i.matched ->> ${pg.escapeLiteral(id)}, ''), coalesce((${rightedTruth(id)})::text, ''))::text`,
       projected: `toString(${column.name})`,
-      through: (text) => column.write(heardIn(String(text ?? ''), hear)),
+      through: (cell) => {
+        const [text = '', righted = ''] = JSON.parse(String(cell)) as string[]
+        return column.write(heardIn(text, hear, righted))
+      },
     }
   })
   const told = projectedColumns(dictionary).flatMap(({ name, truth, isHeard, codes }) => {
     if (isHeard) return []
-    if (truth !== null) return /^m\d+$/.test(name) ? [] : [{ name, truth: `(${truth})::text`, projected: name }]
+    if (truth !== null) return /^[mx]\d+$/.test(name) ? [] : [{ name, truth: `(${truth})::text`, projected: name }]
     return [{ name, truth: `array_to_json(${codes})::text`, projected: `toJSONString(${name})` }]
   })
   return [...told, ...heard]

@@ -1,4 +1,5 @@
 import type { Heard } from '@kaiku/core/topic.ts'
+import { corrected, type TopicCorrections } from '@kaiku/core/topic-correction.ts'
 import { breather } from '../breather.ts'
 
 /** A column that is heard in another: what stands in tab-separated text for what was heard there. */
@@ -7,6 +8,8 @@ export type HeardColumn = {
   readonly definition: string
   /** The column of the folded comment. */
   readonly in: string
+  /** The column of what people put right in it, as JSON; nothing keeps it. */
+  readonly rightedBy: string
   readonly write: (heard: Heard | null) => string
 }
 
@@ -14,9 +17,11 @@ export type HeardColumn = {
 const list = (ids: readonly string[]) => `[${ids.map((id) => `'${id}'`).join(',')}]`
 const texts = 'Array(LowCardinality(String))'
 
+export const rightedColumn = (number: number) => `x${number}`
+
 /** The columns of what is heard in the comments of one question; a comment that is not there is heard as null. */
 export const heardColumns = (number: number): HeardColumn[] => {
-  const common = { in: `t${number}` }
+  const common = { in: `t${number}`, rightedBy: rightedColumn(number) }
   return [
     { ...common, name: `k${number}`, definition: texts, write: (heard) => list(heard?.topics ?? []) },
     { ...common, name: `g${number}`, definition: texts, write: (heard) => list(heard?.praise ?? []) },
@@ -31,8 +36,11 @@ export const heardColumns = (number: number): HeardColumn[] => {
 
 type Hear = (folded: string) => Heard
 
-/** What is heard in a comment as it is stored: nothing in one that says nothing. */
-export const heardIn = (folded: string, hear: Hear): Heard | null => (folded === '' ? null : hear(folded))
+/** What is heard in a comment as it is stored, put right: nothing in one that says nothing. `righted`: JSON, or empty. */
+export function heardIn(folded: string, hear: Hear, righted = ''): Heard | null {
+  if (folded === '') return null
+  return righted === '' ? hear(folded) : corrected(hear(folded), JSON.parse(righted) as TopicCorrections)
+}
 
 /** Lines that are read without looking at the clock. */
 const atOnce = 32
@@ -45,7 +53,7 @@ export async function withHeard(
   hear: Hear,
 ): Promise<Buffer> {
   const breathe = breather()
-  const sources = [...new Set(columns.map((column) => column.in))]
+  const sources = new Map(columns.map((column) => [column.in, column.rightedBy]))
   const lines = chunk.toString('utf8').split('\n')
   // What follows the last line break is empty: chunks hold whole lines.
   lines.pop()
@@ -53,7 +61,8 @@ export async function withHeard(
   for (const [at, line] of lines.entries()) {
     if (at % atOnce === 0) await breathe()
     const fields = line.split('\t')
-    const heard = new Map(sources.map((name) => [name, heardIn(unescaped(fields[places.get(name) ?? -1] ?? ''), hear)]))
+    const field = (name: string) => unescaped(fields[places.get(name) ?? -1] ?? '')
+    const heard = new Map([...sources].map(([name, righted]) => [name, heardIn(field(name), hear, field(righted))]))
     added.push(`${[line, ...columns.map((column) => column.write(heard.get(column.in) ?? null))].join('\t')}\n`)
   }
   return Buffer.from(added.join(''))

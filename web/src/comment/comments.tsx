@@ -72,7 +72,12 @@ export function Comments({ asked, answer, indicators, title }: ComponentProps<'C
       ) : (
         <ul className={css.comments} data-stale={more.isPlaceholderData || undefined}>
           {comments.map((one, at) => (
-            <OneComment key={one.interviewId ?? at} comment={one} indicators={indicators} />
+            <OneComment
+              key={one.interviewId ?? at}
+              comment={one}
+              question={answer.question?.id}
+              indicators={indicators}
+            />
           ))}
         </ul>
       )}

@@ -2,6 +2,7 @@ import { npsGroupOf } from '@kaiku/contract/nps-group.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { formatDay } from '@kaiku/core/format.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
+import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Indicator } from '../indicator/indicator.ts'
@@ -9,12 +10,22 @@ import { scoreText } from '../indicator/score-text.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
+import { CommentTopics } from '../topic/comment-topics.tsx'
+import { IconButton } from '../ui/control.tsx'
+import { Popover } from '../ui/popover.tsx'
 import css from './comments.module.css'
 
 type Comment = AnswerOf<'Comments'>['comments'][number]
 
+type Props = {
+  comment: Comment
+  /** What the comment answers. */
+  question: string | undefined
+  indicators: ReadonlyMap<string, Indicator>
+}
+
 /** What somebody wrote, as text whatever it holds, with how they scored, where, when, and of what it speaks. */
-export function OneComment({ comment, indicators }: { comment: Comment; indicators: ReadonlyMap<string, Indicator> }) {
+export function OneComment({ comment, question, indicators }: Props) {
   const { t, i18n } = useTranslation()
   const first = comment.scores[0]
   const lead = first && indicators.get(first.indicator)
@@ -38,7 +49,7 @@ export function OneComment({ comment, indicators }: { comment: Comment; indicato
         <When comment={comment} />
       </p>
       {comment.sentiment !== null && (
-        <p className={css.heard}>
+        <div className={css.heard}>
           <span data-mood={comment.sentiment}>{t(`sentiment.${comment.sentiment}`)}</span>
           {comment.topics.map(({ id, title, mood }) => (
             <span key={id} data-mood={mood ?? undefined}>
@@ -51,9 +62,30 @@ export function OneComment({ comment, indicators }: { comment: Comment; indicato
               {title}
             </span>
           ))}
-        </p>
+          <Correct comment={comment} question={question} />
+        </div>
       )}
     </li>
+  )
+}
+
+/** Opens the topics of a comment to who may correct interviews. */
+function Correct({ comment: { interviewId }, question }: Omit<Props, 'indicators'>) {
+  const { t } = useTranslation()
+  const { permissions, isReadOnly } = useIdentity()
+  const isOpen = permissions.includes('importData') && permissions.includes('seeInterviews') && !isReadOnly
+  if (interviewId === null || question === undefined || !isOpen) return null
+  return (
+    <Popover
+      label={t('comments.correctTopics')}
+      trigger={(wiring) => (
+        <IconButton label={t('comments.correctTopics')} small className={css.correct} data-screen-only {...wiring}>
+          <IconPencil size={13} />
+        </IconButton>
+      )}
+    >
+      {() => <CommentTopics interviewId={interviewId} question={question} />}
+    </Popover>
   )
 }
 

@@ -17,6 +17,7 @@ import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Failed } from '../text/failed.tsx'
 import { startMoreTexts } from '../text/text.ts'
+import { CommentTopics } from '../topic/comment-topics.tsx'
 import { Button } from '../ui/control.tsx'
 import detail from '../ui/detail.module.css'
 import { PageHead } from '../ui/page-head.tsx'
@@ -102,6 +103,7 @@ function Shown({ interview }: { interview: Interview }) {
               <figcaption>{one.title}</figcaption>
               <blockquote dir="auto">{String(one.answer?.value ?? '')}</blockquote>
               <WasBefore interview={interview} question={one} />
+              <CommentTopics interviewId={interview.interviewId} question={one.id} />
               <AnswerTranslations interview={interview} question={one} />
             </figure>
           ))}

@@ -451,6 +451,7 @@ export const peopleEn = {
   'audit.action.data.import': 'Data imported',
   'audit.action.alert.backfill': 'Alerts raised for past days',
   'audit.action.data.correct': 'Data corrected',
+  'audit.action.topic.correct': 'Topic corrected',
   'audit.action.data.erase': 'Responses erased',
   'backend.allCodes_one': 'Show {count} code',
   'backend.allCodes_other': 'Show all {count} codes',

@@ -453,6 +453,7 @@ export const peopleFi: PeopleTexts = {
   'audit.action.data.import': 'Tietoja tuotu',
   'audit.action.alert.backfill': 'Hälytyksiä luotu menneille päiville',
   'audit.action.data.correct': 'Tietoja korjattu',
+  'audit.action.topic.correct': 'Aihetta korjattu',
   'audit.action.data.erase': 'Vastauksia poistettu',
   'backend.allCodes_one': 'Näytä {count} koodi',
   'backend.allCodes_other': 'Näytä kaikki {count} koodia',

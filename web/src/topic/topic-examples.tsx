@@ -52,6 +52,7 @@ export function TopicExamples({ answer, topic, asked }: Props) {
             <OneComment
               key={one.interviewId}
               comment={one}
+              question={question?.id}
               indicators={new Map(query.data?.indicators.map((own) => [own.id, own]))}
             />
           ))}

@@ -87,7 +87,8 @@ const steps = new Map([
 /** Arrow keys move the focus through everything that can be focused inside. */
 function walk(event: KeyboardEvent<HTMLElement>) {
   const step = steps.get(event.key)
-  if (step === undefined) return
+  // A select chooses with arrows itself.
+  if (step === undefined || event.target instanceof HTMLSelectElement) return
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('a[href], button:not(:disabled), input')]
   const at = document.activeElement instanceof HTMLElement ? items.indexOf(document.activeElement) : -1
   const next = items[(at + step + items.length) % items.length]

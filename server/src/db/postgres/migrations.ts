@@ -47,6 +47,7 @@ import { keptTokenUse } from './0061-kept-token-use.ts'
 import { toldPlaces } from './0062-told-place.ts'
 import { weights } from './0063-weight.ts'
 import { assignments } from './0064-assignment.ts'
+import { topicCorrections } from './0066-topic-correction.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   '0062-told-place': toldPlaces,
   '0063-weight': weights,
   '0064-assignment': assignments,
+  '0066-topic-correction': topicCorrections,
 }
