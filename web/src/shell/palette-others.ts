@@ -23,7 +23,7 @@ export function useOthers(wanted: string): Entry[] {
   const { survey } = useSurvey()
   const { isUserAdmin, permissions } = useIdentity()
   const isAsked = wanted !== '' && survey.extName !== noSurvey
-  const people = useQuery({ ...usersQuery(), enabled: isAsked && isUserAdmin }).data ?? []
+  const people = useQuery({ ...usersQuery(i18n.language), enabled: isAsked && isUserAdmin }).data ?? []
   const rules = useQuery({
     ...alertRulesQuery(survey.extName, i18n.language),
     enabled: isAsked && permissions.includes('editConfiguration'),
