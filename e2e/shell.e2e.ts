@@ -109,6 +109,9 @@ describe('what begins', () => {
     await page.goto(sample.running.address)
     // A store manager begins at their own store, among its siblings.
     await page.getByRole('heading', { level: 1, name: 'Helsinki Kamppi' }).waitFor()
+    const own = page.locator('li[aria-current=location]').filter({ hasText: 'this place' })
+    await own.first().waitFor()
+    expect(await page.locator('li:has(> a)').filter({ hasText: /n \d/ }).count()).toBeGreaterThan(3)
     expect(await tour.count()).toBe(0)
     expect(faults).toEqual([])
     await close()
