@@ -32,7 +32,7 @@ async function* csvOf(lines: AsyncIterable<readonly (readonly Cell[])[]>) {
   for await (const some of lines) yield some.map((cells) => csvLine(cells.map(plain))).join('')
 }
 
-const plain = (cell: Cell): CsvValue => (typeof cell === 'object' && cell !== null ? cell.day : cell)
+export const plain = (cell: Cell): CsvValue => (typeof cell === 'object' && cell !== null ? cell.day : cell)
 
 /** `decimals`: as many of its numbers are shown; a sheet keeps the others behind them. */
 export type Column = { readonly title: string; readonly decimals?: number }

@@ -1,6 +1,7 @@
 import { csvLine } from '@kaiku/core/csv.ts'
 import type { Command } from '../command.ts'
 import { Refusal } from '../embedded/refusal.ts'
+import { plain } from '../result/table-file.ts'
 import { openStores } from '../stores.ts'
 import { chooseSurvey } from '../survey/chosen-survey.ts'
 import { chooseUniverse } from '../universe/universe.ts'
@@ -19,7 +20,7 @@ export const command: Command = {
       const universe = await chooseUniverse(stores, typeof options.universe === 'string' ? options.universe : undefined)
       const dictionary = await chooseSurvey(stores, universe, name)
       for await (const lines of topicCorrectionLines(stores, null, dictionary))
-        for (const line of lines) print(csvLine(line).slice(0, -2))
+        for (const line of lines) print(csvLine(line.map(plain)).slice(0, -2))
     } finally {
       await stores.close()
     }

@@ -76,6 +76,7 @@ export function PeekPanel({ what, own, onClose }: Props) {
                   <OneComment
                     key={one.interviewId}
                     comment={one}
+                    question={comments.question?.id}
                     indicators={new Map(query.data?.indicators.map((own) => [own.id, own]))}
                   />
                 ))}
