@@ -1,7 +1,7 @@
 import { permissions } from '@kaiku/core/access.ts'
 import { z } from 'zod'
 import { call } from './call.ts'
-import { assignment, heldNodes } from './role.ts'
+import { assignment } from './role.ts'
 
 const permission = z.enum(permissions)
 /** View, root and node ids, as in addresses: `region,all,fi`. */
@@ -99,7 +99,7 @@ export const accessCalls = {
     summary: 'What roles at their places come to, survey by survey',
     query: z.strictObject({ locale }),
     body: z.strictObject({
-      roles: z.array(assignment.extend({ rows: heldNodes, figures: heldNodes.nullable() })).max(400),
+      roles: z.array(assignment).max(400),
     }),
     reply: z.array(effectiveAccess),
     needs: 'manageUsers',

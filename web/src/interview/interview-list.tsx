@@ -20,7 +20,8 @@ import { interviewsFrom } from './interview.queries.ts'
 import { ColumnChooser, useColumns } from './interview-columns.tsx'
 import { InterviewDownload } from './interview-download.tsx'
 import css from './interview-list.module.css'
-import { InterviewTable, writeRows } from './interview-table.tsx'
+import { InterviewTable } from './interview-table.tsx'
+import { writeRows } from './written-rows.ts'
 
 type Props = ComponentProps<'InterviewList'>
 type Answer = AnswerOf<'InterviewList'>

@@ -1,61 +1,19 @@
 import type { InterviewSort } from '@kaiku/contract/interview-sort.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
-import { formatDay } from '@kaiku/core/format.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import { type HistoryState, Link, useLocation } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { TFunction } from 'i18next'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GoesOn } from '../drill-path/neighbours.tsx'
-import type { Indicator } from '../indicator/indicator.ts'
-import { scoreText } from '../indicator/score-text.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Tick } from '../ui/control.tsx'
 import { usePaperFit, usePrinting } from '../ui/printing.ts'
-import { shortWords } from './answer-words.ts'
 import css from './interview-list.module.css'
+import type { WrittenRow } from './written-rows.ts'
 
 type List = AnswerOf<'InterviewList'>
-
-/** A row of the list in the reader's words. */
-type WrittenRow = {
-  readonly id: string
-  readonly day: string
-  readonly place: string
-  readonly scores: readonly string[]
-  readonly answers: readonly string[]
-}
-
-/** Rows of a list, and the titles of their scores and answers. */
-export function writeRows(
-  { indicators: ids, columns }: List,
-  rows: List['rows'],
-  known: ReadonlyMap<string, Indicator>,
-  t: TFunction,
-  locale: string,
-): { titles: readonly string[]; rows: readonly WrittenRow[] } {
-  const indicators = ids.flatMap((id) => known.get(id) ?? [])
-  return {
-    titles: [...indicators, ...columns].map(({ title }) => title),
-    rows: rows.map(({ interviewId: id, day, place, scores, answers }) => ({
-      ...{ id, day: formatDay(day, locale) },
-      place: place
-        .filter((name) => name !== '')
-        .slice(-2)
-        .join(' › '),
-      scores: indicators.map((indicator) => {
-        const score = scores.find((one) => one.indicator === indicator.id)
-        return score ? scoreText(indicator, score.value, t, locale) : ''
-      }),
-      answers: columns.map(({ type }, at) => {
-        const given = answers[at]
-        return given ? shortWords(given, type, locale) : ''
-      }),
-    })),
-  }
-}
 
 type Props = {
   label: string
