@@ -249,7 +249,8 @@ const degrees = {
 /** How many gave each valid answer, by its label in the file. */
 const labelled = (question: string, labels: Record<string, string>) => async (of: Figures) => {
   const { bars, n } = await of.distribution(everywhere, question)
-  return { value: Object.fromEntries(bars.map((bar) => [labels[bar.code] ?? bar.code, bar.n])), n }
+  const valid = bars.filter(({ missing }) => !missing)
+  return { value: Object.fromEntries(valid.map((bar) => [labels[bar.code] ?? bar.code, bar.n])), n }
 }
 const institutions =
   'conarmy conbus conclerg coneduc confed confinan conjudge conlabor conlegis conmedic conpress consci contv'.split(' ')
