@@ -37,7 +37,7 @@ function* lines() {
 }
 
 it(
-  'needs less than a gigabyte for a file of any size',
+  'needs less than three quarters of a gigabyte for a file of any size',
   async () => {
     const { id } = await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })
     const scales = Array.from({ length: 20 }, (_, i) => ({
@@ -72,13 +72,15 @@ it(
     const file = join(opened.data, 'big.csv')
     await pipeline(Readable.from(lines()), createWriteStream(file))
 
+    // What the files that this process tested before have left is not the import's.
+    const before = process.memoryUsage().rss
     let most = 0
     const onProgress = () => {
       most = Math.max(most, process.memoryUsage().rss)
     }
     const report = await importFile(stores, await findSurvey(stores, id, 'big'), file, { preview: true, onProgress })
     expect(report).toMatchObject({ rows, inserted: rows, rejected: 0 })
-    expect(most / megabytes).toBeLessThan(1024)
+    expect((most - before) / megabytes).toBeLessThan(768)
   },
   soak ? 3_600_000 : 300_000,
 )
