@@ -2,7 +2,13 @@
  * Tests that fail at times for a reason that is not mended yet: `{ test: 'e2e/file.e2e.ts › title', since: '2026-11-23',
  * why: '…' }`. They run and are told of, but their failures do not fail the run.
  */
-export const quarantine = []
+export const quarantine = [
+  {
+    test: 'e2e/sign-in.e2e.ts › signing in at the identity provider > does without the cookies of others: one silent way there and back, and no loop',
+    since: '2026-11-23',
+    why: 'in two whole runs the page to sign in at did not come within a minute; the cause is not known',
+  },
+]
 
 const most = 4
 
