@@ -118,7 +118,7 @@ async function orKept(request: Request, name: string, key: string): Promise<Resp
   try {
     const answer = await fetch(request)
     if (answer.status === 401) await caches.delete(name)
-    if (answer.ok && departures === before) await keep(name, key, answer.clone())
+    if (answer.ok) await keep(name, key, answer.clone(), before)
     return answer
   } catch (error) {
     const known = await (await caches.open(name)).match(key)
@@ -128,13 +128,20 @@ async function orKept(request: Request, name: string, key: string): Promise<Resp
   }
 }
 
-async function keep(name: string, key: string, answer: Response) {
+/** Not after somebody has left since it was asked for, nor while. */
+async function keep(name: string, key: string, answer: Response, before: number) {
   const headers = new Headers(answer.headers)
   headers.set(keptAtHeader, String(Date.now()))
   // It is kept as it was read, no longer compressed.
   headers.delete('content-encoding')
+  const body = await answer.arrayBuffer()
+  if (departures !== before) return
   const cache = await caches.open(name)
-  await cache.put(key, new Response(await answer.arrayBuffer(), { headers }))
+  await cache.put(key, new Response(body, { headers }))
+  if (departures !== before) {
+    await caches.delete(name)
+    return
+  }
   const keys = await cache.keys()
   await Promise.all(keys.slice(0, Math.max(0, keys.length - lasting.most)).map((old) => cache.delete(old)))
 }
