@@ -13,25 +13,12 @@ import { dataState } from './data-state.ts'
 import { maySeeNode, topNode, visibleNodes } from './reach.ts'
 import { placeFor, questionFor } from './result.ts'
 import { holdsWhole, type Scope, scopeOf } from './scope.ts'
+import { twoViews } from './two-views.fixture.ts'
 
 let opened: TestStores
 let stores: Stores
 let dictionary: Dictionary
 let who: Who
-
-const level = (question: string) => ({ question, title: question })
-const files = new Map(
-  Object.entries({
-    'settings.json': { extName: 'visits', title: 'Visits' },
-    'questions.json': { questions: ['store', 'line'].map((id) => ({ id, type: 'choice', title: id, open: true })) },
-    'views.json': {
-      views: [
-        { extName: 'stores', title: 'Stores', root: { title: 'All' }, levels: [level('store')] },
-        { extName: 'lines', title: 'Lines', root: { title: 'All' }, levels: [level('line')] },
-      ],
-    },
-  }).map(([name, content]) => [name, JSON.stringify(content)]),
-)
 
 /** Store a has 6 interviews, b 4, line x every second of them; two have no place. */
 async function* rows() {
@@ -46,7 +33,7 @@ beforeAll(async () => {
   opened = await openTestStores()
   stores = opened.stores
   const universe = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
-  await publish(stores, universe, files, 'test')
+  await publish(stores, universe, twoViews, 'test')
   await storeInterviews(stores, await findSurvey(stores, universe, 'visits'), rows(), { import: 'test' })
   await catchUp(stores)
   dictionary = await findSurvey(stores, universe, 'visits')

@@ -18,6 +18,7 @@ import { followClaims } from '../provider-token/claimed-rights.ts'
 import { dataState } from '../result/data-state.ts'
 import { placeFor, questionFor } from '../result/result.ts'
 import { permittedPredicate } from '../result/scope.ts'
+import { twoViews } from '../result/two-views.fixture.ts'
 import { createScimToken } from '../scim-token/scim-token.ts'
 import { openStores, type Stores } from '../stores.ts'
 import { findSurvey } from '../survey/survey.ts'
@@ -25,20 +26,6 @@ import { createUniverse } from '../universe/universe.ts'
 import { assignmentsIn, grantsOf } from './assignment.ts'
 import { holdersOf } from './holder.ts'
 import { ensureRole, giveRole } from './role.ts'
-
-const level = (question: string) => ({ question, title: question })
-const files = new Map(
-  Object.entries({
-    'settings.json': { extName: 'visits', title: 'Visits' },
-    'questions.json': { questions: ['store', 'line'].map((id) => ({ id, type: 'choice', title: id, open: true })) },
-    'views.json': {
-      views: [
-        { extName: 'stores', title: 'Stores', root: { title: 'All' }, levels: [level('store')] },
-        { extName: 'lines', title: 'Lines', root: { title: 'All' }, levels: [level('line')] },
-      ],
-    },
-  }).map(([name, content]) => [name, JSON.stringify(content)]),
-)
 
 /** Store a has 6 interviews, b 4, c 2, line x every second of them. */
 async function* rows() {
@@ -122,7 +109,7 @@ beforeAll(async () => {
   const provider = { getMigrations: async () => earlier }
   await new Migrator({ db: queries(stores.owner), provider, allowUnorderedMigrations: true }).migrateToLatest()
   universe = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
-  await publish(stores, universe, files, 'test')
+  await publish(stores, universe, twoViews, 'test')
   await storeInterviews(stores, await findSurvey(stores, universe, 'visits'), rows(), { import: 'test' })
   await catchUp(stores)
   for (const [name, old] of Object.entries(oldRoles))

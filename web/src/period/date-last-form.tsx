@@ -1,11 +1,12 @@
 import { type IntervalUnit, writeDateInterval } from '@kaiku/core/relative-date.ts'
-import { Fragment, type ReactNode, type SubmitEvent } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { Button, Field, Select, Ticked } from '../ui/control.tsx'
+import { Button, Select, Ticked } from '../ui/control.tsx'
 import { useDraft } from '../ui/draft.ts'
 import css from './period-control.module.css'
 import { periodDays, readLast, unitsOf } from './period-words.ts'
+import { CountBlank, Sentence } from './sentence.tsx'
 
 type Props = { value: string | undefined; onApply: (value: string) => void }
 
@@ -29,19 +30,7 @@ export function DateLastForm({ value, onApply }: Props) {
     else event.currentTarget.querySelector('input')?.focus()
   }
   const blanks: Record<string, ReactNode> = {
-    count: (
-      <span className={css.few}>
-        <Field
-          label={t('period.count')}
-          hideLabel
-          inputMode="numeric"
-          autoComplete="off"
-          value={count}
-          fault={isWhole ? undefined : t('VALIDATE_ERROR_MANDATORY')}
-          onChange={(event) => setDraft({ ...draft, count: event.target.value })}
-        />
-      </span>
-    ),
+    count: <CountBlank value={count} isRight={isWhole} onChange={(count) => setDraft({ ...draft, count })} />,
     unit: (
       <Select<IntervalUnit>
         boxed
@@ -54,16 +43,7 @@ export function DateLastForm({ value, onApply }: Props) {
   }
   return (
     <form className={css.form} onSubmit={submit} noValidate>
-      <div className={css.sentence}>
-        {t('period.last')
-          .split(/<(\w+)>/)
-          .map((part, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have a place and no name
-            <Fragment key={at}>
-              {at % 2 === 1 ? blanks[part] : part.trim() !== '' && <span>{part.trim()}</span>}
-            </Fragment>
-          ))}
-      </div>
+      <Sentence text={t('period.last')} blanks={blanks} />
       <Ticked checked={present} onChange={({ target }) => setDraft({ ...draft, present: target.checked })}>
         {t(`period.present.${unit}`)}
       </Ticked>

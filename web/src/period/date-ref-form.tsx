@@ -1,11 +1,12 @@
 import { dateRefDefaults, readDateRef, writeDateRef } from '@kaiku/core/relative-date.ts'
-import { Fragment, type ReactNode, type SubmitEvent } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { Button, Field, Select } from '../ui/control.tsx'
+import { Button, Select } from '../ui/control.tsx'
 import { useDraft } from '../ui/draft.ts'
 import css from './period-control.module.css'
 import { periodDays, periodWords } from './period-words.ts'
+import { CountBlank, Sentence } from './sentence.tsx'
 
 const directions = ['e', 'b', 'a'] as const
 const letters = ['d', 'm', 'y'] as const
@@ -47,19 +48,7 @@ export function DateRefForm({ value, onApply }: Props) {
         onChange={(unit) => setDraft({ ...draft, unit })}
       />
     ),
-    count: (
-      <span className={css.few}>
-        <Field
-          label={t('period.count')}
-          hideLabel
-          inputMode="numeric"
-          autoComplete="off"
-          value={draft.count}
-          fault={whole ? undefined : t('VALIDATE_ERROR_MANDATORY')}
-          onChange={(event) => setDraft({ ...draft, count: event.target.value })}
-        />
-      </span>
-    ),
+    count: <CountBlank value={draft.count} isRight={whole} onChange={(count) => setDraft({ ...draft, count })} />,
     toward: (
       <Select
         boxed
@@ -72,16 +61,7 @@ export function DateRefForm({ value, onApply }: Props) {
   }
   return (
     <form className={css.form} onSubmit={submit} noValidate>
-      <div className={css.sentence}>
-        {t('period.sentence')
-          .split(/<(\w+)>/)
-          .map((part, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have a place and no name
-            <Fragment key={at}>
-              {at % 2 === 1 ? blanks[part] : part.trim() !== '' && <span>{part.trim()}</span>}
-            </Fragment>
-          ))}
-      </div>
+      <Sentence text={t('period.sentence')} blanks={blanks} />
       <div className={css.two}>
         <output className={css.resolved}>
           {written !== undefined && (
