@@ -29,7 +29,7 @@ const lexicons: Readonly<Record<CommentLanguage, Lexicon>> = { en: english, fi: 
 export const lexiconText = (topics: readonly TopicTerms[], languages: readonly CommentLanguage[]): string =>
   JSON.stringify([method, languages, languages.map((language) => lexicons[language]), topics])
 /** Rises when comments are read by other rules. */
-const method = 2
+const method = 3
 
 /** The standard topics but those left out. */
 export const standardTerms = (leftOut: readonly string[] = []): TopicTerms[] =>
@@ -119,20 +119,17 @@ function indexOf(lexicon: Lexicon, topics: readonly TopicTerms[], language: Comm
   ])
 }
 
-type Mention = { readonly topic: string; readonly at: number; good: boolean; bad: boolean }
+/** `isJudged`: a word of its own judges it. */
+type Mention = { readonly topic: string; readonly at: number; good: boolean; bad: boolean; isJudged: boolean }
 
 function heardFrom(words: readonly Word[], language: CommentLanguage, found: Everything): Heard {
-  const mentions: Mention[] = []
   let [good, bad] = [0, 0]
-  let asks = false
-  for (const { part, moods, isWish } of thoughtsOf(words, found)) {
-    asks ||= isWish
+  const spoken = thoughtsOf(words, found).map(({ part, moods }) => {
     good += moods.filter(({ isGood }) => isGood).length
     bad += moods.filter(({ isGood }) => !isGood).length
-    mentions.push(...mentionsOf(words, found, part, moods))
-  }
-  // Who names a thing without judging it or asking for anything mostly has something against it.
-  if (good + bad === 0 && mentions.length > 0 && !asks) bad = 1
+    return mentionsOf(words, found, part, moods)
+  })
+  const mentions = withoutAsides(spoken)
   const sentiment = sentimentOf(good, bad)
   if (sentiment === 'positive' || sentiment === 'negative') speakAlike(mentions, sentiment === 'positive')
   const ids = (of: (mention: Mention) => boolean) => [...new Set(mentions.filter(of).map(({ topic }) => topic))]
@@ -144,6 +141,19 @@ function heardFrom(words: readonly Word[], language: CommentLanguage, found: Eve
     complaint: ids((mention) => mention.bad),
     sentiment,
   }
+}
+
+/** In a comment of so many topics some only stand by. */
+const many = 3
+
+/** Of many topics, those that nobody judges beside one that is judged are not what the comment is about. */
+function withoutAsides(spoken: readonly (readonly Mention[])[]): readonly Mention[] {
+  const all = spoken.flat()
+  if (new Set(all.map(({ topic }) => topic)).size < many) return all
+  const judged = new Set(all.filter(({ isJudged }) => isJudged).map(({ topic }) => topic))
+  return spoken.flatMap((here) =>
+    here.some(({ isJudged }) => isJudged) ? here.filter(({ topic }) => judged.has(topic)) : here,
+  )
 }
 
 /** What no word judges is spoken of as the rest is. */
@@ -160,6 +170,9 @@ function sentimentOf(good: number, bad: number): Sentiment {
   return bad >= clearly * good ? 'negative' : 'mixed'
 }
 
+/** A word that names a topic and judges it judges what stands so near as well. */
+const beside = 2
+
 /** A comma is as far as so many words. */
 const commaDistance = 4
 
@@ -170,7 +183,7 @@ function mentionsOf(words: readonly Word[], found: Everything, [from, to]: Part,
     if (!has(found, at, 'topic')) continue
     for (const { meaning } of found.at[at] ?? [])
       if (meaning.is === 'topic' && !mentions.some((one) => one.at === at && one.topic === meaning.topic))
-        mentions.push({ topic: meaning.topic, at, good: false, bad: false })
+        mentions.push({ topic: meaning.topic, at, good: false, bad: false, isJudged: false })
   }
   if (mentions.length === 0) return mentions
   const distance = (a: number, b: number) => {
@@ -179,7 +192,12 @@ function mentionsOf(words: readonly Word[], found: Everything, [from, to]: Part,
   }
   for (const { at, isGood } of moods) {
     const nearest = Math.min(...mentions.map((mention) => distance(mention.at, at)))
-    for (const mention of mentions) if (distance(mention.at, at) === nearest) mention[isGood ? 'good' : 'bad'] = true
+    for (const mention of mentions) {
+      const far = distance(mention.at, at)
+      if (far === nearest) mention[isGood ? 'good' : 'bad'] = true
+      // "Dirty" names cleanliness itself, and judges the room beside it.
+      if (far === nearest || (nearest === 0 && far <= beside)) mention.isJudged = true
+    }
   }
   shareAlongJoins(words, found, mentions)
   const [first] = moods
@@ -198,5 +216,6 @@ function shareAlongJoins(words: readonly Word[], found: Everything, mentions: re
     if (!own || !next || own.good || own.bad || !isJoined(own, next)) continue
     own.good = next.good
     own.bad = next.bad
+    own.isJudged = next.isJudged
   }
 }
