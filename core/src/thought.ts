@@ -115,6 +115,10 @@ const isWish = (words: readonly Word[], found: Everything, [from, to]: Part): bo
 const ahead = 3
 const back = 2
 
+/** Of two terms the longer, in words or else in letters, tells better what is meant: *schmerzfrei* is no *schmerz*. */
+export const isCloser = <Meaning>(one: Term<Meaning>, other: Term<Meaning>): boolean =>
+  one.length > other.length || (one.length === other.length && one.letters > other.letters)
+
 const number = /^\p{N}/u
 
 /** Good and bad words of a thought, the longest term first where several begin, turned round where they are negated. */
@@ -129,7 +133,7 @@ function moodsOf(words: readonly Word[], found: Everything, { part: [from, to], 
     let longest: Term<Meaning> | null = null
     for (const one of found.at[at] ?? []) {
       const { is } = one.meaning
-      if ((is === 'good' || is === 'bad') && (!longest || one.length > longest.length)) longest = one
+      if ((is === 'good' || is === 'bad') && (!longest || isCloser(one, longest))) longest = one
     }
     if (!longest || at < covered) continue
     covered = at + longest.length

@@ -59,6 +59,15 @@ describe('topics of comments', () => {
     expect(heard('We fetched a parcel, and the food was great').topics).toEqual(['delivery', 'food'])
   })
 
+  it('are told by the term that names most of a word', () => {
+    expect(heard('Das Zimmermädchen war nett').topics).toEqual(['staff'])
+    expect(heard('Seitdem bin ich schmerzfrei')).toMatchObject({ sentiment: 'positive' })
+    expect(heard('Rummet var fräscht')).toMatchObject({ sentiment: 'positive', complaint: [] })
+    // A survey's own topic is heard beside them.
+    const own = listener([...standardTerms(), { id: 'maids', terms: { any: ['zimmer*'] } }], commentLanguages)
+    expect(own(fold('Das Zimmermädchen war nett')).topics).toEqual(['maids', 'staff'])
+  })
+
   it('take denied blame for praise, in every language', () => {
     for (const text of ['Not unfriendly at all', 'Ei ollut huono', 'Inte alls dåligt', 'Gar nicht schlecht'])
       expect([text, heard(text).sentiment]).toEqual([text, 'positive'])

@@ -3,8 +3,17 @@ import { german } from './lexicon-de.ts'
 import { english } from './lexicon-en.ts'
 import { finnish } from './lexicon-fi.ts'
 import { swedish } from './lexicon-sv.ts'
-import { type TermIndex, termIndex } from './term.ts'
-import { type Everything, everythingOf, has, type Meaning, type Mood, type Part, thoughtsOf } from './thought.ts'
+import { type Found, type TermIndex, termIndex } from './term.ts'
+import {
+  type Everything,
+  everythingOf,
+  has,
+  isCloser,
+  type Meaning,
+  type Mood,
+  type Part,
+  thoughtsOf,
+} from './thought.ts'
 import { standardTopics } from './topic-title.ts'
 import { type Word, wordsOf } from './word.ts'
 
@@ -181,9 +190,8 @@ function mentionsOf(words: readonly Word[], found: Everything, [from, to]: Part,
   const mentions: Mention[] = []
   for (let at = from; at < to; at++) {
     if (!has(found, at, 'topic')) continue
-    for (const { meaning } of found.at[at] ?? [])
-      if (meaning.is === 'topic' && !mentions.some((one) => one.at === at && one.topic === meaning.topic))
-        mentions.push({ topic: meaning.topic, at, good: false, bad: false, isJudged: false })
+    for (const topic of topicsAt(found.at[at] ?? []))
+      mentions.push({ topic, at, good: false, bad: false, isJudged: false })
   }
   if (mentions.length === 0) return mentions
   const distance = (a: number, b: number) => {
@@ -203,6 +211,21 @@ function mentionsOf(words: readonly Word[], found: Everything, [from, to]: Part,
   const [first] = moods
   if (first && moods.every(({ isGood }) => isGood === first.isGood)) speakAlike(mentions, first.isGood)
   return mentions
+}
+
+/**
+ * Topics that begin at a word: of the standard ones those that name most of it (a *Zimmermädchen* is no *Zimmer*), and
+ * all of a survey's own.
+ */
+function topicsAt(here: readonly Found<Meaning>[]): Set<string> {
+  const topics = new Set<string>()
+  for (const one of here) {
+    if (one.meaning.is !== 'topic') continue
+    const isBeaten = (other: Found<Meaning>) =>
+      other.meaning.is === 'topic' && other.length === 1 && one.length === 1 && isCloser(other, one)
+    if (!(one.meaning.topic in standardTopics && here.some(isBeaten))) topics.add(one.meaning.topic)
+  }
+  return topics
 }
 
 /** "Staff and food were great": what is said of one is said of what stands beside it. */
