@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type CommentLanguage, commentLanguages, type Sentiment, sentiments } from './lexicon.ts'
 import { wilson } from './statistics.ts'
@@ -24,7 +24,6 @@ const labelled = (language: CommentLanguage, part: Part): Labelled[] =>
   files[part].flatMap((ending) => labelledIn(new URL(`../labelled/${language}${ending}.txt`, import.meta.url)))
 
 function labelledIn(file: URL): Labelled[] {
-  if (!existsSync(file)) return []
   const lines = readFileSync(file, 'utf8').split('\n')
   return lines.flatMap((line) => {
     if (line.trim() === '') return []
@@ -99,10 +98,10 @@ const floors: Readonly<Record<Part, Readonly<Record<CommentLanguage, Floors>>>> 
     de: { precision: 81, recall: 75, mood: 79, sentiment: 76, language: 96 },
   },
   'held-out-2': {
-    en: { precision: 55, recall: 48, mood: 65, sentiment: 58, language: 95 },
-    fi: { precision: 55, recall: 48, mood: 65, sentiment: 58, language: 95 },
-    sv: { precision: 55, recall: 48, mood: 65, sentiment: 58, language: 95 },
-    de: { precision: 55, recall: 48, mood: 65, sentiment: 58, language: 95 },
+    en: { precision: 48, recall: 36, mood: 57, sentiment: 46, language: 96 },
+    fi: { precision: 60, recall: 46, mood: 58, sentiment: 48, language: 96 },
+    sv: { precision: 65, recall: 47, mood: 62, sentiment: 49, language: 94 },
+    de: { precision: 63, recall: 39, mood: 56, sentiment: 41, language: 92 },
   },
 }
 
@@ -111,7 +110,6 @@ const parts = (Object.keys(files) as Part[]).flatMap((part) => commentLanguages.
 describe('labelled comments', () => {
   it.each(parts)('have their topics found: $part, $language', ({ part, language }) => {
     const comments = labelled(language, part)
-    if (part !== 'seen' && comments.length === 0) return
     const found = Object.entries(accuracy(comments, language)) as [keyof Accuracy, Ratio][]
     const report = found.map(([name, ratio]) => `${name} ${shown(ratio)}`).join(', ')
     console.info(`${part} ${language}, ${comments.length} comments: ${report}`)
