@@ -102,16 +102,22 @@ it('writes down who was let in and what was imported', async () => {
   const source = join(opened.data, 'read')
   const imports = [{ name: 'all', match: {}, key: ['key'], columns: [{ column: 'nps', question: 'nps' }] }]
   await writeDirectory(source, new Map([...small, ['imports.json', json({ imports })]]))
-  await run(apply, [source])
+  const options = { universe: 'globex' }
+  await run(universe, ['create', 'globex'])
+  await run(apply, [source], options)
   const file = join(opened.data, 'answers.csv')
   writeFileSync(file, 'key,nps\na,9\nb,12\n')
-  const done = await run(importing, ['small', file], { format: 'json', rejects: join(opened.data, 'rejects.csv') })
+  const done = await run(importing, ['small', file], {
+    ...options,
+    format: 'json',
+    rejects: join(opened.data, 'rejects.csv'),
+  })
   const [report] = done.flatMap((line) => (line.startsWith('[') ? JSON.parse(line) : []))
-  await run(importing, ['small'], { undo: report.importId })
-  await run(user, ['create', 'anna'], { universe: 'acme', email: 'anna@example.com' })
+  await run(importing, ['small'], { ...options, undo: report.importId })
+  await run(user, ['create', 'anna'], { ...options, email: 'anna@example.com' })
   await run(user, ['create', 'olli'], { root: true })
-  await run(user, ['join', 'olli'], { universe: 'acme' })
-  await run(user, ['link', 'anna'], { universe: 'acme' })
+  await run(user, ['join', 'olli'], options)
+  await run(user, ['link', 'anna'], options)
   const { rows } = await opened.stores.service.query(
     `select action, subject, universe is not null as here, after from audit
       where actor_name = 'command line' and action ~ '^(user|data)' order by id`,
