@@ -663,6 +663,7 @@ export const peopleDe: PeopleTexts = {
   'editor.field.show': 'Zellen zeigen',
   'editor.field.spark': 'Sparklines',
   'editor.field.text': 'Text',
+  'editor.markdown': 'Markdown: # Überschrift, - Liste, 1. Schritte, **fett**, *kursiv*, [Link](https://…)',
   'editor.field.title': 'Titel',
   'editor.field.weight': 'Gewichtung',
   'editor.filterTake': 'Aktuelle Filter der Seite übernehmen',

@@ -656,6 +656,7 @@ export const peopleEn = {
   'editor.field.show': 'Cells show',
   'editor.field.spark': 'Sparklines',
   'editor.field.text': 'Text',
+  'editor.markdown': 'Markdown: # heading, - list, 1. steps, **bold**, *italic*, [link](https://…)',
   'editor.field.title': 'Title',
   'editor.field.weight': 'Weight',
   'editor.filterTake': 'Use the page’s current filters',

@@ -658,6 +658,7 @@ export const peopleFi: PeopleTexts = {
   'editor.field.show': 'Solut näyttävät',
   'editor.field.spark': 'Pienoiskäyrät',
   'editor.field.text': 'Teksti',
+  'editor.markdown': 'Markdown: # otsikko, - luettelo, 1. vaiheet, **lihavointi**, *kursiivi*, [linkki](https://…)',
   'editor.field.title': 'Otsikko',
   'editor.field.weight': 'Painotus',
   'editor.filterTake': 'Käytä sivun nykyisiä suodattimia',

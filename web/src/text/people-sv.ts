@@ -656,6 +656,7 @@ export const peopleSv: PeopleTexts = {
   'editor.field.show': 'Cellerna visar',
   'editor.field.spark': 'Miniatyrdiagram',
   'editor.field.text': 'Text',
+  'editor.markdown': 'Markdown: # rubrik, - lista, 1. steg, **fetstil**, *kursiv*, [länk](https://…)',
   'editor.field.title': 'Rubrik',
   'editor.field.weight': 'Viktning',
   'editor.filterTake': 'Använd sidans nuvarande filter',
