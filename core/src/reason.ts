@@ -42,6 +42,8 @@ export const reasons = {
   'invite.noMail': 'This user has no email address to send a link to.',
   'invite.needsMail': 'An invitation needs an email address.',
   'key.everything': 'Only users with full access to this universe can create or revoke keys.',
+  'link.elsewhere': 'A link can only lead to a page of this survey.',
+  'link.most': 'You can make up to {most} links. Remove some first.',
   'link.old': 'This link has expired or has already been used.',
   'link.other': 'This link is for a different purpose.',
   'page.faulty': 'The page can’t be saved yet. Fix the marked problems first.',

@@ -13,6 +13,15 @@ function anonymous(): string {
 export const recordHit = (hit: { path: string; survey: string; linkable: string }) =>
   send('hit', { ...hit, anonymous: anonymous() }).catch(() => null)
 
+const opened = new Set<string>()
+
+/** Tells once that somebody who is signed in has followed a counted link. */
+export function recordOpened(linkable: string) {
+  if (opened.has(linkable)) return
+  opened.add(linkable)
+  void send('openedCountedLink', { linkable }).catch(() => null)
+}
+
 /** Says whose the hits of this browser were, once somebody has signed in. */
 export async function joinHits() {
   const known = readStored(stored)
