@@ -409,7 +409,7 @@ describe('links to what asks for a sign-in', () => {
       // A link that is made here says how often it was followed.
       const links = page.getByRole('list', { name: 'Links of this survey' })
       const share = async () => {
-        await page.getByRole('button', { name: 'Page actions' }).click()
+        await page.getByRole('button', { name: 'Page menu' }).click()
         await page.getByText('Share link', { exact: true }).click()
         await page.getByLabel('Name').waitFor()
       }

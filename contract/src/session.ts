@@ -57,6 +57,7 @@ const loginPayload = z.strictObject({
   password: secret,
   remember: z.boolean().default(false),
   universe,
+  /** The survey that the identity begins with, where the user may see it. */
   surveyName: z.string().max(200).default(''),
   /** Root only: act as this user, and in this universe. */
   actAsUser: text.default(''),

@@ -95,12 +95,14 @@ export async function makeSamplesOfSample(stores: Stores, dictionary: Dictionary
          where e.universe = $1 and e.survey = $2 and e.sample = g.id),
        noted as (
          insert into sample_event (universe, survey, sample, kind, before, after, version, at)
-         select $1, $2, id, 'changed', '{"state":"pending"}', '{"state":"invited"}'::jsonb, 2, invited
+         select $1, $2, id, 'changed', '{"state":"pending"}'::jsonb, '{"state":"invited"}'::jsonb, 2 as version, invited as at
          from given where invited is not null
          union all
          select $1, $2, id, case when interview is null then 'changed' else 'interview' end,
            '{"state":"invited"}', jsonb_build_object('state', became), 3, last
-         from given where last is not null)
+         from given where last is not null
+         -- Ids tell the order in which things happened.
+         order by at, version)
        update sample s set state = g.became, interview = g.interview, invited_at = g.invited, created_at = g.added,
          responded_at = case when g.interview is not null then g.last end,
          changed_at = coalesce(g.last, g.invited, g.added),

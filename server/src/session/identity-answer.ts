@@ -50,6 +50,13 @@ export async function identityOf(
   }
 }
 
+/** The named survey first, where the viewer may see it: the first one is opened after the sign-in. */
+export function beginningWith(survey: string, identity: Identity): Identity {
+  const isNamed = ({ extName }: Identity['surveys'][number]) => extName.toLowerCase() === survey.toLowerCase()
+  const { surveys } = identity
+  return { ...identity, surveys: [...surveys.filter(isNamed), ...surveys.filter((one) => !isNamed(one))] }
+}
+
 function shortest(memberships: readonly Pick<Membership, 'idleMinutes'>[]): number | null {
   const limits = memberships.flatMap(({ idleMinutes }) => idleMinutes ?? [])
   return limits.length === 0 ? null : Math.min(...limits)

@@ -84,6 +84,14 @@ describe('signing in', () => {
     expect(await audited('session.signIn')).toContainEqual({ actor_name: 'anna', acting_as: null, subject: '' })
   })
 
+  it('begins with the survey that is named', async () => {
+    const names = async (surveyName: string) =>
+      (await login({ username: 'otto', universe: 'acme', surveyName })).surveys.map(({ extName }) => extName)
+    expect(await names('')).toEqual(['retail', 'staff'])
+    expect(await names('STAFF')).toEqual(['staff', 'retail'])
+    expect(await names('nowhere')).toEqual(['retail', 'staff'])
+  })
+
   it('takes the mail address for the user name', async () => {
     expect((await login({ username: 'ANNA@example.com' })).username).toBe('anna')
   })

@@ -555,6 +555,12 @@ export const peopleDe: PeopleTexts = {
   'responsive.network': 'Online',
   'responsive.yes': 'ja',
   'responsive.no': 'nein',
+  'responsive.look': 'Auf anderen Bildschirmen ansehen',
+  'responsive.lookWhy': 'Öffnet Kaiku in einem Fenster in der Breite eines Telefons, Tablets oder Fernsehers.',
+  'responsive.phone': 'Telefon ({width} px)',
+  'responsive.tablet': 'Tablet mit {width} px',
+  'responsive.tv': 'Fernseher ({width} px)',
+  'responsive.install': 'Kaiku installieren',
   'apiKey.title': 'Großbildschirme',
   'apiKey.why':
     'Mit einem Schlüssel zeigt ein Wandbildschirm Seiten dieser Umfrage ohne Anmeldung. Er zeigt nur Zahlen, keine Kommentare oder personenbezogenen Daten.',

@@ -550,6 +550,12 @@ export const peopleEn = {
   'responsive.network': 'Online',
   'responsive.yes': 'yes',
   'responsive.no': 'no',
+  'responsive.look': 'See it on other screens',
+  'responsive.lookWhy': 'Opens Kaiku in a window as wide as a phone, tablet or TV.',
+  'responsive.phone': 'Phone ({width} px)',
+  'responsive.tablet': 'Tablet ({width} px)',
+  'responsive.tv': 'TV ({width} px)',
+  'responsive.install': 'Install Kaiku',
   'apiKey.title': 'Big screens',
   'apiKey.why':
     'A key lets a wall screen show pages of this survey without signing in. It shows figures only, with no comments or personal data.',

@@ -552,6 +552,12 @@ export const peopleFi: PeopleTexts = {
   'responsive.network': 'Verkkoyhteys',
   'responsive.yes': 'kyllä',
   'responsive.no': 'ei',
+  'responsive.look': 'Katso muilla näytöillä',
+  'responsive.lookWhy': 'Avaa Kaikun ikkunassa, joka on puhelimen, tabletin tai television levyinen.',
+  'responsive.phone': 'Puhelin ({width} px)',
+  'responsive.tablet': 'Tabletti ({width} px)',
+  'responsive.tv': 'Televisio ({width} px)',
+  'responsive.install': 'Asenna Kaiku',
   'apiKey.title': 'Isot näytöt',
   'apiKey.why':
     'Avaimella seinänäyttö näyttää kyselyn sivuja ilman kirjautumista. Se näyttää vain lukuja, ei kommentteja eikä henkilötietoja.',

@@ -550,6 +550,12 @@ export const peopleSv: PeopleTexts = {
   'responsive.network': 'Online',
   'responsive.yes': 'ja',
   'responsive.no': 'nej',
+  'responsive.look': 'Se det på andra skärmar',
+  'responsive.lookWhy': 'Öppnar Kaiku i ett fönster som är lika brett som en telefon, surfplatta eller tv.',
+  'responsive.phone': 'Telefon ({width} px)',
+  'responsive.tablet': 'Surfplatta ({width} px)',
+  'responsive.tv': 'Tv ({width} px)',
+  'responsive.install': 'Installera Kaiku',
   'apiKey.title': 'Storbildsskärmar',
   'apiKey.why':
     'Med en nyckel kan en väggskärm visa undersökningens sidor utan inloggning. Den visar bara siffror, inga kommentarer eller personuppgifter.',
