@@ -25,7 +25,7 @@ describe('the figures of the loop', () => {
     for (const name of ['Time to first action', 'Time to resolution', 'Reopened', 'Root causes'])
       expect(await loop.getByRole('heading', { name }).count(), name).toBe(1)
     // Customers of the sample came back: those who were contacted differ from the others by a figure.
-    await loop.getByText(/Difference [+−-]?[\d.]+ \(95% CI /).waitFor()
+    await loop.locator('p:not([aria-hidden])', { hasText: /Difference [+−-]?[\d.]+ \(95% CI / }).waitFor()
     const places = loop.getByRole('table', { name: 'By place' })
     const sweden = places.getByRole('row', { name: /^Sweden/ })
     const count = await sweden.getByRole('link', { name: / · Show alerts: Sweden$/ }).textContent()

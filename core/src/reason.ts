@@ -2,6 +2,22 @@ import { Fault, type FaultCode, type FaultDetail } from './fault.ts'
 
 /** Why something was refused, in English; readers hear it in their own language, by the key. Values stand in braces. */
 export const reasons = {
+  'address.unreadable': 'This address can’t be read. Something in it is missing or misspelt.',
+  'figure.indicator': 'This survey has no indicator “{id}”.',
+  'figure.measure': '“{id}” can’t be used here because it gives single responses no score.',
+  'figure.noDate': 'The responses of this survey have no dates.',
+  'figure.noIndicator': 'This survey has no indicators.',
+  'figure.ownDriver': '“{id}” can’t explain itself.',
+  'figure.question': 'This survey has no question “{id}” that fits here.',
+  'figure.same': 'Choose two different questions.',
+  'figure.scale': 'The question “{id}” has no scale.',
+  'figure.segments': 'The question “{id}” has no groups to compare.',
+  'figure.tooMany': 'This would show {n} values. At most {most} fit.',
+  'figure.tooManyGroups': '“{title}” has {n} groups. At most {most} fit.',
+  'file.noContact': 'No column says who people are: externalId, contact, email or phone.',
+  'interview.fit': 'An answer doesn’t fit its question.',
+  'list.order': 'The list can’t be sorted by “{by}”.',
+  'page.most': 'You can have up to {most} pages of your own. Delete some first.',
   'account.ownerOnly': 'Only the owner can change this account.',
   'account.noPassword': 'This account signs in through an identity provider and has no password.',
   'account.shared': 'This account also belongs to other universes. Only its owner can change the name and email.',
@@ -29,6 +45,8 @@ export const reasons = {
   'filter.keptMost': 'You have made too many very large selections today. Try again tomorrow.',
   'filter.keptUnknown':
     'This address refers to a selection that doesn’t exist here. It belongs to another universe or survey, has not been used for months, or the address is incomplete.',
+  'filter.nothing': 'Choose some filters first.',
+  'filter.unreadable': 'These filters can’t be read.',
   'filter.unknown': 'This survey has no filter “{filter}”.',
   'filter.value': 'The filter “{filter}” can’t be set to “{value}”.',
   'filter.savedChanged': 'Somebody else has changed these filters.',

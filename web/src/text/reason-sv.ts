@@ -1,6 +1,22 @@
 import type { ReasonTexts } from './text.ts'
 
 export const reasonSv: ReasonTexts = {
+  'reason.address.unreadable': 'Adressen kan inte läsas. Något saknas eller är felstavat.',
+  'reason.figure.indicator': 'Den här undersökningen har ingen indikator ”{id}”.',
+  'reason.figure.measure': '”{id}” kan inte användas här, eftersom den inte ger enskilda svar något värde.',
+  'reason.figure.noDate': 'Svaren i den här undersökningen har inga datum.',
+  'reason.figure.noIndicator': 'Den här undersökningen har inga indikatorer.',
+  'reason.figure.ownDriver': '”{id}” kan inte förklara sig själv.',
+  'reason.figure.question': 'Den här undersökningen har ingen fråga ”{id}” som passar här.',
+  'reason.figure.same': 'Välj två olika frågor.',
+  'reason.figure.scale': 'Frågan ”{id}” har ingen skala.',
+  'reason.figure.segments': 'Frågan ”{id}” har inga grupper att jämföra.',
+  'reason.figure.tooMany': 'Det skulle bli {n} värden. Högst {most} får plats.',
+  'reason.figure.tooManyGroups': '”{title}” har {n} grupper. Högst {most} får plats.',
+  'reason.file.noContact': 'Ingen kolumn säger vilka personerna är: externalId, contact, email eller phone.',
+  'reason.interview.fit': 'Ett svar passar inte sin fråga.',
+  'reason.list.order': 'Listan kan inte sorteras efter ”{by}”.',
+  'reason.page.most': 'Du kan ha högst {most} egna sidor. Ta bort några först.',
   'reason.account.ownerOnly': 'Bara ägaren kan ändra det här kontot.',
   'reason.account.noPassword': 'Kontot loggar in via en identitetstjänst och har inget lösenord.',
   'reason.account.shared': 'Kontot hör även till andra universum. Bara ägaren kan ändra namn och e-post.',
@@ -28,6 +44,8 @@ export const reasonSv: ReasonTexts = {
   'reason.filter.keptMost': 'Du har gjort för många mycket stora urval i dag. Försök igen i morgon.',
   'reason.filter.keptUnknown':
     'Adressen hänvisar till ett urval som inte finns här. Det hör till ett annat universum eller en annan undersökning, har inte använts på månader, eller så är adressen ofullständig.',
+  'reason.filter.nothing': 'Välj några filter först.',
+  'reason.filter.unreadable': 'De här filtren kan inte läsas.',
   'reason.filter.unknown': 'Den här undersökningen har inget filter ”{filter}”.',
   'reason.filter.value': 'Filtret ”{filter}” kan inte vara ”{value}”.',
   'reason.filter.savedChanged': 'Någon annan har ändrat filtren.',
