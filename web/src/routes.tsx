@@ -49,11 +49,7 @@ function keepOut({ location }: { location: { href: string; search: Search } }) {
     configured: clientConfiguration() !== null,
     viewer: identityOf(currentSession()),
   })
-  if (passage.to === 'pass') {
-    const { linkable } = location.search
-    if (linkable !== undefined && identityOf(currentSession())) recordOpened(linkable)
-    return
-  }
+  if (passage.to === 'pass') return recordOpened(location.search.linkable)
   // The page waits here while the browser leaves.
   if (passage.to === 'provider' && leaveUnasked(passage.redirect)) return new Promise<void>(() => {})
   if (passage.to === 'start' && passage.hit) void recordHit(passage.hit)

@@ -78,7 +78,7 @@ function pathIn({ extName }: Dictionary, path: string): string {
     throw refuse('invalid', 'link.elsewhere')
   const search = new URLSearchParams(query)
   for (const name of ['linkable', 'universe']) search.delete(name)
-  return search.size === 0 ? pathname : `${pathname}?${search}`
+  return search.size === 0 ? pathname : `${pathname}?${search.toString()}`
 }
 
 /** Throws Fault `not_found`, the same for somebody else's. */

@@ -205,11 +205,11 @@ describe('metadata', () => {
     const reply = await get('/api/vuejs/surveys/metadata/small?format=sav&locale=fi')
     const path = join(opened.data, 'small.sav')
     await writeFile(path, reply.rawPayload)
-    const { variables, rowCount, batches, close } = await openSav(path)
-    expect(rowCount).toBe(0)
-    for await (const _ of batches()) throw new Error('there are cases')
-    await close()
-    const described = new Map(variables?.map(({ name, ...one }) => [name, one]))
+    const file = await openSav(path)
+    expect(file.rowCount).toBe(0)
+    for await (const _ of file.batches()) throw new Error('there are cases')
+    await file.close()
+    const described = new Map(file.variables?.map(({ name, ...one }) => [name, one]))
     expect([...described.keys()]).toEqual(['date', 'store', 'nps', 'rating', 'age', 'seen_tv', 'seen_web', 'comment'])
     expect(described.get('nps')).toMatchObject({
       label: 'Suosittelu',
@@ -249,10 +249,10 @@ describe('metadata', () => {
         ],
       }),
     )
-    const { variables, close } = await openSav(path)
-    await close()
-    expect(variables?.map(({ name }) => name)).toEqual(['v1_st', 'v1_st_2'])
-    const [first, second] = variables ?? []
+    const file = await openSav(path)
+    await file.close()
+    expect(file.variables?.map(({ name }) => name)).toEqual(['v1_st', 'v1_st_2'])
+    const [first, second] = file.variables ?? []
     expect(first?.label).toBe('ä'.repeat(127))
     expect([...(first?.valueLabels ?? [])]).toEqual([[code, 'Å'.repeat(60)]])
     expect(second?.missing).toEqual([9, 99, 999])

@@ -1,4 +1,5 @@
 import { send } from '../send.ts'
+import { currentSession, identityOf } from '../session/session.ts'
 import { readStored, removeStored, writeStored } from '../ui/stored.ts'
 
 const stored = 'anonymous'
@@ -15,9 +16,9 @@ export const recordHit = (hit: { path: string; survey: string; linkable: string 
 
 const opened = new Set<string>()
 
-/** Tells once that somebody who is signed in has followed a counted link. */
-export function recordOpened(linkable: string) {
-  if (opened.has(linkable)) return
+/** Tells once that somebody who is signed in has followed a counted link; undefined: the address is none. */
+export function recordOpened(linkable: string | undefined): void {
+  if (linkable === undefined || opened.has(linkable) || identityOf(currentSession()) === null) return
   opened.add(linkable)
   void send('openedCountedLink', { linkable }).catch(() => null)
 }

@@ -26,8 +26,10 @@ export function SignedIn({ otherwise, children }: { otherwise: ReactNode; childr
   )
 }
 
+const leaveIdle = () => void endIdle()
+
 function IdleEnd({ minutes }: { minutes: number | null }) {
-  useIdleEnd(minutes, endIdle)
+  useIdleEnd(minutes, leaveIdle)
   return null
 }
 
