@@ -90,6 +90,14 @@ describe('what drives an outcome', () => {
     await card.getByRole('button', { name: 'Menu for What drives NPS?' }).click()
     await page.getByText('Show as table').click()
     expect(await card.getByRole('table').getByRole('row').count()).toBe(6)
+
+    // What the page's author wrote, with its headings, steps and ways on.
+    const words = page.getByRole('region', { name: 'How to read this page' })
+    await words.getByRole('heading', { name: 'Start at the top left' }).waitFor()
+    expect(await words.getByRole('listitem').count()).toBe(3)
+    expect(await words.getByText('high importance and low score').evaluate((one) => one.tagName)).toBe('B')
+    await words.getByRole('link', { name: 'what customers say' }).click()
+    await page.waitForURL(/\/page\/comments\/store-visits\/region,all/)
     expect(faults).toEqual([])
     await close()
   })

@@ -24,6 +24,8 @@ describe('the figures of the loop', () => {
     await loop.getByRole('heading', { name: 'Resolved on time' }).waitFor()
     for (const name of ['Time to first action', 'Time to resolution', 'Reopened', 'Root causes'])
       expect(await loop.getByRole('heading', { name }).count(), name).toBe(1)
+    // Customers of the sample came back: those who were contacted differ from the others by a figure.
+    await loop.locator('p:not([aria-hidden])', { hasText: /Difference [+−-]?[\d.]+ \(95% CI / }).waitFor()
     const places = loop.getByRole('table', { name: 'By place' })
     const sweden = places.getByRole('row', { name: /^Sweden/ })
     const count = await sweden.getByRole('link', { name: / · Show alerts: Sweden$/ }).textContent()

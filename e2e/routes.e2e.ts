@@ -72,6 +72,36 @@ describe('every address of the specification', () => {
     await close()
   })
 
+  it('says that there is a new version where the server has a part no longer, and leads back', async () => {
+    const { page, close } = await sample.open('/page/overview/store-visits/region,all', 'desk')
+    await page.getByRole('button', { name: 'Page menu' }).waitFor()
+    const before = page.url()
+    const parts = '**/assets/counted-links-*.js'
+    await page.route(parts, (route) => route.fulfill({ status: 404 }))
+    await page.getByRole('button', { name: 'Page menu' }).click()
+    await page.getByText('Share link', { exact: true }).click()
+    await page.waitForURL(/\/upgrade\?redirect=/)
+    await page.unroute(parts)
+    await page.getByRole('button', { name: 'Load new version' }).click()
+    await page.getByRole('button', { name: 'Page menu' }).waitFor()
+    expect(page.url()).toBe(before)
+    await close()
+  })
+
+  it('shows how Kaiku looks on a phone, in a window as wide as one', async () => {
+    const { page, close } = await sample.open('/responsive', 'desk')
+    const opened = page.waitForEvent('popup')
+    await page
+      .getByRole('region', { name: 'See it on other screens' })
+      .getByRole('button', { name: /^Phone/ })
+      .click()
+    const phone = await opened
+    // The pages stand in a bar at the bottom.
+    await phone.getByRole('navigation', { name: 'Pages' }).waitFor()
+    expect(await phone.evaluate('innerWidth')).toBe(390)
+    await close()
+  })
+
   it('is found from an address with a hash, and nowhere leads to the start', async () => {
     const { page, close } = await sample.open('/#/userlist/store-visits', 'desk')
     await page.waitForURL(/\/userlist\/store-visits$/)

@@ -137,6 +137,17 @@ describe('samples', () => {
     expect(await page.getByRole('navigation', { name: 'Views' }).count()).toBe(0)
     expect(await page.getByRole('complementary', { name: 'Filters' }).count()).toBe(0)
 
+    // What happened stands in its order: added, invited, answered.
+    const happened = page.getByRole('region', { name: 'Activity' }).getByRole('listitem')
+    const moments = await happened.locator('time').evaluateAll((all) => all.map((one) => one.getAttribute('datetime')))
+    expect(moments.length).toBeGreaterThan(2)
+    const times = moments.map((one) => Date.parse(one ?? ''))
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    const last = page.url()
+    await page.goto(last.replace('/sample/store-visits/sample/', '/sample/store-visits/loop/'))
+    await page.getByRole('link', { name: 'Closing the loop' }).first().waitFor()
+    await page.goto(last)
+
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Pia Muutettu')
     await page.getByRole('button', { name: 'Save' }).click()

@@ -405,6 +405,26 @@ describe('links to what asks for a sign-in', () => {
       await enterPassword(page, 'root', passwordOf('root'))
       await page.waitForURL(`${running.address}${path}`)
       await expect.poll(hits, { timeout: 10_000 }).toEqual([{ ...hit, username: 'root' }])
+
+      // A link that is made here says how often it was followed.
+      const links = page.getByRole('list', { name: 'Links of this survey' })
+      const share = async () => {
+        await page.getByRole('button', { name: 'Page menu' }).click()
+        await page.getByText('Share link', { exact: true }).click()
+        await page.getByLabel('Name').waitFor()
+      }
+      await share()
+      await page.getByLabel('Name').fill('Monday mail')
+      await page.getByRole('button', { name: 'Create and copy link' }).click()
+      await links.getByText('Not opened yet').waitFor()
+      const { rows } = await stores.service.query<{ linkable: string; path: string }>(
+        'select linkable, path from counted_link',
+      )
+      expect(rows).toEqual([{ linkable: expect.any(String), path: hit.path }])
+      await page.goto(`${running.address}${hit.path}?linkable=${rows[0]?.linkable}`)
+      await inside()
+      await share()
+      await links.getByText('Opened: 1 · People: 1 · Before sign-in: 0').waitFor()
     } finally {
       await stores.close()
     }

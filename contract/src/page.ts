@@ -205,6 +205,7 @@ export const component = z
       /** A row for each place right below. */
       byPlace: z.boolean().default(true),
     }),
+    /** Markdown: headings, lists, links, emphasis. */
     z.strictObject({ type: z.literal('Text'), ...common, text: localised }),
   ])
   .meta({ id: 'Component' })

@@ -108,7 +108,13 @@ const alertList = z.object({ type: z.literal('AlertList') })
 const responseFunnel = z.object({ type: z.literal('ResponseFunnel') })
 const text = z.object({ type: z.literal('Text'), text: z.string() })
 /** The component could not be answered while the others could. */
-const failed = z.object({ type: z.literal('Failed'), code: z.string(), message: z.string() })
+const failed = z.object({
+  type: z.literal('Failed'),
+  code: z.string(),
+  message: z.string(),
+  /** What the message says, for who translates it; null where the message is all there is. */
+  reason: z.object({ key: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
+})
 
 /** The answer to one component, in the order asked. */
 export const answer = z

@@ -38,6 +38,8 @@ export const identity = z
     secondFactors: z.array(z.enum(['totp', 'passkey', 'recovery'])),
     /** With it, where a passkey is among them: options of `navigator.credentials.get`, as JSON. Else empty. */
     passkeyChallenge: z.string(),
+    /** Minutes without use after which the session ends; null: as long as it lasts. */
+    idleMinutes: z.int().nullable(),
     /** Seconds to wait at `slowedDown`. */
     retryAfter: z.int().nullable(),
   })
@@ -55,6 +57,7 @@ const loginPayload = z.strictObject({
   password: secret,
   remember: z.boolean().default(false),
   universe,
+  /** The survey that the identity begins with, where the user may see it. */
   surveyName: z.string().max(200).default(''),
   /** Root only: act as this user, and in this universe. */
   actAsUser: text.default(''),

@@ -182,8 +182,8 @@ export const surveyCalls = {
     path: 'vuejs/surveys/metadata/:survey',
     summary: 'The dictionary of a survey',
     params: one,
-    /** `csv`: one line per code of each variable, as a file. */
-    query: z.strictObject({ locale, format: z.enum(['json', 'csv']).default('json') }),
+    /** `csv`: one line per code of each variable, as a file. `sav`: an SPSS file without cases. */
+    query: z.strictObject({ locale, format: z.enum(['json', 'csv', 'sav']).default('json') }),
     reply: metadata,
     kind: 'figures',
   }),

@@ -61,6 +61,8 @@ export const universeSettings = z.strictObject({
   /** Whether the names of the places above one’s own are shown. */
   namesAbove: z.boolean().default(false),
   secondFactor: z.enum(secondFactorPolicies).default('offered'),
+  /** Minutes without use after which its people have to sign in anew; null: as long as a session lasts. */
+  idleMinutes: z.int().min(5).max(43_200).nullable().default(null),
 })
 export type UniverseSettings = z.output<typeof universeSettings>
 

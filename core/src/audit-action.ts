@@ -10,8 +10,11 @@ export const auditActions = [
     'user.invite',
     'user.deactivate',
     'user.import',
+    'user.join',
+    'user.link',
   ] as const),
-  ...(['role.create', 'role.change', 'role.delete', 'access.assert', 'universe.change'] as const),
+  ...(['role.create', 'role.change', 'role.delete', 'access.assert'] as const),
+  ...(['universe.create', 'universe.change'] as const),
   ...([
     'configuration.publish',
     'bugs.clear',

@@ -21,6 +21,7 @@ import { externalProviders, usesOwnProvider } from './client-configuration/sign-
 import { columnSetRoutes } from './column-set/column-set.routes.ts'
 import type { Configuration } from './configuration.ts'
 import { correctionRoutes } from './correction/correction.routes.ts'
+import { countedLinkRoutes } from './counted-link/counted-link.routes.ts'
 import { refuseChangesWhenFull } from './disk-space.ts'
 import { erasureRoutes } from './erasure/erasure.routes.ts'
 import { figureTableRoutes } from './figure-table/figure-table.routes.ts'
@@ -82,6 +83,7 @@ const rooms: readonly Room[] = [
   notificationSettingRoutes,
   pushRoutes,
   analyticsRoutes,
+  countedLinkRoutes,
   backendRoutes,
   bugRoutes,
   clientConfigurationRoutes,

@@ -15,6 +15,7 @@ import type { Call } from '@kaiku/contract/call.ts'
 import { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import { columnSetCalls } from '@kaiku/contract/column-set.ts'
 import { correctionCalls } from '@kaiku/contract/correction.ts'
+import { countedLinkCalls } from '@kaiku/contract/counted-link.ts'
 import { erasureCalls } from '@kaiku/contract/erasure.ts'
 import { figureTableCalls } from '@kaiku/contract/figure-table.ts'
 import { filterCalls } from '@kaiku/contract/filter.ts'
@@ -197,6 +198,10 @@ const contract: Record<CallName, Call> = {
   ...secondFactorCalls,
   ...universeCalls,
   ...auditCalls,
+  countedLinks: countedLinkCalls.list,
+  makeCountedLink: countedLinkCalls.create,
+  removeCountedLink: countedLinkCalls.remove,
+  openedCountedLink: countedLinkCalls.open,
   ...analyticsCalls,
   account: accountCalls.one,
   saveAccount: accountCalls.save,

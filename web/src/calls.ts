@@ -15,6 +15,7 @@ import type { ReplyOf, SentOf } from '@kaiku/contract/call.ts'
 import type { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import type { columnSetCalls } from '@kaiku/contract/column-set.ts'
 import type { correctionCalls } from '@kaiku/contract/correction.ts'
+import type { countedLinkCalls } from '@kaiku/contract/counted-link.ts'
 import type { erasureCalls } from '@kaiku/contract/erasure.ts'
 import type { figureTableCalls } from '@kaiku/contract/figure-table.ts'
 import type { filterCalls } from '@kaiku/contract/filter.ts'
@@ -139,6 +140,10 @@ type Calls = {
   createPersonalPage: typeof personalPageCalls.create
   savePersonalPage: typeof personalPageCalls.save
   removePersonalPage: typeof personalPageCalls.remove
+  countedLinks: typeof countedLinkCalls.list
+  makeCountedLink: typeof countedLinkCalls.create
+  removeCountedLink: typeof countedLinkCalls.remove
+  openedCountedLink: typeof countedLinkCalls.open
   hit: typeof analyticsCalls.hit
   identify: typeof analyticsCalls.identify
   operatedSurveys: typeof backendCalls.surveys

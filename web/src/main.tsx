@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { isBigScreen } from './big-screen/is-big-screen.ts'
 import { watchBugs } from './bug/report-bug.ts'
+import { watchMissingParts } from './offline/missing-part.ts'
 import { startOffline } from './offline/offline.ts'
 import { makeRouter } from './routes.tsx'
 import { Refusal } from './send.ts'
@@ -88,6 +89,7 @@ function show(root: Root) {
 async function start() {
   applyTheme()
   watchBugs()
+  watchMissingParts()
   startOffline()
   rewriteHash()
   await startTexts()

@@ -10,7 +10,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import i18next from 'i18next'
-import { recordHit } from './analytics/hit.ts'
+import { recordHit, recordOpened } from './analytics/hit.ts'
 import { BrokenBigScreen } from './big-screen/broken-screen.tsx'
 import { isBigScreen } from './big-screen/is-big-screen.ts'
 import { BrokenScreen } from './bug/broken-screen.tsx'
@@ -49,7 +49,7 @@ function keepOut({ location }: { location: { href: string; search: Search } }) {
     configured: clientConfiguration() !== null,
     viewer: identityOf(currentSession()),
   })
-  if (passage.to === 'pass') return
+  if (passage.to === 'pass') return recordOpened(location.search.linkable)
   // The page waits here while the browser leaves.
   if (passage.to === 'provider' && leaveUnasked(passage.redirect)) return new Promise<void>(() => {})
   if (passage.to === 'start' && passage.hit) void recordHit(passage.hit)

@@ -3,6 +3,7 @@ import { addDays, dayIn, readDay } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { say } from '@kaiku/core/localised.ts'
 import { backfillAlerts } from '../alert-raising/backfill.ts'
+import { operatorIn, record } from '../audit/audit.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { faultLine } from '../definition-check/definition-fault.ts'
 import { Refusal } from '../embedded/refusal.ts'
@@ -70,6 +71,8 @@ async function backfill(stores: Stores, universe: string, name: string, context:
   const published = await findSurvey(stores, universe, name)
   const { from, to } = daysOf(published, context)
   const { raised, listed, isCut } = await backfillAlerts(stores, published, { from, to }, Date.now())
+  const after = { from, to, raised }
+  await record(stores, operatorIn(universe), { action: 'alert.backfill', subject: published.extName, after })
   context.print(`Raised ${raised} of ${listed} alerts from ${from} to ${to}${newestOnly(isCut)}; the others are there.`)
 }
 

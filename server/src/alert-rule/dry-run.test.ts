@@ -284,7 +284,10 @@ describe('the rules', () => {
     const { rows } = await world.stores.service.query<{ after: object }>(
       `select after from audit where action = 'configuration.publish' and subject = 'visits' order by id desc limit 1`,
     )
-    expect(rows[0]?.after).toEqual({ version: version + 1 })
+    expect(rows[0]?.after).toEqual({
+      version: version + 1,
+      'alert-rules.json': { 'rules.glad': 'an object with id, title, when, alert, severity' },
+    })
     const now = Date.now()
     await world.answer([{ day: dayIn('Europe/Helsinki', now), store: 'lund', nps: 10 }], now)
     expect((await world.list(manager, 'region,all,se', 'rule=glad')).rows).toMatchObject([{ title: 'Lund: glad' }])

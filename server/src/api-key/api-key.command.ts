@@ -1,5 +1,6 @@
 import { apiScopes } from '@kaiku/core/api-scope.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { operatorIn } from '../audit/audit.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { Refusal } from '../embedded/refusal.ts'
 import { webAddressOf } from '../embedded/web-address.ts'
@@ -55,10 +56,6 @@ export const command: Command = {
 
 const text = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
 
-const operator = ({ id }: Universe) => ({
-  ...{ universe: id, userId: null, name: 'command line', actingAs: null, address: '' },
-})
-
 async function create(
   stores: Stores,
   universe: Universe,
@@ -75,7 +72,7 @@ async function create(
       ...{ label, pages: pages.split(','), path: place, compare, locale, theme, expiresOn: expires },
       interval: interval === undefined ? undefined : Number(interval),
     },
-    operator(universe),
+    operatorIn(universe.id),
   )
   print(`Address, shown this once: ${screenAddress(webAddressOf(stores, configuration), token)}`)
 }
@@ -89,7 +86,7 @@ async function createForApi(
   const scope = text(options.scope)
   if (scope === undefined) throw new Refusal(`usage: kaiku key ${usage}`)
   const settings = { label, scopes: scope.split(','), expiresOn: text(options.expires) }
-  const { token } = await createUniverseKey(stores, universe.id, settings, operator(universe))
+  const { token } = await createUniverseKey(stores, universe.id, settings, operatorIn(universe.id))
   print(`Address: ${publicApiAddress(webAddressOf(stores, configuration))}`)
   print(`Key, shown this once: ${token}`)
 }
@@ -135,6 +132,6 @@ async function revoke(stores: Stores, universe: Universe, label: string, { optio
       'invalid',
       `Several keys are called “${label}”; name one by its id: ${meant.map(({ keyId }) => keyId).join(', ')}`,
     )
-  await found.end(found.keyId, operator(universe))
+  await found.end(found.keyId, operatorIn(universe.id))
   print(`Revoked ${found.label}.`)
 }

@@ -34,6 +34,11 @@ export const actorIn = (
   address = '',
 ): Actor => ({ universe, userId: id, name: username, actingAs: null, address })
 
+/** Who works at the command line of the machine; `universe`: null for what belongs to none. */
+export const operatorIn = <U extends string | null>(universe: U): Actor & { readonly universe: U } => ({
+  ...{ universe, userId: null, name: 'command line', actingAs: null, address: '' },
+})
+
 /** Whom nothing is known of but the name they gave. */
 export const stranger = (name: string, address: string): Actor => ({
   ...{ universe: null, userId: null, actingAs: null, address },

@@ -125,7 +125,7 @@ export async function correctAnswers(
   for (const { question: id } of changes) {
     const question = byId.get(id)
     if (!question)
-      throw new Fault('invalid', 'There is no such question to correct.', [
+      throw refuse('invalid', 'figure.question', { id }, [
         { place: id, expected: 'a question of this survey', found: id },
       ])
     if (isFixed(question)) throw refuse('forbidden', 'interview.fixed')
@@ -133,9 +133,7 @@ export async function correctAnswers(
   const given = Object.fromEntries(changes.map(({ question, value }) => [question, value]))
   const row = jsonRows(dictionary)('', given)
   if ('reason' in row)
-    throw new Fault('invalid', 'An answer does not fit its question.', [
-      { place: row.column, expected: row.reason, found: row.value },
-    ])
+    throw refuse('invalid', 'interview.fit', {}, [{ place: row.column, expected: row.reason, found: row.value }])
   const others = Object.entries(stored.answers).filter(([id]) => !Object.hasOwn(given, id))
   const whole = { ...Object.fromEntries(others), ...(JSON.parse(row.json) as Answers) }
   const late = changes.filter(({ question: id, before }) => {

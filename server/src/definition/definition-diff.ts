@@ -39,6 +39,35 @@ export function changeLine({ file, place, before, after }: DefinitionChange): st
   return after === null ? `- ${where}: ${before}` : `~ ${where}: ${before} › ${after}`
 }
 
+const mostShown = 100
+
+/**
+ * What a publish changed, as the audit log shows it side by side: by file, then by place. Of a file with too many changes
+ * to be read, only how many.
+ */
+export function changesByFile(before: Files, after: Files) {
+  const all = diffDefinitions(before, after)
+  const files = [...new Set(all.map(({ file }) => file))]
+  const side = (which: 'before' | 'after') =>
+    Object.fromEntries(
+      files.flatMap((file): (readonly [string, unknown])[] => {
+        const changes = all.filter((one) => one.file === file)
+        if (changes.length > mostShown) return which === 'after' ? [[file, counted(changes)]] : []
+        const there = changes.flatMap((one) => (one[which] === null ? [] : [[one.place, one[which]] as const]))
+        const [first] = there
+        if (!first) return []
+        return [[file, first[0] === '' ? first[1] : Object.fromEntries(there)]]
+      }),
+    )
+  return { before: side('before'), after: side('after') }
+}
+
+const counted = (all: readonly DefinitionChange[]) => {
+  const added = all.filter(({ before }) => before === null).length
+  const removed = all.filter(({ after }) => after === null).length
+  return { added, removed, changed: all.length - added - removed }
+}
+
 const parse = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ''))
 
 type Difference = { readonly place: JsonPlace; readonly before: unknown; readonly after: unknown }
@@ -78,8 +107,8 @@ function compareLists(before: readonly unknown[], after: readonly unknown[], pla
     const longest = Math.max(before.length, after.length)
     return Array.from({ length: longest }, (_, i) => compare(before[i], after[i], [...place, i])).flat()
   }
-  const all = [...next, ...old.filter((name) => !next.includes(name))]
   const [was, is] = [new Map(old.map((name, i) => [name, before[i]])), new Map(next.map((name, i) => [name, after[i]]))]
+  const all = [...next, ...old.filter((name) => !is.has(name))]
   const items = all.flatMap((name) => compare(was.get(name), is.get(name), [...place, name]))
   const kept = old.filter((name) => is.has(name))
   const order = next.filter((name) => was.has(name))

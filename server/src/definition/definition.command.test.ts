@@ -4,10 +4,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestStores, type TestStores } from '../app.fixture.ts'
 import type { Command } from '../command.ts'
 import { readConfiguration } from '../configuration.ts'
+import { command as importing } from '../import/import.command.ts'
+import { command as user } from '../person/person.command.ts'
 import { command as universe } from '../universe/universe.command.ts'
 import { apply, diff, exported, schema } from './definition.command.ts'
 import { writeDirectory } from './definition-directory.ts'
-import { small } from './small.fixture.ts'
+import { json, small } from './small.fixture.ts'
 
 let opened: TestStores
 beforeAll(async () => {
@@ -20,7 +22,11 @@ afterAll(async () => {
 })
 
 /** Everything a command writes, then how it refused. */
-async function run(command: Command, positionals: string[], options: Record<string, string> = {}): Promise<string[]> {
+async function run(
+  command: Command,
+  positionals: string[],
+  options: Record<string, string | boolean> = {},
+): Promise<string[]> {
   const lines: string[] = []
   const write = (line: string) => void lines.push(line)
   const progress = () => ({ at: () => {}, end: () => {} })
@@ -63,6 +69,25 @@ it('leads from a universe to a published survey, its differences and its files',
   writeFileSync(join(target, 'settings.json'), settings.replace('"Small"', '"Tiny"'))
   expect(await run(diff, [target])).toEqual(['~ settings.json title.en: "Small" › "Tiny"'])
   expect(await run(apply, [target], { universe: 'ACME' })).toEqual(['Published small in acme as version 2.'])
+  const { rows } = await opened.stores.service.query(
+    'select action, actor_name as by, subject, before, after from audit order by id',
+  )
+  const by = 'command line'
+  expect(rows).toEqual([
+    {
+      ...{ action: 'universe.create', by, subject: 'acme', before: null },
+      after: { title: 'Acme Oy', timeZone: 'Europe/Helsinki' },
+    },
+    {
+      ...{ action: 'configuration.publish', by, subject: 'small', before: null },
+      after: { version: 1, files: ['questions.json', 'settings.json', 'views.json'] },
+    },
+    {
+      ...{ action: 'configuration.publish', by, subject: 'small' },
+      before: { version: 1, 'settings.json': { 'title.en': '"Small"' } },
+      after: { version: 2, 'settings.json': { 'title.en': '"Tiny"' } },
+    },
+  ])
   await run(exported, ['small', target], { version: '1' })
   expect(readFileSync(join(target, 'settings.json'), 'utf8')).toBe(settings)
   expect(await run(exported, ['small', target], { version: '9' })).toEqual([
@@ -70,6 +95,47 @@ it('leads from a universe to a published survey, its differences and its files',
   ])
   expect(await run(exported, ['large', target])).toEqual([
     'Fault: There is no survey large in the universe acme. There are: small.',
+  ])
+})
+
+it('writes down who was let in and what was imported', async () => {
+  const source = join(opened.data, 'read')
+  const imports = [{ name: 'all', match: {}, key: ['key'], columns: [{ column: 'nps', question: 'nps' }] }]
+  await writeDirectory(source, new Map([...small, ['imports.json', json({ imports })]]))
+  const options = { universe: 'globex' }
+  await run(universe, ['create', 'globex'])
+  await run(apply, [source], options)
+  const file = join(opened.data, 'answers.csv')
+  writeFileSync(file, 'key,nps\na,9\nb,12\n')
+  const done = await run(importing, ['small', file], {
+    ...options,
+    format: 'json',
+    rejects: join(opened.data, 'rejects.csv'),
+  })
+  const [report] = done.flatMap((line) => (line.startsWith('[') ? JSON.parse(line) : []))
+  await run(importing, ['small'], { ...options, undo: report.importId })
+  await run(user, ['create', 'anna'], { ...options, email: 'anna@example.com' })
+  await run(user, ['create', 'olli'], { root: true })
+  await run(user, ['join', 'olli'], options)
+  await run(user, ['link', 'anna'], options)
+  const { rows } = await opened.stores.service.query(
+    `select action, subject, universe is not null as here, after from audit
+      where actor_name = 'command line' and action ~ '^(user|data)' order by id`,
+  )
+  const here = true
+  expect(rows).toEqual([
+    {
+      ...{ action: 'data.import', subject: 'small', here },
+      after: { importId: report.importId, file: 'answers.csv', inserted: 1, corrected: 0, rejected: 1 },
+    },
+    { action: 'data.import', subject: 'small', here, after: { undone: report.importId } },
+    {
+      ...{ action: 'user.create', subject: 'anna', here },
+      after: { root: false, email: 'anna@example.com', role: 'Administrator' },
+    },
+    { action: 'user.create', subject: 'olli', here: false, after: { root: true, email: null } },
+    { action: 'user.join', subject: 'olli', here, after: { role: '' } },
+    { action: 'user.link', subject: 'anna', here, after: null },
   ])
 })
 

@@ -9,7 +9,7 @@ import { findSurvey, listSurveys } from '../survey/survey.ts'
 import { chooseUniverse, createUniverse } from '../universe/universe.ts'
 import { publishedFiles } from './definition.command.ts'
 import { publish } from './definition.ts'
-import { changeLine, diffDefinitions } from './definition-diff.ts'
+import { changeLine, changesByFile, diffDefinitions } from './definition-diff.ts'
 import { readDirectory, writeDirectory } from './definition-directory.ts'
 import { json, small } from './small.fixture.ts'
 
@@ -276,5 +276,25 @@ describe('a difference', () => {
       '~ a: the same › written differently',
     ])
     expect(lines({ a: 1 }, { a: 1 })).toEqual([])
+  })
+
+  it('stands side by side in the audit log, and as counts where it is long', () => {
+    const file = (list: readonly number[]) => json({ list })
+    const many = Array.from({ length: 120 }, (_, at) => at)
+    const [before, after] = [
+      new Map([
+        ['few.json', file([1, 2])],
+        ['gone.json', '{}'],
+        ['many.json', file([])],
+      ]),
+      new Map([
+        ['few.json', file([1, 3])],
+        ['many.json', file(many)],
+      ]),
+    ]
+    expect(changesByFile(before, after)).toEqual({
+      before: { 'few.json': { 'list[1]': '2' }, 'gone.json': 'a file' },
+      after: { 'few.json': { 'list[1]': '3' }, 'many.json': { added: 120, removed: 0, changed: 0 } },
+    })
   })
 })

@@ -9,6 +9,7 @@ import { holdSurvey } from '../survey/hold-survey.ts'
 import { readFiles } from '../survey/survey.store.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { storeColumns, storePlaces, storeVersion, type Target } from './definition.store.ts'
+import { changesByFile } from './definition-diff.ts'
 import { placeAnew } from './placing.ts'
 import { type Files, parseDefinition, readDefinition } from './read-definition.ts'
 
@@ -57,17 +58,27 @@ export async function publish(
     await record(stores, actor ?? { universe, userId: null, name: by, actingAs: null, address: '' }, {
       action: 'configuration.publish',
       subject: stored.extName,
-      after: { version: stored.version },
+      ...stored.difference,
     })
   const dictionary = await surveyByNumber(stores, stored.survey)
   // Also when nothing changed: an earlier try may have been broken off right here.
   await adapt(stores, dictionary, say)
-  const { unplaced, ...published } = stored
+  const { unplaced, difference: _, ...published } = stored
   const moved = unplaced ? await placeAnew(stores, dictionary, onProgress) : 0
   return { ...published, moved }
 }
 
-type Stored = Omit<Published, 'moved'> & { readonly unplaced: boolean }
+type Stored = Omit<Published, 'moved'> & {
+  readonly unplaced: boolean
+  readonly difference: { readonly before: unknown; readonly after: unknown } | null
+}
+
+/** What the audit log says of a publish: of the first one its files, of later ones what they change. */
+function differenceOf(before: Files | null, after: Files, version: number): Stored['difference'] {
+  if (before === null) return { before: null, after: { version, files: [...after.keys()] } }
+  const changes = changesByFile(before, after)
+  return { before: { version: version - 1, ...changes.before }, after: { version, ...changes.after } }
+}
 
 async function store(
   client: pg.PoolClient,
@@ -98,7 +109,15 @@ async function store(
   const before = survey.version === 0 ? null : await readFiles(client, present)
   const isOpen = survey.unplaced.length > 0
   if (before && isSame(before, files))
-    return { survey: survey.survey, version: survey.version, extName, changed: false, retyped: [], unplaced: isOpen }
+    return {
+      survey: survey.survey,
+      version: survey.version,
+      extName,
+      changed: false,
+      retyped: [],
+      unplaced: isOpen,
+      difference: null,
+    }
 
   const next = { ...present, version: survey.version + 1 }
   const old = before ? parseDefinition(before) : null
@@ -113,7 +132,8 @@ async function store(
     [universe, next.survey, next.version, moved],
   )
   const unplaced = isOpen || moved.length > 0
-  return { survey: next.survey, version: next.version, extName, changed: true, retyped, unplaced }
+  const difference = differenceOf(before, files, next.version)
+  return { survey: next.survey, version: next.version, extName, changed: true, retyped, unplaced, difference }
 }
 
 export const isSame = (a: Files, b: Files): boolean =>

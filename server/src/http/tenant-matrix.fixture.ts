@@ -52,6 +52,7 @@ export type World = Readonly<
     | 'webhook'
     | 'personalPage'
     | 'savedFilter'
+    | 'countedLink'
     | 'columnSet'
     | 'keptToken'
     | 'interview'
@@ -126,6 +127,10 @@ export async function openTenantMatrix(logLevel = 'silent') {
   const savedFilter = await app.inject({
     ...{ method: 'POST', url: '/api/vuejs/filters/saved/retail', headers: owner },
     payload: { title: mark, token: 'store=x', isShared: false },
+  })
+  const countedLink = await app.inject({
+    ...{ method: 'POST', url: '/api/vuejs/links/retail', headers: owner },
+    payload: { title: mark, path: '/page/overview/retail/stores,all' },
   })
   const columnSet = await app.inject({
     ...{ method: 'PUT', url: '/api/vuejs/columns/retail', headers: owner },
@@ -211,6 +216,7 @@ export async function openTenantMatrix(logLevel = 'silent') {
     ...{ universeKey: revocable.keyId, webhook: webhook.json().hookId },
     personalPage: personalPage.json().id,
     savedFilter: savedFilter.json().savedFilterId,
+    countedLink: countedLink.json().linkable,
     columnSet: columnSet.json().columnSetId,
     keptToken: keptToken.json().reference,
     ...{ interview: sharable, share: share.json().shareId, note: note.json().noteId },

@@ -48,6 +48,7 @@ const reply = { replyId: '01890000-0000-7000-8000-00000000000a', language: 'en',
 const sample = ({ survey: name, sample: sampleId }: World): Sent => ({ params: { survey: name, sampleId } })
 const hiddenSample = ({ survey: name, hiddenSample: sampleId }: World): Sent => ({ params: { survey: name, sampleId } })
 const savedFilter = { title: 'Kept', token: 'store=x', isShared: false }
+const countedLink = { title: 'Kept', path: '/page/overview/retail/stores,all' }
 const savedFilterOf = ({ survey: name, savedFilter: savedFilterId }: World): Sent => ({
   params: { survey: name, savedFilterId },
 })
@@ -401,6 +402,18 @@ export const rows: Readonly<Record<string, Row>> = {
     ids: ['survey'],
   },
   'GET vuejs/filters/kept/:survey/:reference': { sent: keptToken, ids: ['survey', 'reference'] },
+  'GET vuejs/links/:survey': { sent: survey, ids: ['survey'] },
+  'POST vuejs/links/:survey': {
+    sent: (world) => ({ ...survey(world), body: countedLink }),
+    ids: ['survey'],
+  },
+  'DELETE vuejs/links/:survey/:linkable': {
+    sent: ({ survey: name, countedLink: linkable }) => ({ params: { survey: name, linkable } }),
+    ids: ['survey', 'linkable'],
+    order: 50,
+  },
+  // Of another universe it is no link, as one that is not there: counted-link.test.ts.
+  'POST vuejs/links/opened': { sent: ({ countedLink: linkable }) => ({ body: { linkable } }) },
   'GET vuejs/filters/saved/:survey': { sent: survey, ids: ['survey'] },
   'POST vuejs/filters/saved/:survey': {
     sent: (world) => ({ ...survey(world), body: savedFilter }),

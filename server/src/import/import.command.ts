@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { ImportReport } from '@kaiku/contract/import.ts'
+import { operatorIn } from '../audit/audit.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { Refusal } from '../embedded/refusal.ts'
 import { catchUp } from '../projection/feed.ts'
@@ -10,6 +11,7 @@ import type { Dictionary } from '../survey/dictionary.ts'
 import { chooseUniverse } from '../universe/universe.ts'
 import { countInterviews } from './import.store.ts'
 import { importFile } from './import.ts'
+import { recordImport, recordUndo } from './import-audit.ts'
 import { undoImport } from './import-undo.ts'
 import { rejectsFile, rejectsPath } from './rejects-file.ts'
 import { reportLines } from './report-text.ts'
@@ -70,13 +72,15 @@ async function importAll(
     const rejects = rejectsFile(text(options.rejects) ?? (await rejectsPath(file)))
     const shown = progress(basename(file))
     const started = performance.now()
-    const report = await importFile(stores, await find(), file, {
+    const dictionary = await find()
+    const report = await importFile(stores, dictionary, file, {
       preview: options.preview === true,
       mapping: text(options.mapping),
       onReject: options.preview === true ? undefined : (reject) => rejects.add(reject),
       onProgress: ({ rows }) => shown.at(rows),
     })
     shown.end()
+    await recordImport(stores, operatorIn(dictionary.universe), dictionary, report)
     const seconds = (performance.now() - started) / 1000
     say(
       `${report.file}: ${report.rows.toLocaleString('en')} rows in ${seconds.toFixed(1)} s, ${Math.round(report.rows / seconds).toLocaleString('en')} rows/s`,
@@ -90,8 +94,10 @@ async function importAll(
 
 async function takeBack({ progress }: CommandContext, stores: Stores, find: Find, id: string) {
   const shown = progress('undo')
-  const report = await undoImport(stores, await find(), id, (rows) => shown.at(rows))
+  const dictionary = await find()
+  const report = await undoImport(stores, dictionary, id, (rows) => shown.at(rows))
   shown.end()
+  await recordUndo(stores, operatorIn(dictionary.universe), dictionary, id)
   return report
 }
 

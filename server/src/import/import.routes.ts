@@ -1,12 +1,13 @@
 import { importCalls } from '@kaiku/contract/import.ts'
 import type { FastifyInstance } from 'fastify'
-import { actorOf, record } from '../audit/audit.ts'
+import { actorOf } from '../audit/audit.ts'
 import { mount } from '../http/mount.ts'
 import { withUpload } from '../http/upload.ts'
 import type { Stores } from '../stores.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
 import { listImports } from './import.store.ts'
 import { importFile } from './import.ts'
+import { recordImport, recordUndo } from './import-audit.ts'
 import { undoImport } from './import-undo.ts'
 
 export const importRoutes = (app: FastifyInstance, stores: Stores) =>
@@ -16,12 +17,7 @@ export const importRoutes = (app: FastifyInstance, stores: Stores) =>
       const report = await withUpload(stores, request, (file) =>
         importFile(stores, dictionary, file, { preview: preview === 'true' }),
       )
-      const { importId, file, inserted, corrected, rejected } = report
-      if (importId !== null)
-        await record(stores, actorOf(who, request.ip), {
-          ...{ action: 'data.import', subject: dictionary.extName },
-          after: { importId, file, inserted, corrected, rejected },
-        })
+      await recordImport(stores, actorOf(who, request.ip), dictionary, report)
       return report
     },
     async list(who, { survey }) {
@@ -30,9 +26,7 @@ export const importRoutes = (app: FastifyInstance, stores: Stores) =>
     async undo(who, { survey, importId }, { ip }) {
       const dictionary = await permittedSurvey(stores, who, survey, 'importData')
       const report = await undoImport(stores, dictionary, importId)
-      await record(stores, actorOf(who, ip), {
-        ...{ action: 'data.import', subject: dictionary.extName, after: { undone: importId } },
-      })
+      await recordUndo(stores, actorOf(who, ip), dictionary, importId)
       return report
     },
   })

@@ -5,6 +5,7 @@ import type { ImportReport } from '@kaiku/contract/import.ts'
 import { formatPath } from '@kaiku/core/drill-path.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
+import { operatorIn, record } from '../audit/audit.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { publish } from '../definition/definition.ts'
@@ -13,6 +14,7 @@ import { type Files, readDefinition } from '../definition/read-definition.ts'
 import { readRunning } from '../embedded/data-directory.ts'
 import { Refusal } from '../embedded/refusal.ts'
 import { importFile } from '../import/import.ts'
+import { recordImport } from '../import/import-audit.ts'
 import { warningLines } from '../import/report-text.ts'
 import { openTable } from '../import/table.ts'
 import { addMember, createPerson, personByName } from '../person/person.ts'
@@ -127,7 +129,11 @@ const isSame = (one: Files, other: Files) =>
 
 async function universeFor(stores: Stores, name: string): Promise<Universe> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return (await findUniverse(stores, name)) ?? createUniverse(stores, { name, title: name, timeZone })
+  const found = await findUniverse(stores, name)
+  if (found) return found
+  const made = await createUniverse(stores, { name, title: name, timeZone })
+  await record(stores, operatorIn(made.id), { action: 'universe.create', subject: name, after: { timeZone } })
+  return made
 }
 
 /** A survey of that name that is defined otherwise is not replaced. */
@@ -150,11 +156,12 @@ async function load(
   files: Files,
   { print, progress }: CommandContext,
 ): Promise<void> {
-  const { survey } = await publish(stores, universe.id, files, 'try')
+  const { survey } = await publish(stores, universe.id, files, 'command line')
   const dictionary = await surveyByNumber(stores, survey)
   const importing = progress('importing')
   const report = await importFile(stores, dictionary, file, { onProgress: ({ rows }) => importing.at(rows) })
   importing.end()
+  await recordImport(stores, operatorIn(universe.id), dictionary, report)
   for (const line of outcome(report)) print(line)
   await catchUp(stores)
 }
@@ -193,6 +200,7 @@ async function enterAs(stores: Stores, { id }: Universe): Promise<string> {
   await addMember(stores.service, id, person.id)
   const role = await ensureRole(stores.service, id, usualRoles.Administrator)
   await giveRole(stores.service, id, role, person.id)
+  await record(stores, operatorIn(id), { action: 'user.link', subject: person.username })
   return issueTicket(stores, { purpose: 'enter', person: person.id, universe: id })
 }
 

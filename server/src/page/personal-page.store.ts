@@ -3,6 +3,7 @@ import type { WrittenPage } from '@kaiku/contract/page-draft.ts'
 import type { PersonalPage } from '@kaiku/contract/personal-page.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import { z } from 'zod'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../stores.ts'
@@ -42,7 +43,7 @@ export const createPage = (
        select $1, $2, $3, $4 where (select count(*) from personal_page where ${own}) < ${most} returning ${columns}`,
       [universe, survey, who.userId, JSON.stringify(page)],
     )
-    if (!rows[0]) throw new Fault('invalid', `Nobody may have more than ${most} pages of their own.`)
+    if (!rows[0]) throw refuse('invalid', 'page.most', { most })
     return pageOf(rows[0])
   })
 

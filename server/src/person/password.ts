@@ -28,7 +28,7 @@ export async function isPassword(password: string, hashed: string | null): Promi
  */
 export async function checkPassword(password: string, username: string, words: readonly string[] = []): Promise<void> {
   const wrong = await faultOf(password, username, words)
-  const expected = `${shortest} characters or more that nobody guesses`
+  const expected = `${shortest} characters or more, hard to guess`
   if (wrong !== null)
     throw refuse('invalid', wrong, { least: shortest, most: longest }, [
       { place: 'password', expected, found: reasonText(wrong, { least: shortest, most: longest }) },

@@ -1,5 +1,6 @@
 import { everywhere, readAssignment } from '@kaiku/core/assignment.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { operatorIn, record } from '../audit/audit.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { Refusal } from '../embedded/refusal.ts'
@@ -53,6 +54,9 @@ export const command: Command = {
 
 const text = (value: string | boolean | undefined) => (typeof value === 'string' && value !== '' ? value : undefined)
 
+/** With its places, as it is written; an administrator where nothing is said. */
+const roleIn = (options: CommandContext['options']) => text(options.role) ?? usualRoles.Administrator.role
+
 async function universeNamed(stores: Stores, name: string | undefined) {
   if (name === undefined) return null
   const universe = await findUniverse(stores, name)
@@ -81,7 +85,7 @@ async function create(stores: Stores, username: string, { options, print, config
   const isRoot = options.root === true
   const universe = await universeNamed(stores, text(options.universe))
   if (!isRoot && !universe) throw new Refusal('say --root, or in which --universe the user is an administrator')
-  const given = universe && (await roleNamed(stores, universe.id, text(options.role) ?? usualRoles.Administrator.role))
+  const given = universe && (await roleNamed(stores, universe.id, roleIn(options)))
   const password = options['password-stdin'] === true ? await standardInput() : undefined
   const person = await createPerson(stores, {
     ...{ username, isRoot, email: text(options.email) ?? null },
@@ -91,6 +95,10 @@ async function create(stores: Stores, username: string, { options, print, config
     await addMember(stores.service, universe.id, person.id)
     if (given) await giveRole(stores.service, universe.id, given.roleId, person.id, given.places)
   }
+  await record(stores, operatorIn(universe?.id ?? null), {
+    ...{ action: 'user.create', subject: person.username },
+    after: { root: isRoot, email: person.email, ...(universe && { role: roleIn(options) }) },
+  })
   print(`Created ${person.username}.`)
   if (password !== undefined) return
   const token = await issueTicket(stores, { purpose: 'invite', person: person.id, universe: universe?.id ?? null })
@@ -107,6 +115,9 @@ async function join(stores: Stores, username: string, { options, print }: Comman
   const given = wanted === undefined ? null : await roleNamed(stores, universe.id, wanted)
   await addMember(stores.service, universe.id, person.id)
   if (given) await giveRole(stores.service, universe.id, given.roleId, person.id, given.places)
+  await record(stores, operatorIn(universe.id), {
+    ...{ action: 'user.join', subject: person.username, after: { role: wanted ?? '' } },
+  })
   print(`${person.username} is a member of ${universe.name}.`)
 }
 
@@ -115,6 +126,7 @@ async function link(stores: Stores, username: string, { options, print, configur
   if (!person) throw new Fault('not_found', `There is no user “${username}”.`)
   const universe = await universeNamed(stores, text(options.universe))
   const token = await issueTicket(stores, { purpose: 'enter', person: person.id, universe: universe?.id ?? null })
+  await record(stores, operatorIn(universe?.id ?? null), { action: 'user.link', subject: person.username })
   print(`Signs in once, within an hour: ${new URL(`/?enter=${token}`, webAddressOf(stores, configuration)).href}`)
 }
 

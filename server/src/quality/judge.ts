@@ -120,9 +120,10 @@ async function duplicatesAmong(client: pg.PoolClient, dictionary: Dictionary, in
      where i.universe = $1 and i.survey = $2 and i.number = g.number and i.print is distinct from g.print`,
     [...own, prints.map(({ number }) => number), prints.map(({ print }) => print)],
   )
+  // Not ordered by the number itself: without statistics, as in a first import, PostgreSQL would walk the whole key for each.
   const earlier = (by: string) => `(select e.id from interview e
     where e.universe = i.universe and e.survey = i.survey and e.${by} = i.${by} and e.number < i.number
-      and e.day between i.day - $4::int and i.day + $4::int order by e.number limit 1)`
+      and e.day between i.day - $4::int and i.day + $4::int order by e.number + 0 limit 1)`
   const { rows } = await client.query<{ number: string; contact: string | null; print: string | null }>(
     `select i.number::text, ${earlier('contact')} as contact, ${earlier('print')} as print from interview i
      where i.universe = $1 and i.survey = $2 and i.number = any($3::bigint[])

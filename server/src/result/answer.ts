@@ -30,9 +30,12 @@ export async function answers(
   return all.map((one) => {
     if (one.status === 'fulfilled') return one.value
     if (isAway(one.reason)) throw one.reason
-    if (one.reason instanceof Fault) return { type: 'Failed', code: one.reason.code, message: one.reason.message }
+    if (one.reason instanceof Fault) {
+      const { code, message, reason } = one.reason
+      return { type: 'Failed', code, message, reason }
+    }
     onBug(one.reason)
-    return { type: 'Failed', code: 'internal', message: 'This could not be answered.' }
+    return { type: 'Failed', code: 'internal', message: 'This could not be answered.', reason: null }
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Indicator } from '@kaiku/contract/indicator.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import type { Comparison } from '@kaiku/core/comparison.ts'
-import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { type Measured, measuredOf } from './figures.ts'
@@ -38,7 +38,7 @@ export function indicatorsOf(
 
 function indicatorOf(known: ReadonlyMap<string, Indicator>, id: string): Indicator {
   const indicator = known.get(id)
-  if (!indicator) throw new Fault('invalid', `There is no indicator "${id}".`)
+  if (!indicator) throw refuse('invalid', 'figure.indicator', { id })
   return indicator
 }
 

@@ -210,11 +210,13 @@ describe.skipIf(real === null)('why the airport moved from May 2017 to May 2018'
       { type: 'ChangeDecomposition', indicator: 'nps', segment: 'date' },
     ])
     expect(answers).toEqual([
-      { type: 'Failed', code: 'invalid', message: 'There is no indicator "nothing".' },
+      {
+        ...{ type: 'Failed', code: 'invalid', message: 'This survey has no indicator “nothing”.' },
+        reason: { key: 'figure.indicator', values: { id: 'nothing' } },
+      },
       ...['weight', 'date'].map((id) => ({
-        type: 'Failed',
-        code: 'invalid',
-        message: `"${id}" has no segments: a choice, a scale or a number with bands has.`,
+        ...{ type: 'Failed', code: 'invalid', message: `The question “${id}” has no groups to compare.` },
+        reason: { key: 'figure.segments', values: { id } },
       })),
     ])
   })

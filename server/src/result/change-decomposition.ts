@@ -1,6 +1,6 @@
 import type { ChangeDecomposition } from '@kaiku/contract/change-decomposition.ts'
 import type { Component } from '@kaiku/contract/page.ts'
-import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type { StoredQuestion } from '../survey/dictionary.ts'
 import { type Asked, indicatorsOf, mainIndicator } from './asked.ts'
 import { changeParts } from './change-parts.ts'
@@ -21,10 +21,9 @@ const means: ReadonlySet<string> = new Set([
 /** The indicator asked for; only what is a mean of scores can be split. */
 function measuredFor(asked: Asked, id: string | undefined): Measured {
   const measured = mainIndicator(indicatorsOf(asked, id === undefined ? undefined : [id]))
-  if (!measured) throw new Fault('invalid', 'The survey has no indicator.')
+  if (!measured) throw refuse('invalid', 'figure.noIndicator')
   const { indicator } = measured
-  if (!means.has(indicator.measure))
-    throw new Fault('invalid', `"${indicator.id}" is a ${indicator.measure}: only means and shares can be split.`)
+  if (!means.has(indicator.measure)) throw refuse('invalid', 'figure.measure', { id: indicator.id })
   return measured
 }
 
@@ -34,7 +33,7 @@ function segmentOf({ dictionary }: Asked, id: string): StoredQuestion {
   const { question } = kept
   const isFew =
     question.type === 'choice' || question.type === 'scale' || (question.type === 'number' && question.bands.length > 0)
-  if (!isFew) throw new Fault('invalid', `"${id}" has no segments: a choice, a scale or a number with bands has.`)
+  if (!isFew) throw refuse('invalid', 'figure.segments', { id })
   return kept
 }
 

@@ -2,6 +2,7 @@ import type { Component } from '@kaiku/contract/page.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { otherTopic, sentiments } from '@kaiku/core/lexicon.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { type StoredQuestion, undated } from '../survey/dictionary.ts'
 import { heardColumn, heardId, heardKinds } from '../topic/heard-question.ts'
@@ -112,7 +113,7 @@ function commentQuestion({ dictionary }: Asked, id: string | undefined): StoredQ
   const texts = [...dictionary.questions.values()].filter(({ question }) => question.type === 'text')
   if (id === undefined) return texts.find(({ question }) => question.roles.includes('comment')) ?? null
   const kept = texts.find(({ question }) => question.id === id)
-  if (!kept) throw new Fault('invalid', `There is no text question "${id}".`)
+  if (!kept) throw refuse('invalid', 'figure.question', { id })
   return kept
 }
 

@@ -1,7 +1,6 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import type { TimeUnit } from '@kaiku/core/day.ts'
-import { Fault } from '@kaiku/core/fault.ts'
 import { writeRange } from '@kaiku/core/filter-kind.ts'
 import { noAnswer, option, timeFilter } from '@kaiku/core/filter-token.ts'
 import { formatUnit } from '@kaiku/core/format.ts'
@@ -45,7 +44,7 @@ export function axisOf(asked: Asked, variable: Variable): Axis {
 /** Periods of the selection. Throws a Fault where interviews have no day, or are kept in groups of a period anyway. */
 function periodAxis({ dictionary, scan, isProtected, locale }: Asked, unit: TimeUnit | 'auto'): Axis {
   const dated = dictionary.role('date')
-  if (!dated) throw new Fault('invalid', 'The interviews of this survey have no date.')
+  if (!dated) throw refuse('invalid', 'figure.noDate')
   if (isProtected) throw refuse('forbidden', 'protected.periods')
   const { calendar } = dictionary
   const by = unit === 'auto' ? usualUnit(scan.selection) : unit

@@ -84,20 +84,23 @@ describe('a crosstab', () => {
   it('refuses one variable twice, one that is not there, and more columns than letters', async () => {
     const said = async (asked: object) => {
       const answer = await ask('open', asked)
-      return answer.type === 'Failed' ? [answer.code, answer.message] : answer.type
+      return answer.type === 'Failed' ? [answer.code, answer.reason?.key, answer.message] : answer.type
     }
     const channel = { question: 'channel' }
     expect(await said({ rows: channel, columns: channel })).toEqual([
       'invalid',
-      'A crosstab needs two different variables.',
+      'figure.same',
+      'Choose two different questions.',
     ])
     expect(await said({ rows: channel, columns: { question: 'nothing' } })).toEqual([
       'invalid',
-      'There is no question "nothing".',
+      'figure.question',
+      'This survey has no question “nothing” that fits here.',
     ])
     expect(await said({ rows: channel, columns: { depth: 3 } })).toEqual([
       'invalid',
-      expect.stringMatching(/^A crosstab has at most 26 columns; "store" has \d+\.$/),
+      'figure.tooManyGroups',
+      expect.stringMatching(/^“Store” has \d+ groups\. At most 26 fit\.$/i),
     ])
   })
 

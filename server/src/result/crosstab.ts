@@ -2,7 +2,7 @@ import type { Crosstab, CrosstabCell } from '@kaiku/contract/crosstab.ts'
 import type { Indicator } from '@kaiku/contract/indicator.ts'
 import type { Component } from '@kaiku/contract/page.ts'
 import { clearlyAbove, shareOf, shareSums } from '@kaiku/core/crosstab.ts'
-import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type { Sums } from '@kaiku/core/sums.ts'
 import { fewAnswers, isHidden } from '@kaiku/core/suppression.ts'
 import { type Asked, indicatorsOf } from './asked.ts'
@@ -24,8 +24,7 @@ const counted = (weight: Indicator['weight']): Indicator => ({
 
 /** Two variables against each other: counts, shares of row, column and all, and an indicator's value in each cell. */
 export async function crosstab(asked: Asked, component: Asking): Promise<Crosstab> {
-  if (JSON.stringify(component.rows) === JSON.stringify(component.columns))
-    throw new Fault('invalid', 'A crosstab needs two different variables.')
+  if (JSON.stringify(component.rows) === JSON.stringify(component.columns)) throw refuse('invalid', 'figure.same')
   const [rows, columns] = [axisOf(asked, component.rows), axisOf(asked, component.columns)]
   const questions = [rows, columns].flatMap(({ question }) => question ?? [])
   const scan = nowOnly(scanOf(asked, ...questions))
@@ -45,14 +44,13 @@ export async function crosstab(asked: Asked, component: Asking): Promise<Crossta
   const withNone = component.noValue && !asked.isProtected
   const down = linesOf(rows, ofRows, 0, withNone)
   const across = linesOf(columns, ofColumns, 1, withNone)
-  refuseTooMany(rows, down, mostRows, 'rows')
-  refuseTooMany(columns, across, mostColumns, 'columns')
+  refuseTooMany(rows, down, mostRows)
+  refuseTooMany(columns, across, mostColumns)
   return tableOf(asked, { rows, columns, down, across, bases })
 }
 
-function refuseTooMany({ title }: Axis, lines: readonly Line[], most: number, what: string): void {
-  if (lines.length > most)
-    throw new Fault('invalid', `A crosstab has at most ${most} ${what}; "${title}" has ${lines.length}.`)
+function refuseTooMany({ title }: Axis, lines: readonly Line[], most: number): void {
+  if (lines.length > most) throw refuse('invalid', 'figure.tooManyGroups', { title, n: lines.length, most })
 }
 
 type Table = {

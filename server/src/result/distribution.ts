@@ -4,9 +4,9 @@ import { npsGroupOf } from '@kaiku/contract/nps-group.ts'
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
-import { Fault } from '@kaiku/core/fault.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
 import { interval } from '@kaiku/core/indicator.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import { fewAnswers, isHidden } from '@kaiku/core/suppression.ts'
 import { isBackground } from '../protection/told-answers.ts'
 import type { StoredQuestion } from '../survey/dictionary.ts'
@@ -72,7 +72,7 @@ export async function distribution(
 
 /** The answers against those of another question: each of its groups is a base of its own. */
 function splitBy(asked: Asked, { id }: Question, by: string, weight: Indicator['weight']): Promise<Crosstab> {
-  if (by === id) throw new Fault('invalid', `A distribution is split by another question than its own, "${id}".`)
+  if (by === id) throw refuse('invalid', 'figure.same')
   return crosstab(asked, {
     ...{ type: 'Crosstab', rows: { question: id }, columns: { question: by }, show: 'ofColumn' },
     ...{ weight, noValue: false },

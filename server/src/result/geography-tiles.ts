@@ -1,6 +1,6 @@
 import type { GeographyTiles } from '@kaiku/contract/geography-tiles.ts'
 import type { Component } from '@kaiku/contract/page.ts'
-import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import { type Asked, indicatorsOf, mainIndicator } from './asked.ts'
 import { rankingTable } from './table.ts'
 
@@ -11,13 +11,13 @@ const mostTiles = 2_000
 /** The places of a ranking by one indicator, and where on the grid each stands. */
 export async function geographyTiles(asked: Asked, { indicator, of, tiles }: Asking): Promise<GeographyTiles> {
   const measured = mainIndicator(indicatorsOf(asked, indicator === undefined ? undefined : [indicator]))
-  if (!measured) throw new Fault('invalid', 'The survey has no indicator.')
+  if (!measured) throw refuse('invalid', 'figure.noIndicator')
   const ranking = await rankingTable(asked, {
     ...{ type: 'RankingTableComponent', indicators: [measured.indicator.id], of },
     ...{ ownRankOnly: false, spark: false },
   })
   if (ranking.rows.length > mostTiles)
-    throw new Fault('invalid', `There are at most ${mostTiles} tiles; these would be ${ranking.rows.length}.`)
+    throw refuse('invalid', 'figure.tooMany', { n: ranking.rows.length, most: mostTiles })
   const spots = new Map(tiles.map(({ place, column, row }) => [place, { column, row }]))
   return {
     type: 'GeographyTiles',

@@ -1,6 +1,6 @@
 import type { Calendar, Day, TimeUnit } from '@kaiku/core/day.ts'
 import { addDays, addMonths, daysBetween, parts } from '@kaiku/core/day.ts'
-import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type { StoredQuestion } from '../survey/dictionary.ts'
 import { and, literal, literals } from './sql.ts'
 import { storedBound, valid, whole } from './validity.ts'
@@ -205,7 +205,7 @@ function answerKey(kept: StoredQuestion): string {
     }
     case 'text':
     case 'date':
-      throw new Fault('invalid', `"${question.id}" has no groups.`)
+      throw refuse('invalid', 'figure.segments', { id: question.id })
   }
 }
 
@@ -238,7 +238,7 @@ function codeKey(kept: StoredQuestion): string {
       return `toString(arrayJoin(arrayDistinct(if(a${number} and notEmpty(${column}), ${column}, ['']))))`
     case 'text':
     case 'date':
-      throw new Fault('invalid', `"${question.id}" has no codes.`)
+      throw refuse('invalid', 'figure.segments', { id: question.id })
   }
 }
 

@@ -36,10 +36,10 @@ describe('a heat map', () => {
   it('refuses a question that is on no scale, and one that is not there', async () => {
     const said = async (questions: string[]) => {
       const answer = await surveys.ask('open', { type: 'HeatMap', ...{ questions } })
-      return answer.type === 'Failed' ? answer.message : answer.type
+      return answer.type === 'Failed' ? answer.reason?.key : answer.type
     }
-    expect(await said(['channel'])).toBe('"channel" is no question on a scale.')
-    expect(await said(['nothing'])).toBe('There is no question "nothing".')
+    expect(await said(['channel'])).toBe('figure.scale')
+    expect(await said(['nothing'])).toBe('figure.question')
   })
 })
 

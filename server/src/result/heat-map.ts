@@ -1,8 +1,8 @@
 import type { HeatMap, HeatMapCell } from '@kaiku/contract/heat-map.ts'
 import type { Indicator } from '@kaiku/contract/indicator.ts'
 import type { Component } from '@kaiku/contract/page.ts'
-import { Fault } from '@kaiku/core/fault.ts'
 import type { Change } from '@kaiku/core/indicator.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import { alpha, benjaminiHochberg } from '@kaiku/core/statistics.ts'
 import { fewAnswers, isHidden } from '@kaiku/core/suppression.ts'
 import { shownAs } from '../survey/shown-indicator.ts'
@@ -27,10 +27,7 @@ export async function heatMap(asked: Asked, component: Asking): Promise<HeatMap>
   const found = await mapGroups({ ...asked, scan: scanOf(asked, ...questions) }, component.of, measured)
   const { groups, bases, parent } = found
   if (groups.length * measured.length > mostCells)
-    throw new Fault(
-      'invalid',
-      `A heat map has at most ${mostCells} cells; ${groups.length} × ${measured.length} are more.`,
-    )
+    throw refuse('invalid', 'figure.tooMany', { n: groups.length * measured.length, most: mostCells })
   const n = parent.n(totalKey, 'now')
   const isFew = fewAnswers(n, minimumN)
   const counts = groups.map(({ key }) => ({ n: bases.n(key, 'now') }))
@@ -67,7 +64,7 @@ function measuresOf(asked: Asked, { indicators, questions = [] }: Asking): Measu
 /** A question's answers from 0 to 100, weighted as its indicators are. */
 function indexOf(asked: Asked, id: string): Indicator {
   const { question } = questionOf(asked.dictionary, id)
-  if (question.type !== 'scale') throw new Fault('invalid', `"${id}" is no question on a scale.`)
+  if (question.type !== 'scale') throw refuse('invalid', 'figure.scale', { id })
   return {
     ...{ measure: 'index', id: `~${id}`, title: question.title, question: id },
     ...{ decimals: 0, weight: weightOf(asked, question), better: 'high' },

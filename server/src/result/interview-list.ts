@@ -1,6 +1,5 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
-import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { markIds, noteMark } from '../mark/mark-question.ts'
@@ -162,7 +161,7 @@ function columnsOf({ dictionary, who }: Asked, ids: readonly string[] | undefine
   if (ids)
     return [...new Set(ids)].map((id) => {
       const kept = questions.get(id) ?? marks.get(id) ?? (id === markIds.note ? noteMark : undefined)
-      if (!kept) throw new Fault('invalid', `There is no question "${id}".`)
+      if (!kept) throw refuse('invalid', 'figure.question', { id })
       return kept
     })
   const usual = [...questions.values()].filter(({ question }) => maySeeQuestion(who, question) && !isPersonal(question))

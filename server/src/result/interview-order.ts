@@ -1,4 +1,5 @@
 import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import { type StoredQuestion, undated } from '../survey/dictionary.ts'
 import { keyedPlaces } from '../view/keyed-place.ts'
 import type { Asked } from './asked.ts'
@@ -52,7 +53,7 @@ export function orderOf(
       falling: falling !== isTurned,
     }
   }
-  throw new Fault('invalid', `The list cannot be sorted by "${wanted.by}".`)
+  throw refuse('invalid', 'list.order', { by: wanted.by })
 }
 
 type Key = Omit<Order, 'falling'>

@@ -187,10 +187,10 @@ describe.skipIf(real === null)('what drives the recommendation of the airport in
       { type: 'KeyDrivers', outcome: 'nps', drivers: ['gender'] },
       { type: 'KeyDrivers', outcome: 'nps', drivers: ['nothing'] },
     ])
-    expect(refused.answers.map((answer) => (answer.type === 'Failed' ? answer.message : answer))).toEqual([
-      '"recommend" is the outcome itself, so it is no driver of it.',
-      '"gender" is not on a scale.',
-      'There is no question "nothing".',
+    expect(refused.answers.map((answer) => (answer.type === 'Failed' ? answer.reason : answer))).toEqual([
+      { key: 'figure.ownDriver', values: { id: 'recommend' } },
+      { key: 'figure.scale', values: { id: 'gender' } },
+      { key: 'figure.question', values: { id: 'nothing' } },
     ])
   })
 })

@@ -1,7 +1,7 @@
 import type { Indicator } from '@kaiku/contract/indicator.ts'
 import type { KeyDrivers } from '@kaiku/contract/key-driver.ts'
 import type { Component } from '@kaiku/contract/page.ts'
-import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import { type DriverModel, driverModel, type Weight } from '@kaiku/core/relative-weight.ts'
 import { fewAnswers, isHidden } from '@kaiku/core/suppression.ts'
 import type { StoredQuestion } from '../survey/dictionary.ts'
@@ -76,10 +76,10 @@ export async function keyDrivers(asked: Asked, component: Asking): Promise<KeyDr
 
 function outcomeOf(asked: Asked, id: string | undefined): Measured {
   const measured = mainIndicator(indicatorsOf(asked, id === undefined ? undefined : [id]))
-  if (!measured) throw new Fault('invalid', 'The survey has no indicator.')
+  if (!measured) throw refuse('invalid', 'figure.noIndicator')
   const { indicator } = measured
   if (['sum', 'median', 'count', 'pooled'].includes(indicator.measure))
-    throw new Fault('invalid', `"${indicator.id}" is a ${indicator.measure}: it gives no interview a score to explain.`)
+    throw refuse('invalid', 'figure.measure', { id: indicator.id })
   return measured
 }
 
@@ -93,7 +93,7 @@ function driversOf(asked: Asked, ids: readonly string[] | undefined, outcome: In
       .slice(0, mostDrivers)
   return [...new Set(ids)].map((id) => {
     const kept = questionOf(asked.dictionary, id)
-    if (id === own) throw new Fault('invalid', `"${id}" is the outcome itself, so it is no driver of it.`)
+    if (id === own) throw refuse('invalid', 'figure.ownDriver', { id })
     return kept
   })
 }

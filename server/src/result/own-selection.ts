@@ -1,6 +1,6 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import { layOver } from '@kaiku/core/drill-path.ts'
-import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type { Dictionary, StoredQuestion } from '../survey/dictionary.ts'
 import type { Asked } from './asked.ts'
 import { narrowedByPersonal } from './personal.ts'
@@ -64,7 +64,7 @@ async function ownAsked(
 function laidOver({ who, dictionary, scan, scope }: Asked, path: string, filter: string): Selection {
   const laid = layOver(path, filter)
   if (!laid.ok)
-    throw new Fault('invalid', "A component's own filter cannot be read.", [
+    throw refuse('invalid', 'filter.unreadable', {}, [
       { place: `position ${laid.position + 1}`, expected: laid.expected, found: `"${filter}"` },
     ])
   return narrowedByPersonal(

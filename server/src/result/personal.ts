@@ -1,6 +1,7 @@
 import type { Question } from '@kaiku/contract/question.ts'
 import { may, type Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import { isMark } from '../mark/mark-question.ts'
 import type { Asked } from './asked.ts'
 import { openScan, type Scan } from './scan.ts'
@@ -43,7 +44,7 @@ function narrowed(who: Who, selection: Selection, questions: readonly Question[]
   const { dictionary } = selection
   let { scope } = selection
   const hidden = questions.find((question) => question.hidden)
-  if (hidden) throw new Fault('invalid', `There is no question "${hidden.id}".`)
+  if (hidden) throw refuse('invalid', 'figure.question', { id: hidden.id })
   if (questions.some(isPersonal)) {
     if (!may.seeContacts(who)) throw new Fault('forbidden', 'This tells who somebody is: you may not see it.')
     scope = withinBoth(dictionary, scope, scopeOf(who, dictionary, 'seeContacts'))

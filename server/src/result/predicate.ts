@@ -130,7 +130,7 @@ export function inDays(column: string | null, { from, to }: Days): string {
 export function predicateOfToken(dictionary: Dictionary, token: string, today?: string): string {
   const parsed = parseToken(token)
   if (!parsed.ok)
-    throw new Fault('invalid', parsed.message, [{ place: token, expected: parsed.expected, found: token }])
+    throw refuse('invalid', 'address.unreadable', {}, [{ place: token, expected: parsed.expected, found: token }])
   return and([...parsed.value].map(([name, values]) => namedPredicate(dictionary, name, values, today)))
 }
 

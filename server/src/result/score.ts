@@ -1,5 +1,6 @@
 import type { Indicator } from '@kaiku/contract/indicator.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import { type Dictionary, type StoredQuestion, variableNamed } from '../survey/dictionary.ts'
 import { predicateOfToken } from './predicate.ts'
 import { among, storedBound, valid, whole } from './validity.ts'
@@ -73,7 +74,7 @@ const keyScore: Score = {
 /** The one question an indicator is about; throws a Fault when the survey has none of that name. */
 export function questionOf(dictionary: Dictionary, id: string): StoredQuestion {
   const kept = variableNamed(dictionary, id)
-  if (!kept) throw new Fault('invalid', `There is no question "${id}".`)
+  if (!kept) throw refuse('invalid', 'figure.question', { id })
   return kept
 }
 
@@ -132,7 +133,7 @@ const anyInteger = 2n ** 63n
 function wholePoints(kept: StoredQuestion): Points {
   const { question } = kept
   if (question.type !== 'scale' && question.type !== 'number')
-    throw new Fault('invalid', `"${question.id}" has no numbers.`)
+    throw refuse('invalid', 'figure.scale', { id: question.id })
   const limited = question.min !== undefined && question.max !== undefined
   if (!limited) return { kind: 'whole', sql: whole(kept), bound: anyInteger }
   const { min, max } = scaleOf(kept)
@@ -146,12 +147,12 @@ function scaleOf({ question }: StoredQuestion): { min: bigint; max: bigint } {
       min: storedBound(question.min, question.decimals, 'ceil'),
       max: storedBound(question.max, question.decimals, 'floor'),
     }
-  throw new Fault('invalid', `"${question.id}" is not on a scale.`)
+  throw refuse('invalid', 'figure.scale', { id: question.id })
 }
 
 /** The codes of the best or worst steps of a scale, missing codes skipped; on a falling scale the lowest are best. */
 function boxes({ question }: StoredQuestion, count: number, top: boolean): readonly number[] {
-  if (question.type !== 'scale') throw new Fault('invalid', `"${question.id}" is not on a scale.`)
+  if (question.type !== 'scale') throw refuse('invalid', 'figure.scale', { id: question.id })
   const missing = new Set(question.missing.map(Number))
   const highest = top !== question.falling
   const found: number[] = []

@@ -3,6 +3,7 @@ import { type DrillPath, formatPath, parseFiltered } from '@kaiku/core/drill-pat
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Condition, TableDateMode } from '@kaiku/core/filter-kind.ts'
 import { timeFilter, type Selection as Written } from '@kaiku/core/filter-token.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type { Days } from '@kaiku/core/relative-date.ts'
 import type { Dictionary, StoredQuestion, StoredView } from '../survey/dictionary.ts'
 import { rootNumber } from '../view/tree.ts'
@@ -38,7 +39,7 @@ export type Selection = {
 export function resolveSelection(dictionary: Dictionary, text: string, today: string, scope: Scope): Selection {
   const parsed = parseFiltered(text)
   if (!parsed.ok)
-    throw new Fault('invalid', 'The path cannot be read.', [
+    throw refuse('invalid', 'address.unreadable', {}, [
       { place: `position ${parsed.position + 1}`, expected: parsed.expected, found: parsed.message },
     ])
   const { path, selection } = parsed.value

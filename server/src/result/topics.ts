@@ -1,9 +1,9 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import type { Topic, Topics } from '@kaiku/contract/topic.ts'
-import { Fault } from '@kaiku/core/fault.ts'
 import { type Change, change, interval } from '@kaiku/core/indicator.ts'
 import { otherTopic, sentiments } from '@kaiku/core/lexicon.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import { alpha, benjaminiHochberg } from '@kaiku/core/statistics.ts'
 import { fewAnswers, isHidden } from '@kaiku/core/suppression.ts'
 import { type Impact, topicImpact } from '@kaiku/core/topic-impact.ts'
@@ -65,13 +65,13 @@ function outcomeOf(asked: Asked, id: string | undefined): Measured | null {
   const measured = mainIndicator(indicatorsOf(asked, id === undefined ? undefined : [id]))
   if (!measured || !['sum', 'median', 'count', 'pooled'].includes(measured.indicator.measure)) return measured
   if (id === undefined) return null
-  throw new Fault('invalid', `"${id}" is a ${measured.indicator.measure}: it gives no interview a score to compare.`)
+  throw refuse('invalid', 'figure.measure', { id })
 }
 
 function heardOf({ dictionary }: Asked, id: string | undefined) {
   const comments = commentQuestions(dictionary.definition)
   const found = id === undefined ? comments[0] : comments.find((question) => question.id === id)
-  if (id !== undefined && !found) throw new Fault('invalid', `There is no comment question "${id}".`)
+  if (id !== undefined && !found) throw refuse('invalid', 'figure.question', { id })
   const comment = found && dictionary.questions.get(found.id)
   const topic = found && dictionary.heard.get(heardId(found.id, 'topic'))?.question
   return comment && topic ? { comment, topic } : null

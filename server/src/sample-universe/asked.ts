@@ -1,4 +1,6 @@
+import { addDays, type Day, dayIn } from '@kaiku/core/day.ts'
 import { fold } from '@kaiku/core/text.ts'
+import { momentIn } from '@kaiku/core/zoned-time.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { storeSamples } from '../sample/sample-batch.ts'
 import type { SampleRow } from '../sample/sample-row.ts'
@@ -9,7 +11,8 @@ import { type Random, randomOf } from './random.ts'
 const seed = 23
 const people = 1_200
 const isAnswered = (at: number) => at % 3 === 0
-const dayMs = 86_400_000
+const minuteMs = 60_000
+const zone = 'Europe/Helsinki'
 const first = [
   'Aino',
   'Eero',
@@ -48,21 +51,24 @@ const states = [
   ['unsubscribed', 3],
 ] as const
 
-type Visit = { contact: string; number: string; answers: Record<string, unknown>; at: Date }
+type Visit = { contact: string; number: string; answers: Record<string, unknown>; day: Day }
+
+/** When a person was put on the list, asked, and did what became of it; null: not yet. */
+type Times = { readonly added: number; readonly invited: number | null; readonly last: number | null }
 
 /**
  * People of the sample who are or were asked: customers who answered lately, and others of the same stores who have not.
  * `now`: milliseconds since 1970.
  */
 export async function makeSamplesOfSample(stores: Stores, dictionary: Dictionary, now: number): Promise<void> {
-  const random = randomOf(seed)
+  const [random, clock] = [randomOf(seed), randomOf(seed + 1)]
   await inUniverse(stores.pool, dictionary.universe, async (client) => {
     const own = [dictionary.universe, dictionary.survey]
     const { rows: visits } = await client.query<Visit>(
       `select * from (
-         select distinct on (contact) contact, number::text, answers, coalesce(at, day::timestamptz) as at from interview
+         select distinct on (contact) contact, number::text, answers, day::text from interview
          where universe = $1 and survey = $2 and day > (select max(day) - 30 from interview where universe = $1 and survey = $2)
-         order by contact, day desc) v order by at desc, contact limit ${people}`,
+         order by contact, day desc) v order by day desc, contact limit ${people}`,
       own,
     )
     const asked = visits.map((visit, at) => personOf(random, visit, at))
@@ -70,36 +76,59 @@ export async function makeSamplesOfSample(stores: Stores, dictionary: Dictionary
     const { outcomes } = await storeSamples(client, dictionary, asked, how)
     const settled = outcomes.flatMap(({ id, row, state }) => {
       const visit = visits[row.line]
-      if (!visit || state !== 'pending') return []
-      const hasAnswered = isAnswered(row.line)
-      const became = hasAnswered ? 'completed' : random.weighted(states)
-      const invited = hasAnswered ? visit.at.getTime() - dayMs : now - random.whole(1, 30) * dayMs
-      const isInvited = became !== 'pending'
-      return [
-        {
-          id,
-          state: became,
-          interview: hasAnswered ? visit.number : null,
-          invited: isInvited ? new Date(invited) : null,
-        },
-      ]
+      if (!visit) return []
+      const isAsked = state === 'pending'
+      const hasAnswered = isAsked && isAnswered(row.line)
+      const became = hasAnswered ? 'completed' : isAsked ? random.weighted(states) : state
+      const daysAgo = hasAnswered ? 0 : random.whole(1, 30)
+      const isInvited = isAsked && became !== 'pending'
+      const end = hasAnswered ? visit.day : addDays(dayIn(zone, now), -daysAgo)
+      const times = timesOf(clock, end, { isInvited, isOver: isInvited && became !== 'invited', now })
+      return [{ id, became, interview: hasAnswered ? visit.number : null, ...inWords(times) }]
     })
     await client.query(
       `with given as (
-         select * from jsonb_to_recordset($3) as g (id uuid, state text, interview bigint, invited timestamptz)),
+         select * from jsonb_to_recordset($3) as g
+           (id uuid, became text, interview bigint, added timestamptz, invited timestamptz, last timestamptz)),
+       begun as (
+         update sample_event e set at = g.added from given g
+         where e.universe = $1 and e.survey = $2 and e.sample = g.id),
        noted as (
          insert into sample_event (universe, survey, sample, kind, before, after, version, at)
+         select $1, $2, id, 'changed', '{"state":"pending"}'::jsonb, '{"state":"invited"}'::jsonb, 2 as version, invited as at
+         from given where invited is not null
+         union all
          select $1, $2, id, case when interview is null then 'changed' else 'interview' end,
-           '{"state":"pending"}', jsonb_build_object('state', state), 2, coalesce(invited, now())
-         from given where state <> 'pending')
-       update sample s set state = g.state, interview = g.interview, invited_at = g.invited, version = 2,
-         responded_at = case when g.interview is not null then g.invited + interval '1 day' end,
-         changed_at = least(now(), coalesce(g.invited, now()))
-       from given g where s.universe = $1 and s.survey = $2 and s.id = g.id and g.state <> 'pending'`,
+           '{"state":"invited"}', jsonb_build_object('state', became), 3, last
+         from given where last is not null
+         -- Ids tell the order in which things happened.
+         order by at, version)
+       update sample s set state = g.became, interview = g.interview, invited_at = g.invited, created_at = g.added,
+         responded_at = case when g.interview is not null then g.last end,
+         changed_at = coalesce(g.last, g.invited, g.added),
+         version = 1 + (g.invited is not null)::int + (g.last is not null)::int
+       from given g where s.universe = $1 and s.survey = $2 and s.id = g.id`,
       [...own, JSON.stringify(settled)],
     )
   })
 }
+
+/** Moments in opening hours of a day, in the order in which things happen, and none of them still to come. */
+function timesOf(
+  clock: Random,
+  day: Day,
+  { isInvited, isOver, now }: { isInvited: boolean; isOver: boolean; now: number },
+): Times {
+  const last = Math.min(now - minuteMs, momentIn(zone, day, clock.whole(840, 1_260)))
+  const invited = last - clock.whole(15, 240) * minuteMs
+  const added = invited - clock.whole(10, 120) * minuteMs
+  return { added, invited: isInvited ? invited : null, last: isOver ? last : null }
+}
+
+const iso = (moment: number | null) => (moment === null ? null : new Date(moment).toISOString())
+const inWords = ({ added, invited, last }: Times) => ({
+  ...{ added: iso(added), invited: iso(invited), last: iso(last) },
+})
 
 function personOf(random: Random, { contact, answers }: Visit, at: number): SampleRow {
   const [given, family] = [random.pick(first), random.pick(last)]

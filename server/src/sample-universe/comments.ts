@@ -167,6 +167,14 @@ const sentences: Record<Language, Record<Theme, Record<Mood, readonly string[]>>
   },
 }
 
+/** What somebody writes who takes their time. */
+export const stories: Readonly<Record<Language, string>> = {
+  fi: 'Tulin hakemaan talvitakkia pojalleni, ja aluksi oikeaa kokoa ei löytynyt mistään. Myyjä soitti kahteen muuhun myymälään, löysi takin toisesta niistä ja sopi, että se tuodaan tänne seuraavaksi päiväksi. Kassalla oli tosin vain yksi ihminen, ja jonotin melkein vartin.',
+  sv: 'Jag kom för att köpa en vinterjacka till min son och först fanns rätt storlek ingenstans. Expediten ringde två andra butiker, hittade jackan i den ena och såg till att den kom hit nästa dag. I kassan satt det bara en person, och jag köade nästan en kvart.',
+  en: 'I came to buy a winter jacket for my son, and at first the right size was nowhere to be found. The assistant called two other stores, found it in one of them and had it sent here for the next day. There was only one person at the checkout, though, and I queued for almost a quarter of an hour.',
+  de: 'Ich wollte eine Winterjacke für meinen Sohn kaufen, und zuerst war die richtige Größe nirgends zu finden. Die Verkäuferin rief zwei andere Filialen an, fand die Jacke in einer davon und ließ sie bis zum nächsten Tag hierher schicken. An der Kasse saß allerdings nur eine Person, und ich stand fast eine Viertelstunde an.',
+}
+
 /** A comment in the language that says what the scores say: one sentence, sometimes two. */
 export function commentOf(random: Random, language: Language, moods: readonly (readonly [Theme, Mood])[]): string {
   const said = moods

@@ -1,6 +1,6 @@
 import { addDays, type Day, daysBetween, parts } from '@kaiku/core/day.ts'
 import type { Answers } from '../survey/dictionary.ts'
-import { commentOf, type Theme } from './comments.ts'
+import { commentOf, stories, type Theme } from './comments.ts'
 import { carrierCodes } from './deliveries.ts'
 import { countries, type Language, type Store } from './geography.ts'
 import { type Random, randomOf } from './random.ts'
@@ -55,9 +55,7 @@ function visitOf(random: Random, stores: readonly (readonly [Store, number])[], 
 }
 
 const open = (stores: readonly Store[]) =>
-  stores
-    .filter(({ planned }) => !planned)
-    .map((store) => [store, store.id.includes('-test-') ? 0.06 : store.size] as const)
+  stores.filter(({ planned }) => !planned).map((store) => [store, store.size] as const)
 
 /** How the visit went, by theme: mood of the visitor, the store, what happened there, and chance. */
 function experience({ random, store, day, age }: Visit): Record<Theme, number> {
@@ -114,15 +112,11 @@ function storeVisit(visit: Visit, number: number): Row {
   return { key: `v${number}`, answers }
 }
 
-const hostile = [
-  '<img src=x onerror=alert(1)> Nice store',
-  "Robert'); DROP TABLE interview;--",
-  '=1+1 looks like a sum',
-  '{{constructor.constructor("return 1")()}}',
-]
+/** Visits whose customer writes at length. */
+const isStory = (number: number) => number % 15_000 === 7_777
 
 function remarkOf({ random, language }: Visit, felt: Record<Theme, number>, number: number): string | null {
-  if (number % 15_000 === 7_777) return hostile[Math.floor(number / 15_000) % hostile.length] ?? null
+  if (isStory(number)) return stories[language]
   if (random.next() > 0.34) return null
   const strongest = [...themes].sort((a, b) => Math.abs(felt[b] - 3.8) - Math.abs(felt[a] - 3.8))
   const moods = strongest.slice(0, 2).map((theme) => [theme, felt[theme] < 3.7 ? 'bad' : 'good'] as const)

@@ -17,8 +17,10 @@ import { makeSamplesOfSample } from './asked.ts'
 import { deliveries } from './deliveries.ts'
 import { storesOf } from './geography.ts'
 import { guests, stayRows } from './hotels.ts'
+import { inTurn } from './in-turn.ts'
 import { deliveryRows, type Row, storeVisitRows } from './interviews.ts'
 import { makeSamplePeople } from './people.ts'
+import { makeReturnVisits } from './returns.ts'
 import { storeVisits } from './store-visits.ts'
 
 const seed = 7
@@ -77,7 +79,9 @@ export async function ensureSample(stores: Stores, now: number, say: (line: stri
       await storeInterviews(stores, await surveyByNumber(stores, survey), inTurn(rows(end)), { import: by })
     }
   await makeSampleAlerts(stores, now)
-  await makeSamplesOfSample(stores, await findSurvey(stores, ids.get(sampleUniverse) ?? '', 'store-visits'), now)
+  const visits = await findSurvey(stores, ids.get(sampleUniverse) ?? '', 'store-visits')
+  await makeReturnVisits(stores, visits, end)
+  await makeSamplesOfSample(stores, visits, now)
   await catchUp(stores)
   await makeSamplePlaceAlerts(stores, now)
   await remember(stores, first, { sampleEnd: end, sampleMade: true })
@@ -98,8 +102,4 @@ async function begun(stores: Stores, end: Day): Promise<Universe | null> {
 async function remember(stores: Stores, universe: Universe, settings: Record<string, unknown>): Promise<Universe> {
   await stores.service.query('update universe set settings = settings || $2 where id = $1', [universe.id, settings])
   return { ...universe, settings: { ...universe.settings, ...settings } }
-}
-
-async function* inTurn<T>(rows: Iterable<T>): AsyncGenerator<T> {
-  yield* rows
 }

@@ -143,6 +143,13 @@ const indicators = [
   },
 ]
 
+const readingDrivers = t(
+  '## Start at the top left\n\nQuestions of **high importance and low score** come first.\n\n1. Pick one of them.\n2. Look for the [stores](/page/stores/store-visits/region,all) where it is weakest.\n3. Read [what customers say](/page/comments/store-visits/region,all) there.\n\n*Importance* says how much of the variation in NPS goes with a question. It does not prove a cause.',
+  '## Aloita vasemmalta ylhäältä\n\nEnsin tulevat kysymykset, joiden **merkitys on suuri ja tulos heikko**.\n\n1. Valitse niistä yksi.\n2. Etsi [myymälät](/page/stores/store-visits/region,all), joissa se on heikoin.\n3. Lue, [mitä asiakkaat sanovat](/page/comments/store-visits/region,all) siellä.\n\n*Merkitys* kertoo, kuinka suuri osa NPS:n vaihtelusta liittyy kysymykseen. Se ei todista syytä.',
+  '## Börja uppe till vänster\n\nFrågor med **stor betydelse och lågt resultat** kommer först.\n\n1. Välj en av dem.\n2. Leta upp [butikerna](/page/stores/store-visits/region,all) där den är svagast.\n3. Läs [vad kunderna säger](/page/comments/store-visits/region,all) där.\n\n*Betydelse* säger hur stor del av variationen i NPS som hör ihop med frågan. Det bevisar ingen orsak.',
+  '## Beginnen Sie oben links\n\nZuerst kommen Fragen mit **hoher Bedeutung und niedrigem Wert**.\n\n1. Wählen Sie eine davon.\n2. Suchen Sie die [Filialen](/page/stores/store-visits/region,all), in denen sie am schwächsten ist.\n3. Lesen Sie, [was Kunden dort sagen](/page/comments/store-visits/region,all).\n\n*Bedeutung* sagt, wie viel der Streuung des NPS mit einer Frage einhergeht. Eine Ursache beweist sie nicht.',
+)
+
 const main = ['nps', 'satisfied', 'queue', 'staff']
 const pages = [
   {
@@ -224,6 +231,11 @@ const pages = [
         type: 'KeyDrivers',
         outcome: 'nps',
         drivers: ['queue', 'staff', 'selection', 'price', 'cleanliness'],
+      },
+      {
+        type: 'Text',
+        title: t('How to read this page', 'Näin luet tätä sivua', 'Så läser du sidan', 'So lesen Sie diese Seite'),
+        text: readingDrivers,
       },
     ],
   },

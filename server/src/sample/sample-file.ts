@@ -1,7 +1,7 @@
 import { mapping } from '@kaiku/contract/import.ts'
 import type { SampleImport } from '@kaiku/contract/sample.ts'
 import { unmarked } from '@kaiku/core/csv.ts'
-import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type { Reject } from '../import/import-run.ts'
 import { interviewRows } from '../import/interview-row.ts'
 import { misfit, type TableRow } from '../import/reader.ts'
@@ -28,7 +28,7 @@ export async function readSampleFile(dictionary: Dictionary, file: string): Prom
   try {
     const columns = columnsOf(dictionary, table.headers)
     if (!(['externalId', 'contact', 'email', 'phone'] as const).some((field) => columns.fields.has(field)))
-      throw new Fault('invalid', 'No column names people: externalId, contact, email or phone.', [
+      throw refuse('invalid', 'file.noContact', {}, [
         { place: 'the header', expected: 'externalId, contact, email or phone', found: table.headers.join(', ') },
       ])
     const read = lineReader(dictionary, table, columns)
@@ -37,8 +37,7 @@ export async function readSampleFile(dictionary: Dictionary, file: string): Prom
       const found = read(row)
       if ('reason' in found) rejects.push(found)
       else rows.push(found)
-      if (rows.length + rejects.length > mostSamples)
-        throw new Fault('too_large', `The file has more than ${mostSamples.toLocaleString('en')} rows: split it.`)
+      if (rows.length + rejects.length > mostSamples) throw refuse('too_large', 'file.rows', { most: mostSamples })
     }
     return { file: table.name, columns: columns.told, rows, rejects }
   } finally {

@@ -1,11 +1,13 @@
 import { access } from 'node:fs/promises'
 import { importModes, type SampleImport } from '@kaiku/contract/sample.ts'
+import { operatorIn } from '../audit/audit.ts'
 import type { Command } from '../command.ts'
 import { Refusal } from '../embedded/refusal.ts'
 import { rejectsFile, rejectsPath } from '../import/rejects-file.ts'
 import { openStores } from '../stores.ts'
 import { chooseSurvey } from '../survey/chosen-survey.ts'
 import { chooseUniverse } from '../universe/universe.ts'
+import { recordSamples, recordSamplesUndone } from './sample-audit.ts'
 import { undoSampleImport } from './sample-import.store.ts'
 import { importSamples } from './sample-import.ts'
 
@@ -40,6 +42,7 @@ export const command: Command = {
       }
       if (verb === 'undo') {
         show(await undoSampleImport(stores.pool, dictionary, given))
+        await recordSamplesUndone(stores, operatorIn(universe.id), dictionary, given)
         return 0
       }
       const isPreview = options.preview === true
@@ -48,6 +51,7 @@ export const command: Command = {
         ...{ mode, preview: isPreview, person: null, mayPlace: () => true, now: Date.now() },
         onReject: (reject) => isPreview || rejects.add(reject),
       })
+      await recordSamples(stores, operatorIn(universe.id), dictionary, report)
       const written = await rejects.close()
       show(report)
       if (written) say(`${report.rejected.toLocaleString('en')} rows were rejected: see ${written}`)

@@ -12,6 +12,7 @@ import type { Stores } from '../stores.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
 import { changeConsent, changeSample, changeSamples, undoSampleChanges } from './change-sample.ts'
 import { readSample, sampleOfInterview } from './read-sample.ts'
+import { recordSamples, recordSamplesUndone } from './sample-audit.ts'
 import { sampleFunnel } from './sample-funnel.ts'
 import { listSampleImports, undoSampleImport } from './sample-import.store.ts'
 import { importSamples } from './sample-import.ts'
@@ -98,21 +99,14 @@ export const sampleRoutes = (app: FastifyInstance, stores: Stores) => {
           mayPlace: (leaves) => reaches(who, dictionary, 'manageSamples', leaves),
         }),
       )
-      const { importId, inserted, updated, rejected } = report
-      if (importId !== null)
-        await record(stores, actorOf(who, request.ip), {
-          ...{ action: 'data.import', subject: dictionary.extName },
-          after: { samples: importId, inserted, updated, rejected },
-        })
+      await recordSamples(stores, actorOf(who, request.ip), dictionary, report)
       return report
     },
     list: async (who, { survey }) => listSampleImports(stores.pool, await openForImport(who, survey)),
     async undo(who, { survey, importId }, { ip }) {
       const dictionary = await openForImport(who, survey)
       const report = await undoSampleImport(stores.pool, dictionary, importId)
-      await record(stores, actorOf(who, ip), {
-        ...{ action: 'data.import', subject: dictionary.extName, after: { samplesUndone: importId } },
-      })
+      await recordSamplesUndone(stores, actorOf(who, ip), dictionary, importId)
       return report
     },
   })

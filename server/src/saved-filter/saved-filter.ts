@@ -53,7 +53,7 @@ function refuseUnusable(who: Who, dictionary: Dictionary, name: string, values: 
 function selectionOf(token: string): Selection {
   const parsed = parseToken(token)
   if (parsed.ok) return parsed.value
-  throw new Fault('invalid', 'The filters cannot be read.', [
+  throw refuse('invalid', 'filter.unreadable', {}, [
     { place: `position ${parsed.position + 1}`, expected: parsed.expected, found: parsed.message },
   ])
 }
@@ -61,7 +61,7 @@ function selectionOf(token: string): Selection {
 /** The token of what is kept under a name. Throws Fault `invalid` where nothing would be kept. */
 function keptToken(who: Who, dictionary: Dictionary, { token, asShown }: Fields): string {
   if (token !== '' || asShown !== null) return checkedToken(who, dictionary, token)
-  throw new Fault('invalid', 'There is nothing to keep.', [{ place: 'token', expected: 'filters', found: '' }])
+  throw refuse('invalid', 'filter.nothing', {}, [{ place: 'token', expected: 'filters', found: '' }])
 }
 
 /** The token in its one form. Throws Fault `invalid` for what the viewer cannot filter by. */

@@ -1,4 +1,5 @@
 import { Fault } from '@kaiku/core/fault.ts'
+import { operatorIn } from '../audit/audit.ts'
 import type { Command } from '../command.ts'
 import { Refusal } from '../embedded/refusal.ts'
 import { webAddressOf } from '../embedded/web-address.ts'
@@ -22,7 +23,7 @@ export const command: Command = {
       const named = typeof options.universe === 'string' ? options.universe : undefined
       const universe = await chooseUniverse(stores, named)
       if (verb === 'create') {
-        const { token } = await createScimToken(stores, operator(universe), name, operator(universe))
+        const { token } = await createScimToken(stores, operatorIn(universe.id), name, operatorIn(universe.id))
         print(`Address: ${scimAddress(webAddressOf(stores, configuration))}`)
         print(`Token for ${universe.name}, shown this once: ${token}`)
       } else if (verb === 'revoke') await revoke(stores, universe, name, print)
@@ -35,10 +36,6 @@ export const command: Command = {
   },
 }
 
-const operator = ({ id }: Universe) => ({
-  ...{ universe: id, userId: null, name: 'command line', actingAs: null, address: '' },
-})
-
 /** By id, or by a name that only one token has. */
 async function revoke(stores: Stores, universe: Universe, name: string, print: (line: string) => void) {
   const all = await listScimTokens(stores, universe.id)
@@ -50,6 +47,6 @@ async function revoke(stores: Stores, universe: Universe, name: string, print: (
       'invalid',
       `Several tokens are called “${name}”; name one by its id: ${meant.map(({ tokenId }) => tokenId).join(', ')}`,
     )
-  await revokeScimToken(stores, operator(universe), token.tokenId, operator(universe))
+  await revokeScimToken(stores, operatorIn(universe.id), token.tokenId, operatorIn(universe.id))
   print(`Revoked ${token.name}.`)
 }

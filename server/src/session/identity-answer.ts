@@ -5,13 +5,13 @@ import { type LoginStatus, loginStatus } from '@kaiku/core/login-status.ts'
 import { mustSetUp, type Strength } from '../second-factor/second-factor.ts'
 import type { Stores } from '../stores.ts'
 import { listSurveys } from '../survey/survey.ts'
-import type { Viewer } from './who.ts'
+import type { Membership, Viewer } from './who.ts'
 
 const nobody: Identity = {
   ...{ authToken: '', loginStatus: loginStatus.refused, surveys: [], role: '', permissions: [], secondFactors: [] },
   ...{ isUserAdmin: false, isRoot: false, isReadOnly: false, universe: '', universes: [], locale: '', userId: '' },
   ...{ username: '', givenName: '', familyName: '', theme: 'system', mode: 'session' },
-  ...{ actor: null, viewedAs: null, retryAfter: null, passkeyChallenge: '' },
+  ...{ actor: null, viewedAs: null, retryAfter: null, passkeyChallenge: '', idleMinutes: null },
 }
 
 /** The answer to a sign-in that did not succeed. It tells nothing about the account. */
@@ -45,6 +45,19 @@ export async function identityOf(
     ...{ givenName: person.givenName, familyName: person.familyName },
     permissions: permissions.filter((permission) => may[permission](who)),
     actor: who.actor ? { ...who.actor } : null,
+    idleMinutes: shortest(person.isRoot ? [universe] : memberships),
     viewedAs: who.viewedAs ? { ...who.viewedAs } : null,
   }
+}
+
+/** The named survey first, where the viewer may see it: the first one is opened after the sign-in. */
+export function beginningWith(survey: string, identity: Identity): Identity {
+  const isNamed = ({ extName }: Identity['surveys'][number]) => extName.toLowerCase() === survey.toLowerCase()
+  const { surveys } = identity
+  return { ...identity, surveys: [...surveys.filter(isNamed), ...surveys.filter((one) => !isNamed(one))] }
+}
+
+function shortest(memberships: readonly Pick<Membership, 'idleMinutes'>[]): number | null {
+  const limits = memberships.flatMap(({ idleMinutes }) => idleMinutes ?? [])
+  return limits.length === 0 ? null : Math.min(...limits)
 }

@@ -14,7 +14,7 @@ import type { Stores } from '../stores.ts'
 import { deviceOf, rememberDevice } from './device.ts'
 import { setPassword } from './end-everywhere.ts'
 import { forgotten } from './forgotten.ts'
-import { identityOf, refusedIdentity } from './identity-answer.ts'
+import { beginningWith, identityOf, refusedIdentity } from './identity-answer.ts'
 import { actAs, enter, login, type Origin } from './login.ts'
 import { isProviderToken, type ReadProviderToken } from './provider-token.ts'
 import { asActor, endSessions, type Session, sessionOf } from './session.ts'
@@ -45,7 +45,8 @@ export const sessionRoutes =
 
     mount(app, sessionCalls, {
       async login(_who, payload, request, reply) {
-        const identity = await login(stores, publicUrl, payload, originOf(request))
+        const answer = await login(stores, publicUrl, payload, originOf(request))
+        const identity = beginningWith(payload.surveyName, answer)
         if (identity.authToken !== '')
           await rememberDevice(stores, identity.actor?.userId ?? identity.userId, { request, reply, publicUrl })
         return identity

@@ -13,6 +13,7 @@ import { ensureRole, giveRole } from '../role/role.ts'
 import type { Stores } from '../stores.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { issueTicket } from './ticket.ts'
+import { hashToken } from './token.ts'
 
 let opened: TestStores
 let stores: Stores
@@ -81,6 +82,14 @@ describe('signing in', () => {
       ],
     })
     expect(await audited('session.signIn')).toContainEqual({ actor_name: 'anna', acting_as: null, subject: '' })
+  })
+
+  it('begins with the survey that is named', async () => {
+    const names = async (surveyName: string) =>
+      (await login({ username: 'otto', universe: 'acme', surveyName })).surveys.map(({ extName }) => extName)
+    expect(await names('')).toEqual(['retail', 'staff'])
+    expect(await names('STAFF')).toEqual(['staff', 'retail'])
+    expect(await names('nowhere')).toEqual(['retail', 'staff'])
   })
 
   it('takes the mail address for the user name', async () => {
@@ -214,6 +223,31 @@ describe('a session', () => {
     await post('session/logout', {}, { authorization: `Bearer ${authToken}` })
     expect((await get('vuejs/surveys/list/all', authToken)).statusCode).toBe(401)
     expect((await get('vuejs/surveys/list/all', other.authToken)).statusCode).toBe(200)
+  })
+
+  it('ends once it was not used for as long as a universe of its person allows', async () => {
+    const idle = (minutes: number | null) =>
+      stores.service.query(`update universe set settings = settings || $2 where id = $1`, [
+        acme,
+        JSON.stringify({ idleMinutes: minutes }),
+      ])
+    await idle(10)
+    const [used, unused] = [await login({ universe: 'globex' }), await login({ universe: 'globex', remember: true })]
+    expect(used.idleMinutes).toBe(10)
+    const last = (token: string, minutes: number) =>
+      stores.service.query('update session set seen_at = now() - make_interval(mins => $2) where token_hash = $1', [
+        hashToken(token),
+        minutes,
+      ])
+    await last(used.authToken, 9)
+    await last(unused.authToken, 11)
+    expect((await get('session/identity', used.authToken)).statusCode).toBe(200)
+    // Asking again makes it no younger.
+    for (const _ of [1, 2]) expect((await get('session/identity', unused.authToken)).statusCode).toBe(401)
+    const later = await post('vuejs/auth/validatecookie', { sessionId: unused.authToken })
+    expect(later.json().loginStatus).not.toBe(loginStatus.success)
+    await idle(null)
+    expect((await login()).idleMinutes).toBe(null)
   })
 
   it('moves to another universe of its own, and to no other', async () => {

@@ -69,7 +69,12 @@ function keptOf(stores: Stores): LRUCache<string, Session> {
   return cache
 }
 
-/** The session of a token; null where there is none, it ran out or was ended, or its person is switched off. */
+/** Minutes, as an interval: the shortest idle limit of the universes of a session and its person; null: there is none. */
+const idleLimit = `(select min((u.settings ->> 'idleMinutes')::int) * interval '1 minute' from universe u
+  where u.id = s.universe or exists (select from membership m
+    where m.universe = u.id and m.person = s.person and m.state <> 'deactivated'))`
+
+/** The session of a token; null where there is none, it ran out, was not used for too long or was ended, or its person is switched off. */
 export async function sessionOf(stores: Stores, token: string): Promise<Session | null> {
   const cache = keptOf(stores)
   const hash = hashToken(token)
@@ -77,9 +82,10 @@ export async function sessionOf(stores: Stores, token: string): Promise<Session 
   const known = cache.get(key)
   if (known) return known
   const { rows } = await stores.service.query<Row>(
-    `update session set seen_at = now(),
+    `update session s set seen_at = now(),
         expires_at = case when remembered then now() + make_interval(days => $2) else expires_at end
       where token_hash = $1 and revoked_at is null and expires_at > now()
+        and seen_at > now() - coalesce(${idleLimit}, interval '100 years')
       returning id, person, actor, universe, remembered, second_factor`,
     [hash, lifetime.remembered],
   )

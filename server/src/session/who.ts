@@ -12,12 +12,15 @@ export type Membership = Pick<Universe, 'id' | 'name' | 'title'> & {
   readonly secondFactor: (typeof secondFactorPolicies)[number]
   /** Whether viewers are told the names of the places above their own. */
   readonly seesNamesAbove: boolean
+  /** Minutes without use after which sessions of its people end; null: no limit. */
+  readonly idleMinutes: number | null
   /** Languages that are offered, the default first. */
   readonly locales: readonly string[]
 }
 
 const columns = `u.id, u.name, u.title, coalesce(u.settings ->> 'secondFactor', 'offered') as "secondFactor",
   coalesce(u.settings ->> 'namesAbove' = 'true', false) as "seesNamesAbove",
+  (u.settings ->> 'idleMinutes')::int as "idleMinutes",
   coalesce(u.settings -> 'locales', '${JSON.stringify(uiLocales)}') as locales`
 
 /** Universes a person may enter, by name: root enters all. */

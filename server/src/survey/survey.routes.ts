@@ -11,6 +11,7 @@ import { grantsOf } from '../role/assignment.ts'
 import type { Stores } from '../stores.ts'
 import { findUniverse } from '../universe/universe.ts'
 import { metadataCsv, metadataOf } from './metadata.ts'
+import { metadataSav } from './metadata-sav.ts'
 import { findSurvey, listSurveys } from './survey.ts'
 import { surveyEntity } from './survey-entity.ts'
 
@@ -42,7 +43,10 @@ export const surveyRoutes = (app: FastifyInstance, stores: Stores) =>
       const today = dayIn(dictionary.definition.settings.timeZone, Date.now())
       const counts = await variableCounts(stores, dictionary, scope, today)
       const found = metadataOf(dictionary, counts, locale ?? who.locale)
-      return format === 'json' ? found : file(metadataCsv(found), 'text/csv; charset=utf-8')
+      if (format === 'json') return found
+      return format === 'csv'
+        ? file(Buffer.from(metadataCsv(found)), 'text/csv; charset=utf-8')
+        : file(metadataSav(found), 'application/x-spss-sav')
     },
     async loadCount(who, { survey }) {
       const dictionary = await findSurvey(stores, who.universe, survey)
@@ -56,7 +60,7 @@ async function memberOf({ service }: Stores, who: Who, universe: string): Promis
   return { ...who, universe, grants: await grantsOf(service, universe, who.userId) }
 }
 
-function file(text: string, type: string) {
-  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
-  return ready({ etag, bytes: Buffer.from(text), encoding: 'identity', type })
+function file(bytes: Buffer, type: string) {
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
+  return ready({ etag, bytes, encoding: 'identity', type })
 }

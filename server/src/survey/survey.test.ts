@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fullGrant } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,6 +9,7 @@ import { readConfiguration } from '../configuration.ts'
 import { publish } from '../definition/definition.ts'
 import { json, small } from '../definition/small.fixture.ts'
 import { storeInterviews } from '../import/import.ts'
+import { openSav } from '../import/sav.ts'
 import { addMember, personByName } from '../person/person.ts'
 import { catchUp } from '../projection/feed.ts'
 import { ensureRole, giveRole } from '../role/role.ts'
@@ -15,6 +18,7 @@ import { forgetRights } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
 import { createUniverse, findUniverse } from '../universe/universe.ts'
 import type { Answers } from './dictionary.ts'
+import { metadataSav } from './metadata-sav.ts'
 import { findSurvey } from './survey.ts'
 
 const interviews: Answers[] = [
@@ -195,6 +199,64 @@ describe('metadata', () => {
       headers: { ...headers, 'kaiku-universe': 'acme', 'if-none-match': String(reply.headers.etag) },
     })
     expect(again.statusCode).toBe(304)
+  })
+
+  it('comes as an SPSS file without cases', async () => {
+    const reply = await get('/api/vuejs/surveys/metadata/small?format=sav&locale=fi')
+    const path = join(opened.data, 'small.sav')
+    await writeFile(path, reply.rawPayload)
+    const file = await openSav(path)
+    expect(file.rowCount).toBe(0)
+    for await (const _ of file.batches()) throw new Error('there are cases')
+    await file.close()
+    const described = new Map(file.variables?.map(({ name, ...one }) => [name, one]))
+    expect([...described.keys()]).toEqual(['date', 'store', 'nps', 'rating', 'age', 'seen_tv', 'seen_web', 'comment'])
+    expect(described.get('nps')).toMatchObject({
+      label: 'Suosittelu',
+      type: 'number',
+      measure: 'ordinal',
+      missing: [11],
+    })
+    expect(described.get('nps')?.valueLabels.get(3)).toBe('3')
+    expect(described.get('store')).toMatchObject({ type: 'text', measure: 'nominal', width: 2 })
+    expect([...(described.get('store')?.valueLabels ?? [])]).toEqual([
+      ['s1', 'First'],
+      ['s2', 'Second'],
+    ])
+    expect(described.get('date')).toMatchObject({ type: 'date', label: 'Date' })
+    expect(described.get('seen_tv')).toMatchObject({ label: '=Seen, "where": TV (tv)', type: 'number' })
+    expect(described.get('comment')).toMatchObject({ type: 'text', width: 255 })
+  })
+
+  it('keeps long codes and labels in the SPSS file, and every name a name', async () => {
+    const code = 'a-code-of-more-than-eight-bytes-ä'
+    const many = [9, 99, 999, 9999].map((one) => ({ code: String(one), title: `Gone ${one}`, missing: true, n: null }))
+    const one = { roles: [], nValid: null, nMissing: null, min: null, max: null }
+    const path = join(opened.data, 'long.sav')
+    await writeFile(
+      path,
+      metadataSav({
+        ...{ survey: 'long', loadCount: 1, nInterviews: null, hierarchies: [], indicators: [], filters: [] },
+        variables: [
+          {
+            ...one,
+            id: '1-st',
+            title: 'ä'.repeat(200),
+            type: 'choice',
+            codes: [{ code, title: 'Å'.repeat(200), missing: false, n: null }],
+          },
+          { ...one, id: '1_st', title: '', type: 'scale', codes: many },
+        ],
+      }),
+    )
+    const file = await openSav(path)
+    await file.close()
+    expect(file.variables?.map(({ name }) => name)).toEqual(['v1_st', 'v1_st_2'])
+    const [first, second] = file.variables ?? []
+    expect(first?.label).toBe('ä'.repeat(127))
+    expect([...(first?.valueLabels ?? [])]).toEqual([[code, 'Å'.repeat(60)]])
+    expect(second?.missing).toEqual([9, 99, 999])
+    expect(second?.valueLabels.get(9999)).toBe('Gone 9999')
   })
 })
 

@@ -1,3 +1,4 @@
+import { operatorIn, record } from '../audit/audit.ts'
 import type { Command } from '../command.ts'
 import { Refusal } from '../embedded/refusal.ts'
 import { openStores } from '../stores.ts'
@@ -24,6 +25,9 @@ export const command: Command = {
         const title = typeof options.title === 'string' ? options.title : name
         const timeZone = typeof options.zone === 'string' ? options.zone : 'UTC'
         const made = await createUniverse(stores, { name, title, timeZone })
+        await record(stores, operatorIn(made.id), {
+          ...{ action: 'universe.create', subject: made.name, after: { title, timeZone } },
+        })
         print(`Created ${made.name}.`)
       } else
         for (const universe of await listUniverses(stores))

@@ -1,5 +1,6 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import { webhookEvents } from '@kaiku/core/webhook-event.ts'
+import { operatorIn } from '../audit/audit.ts'
 import type { Command } from '../command.ts'
 import { Refusal } from '../embedded/refusal.ts'
 import { openStores, type Stores } from '../stores.ts'
@@ -34,7 +35,7 @@ export const command: Command = {
         const { surveys, events, contacts } = options
         const told = { events: eventsOf(events), surveys: namesIn(surveys), contacts: contacts === true }
         const settings = { label: name, url, ...told }
-        const { hookId, secret } = await createWebhook(stores, universe.id, settings, own, operator(universe))
+        const { hookId, secret } = await createWebhook(stores, universe.id, settings, own, operatorIn(universe.id))
         print(`Made ${hookId}. Secret, shown this once: ${secret}`)
       } else if (known) await change(stores, universe, known, await named(stores, universe, name), print)
       else for (const one of await listWebhooks(stores, universe.id)) print(lineOf(one))
@@ -43,10 +44,6 @@ export const command: Command = {
     }
   },
 }
-
-const operator = ({ id }: Universe) => ({
-  ...{ universe: id, userId: null, name: 'command line', actingAs: null, address: '' },
-})
 
 const namesIn = (text: unknown) => (typeof text === 'string' ? text.split(',').map((one) => one.trim()) : [])
 
@@ -77,7 +74,7 @@ async function change(
   { hookId, label }: Webhook,
   print: (line: string) => void,
 ): Promise<void> {
-  const actor = operator(universe)
+  const actor = operatorIn(universe.id)
   switch (verb) {
     case 'rotate': {
       const secret = await rotateSecret(stores, universe.id, hookId, actor)

@@ -1,4 +1,5 @@
 import { send } from '../send.ts'
+import { currentSession, identityOf } from '../session/session.ts'
 import { readStored, removeStored, writeStored } from '../ui/stored.ts'
 
 const stored = 'anonymous'
@@ -12,6 +13,15 @@ function anonymous(): string {
 /** Tells that a counted link was followed. Nothing waits for it, and nobody is told when it fails. */
 export const recordHit = (hit: { path: string; survey: string; linkable: string }) =>
   send('hit', { ...hit, anonymous: anonymous() }).catch(() => null)
+
+const opened = new Set<string>()
+
+/** Tells once that somebody who is signed in has followed a counted link; undefined: the address is none. */
+export function recordOpened(linkable: string | undefined): void {
+  if (linkable === undefined || opened.has(linkable) || identityOf(currentSession()) === null) return
+  opened.add(linkable)
+  void send('openedCountedLink', { linkable }).catch(() => null)
+}
 
 /** Says whose the hits of this browser were, once somebody has signed in. */
 export async function joinHits() {

@@ -23,7 +23,7 @@ const matches = ({ id, title, codes }: Variable, text: string) =>
     fold(part).includes(fold(text.trim())),
   )
 
-/** Every variable with its codes and how often each was answered; searchable, and to be had as JSON and CSV. */
+/** Every variable with its codes and how often each was answered; searchable, and to be had as CSV, SPSS and JSON. */
 export function Codebook() {
   const { t, i18n } = useTranslation()
   const { survey, loadCount } = useSurvey()
@@ -31,10 +31,10 @@ export function Codebook() {
   const { busy, fault, attempt } = useAttempt()
   const { data, error, refetch } = useQuery(codebookQuery(survey.extName, i18n.language, loadCount))
   const shown = data?.variables.filter((variable) => matches(variable, text))
-  const save = (format: 'json' | 'csv') =>
+  const save = (format: 'json' | 'csv' | 'sav') =>
     void attempt(async () => {
       const file =
-        format === 'csv'
+        format !== 'json'
           ? await sendForFile('metadata', { survey: survey.extName, locale: i18n.language, format })
           : new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
       download(file, `${survey.title} ${t('backend.codebook')}`, format)
@@ -49,9 +49,9 @@ export function Codebook() {
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        {(['csv', 'json'] as const).map((format) => (
+        {(['csv', 'sav', 'json'] as const).map((format) => (
           <Button key={format} disabled={busy || !data} onClick={() => save(format)}>
-            <IconDownload size={16} aria-hidden /> {format.toUpperCase()}
+            <IconDownload size={16} aria-hidden /> {format === 'sav' ? 'SPSS' : format.toUpperCase()}
           </Button>
         ))}
       </search>

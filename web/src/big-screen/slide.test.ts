@@ -36,7 +36,7 @@ const map: Part = {
 }
 const failed: Part = {
   component: { type: 'Text', text: '' },
-  answer: { type: 'Failed', code: 'broken', message: 'x' },
+  answer: { type: 'Failed', code: 'broken', message: 'x', reason: null },
 }
 
 /** Each picture as its tiles and its panels. */

@@ -30,6 +30,7 @@ export function PasswordForm({ quiet = false, onForgot }: Props) {
         password: entered(form, 'password'),
         remember: new FormData(form).has('remember'),
         universe: universeOfTab(),
+        surveyName: new URLSearchParams(window.location.search).get('survey') ?? '',
         ...(passkey !== undefined ? { passkey } : asksCode ? { code: entered(form, 'code').trim() } : {}),
       })
       if (isLetIn(identity)) return null

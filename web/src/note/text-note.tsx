@@ -1,20 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { Card } from '../ui/card.tsx'
-import { Marked } from '../ui/marked.tsx'
+import { MarkdownText } from './markdown-text.tsx'
 import css from './text-note.module.css'
 
-/** Words that the page's author wrote: paragraphs between empty lines, `**bold**` marks, nothing else. */
+/** Words that the page's author wrote. */
 export function TextNote({ answer, title }: ComponentProps<'Text'>) {
   const { t } = useTranslation()
   return (
     <Card title={title ?? t('note.title')}>
       <div className={css.text}>
-        {answer.text.split(/\n\s*\n/).map((paragraph) => (
-          <p key={paragraph}>
-            <Marked text={paragraph} />
-          </p>
-        ))}
+        <MarkdownText text={answer.text} />
       </div>
     </Card>
   )

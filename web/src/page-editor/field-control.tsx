@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { useOfferedLocales } from '../text/text.ts'
-import { Field, Select, Ticked } from '../ui/control.tsx'
+import { Field, LongField, Select, Ticked } from '../ui/control.tsx'
 import { type FormField, questionsFor } from './component-form.ts'
 import css from './fields.module.css'
 import { OwnFilterField } from './own-filter-field.tsx'
@@ -196,6 +196,8 @@ export function LocalisedField({
   const texts: Record<string, unknown> = isEach ? { ...value } : {}
   const textOf = (locale: string) => (typeof texts[locale] === 'string' ? texts[locale] : '')
   const plain = typeof value === 'string' ? value : ''
+  const isLong = name === 'text'
+  const Typed = isLong ? LongText : ShortText
   const set = (locale: string, text: string) => {
     const next = { ...texts, [locale]: text }
     const said = Object.fromEntries(Object.entries(next).filter(([, one]) => one !== ''))
@@ -212,21 +214,22 @@ export function LocalisedField({
       <legend className={css.label}>{label}</legend>
       {isEach ? (
         [...new Set([...locales, ...Object.keys(texts)])].map((locale) => (
-          <Field
+          <Typed
             key={locale}
             label={t('editor.inLanguage', { language: locale })}
             value={textOf(locale)}
-            onChange={({ target }) => set(locale, target.value)}
+            onType={(text) => set(locale, text)}
           />
         ))
       ) : (
-        <Field
+        <Typed
           label={label}
           hideLabel
           value={plain}
-          onChange={({ target }) => onChange(target.value === '' ? undefined : target.value, name)}
+          onType={(text) => onChange(text === '' ? undefined : text, name)}
         />
       )}
+      {isLong && <span className={css.hint}>{t('editor.markdown')}</span>}
       <Ticked checked={isEach} onChange={toggle}>
         {t('editor.perLanguage')}
       </Ticked>
@@ -238,6 +241,12 @@ export function LocalisedField({
     </fieldset>
   )
 }
+
+type Typing = { label: string; hideLabel?: boolean; value: string; onType: (text: string) => void }
+const ShortText = ({ onType, ...rest }: Typing) => <Field {...rest} onChange={({ target }) => onType(target.value)} />
+const LongText = ({ onType, ...rest }: Typing) => (
+  <LongField {...rest} onChange={({ target }) => onType(target.value)} />
+)
 
 const mostLevels = 6
 const units = ['auto', 'day', 'week', 'month', 'quarter', 'year'] as const

@@ -1,5 +1,5 @@
-import { IconCopy, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconCopy, IconDots, IconLink, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
 import { useOwnPages } from '../personal-page/use-own-pages.ts'
@@ -10,6 +10,14 @@ import { IconButton } from '../ui/control.tsx'
 import { Popover, PopoverItem, PopoverLine } from '../ui/popover.tsx'
 import { setEditing } from './editing.ts'
 
+const CountedLinks = lazy(async () => {
+  const [{ CountedLinks: shown }] = await Promise.all([
+    import('../counted-link/counted-links.tsx'),
+    startMoreTexts('people'),
+  ])
+  return { default: shown }
+})
+
 /** What can be done to the page that is open, and to pages of one's own. */
 export function PageMenu() {
   const { t } = useTranslation()
@@ -17,6 +25,7 @@ export function PageMenu() {
   const { open, begin, copy, remove } = useOwnPages()
   const { survey } = useAt()
   const [deleting, setDeleting] = useState(false)
+  const [linking, setLinking] = useState(false)
   const own = open?.own
   if (isReadOnly) return null
   const mayEdit = isRoot || permissions.includes('editPages')
@@ -51,6 +60,9 @@ export function PageMenu() {
                   {t('page.edit')}
                 </PopoverItem>
               )}
+              <PopoverItem icon={<IconLink size={16} />} onSelect={act(() => setLinking(true))}>
+                {t('link.title')}
+              </PopoverItem>
               {open && (
                 <PopoverItem icon={<IconCopy size={16} />} onSelect={act(copy)}>
                   {t('page.copyOwn')}
@@ -74,6 +86,11 @@ export function PageMenu() {
           )
         }}
       </Popover>
+      {linking && (
+        <Suspense fallback={null}>
+          <CountedLinks survey={survey} title={open?.title ?? ''} onClose={() => setLinking(false)} />
+        </Suspense>
+      )}
       {deleting && own && (
         <Confirm
           title={t('page.deleteOwn')}

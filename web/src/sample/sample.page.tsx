@@ -50,6 +50,12 @@ function Shown({ sample, onErase }: { sample: Sample; onErase: () => void }) {
   const { survey } = useSurvey()
   const { isReadOnly } = useIdentity()
   const { interviewId } = sample
+  const { fromPage } = useParams({ strict: false })
+  // An address names the page that it was opened from; `sample` stands for the list.
+  const page = survey.pages.find(({ extname }) => extname === fromPage)
+  const from = page
+    ? { to: { page: page.extname }, title: page.title }
+    : { to: { page: 'samples' }, title: t('sample.back') }
   const moments = [
     [t('sample.invitedAt'), sample.invitedAt],
     [t('sample.respondedAt'), sample.respondedAt],
@@ -60,7 +66,7 @@ function Shown({ sample, onErase }: { sample: Sample; onErase: () => void }) {
       <PageHead
         title={personText(sample, t)}
         note={<Badge tone={toneOf(sample.state)}>{stateText(sample, t)}</Badge>}
-        back={<WayBack title={t('sample.back')} otherwise={{ to: {}, title: survey.title }} />}
+        back={<WayBack title={t('sample.back')} otherwise={from} />}
       />
       <div className={detail.columns}>
         <div className={detail.main}>

@@ -48,6 +48,16 @@ export async function signOut() {
   if (identity.mode === 'provider') await signOutAtProvider()
 }
 
+/** Ends a session that was not used; who comes back goes on where they were. */
+export async function endIdle(): Promise<void> {
+  const identity = identityOf(currentSession())
+  if (identity === null) return
+  await send('logout', {}).catch(() => null)
+  forgetSession()
+  setSession({ state: 'signedOut', because: 'ended' })
+  if (identity.mode === 'provider') await signOutAtProvider()
+}
+
 function leave() {
   forgetSession()
   setSession({ state: 'signedOut', because: 'left' })

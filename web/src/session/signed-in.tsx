@@ -1,7 +1,9 @@
 import type { Identity } from '@kaiku/contract/session.ts'
 import { loginStatus } from '@kaiku/core/login-status.ts'
 import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react'
+import { useIdleEnd } from './idle.ts'
 import { identityOf, useSession } from './session.ts'
+import { endIdle } from './sign-in.ts'
 
 const SetUpPage = lazy(() => import('../second-factor/set-up.page.tsx'))
 const Context = createContext<Identity | null>(null)
@@ -16,7 +18,19 @@ export function SignedIn({ otherwise, children }: { otherwise: ReactNode; childr
         <SetUpPage identity={identity} />
       </Suspense>
     )
-  return <Context value={identity}>{children}</Context>
+  return (
+    <Context value={identity}>
+      <IdleEnd minutes={identity.idleMinutes} />
+      {children}
+    </Context>
+  )
+}
+
+const leaveIdle = () => void endIdle()
+
+function IdleEnd({ minutes }: { minutes: number | null }) {
+  useIdleEnd(minutes, leaveIdle)
+  return null
 }
 
 /** The viewer. */

@@ -1,15 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useIdentity } from '../session/signed-in.tsx'
+import { surveysQuery } from '../survey/survey.queries.ts'
 import { useLook } from '../universe/brand.ts'
 import { BrandLogo } from '../universe/brand-logo.tsx'
 import css from './full-notice.module.css'
 
 /** Where a universe lets its people land: leads on to the survey they choose, or to the only one. */
 export function ForwardingPage() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { title } = useLook()
-  const { surveys, universe, universes } = useIdentity()
+  const { surveys: known, universe, universes } = useIdentity()
+  // An identity names them in the language of the account, which need not be that of the screen.
+  const { data: surveys = known } = useQuery(surveysQuery(i18n.language))
   const at = (survey: string) => ({ survey, ...(universes.length > 1 ? { universe } : {}) })
   const [only] = surveys
   if (surveys.length <= 1) return <Navigate to="/" search={at(only?.extName ?? '')} replace />

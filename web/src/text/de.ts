@@ -668,6 +668,7 @@ export const de: Texts = {
   'sentiment.neutral': 'Neutral',
   'sentiment.positive': 'Positiv',
   'page.copyOwn': 'In meine Seiten kopieren',
+  'link.title': 'Link teilen',
   'page.deleteOwn': 'Diese Seite löschen',
   'page.deleteOwnWhy': '„{title}“: Nur Sie können sie sehen. Das lässt sich nicht rückgängig machen.',
   'page.edit': 'Seiten bearbeiten',

@@ -656,6 +656,7 @@ export const en = {
   'sentiment.neutral': 'Neutral',
   'sentiment.positive': 'Positive',
   'page.copyOwn': 'Copy to my pages',
+  'link.title': 'Share link',
   'page.deleteOwn': 'Delete this page',
   'page.deleteOwnWhy': '“{title}”: only you can see it. This cannot be undone.',
   'page.edit': 'Edit pages',

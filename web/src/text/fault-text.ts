@@ -24,9 +24,11 @@ export function reasonText(reason: Refusal['reason'] | undefined, t: TFunction):
   return reason && i18next.exists(key) ? t(key as 'fault.short', { ...reason.values }) : null
 }
 
+type Told = { code?: string; message: string; reason?: Refusal['reason'] | null | undefined }
+
 /** What a refused call or a failed component says to its reader; an unknown code is told as something broken. */
-export function faultText(error: { code?: string; message: string }, t: TFunction): string {
-  const told = error instanceof Refusal ? reasonText(error.reason, t) : null
+export function faultText(error: Told, t: TFunction): string {
+  const told = reasonText(error.reason ?? undefined, t)
   if (told !== null) return told
   const code = error.code !== undefined && isKnown(error.code) ? error.code : 'broken'
   const requestId = error instanceof Refusal ? (error.requestId ?? '') : ''

@@ -664,6 +664,7 @@ export const fi: Texts = {
   'sentiment.neutral': 'Neutraali',
   'sentiment.positive': 'Myönteinen',
   'page.copyOwn': 'Kopioi omiin sivuihin',
+  'link.title': 'Jaa linkki',
   'page.deleteOwn': 'Poista tämä sivu',
   'page.deleteOwnWhy': '”{title}”: vain sinä näet sen. Tätä ei voi perua.',
   'page.edit': 'Muokkaa sivuja',

@@ -1,6 +1,23 @@
 import type { ReasonTexts } from './text.ts'
 
 export const reasonDe: ReasonTexts = {
+  'reason.address.unreadable':
+    'Diese Adresse kann nicht gelesen werden. Etwas darin fehlt oder ist falsch geschrieben.',
+  'reason.figure.indicator': 'Diese Umfrage hat keine Kennzahl „{id}“.',
+  'reason.figure.measure': '„{id}“ kann hier nicht verwendet werden, weil einzelne Antworten damit keinen Wert haben.',
+  'reason.figure.noDate': 'Die Antworten dieser Umfrage haben kein Datum.',
+  'reason.figure.noIndicator': 'Diese Umfrage hat keine Kennzahlen.',
+  'reason.figure.ownDriver': '„{id}“ kann sich nicht selbst erklären.',
+  'reason.figure.question': 'Diese Umfrage hat keine Frage „{id}“, die hier passt.',
+  'reason.figure.same': 'Wählen Sie zwei verschiedene Fragen.',
+  'reason.figure.scale': 'Die Frage „{id}“ hat keine Skala.',
+  'reason.figure.segments': 'Die Frage „{id}“ hat keine Gruppen zum Vergleichen.',
+  'reason.figure.tooMany': 'Das wären {n} Werte. Höchstens {most} passen.',
+  'reason.figure.tooManyGroups': '„{title}“ hat {n} Gruppen. Höchstens {most} passen.',
+  'reason.file.noContact': 'Keine Spalte sagt, wer die Personen sind: externalId, contact, email oder phone.',
+  'reason.interview.fit': 'Eine Antwort passt nicht zu ihrer Frage.',
+  'reason.list.order': 'Die Liste kann nicht nach „{by}“ sortiert werden.',
+  'reason.page.most': 'Sie können bis zu {most} eigene Seiten haben. Löschen Sie zuerst einige.',
   'reason.account.ownerOnly': 'Nur die Person, der das Konto gehört, kann es ändern.',
   'reason.account.noPassword': 'Dieses Konto meldet sich über einen Identitätsanbieter an und hat kein Passwort.',
   'reason.account.shared':
@@ -30,6 +47,8 @@ export const reasonDe: ReasonTexts = {
   'reason.filter.keptMost': 'Sie haben heute zu viele sehr große Auswahlen erstellt. Versuchen Sie es morgen wieder.',
   'reason.filter.keptUnknown':
     'Die Adresse verweist auf eine Auswahl, die es hier nicht gibt. Sie gehört zu einem anderen Mandanten oder einer anderen Umfrage, wurde seit Monaten nicht benutzt, oder die Adresse ist unvollständig.',
+  'reason.filter.nothing': 'Wählen Sie zuerst Filter aus.',
+  'reason.filter.unreadable': 'Diese Filter können nicht gelesen werden.',
   'reason.filter.unknown': 'Diese Umfrage hat keinen Filter „{filter}“.',
   'reason.filter.value': 'Der Filter „{filter}“ kann nicht „{value}“ sein.',
   'reason.filter.savedChanged': 'Jemand anderes hat diese Filter geändert.',
@@ -43,6 +62,8 @@ export const reasonDe: ReasonTexts = {
   'reason.invite.noMail': 'Dieser Benutzer hat keine E-Mail-Adresse für den Link.',
   'reason.invite.needsMail': 'Eine Einladung braucht eine E-Mail-Adresse.',
   'reason.key.everything': 'Nur wer vollen Zugriff auf diesen Mandanten hat, kann Schlüssel anlegen oder widerrufen.',
+  'reason.link.elsewhere': 'Ein Link kann nur zu einer Seite dieser Umfrage führen.',
+  'reason.link.most': 'Sie können bis zu {most} Links erstellen. Entfernen Sie zuerst einige.',
   'reason.link.old': 'Dieser Link ist abgelaufen oder wurde schon benutzt.',
   'reason.link.other': 'Dieser Link dient einem anderen Zweck.',
   'reason.page.faulty': 'Die Seite kann noch nicht gespeichert werden. Beheben Sie zuerst die markierten Probleme.',

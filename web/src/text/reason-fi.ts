@@ -1,6 +1,22 @@
 import type { ReasonTexts } from './text.ts'
 
 export const reasonFi: ReasonTexts = {
+  'reason.address.unreadable': 'Osoitetta ei voi lukea. Siitä puuttuu jotakin, tai siinä on kirjoitusvirhe.',
+  'reason.figure.indicator': 'Tässä kyselyssä ei ole mittaria ”{id}”.',
+  'reason.figure.measure': '”{id}” ei sovi tähän, koska se ei anna yksittäisille vastauksille pisteitä.',
+  'reason.figure.noDate': 'Tämän kyselyn vastauksilla ei ole päivämääriä.',
+  'reason.figure.noIndicator': 'Tässä kyselyssä ei ole mittareita.',
+  'reason.figure.ownDriver': '”{id}” ei voi selittää itseään.',
+  'reason.figure.question': 'Tässä kyselyssä ei ole tähän sopivaa kysymystä ”{id}”.',
+  'reason.figure.same': 'Valitse kaksi eri kysymystä.',
+  'reason.figure.scale': 'Kysymyksellä ”{id}” ei ole asteikkoa.',
+  'reason.figure.segments': 'Kysymyksellä ”{id}” ei ole vertailtavia ryhmiä.',
+  'reason.figure.tooMany': 'Tässä olisi {n} arvoa. Enintään {most} mahtuu.',
+  'reason.figure.tooManyGroups': 'Muuttujalla ”{title}” on {n} ryhmää. Enintään {most} mahtuu.',
+  'reason.file.noContact': 'Mikään sarake ei kerro, keitä ihmiset ovat: externalId, contact, email tai phone.',
+  'reason.interview.fit': 'Vastaus ei sovi kysymykseensä.',
+  'reason.list.order': 'Luetteloa ei voi järjestää tällä: ”{by}”.',
+  'reason.page.most': 'Sinulla voi olla enintään {most} omaa sivua. Poista ensin joitakin.',
   'reason.account.ownerOnly': 'Vain tilin omistaja voi muuttaa tätä tiliä.',
   'reason.account.noPassword': 'Tällä tilillä kirjaudutaan tunnistuspalvelun kautta, eikä sillä ole salasanaa.',
   'reason.account.shared':
@@ -29,6 +45,8 @@ export const reasonFi: ReasonTexts = {
   'reason.filter.keptMost': 'Olet tehnyt tänään liian monta hyvin suurta valintaa. Yritä huomenna uudelleen.',
   'reason.filter.keptUnknown':
     'Osoite viittaa valintaan, jota ei ole täällä. Se kuuluu toiseen universumiin tai kyselyyn, sitä ei ole käytetty kuukausiin, tai osoite on vajaa.',
+  'reason.filter.nothing': 'Valitse ensin suodattimia.',
+  'reason.filter.unreadable': 'Näitä suodattimia ei voi lukea.',
   'reason.filter.unknown': 'Tässä kyselyssä ei ole suodatinta ”{filter}”.',
   'reason.filter.value': 'Suodattimen ”{filter}” arvo ei voi olla ”{value}”.',
   'reason.filter.savedChanged': 'Joku muu on muuttanut näitä suodattimia.',
@@ -42,6 +60,8 @@ export const reasonFi: ReasonTexts = {
   'reason.invite.noMail': 'Tällä käyttäjällä ei ole sähköpostiosoitetta, johon linkin voisi lähettää.',
   'reason.invite.needsMail': 'Kutsuun tarvitaan sähköpostiosoite.',
   'reason.key.everything': 'Vain käyttäjä, jolla on täydet oikeudet universumiin, voi luoda tai mitätöidä avaimia.',
+  'reason.link.elsewhere': 'Linkki voi johtaa vain tämän kyselyn sivulle.',
+  'reason.link.most': 'Voit luoda enintään {most} linkkiä. Poista ensin joitakin.',
   'reason.link.old': 'Linkki on vanhentunut tai jo käytetty.',
   'reason.link.other': 'Tämä linkki on muuhun tarkoitukseen.',
   'reason.page.faulty': 'Sivua ei voi vielä tallentaa. Korjaa ensin merkityt ongelmat.',

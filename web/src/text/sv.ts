@@ -658,6 +658,7 @@ export const sv: Texts = {
   'sentiment.neutral': 'Neutral',
   'sentiment.positive': 'Positiv',
   'page.copyOwn': 'Kopiera till mina sidor',
+  'link.title': 'Dela länk',
   'page.deleteOwn': 'Ta bort den här sidan',
   'page.deleteOwnWhy': '”{title}”: bara du kan se den. Det går inte att ångra.',
   'page.edit': 'Redigera sidor',

@@ -160,6 +160,24 @@ describe('the texts', () => {
     expect(wrong).toEqual([])
   })
 
+  it('says in each language what figures and pages are refused for', () => {
+    // What only a program can send: it reads English.
+    const ofPrograms = ['The place to go on from cannot be read.', 'depends on today.', 'The scale of', 'is no part of']
+    const rooms = ['result', 'page', 'correction', 'counted-link', 'saved-filter']
+    const wrong = rooms.flatMap((room) => {
+      const folder = join(source, '../../server/src', room)
+      return readdirSync(folder)
+        .filter((file) => /\.ts$/.test(file) && !/\.(?:test|fixture)\./.test(file))
+        .flatMap((file) =>
+          [...readFileSync(join(folder, file), 'utf8').matchAll(/new Fault\('(?:invalid|too_large)', (.*)/g)]
+            .map(([, said = '']) => said)
+            .filter((said) => !ofPrograms.some((known) => said.includes(known)))
+            .map((said) => `${room}/${file}: ${said}`),
+        )
+    })
+    expect(wrong).toEqual([])
+  })
+
   it('has no key that nothing uses', () => {
     const all = files.map(({ code }) => code).join('\n')
     const literal = new Set(all.match(/(?<=')[\w.:{} -]+(?=')/g))

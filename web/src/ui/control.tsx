@@ -71,6 +71,23 @@ export function Field({
   )
 }
 
+/** A text of several lines. */
+export function LongField({
+  label,
+  hideLabel,
+  ...rest
+}: ComponentProps<'textarea'> & { label: string; hideLabel?: boolean }) {
+  const id = useId()
+  return (
+    <div className={css.field}>
+      <label htmlFor={id} className={hideLabel ? 'hidden-text' : css.label}>
+        {label}
+      </label>
+      <textarea id={id} rows={8} {...rest} className={`${css.input} ${css.long}`} />
+    </div>
+  )
+}
+
 /** A calendar day. While nobody writes in it, it reads as days do elsewhere on the screen. */
 export function DayField({ value, ...rest }: ComponentProps<typeof Field> & { value: string }) {
   const { i18n } = useTranslation()

@@ -128,6 +128,17 @@ export function SettingsForm({ draft, needsRebuild, onChange }: Props) {
           spellCheck={false}
           onChange={({ target: { value } }) => set({ mailDomains: value === '' ? [] : value.trimStart().split(/\s+/) })}
         />
+        <div className={css.hinted}>
+          <Field
+            label={t('settings.idle')}
+            type="number"
+            min={5}
+            max={43_200}
+            value={settings.idleMinutes ?? ''}
+            onChange={({ target }) => set({ idleMinutes: target.value === '' ? null : target.valueAsNumber })}
+          />
+          <span className={css.hint}>{t('settings.idleWhy')}</span>
+        </div>
         <Labelled title={t('factor.title')}>
           <Segments
             label={t('factor.title')}

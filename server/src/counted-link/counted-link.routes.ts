@@ -1,0 +1,29 @@
+import { countedLinkCalls } from '@kaiku/contract/counted-link.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import type { FastifyInstance } from 'fastify'
+import { mount } from '../http/mount.ts'
+import { refuseUnseen } from '../result/scope.ts'
+import type { Stores } from '../stores.ts'
+import { findSurvey } from '../survey/survey.ts'
+import { listCountedLinks, makeCountedLink, openCountedLink, removeCountedLink } from './counted-link.ts'
+
+export const countedLinkRoutes = (app: FastifyInstance, stores: Stores) => {
+  async function open(who: Who, name: string) {
+    const dictionary = await findSurvey(stores, who.universe, name)
+    refuseUnseen(who, dictionary)
+    return dictionary
+  }
+  mount(app, countedLinkCalls, {
+    list: async (who, { survey }) => listCountedLinks(stores, who, await open(who, survey)),
+    create: async (who, { survey, ...wanted }) => makeCountedLink(stores, who, await open(who, survey), wanted),
+    async remove(who, { survey, linkable }) {
+      await removeCountedLink(stores, who, await open(who, survey), linkable)
+      return { removed: true } as const
+    },
+    async open(who, { linkable }) {
+      // Who looks through somebody else's eyes has followed no link in their place.
+      if (who.actor || who.viewedAs) return { recorded: false }
+      return { recorded: await openCountedLink(stores, who, linkable) }
+    },
+  })
+}

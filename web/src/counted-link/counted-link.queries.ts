@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query'
+import { send } from '../send.ts'
+
+/** `universe`: that the tab is in. */
+export const countedLinksQuery = (universe: string, survey: string) =>
+  queryOptions({
+    queryKey: ['countedLinks', universe, survey],
+    queryFn: ({ signal }) => send('countedLinks', { survey }, signal),
+  })
