@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useOwnAt } from '../drill-path/own-at.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
+import { useTableFile } from '../figure/figure-table.ts'
 import { writePath } from '../kept-token/kept-token.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { Retry } from '../text/failed.tsx'
@@ -25,6 +26,7 @@ const nobody: ReadonlySet<string> = new Set()
 export function AlertList({ asked, title }: ComponentProps<'AlertList'>) {
   const { t, i18n } = useTranslation()
   const { permissions } = useIdentity()
+  const fileOf = useTableFile(asked)
   const at = useOwnAt(asked.filter)
   const { state, sort, limit } = asked
   const states = alertStates.filter((one) => state === 'all' || (one === 'solved') === (state === 'solved'))
@@ -51,7 +53,7 @@ export function AlertList({ asked, title }: ComponentProps<'AlertList'>) {
   }
   const path = writePath(at.path, at.selection)
   return (
-    <Card title={heading} count={formatCount(data.total, i18n.language)} table={table}>
+    <Card title={heading} count={formatCount(data.total, i18n.language)} table={table} fetchFile={fileOf(heading)}>
       <AlertTable rows={data.rows} picked={nobody} onPick={undefined} />
       <AlertsLink survey={at.survey} path={path} chosen={{ state, sort }} className={css.all} data-screen-only>
         {t('loop.seeAll')}

@@ -17,7 +17,7 @@ import { faultText } from '../text/fault-text.ts'
 import css from './card.module.css'
 import { IconButton } from './control.tsx'
 import { type DataTable, PlainTable } from './data-table.tsx'
-import { download, downloadCsv } from './export.ts'
+import { download } from './export.ts'
 import { InPlace } from './in-place.tsx'
 import { Popover, PopoverItem, PopoverLine } from './popover.tsx'
 import { say } from './snackbar.tsx'
@@ -30,7 +30,7 @@ type Props = {
   actions?: ReactNode
   /** What is shown, as rows. Absent: nothing to export. */
   table?: DataTable | undefined
-  /** Makes the file where the server does, as CSV or for Excel. Absent: the rows of `table` are the file. */
+  /** Has the server make a file of it, as CSV or for Excel. Absent: there is none. */
   fetchFile?: ((format: 'csv' | 'xlsx') => Promise<Blob>) | undefined
   /** `bare`: no frame of its own, for a row of tiles. */
   bare?: boolean
@@ -42,8 +42,6 @@ type Props = {
 type Surroundings = {
   /** Beside the title, also on paper and in pictures: what this component looks at that the others do not. */
   readonly badge?: ReactNode
-  /** The same in words, for files. */
-  readonly note?: string
   /** Whether the card stands as a table, where somebody else keeps that. */
   readonly standsAsTable?: { readonly on: boolean; readonly toggle: () => void }
   /** Whether files may be made of it. */
@@ -105,7 +103,7 @@ type MenuProps = {
 
 function CardMenu({ frame, title, table, fetchFile, asTable, onTable }: MenuProps) {
   const { t } = useTranslation()
-  const { note, onRows, mayExport = false } = useContext(CardSurroundings)
+  const { onRows, mayExport = false } = useContext(CardSurroundings)
   const fill = () => {
     const refused = () => say(t('card.noFullScreen'))
     if (document.fullscreenElement) void document.exitFullscreen()
@@ -118,8 +116,7 @@ function CardMenu({ frame, title, table, fetchFile, asTable, onTable }: MenuProp
     void (navigator.clipboard?.writeText(window.location.href) ?? Promise.reject(new Error())).then(told, refused)
   }
   const save = (format: 'csv' | 'xlsx') => {
-    if (!fetchFile) return table && downloadCsv(table, title, note)
-    fetchFile(format).then(
+    fetchFile?.(format).then(
       (file) => download(file, title, format),
       (error: unknown) => say(error instanceof Error ? faultText(error, t) : String(error)),
     )
@@ -186,7 +183,7 @@ function CardMenu({ frame, title, table, fetchFile, asTable, onTable }: MenuProp
             <PopoverLine />
             {mayExport && (
               <>
-                {table && (
+                {table && fetchFile && (
                   <PopoverItem icon={<IconDownload size={16} />} onSelect={act(() => save('csv'))}>
                     {t('card.csv')}
                   </PopoverItem>
