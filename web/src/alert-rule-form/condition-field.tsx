@@ -1,3 +1,4 @@
+import type { Filter } from '@kaiku/contract/filter.ts'
 import { isTimeFilter } from '@kaiku/core/filter-kind.ts'
 import { formatToken, parseToken, setValues } from '@kaiku/core/filter-token.ts'
 import { IconX } from '@tabler/icons-react'
@@ -10,6 +11,8 @@ import { Labelled } from '../page-editor/field-control.tsx'
 import fields from '../page-editor/fields.module.css'
 import { Field, IconButton, Select } from '../ui/control.tsx'
 import css from './rule-editor.module.css'
+import { highestOf, marksOf, upTo } from './scale-threshold.ts'
+import { Threshold } from './threshold.tsx'
 
 type Props = {
   label: string
@@ -55,6 +58,7 @@ export function ConditionField({ label, none, value, fault, onChange }: Props) {
                 <IconX size={14} />
               </IconButton>
             </div>
+            {filter && <Upward filter={filter} values={values} onChange={(next) => set(name, next)} />}
             {filter && !isTimeFilter(filter) && !filter.tableDate ? (
               <ValueControl filter={filter} values={values} set={(next) => set(name, next)} />
             ) : (
@@ -78,5 +82,24 @@ export function ConditionField({ label, none, value, fault, onChange }: Props) {
         </Labelled>
       )}
     </fieldset>
+  )
+}
+
+type UpwardProps = { filter: Filter; values: readonly string[]; onChange: (values: readonly string[]) => void }
+
+/** Of a scale: all marks up to one that is drawn along it, beside the marks one by one. */
+function Upward({ filter, values, onChange }: UpwardProps) {
+  const { t } = useTranslation()
+  const marks = marksOf(filter)
+  const highest = marks && highestOf(marks, values)
+  const [min, max] = [marks?.[0], marks?.at(-1)]
+  if (!marks || highest === null || min === undefined || max === undefined) return null
+  return (
+    <Threshold
+      label={t('rule.form.upTo')}
+      text={`${min}–${highest}`}
+      {...{ min, max, step: 1, value: highest }}
+      onChange={(value) => onChange(upTo(marks, value))}
+    />
   )
 }

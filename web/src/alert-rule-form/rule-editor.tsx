@@ -40,8 +40,8 @@ type Props = {
 /** A rule as it is being written: in its form, or as JSON where that cannot hold it. */
 type Draft = { readonly form: RuleForm } | { readonly json: string }
 
-/** Months of answers are judged anew for it: not while somebody types. */
-const settleMs = 700
+/** The alerts beside follow a limit while it is drawn, and wait for a word to be written. */
+const settleMs = 150
 
 const jsonOf = (written: unknown) => layOut(written)
 
