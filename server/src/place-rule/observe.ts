@@ -17,13 +17,27 @@ type Of<Type extends PlaceWatch['type']> = PlaceRule & { readonly watch: Extract
 const isOf = <Type extends PlaceWatch['type']>(rule: PlaceRule, type: Type): rule is Of<Type> =>
   rule.watch.type === type
 
-/** What a rule finds at its places on a day, the last of those that it looks at. */
-export async function observe(stores: Stores, dictionary: Dictionary, rule: PlaceRule, day: Day): Promise<Observed[]> {
+/** Days that are asked for at once. */
+const atOnce = 8
+
+/** What a rule finds at its places on each of some days, the last of those that it looks at. */
+export async function observe(
+  stores: Stores,
+  dictionary: Dictionary,
+  rule: PlaceRule,
+  days: readonly Day[],
+): Promise<readonly Observed[][]> {
   const view = viewOf(dictionary, rule)
-  if (!view) return []
-  if (isOf(rule, 'silence')) return silences(stores, dictionary, view, rule, day)
-  if (isOf(rule, 'limit')) return limits(stores, dictionary, view, rule, day)
-  return isOf(rule, 'change') ? changes(stores, dictionary, view, rule, day) : []
+  if (!view) return days.map(() => [])
+  if (isOf(rule, 'silence')) return silences(stores, dictionary, view, rule, days)
+  const ofDay = async (day: Day) => {
+    if (isOf(rule, 'limit')) return limits(stores, dictionary, view, rule, day)
+    return isOf(rule, 'change') ? changes(stores, dictionary, view, rule, day) : []
+  }
+  const found: Observed[][] = []
+  for (let at = 0; at < days.length; at += atOnce)
+    found.push(...(await Promise.all(days.slice(at, at + atOnce).map(ofDay))))
+  return found
 }
 
 const periodUpTo = (day: Day, days: number) => ({ from: addDays(day, 1 - days), to: day })
@@ -97,18 +111,20 @@ async function silences(
   dictionary: Dictionary,
   view: StoredView,
   rule: Of<'silence'>,
-  day: Day,
-): Promise<Observed[]> {
+  looked: readonly Day[],
+): Promise<Observed[][]> {
   const { watch, level, when } = rule
-  const last = await lastDays(stores, dictionary, { view, level, when, until: day })
-  const isMeant = meansNode(view, rule, day)
+  const last = await lastDays(stores, dictionary, { view, level, when, until: looked })
   const count = silentDays(dictionary, view)
-  return [...last].flatMap(([node, lastDay]) => {
-    if (!isMeant(node)) return []
-    const days = count(node, lastDay, day)
-    const period = { from: addDays(lastDay, 1), to: day }
-    const facts = { ...noFacts, watch: watch.type, period, lastDay, days, when }
-    return [{ node, sighting: days >= watch.days ? ('on' as const) : ('off' as const), facts }]
+  return looked.map((day, at) => {
+    const isMeant = meansNode(view, rule, day)
+    return [...(last[at] ?? [])].flatMap(([node, lastDay]) => {
+      if (!isMeant(node)) return []
+      const days = count(node, lastDay, day)
+      const period = { from: addDays(lastDay, 1), to: day }
+      const facts = { ...noFacts, watch: watch.type, period, lastDay, days, when }
+      return [{ node, sighting: days >= watch.days ? ('on' as const) : ('off' as const), facts }]
+    })
   })
 }
 
@@ -124,7 +140,7 @@ function silentDays(dictionary: Dictionary, view: StoredView) {
     if (!hasCalendars) return daysBetween(lastDay, day)
     const calendar = calendarOf(dictionary, leavesAt(dictionary, view, node))
     if (!calendars.includes(calendar)) calendars.push(calendar)
-    const key = `${calendars.indexOf(calendar)} ${lastDay}`
+    const key = `${calendars.indexOf(calendar)} ${lastDay} ${day}`
     const known = counted.get(key) ?? workingDaysAfter(calendar, lastDay, day, mostCounted)
     counted.set(key, known)
     return known
