@@ -14,7 +14,7 @@ import type { DataTable } from '../ui/data-table.tsx'
 import { momentText } from '../ui/moment.ts'
 import { NoticeCard } from '../ui/notice-card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { type Narrowing, someAlertsQuery } from './alert.queries.ts'
+import { goesOnFrom, type Narrowing, someAlertsQuery } from './alert.queries.ts'
 import css from './alert-list.module.css'
 import { AlertTable } from './alert-table.tsx'
 import { ownerText, placeText } from './alert-words.ts'
@@ -54,7 +54,12 @@ export function AlertList({ asked, title }: ComponentProps<'AlertList'>) {
   const path = writePath(at.path, at.selection)
   return (
     <Card title={heading} count={formatCount(data.total, i18n.language)} table={table} fetchFile={fileOf(heading)}>
-      <AlertTable rows={data.rows} picked={nobody} onPick={undefined} />
+      <AlertTable
+        rows={data.rows}
+        picked={nobody}
+        onPick={undefined}
+        goesOn={goesOnFrom(at, narrowing, i18n.language, data)}
+      />
       <AlertsLink survey={at.survey} path={path} chosen={{ state, sort }} className={css.all} data-screen-only>
         {t('loop.seeAll')}
       </AlertsLink>
