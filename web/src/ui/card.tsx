@@ -20,7 +20,7 @@ import { type DataTable, PlainTable } from './data-table.tsx'
 import { download } from './export.ts'
 import { InPlace } from './in-place.tsx'
 import { Popover, PopoverItem, PopoverLine } from './popover.tsx'
-import { say } from './snackbar.tsx'
+import { say, sayWhile } from './snackbar.tsx'
 
 type Props = {
   title: string
@@ -101,6 +101,11 @@ type MenuProps = {
   onTable: () => void
 }
 
+/** Rows from which a picture takes long. */
+const longTable = 40
+/** Once what was said stands on the screen. */
+const painted = () => new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done)), 50))
+
 function CardMenu({ frame, title, table, fetchFile, asTable, onTable }: MenuProps) {
   const { t } = useTranslation()
   const { onRows, mayExport = false } = useContext(CardSurroundings)
@@ -116,13 +121,22 @@ function CardMenu({ frame, title, table, fetchFile, asTable, onTable }: MenuProp
     void (navigator.clipboard?.writeText(window.location.href) ?? Promise.reject(new Error())).then(told, refused)
   }
   const save = (format: 'csv' | 'xlsx') => {
-    fetchFile?.(format).then(
+    if (!fetchFile) return
+    sayWhile(t('card.fetching'), () => fetchFile(format)).then(
       (file) => download(file, title, format),
       (error: unknown) => say(error instanceof Error ? faultText(error, t) : String(error)),
     )
   }
-  const picture = (make: (element: HTMLElement) => Promise<void>) => {
-    if (frame.current) make(frame.current).catch(() => say(t('card.noPicture')))
+  const picture = (make: (element: HTMLElement, tell: (text: string) => void) => Promise<void>) => {
+    const element = frame.current
+    if (!element) return
+    const isLong = element.querySelectorAll('tr').length > longTable
+    const work = async (tell: (text: string) => void) => {
+      // What draws a long table leaves the screen no moment to say so.
+      if (isLong) await painted()
+      await make(element, tell)
+    }
+    sayWhile(t('card.drawing'), work, isLong ? 0 : undefined).catch(() => say(t('card.noPicture')))
   }
   const asPng = () =>
     picture(async (element) => {
@@ -130,9 +144,9 @@ function CardMenu({ frame, title, table, fetchFile, asTable, onTable }: MenuProp
       await downloadPicture(element, title)
     })
   const asPdf = () =>
-    picture(async (element) => {
+    picture(async (element, tell) => {
       const { downloadPdf } = await import('./picture.ts')
-      await downloadPdf(element, title)
+      await downloadPdf(element, title, (at, of) => tell(t('card.drawingPage', { at, of })))
     })
   const copyAsPicture = () =>
     picture(async (element) => {
