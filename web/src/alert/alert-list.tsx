@@ -6,6 +6,7 @@ import { useOwnAt } from '../drill-path/own-at.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { useTableFile } from '../figure/figure-table.ts'
 import { writePath } from '../kept-token/kept-token.ts'
+import { usualHeight } from '../page/usual-height.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { Retry } from '../text/failed.tsx'
 import { faultText } from '../text/fault-text.ts'
@@ -42,7 +43,7 @@ export function AlertList({ asked, title }: ComponentProps<'AlertList'>) {
   )
   if (!mayHandle) return notice(t('loop.notYours'), t('loop.notYoursWhy'))
   if (error) return notice(t('alerts.failed'), faultText(error, t))
-  if (!data) return <Skeleton height={320} />
+  if (!data) return <Skeleton {...usualHeight(asked)} />
   if (data.rows.length === 0) return notice(t('alerts.empty'), t('alerts.emptyWhy'))
   const table: DataTable = {
     head: [t('alerts.alert'), t('place'), t('alert.field.state'), t('alert.field.owner'), t('alert.field.dueAt')],

@@ -8,6 +8,7 @@ import { useOwnAt } from '../drill-path/own-at.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { useTableFile } from '../figure/figure-table.ts'
 import { writePath } from '../kept-token/kept-token.ts'
+import { usualHeight } from '../page/usual-height.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { Retry } from '../text/failed.tsx'
 import { faultText } from '../text/fault-text.ts'
@@ -37,7 +38,7 @@ export function AlertLoop({ asked, title }: ComponentProps<'AlertLoop'>) {
   )
   if (!mayHandle) return notice(t('loop.notYours'), t('loop.notYoursWhy'))
   if (error) return notice(t('alerts.failed'), faultText(error, t), <Retry error={error} onRetry={refetch} />)
-  if (!data) return <Skeleton height={300} />
+  if (!data) return <Skeleton {...usualHeight(asked)} />
   if (data.alerts === 0) return notice(t('alerts.empty'), t('loop.emptyWhy'))
   return (
     <Card

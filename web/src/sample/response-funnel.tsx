@@ -8,6 +8,7 @@ import type { ComponentProps } from '../figure/component-props.ts'
 import { useTableFile } from '../figure/figure-table.ts'
 import { ChangeMark } from '../indicator/change-mark.tsx'
 import { writePath } from '../kept-token/kept-token.ts'
+import { usualHeight } from '../page/usual-height.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { Retry } from '../text/failed.tsx'
 import { faultText } from '../text/fault-text.ts'
@@ -38,7 +39,7 @@ export function ResponseFunnel({ asked, title }: ComponentProps<'ResponseFunnel'
   )
   if (!mayManage) return notice(t('funnel.notYours'), t('funnel.notYoursWhy'))
   if (error) return notice(t('funnel.failed'), faultText(error, t), <Retry error={error} onRetry={refetch} />)
-  if (!data) return <Skeleton height={420} />
+  if (!data) return <Skeleton {...usualHeight(asked)} />
   const all = data.steps[0]?.n ?? 0
   if (all === 0) return notice(t('funnel.empty'), t('funnel.emptyWhy'))
   return (
