@@ -17,6 +17,16 @@ beforeAll(async () => {
 })
 afterAll(() => sample?.close())
 
+/** Adds up how far what is in sight moves by itself. */
+function watchShifts() {
+  Reflect.set(window, 'shifted', 0)
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      if (!Reflect.get(entry, 'hadRecentInput'))
+        Reflect.set(window, 'shifted', Number(Reflect.get(window, 'shifted')) + Number(Reflect.get(entry, 'value')))
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
 describe('the figures of the loop', () => {
   it('stand on a page, and each leads to the alerts that it is made of', async () => {
     const { page, faults, close } = await sample.open(path, 'desk')
@@ -62,6 +72,7 @@ describe('the figures of the loop', () => {
       await mayCome
       await route.continue()
     })
+    await page.addInitScript(watchShifts)
     await page.goto(new URL(path, page.url()).href)
     const causes = page.getByRole('region', { name: 'Root causes' })
     const top = () => causes.evaluate((element) => element.getBoundingClientRect().top)
@@ -75,6 +86,8 @@ describe('the figures of the loop', () => {
     letCome()
     await page.getByRole('heading', { name: / after contact$/ }).waitFor()
     expect(await top()).toBe(before)
+    // What Chromium itself counts; beyond 0.1 is poor.
+    expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThan(0.03)
     await close()
   })
 

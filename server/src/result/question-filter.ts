@@ -21,7 +21,12 @@ export function questionFilter({ definition, questions }: Dictionary, name: stri
   if (!name.startsWith(mark) || definition.settings.protection) return null
   const question = questions.get(name.slice(mark.length))?.question
   if (!question || question.hidden || !told.has(question.type)) return null
-  return { extName: name, title: question.title, question: question.id, range: question.type === 'number' }
+  return {
+    extName: name,
+    title: question.title,
+    question: question.id,
+    ...(question.type === 'number' ? { range: true } : { multipleSelections: true }),
+  }
 }
 
 export const questionFilterOf = (dictionary: Dictionary, { id }: Question): ConfigFilter | null =>

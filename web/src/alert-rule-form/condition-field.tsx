@@ -11,7 +11,7 @@ import { Labelled } from '../page-editor/field-control.tsx'
 import fields from '../page-editor/fields.module.css'
 import { Field, IconButton, Select } from '../ui/control.tsx'
 import css from './rule-editor.module.css'
-import { highestOf, marksOf, upTo } from './scale-threshold.ts'
+import { alongOf } from './scale-threshold.ts'
 import { Threshold } from './threshold.tsx'
 
 type Props = {
@@ -87,19 +87,19 @@ export function ConditionField({ label, none, value, fault, onChange }: Props) {
 
 type UpwardProps = { filter: Filter; values: readonly string[]; onChange: (values: readonly string[]) => void }
 
-/** Of a scale: all marks up to one that is drawn along it, beside the marks one by one. */
+/** How far a condition goes, to be drawn along its scale, beside the marks or the ends one by one. */
 function Upward({ filter, values, onChange }: UpwardProps) {
-  const { t } = useTranslation()
-  const marks = marksOf(filter)
-  const highest = marks && highestOf(marks, values)
-  const [min, max] = [marks?.[0], marks?.at(-1)]
-  if (!marks || highest === null || min === undefined || max === undefined) return null
+  const { t, i18n } = useTranslation()
+  const along = alongOf(filter, values)
+  if (!along) return null
+  const number = new Intl.NumberFormat(i18n.language)
+  const { from, to, max, step } = along
   return (
     <Threshold
       label={t('rule.form.upTo')}
-      text={`${min}–${highest}`}
-      {...{ min, max, step: 1, value: highest }}
-      onChange={(value) => onChange(upTo(marks, value))}
+      text={`${number.format(from)}–${number.format(to)}`}
+      {...{ min: from, max, step, value: to }}
+      onChange={(next) => onChange(along.upTo(next))}
     />
   )
 }
