@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { faultText } from '../text/fault-text.ts'
 import css from './card.module.css'
 import { IconButton } from './control.tsx'
+import { copyLink } from './copy-link.ts'
 import { type DataTable, PlainTable } from './data-table.tsx'
 import { download } from './export.ts'
 import { InPlace } from './in-place.tsx'
@@ -115,11 +116,6 @@ function CardMenu({ frame, title, table, fetchFile, asTable, onTable }: MenuProp
     else if (frame.current?.requestFullscreen) frame.current.requestFullscreen().catch(refused)
     else refused()
   }
-  const copy = () => {
-    const told = () => say(t('card.linkCopied'))
-    const refused = () => say(t('card.linkNotCopied'))
-    void (navigator.clipboard?.writeText(window.location.href) ?? Promise.reject(new Error())).then(told, refused)
-  }
   const save = (format: 'csv' | 'xlsx') => {
     if (!fetchFile) return
     sayWhile(t('card.fetching'), () => fetchFile(format)).then(
@@ -191,7 +187,7 @@ function CardMenu({ frame, title, table, fetchFile, asTable, onTable }: MenuProp
                 {t('card.interviews')}
               </PopoverItem>
             )}
-            <PopoverItem icon={<IconLink size={16} />} onSelect={act(copy)}>
+            <PopoverItem icon={<IconLink size={16} />} onSelect={act(() => copyLink(t))}>
               {t('card.copyLink')}
             </PopoverItem>
             <PopoverLine />
