@@ -161,7 +161,7 @@ describe('a ranking', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await chooser.getByRole('button', { name: 'Copy link' }).click()
     await page.getByText('Link copied').waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(page.url())
     await page.keyboard.press('Escape')
     await expect.poll(() => rows.count()).toBe(10)
     const ranks = await rows.locator('td:first-child').allTextContents()
@@ -352,12 +352,7 @@ describe('a page on paper', () => {
     expect(await chip.isVisible()).toBe(true)
     expect(await page.getByRole('button', { name: /^(Clear|Menu for|vs )/ }).count()).toBe(0)
     // Chromium repeats a head on each page, but for cells that stay in sight.
-    expect(
-      await page
-        .locator('thead th')
-        .first()
-        .evaluate((one) => getComputedStyle(one).position),
-    ).toBe('static')
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('thead th')).position`)).toBe('static')
     await close()
   })
 })

@@ -1,8 +1,9 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { PlaceRule, PlaceWatch } from '@kaiku/contract/place-rule.ts'
 import { changeSighting, limitSighting, type Sighting } from '@kaiku/core/alert-episode.ts'
 import { addDays, type Day, daysBetween } from '@kaiku/core/day.ts'
 import { alpha, benjaminiHochberg } from '@kaiku/core/statistics.ts'
-import { workingDaysAfter } from '@kaiku/core/working-hours.ts'
+import { type WorkingHours, workingDaysAfter } from '@kaiku/core/working-hours.ts'
 import { calendarOf } from '../alert-rule/alert-calendar.ts'
 import { lastDays, type PlaceFigure, placeFigures } from '../result/place-figures.ts'
 import type { Stores } from '../stores.ts'
@@ -116,33 +117,41 @@ async function silences(
   const { watch, level, when } = rule
   const last = await lastDays(stores, dictionary, { view, level, when, until: looked })
   const count = silentDays(dictionary, view)
-  return looked.map((day, at) => {
+  const found: Observed[][] = []
+  for (const [at, day] of looked.entries()) {
     const isMeant = meansNode(view, rule, day)
-    return [...(last[at] ?? [])].flatMap(([node, lastDay]) => {
-      if (!isMeant(node)) return []
-      const days = count(node, lastDay, day)
-      const period = { from: addDays(lastDay, 1), to: day }
-      const facts = { ...noFacts, watch: watch.type, period, lastDay, days, when }
-      return [{ node, sighting: days >= watch.days ? ('on' as const) : ('off' as const), facts }]
-    })
-  })
+    found.push(
+      [...(last[at] ?? [])].flatMap(([node, lastDay]) => {
+        if (!isMeant(node)) return []
+        const days = count(node, lastDay, day)
+        const period = { from: addDays(lastDay, 1), to: day }
+        const facts = { ...noFacts, watch: watch.type, period, lastDay, days, when }
+        return [{ node, sighting: days >= watch.days ? ('on' as const) : ('off' as const), facts }]
+      }),
+    )
+    // Months of many places take a while, and others ask meanwhile.
+    await breathe()
+  }
+  return found
 }
 
 /** More than a rule can ask for. */
 const mostCounted = 400
 
-/** Days since a place’s last answer, working days where the survey has calendars. */
+/** Days since a place’s last answer, working days where the survey has calendars. Days are asked for in their order. */
 function silentDays(dictionary: Dictionary, view: StoredView) {
   const hasCalendars = dictionary.definition.alertRules.calendars.length > 0
-  const counted = new Map<string, number>()
-  const calendars: unknown[] = []
+  const calendars = new Map<number, WorkingHours>()
+  const counted = new Map<WorkingHours, Map<Day, { readonly upTo: Day; readonly count: number }>>()
   return (node: number, lastDay: Day, day: Day): number => {
     if (!hasCalendars) return daysBetween(lastDay, day)
-    const calendar = calendarOf(dictionary, leavesAt(dictionary, view, node))
-    if (!calendars.includes(calendar)) calendars.push(calendar)
-    const key = `${calendars.indexOf(calendar)} ${lastDay} ${day}`
-    const known = counted.get(key) ?? workingDaysAfter(calendar, lastDay, day, mostCounted)
-    counted.set(key, known)
-    return known
+    const calendar = calendars.get(node) ?? calendarOf(dictionary, leavesAt(dictionary, view, node))
+    calendars.set(node, calendar)
+    const known = counted.get(calendar) ?? new Map<Day, { upTo: Day; count: number }>()
+    counted.set(calendar, known)
+    const { upTo, count } = known.get(lastDay) ?? { upTo: lastDay, count: 0 }
+    const sum = count + workingDaysAfter(calendar, upTo, day, mostCounted - count)
+    known.set(lastDay, { upTo: day, count: sum })
+    return sum
   }
 }
