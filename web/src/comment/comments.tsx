@@ -7,6 +7,7 @@ import { useScope } from '../drill-path/at.tsx'
 import { useChosenText } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { figuresQuery } from '../figure/figure.queries.ts'
+import { useTableFile } from '../figure/figure-table.ts'
 import type { Indicator } from '../indicator/indicator.ts'
 import { send } from '../send.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
@@ -27,7 +28,9 @@ export function Comments({ asked, answer, indicators, title }: ComponentProps<'C
   const { survey } = useSurvey()
   const [typed, setTyped] = useTyped(useChosenText('search', '', true))
   const search = useDeferredValue(typed.trim())
-  const more = useMoreComments(asked, answer, search)
+  const wanted = search === '' ? asked : { ...asked, search }
+  const fileOf = useTableFile(wanted)
+  const more = useMoreComments(wanted, wanted === asked ? answer : undefined)
   const pages = more.data?.pages ?? [answer]
   const latest = pages.at(-1) ?? answer
   const comments = pages.flatMap((page) => page.comments)
@@ -56,7 +59,12 @@ export function Comments({ asked, answer, indicators, title }: ComponentProps<'C
     )
   const total = pages[0]?.total ?? null
   return (
-    <Card title={heading} count={total === null ? undefined : formatCount(total, i18n.language)} table={table}>
+    <Card
+      title={heading}
+      count={total === null ? undefined : formatCount(total, i18n.language)}
+      table={table}
+      fetchFile={fileOf(heading)}
+    >
       <div className={css.search} data-screen-only>
         <Field
           label={t('comments.search')}
@@ -98,10 +106,9 @@ export function Comments({ asked, answer, indicators, title }: ComponentProps<'C
 
 const isComments = (answer: { type: string }): answer is Answer => answer.type === 'Comments'
 
-/** The page's own answer first; searching and loading more ask the server. */
-function useMoreComments(asked: ComponentProps<'Comments'>['asked'], answer: Answer, search: string) {
+/** `known`: the page's own answer, where that is what is wanted. */
+function useMoreComments(wanted: ComponentProps<'Comments'>['asked'], known: Answer | undefined) {
   const { loadCount, ...scope } = useScope()
-  const wanted = search === '' ? asked : { ...asked, search }
   return useInfiniteQuery({
     queryKey: [...figuresQuery([wanted], { ...scope, loadCount }).queryKey, 'more'],
     queryFn: async ({ pageParam, signal }) => {
@@ -113,7 +120,7 @@ function useMoreComments(asked: ComponentProps<'Comments'>['asked'], answer: Ans
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
-    ...(search === '' ? { initialData: { pages: [answer], pageParams: [null] } } : {}),
+    ...(known ? { initialData: { pages: [known], pageParams: [null] } } : {}),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -27,10 +27,8 @@ type Props = {
 /** What somebody wrote, as text whatever it holds, with how they scored, where, when, and of what it speaks. */
 export function OneComment({ comment, question, indicators }: Props) {
   const { t, i18n } = useTranslation()
-  const first = comment.scores[0]
-  const lead = first && indicators.get(first.indicator)
   return (
-    <li className={css.comment} data-tone={lead && first ? toneOf(lead, first.value) : undefined}>
+    <li className={css.comment} data-tone={toneOf(comment, indicators)}>
       <p className={css.text} dir="auto">
         {comment.text}
       </p>
@@ -103,8 +101,18 @@ function When({ comment: { day, interviewId } }: { comment: Comment }) {
   )
 }
 
-/** Promoters and detractors, or the upper and lower third of a scale, colour the edge; the score itself stands below in words. */
-function toneOf({ measure, bounds, better, nps }: Indicator, value: number): 'good' | 'bad' | undefined {
+type Tone = 'good' | 'bad' | undefined
+
+/** The edge has the colour of what is heard in the comment, as the words below; where nothing is listened for, of the score. */
+function toneOf({ sentiment, scores: [first] }: Comment, indicators: Props['indicators']): Tone {
+  if (sentiment !== null)
+    return ({ positive: 'good', negative: 'bad', mixed: undefined, neutral: undefined } as const)[sentiment]
+  const lead = first && indicators.get(first.indicator)
+  return lead && scoreTone(lead, first.value)
+}
+
+/** Promoters and detractors, or the upper and lower third of a scale; the score itself stands below in words. */
+function scoreTone({ measure, bounds, better, nps }: Indicator, value: number): Tone {
   if (nps) return ({ promoter: 'good', detractor: 'bad', passive: undefined } as const)[npsGroupOf(String(value), nps)]
   if (measure !== 'mean' || !bounds) return undefined
   const share = (value - bounds.low) / (bounds.high - bounds.low || 1)

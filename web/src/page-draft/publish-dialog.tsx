@@ -3,6 +3,7 @@ import type { Reply } from '../calls.ts'
 import { faultWords, placeWords } from '../page-editor/fault-words.ts'
 import type { Pages } from '../page-editor/use-desk.ts'
 import { faultText } from '../text/fault-text.ts'
+import { ChangeList } from '../ui/change-list.tsx'
 import { Button } from '../ui/control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { changeWords } from './change-words.ts'
@@ -27,7 +28,7 @@ export function PublishDialog({ pages, checked, error, busy, onPublish, onClose 
       {faults.length > 0 && (
         <>
           <p role="alert">{t('editor.faulty')}</p>
-          <ul className={css.changes}>
+          <ul className={css.faults}>
             {faults.map((fault) => (
               <li key={`${fault.place} ${fault.found}`}>
                 <b>{placeWords(fault.place, pages, t, i18n.language)}</b>: {faultWords(fault, t, i18n.language)}
@@ -39,18 +40,12 @@ export function PublishDialog({ pages, checked, error, busy, onPublish, onClose 
       {faults.length === 0 && checked && (
         <>
           <p>{t(changes.length === 0 ? 'editor.nothingChanged' : 'editor.willChange')}</p>
-          <ul className={css.changes}>
-            {changes.map((change) => {
+          <ChangeList
+            changes={changes.map((change) => {
               const { where, before, after } = changeWords(change, pages, t, i18n.language)
-              return (
-                <li key={change.place}>
-                  <b>{where}</b>
-                  {before !== null && <del>{before}</del>}
-                  {after !== null && <ins>{after}</ins>}
-                </li>
-              )
+              return { where, before: before === null ? [] : [before], after: after === null ? [] : [after] }
             })}
-          </ul>
+          />
         </>
       )}
       <div className={css.acts}>
