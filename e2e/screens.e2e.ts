@@ -103,6 +103,26 @@ describe('what a universe settles', () => {
     await settle({ landingPage: 'none' })
   })
 
+  it('is when somebody who does nothing has to sign in anew, and goes on where they were', async () => {
+    await settle({ idleMinutes: 5 })
+    // In a session of its own, since it ends.
+    const { page, close } = await openPage(trial.browser, await trial.enter('/'), 'desk')
+    await page.getByRole('heading', { level: 1, name: 'All' }).waitFor()
+    await page.clock.install()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'All' }).waitFor()
+    const { pathname } = new URL(page.url())
+    await page.clock.fastForward('04:00')
+    await page.keyboard.press('Shift')
+    await page.clock.fastForward('04:00')
+    expect(new URL(page.url()).pathname).toBe(pathname)
+    await page.clock.fastForward('02:00')
+    await page.getByText('Your session has expired.', { exact: false }).waitFor()
+    expect(new URL(page.url()).searchParams.get('redirect')).toContain(pathname)
+    await close()
+    await settle({ idleMinutes: null })
+  })
+
   it('is which languages are offered, before the sign-in and after', async () => {
     await settle({ locales: ['sv', 'fi'] })
     const { page, close } = await openPage(trial.browser, trial.running.address, 'desk')
