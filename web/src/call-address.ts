@@ -258,6 +258,7 @@ export const addresses = {
   removeRole: { method: 'DELETE', path: 'role/remove/:roleId', query: [] },
   rolePlaces: { method: 'GET', path: 'role/places', query: ['locale'] },
   roleNodes: { method: 'GET', path: 'role/nodes/:view', query: ['under', 'query', 'locale'] },
+  pageOpeners: { method: 'GET', path: 'access/openers/:survey/:path', query: ['permissions', 'search', 'locale'] },
   explainAccess: { method: 'GET', path: 'access/explain/:survey/:path', query: ['permission', 'user', 'locale'] },
   effectiveAccess: { method: 'POST', path: 'access/effective', query: ['locale'] },
   assertions: { method: 'GET', path: 'access/assertion', query: ['locale'] },

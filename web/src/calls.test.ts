@@ -189,6 +189,7 @@ const contract: Record<CallName, Call> = {
   rolePlaces: roleCalls.places,
   roleNodes: roleCalls.nodes,
   explainAccess: accessCalls.explain,
+  pageOpeners: accessCalls.openers,
   effectiveAccess: accessCalls.effective,
   assertions: accessCalls.assertions,
   assertAccess: accessCalls.assert,

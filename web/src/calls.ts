@@ -225,6 +225,7 @@ type Calls = {
   rolePlaces: typeof roleCalls.places
   roleNodes: typeof roleCalls.nodes
   explainAccess: typeof accessCalls.explain
+  pageOpeners: typeof accessCalls.openers
   effectiveAccess: typeof accessCalls.effective
   assertions: typeof accessCalls.assertions
   assertAccess: typeof accessCalls.assert

@@ -488,6 +488,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET user/export': {},
 
   'GET access/explain/:survey/:path': { sent: place, ids: ['survey'] },
+  'GET access/openers/:survey/:path': { sent: place, ids: ['survey'] },
   'POST access/effective': { sent: ({ role }) => ({ body: { roles: [{ roleId: role, rows: {}, figures: null }] } }) },
   'GET access/assertion': {},
   'POST access/assertion': { sent: (world) => ({ body: assertion(world) }), ids: ['userId'] },

@@ -1,22 +1,26 @@
-import { IconCopy, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconCopy, IconDots, IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
 import { useOwnPages } from '../personal-page/use-own-pages.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { startMoreTexts } from '../text/text.ts'
+import { withTexts } from '../text/with-texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { IconButton } from '../ui/control.tsx'
 import { Popover, PopoverItem, PopoverLine } from '../ui/popover.tsx'
 import { setEditing } from './editing.ts'
 
+const loadWhoSees = withTexts('people')(() => import('../access/who-sees.tsx'))
+const WhoSees = lazy(async () => ({ default: (await loadWhoSees()).WhoSees }))
+
 /** What can be done to the page that is open, and to pages of one's own. */
 export function PageMenu() {
   const { t } = useTranslation()
-  const { permissions, isReadOnly, isRoot } = useIdentity()
+  const { permissions, isReadOnly, isRoot, isUserAdmin } = useIdentity()
   const { open, begin, copy, remove } = useOwnPages()
   const { survey } = useAt()
-  const [deleting, setDeleting] = useState(false)
+  const [asking, setAsking] = useState<'delete' | 'whoSees' | null>(null)
   const own = open?.own
   if (isReadOnly) return null
   const mayEdit = isRoot || permissions.includes('editPages')
@@ -51,6 +55,11 @@ export function PageMenu() {
                   {t('page.edit')}
                 </PopoverItem>
               )}
+              {isUserAdmin && open && !own && (
+                <PopoverItem icon={<IconEye size={16} />} onSelect={act(() => setAsking('whoSees'))}>
+                  {t('page.whoSees')}
+                </PopoverItem>
+              )}
               {open && (
                 <PopoverItem icon={<IconCopy size={16} />} onSelect={act(copy)}>
                   {t('page.copyOwn')}
@@ -64,7 +73,7 @@ export function PageMenu() {
                   <PopoverLine />
                   <PopoverItem
                     icon={<IconTrash size={16} />}
-                    onSelect={act(() => startMoreTexts('people').then(() => setDeleting(true)))}
+                    onSelect={act(() => startMoreTexts('people').then(() => setAsking('delete')))}
                   >
                     {t('page.deleteOwn')}
                   </PopoverItem>
@@ -74,15 +83,20 @@ export function PageMenu() {
           )
         }}
       </Popover>
-      {deleting && own && (
+      {asking === 'whoSees' && open && (
+        <Suspense fallback={null}>
+          <WhoSees page={open} drafted={null} onClose={() => setAsking(null)} />
+        </Suspense>
+      )}
+      {asking === 'delete' && own && (
         <Confirm
           title={t('page.deleteOwn')}
           act={t('page.deleteOwn')}
           onConfirm={() => {
-            setDeleting(false)
+            setAsking(null)
             void remove(own.id)
           }}
-          onClose={() => setDeleting(false)}
+          onClose={() => setAsking(null)}
         >
           {t('page.deleteOwnWhy', { title: open.title })}
         </Confirm>

@@ -676,6 +676,7 @@ export const de: Texts = {
   'page.mine': 'Meine Seiten',
   'page.newOwn': 'Neue persönliche Seite',
   'page.ownDeleted': 'Seite gelöscht',
+  'page.whoSees': 'Wer sieht das?',
   'offline.kept': 'Offline: Zahlen von vor {age}',
   'offline.newer': 'Eine neue Version von Kaiku ist verfügbar',
   'offline.load': 'Aktualisieren',

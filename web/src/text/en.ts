@@ -664,6 +664,7 @@ export const en = {
   'page.mine': 'My pages',
   'page.newOwn': 'New personal page',
   'page.ownDeleted': 'Page deleted',
+  'page.whoSees': 'Who will see this?',
   'offline.kept': 'Offline: figures from {age} ago',
   'offline.newer': 'A new version of Kaiku is available',
   'offline.load': 'Update',

@@ -672,6 +672,7 @@ export const fi: Texts = {
   'page.mine': 'Omat sivut',
   'page.newOwn': 'Uusi oma sivu',
   'page.ownDeleted': 'Sivu poistettu',
+  'page.whoSees': 'Kuka näkee tämän?',
   'offline.kept': 'Ei yhteyttä: luvut {age} takaa',
   'offline.newer': 'Kaikusta on saatavilla uusi versio',
   'offline.load': 'Päivitä',

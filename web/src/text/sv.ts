@@ -666,6 +666,7 @@ export const sv: Texts = {
   'page.mine': 'Mina sidor',
   'page.newOwn': 'Ny personlig sida',
   'page.ownDeleted': 'Sidan har tagits bort',
+  'page.whoSees': 'Vem ser det här?',
   'offline.kept': 'Offline: siffror från {age} sedan',
   'offline.newer': 'En ny version av Kaiku finns tillgänglig',
   'offline.load': 'Uppdatera',
