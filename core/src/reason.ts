@@ -21,6 +21,7 @@ export const reasons = {
   'attempts.slowed': 'Too many attempts. Wait {seconds} seconds.',
   'audit.rootOnly': 'Only root can see the entries of all universes.',
   'columns.savedMost': 'You can save up to {most} column sets. Remove some first.',
+  'comment.starMost': 'You can star up to {most} comments of a survey. Unstar some first.',
   'disk.full': 'The disk is nearly full: Kaiku is read-only until there is space.',
   'file.columns': 'The file has no column “Username” (username).',
   'file.placesAlone': 'The file has a column “{column}” but no column “Roles” (roles).',

@@ -258,6 +258,8 @@ export const addresses = {
   removeRole: { method: 'DELETE', path: 'role/remove/:roleId', query: [] },
   rolePlaces: { method: 'GET', path: 'role/places', query: ['locale'] },
   roleNodes: { method: 'GET', path: 'role/nodes/:view', query: ['under', 'query', 'locale'] },
+  starredComments: { method: 'GET', path: 'vuejs/comments/stars/:survey', query: [] },
+  starComment: { method: 'PUT', path: 'vuejs/comments/stars/:survey', query: [] },
   pageOpeners: { method: 'GET', path: 'access/openers/:survey/:path', query: ['permissions', 'search', 'locale'] },
   explainAccess: { method: 'GET', path: 'access/explain/:survey/:path', query: ['permission', 'user', 'locale'] },
   effectiveAccess: { method: 'POST', path: 'access/effective', query: ['locale'] },

@@ -14,6 +14,7 @@ import { bugCalls } from '@kaiku/contract/bug.ts'
 import type { Call } from '@kaiku/contract/call.ts'
 import { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import { columnSetCalls } from '@kaiku/contract/column-set.ts'
+import { commentCalls } from '@kaiku/contract/comment.ts'
 import { correctionCalls } from '@kaiku/contract/correction.ts'
 import { erasureCalls } from '@kaiku/contract/erasure.ts'
 import { figureTableCalls } from '@kaiku/contract/figure-table.ts'
@@ -190,6 +191,8 @@ const contract: Record<CallName, Call> = {
   roleNodes: roleCalls.nodes,
   explainAccess: accessCalls.explain,
   pageOpeners: accessCalls.openers,
+  starredComments: commentCalls.stars,
+  starComment: commentCalls.star,
   effectiveAccess: accessCalls.effective,
   assertions: accessCalls.assertions,
   assertAccess: accessCalls.assert,

@@ -14,6 +14,7 @@ import type { bugCalls } from '@kaiku/contract/bug.ts'
 import type { ReplyOf, SentOf } from '@kaiku/contract/call.ts'
 import type { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import type { columnSetCalls } from '@kaiku/contract/column-set.ts'
+import type { commentCalls } from '@kaiku/contract/comment.ts'
 import type { correctionCalls } from '@kaiku/contract/correction.ts'
 import type { erasureCalls } from '@kaiku/contract/erasure.ts'
 import type { figureTableCalls } from '@kaiku/contract/figure-table.ts'
@@ -226,6 +227,8 @@ type Calls = {
   roleNodes: typeof roleCalls.nodes
   explainAccess: typeof accessCalls.explain
   pageOpeners: typeof accessCalls.openers
+  starredComments: typeof commentCalls.stars
+  starComment: typeof commentCalls.star
   effectiveAccess: typeof accessCalls.effective
   assertions: typeof accessCalls.assertions
   assertAccess: typeof accessCalls.assert

@@ -172,6 +172,16 @@ export const rows: Readonly<Record<string, Row>> = {
     ids: ['survey', 'interviewId'],
     status: 400,
   },
+  'GET vuejs/comments/stars/:survey': { sent: survey, ids: ['survey'] },
+  'PUT vuejs/comments/stars/:survey': {
+    // It has no comment, which comment-star.test.ts has.
+    sent: (world) => ({
+      params: { survey: world.survey },
+      body: { interviewId: world.interview, question: 'comment', isStarred: true },
+    }),
+    ids: ['survey'],
+    status: 404,
+  },
   'GET vuejs/reports/topiccorrections/:survey': { sent: survey, ids: ['survey'] },
   'GET vuejs/interview/:survey/:interviewId': {
     sent: interview,

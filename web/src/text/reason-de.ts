@@ -22,6 +22,7 @@ export const reasonDe: ReasonTexts = {
   'reason.attempts.slowed': 'Zu viele Versuche. Bitte {seconds} Sekunden warten.',
   'reason.audit.rootOnly': 'Nur Root kann die Einträge aller Mandanten sehen.',
   'reason.columns.savedMost': 'Sie können bis zu {most} Spaltenauswahlen speichern. Entfernen Sie zuerst einige.',
+  'reason.comment.starMost': 'Sie können bis zu {most} Kommentare einer Umfrage markieren. Entfernen Sie zuerst einige Sterne.',
   'reason.disk.full': 'Der Speicher ist fast voll: Kaiku ist schreibgeschützt, bis Platz frei ist.',
   'reason.file.columns': 'Die Datei hat keine Spalte „Benutzername“ (username).',
   'reason.file.placesAlone': 'Die Datei hat eine Spalte „{column}“, aber keine Spalte „Rollen“ (roles).',

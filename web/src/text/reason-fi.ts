@@ -21,6 +21,7 @@ export const reasonFi: ReasonTexts = {
   'reason.attempts.slowed': 'Liian monta yritystä. Odota {seconds} sekuntia.',
   'reason.audit.rootOnly': 'Vain root näkee kaikkien universumien merkinnät.',
   'reason.columns.savedMost': 'Voit tallentaa enintään {most} sarakevalintaa. Poista ensin joitakin.',
+  'reason.comment.starMost': 'Voit merkitä enintään {most} kyselyn kommenttia tähdellä. Poista ensin joitakin tähtiä.',
   'reason.disk.full': 'Levy on melkein täynnä: Kaikua voi vain lukea, kunnes tilaa on.',
   'reason.file.columns': 'Tiedostossa ei ole saraketta ”Käyttäjätunnus” (username).',
   'reason.file.placesAlone': 'Tiedostossa on sarake ”{column}” mutta ei saraketta ”Roolit” (roles).',

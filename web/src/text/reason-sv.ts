@@ -20,6 +20,7 @@ export const reasonSv: ReasonTexts = {
   'reason.attempts.slowed': 'För många försök. Vänta {seconds} sekunder.',
   'reason.audit.rootOnly': 'Bara root kan se posterna i alla universum.',
   'reason.columns.savedMost': 'Du kan spara högst {most} kolumnuppsättningar. Ta bort några först.',
+  'reason.comment.starMost': 'Du kan stjärnmärka högst {most} kommentarer i en undersökning. Ta bort några stjärnor först.',
   'reason.disk.full': 'Disken är nästan full: Kaiku är skrivskyddat tills det finns utrymme.',
   'reason.file.columns': 'Filen har ingen kolumn ”Användarnamn” (username).',
   'reason.file.placesAlone': 'Filen har en kolumn ”{column}” men ingen kolumn ”Roller” (roles).',

@@ -48,6 +48,7 @@ import { toldPlaces } from './0062-told-place.ts'
 import { weights } from './0063-weight.ts'
 import { assignments } from './0064-assignment.ts'
 import { topicCorrections } from './0066-topic-correction.ts'
+import { commentStars } from './0070-comment-star.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -100,4 +101,5 @@ export const migrations: Record<string, Migration> = {
   '0063-weight': weights,
   '0064-assignment': assignments,
   '0066-topic-correction': topicCorrections,
+  '0070-comment-star': commentStars,
 }
