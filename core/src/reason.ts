@@ -42,6 +42,8 @@ export const reasons = {
   'invite.domain': 'Email addresses at {domain} can’t be invited to this universe.',
   'invite.noMail': 'This user has no email address to send a link to.',
   'invite.needsMail': 'An invitation needs an email address.',
+  'key.above': 'A big screen can only show what you may see yourself. Choose a place within your own.',
+  'key.blank': 'Nothing on these pages can be shown on a big screen: {pages}.',
   'key.everything': 'Only users with full access to this universe can create or revoke keys.',
   'link.old': 'This link has expired or has already been used.',
   'link.other': 'This link is for a different purpose.',

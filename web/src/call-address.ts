@@ -226,6 +226,7 @@ export const addresses = {
   scimTokens: { method: 'GET', path: 'scim/tokens', query: [] },
   createScimToken: { method: 'POST', path: 'scim/create', query: [] },
   revokeScimToken: { method: 'DELETE', path: 'scim/revoke/:tokenId', query: [] },
+  apiKeyAddress: { method: 'GET', path: 'vuejs/surveys/apikey/address/:survey/:keyId', query: [] },
   apiKeys: { method: 'GET', path: 'vuejs/surveys/apikey/list/:survey', query: ['locale'] },
   createApiKey: {
     method: 'GET',

@@ -147,6 +147,7 @@ const contract: Record<CallName, Call> = {
   versions: backendCalls.versions,
   versionFiles: backendCalls.files,
   rollBack: backendCalls.rollBack,
+  apiKeyAddress: apiKeyCalls.address,
   apiKeys: apiKeyCalls.list,
   createApiKey: apiKeyCalls.create,
   saveApiKey: apiKeyCalls.save,

@@ -146,6 +146,7 @@ type Calls = {
   versions: typeof backendCalls.versions
   versionFiles: typeof backendCalls.files
   rollBack: typeof backendCalls.rollBack
+  apiKeyAddress: typeof apiKeyCalls.address
   apiKeys: typeof apiKeyCalls.list
   createApiKey: typeof apiKeyCalls.create
   saveApiKey: typeof apiKeyCalls.save

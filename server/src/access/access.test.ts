@@ -104,7 +104,10 @@ describe('the list of who can open a page', () => {
     expect((await openers('stores,all', '', { authorization: '' })).statusCode).toBe(401)
     expect((await openers('stores,all,no')).statusCode).toBe(404)
     expect((await openers('stores,all', '?permissions=fly')).statusCode).toBe(400)
-    const manager = await post('role/create', roleFields({ name: 'Manager', permissions: ['manageUsers', 'seeIndicators'] }))
+    const manager = await post(
+      'role/create',
+      roleFields({ name: 'Manager', permissions: ['manageUsers', 'seeIndicators'] }),
+    )
     const { userId } = await post('user/create', userFields('maija', [roleAt(manager.roleId, ['fi'])]))
     const maija = await signedInAs(kaiku.stores, userId, kaiku.acme)
     expect((await openers('stores,all,fi', '', maija)).statusCode).toBe(200)

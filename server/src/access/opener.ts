@@ -47,7 +47,10 @@ export async function openersOf(
     const by = answer === 'none' ? [] : seen.roles.filter(({ reason }) => reason === 'all' || reason === 'part')
     if (answer !== 'none') total += 1
     for (const role of new Set(by.map(({ grant }) => grant.role))) roles.set(role, (roles.get(role) ?? 0) + 1)
-    const isFound = wanted === '' ? answer !== 'none' : fold(`${member.name} ${member.username} ${member.email ?? ''}`).includes(wanted)
+    const isFound =
+      wanted === ''
+        ? answer !== 'none'
+        : fold(`${member.name} ${member.username} ${member.email ?? ''}`).includes(wanted)
     if (!isFound || people.length >= mostPeople) continue
     const where = by.map(({ grant }) => ({
       role: grant.role,

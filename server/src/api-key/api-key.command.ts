@@ -59,6 +59,8 @@ const operator = ({ id }: Universe) => ({
   ...{ universe: id, userId: null, name: 'command line', actingAs: null, address: '' },
 })
 
+const asOperator = ({ id }: Universe) => ({ universe: id, userId: null })
+
 async function create(
   stores: Stores,
   universe: Universe,
@@ -76,6 +78,7 @@ async function create(
       interval: interval === undefined ? undefined : Number(interval),
     },
     operator(universe),
+    asOperator(universe),
   )
   print(`Address, shown this once: ${screenAddress(webAddressOf(stores, configuration), token)}`)
 }
@@ -135,6 +138,6 @@ async function revoke(stores: Stores, universe: Universe, label: string, { optio
       'invalid',
       `Several keys are called “${label}”; name one by its id: ${meant.map(({ keyId }) => keyId).join(', ')}`,
     )
-  await found.end(found.keyId, operator(universe))
+  await found.end(found.keyId, operator(universe), asOperator(universe))
   print(`Revoked ${found.label}.`)
 }

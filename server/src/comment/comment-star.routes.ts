@@ -35,7 +35,8 @@ export const commentStarRoutes = (app: FastifyInstance, stores: Stores) =>
 /** Whether there is a comment that the viewer may read, here and now. */
 function isReadable(who: Who, dictionary: Dictionary, { question: id, leaves, answers }: Omit<Starred, 'interviewId'>) {
   const question = dictionary.questions.get(id)?.question
-  if (question?.type !== 'text' || question.hidden || typeof answers[id] !== 'string' || answers[id] === '') return false
+  if (question?.type !== 'text' || question.hidden || typeof answers[id] !== 'string' || answers[id] === '')
+    return false
   if (!reaches(who, dictionary, 'seeComments', leaves)) return false
   return !isPersonal(question) || (may.seeContacts(who) && reaches(who, dictionary, 'seeContacts', leaves))
 }

@@ -55,7 +55,10 @@ export const setStar = (
       await client.query(`delete from comment_star s where ${own} and s.number = $4 and s.question = $5`, values)
       return
     }
-    const { rows } = await client.query(`select count(*)::int as count from comment_star s where ${own}`, values.slice(0, 3))
+    const { rows } = await client.query(
+      `select count(*)::int as count from comment_star s where ${own}`,
+      values.slice(0, 3),
+    )
     if (rows[0].count >= most) throw refuse('invalid', 'comment.starMost', { most })
     await client.query(
       `insert into comment_star (universe, survey, person, number, question) values ($1, $2, $3, $4, $5)

@@ -25,7 +25,10 @@ const answers = texts.map((comment, at) => ({
   ...{ date: `2026-06-${10 + at}`, store: at < 2 ? 's1' : 's2', nps: scores[at] ?? 0, comment },
 }))
 const settings = JSON.parse(small.get('settings.json') ?? '{}')
-const indicators = ['indicators.json', json({ indicators: [{ id: 'nps', title: 'NPS', measure: 'nps', question: 'nps' }] })]
+const indicators = [
+  'indicators.json',
+  json({ indicators: [{ id: 'nps', title: 'NPS', measure: 'nps', question: 'nps' }] }),
+]
 const files = new Map([...small, indicators as [string, string]])
 const guarded = new Map([
   ...files,
@@ -141,8 +144,16 @@ describe('starred comments', () => {
   })
 
   it('tell nothing of a protected survey, which has no order and no stars', async () => {
-    await test.survey(acme, guarded as Map<string, string>, Array.from({ length: 40 }, (_, at) => ({ ...answers[at % 4] })))
-    expect(await comments({ starred: true }, anna, 'guarded')).toMatchObject({ hidden: true, total: null, comments: [] })
+    await test.survey(
+      acme,
+      guarded as Map<string, string>,
+      Array.from({ length: 40 }, (_, at) => ({ ...answers[at % 4] })),
+    )
+    expect(await comments({ starred: true }, anna, 'guarded')).toMatchObject({
+      hidden: true,
+      total: null,
+      comments: [],
+    })
     const sorted = await comments({ sort: 'lowest' }, anna, 'guarded')
     expect(sorted).toEqual(await comments({}, anna, 'guarded'))
     expect(sorted.sorts).toEqual([])
@@ -151,7 +162,12 @@ describe('starred comments', () => {
       `select i.id from interview i join survey s on s.number = i.survey where s.ext_name = 'guarded' limit 1`,
     )
     const payload = { interviewId: rows[0].id, question: 'comment', isStarred: true }
-    const reply = await test.app.inject({ method: 'PUT', url: '/api/vuejs/comments/stars/guarded', headers: anna, payload })
+    const reply = await test.app.inject({
+      method: 'PUT',
+      url: '/api/vuejs/comments/stars/guarded',
+      headers: anna,
+      payload,
+    })
     expect(reply.statusCode).toBe(403)
   })
 })

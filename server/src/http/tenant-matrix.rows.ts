@@ -512,21 +512,19 @@ export const rows: Readonly<Record<string, Row>> = {
     order: 70,
   },
 
-  'GET vuejs/surveys/apikey/list/:survey': { sent: survey, ids: ['survey'], by: 'root' },
+  'GET vuejs/surveys/apikey/list/:survey': { sent: survey, ids: ['survey'] },
   'GET vuejs/surveys/apikey/create/:survey': {
     sent: ({ survey: name }) => ({ params: { survey: name }, query: { label: 'New', pages: 'overview' } }),
     ids: ['survey'],
-    by: 'root',
   },
+  'GET vuejs/surveys/apikey/address/:survey/:keyId': { sent: apiKey, ids: ['survey', 'keyId'] },
   'POST vuejs/surveys/apikey/save/:survey/:keyId': {
     sent: (world) => ({ ...apiKey(world), body: { label: 'New', pages: ['overview'] } }),
     ids: ['survey', 'keyId'],
-    by: 'root',
   },
   'GET vuejs/surveys/apikey/delete/:survey/:keyId': {
     sent: apiKey,
     ids: ['survey', 'keyId'],
-    by: 'root',
     order: 1,
   },
   'GET universekey/list': {},

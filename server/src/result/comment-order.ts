@@ -1,6 +1,6 @@
 import type { CommentSort } from '@kaiku/contract/comment.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import { sentiments } from '@kaiku/core/lexicon.ts'
+import type { sentiments } from '@kaiku/core/lexicon.ts'
 import type { StoredQuestion } from '../survey/dictionary.ts'
 import { heardColumn, heardId } from '../topic/heard-question.ts'
 import type { Asked } from './asked.ts'

@@ -52,9 +52,7 @@ export async function comments(asked: Asked, component: Extract<Component, { typ
   const heard = heardShown(asked, kept)
   // Keys make the noise of filtered figures and their order tells nothing: they order comments, and never leave.
   const visible = scopePredicate(dictionary, scan.selection.scope)
-  const order = asked.isProtected
-    ? newestFirst
-    : commentOrder(asked, kept, component.sort ?? 'newest', scores, visible)
+  const order = asked.isProtected ? newestFirst : commentOrder(asked, kept, component.sort ?? 'newest', scores, visible)
   const passed = asked.isProtected ? passedBy(component.after) : 0
   const columns = [
     'id',

@@ -70,14 +70,14 @@ export function Comments({ asked, answer, indicators, title }: ComponentProps<'C
     <Card title={heading} count={total === null ? undefined : formatCount(total, i18n.language)} table={table}>
       <div className={css.tools} data-screen-only>
         <div className={css.search}>
-        <Field
-          label={t('comments.search')}
-          hideLabel
-          type="search"
-          placeholder={t('comments.search')}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+          <Field
+            label={t('comments.search')}
+            hideLabel
+            type="search"
+            placeholder={t('comments.search')}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
         </div>
         {answer.sorts.length > 0 && (
           <Select
@@ -96,7 +96,11 @@ export function Comments({ asked, answer, indicators, title }: ComponentProps<'C
         )}
       </div>
       {comments.length === 0 ? (
-        <Notice title={t(chosen.starred ? 'comments.noneStarred' : search === '' ? 'comments.empty' : 'comments.nothingFound')}>
+        <Notice
+          title={t(
+            chosen.starred ? 'comments.noneStarred' : search === '' ? 'comments.empty' : 'comments.nothingFound',
+          )}
+        >
           {t(chosen.starred ? 'comments.noneStarredWhy' : 'noAnswersWhy')}
         </Notice>
       ) : (

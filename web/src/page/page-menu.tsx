@@ -1,4 +1,4 @@
-import { IconCopy, IconDots, IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconDeviceTv, IconDots, IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
@@ -14,13 +14,16 @@ import { setEditing } from './editing.ts'
 const loadWhoSees = withTexts('people')(() => import('../access/who-sees.tsx'))
 const WhoSees = lazy(async () => ({ default: (await loadWhoSees()).WhoSees }))
 
+const loadScreens = withTexts('people')(() => import('../api-key/page-screens.tsx'))
+const PageScreens = lazy(async () => ({ default: (await loadScreens()).PageScreens }))
+
 /** What can be done to the page that is open, and to pages of one's own. */
 export function PageMenu() {
   const { t } = useTranslation()
   const { permissions, isReadOnly, isRoot, isUserAdmin } = useIdentity()
   const { open, begin, copy, remove } = useOwnPages()
   const { survey } = useAt()
-  const [asking, setAsking] = useState<'delete' | 'whoSees' | null>(null)
+  const [asking, setAsking] = useState<'delete' | 'whoSees' | 'screens' | null>(null)
   const own = open?.own
   if (isReadOnly) return null
   const mayEdit = isRoot || permissions.includes('editPages')
@@ -60,6 +63,11 @@ export function PageMenu() {
                   {t('page.whoSees')}
                 </PopoverItem>
               )}
+              {mayEdit && open && !own && (
+                <PopoverItem icon={<IconDeviceTv size={16} />} onSelect={act(() => setAsking('screens'))}>
+                  {t('page.screens')}
+                </PopoverItem>
+              )}
               {open && (
                 <PopoverItem icon={<IconCopy size={16} />} onSelect={act(copy)}>
                   {t('page.copyOwn')}
@@ -86,6 +94,11 @@ export function PageMenu() {
       {asking === 'whoSees' && open && (
         <Suspense fallback={null}>
           <WhoSees page={open} drafted={null} onClose={() => setAsking(null)} />
+        </Suspense>
+      )}
+      {asking === 'screens' && (
+        <Suspense fallback={null}>
+          <PageScreens onClose={() => setAsking(null)} />
         </Suspense>
       )}
       {asking === 'delete' && own && (

@@ -155,7 +155,8 @@ export const de: Texts = {
     'Weniger als {minimum} Personen haben geantwortet; Kommentare könnten verraten, wer sie geschrieben hat. Wählen Sie einen größeren Ort oder weniger Filter.',
   'comments.more': 'Mehr anzeigen',
   'comments.noneStarred': 'Hier sind keine Kommentare markiert',
-  'comments.noneStarredWhy': 'Markieren Sie einen Kommentar mit einem Stern, um ihn wiederzufinden. Nur Sie sehen Ihre Sterne.',
+  'comments.noneStarredWhy':
+    'Markieren Sie einen Kommentar mit einem Stern, um ihn wiederzufinden. Nur Sie sehen Ihre Sterne.',
   'comments.nothingFound': 'Kein Kommentar enthält diesen Text',
   'comments.search': 'Kommentare durchsuchen',
   'comments.sort': 'Reihenfolge',
@@ -325,6 +326,7 @@ export const de: Texts = {
   ofAll: '{n} von {all}',
   'page.empty': 'Diese Seite hat noch keine Elemente',
   'page.emptyWhy': 'Fügen Sie sie in der Definition der Umfrage hinzu, in pages.json.',
+  'page.screens': 'Großbildschirme',
   'page.unknown': 'Diese Umfrage hat keine solche Seite',
   'page.unknownWhy': 'Vielleicht wurde sie umbenannt. Wählen Sie eine Seite aus dem Menü.',
   'palette.action': 'Aktion',

@@ -316,6 +316,7 @@ export const en = {
   ofAll: '{n} of {all}',
   'page.empty': 'This page has no components yet',
   'page.emptyWhy': 'Add them in the survey’s definition, in pages.json.',
+  'page.screens': 'Big screens',
   'page.unknown': 'This survey has no such page',
   'page.unknownWhy': 'It may have been renamed. Choose a page from the menu.',
   'palette.action': 'Action',

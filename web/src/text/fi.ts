@@ -322,6 +322,7 @@ export const fi: Texts = {
   ofAll: '{n} / {all}',
   'page.empty': 'Tällä sivulla ei ole vielä osia',
   'page.emptyWhy': 'Lisää ne kyselyn määrittelyn tiedostoon pages.json.',
+  'page.screens': 'Isot näytöt',
   'page.unknown': 'Tällä kyselyllä ei ole tällaista sivua',
   'page.unknownWhy': 'Se on ehkä nimetty uudelleen. Valitse sivu valikosta.',
   'palette.action': 'Toiminto',

@@ -401,6 +401,7 @@ export const peopleDe: PeopleTexts = {
   'settings.landing.finland': 'Umfrage wählen lassen (Seite /finland)',
   'settings.support': 'Supportkontakte',
   'settings.supportWhy': 'Werden im Supportdialog angezeigt. Webadressen müssen mit https beginnen.',
+  'audit.action.apiKey.show': 'Adresse eines Großbildschirms angezeigt',
   'audit.title': 'Protokoll',
   'audit.failed': 'Das Protokoll konnte nicht geladen werden',
   'audit.notYours': 'Sie haben keinen Zugriff auf das Protokoll',
@@ -538,6 +539,10 @@ export const peopleDe: PeopleTexts = {
   'responsive.network': 'Online',
   'responsive.yes': 'ja',
   'responsive.no': 'nein',
+  'apiKey.alone': 'ohne die Orte ringsum',
+  'apiKey.blank': 'lässt sich nicht auf einem Bildschirm zeigen',
+  'apiKey.partly': 'wird teilweise gezeigt',
+  'apiKey.showAddress': 'Adresse anzeigen',
   'apiKey.title': 'Großbildschirme',
   'apiKey.why':
     'Mit einem Schlüssel zeigt ein Wandbildschirm Seiten dieser Umfrage ohne Anmeldung. Er zeigt nur Zahlen, keine Kommentare oder personenbezogenen Daten.',
@@ -560,7 +565,7 @@ export const peopleDe: PeopleTexts = {
   'apiKey.save': 'Speichern',
   'apiKey.saved': '{label} gespeichert',
   'apiKey.once':
-    'Öffnen Sie diese Adresse auf dem Bildschirm. Sie wird nicht noch einmal angezeigt: Wer sie hat, kann die Seiten sehen.',
+    'Öffnen Sie diese Adresse auf dem Bildschirm. Wer sie hat, kann die Seiten sehen; in der Liste können Sie sie wieder anzeigen.',
   'apiKey.address': 'Adresse',
   'apiKey.made': 'angelegt {when} von {who}',
   'apiKey.unused': 'nie benutzt',
@@ -772,7 +777,8 @@ export const peopleDe: PeopleTexts = {
   'first.apply': 'Als Umfrage behalten',
   'first.import': 'Weitere Antworten hinzufügen',
   'first.try': 'Datei ansehen',
-  'whoSees.audited': 'Sie sehen nie mehr, als Ihr eigener Zugriff erlaubt: Was Ihnen verborgen ist, bleibt auch hier verborgen. Jeder Blick steht im Protokoll.',
+  'whoSees.audited':
+    'Sie sehen nie mehr, als Ihr eigener Zugriff erlaubt: Was Ihnen verborgen ist, bleibt auch hier verborgen. Jeder Blick steht im Protokoll.',
   'whoSees.choose': 'Wählen Sie jemanden, um die Seite mit dessen Augen zu sehen.',
   'whoSees.count_one': '{count} Person kann diese Seite hier öffnen',
   'whoSees.count_other': '{count} Personen können diese Seite hier öffnen',

@@ -396,6 +396,7 @@ export const peopleEn = {
   'settings.landing.finland': 'Let people choose a survey (page /finland)',
   'settings.support': 'Support contacts',
   'settings.supportWhy': 'Shown in the support dialog. Web addresses must start with https.',
+  'audit.action.apiKey.show': 'Address of a big screen shown',
   'audit.title': 'Audit log',
   'audit.failed': 'Couldn’t load the audit log',
   'audit.notYours': 'You don’t have access to the audit log',
@@ -533,6 +534,10 @@ export const peopleEn = {
   'responsive.network': 'Online',
   'responsive.yes': 'yes',
   'responsive.no': 'no',
+  'apiKey.alone': 'without the places around it',
+  'apiKey.blank': 'cannot be shown on a screen',
+  'apiKey.partly': 'shown in part',
+  'apiKey.showAddress': 'Show address',
   'apiKey.title': 'Big screens',
   'apiKey.why':
     'A key lets a wall screen show pages of this survey without signing in. It shows figures only, with no comments or personal data.',
@@ -554,7 +559,8 @@ export const peopleEn = {
   'apiKey.create': 'Create key',
   'apiKey.save': 'Save',
   'apiKey.saved': '{label} saved',
-  'apiKey.once': 'Open this address on the screen. It won’t be shown again: anyone who has it can see the pages.',
+  'apiKey.once':
+    'Open this address on the screen. Anyone who has it can see the pages; you can show it again in the list.',
   'apiKey.address': 'Address',
   'apiKey.made': 'created {when} by {who}',
   'apiKey.unused': 'never used',
@@ -764,7 +770,8 @@ export const peopleEn = {
   'first.apply': 'Keep it as a survey',
   'first.import': 'Add more answers',
   'first.try': 'Look at a file',
-  'whoSees.audited': 'You never see more than your own access allows: what is hidden from you stays hidden here. Every look is recorded in the audit log.',
+  'whoSees.audited':
+    'You never see more than your own access allows: what is hidden from you stays hidden here. Every look is recorded in the audit log.',
   'whoSees.choose': 'Choose a colleague to see the page as they do.',
   'whoSees.count_one': '{count} person can open this page here',
   'whoSees.count_other': '{count} people can open this page here',

@@ -398,6 +398,7 @@ export const peopleFi: PeopleTexts = {
   'settings.landing.finland': 'Anna valita kysely (sivu /finland)',
   'settings.support': 'Tuen yhteystiedot',
   'settings.supportWhy': 'Näytetään tuki-ikkunassa. Verkko-osoitteiden alussa on oltava https.',
+  'audit.action.apiKey.show': 'Ison näytön osoite näytetty',
   'audit.title': 'Tapahtumaloki',
   'audit.failed': 'Tapahtumalokia ei voitu ladata',
   'audit.notYours': 'Sinulla ei ole oikeutta tapahtumalokiin',
@@ -535,6 +536,10 @@ export const peopleFi: PeopleTexts = {
   'responsive.network': 'Verkkoyhteys',
   'responsive.yes': 'kyllä',
   'responsive.no': 'ei',
+  'apiKey.alone': 'ilman ympäröiviä paikkoja',
+  'apiKey.blank': 'ei voi näyttää näytöllä',
+  'apiKey.partly': 'näytetään osittain',
+  'apiKey.showAddress': 'Näytä osoite',
   'apiKey.title': 'Isot näytöt',
   'apiKey.why':
     'Avaimella seinänäyttö näyttää kyselyn sivuja ilman kirjautumista. Se näyttää vain lukuja, ei kommentteja eikä henkilötietoja.',
@@ -556,7 +561,8 @@ export const peopleFi: PeopleTexts = {
   'apiKey.create': 'Luo avain',
   'apiKey.save': 'Tallenna',
   'apiKey.saved': '{label} tallennettu',
-  'apiKey.once': 'Avaa tämä osoite näytöllä. Sitä ei näytetä uudelleen: jokainen, jolla se on, näkee sivut.',
+  'apiKey.once':
+    'Avaa tämä osoite näytöllä. Jokainen, jolla se on, näkee sivut; voit näyttää sen uudelleen luettelossa.',
   'apiKey.address': 'Osoite',
   'apiKey.made': 'luonut {who} {when}',
   'apiKey.unused': 'ei koskaan käytetty',
@@ -766,7 +772,8 @@ export const peopleFi: PeopleTexts = {
   'first.apply': 'Pidä se kyselynä',
   'first.import': 'Lisää vastauksia',
   'first.try': 'Katso tiedostoa',
-  'whoSees.audited': 'Et näe enempää kuin oma käyttöoikeutesi sallii: mikä on sinulta piilossa, on piilossa täälläkin. Jokainen katselu kirjataan tapahtumalokiin.',
+  'whoSees.audited':
+    'Et näe enempää kuin oma käyttöoikeutesi sallii: mikä on sinulta piilossa, on piilossa täälläkin. Jokainen katselu kirjataan tapahtumalokiin.',
   'whoSees.choose': 'Valitse kollega, niin näet sivun hänen silmin.',
   'whoSees.count_one': '{count} henkilö voi avata sivun täällä',
   'whoSees.count_other': '{count} henkilöä voi avata sivun täällä',

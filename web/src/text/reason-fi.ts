@@ -42,6 +42,8 @@ export const reasonFi: ReasonTexts = {
   'reason.invite.domain': 'Verkkotunnuksen {domain} osoitteita ei voi kutsua tähän universumiin.',
   'reason.invite.noMail': 'Tällä käyttäjällä ei ole sähköpostiosoitetta, johon linkin voisi lähettää.',
   'reason.invite.needsMail': 'Kutsuun tarvitaan sähköpostiosoite.',
+  'reason.key.above': 'Iso näyttö voi näyttää vain sen, minkä itse saat nähdä. Valitse paikka omiesi joukosta.',
+  'reason.key.blank': 'Mitään näiltä sivuilta ei voi näyttää isolla näytöllä: {pages}.',
   'reason.key.everything': 'Vain käyttäjä, jolla on täydet oikeudet universumiin, voi luoda tai mitätöidä avaimia.',
   'reason.link.old': 'Linkki on vanhentunut tai jo käytetty.',
   'reason.link.other': 'Tämä linkki on muuhun tarkoitukseen.',

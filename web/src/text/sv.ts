@@ -318,6 +318,7 @@ export const sv: Texts = {
   ofAll: '{n} av {all}',
   'page.empty': 'Sidan har inga komponenter än',
   'page.emptyWhy': 'Lägg till dem i undersökningens definition, i pages.json.',
+  'page.screens': 'Storbildsskärmar',
   'page.unknown': 'Undersökningen har ingen sådan sida',
   'page.unknownWhy': 'Den kan ha bytt namn. Välj en sida i menyn.',
   'palette.action': 'Åtgärd',
