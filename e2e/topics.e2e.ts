@@ -90,9 +90,9 @@ describe('topics of comments', () => {
     await card.getByRole('link', { name: /^criticised \d/ }).click()
     await page.waitForURL(/comment\.complaint=waiting/)
     const comments = page.getByRole('region', { name: /^Customer comments/ })
-    await comments.getByText('Negative').first().waitFor()
+    await comments.getByText('Negative', { exact: true }).first().waitFor()
     await page.reload()
-    await comments.getByText('Negative').first().waitFor()
+    await comments.getByText('Negative', { exact: true }).first().waitFor()
     await page.goBack()
 
     await card

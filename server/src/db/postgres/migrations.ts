@@ -49,7 +49,7 @@ import { weights } from './0063-weight.ts'
 import { assignments } from './0064-assignment.ts'
 import { topicCorrections } from './0066-topic-correction.ts'
 import { commentStars } from './0070-comment-star.ts'
-import { wallMakers } from './0071-wall-maker.ts'
+import { widerGiving } from './0071-wider-giving.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -103,5 +103,5 @@ export const migrations: Record<string, Migration> = {
   '0064-assignment': assignments,
   '0066-topic-correction': topicCorrections,
   '0070-comment-star': commentStars,
-  '0071-wall-maker': wallMakers,
+  '0071-wider-giving': widerGiving,
 }

@@ -7,9 +7,11 @@ const statements = [
   'alter table api_key add column is_alone boolean not null default false',
   // The token, sealed, so that its address can be shown again; null: made before that was possible.
   'alter table api_key add column sealed text',
+  // Where figures reach further by a group's name; null: it does not say.
+  'alter table scim_group add column figures jsonb',
 ]
 
-export const wallMakers: Migration = {
+export const widerGiving: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db)
   },
