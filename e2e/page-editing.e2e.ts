@@ -107,14 +107,22 @@ describe('editing pages', () => {
     const dialog = page.getByRole('dialog', { name: 'New key' })
     await dialog.getByLabel('Name').fill('Lobby')
     expect(await dialog.getByRole('checkbox', { name: /^Trends/ }).isChecked()).toBe(true)
-    await dialog.getByRole('checkbox', { name: /^Interviews|^Alerts/ }).first().waitFor()
-    expect(await dialog.getByRole('checkbox', { name: /cannot be shown on a screen/, disabled: true }).count()).toBeGreaterThan(0)
+    await dialog
+      .getByRole('checkbox', { name: /^Interviews|^Alerts/ })
+      .first()
+      .waitFor()
+    expect(
+      await dialog.getByRole('checkbox', { name: /cannot be shown on a screen/, disabled: true }).count(),
+    ).toBeGreaterThan(0)
     expect(await dialog.getByLabel('Place').locator('option:checked').textContent()).toBe('Finland')
     await dialog.getByRole('button', { name: 'Create key' }).click()
     const shown = await dialog.getByText(/\/bigscreen\/kaiku_key_/).textContent()
     await dialog.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Show address' }).click()
-    await page.getByRole('dialog', { name: 'Lobby' }).getByText(shown ?? '').waitFor()
+    await page
+      .getByRole('dialog', { name: 'Lobby' })
+      .getByText(shown ?? '')
+      .waitFor()
     expect(await seriousFaults(page, axe)).toEqual([])
     expect(faults).toEqual([])
     await close()

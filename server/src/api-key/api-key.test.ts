@@ -140,8 +140,7 @@ describe('an API key', () => {
       expect([path, (await call(path, first)).statusCode]).toEqual([path, 404])
     const beyond = { label: 'x', pages: ['overview'], path: 'store,all,s2' }
     expect((await call(`save/small/${keyId}`, first, beyond)).statusCode).toBe(404)
-    const state = () =>
-      test.app.inject({ url: '/api/bigscreen/state', headers: { authorization: `Bearer ${token}` } })
+    const state = () => test.app.inject({ url: '/api/bigscreen/state', headers: { authorization: `Bearer ${token}` } })
     expect((await state()).statusCode).toBe(200)
 
     // With the figures of the places around, the screen compares, too.
