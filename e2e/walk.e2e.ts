@@ -157,7 +157,7 @@ describe('the palette', () => {
     expect(decodeURIComponent(page.url())).toContain('shown=stores:0.rows.worst10')
     await page.keyboard.press('Control+k')
     await typed.fill('over 60, with hats')
-    await page.getByText('Not understood: “with hats”').waitFor()
+    await page.getByText('Not understood: “hats”').waitFor()
     await page.keyboard.press('Escape')
     await goTo('support', /^Support/)
     await page.getByRole('dialog', { name: 'Support' }).getByText('Margin of error').first().waitFor()

@@ -84,7 +84,7 @@ export function ApiKeyForm({ kept, start, busy, fault, onSave, onClose }: Props)
             onChange={({ target }) => tick(extname, target.checked)}
           >
             {title}
-            {!components.every(isOnWall) && (
+            {(isBlank(components) || !components.every(isOnWall)) && (
               <small className={css.left}>{t(isBlank(components) ? 'apiKey.blank' : 'apiKey.partly')}</small>
             )}
             {chosen.pages.length > 1 && chosen.pages.includes(extname) && (
