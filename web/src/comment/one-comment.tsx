@@ -2,7 +2,7 @@ import { npsGroupOf } from '@kaiku/contract/nps-group.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { formatDay } from '@kaiku/core/format.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
-import { IconPencil } from '@tabler/icons-react'
+import { IconPencil, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Indicator } from '../indicator/indicator.ts'
@@ -14,6 +14,7 @@ import { CommentTopics } from '../topic/comment-topics.tsx'
 import { IconButton } from '../ui/control.tsx'
 import { Popover } from '../ui/popover.tsx'
 import css from './comments.module.css'
+import { type Stars, starKey } from './stars.ts'
 
 type Comment = AnswerOf<'Comments'>['comments'][number]
 
@@ -22,13 +23,18 @@ type Props = {
   /** What the comment answers. */
   question: string | undefined
   indicators: ReadonlyMap<string, Indicator>
+  /** Null or absent: these cannot be starred. */
+  stars?: Stars | null
 }
 
 /** What somebody wrote, as text whatever it holds, with how they scored, where, when, and of what it speaks. */
-export function OneComment({ comment, question, indicators }: Props) {
+export function OneComment({ comment, question, indicators, stars = null }: Props) {
   const { t, i18n } = useTranslation()
   return (
     <li className={css.comment} data-tone={toneOf(comment, indicators)}>
+      {stars && comment.interviewId !== null && question !== undefined && (
+        <Star interviewId={comment.interviewId} question={question} stars={stars} />
+      )}
       <p className={css.text} dir="auto">
         {comment.text}
       </p>
@@ -67,8 +73,26 @@ export function OneComment({ comment, question, indicators }: Props) {
   )
 }
 
+/** A star that only the reader sees. */
+function Star({ interviewId, question, stars }: { interviewId: string; question: string; stars: Stars }) {
+  const { t } = useTranslation()
+  const isStarred = stars.kept.has(starKey(interviewId, question))
+  return (
+    <IconButton
+      label={t('comments.star')}
+      small
+      className={css.star}
+      aria-pressed={isStarred}
+      data-screen-only
+      onClick={() => stars.set(interviewId, question, !isStarred)}
+    >
+      {isStarred ? <IconStarFilled size={15} /> : <IconStar size={15} />}
+    </IconButton>
+  )
+}
+
 /** Opens the topics of a comment to who may correct interviews. */
-function Correct({ comment: { interviewId }, question }: Omit<Props, 'indicators'>) {
+function Correct({ comment: { interviewId }, question }: Pick<Props, 'comment' | 'question'>) {
   const { t } = useTranslation()
   const { permissions, isReadOnly } = useIdentity()
   const isOpen = permissions.includes('importData') && permissions.includes('seeInterviews') && !isReadOnly

@@ -14,12 +14,14 @@ type Props = {
   checked: Reply<'checkPages'> | undefined
   error: Error | null
   busy: boolean
+  /** Absent: the viewer may not ask. */
+  onWhoSees: (() => void) | undefined
   onPublish: () => void
   onClose: () => void
 }
 
 /** What publishing would change, or what stands in its way. */
-export function PublishDialog({ pages, checked, error, busy, onPublish, onClose }: Props) {
+export function PublishDialog({ pages, checked, error, busy, onWhoSees, onPublish, onClose }: Props) {
   const { t, i18n } = useTranslation()
   const { faults = [], changes = [] } = checked ?? {}
   return (
@@ -49,6 +51,7 @@ export function PublishDialog({ pages, checked, error, busy, onPublish, onClose 
         </>
       )}
       <div className={css.acts}>
+        {onWhoSees && <Button onClick={onWhoSees}>{t('page.whoSees')}</Button>}
         <Button onClick={onClose}>{t('people.cancel')}</Button>
         <Button primary disabled={busy || !checked || faults.length > 0 || changes.length === 0} onClick={onPublish}>
           {t('editor.publish')}
