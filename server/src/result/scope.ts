@@ -58,7 +58,8 @@ export function ownScope(who: Who, dictionary: Dictionary): Scope {
 }
 
 /** Where a permission holds as far as what permits taking along reaches; for figures that is as far as they do. */
-function takenAlong({ takesAlong: _, ...who }: Who, dictionary: Dictionary, permission: Permission): Scope {
+function takenAlong(taker: Who, dictionary: Dictionary, permission: Permission): Scope {
+  const who = { ...taker, takesAlong: false }
   const wide = (grants: readonly Grant[]) => grants.map((grant) => ({ ...grant, rows: grant.figures ?? grant.rows }))
   const taking =
     permission === 'seeIndicators'

@@ -17,7 +17,7 @@ export type AskedList = Omit<Sent<'figures'>, 'components'> & {
 }
 
 /** The same of alerts. */
-export type AskedAlerts = { readonly alerts: Omit<Sent<'alerts'>, 'after' | 'limit'> }
+type AskedAlerts = { readonly alerts: Omit<Sent<'alerts'>, 'after' | 'limit'> }
 
 /** How a list goes on behind those that are known of it. */
 export type GoesOn = {
