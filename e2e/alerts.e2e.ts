@@ -38,6 +38,7 @@ describe('alerts', () => {
     await rows.first().waitFor()
     const total = page.getByText(/^[\d,]+ alerts?$/)
     const all = await total.textContent()
+    expect(await page.locator('main header').first().textContent()).not.toContain('NPS')
 
     await page.getByRole('combobox', { name: 'Severity' }).selectOption({ label: 'Medium' })
     await page.waitForURL(/severity/)

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 
 const flags = [
   '--headless',
@@ -28,11 +28,19 @@ const flags = [
 /** Those that this worker opened and has not closed. */
 export const openBrowsers = new Set<Browser>()
 
+/** What pages have asked for and not been told yet, and since when. */
+export const underWay = new Map<Request, number>()
+
 /** Debian's Chromium, or the one that CHROMIUM names. */
 export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
   const browser = await chromium.launch({ executablePath, args: [...flags, ...more] })
-  browser.on('context', (context) => context.setDefaultTimeout(patience))
+  browser.on('context', (context) => {
+    context.setDefaultTimeout(patience)
+    context.on('request', (request) => underWay.set(request, Date.now()))
+    for (const end of ['requestfinished', 'requestfailed'] as const)
+      context.on(end as 'requestfinished', (request) => underWay.delete(request))
+  })
   openBrowsers.add(browser)
   browser.on('disconnected', () => openBrowsers.delete(browser))
   return browser

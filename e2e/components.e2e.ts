@@ -17,6 +17,12 @@ const openPage = (name: string, size: keyof typeof sizes, scheme?: 'light' | 'da
   sample.open(`/page/${name}/store-visits/region,all;ftime=rmonths-11+0`, size, scheme)
 
 const linesOf = async (download: Download) => (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/)
+/** The head of a file's table and its rows, behind what it is of. */
+const tableOf = async (download: Download) => {
+  const lines = await linesOf(download)
+  const head = lines.indexOf('') + 1
+  return { head: lines[head] ?? '', rows: lines.slice(head + 1) }
+}
 
 /** What an address says of how components are shown. */
 const shownIn = (address: string) => new URL(address).searchParams.get('shown')
@@ -103,7 +109,18 @@ describe('a distribution that is split by a second question', () => {
 
     await card.getByRole('button', { name: /^Menu for/ }).click()
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Export as CSV').click()])
-    expect((await linesOf(download))[0]).toMatch(/^.?Satisfaction[,;]A Store[,;]B Click & collect[,;]C Phone/)
+    expect((await tableOf(download)).head).toMatch(
+      /^Satisfaction,A Store \(%\),.*,B Click & collect \(%\),.*,C Phone \(%\),/,
+    )
+
+    // No filter of the survey is about satisfaction.
+    await card.getByRole('button', { name: 'Interviews: Poor · Phone' }).click()
+    const peek = page.getByRole('dialog', { name: 'Satisfaction · Poor · Phone' })
+    const all = peek.getByRole('link', { name: /^All [\d,]+ in the interview list$/ })
+    await all.waitFor()
+    expect(decodeURIComponent((await all.getAttribute('href')) ?? '')).toMatch(/channel=phone;.*~satisfaction=1/)
+    expect(await peek.getByRole('list', { name: 'Interviews' }).getByRole('listitem').count()).toBeGreaterThan(0)
+    await page.keyboard.press('Escape')
 
     const head = table.getByRole('columnheader', { name: /^Phone/ })
     const n = /n [\d,]+$/.exec((await head.textContent()) ?? '')?.[0] ?? 'n ?'
@@ -136,11 +153,15 @@ describe('a ranking', () => {
 
     await card.getByRole('button', { name: 'Rows shown' }).click()
     const chooser = page.getByRole('dialog', { name: 'Rows shown' })
-    await chooser.getByLabel('Rows shown').selectOption('worst10')
+    await chooser.getByRole('radio', { name: 'Worst 10' }).check()
     await chooser.getByLabel('Minimum n').fill('30')
     await page.waitForURL(
       (url) => /rows\.worst10/.test(shownIn(url.href) ?? '') && /least\.30/.test(shownIn(url.href) ?? ''),
     )
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await chooser.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByText('Link copied').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(page.url())
     await page.keyboard.press('Escape')
     await expect.poll(() => rows.count()).toBe(10)
     const ranks = await rows.locator('td:first-child').allTextContents()
@@ -235,7 +256,9 @@ describe('the tiles of places', () => {
     expect(await tiles.locator('a:first-child').allTextContents()).toEqual(['Norway', 'Sweden', 'Finland', 'Denmark'])
     await card.getByRole('button', { name: /^Menu for/ }).click()
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Export as CSV').click()])
-    expect((await linesOf(download)).length).toBe(5)
+    expect((await tableOf(download)).rows.map((line) => line.split(',')[0])).toEqual(
+      await tiles.locator('a:first-child').allTextContents(),
+    )
 
     await card.getByRole('link', { name: 'Norway', exact: true }).focus()
     await page.keyboard.press('ArrowRight')
@@ -300,9 +323,9 @@ describe('a trend', () => {
     await card.getByRole('button', { name: 'Moving average over three periods' }).click()
     await card.getByRole('button', { name: /^Menu for/ }).click()
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Export as CSV').click()])
-    const lines = await linesOf(download)
-    expect(lines[0]).toMatch(/Moving average over three periods[,;]Events$/)
-    expect(lines.filter((line) => /[,;]-?\d+\.\d[,;]Loyalty programme$/.test(line)).length).toBe(1)
+    const { head, rows } = await tableOf(download)
+    expect(head).toMatch(/^Period,From,To,NPS,.*NPS: moving average over three periods,Events,Note$/)
+    expect(rows.filter((line) => /,-?\d+(\.\d)?,Loyalty programme,$/.test(line)).length).toBe(1)
 
     await card.getByLabel('Lines').selectOption('places')
     const chart = card.getByRole('slider', { name: /^NPS/ })
@@ -328,6 +351,8 @@ describe('a page on paper', () => {
     await page.emulateMedia({ media: 'print' })
     expect(await chip.isVisible()).toBe(true)
     expect(await page.getByRole('button', { name: /^(Clear|Menu for|vs )/ }).count()).toBe(0)
+    // Chromium repeats a head on each page, but for cells that stay in sight.
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('thead th')).position`)).toBe('static')
     await close()
   })
 })

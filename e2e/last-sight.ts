@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest'
-import { openBrowsers } from './browser.ts'
+import { openBrowsers, underWay } from './browser.ts'
 
 /** Characters of a page that are told. */
 const most = 600
@@ -13,7 +13,12 @@ afterEach(async ({ task }) => {
     pages.map(async (page) => {
       const part = page.locator('main, body').last()
       const words = await part.ariaSnapshot({ timeout: 2_000 }).catch((fault: Error) => fault.message)
-      return `    seen last at ${page.url()}: ${words.replace(/\s+/g, ' ').slice(0, most)}`
+      const waiting = [...underWay].filter(
+        ([request]) => request.serviceWorker() === null && request.frame().page() === page,
+      )
+      const asked = waiting.map(([request, since]) => `${new URL(request.url()).pathname} for ${Date.now() - since} ms`)
+      const still = asked.length > 0 ? `\n    it waited for ${asked.join(', ')}` : ''
+      return `    seen last at ${page.url()}: ${words.replace(/\s+/g, ' ').slice(0, most)}${still}`
     }),
   )
   error.stack = [error.message, ...sights, error.stack].join('\n')

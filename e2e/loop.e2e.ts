@@ -17,6 +17,14 @@ beforeAll(async () => {
 })
 afterAll(() => sample?.close())
 
+/** Adds up how far what is in sight moves by itself. */
+const watchShifts = `
+  window.shifted = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+`
+
 describe('the figures of the loop', () => {
   it('stand on a page, and each leads to the alerts that it is made of', async () => {
     const { page, faults, close } = await sample.open(path, 'desk')
@@ -64,6 +72,7 @@ describe('the figures of the loop', () => {
       await mayCome
       await route.continue()
     })
+    await page.addInitScript({ content: watchShifts })
     await page.goto(new URL(path, page.url()).href)
     const causes = page.getByRole('region', { name: 'Root causes' })
     const top = () => causes.evaluate((element) => element.getBoundingClientRect().top)
@@ -77,6 +86,8 @@ describe('the figures of the loop', () => {
     letCome()
     await page.getByRole('heading', { name: / after contact$/ }).waitFor()
     expect(await top()).toBe(before)
+    // What Chromium itself counts; beyond 0.1 is poor.
+    expect(await page.evaluate('window.shifted')).toBeLessThan(0.03)
     await close()
   })
 

@@ -69,6 +69,23 @@ describe('editing pages', () => {
     await edit(page)
     await page.getByText(/^Draft saved by aino/).waitFor()
     expect((await typesOf(page))[0]).toBe('Move How satisfied')
+
+    // The draft as a store manager will see it, beside one's own view.
+    await toolbar(page, 'Publish').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Who will see this?' }).click()
+    const who = page.getByRole('dialog', { name: 'Who will see this?' })
+    await who.getByText(/people can open this page here$/).waitFor()
+    await who.getByRole('searchbox').fill('virtanen')
+    await who.getByRole('button', { name: /^Mikko Virtanen.*Sees part of this place$/ }).click()
+    const [own, theirs] = ['You', 'Mikko Virtanen'].map((name) => who.locator(`iframe[title="${name}"]`).contentFrame())
+    for (const side of [own, theirs])
+      await side?.getByRole('heading', { level: 2, name: /How satisfied/ }).waitFor({ timeout: 20_000 })
+    await theirs?.getByText('limited to your access').waitFor()
+    expect(await own?.getByText('limited to your access').count()).toBe(0)
+    expect(await theirs?.getByRole('navigation', { name: 'Pages' }).count()).toBe(0)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await who.getByRole('button', { name: 'Close' }).click()
+
     await toolbar(page, 'Publish').click()
     await page.getByRole('dialog').getByText('Publishing changes this for everyone:').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
@@ -80,6 +97,35 @@ describe('editing pages', () => {
     const other = await sample.open(address, 'desk', 'light', 'dora')
     await other.page.getByRole('heading', { level: 2, name: /How satisfied/ }).waitFor()
     await other.close()
+  })
+
+  it('puts a page on a big screen, of what can be shown there, and shows its address again', async () => {
+    const { page, faults, close } = await sample.open(address.replace('region,all', 'region,all,fi'), 'desk')
+    await page.getByRole('button', { name: 'Page menu' }).click()
+    await page.getByRole('button', { name: 'Big screens' }).click()
+    await page.getByRole('button', { name: 'New key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New key' })
+    await dialog.getByLabel('Name').fill('Lobby')
+    expect(await dialog.getByRole('checkbox', { name: /^Trends/ }).isChecked()).toBe(true)
+    await dialog
+      .getByRole('checkbox', { name: /^Interviews|^Alerts/ })
+      .first()
+      .waitFor()
+    expect(
+      await dialog.getByRole('checkbox', { name: /cannot be shown on a screen/, disabled: true }).count(),
+    ).toBeGreaterThan(0)
+    expect(await dialog.getByLabel('Place').locator('option:checked').textContent()).toBe('Finland')
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    const shown = await dialog.getByText(/\/bigscreen\/kaiku_key_/).textContent()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Show address' }).click()
+    await page
+      .getByRole('dialog', { name: 'Lobby' })
+      .getByText(shown ?? '')
+      .waitFor()
+    expect(await seriousFaults(page, axe)).toEqual([])
+    expect(faults).toEqual([])
+    await close()
   })
 
   it('moves by the mouse, and refuses to publish what does not hold', async () => {

@@ -46,6 +46,8 @@ describe('samples', () => {
     await search.fill('testi')
     await page.getByText('2 people', { exact: true }).waitFor()
     await page.getByRole('rowheader').nth(1).waitFor()
+    // What surveys measure says nothing of who is asked.
+    expect(await page.locator('main header').first().textContent()).not.toContain('NPS')
     expect((await page.getByRole('rowheader').allTextContents()).sort()).toEqual([
       expect.stringContaining('Walter Testi'),
       expect.stringContaining('Wilma Testi'),

@@ -2,6 +2,8 @@
 // document, what stays stays where it is, and what is last comes into full view.
 {
   const doc = document.documentElement
+  /** Milliseconds. */
+  const patience = 60_000
   const staying = [
     'nav[aria-label="Pages"]',
     'nav[aria-label="Views"]',
@@ -64,13 +66,23 @@
     return ends.reduce((low, element) => (low === null || bottomOf(element) > bottomOf(low) ? element : low), null)
   }
 
+  /** The next frame. A busy machine's headless browser may draw none for minutes; where things lie can be asked all the same. */
+  const frame = () =>
+    new Promise((done) => {
+      requestAnimationFrame(done)
+      setTimeout(done, 500)
+    })
+
   async function settled(frames) {
     // Until nothing has changed for so many frames: a chart follows its box by one, a lazy part comes by itself.
+    const end = performance.now() + patience
     for (let still = 0, before = ''; still < frames; ) {
-      await new Promise(requestAnimationFrame)
-      const waits = document.querySelector('[aria-busy="true"], [data-stale], [class*="_skeleton_"]') !== null
+      await frame()
+      const waiting = document.querySelector('[aria-busy="true"], [data-stale], [class*="_skeleton_"]')
       const now = [innerWidth, doc.scrollWidth, doc.scrollHeight, document.querySelectorAll('*').length].join()
-      still = now === before && !waits ? still + 1 : 0
+      still = now === before && waiting === null ? still + 1 : 0
+      if (performance.now() > end)
+        throw new Error(`nothing settles: ${waiting?.outerHTML.slice(0, 200) ?? `${before} became ${now}`}`)
       before = now
     }
   }

@@ -16,6 +16,52 @@ const openPage = (name: string, path: string, size: keyof typeof sizes, scheme?:
   sample.open(`/page/${name}/store-visits/${path}`, size, scheme)
 const lastYear = 'region,all;ftime=rmonths-11+0'
 
+describe('comments', () => {
+  it('stand in the order that is asked for, also in the file, and are starred for oneself', async () => {
+    const { page, faults, close } = await openPage('comments', lastYear, 'desk')
+    const card = page.getByRole('region', { name: /^Customer comments/ })
+    const scores = async () =>
+      (await card.getByText(/^NPS \d+ of 10/).allTextContents()).map((text) => Number(/\d+/.exec(text)?.[0]))
+    await card.getByRole('combobox', { name: 'Order' }).selectOption({ label: 'Lowest score first' })
+    await page.waitForURL(/sort\.lowest/)
+    const isSorted = (all: readonly number[]) => all.length > 1 && all.every((one, at) => one >= (all[at - 1] ?? 0))
+    await expect.poll(async () => isSorted(await scores())).toBe(true)
+    const shown = await scores()
+    await page.reload()
+    await expect.poll(scores).toEqual(shown)
+    await card.getByRole('button', { name: /^Menu for Customer comments/ }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /CSV/ }).click(),
+    ])
+    const firstText = (await card.getByRole('listitem').first().locator('p').first().textContent()) ?? ''
+    expect((await readFile(await download.path(), 'utf8')).split(/\r?\n/)[1]).toContain(firstText.slice(0, 20))
+
+    await card.getByRole('button', { name: 'Star for yourself' }).nth(1).click()
+    await card.getByRole('button', { name: 'Starred', exact: true }).click()
+    await page.waitForURL(/starred\.yes/)
+    await expect.poll(() => card.getByRole('button', { name: 'Star for yourself' }).count()).toBe(1)
+    await page.reload()
+    await expect.poll(() => card.getByRole('button', { name: 'Star for yourself', pressed: true }).count()).toBe(1)
+    await card.getByRole('button', { name: 'Star for yourself' }).click()
+    await card.getByText('No starred comments here').waitFor()
+    expect(await seriousFaults(page, axe)).toEqual([])
+    expect(faults).toEqual([])
+    await close()
+  })
+})
+
+describe('a store manager', () => {
+  it('begins at the own store, which is marked among its neighbours', async () => {
+    const { page, close } = await sample.open('/', 'desk', 'light', 'mikko')
+    await page.getByRole('heading', { level: 1, name: 'Helsinki Kamppi' }).waitFor()
+    const row = page.locator('main tr[aria-current="location"]')
+    await row.filter({ hasText: 'Helsinki Kamppi' }).first().waitFor()
+    expect(await page.getByRole('table').first().getByRole('row').count()).toBeGreaterThan(2)
+    await close()
+  })
+})
+
 describe('topics of comments', () => {
   it('open to what people said, and narrow the page to a topic, a mood or a sentiment', async () => {
     const { page, faults, close } = await openPage('comments', lastYear, 'desk')
@@ -43,9 +89,9 @@ describe('topics of comments', () => {
     await card.getByRole('link', { name: /^criticised \d/ }).click()
     await page.waitForURL(/comment\.complaint=waiting/)
     const comments = page.getByRole('region', { name: /^Customer comments/ })
-    await comments.getByText('Negative').first().waitFor()
+    await comments.getByText('Negative', { exact: true }).first().waitFor()
     await page.reload()
-    await comments.getByText('Negative').first().waitFor()
+    await comments.getByText('Negative', { exact: true }).first().waitFor()
     await page.goBack()
 
     await card

@@ -123,6 +123,10 @@ describe('an administrator', () => {
     await page.getByLabel('Store manager', { exact: true }).check()
     await addPlace(page, 'Lund Nova')
     await page.getByText('Regions: Sweden › Skåne › Lund Nova').first().waitFor()
+    // The same role again begins where the first is, and goes without a trace.
+    await page.getByRole('button', { name: 'Give this role again with other places Store manager' }).click()
+    await page.getByRole('button', { name: 'Remove these places' }).nth(1).click()
+    expect(await page.getByRole('button', { name: 'Remove these places' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Create user' }).click()
     await heading(page, 'Anna Aalto').waitFor()
     await page.getByText('Invited', { exact: true }).first().waitFor()

@@ -150,6 +150,15 @@ describe('the palette', () => {
     await kept('Search comments', 'staff', /\d\.search\.staff/)
     await goTo('ritva', /^Ritva Laine/)
     await page.getByRole('heading', { level: 1, name: 'Ritva Laine' }).waitFor()
+    await goTo('over 60, last quarter, worst 10 stores', /^Age: 61–\d+ · Last quarter · Worst 10 \(Store\)/)
+    await page.waitForURL((url) =>
+      /\/page\/stores\/.*age=61_\d+;ftime=rquarters-1-1/.test(decodeURIComponent(url.href)),
+    )
+    expect(decodeURIComponent(page.url())).toContain('shown=stores:0.rows.worst10')
+    await page.keyboard.press('Control+k')
+    await typed.fill('over 60, with hats')
+    await page.getByText('Not understood: “hats”').waitFor()
+    await page.keyboard.press('Escape')
     await goTo('support', /^Support/)
     await page.getByRole('dialog', { name: 'Support' }).getByText('Margin of error').first().waitFor()
     await page.keyboard.press('Escape')

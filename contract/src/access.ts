@@ -56,6 +56,25 @@ export const effectiveAccess = z
   .meta({ id: 'EffectiveAccess' })
 export type EffectiveAccess = z.output<typeof effectiveAccess>
 
+/** Who can open a page at a place. */
+const openerList = z
+  .object({
+    /** All who can, however many are named below. */
+    total: z.int(),
+    roles: z.array(z.object({ role: z.string(), people: z.int() })),
+    /** Those who can, at most 50; or whom a search finds, whether they can or not. */
+    people: z.array(
+      z.object({
+        ...personName,
+        answer: z.enum(['all', 'part', 'none']),
+        /** The assignments by which they see figures there. */
+        roles: z.array(z.object({ role: z.string(), where })),
+      }),
+    ),
+  })
+  .meta({ id: 'OpenerList' })
+export type OpenerList = z.output<typeof openerList>
+
 const assertionFields = {
   userId: z.uuid(),
   survey,
@@ -91,6 +110,24 @@ export const accessCalls = {
     params: z.strictObject({ survey, path }),
     query: z.strictObject({ permission: permission.default('seeIndicators'), user: z.uuid().optional(), locale }),
     reply: explanation,
+    needs: 'manageUsers',
+  }),
+  openers: call({
+    method: 'GET',
+    path: 'access/openers/:survey/:path',
+    summary: 'Who can open a page at a place that the caller may see, and by which roles',
+    params: z.strictObject({ survey, path }),
+    query: z.strictObject({
+      /** Separated by commas: a page opens with what any of them lets see on it. */
+      permissions: z
+        .string()
+        .default('seeIndicators')
+        .transform((text) => text.split(','))
+        .pipe(z.array(permission).min(1)),
+      search: z.string().max(200).default(''),
+      locale,
+    }),
+    reply: openerList,
     needs: 'manageUsers',
   }),
   effective: call({

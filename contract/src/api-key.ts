@@ -42,6 +42,10 @@ export const apiKey = z
     /** Null: never. */
     usedAt: z.string().nullable(),
     isExpired: z.boolean(),
+    /** It shows nothing of the places around its own, which its maker may not see. */
+    isAlone: z.boolean(),
+    /** Whether its address can be shown again. */
+    isShowable: z.boolean(),
   })
   .meta({ id: 'ApiKey' })
 export type ApiKey = z.output<typeof apiKey>
@@ -55,16 +59,16 @@ export const apiKeyCalls = {
   list: call({
     method: 'GET',
     path: 'vuejs/surveys/apikey/list/:survey',
-    summary: 'The API keys of a survey, the oldest first',
+    summary: 'The API keys of a survey that show no more than the caller may see, the oldest first',
     params: one,
     query: locales,
     reply: z.array(apiKey),
-    needs: 'openBackend',
+    needs: 'editPages',
   }),
   create: call({
     method: 'GET',
     path: 'vuejs/surveys/apikey/create/:survey',
-    summary: 'Make an API key; its token and address are shown this once',
+    summary: 'Make an API key, which shows no more than its maker may see',
     params: one,
     query: z.strictObject({
       label: apiKeyLabel,
@@ -78,7 +82,16 @@ export const apiKeyCalls = {
       expiresOn: askedDay.optional(),
     }),
     reply: z.object({ keyId: z.uuid(), token: z.string(), address: z.string() }),
-    needs: 'openBackend',
+    needs: 'editPages',
+    changes: true,
+  }),
+  address: call({
+    method: 'GET',
+    path: 'vuejs/surveys/apikey/address/:survey/:keyId',
+    summary: 'The address of an API key’s screen once more; the look is written down',
+    params: ofKey,
+    reply: z.object({ address: z.string() }),
+    needs: 'editPages',
     changes: true,
   }),
   save: call({
@@ -88,7 +101,7 @@ export const apiKeyCalls = {
     params: ofKey,
     body: apiKeySettings,
     reply: z.object({ saved: z.literal(true) }),
-    needs: 'openBackend',
+    needs: 'editPages',
   }),
   delete: call({
     method: 'GET',
@@ -96,7 +109,7 @@ export const apiKeyCalls = {
     summary: 'Revoke an API key: it opens nothing any more',
     params: ofKey,
     reply: z.object({ deleted: z.literal(true) }),
-    needs: 'openBackend',
+    needs: 'editPages',
     changes: true,
   }),
 }

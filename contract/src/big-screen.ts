@@ -1,23 +1,9 @@
 import { z } from 'zod'
 import { apiKeySettings } from './api-key.ts'
 import { call } from './call.ts'
-import { component, type componentTypes } from './page.ts'
+import { component } from './page.ts'
 import { figures, place } from './result.ts'
 import { shown as universe } from './universe.ts'
-
-/** What can be read from five metres away. The rest of a page is left out, comments for what they may tell of persons. */
-export const wallTypes = [
-  'IndicatorTiles',
-  'Trend',
-  'Distribution',
-  'RankingTableComponent',
-  'KeyDrivers',
-  'HeatMap',
-  'Crosstab',
-  'ChangeDecomposition',
-  'Text',
-] as const satisfies readonly (typeof componentTypes)[number][]
-export type WallType = (typeof wallTypes)[number]
 
 const { interval, locale, theme } = apiKeySettings.shape
 

@@ -3,18 +3,23 @@ import { call } from './call.ts'
 import { comparison, component } from './page.ts'
 import { rankingParts } from './ranking-order.ts'
 
-const types: ReadonlySet<z.output<typeof component>['type']> = new Set(['RankingTableComponent', 'HeatMap', 'Crosstab'])
+/** A text has no table, and interviews have one of their own. */
+const without: ReadonlySet<z.output<typeof component>['type']> = new Set(['Text', 'InterviewList'])
 
 /** How the reader has it on the screen; what is absent is as it stands without anything chosen. */
 const shown = z.strictObject({
-  /** A column's id, with a dash before it where the largest comes first; for a heat map a measure's. */
+  /** A column's id, with a dash before it where the largest comes first; of a heat map a measure's, of topics and tiles their order. */
   sort: z.string().max(200).optional(),
-  /** Ids of the columns of a ranking that are shown: indicators, and `rank`, `n` and `change`. */
+  /** Ids of the columns that are shown: of a ranking indicators, `rank`, `n` and `change`, of a trend indicators. */
   columns: z.array(z.string().max(200)).max(100).optional(),
   /** Only rows with this in their names. */
   search: z.string().max(200).default(''),
   part: z.enum(rankingParts).default('all'),
   leastN: z.int().min(1).max(1_000_000).default(1),
+  /** Of a trend: a line for each indicator, or for each place right below. */
+  lines: z.enum(['indicators', 'places']).default('indicators'),
+  /** Of a trend: with its moving average. */
+  average: z.boolean().default(false),
 })
 export type ShownTable = z.output<typeof shown>
 
@@ -22,14 +27,14 @@ export const figureTableCalls = {
   figureTable: call({
     method: 'POST',
     path: 'vuejs/reports/figuretable/:survey/:path',
-    summary: 'A ranking, heat map or crosstab as a file: its rows as on the screen, and what they are of',
+    summary: 'What a component shows as a file: its rows as on the screen, and what they are of',
     params: z.strictObject({ survey: z.string().min(1).max(200), path: z.string().min(1).max(8000) }),
     query: z.strictObject({ compare: comparison.default('yearBefore'), locale: z.string().max(20).optional() }),
     body: z.strictObject({
       format: z.enum(['csv', 'xlsx']),
       /** As it stands above the table. */
       title: z.string().max(500).default(''),
-      component: component.refine(({ type }) => types.has(type), { error: 'a ranking, a heat map or a crosstab' }),
+      component: component.refine(({ type }) => !without.has(type), { error: 'a component with a table of its own' }),
       shown: shown.prefault({}),
     }),
     reply: z.string(),

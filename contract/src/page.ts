@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { commentSort } from './comment.ts'
 import { interviewSort } from './interview-sort.ts'
 import { localised, name } from './localised.ts'
 import type { QuestionType } from './question.ts'
@@ -170,6 +171,10 @@ export const component = z
       after: z.string().max(500).optional(),
       /** Only comments that contain this. */
       search: z.string().max(200).optional(),
+      /** Absent: the newest first. */
+      sort: commentSort.optional(),
+      /** Only those that the viewer has starred. */
+      starred: z.boolean().optional(),
     }),
     z.strictObject({
       type: z.literal('InterviewList'),

@@ -2,6 +2,7 @@ import { sentiments } from '@kaiku/core/lexicon.ts'
 import { z } from 'zod'
 import { call } from './call.ts'
 import { changeDecomposition } from './change-decomposition.ts'
+import { commentSort } from './comment.ts'
 import { crosstab } from './crosstab.ts'
 import { change, figure } from './figure.ts'
 import { geographyTiles } from './geography-tiles.ts'
@@ -100,6 +101,8 @@ const comments = z.object({
   next: z.string().nullable(),
   /** Protected and below the minimum: no text is shown. */
   hidden: z.boolean(),
+  /** The orders that they can stand in. */
+  sorts: z.array(commentSort),
 })
 
 /** Alerts and samples change without new figures: what is told of them is asked for beside the figures. */

@@ -52,6 +52,8 @@ export type Who = {
   readonly viewedAs?: { readonly userId: string; readonly username: string }
   /** True: nothing may be changed. */
   readonly isReadOnly: boolean
+  /** True: what is seen is taken along, so that every right holds only where `export` does, too. */
+  readonly takesAlong?: boolean
   /** Whether the universe tells its viewers the names of the places above their own. */
   readonly seesNamesAbove?: boolean
 }

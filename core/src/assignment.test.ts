@@ -32,8 +32,8 @@ describe('the places of an assignment', () => {
     const nodes = fc.dictionary(fc.constantFrom('x', 'y'), fc.array(path, { minLength: 1, maxLength: 3 }))
     const grant = fullGrant('')
     fc.assert(
-      fc.property(nodes, fc.option(nodes), nodes, (rows, figures, named) => {
-        const given = { ...grant, ...withinPlaces({ rows, figures }, named) }
+      fc.property(nodes, fc.option(nodes), nodes, fc.option(nodes), (rows, figures, named, wider) => {
+        const given = { ...grant, ...withinPlaces({ rows, figures }, named, wider) }
         expect(covers([{ ...grant, rows, figures }], [given])).toBe(true)
       }),
     )
@@ -52,12 +52,24 @@ describe('the places of an assignment', () => {
 
 describe('an assignment as a text', () => {
   it('names a role, and its places behind the last @', () => {
-    expect(readAssignment('Analyst')).toEqual({ role: 'Analyst', places: null })
-    expect(readAssignment('me@work')).toEqual({ role: 'me@work', places: null })
+    const none = { places: null, figures: null }
+    expect(readAssignment('Analyst')).toEqual({ role: 'Analyst', ...none })
+    expect(readAssignment('me@work')).toEqual({ role: 'me@work', ...none })
     expect(readAssignment('A @ B @ Kamppi | region,all,fi\\|1')).toEqual({
-      ...{ role: 'A @ B', places: ['Kamppi', 'region,all,fi|1'] },
+      ...{ role: 'A @ B', places: ['Kamppi', 'region,all,fi|1'], figures: null },
     })
-    expect(readAssignment('A @ | ')).toEqual({ role: 'A @ |', places: null })
+    expect(readAssignment('A @ | ')).toEqual({ role: 'A @ |', ...none })
+  })
+
+  it('says in brackets where figures reach further', () => {
+    const kamppi = { role: 'Manager', places: ['Kamppi'] }
+    expect(readAssignment('Manager @ Kamppi (figures: Uusimaa | Skåne)')).toEqual({
+      ...{ ...kamppi, figures: ['Uusimaa', 'Skåne'] },
+    })
+    expect(readAssignment('Manager @ Kamppi (figures: *) ')).toEqual({ ...kamppi, figures: ['*'] })
+    expect(readAssignment('Manager (figures: *)')).toEqual({ role: 'Manager', places: null, figures: ['*'] })
+    expect(readAssignment('Manager @ Kamppi (old)')).toEqual({ ...kamppi, places: ['Kamppi (old)'], figures: null })
+    expect(readAssignment('Manager (figures: )')).toEqual({ role: 'Manager (figures: )', places: null, figures: null })
   })
 
   it('reads back whatever was written', () => {

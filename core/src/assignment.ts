@@ -18,18 +18,23 @@ export const placesKey = ({ rows, figures }: Places): string => JSON.stringify([
 const isWithin = (path: readonly string[], top: readonly string[]) =>
   top.length <= path.length && top.every((id, at) => path[at] === id)
 
-/** The named places as far as they lie within a limit; null: none is named, so all of the limit. */
-export const withinPlaces = (limit: Places, named: NodesByView | null): Places => ({
+/**
+ * The named places as far as they lie within a limit; null: none is named, so all of the limit. `wider`: where figures
+ * reach, likewise within where the limit lets them; null: it is not said.
+ */
+export const withinPlaces = (limit: Places, named: NodesByView | null, wider: NodesByView | null = null): Places => ({
+  rows: within(limit.rows, named ?? {}),
+  figures: wider === null ? limit.figures : within(limit.figures ?? limit.rows, wider),
+})
+
+const within = (limit: NodesByView, named: NodesByView): NodesByView => ({
   ...limit,
-  rows: {
-    ...limit.rows,
-    ...Object.fromEntries(
-      Object.entries(named ?? {}).map(([view, paths]) => [
-        view,
-        paths.filter((path) => limit.rows[view]?.some((top) => isWithin(path, top)) ?? true),
-      ]),
-    ),
-  },
+  ...Object.fromEntries(
+    Object.entries(named).map(([view, paths]) => [
+      view,
+      paths.filter((path) => limit[view]?.some((top) => isWithin(path, top)) ?? true),
+    ]),
+  ),
 })
 
 type What = { readonly permissions: readonly Permission[]; readonly surveys: readonly string[] | null }
@@ -41,18 +46,27 @@ export const holdsSomewhere = (own: readonly Grant[], { permissions, surveys }: 
     [{ role: '', permissions, surveys, ...everywhere }],
   )
 
-/** What a text says of a role and its places: `Store manager @ Kamppi | Itis`. No places: null. */
-export type AssignmentText = { readonly role: string; readonly places: readonly string[] | null }
+/** The places that a text names, and where figures reach further; null, each: it does not say. */
+export type PlaceTexts = { readonly places: readonly string[] | null; readonly figures: readonly string[] | null }
+/** What a text says of a role and its places: `Store manager @ Kamppi | Itis (figures: Uusimaa)`. */
+export type AssignmentText = PlaceTexts & { readonly role: string }
 
 const mark = ' @ '
+const wider = ' (figures:'
 
-/** Reads a role behind whose last “ @ ” its places stand. */
+/** Reads a role behind whose last “ @ ” its places stand, and behind them in brackets where figures reach further. */
 export function readAssignment(text: string): AssignmentText {
-  const at = text.lastIndexOf(mark)
-  const places = at < 0 ? [] : splitText(text.slice(at + mark.length), '|')
-  return places.length === 0
-    ? { role: text.trim(), places: null }
-    : { role: text.slice(0, at).trim(), places: places.map(plainText) }
+  const end = text.trimEnd()
+  const from = end.endsWith(')') ? end.lastIndexOf(wider) : -1
+  const figures = from < 0 ? [] : splitText(end.slice(from + wider.length, -1), '|')
+  const rest = figures.length === 0 ? text : end.slice(0, from)
+  const at = rest.lastIndexOf(mark)
+  const places = at < 0 ? [] : splitText(rest.slice(at + mark.length), '|')
+  return {
+    role: (places.length === 0 ? rest : rest.slice(0, at)).trim(),
+    places: places.length === 0 ? null : places.map(plainText),
+    figures: figures.length === 0 ? null : figures.map(plainText),
+  }
 }
 
 /** Parts between a sign, trimmed, the empty ones left out; a sign behind a backslash is part of the text. */

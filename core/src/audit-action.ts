@@ -20,6 +20,7 @@ export const auditActions = [
     'bugs.clear',
     'scim.change',
     'apiKey.change',
+    'apiKey.show',
     'webhook.change',
     'contact.view',
     'sample.change',

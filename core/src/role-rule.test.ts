@@ -30,7 +30,7 @@ describe('a rule that gives a role', () => {
     [false, { kind: 'attribute', claim: 'attributes.region', value: 'no' }],
     [false, { kind: 'attribute', claim: 'attributes', value: '[object Object]' }],
   ])('%s: %o', (expected, rule) => {
-    expect(placesGiven(rule, claims)).toEqual(expected ? [null] : [])
+    expect(placesGiven(rule, claims)).toEqual(expected ? [{ places: null, figures: null }] : [])
   })
 
   it('gives nothing to claims of no or of another shape', () => {
@@ -50,12 +50,19 @@ describe('a rule that gives a role', () => {
       '/Acme/Store manager @ Kamppi | region,all,se',
       'Acme/Store manager @ Lund',
       '/Acme/Store managers @ x',
+      '/Acme/Store manager (figures: *)',
     ]
     expect(placesGiven({ kind: 'group', value: '/Acme/Store manager' }, { groups })).toEqual([
-      ['Kamppi', 'region,all,se'],
-      ['Lund'],
+      { places: ['Kamppi', 'region,all,se'], figures: null },
+      { places: ['Lund'], figures: null },
+      { places: null, figures: ['*'] },
     ])
-    expect(placesGiven({ kind: 'group', value: 'Acme/Store manager @ Lund' }, { groups })).toEqual([null])
-    expect(placesGiven({ kind: 'attribute', claim: 'job', value: 'a' }, { job: ['a', 'a @ b'] })).toEqual([null, ['b']])
+    expect(placesGiven({ kind: 'group', value: 'Acme/Store manager @ Lund' }, { groups })).toEqual([
+      { places: null, figures: null },
+    ])
+    expect(placesGiven({ kind: 'attribute', claim: 'job', value: 'a' }, { job: ['a', 'a @ b'] })).toEqual([
+      { places: null, figures: null },
+      { places: ['b'], figures: null },
+    ])
   })
 })

@@ -1,4 +1,4 @@
-import { readAssignment } from './assignment.ts'
+import { type PlaceTexts, readAssignment } from './assignment.ts'
 
 /** A claim that gives a role to who carries it in a provider's token. Values are compared exactly. */
 export type RoleRule =
@@ -16,15 +16,15 @@ export type Claims = Readonly<Record<string, unknown>>
 
 /**
  * What claims give by a rule: once for each claim of the rule's value, with the places that it names behind it as
- * `VALUE @ PLACE | PLACE`; null: it names none.
+ * `VALUE @ PLACE | PLACE (figures: PLACE)`.
  */
-export function placesGiven(rule: RoleRule, claims: Claims): (readonly string[] | null)[] {
+export function placesGiven(rule: RoleRule, claims: Claims): PlaceTexts[] {
   const plain = rule.kind === 'group' ? withoutSlash : (text: string) => text
   const wanted = plain(rule.value)
   return valuesFor(rule, claims).flatMap((value) => {
-    if (plain(value) === wanted) return [null]
-    const { role, places } = readAssignment(value)
-    return places !== null && plain(role) === wanted ? [places] : []
+    if (plain(value) === wanted) return [{ places: null, figures: null }]
+    const { role, places, figures } = readAssignment(value)
+    return plain(role) === wanted ? [{ places, figures }] : []
   })
 }
 

@@ -5,7 +5,7 @@ type Part = number
 
 type Node = { readonly next: Map<number, Node>; parts: Part[]; whole: Part[] }
 /** The words behind a phrase's first two. */
-type Phrase<Meaning> = { readonly rest: readonly Part[]; readonly meaning: Meaning }
+type Phrase<Meaning> = { readonly rest: readonly Part[]; readonly meaning: Meaning; readonly letters: number }
 /** Phrases by what stands for their second word. */
 type Longer<Meaning> = Map<Part, Phrase<Meaning>[]>
 
@@ -16,8 +16,8 @@ type Understood<Meaning> = {
   readonly longer: Longer<Meaning>
 }
 
-/** A term found: what it means, and how many words it covers. */
-export type Found<Meaning> = { readonly meaning: Meaning; readonly length: number }
+/** A term found: what it means, how many words it covers, and how many letters of them it names. */
+export type Found<Meaning> = { readonly meaning: Meaning; readonly length: number; readonly letters: number }
 
 export type TermIndex<Meaning> = {
   /** Terms of one word that a word is. */
@@ -54,13 +54,15 @@ export function termIndex<Meaning>(terms: Iterable<readonly [string, Meaning]>):
     return part
   }
   for (const [term, meaning] of terms) {
-    const [first, second, ...rest] = termWords(term).map(partOf)
+    const words = termWords(term)
+    const [first, second, ...rest] = words.map(partOf)
+    const letters = words.join('').replaceAll(anyWord, '').length
     if (first === undefined) continue
-    if (second === undefined) listIn(single, first).push({ meaning, length: 1 })
+    if (second === undefined) listIn(single, first).push({ meaning, length: 1, letters })
     else {
       const longer: Longer<Meaning> = phrases.get(first) ?? new Map()
       phrases.set(first, longer)
-      listIn(longer, second).push({ rest, meaning })
+      listIn(longer, second).push({ rest, meaning, letters })
     }
   }
   const any = known.get(anyWord)
@@ -92,10 +94,10 @@ export function termIndex<Meaning>(terms: Iterable<readonly [string, Meaning]>):
       const part = k < next.parts.length ? next.parts[k] : any
       const phrases = part === undefined ? undefined : word.longer.get(part)
       if (!phrases) continue
-      for (const { rest, meaning } of phrases) {
+      for (const { rest, meaning, letters } of phrases) {
         if (!isIn(words, index + 2, rest)) continue
         found ??= [...word.alone]
-        found.push({ meaning, length: 2 + rest.length })
+        found.push({ meaning, length: 2 + rest.length, letters })
       }
     }
     return found ?? word.alone

@@ -115,6 +115,12 @@ const isWish = (words: readonly Word[], found: Everything, [from, to]: Part): bo
 const ahead = 3
 const back = 2
 
+/** Of two terms the longer, in words or else in letters, tells better what is meant: *schmerzfrei* is no *schmerz*. */
+export const isCloser = <Meaning>(one: Term<Meaning>, other: Term<Meaning>): boolean =>
+  one.length > other.length || (one.length === other.length && one.letters > other.letters)
+
+const number = /^\p{N}/u
+
 /** Good and bad words of a thought, the longest term first where several begin, turned round where they are negated. */
 function moodsOf(words: readonly Word[], found: Everything, { part: [from, to], isWish }: Thought): Mood[] {
   const moods: Mood[] = []
@@ -127,7 +133,7 @@ function moodsOf(words: readonly Word[], found: Everything, { part: [from, to], 
     let longest: Term<Meaning> | null = null
     for (const one of found.at[at] ?? []) {
       const { is } = one.meaning
-      if ((is === 'good' || is === 'bad') && (!longest || one.length > longest.length)) longest = one
+      if ((is === 'good' || is === 'bad') && (!longest || isCloser(one, longest))) longest = one
     }
     if (!longest || at < covered) continue
     covered = at + longest.length
@@ -139,9 +145,12 @@ function moodsOf(words: readonly Word[], found: Everything, { part: [from, to], 
     const mood = negatedBy(words, moods, at)
     if (mood) turned.push(mood)
     // "No signs anywhere": what is not there is missed.
-    else if (moods.length === 0 && !isWish) return [{ at, length: 1, isGood: false }]
+    else if (moods.length === 0 && !isWish && isTopical(found, [from, to])) return [{ at, length: 1, isGood: false }]
   }
-  if (moods.length === 0 && isWeak && !isWish) return [{ at: from, length: 1, isGood: false }]
+  // Who counts, counts what troubles: "214 minutes behind the timetable".
+  isWeak ||= words.slice(from, to).some(({ text }) => number.test(text))
+  if (moods.length === 0 && isWeak && !isWish && isTopical(found, [from, to]))
+    return [{ at: from, length: 1, isGood: false }]
   return moods.map((mood) => (turned.includes(mood) ? { ...mood, isGood: !mood.isGood } : mood))
 }
 

@@ -40,12 +40,37 @@ describe('topics of comments', () => {
     })
   })
 
-  it('are criticised where somebody names them, judges nothing and asks for nothing', () => {
+  it('are neither praised nor criticised where nobody judges them, grumbles or counts', () => {
+    expect(heard('I use the staff discount')).toMatchObject({ praise: [], complaint: [], sentiment: 'neutral' })
+    expect(heard('Käytän sovellusta työmatkoilla')).toMatchObject({ complaint: [], sentiment: 'neutral' })
     expect(heard('A different nurse every day')).toMatchObject({ complaint: ['staff'], sentiment: 'negative' })
     expect(heard('Nobody ever picks up the phone')).toMatchObject({ complaint: ['contact'], sentiment: 'negative' })
+    expect(heard('Wartezeit 45 Minuten')).toMatchObject({ complaint: ['waiting'], sentiment: 'negative' })
     expect(heard('Could you open the bistro earlier?')).toMatchObject({ complaint: [], sentiment: 'neutral' })
     expect(heard('Bitte glutenfreies Brot ins Sortiment')).toMatchObject({ complaint: [], sentiment: 'neutral' })
     expect(heard('We came on a Tuesday.')).toMatchObject({ topics: ['other'], sentiment: 'neutral' })
+    // A grumble about nothing that is known is none.
+    expect(heard('I was only there with my sister.')).toMatchObject({ topics: ['other'], sentiment: 'neutral' })
+  })
+
+  it('are left out of many where they only stand beside one that is judged', () => {
+    const many = 'We fetched a parcel, spoke about parking with the neighbours, and the food was great'
+    expect(heard(many).topics).toEqual(['food'])
+    expect(heard('We fetched a parcel, and the food was great').topics).toEqual(['delivery', 'food'])
+  })
+
+  it('are told by the term that names most of a word', () => {
+    expect(heard('Das Zimmermädchen war nett').topics).toEqual(['staff'])
+    expect(heard('Seitdem bin ich schmerzfrei')).toMatchObject({ sentiment: 'positive' })
+    expect(heard('Rummet var fräscht')).toMatchObject({ sentiment: 'positive', complaint: [] })
+    // A survey's own topic is heard beside them.
+    const own = listener([...standardTerms(), { id: 'maids', terms: { any: ['zimmer*'] } }], commentLanguages)
+    expect(own(fold('Das Zimmermädchen war nett')).topics).toEqual(['maids', 'staff'])
+  })
+
+  it('take denied blame for praise, in every language', () => {
+    for (const text of ['Not unfriendly at all', 'Ei ollut huono', 'Inte alls dåligt', 'Gar nicht schlecht'])
+      expect([text, heard(text).sentiment]).toEqual([text, 'positive'])
   })
 
   it('are not those of words that mean something else where they stand', () => {

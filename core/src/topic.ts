@@ -3,8 +3,17 @@ import { german } from './lexicon-de.ts'
 import { english } from './lexicon-en.ts'
 import { finnish } from './lexicon-fi.ts'
 import { swedish } from './lexicon-sv.ts'
-import { type TermIndex, termIndex } from './term.ts'
-import { type Everything, everythingOf, has, type Meaning, type Mood, type Part, thoughtsOf } from './thought.ts'
+import { type Found, type TermIndex, termIndex } from './term.ts'
+import {
+  type Everything,
+  everythingOf,
+  has,
+  isCloser,
+  type Meaning,
+  type Mood,
+  type Part,
+  thoughtsOf,
+} from './thought.ts'
 import { standardTopics } from './topic-title.ts'
 import { type Word, wordsOf } from './word.ts'
 
@@ -29,7 +38,7 @@ const lexicons: Readonly<Record<CommentLanguage, Lexicon>> = { en: english, fi: 
 export const lexiconText = (topics: readonly TopicTerms[], languages: readonly CommentLanguage[]): string =>
   JSON.stringify([method, languages, languages.map((language) => lexicons[language]), topics])
 /** Rises when comments are read by other rules. */
-const method = 2
+const method = 3
 
 /** The standard topics but those left out. */
 export const standardTerms = (leftOut: readonly string[] = []): TopicTerms[] =>
@@ -119,20 +128,17 @@ function indexOf(lexicon: Lexicon, topics: readonly TopicTerms[], language: Comm
   ])
 }
 
-type Mention = { readonly topic: string; readonly at: number; good: boolean; bad: boolean }
+/** `isJudged`: a word of its own judges it. */
+type Mention = { readonly topic: string; readonly at: number; good: boolean; bad: boolean; isJudged: boolean }
 
 function heardFrom(words: readonly Word[], language: CommentLanguage, found: Everything): Heard {
-  const mentions: Mention[] = []
   let [good, bad] = [0, 0]
-  let asks = false
-  for (const { part, moods, isWish } of thoughtsOf(words, found)) {
-    asks ||= isWish
+  const spoken = thoughtsOf(words, found).map(({ part, moods }) => {
     good += moods.filter(({ isGood }) => isGood).length
     bad += moods.filter(({ isGood }) => !isGood).length
-    mentions.push(...mentionsOf(words, found, part, moods))
-  }
-  // Who names a thing without judging it or asking for anything mostly has something against it.
-  if (good + bad === 0 && mentions.length > 0 && !asks) bad = 1
+    return mentionsOf(words, found, part, moods)
+  })
+  const mentions = withoutAsides(spoken)
   const sentiment = sentimentOf(good, bad)
   if (sentiment === 'positive' || sentiment === 'negative') speakAlike(mentions, sentiment === 'positive')
   const ids = (of: (mention: Mention) => boolean) => [...new Set(mentions.filter(of).map(({ topic }) => topic))]
@@ -144,6 +150,19 @@ function heardFrom(words: readonly Word[], language: CommentLanguage, found: Eve
     complaint: ids((mention) => mention.bad),
     sentiment,
   }
+}
+
+/** In a comment of so many topics some only stand by. */
+const many = 3
+
+/** Of many topics, those that nobody judges beside one that is judged are not what the comment is about. */
+function withoutAsides(spoken: readonly (readonly Mention[])[]): readonly Mention[] {
+  const all = spoken.flat()
+  if (new Set(all.map(({ topic }) => topic)).size < many) return all
+  const judged = new Set(all.filter(({ isJudged }) => isJudged).map(({ topic }) => topic))
+  return spoken.flatMap((here) =>
+    here.some(({ isJudged }) => isJudged) ? here.filter(({ topic }) => judged.has(topic)) : here,
+  )
 }
 
 /** What no word judges is spoken of as the rest is. */
@@ -160,6 +179,9 @@ function sentimentOf(good: number, bad: number): Sentiment {
   return bad >= clearly * good ? 'negative' : 'mixed'
 }
 
+/** A word that names a topic and judges it judges what stands so near as well. */
+const beside = 2
+
 /** A comma is as far as so many words. */
 const commaDistance = 4
 
@@ -168,9 +190,8 @@ function mentionsOf(words: readonly Word[], found: Everything, [from, to]: Part,
   const mentions: Mention[] = []
   for (let at = from; at < to; at++) {
     if (!has(found, at, 'topic')) continue
-    for (const { meaning } of found.at[at] ?? [])
-      if (meaning.is === 'topic' && !mentions.some((one) => one.at === at && one.topic === meaning.topic))
-        mentions.push({ topic: meaning.topic, at, good: false, bad: false })
+    for (const topic of topicsAt(found.at[at] ?? []))
+      mentions.push({ topic, at, good: false, bad: false, isJudged: false })
   }
   if (mentions.length === 0) return mentions
   const distance = (a: number, b: number) => {
@@ -179,12 +200,32 @@ function mentionsOf(words: readonly Word[], found: Everything, [from, to]: Part,
   }
   for (const { at, isGood } of moods) {
     const nearest = Math.min(...mentions.map((mention) => distance(mention.at, at)))
-    for (const mention of mentions) if (distance(mention.at, at) === nearest) mention[isGood ? 'good' : 'bad'] = true
+    for (const mention of mentions) {
+      const far = distance(mention.at, at)
+      if (far === nearest) mention[isGood ? 'good' : 'bad'] = true
+      // "Dirty" names cleanliness itself, and judges the room beside it.
+      if (far === nearest || (nearest === 0 && far <= beside)) mention.isJudged = true
+    }
   }
   shareAlongJoins(words, found, mentions)
   const [first] = moods
   if (first && moods.every(({ isGood }) => isGood === first.isGood)) speakAlike(mentions, first.isGood)
   return mentions
+}
+
+/**
+ * Topics that begin at a word: of the standard ones those that name most of it (a *Zimmermädchen* is no *Zimmer*), and
+ * all of a survey's own.
+ */
+function topicsAt(here: readonly Found<Meaning>[]): Set<string> {
+  const topics = new Set<string>()
+  for (const one of here) {
+    if (one.meaning.is !== 'topic') continue
+    const isBeaten = (other: Found<Meaning>) =>
+      other.meaning.is === 'topic' && other.length === 1 && one.length === 1 && isCloser(other, one)
+    if (!(one.meaning.topic in standardTopics && here.some(isBeaten))) topics.add(one.meaning.topic)
+  }
+  return topics
 }
 
 /** "Staff and food were great": what is said of one is said of what stands beside it. */
@@ -198,5 +239,6 @@ function shareAlongJoins(words: readonly Word[], found: Everything, mentions: re
     if (!own || !next || own.good || own.bad || !isJoined(own, next)) continue
     own.good = next.good
     own.bad = next.bad
+    own.isJudged = next.isJudged
   }
 }

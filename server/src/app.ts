@@ -19,6 +19,7 @@ import { bugRoutes } from './bug/bug.routes.ts'
 import { clientConfigurationRoutes } from './client-configuration/client-configuration.routes.ts'
 import { externalProviders, usesOwnProvider } from './client-configuration/sign-in.ts'
 import { columnSetRoutes } from './column-set/column-set.routes.ts'
+import { commentStarRoutes } from './comment/comment-star.routes.ts'
 import type { Configuration } from './configuration.ts'
 import { correctionRoutes } from './correction/correction.routes.ts'
 import { countedLinkRoutes } from './counted-link/counted-link.routes.ts'
@@ -99,6 +100,7 @@ const rooms: readonly Room[] = [
   interviewTagRoutes,
   correctionRoutes,
   topicCorrectionRoutes,
+  commentStarRoutes,
   interviewShareRoutes,
   liveEventRoutes,
   alertRoutes,

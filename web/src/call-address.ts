@@ -230,6 +230,7 @@ export const addresses = {
   scimTokens: { method: 'GET', path: 'scim/tokens', query: [] },
   createScimToken: { method: 'POST', path: 'scim/create', query: [] },
   revokeScimToken: { method: 'DELETE', path: 'scim/revoke/:tokenId', query: [] },
+  apiKeyAddress: { method: 'GET', path: 'vuejs/surveys/apikey/address/:survey/:keyId', query: [] },
   apiKeys: { method: 'GET', path: 'vuejs/surveys/apikey/list/:survey', query: ['locale'] },
   createApiKey: {
     method: 'GET',
@@ -262,6 +263,9 @@ export const addresses = {
   removeRole: { method: 'DELETE', path: 'role/remove/:roleId', query: [] },
   rolePlaces: { method: 'GET', path: 'role/places', query: ['locale'] },
   roleNodes: { method: 'GET', path: 'role/nodes/:view', query: ['under', 'query', 'locale'] },
+  starredComments: { method: 'GET', path: 'vuejs/comments/stars/:survey', query: [] },
+  starComment: { method: 'PUT', path: 'vuejs/comments/stars/:survey', query: [] },
+  pageOpeners: { method: 'GET', path: 'access/openers/:survey/:path', query: ['permissions', 'search', 'locale'] },
   explainAccess: { method: 'GET', path: 'access/explain/:survey/:path', query: ['permission', 'user', 'locale'] },
   effectiveAccess: { method: 'POST', path: 'access/effective', query: ['locale'] },
   assertions: { method: 'GET', path: 'access/assertion', query: ['locale'] },

@@ -14,6 +14,7 @@ import { bugCalls } from '@kaiku/contract/bug.ts'
 import type { Call } from '@kaiku/contract/call.ts'
 import { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import { columnSetCalls } from '@kaiku/contract/column-set.ts'
+import { commentCalls } from '@kaiku/contract/comment.ts'
 import { correctionCalls } from '@kaiku/contract/correction.ts'
 import { countedLinkCalls } from '@kaiku/contract/counted-link.ts'
 import { erasureCalls } from '@kaiku/contract/erasure.ts'
@@ -147,6 +148,7 @@ const contract: Record<CallName, Call> = {
   versions: backendCalls.versions,
   versionFiles: backendCalls.files,
   rollBack: backendCalls.rollBack,
+  apiKeyAddress: apiKeyCalls.address,
   apiKeys: apiKeyCalls.list,
   createApiKey: apiKeyCalls.create,
   saveApiKey: apiKeyCalls.save,
@@ -190,6 +192,9 @@ const contract: Record<CallName, Call> = {
   rolePlaces: roleCalls.places,
   roleNodes: roleCalls.nodes,
   explainAccess: accessCalls.explain,
+  pageOpeners: accessCalls.openers,
+  starredComments: commentCalls.stars,
+  starComment: commentCalls.star,
   effectiveAccess: accessCalls.effective,
   assertions: accessCalls.assertions,
   assertAccess: accessCalls.assert,

@@ -14,6 +14,7 @@ import type { bugCalls } from '@kaiku/contract/bug.ts'
 import type { ReplyOf, SentOf } from '@kaiku/contract/call.ts'
 import type { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import type { columnSetCalls } from '@kaiku/contract/column-set.ts'
+import type { commentCalls } from '@kaiku/contract/comment.ts'
 import type { correctionCalls } from '@kaiku/contract/correction.ts'
 import type { countedLinkCalls } from '@kaiku/contract/counted-link.ts'
 import type { erasureCalls } from '@kaiku/contract/erasure.ts'
@@ -150,6 +151,7 @@ type Calls = {
   versions: typeof backendCalls.versions
   versionFiles: typeof backendCalls.files
   rollBack: typeof backendCalls.rollBack
+  apiKeyAddress: typeof apiKeyCalls.address
   apiKeys: typeof apiKeyCalls.list
   createApiKey: typeof apiKeyCalls.create
   saveApiKey: typeof apiKeyCalls.save
@@ -230,6 +232,9 @@ type Calls = {
   rolePlaces: typeof roleCalls.places
   roleNodes: typeof roleCalls.nodes
   explainAccess: typeof accessCalls.explain
+  pageOpeners: typeof accessCalls.openers
+  starredComments: typeof commentCalls.stars
+  starComment: typeof commentCalls.star
   effectiveAccess: typeof accessCalls.effective
   assertions: typeof accessCalls.assertions
   assertAccess: typeof accessCalls.assert

@@ -25,6 +25,7 @@ import { sentence, toldAssertions } from './assertion.ts'
 import { effectiveAccess } from './effective.ts'
 import { explain } from './explain.ts'
 import { namedScope } from './named-scope.ts'
+import { openersOf } from './opener.ts'
 
 export function accessRoutes(app: FastifyInstance, stores: Stores) {
   /** Throws Fault `not_found` for what an assertion names and is not there. */
@@ -63,6 +64,10 @@ export function accessRoutes(app: FastifyInstance, stores: Stores) {
           ...{ role: grant.role, reason, where: namedScope(grant, dictionary, permission, locale) },
         })),
       }
+    },
+
+    async openers(who, { survey, locale = who.locale, ...wanted }) {
+      return openersOf(stores, who, await findSurvey(stores, who.universe, survey), { ...wanted, locale })
     },
 
     async effective(who, { roles, locale = who.locale }) {

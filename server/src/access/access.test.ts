@@ -2,6 +2,7 @@ import type { AccessAssertion } from '@kaiku/contract/access.ts'
 import type { Role } from '@kaiku/contract/role.ts'
 import type { User } from '@kaiku/contract/user.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signedInAs } from '../session/signed-in.fixture.ts'
 import { openTwoUniverses, roleAt, roleFields, type TwoUniverses, userFields } from '../user/two-universes.fixture.ts'
 
 let kaiku: TwoUniverses
@@ -69,6 +70,48 @@ describe('the explanation of access', () => {
     await kaiku.call('POST', `user/state/${userId}`, { state: 'deactivated' })
     const told = await kaiku.call('GET', `access/explain/retail/stores,all,fi?user=${userId}`)
     expect(told.json()).toMatchObject({ standing: 'deactivated', answer: 'none', roles: [{ reason: 'all' }] })
+  })
+})
+
+describe('the list of who can open a page', () => {
+  const openers = async (path: string, query = '', headers = kaiku.admin) =>
+    kaiku.call('GET', `access/openers/retail/${encodeURIComponent(path)}${query}`, undefined, headers)
+  const named = (reply: { json(): { people: { username: string; answer: string }[] } }) =>
+    Object.fromEntries(reply.json().people.map(({ username, answer }) => [username, answer]))
+
+  it('names people with the assignments that open it, and roles with how many they are', async () => {
+    const reply = await openers('stores,all,fi')
+    expect(named(reply)).toEqual({ admin: 'all', anna: 'all', viewer: 'all' })
+    expect(reply.json()).toMatchObject({ total: 3 })
+    expect(reply.json().roles).toContainEqual({ role: 'Reader', people: 1 })
+    expect(reply.json().people.find(({ username }: User) => username === 'anna').roles).toEqual([
+      { role: 'Reader', where: [{ view: 'stores', title: 'Stores', places: [['All', 'Finland']] }] },
+    ])
+    expect(named(await openers('stores,all'))).toMatchObject({ anna: 'part' })
+    expect(named(await openers('stores,all,se'))).not.toHaveProperty('anna')
+    expect(named(await openers('stores,all,fi', '?permissions=handleAlerts,manageSamples'))).not.toHaveProperty('anna')
+    expect(named(await openers('stores,all,fi', '?permissions=handleAlerts,seeComments'))).toHaveProperty('anna')
+  })
+
+  it('finds by name whoever cannot, too, and nobody of another universe', async () => {
+    expect(named(await openers('stores,all,se', '?search=aalto'))).toEqual({ anna: 'none' })
+    expect(named(await openers('stores,all', '?search=stranger'))).toEqual({})
+    expect(named(await openers('stores,all', '', kaiku.stranger))).toEqual({ stranger: 'all' })
+  })
+
+  it('comes to who manages users, for places that they may see themselves', async () => {
+    expect((await openers('stores,all', '', kaiku.viewer)).statusCode).toBe(403)
+    expect((await openers('stores,all', '', { authorization: '' })).statusCode).toBe(401)
+    expect((await openers('stores,all,no')).statusCode).toBe(404)
+    expect((await openers('stores,all', '?permissions=fly')).statusCode).toBe(400)
+    const manager = await post(
+      'role/create',
+      roleFields({ name: 'Manager', permissions: ['manageUsers', 'seeIndicators'] }),
+    )
+    const { userId } = await post('user/create', userFields('maija', [roleAt(manager.roleId, ['fi'])]))
+    const maija = await signedInAs(kaiku.stores, userId, kaiku.acme)
+    expect((await openers('stores,all,fi', '', maija)).statusCode).toBe(200)
+    expect((await openers('stores,all,se', '', maija)).statusCode).toBe(404)
   })
 })
 

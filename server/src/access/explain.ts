@@ -45,11 +45,14 @@ function reasonOf(grant: Grant, dictionary: Dictionary, permission: Permission, 
   return maySeeNode(dictionary, scope, view, node) ? 'part' : 'elsewhere'
 }
 
-function placeOf(dictionary: Dictionary, text: string): { view: string; node: number } {
+/** Throws Fault `not_found` for what is no place of the survey. */
+export function placeOf(dictionary: Dictionary, text: string): { view: string; node: number } {
   const parsed = parsePath(text)
   const [name = '', root = '', ...ids] = parsed.ok ? parsed.value : []
   const view = dictionary.views.get(name)
   const node = view && root === view.view.root.id ? view.tree.resolve(ids) : null
-  if (!view || node === null) throw new Fault('not_found', `There is no place “${text}”.`)
+  if (!view || node === null) throw missingPlace(text)
   return { view: name, node }
 }
+
+export const missingPlace = (text: string) => new Fault('not_found', `There is no place “${text}”.`)

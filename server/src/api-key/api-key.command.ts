@@ -56,6 +56,8 @@ export const command: Command = {
 
 const text = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
 
+const asOperator = ({ id }: Universe) => ({ universe: id, userId: null })
+
 async function create(
   stores: Stores,
   universe: Universe,
@@ -73,6 +75,7 @@ async function create(
       interval: interval === undefined ? undefined : Number(interval),
     },
     operatorIn(universe.id),
+    asOperator(universe),
   )
   print(`Address, shown this once: ${screenAddress(webAddressOf(stores, configuration), token)}`)
 }
@@ -132,6 +135,6 @@ async function revoke(stores: Stores, universe: Universe, label: string, { optio
       'invalid',
       `Several keys are called “${label}”; name one by its id: ${meant.map(({ keyId }) => keyId).join(', ')}`,
     )
-  await found.end(found.keyId, operatorIn(universe.id))
+  await found.end(found.keyId, operatorIn(universe.id), asOperator(universe))
   print(`Revoked ${found.label}.`)
 }

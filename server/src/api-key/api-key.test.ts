@@ -1,10 +1,10 @@
 import type { ApiKey } from '@kaiku/contract/api-key.ts'
+import { fullGrant, type Grant } from '@kaiku/core/access.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../app.fixture.ts'
 import type { Command } from '../command.ts'
 import { readConfiguration } from '../configuration.ts'
 import { json, small } from '../definition/small.fixture.ts'
-import { usualRoles } from '../role/role.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import { command as key } from './api-key.command.ts'
 
@@ -12,14 +12,17 @@ type Headers = Record<string, string>
 let test: TestApp
 let root: Headers
 let elsewhere: Headers
-let administrator: Headers
+let universe: string
 
 const withPages = new Map([
   ...small,
   [
     'pages.json',
     json({
-      pages: ['overview', 'trend'].map((extname) => ({ extname, title: extname, components: [] })),
+      pages: [
+        ...['overview', 'trend'].map((extname) => ({ extname, title: extname, components: [] })),
+        { extname: 'words', title: 'Words', components: [{ type: 'Comments' }] },
+      ],
     }),
   ],
 ])
@@ -33,10 +36,11 @@ beforeAll(async () => {
   const signed = await signedIn(test.stores, 'root')
   root = { ...signed, 'kaiku-universe': 'acme' }
   elsewhere = { ...signed, 'kaiku-universe': 'globex' }
-  administrator = await signedIn(test.stores, { universe: acme, grants: [usualRoles.Administrator] })
+  universe = acme
 })
 afterAll(() => test?.close())
 
+const member = (grant: Grant) => signedIn(test.stores, { universe, grants: [grant] })
 const call = (path: string, headers = root, payload?: object) =>
   test.app.inject({
     ...{ method: payload ? 'POST' : 'GET', url: `/api/vuejs/surveys/apikey/${path}`, headers },
@@ -103,10 +107,12 @@ describe('an API key', () => {
     expect(await list()).toEqual([])
   })
 
-  it('is root’s alone, of one universe, and out of reach of who only looks', async () => {
+  it('is for who edits pages, of one universe, and out of reach of who only looks', async () => {
     const { keyId } = await create('Lobby')
-    expect((await call('list/small', administrator)).statusCode).toBe(403)
-    expect((await call('create/small?label=x&pages=overview', administrator)).statusCode).toBe(403)
+    const viewer = await member({ ...fullGrant('viewer'), permissions: ['seeIndicators', 'manageUsers'] })
+    for (const path of ['list/small', 'create/small?label=x&pages=overview', `address/small/${keyId}`])
+      expect([path, (await call(path, viewer)).statusCode]).toEqual([path, 403])
+    expect((await call(`address/small/${keyId}`, elsewhere)).statusCode).toBe(404)
     expect(await list(elsewhere)).toEqual([])
     expect((await call(`delete/small/${keyId}`, elsewhere)).statusCode).toBe(404)
     expect((await call(`save/small/${keyId}`, elsewhere, { label: 'x', pages: ['overview'] })).statusCode).toBe(404)
@@ -114,8 +120,58 @@ describe('an API key', () => {
     const looking = { ...root, 'kaiku-view-as': users.json()[0].userId }
     expect((await call('create/small?label=x&pages=overview', looking)).json().code).toBe('forbidden')
     expect((await call(`delete/small/${keyId}`, looking)).json().code).toBe('forbidden')
+    expect((await call(`address/small/${keyId}`, looking)).json().code).toBe('forbidden')
     expect(await list()).toHaveLength(1)
     await call(`delete/small/${keyId}`)
+  })
+
+  it('of an editor shows no more than they may see, and ends with their rights', async () => {
+    const grant = { ...fullGrant('first'), rows: { store: [['s1']] } }
+    const first = await member(grant)
+    const made = (path: string) => call(`create/small?label=x&pages=overview${path}`, first)
+    expect((await made('')).json()).toMatchObject({ code: 'forbidden', reason: { key: 'key.above' } })
+    expect((await made('&path=store,all')).statusCode).toBe(404)
+    expect((await made('&path=store,all,s2')).json()).toMatchObject({ message: 'There is no place "store,all,s2".' })
+    const { keyId, token } = (await made('&path=store,all,s1')).json()
+    const { keyId: other } = await create('Lobby')
+    expect(await list(first)).toMatchObject([{ keyId, isAlone: true, isShowable: true }])
+    expect((await list()).map((one) => one.keyId)).toEqual([keyId, other])
+    for (const path of [`delete/small/${other}`, `address/small/${other}`])
+      expect([path, (await call(path, first)).statusCode]).toEqual([path, 404])
+    const beyond = { label: 'x', pages: ['overview'], path: 'store,all,s2' }
+    expect((await call(`save/small/${keyId}`, first, beyond)).statusCode).toBe(404)
+    const state = () => test.app.inject({ url: '/api/bigscreen/state', headers: { authorization: `Bearer ${token}` } })
+    expect((await state()).statusCode).toBe(200)
+
+    // With the figures of the places around, the screen compares, too.
+    const wide = await member({ ...grant, figures: {} })
+    const beside = (await call('create/small?label=x&pages=overview&path=store,all,s1', wide)).json()
+    expect((await list(wide)).find((one) => one.keyId === beside.keyId)).toMatchObject({ isAlone: false })
+
+    await test.stores.service.query(
+      `update membership set state = 'deactivated' where person = (select made_by from api_key where id = $1)`,
+      [keyId],
+    )
+    expect((await state()).statusCode).toBe(403)
+    for (const one of [keyId, other, beside.keyId]) await call(`delete/small/${one}`)
+  })
+
+  it('tells its address again, sealed in the table, and says who looked', async () => {
+    const { keyId, address, token } = await create('Lobby')
+    expect((await call(`address/small/${keyId}`)).json()).toEqual({ address })
+    const { rows } = await test.stores.service.query('select sealed from api_key where id = $1', [keyId])
+    expect(rows[0].sealed).not.toContain(token.slice(-20))
+    const looks = await test.stores.service.query(`select subject from audit where action = 'apiKey.show'`)
+    expect(looks.rows).toEqual([{ subject: 'Lobby' }])
+    await test.stores.service.query('update api_key set sealed = null where id = $1', [keyId])
+    expect((await list())[0]).toMatchObject({ isShowable: false })
+    expect((await call(`address/small/${keyId}`)).statusCode).toBe(404)
+    await call(`delete/small/${keyId}`)
+  })
+
+  it('is refused for a page of which a screen can show nothing', async () => {
+    const reply = await call('create/small?label=x&pages=overview,words')
+    expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringContaining('words')])
   })
 })
 

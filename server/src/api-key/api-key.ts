@@ -1,14 +1,19 @@
 import { type ApiKey, type ApiKeySettings, apiKeySettings } from '@kaiku/contract/api-key.ts'
+import { isOnWall } from '@kaiku/contract/wall-type.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { say } from '@kaiku/core/localised.ts'
+import { refuse } from '@kaiku/core/reason.ts'
+import { type Giver, rightsOf } from '../access/own-rights.ts'
 import { type Actor, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { placeText, schemaFaults } from '../definition-check/definition-fault.ts'
 import { resolveSelection } from '../result/selection.ts'
+import { seal, unseal } from '../second-factor/sealed.ts'
 import { hashToken, newToken } from '../session/token.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
+import { holdsKey, mustStandAlone } from './key-scope.ts'
 
 /** So that a token is known for what it is wherever it turns up. */
 export const apiKeyMark = 'kaiku_key_'
@@ -17,18 +22,28 @@ export const apiKeyMark = 'kaiku_key_'
 export const screenAddress = (publicUrl: string, token: string): string =>
   new URL(`/bigscreen/${token}`, publicUrl).href
 
-export type KeptKey = ApiKeySettings & Pick<ApiKey, 'keyId' | 'createdAt' | 'createdBy' | 'usedAt'>
+export type KeptKey = ApiKeySettings &
+  Pick<ApiKey, 'keyId' | 'createdAt' | 'createdBy' | 'usedAt' | 'isAlone' | 'isShowable'> & {
+    /** Whose rights it shows at most; null: the operator's or root's, who may see everything. */
+    readonly madeBy: string | null
+  }
 
 const stamp = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 export const apiKeyColumns = `k.id as "keyId", k.label, k.pages, k.path, k.shown_for as interval, k.compare, k.locale,
   k.theme, k.expires_on::text as "expiresOn", ${stamp('k.created_at')} as "createdAt", k.created_by as "createdBy",
-  ${stamp('k.used_at')} as "usedAt"`
+  ${stamp('k.used_at')} as "usedAt", k.made_by as "madeBy", k.is_alone as "isAlone", k.sealed is not null as "isShowable"`
 
 /** Whether the last day of a key is over in its survey. `now`: milliseconds since 1970. */
 export const isExpired = ({ expiresOn }: Pick<ApiKey, 'expiresOn'>, { definition }: Dictionary, now: number): boolean =>
   expiresOn !== null && expiresOn < dayIn(definition.settings.timeZone, now)
 
-/** The keys of a survey, the oldest first. */
+/** The keys of a survey that show no more than somebody may, the oldest first. */
+export async function listKeysFor(stores: Stores, dictionary: Dictionary, giver: Giver): Promise<KeptKey[]> {
+  const rights = await rightsOf(stores, giver)
+  return (await listApiKeys(stores, dictionary)).filter((key) => holdsKey(rights, key, dictionary))
+}
+
+/** All keys of a survey, the oldest first. */
 export const listApiKeys = ({ pool }: Stores, { universe, survey }: Dictionary): Promise<KeptKey[]> =>
   inUniverse(pool, universe, async (client) => {
     const { rows } = await client.query<KeptKey>(
@@ -70,70 +85,109 @@ const columnsOf = (settings: ApiKeySettings) => [
   settings.expiresOn,
 ]
 
-/** A new key with its token, which is shown here only. Throws Fault `invalid` for settings that name what is not there. */
+/** A new key with its token. Throws Fault `invalid` for settings that name what is not there. */
 export async function createApiKey(
   stores: Stores,
   dictionary: Dictionary,
   wanted: unknown,
   actor: Actor,
+  giver: Giver,
 ): Promise<{ keyId: string; token: string }> {
   const settings = checked(dictionary, wanted)
+  const isAlone = await mustStandAlone(stores, giver, dictionary, settings.path)
   const { universe, survey } = dictionary
   const token = `${apiKeyMark}${newToken()}`
   const keyId = await inUniverse(stores.pool, universe, async (client) => {
     const { rows } = await client.query<{ id: string }>(
       `insert into api_key (label, pages, path, shown_for, compare, locale, theme, expires_on,
-          universe, survey, hash, created_by)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
-      [...columnsOf(settings), universe, survey, hashToken(token), actor.name],
+          universe, survey, hash, created_by, made_by, is_alone)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning id`,
+      [...columnsOf(settings), universe, survey, hashToken(token), actor.name, giver.userId, isAlone],
     )
-    return rows[0]?.id ?? ''
+    const id = rows[0]?.id ?? ''
+    const sealed = await seal(stores, token, id)
+    await client.query('update api_key set sealed = $3 where universe = $1 and id = $2', [universe, id, sealed])
+    return id
   })
   await record(stores, actor, { action: 'apiKey.change', subject: settings.label, after: { key: keyId, ...settings } })
   return { keyId, token }
 }
 
-/** Changes what a key opens. Throws Fault `not_found`, the same for another survey's key, and `invalid`. */
+/**
+ * Changes what a key opens, which is then as far as whoever changes it may see. Throws Fault `not_found`, the same for
+ * another survey's key and for one that shows more than they may, and `invalid`.
+ */
 export async function saveApiKey(
   stores: Stores,
   dictionary: Dictionary,
   keyId: string,
   wanted: unknown,
   actor: Actor,
+  giver: Giver,
 ): Promise<void> {
-  const before = (await listApiKeys(stores, dictionary)).find((one) => one.keyId === keyId)
-  if (!before) throw noSuchKey()
+  const before = await findKey(stores, dictionary, keyId, giver)
   const settings = checked(dictionary, wanted)
+  const isAlone = await mustStandAlone(stores, giver, dictionary, settings.path)
   await inUniverse(stores.pool, dictionary.universe, (client) =>
     client.query(
       `update api_key set label = $1, pages = $2, path = $3, shown_for = $4, compare = $5, locale = $6, theme = $7,
-          expires_on = $8
+          expires_on = $8, made_by = $12, is_alone = $13
         where universe = $9 and survey = $10 and id = $11`,
-      [...columnsOf(settings), dictionary.universe, dictionary.survey, keyId],
+      [...columnsOf(settings), dictionary.universe, dictionary.survey, keyId, giver.userId, isAlone],
     ),
   )
-  const { createdAt: _, createdBy: __, usedAt: ___, keyId: ____, ...was } = before
+  const was = apiKeySettings.parse(
+    Object.fromEntries(Object.keys(settings).map((name) => [name, before[name as keyof ApiKeySettings]])),
+  )
   await record(stores, actor, {
     ...{ action: 'apiKey.change', subject: settings.label },
     ...{ before: { key: keyId, ...was }, after: { key: keyId, ...settings } },
   })
 }
 
-/** Throws Fault `not_found`, the same for another survey's key. */
-export async function deleteApiKey(stores: Stores, dictionary: Dictionary, keyId: string, actor: Actor): Promise<void> {
+/** Throws Fault `not_found` as `saveApiKey`. */
+export async function deleteApiKey(
+  stores: Stores,
+  dictionary: Dictionary,
+  keyId: string,
+  actor: Actor,
+  giver: Giver,
+): Promise<void> {
+  const { label } = await findKey(stores, dictionary, keyId, giver)
   const { universe, survey } = dictionary
-  const [gone] = await inUniverse(stores.pool, universe, async (client) => {
-    const { rows } = await client.query<{ label: string }>(
-      'delete from api_key where universe = $1 and survey = $2 and id = $3 returning label',
-      [universe, survey, keyId],
-    )
-    return rows
-  })
-  if (!gone) throw noSuchKey()
-  await record(stores, actor, { action: 'apiKey.change', subject: gone.label, before: { key: keyId } })
+  await inUniverse(stores.pool, universe, (client) =>
+    client.query('delete from api_key where universe = $1 and survey = $2 and id = $3', [universe, survey, keyId]),
+  )
+  await record(stores, actor, { action: 'apiKey.change', subject: label, before: { key: keyId } })
 }
 
-const noSuchKey = () => new Fault('not_found', 'There is no such key.')
+/** The token of a key once more. Throws Fault `not_found` as `saveApiKey`, and for a key that was made before tokens were kept. */
+export async function showToken(
+  stores: Stores,
+  dictionary: Dictionary,
+  keyId: string,
+  actor: Actor,
+  giver: Giver,
+): Promise<string> {
+  const { label } = await findKey(stores, dictionary, keyId, giver)
+  const { universe } = dictionary
+  const { rows } = await inUniverse(stores.pool, universe, (client) =>
+    client.query<{ sealed: string | null }>('select sealed from api_key where universe = $1 and id = $2', [
+      universe,
+      keyId,
+    ]),
+  )
+  const sealed = rows[0]?.sealed
+  if (!sealed) throw new Fault('not_found', 'The address of this key cannot be shown again.')
+  await record(stores, actor, { action: 'apiKey.show', subject: label, after: { key: keyId } })
+  return unseal(stores, sealed, keyId)
+}
+
+async function findKey(stores: Stores, dictionary: Dictionary, keyId: string, giver: Giver): Promise<KeptKey> {
+  const found = (await listKeysFor(stores, dictionary, giver)).find((one) => one.keyId === keyId)
+  if (!found) throw new Fault('not_found', 'There is no such key.')
+  return found
+}
 
 /** Settings whose pages and place are there now. */
 function checked(dictionary: Dictionary, wanted: unknown): ApiKeySettings {
@@ -150,6 +204,10 @@ function checked(dictionary: Dictionary, wanted: unknown): ApiKeySettings {
     throw new Fault('invalid', `There is no page ${unknown.map((page) => `“${page}”`).join(', ')} in this survey.`, [
       { place: 'pages', expected: known.join(', '), found: unknown.join(', ') },
     ])
+  const blank = dictionary.definition.pages.filter(
+    ({ extname, components }) => data.pages.includes(extname) && components.length > 0 && !components.some(isOnWall),
+  )
+  if (blank.length > 0) throw refuse('invalid', 'key.blank', { pages: blank.map(({ extname }) => extname).join(', ') })
   if (data.path?.includes(';'))
     throw new Fault('invalid', 'The place of a key has no filters: leave out what follows “;”.')
   if (data.path !== null) resolveSelection(dictionary, data.path, dayIn('UTC', 0), null)

@@ -1,7 +1,9 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { rightsOf } from '../access/own-rights.ts'
 import { apiKeyColumns, apiKeyMark, isExpired, type KeptKey } from '../api-key/api-key.ts'
+import { holdsKey } from '../api-key/key-scope.ts'
 import { bearer } from '../http/identity.ts'
 import { hashToken } from '../session/token.ts'
 import type { Stores } from '../stores.ts'
@@ -16,7 +18,7 @@ type Row = KeptKey & { universe: string; number: number; isStale: boolean }
 /** Unknown tokens of one address, in each so many milliseconds. No other screen of that address is kept out. */
 const most = { guesses: 30, within: 60_000 }
 
-/** Reads the token of a request. Throws Fault `unauthenticated` for no key's, `forbidden` for one whose last day is over. */
+/** Reads the token of a request. Throws Fault `unauthenticated` for no key's, `forbidden` for one whose last day is over or whose maker may no longer show that. */
 export type ReadKey = (request: FastifyRequest) => Promise<ScreenKey>
 
 export function screenKeyReader(stores: Stores): ReadKey {
@@ -33,6 +35,8 @@ export function screenKeyReader(stores: Stores): ReadKey {
     const { number, isStale, ...key } = row
     const survey = await surveyByNumber(stores, number)
     if (isExpired(key, survey, Date.now())) throw new Fault('forbidden', 'The last day of this key is over.')
+    const rights = await rightsOf(stores, { universe: key.universe, userId: key.madeBy })
+    if (!holdsKey(rights, key, survey)) throw new Fault('forbidden', 'Who made this key may no longer show this.')
     if (isStale) await stores.service.query('update api_key set used_at = now() where id = $1', [key.keyId])
     return { ...key, survey }
   }

@@ -1,9 +1,11 @@
-import { type ScreenPage, wallTypes } from '@kaiku/contract/big-screen.ts'
+import type { ScreenPage } from '@kaiku/contract/big-screen.ts'
 import type { Component, page } from '@kaiku/contract/page.ts'
+import { isOnWall } from '@kaiku/contract/wall-type.ts'
 import type { Who } from '@kaiku/core/access.ts'
-import { formatFiltered, formatPath, parsePath } from '@kaiku/core/drill-path.ts'
+import { formatFiltered, parsePath } from '@kaiku/core/drill-path.ts'
 import { parseToken, setValues, timeFilter } from '@kaiku/core/filter-token.ts'
 import type { z } from 'zod'
+import { screenGrant, whereOf } from '../api-key/key-scope.ts'
 import type { DataState } from '../result/data-state.ts'
 import { figuresFor, type Options, placeFor, type Question, questionFor } from '../result/result.ts'
 import { pathOf } from '../result/selection.ts'
@@ -14,44 +16,18 @@ import type { ScreenKey } from './screen-key.ts'
 
 type Page = z.output<typeof page>
 
-/** The path of a key's place, and that of the place around it; both the root where the key names none. */
-type Where = { readonly own: string; readonly around: string }
-
-function whereOf({ path, survey }: ScreenKey): Where {
-  const [first] = survey.definition.views
-  const own = path ?? (first ? formatPath([first.extName, first.root.id]) : '')
-  const read = parsePath(own)
-  const steps = read.ok ? read.value : []
-  return { own, around: steps.length > 2 ? formatPath(steps.slice(0, -1)) : own }
-}
-
-/** Node ids from below the root, by view; none at the root. */
-function nodesOf(path: string): Record<string, string[][]> {
-  const read = parsePath(path)
-  const [view, , ...ids] = read.ok ? read.value : []
-  return view === undefined || ids.length === 0 ? {} : { [view]: [ids] }
-}
-
 /** Who a screen is to the query path: somebody who may see the figures of the key's place and, to compare, those around it. */
 export function screenViewer(key: ScreenKey): Who {
-  const { own, around } = whereOf(key)
   return {
     ...{ userId: key.keyId, username: `big screen “${key.label}”`, locale: key.locale },
     ...{ universe: key.universe, universes: [key.universe] },
     ...{ isUserAdmin: false, isRoot: false, isReadOnly: true },
-    grants: [
-      {
-        ...{ role: 'big screen', permissions: ['seeIndicators'], surveys: [key.survey.extName] },
-        ...{ rows: nodesOf(own), figures: nodesOf(around) },
-      },
-    ],
+    grants: [screenGrant(key, key.survey)],
   }
 }
 
-const isShown = ({ type }: Component) => wallTypes.some((one) => one === type)
-
 /** What of a page a screen shows. */
-export const wallComponents = ({ components }: Page): Component[] => components.filter(isShown)
+export const wallComponents = ({ components }: Page): Component[] => components.filter(isOnWall)
 
 export type ScreenQuestion = {
   readonly own: Question
@@ -62,7 +38,7 @@ export type ScreenQuestion = {
 /** A key's question about a page: its place, the survey's start filter, the page's own period. Throws the Faults of `questionFor`. */
 export function screenQuestion(stores: Stores, key: ScreenKey, page: Page, now: number): ScreenQuestion {
   const who = screenViewer(key)
-  const { own, around } = whereOf(key)
+  const { own, around } = whereOf(key, key.survey)
   const ask = (path: string) =>
     questionFor(stores, who, key.survey, { path: filtered(key.survey, path, page), compare: key.compare }, now)
   const question = ask(own)

@@ -1,9 +1,9 @@
-import type { Figure } from '@kaiku/contract/figure.ts'
+import type { Change, Figure } from '@kaiku/contract/figure.ts'
 import type { shownIndicator } from '@kaiku/contract/indicator.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
 import type { z } from 'zod'
 import type { Cell, Column } from '../result/table-file.ts'
-import { type SentenceKey, sentence } from '../result/text.ts'
+import { type TableKey, tableText } from './table-text.ts'
 
 export type ShownIndicator = z.output<typeof shownIndicator>
 type Valued = Pick<ShownIndicator, 'title' | 'unit' | 'decimals'>
@@ -14,11 +14,11 @@ export type Told<Row> = Column & { readonly cell: (row: Row) => Cell }
 /** How a table is written: its words are those of a locale. */
 export type Words = {
   readonly locale: string
-  readonly say: (key: SentenceKey, ...filled: readonly string[]) => string
+  readonly say: (key: TableKey, ...filled: readonly string[]) => string
 }
 export const wordsOf = (locale: string): Words => ({
   locale,
-  say: (key, ...filled) => sentence(key, locale, ...filled),
+  say: (key, ...filled) => tableText(key, locale, ...filled),
 })
 
 export const titleOf = ({ title, unit }: Pick<Valued, 'title' | 'unit'>): string =>
@@ -37,6 +37,22 @@ export function figureColumns<Row>(
     { title: say('table.low', title), decimals, cell: (row) => figureOf(row)?.low ?? null },
     { title: say('table.high', title), decimals, cell: (row) => figureOf(row)?.high ?? null },
     { title: say('table.n', title), cell: (row) => figureOf(row)?.n ?? null },
+  ]
+}
+
+/** What a figure was before and what it changed by. */
+export function changeColumns<Row>(
+  valued: Valued,
+  words: Words,
+  changeOf: (row: Row) => Change | null | undefined,
+): Told<Row>[] {
+  const { decimals } = valued
+  const title = titleOf(valued)
+  const { say } = words
+  return [
+    { title: say('table.before', title), decimals, cell: (row) => changeOf(row)?.before ?? null },
+    { title: say('table.change', title), decimals, cell: (row) => changeOf(row)?.value ?? null },
+    { title: say('table.significant', title), cell: (row) => answered(changeOf(row)?.significant, words) },
   ]
 }
 

@@ -47,6 +47,9 @@ const some = (store: string, year: number, count: number, ...marks: number[]) =>
   Array.from({ length: count }, (_, at) => ({
     date: `${year}-${String(1 + (at % 12)).padStart(2, '0')}-15`,
     ...{ store, nps: marks[at % marks.length] ?? 0, rating: 1 + (at % 5) },
+    ...(year === 2025 && at > 23 && (store === 's1' || store === 's2')
+      ? { comment: store === 's1' ? '=1+1, too slow' : 'Friendly staff' }
+      : {}),
   }))
 const answers = [
   ...[...some('s1', 2025, 30, 9, 7, 3), ...some('s1', 2024, 30, 9, 9, 9)],
@@ -167,6 +170,103 @@ describe('a heat map and a crosstab as files', () => {
   })
 })
 
+describe('every other component as a file', () => {
+  const answersOf = async (component: object, compare = 'yearBefore') => {
+    const reply = await test.app.inject({
+      ...{ method: 'POST', url: `/api/result/query/open/${year}?compare=${compare}`, headers: owner },
+      payload: { components: [component] },
+    })
+    const [answer] = reply.json<Figures>().answers
+    if (!answer || answer.type === 'Failed') throw new Error(reply.body)
+    return answer
+  }
+
+  it('has key metrics an indicator a row, with what they were before', async () => {
+    const { rows } = await told({ component: { type: 'IndicatorTiles' } })
+    expect(rows.map(({ Indicator: title, Unit: unit }) => [title, unit])).toEqual([
+      ['NPS', ''],
+      ['Happy', '%'],
+    ])
+    expect(rows[1]).toMatchObject({ Value: '19.5', 'Value: n': '82', 'Value: before': '20', 'Value: change': '-0.5' })
+    expect(rows[1]?.['Value: significant']).toBe('no')
+  })
+
+  it('has a trend period by period, with its moving average, or a column for each place', async () => {
+    const trend = { type: 'Trend', by: 'quarter', places: true }
+    const { rows, head } = await told({ component: trend, shown: { columns: ['nps'], average: true } })
+    const answer = await answersOf(trend)
+    if (answer.type !== 'Trend') throw new Error('no trend')
+    expect(rows.map((row) => Number(row.NPS))).toEqual(
+      answer.points.map(({ figures }) => expect.closeTo(figures[0]?.value ?? Number.NaN, 1)),
+    )
+    expect(rows[0]).toMatchObject({ Period: 'Q1 2025', From: '2025-01-01', To: '2025-03-31' })
+    const mean = 'NPS: moving average over three periods'
+    expect(rows.map((row) => row[mean] === '')).toEqual([true, true, false, false])
+    expect(head.join()).not.toContain('Happy')
+    const places = await told({ component: trend, shown: { columns: ['nps'], lines: 'places' } })
+    expect(places.head).toEqual(expect.arrayContaining(['First: NPS', 'Second: NPS', 'Second: NPS: n']))
+    expect(places.rows[0]).toMatchObject({ 'Second: NPS': '100' })
+  })
+
+  it('has the shares of answers, and of a split distribution those of each group', async () => {
+    const { rows } = await told({ component: { type: 'Distribution', question: 'rating' } })
+    const share = 'Share (%)'
+    expect(rows[0]).toMatchObject({ Answer: '1', n: '17' })
+    expect(rows.reduce((sum, row) => sum + Number(row[share]), 0)).toBeCloseTo(100, 0)
+    const split = await told({ component: { type: 'Distribution', question: 'rating', split: 'store' } })
+    expect(split.head.some((title) => title.endsWith('First (%)'))).toBe(true)
+  })
+
+  it('has what a change is made of, the parts adding up to it', async () => {
+    const { rows } = await told({ component: { type: 'ChangeDecomposition', indicator: 'nps' } })
+    const [whole, ...parts] = rows
+    expect(whole).toMatchObject({ Component: 'Change', 'Now: n': '82' })
+    const kinds = parts.filter((row) => row['Now: n'] === '')
+    const sum = kinds.reduce((all, row) => all + Number(row.Effect), 0)
+    expect(sum).toBeCloseTo(Number(whole?.Effect), 0)
+    expect(rows.map((row) => row.Component)).toContain('First: effect of score')
+  })
+
+  it('has drivers with their importance and what is made of it', async () => {
+    const { rows, head } = await told({ component: { type: 'KeyDrivers', outcome: 'nps', drivers: ['rating'] } })
+    expect(head).toEqual(expect.arrayContaining(['Importance (%)', 'Correlation', 'Score', 'Assessment']))
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatchObject({ Question: 'Rating', 'Score: n': '82' })
+    expect(rows[0]?.Assessment).not.toBe('')
+  })
+
+  it('has places as tiles in the order that is shown', async () => {
+    const component = { type: 'GeographyTiles', indicator: 'nps' }
+    const names = async (sort: string) => (await told({ component, shown: { sort } })).rows.map((row) => row.Store)
+    expect((await names('value')).slice(0, 2)).toEqual(['Second', 'First'])
+    expect((await names('name')).at(-1)).toBe('Second')
+  })
+
+  it('has all comments that are found, as texts and not as formulas', async () => {
+    const all = await told({ component: { type: 'Comments', limit: 2 } })
+    expect(all.rows).toHaveLength(12)
+    expect(all.rows[0]).toMatchObject({ Day: '2025-06-15', Place: 'All › Second', NPS: '10' })
+    expect(all.rows.map((row) => row.Comment)).toContain("'=1+1, too slow")
+    const some = await told({ component: { type: 'Comments', search: 'slow' } })
+    expect(some.rows).toHaveLength(6)
+    const topics = await told({ component: { type: 'Topics' } })
+    expect(topics.head).toEqual(expect.arrayContaining(['Topic', 'Share of comments (%)', 'Praised', 'Impact']))
+    expect(topics.rows.length).toBeGreaterThan(0)
+  })
+
+  it('has how alerts and samples stand, for who handles and manages them', async () => {
+    const loop = await told({ component: { type: 'AlertLoop' } })
+    expect(loop.rows[0]).toMatchObject({ Place: 'All', Alerts: '0' })
+    expect((await told({ component: { type: 'AlertList' } })).head).toEqual(['Alert', 'Place', 'State', 'Owner', 'Due'])
+    const funnel = await told({ component: { type: 'ResponseFunnel' } })
+    expect(funnel.rows[0]).toMatchObject({ Place: 'All', Sampled: '0' })
+    const permissions = ['seeIndicators', 'export'] satisfies Grant['permissions']
+    const headers = await member({ ...fullGrant('figures'), permissions })
+    for (const type of ['AlertLoop', 'AlertList', 'ResponseFunnel', 'Comments'])
+      expect((await file({ component: { type } }, { headers })).statusCode, type).toBe(403)
+  })
+})
+
 describe('who may take figures along', () => {
   it('is who may export, of the places where both seeing and taking along is permitted', async () => {
     const sees = { ...fullGrant('sees'), permissions: ['seeIndicators'] } satisfies Grant
@@ -176,6 +276,13 @@ describe('who may take figures along', () => {
     const { rows } = await told({}, { headers: narrow })
     expect(rows.map((row) => [row.Store, row.n])).toEqual([['Second', '30']])
     expect((await file({}, { headers: narrow, path: 'store,all,s1' })).statusCode).toBe(404)
+    // Comments are taken along where both reading and taking along is permitted.
+    const reads = { ...fullGrant('reads'), permissions: ['seeIndicators', 'seeComments'] } satisfies Grant
+    const { rows: said } = await told(
+      { component: { type: 'Comments' } },
+      { headers: await member(reads, { ...takes, rows: { store: [['s1']] } }) },
+    )
+    expect(said.map((row) => row.Place)).toEqual(Array.from({ length: 6 }, () => 'All › First'))
     // A component's own filter opens no other places.
     const own = await told({ component: { ...ranking, filter: 'rating=5' } }, { headers: narrow })
     expect(own.rows.map((row) => row.Store)).toEqual(['Second'])
@@ -219,7 +326,7 @@ describe('who may take figures along', () => {
 
   it('is told what is no table, and what is not there', async () => {
     const text = await file({ component: { type: 'Text', text: 'x' } })
-    expect([text.statusCode, text.body]).toEqual([400, expect.stringContaining('a ranking, a heat map or a crosstab')])
+    expect([text.statusCode, text.body]).toEqual([400, expect.stringContaining('a component with a table of its own')])
     expect((await file({ component: { ...ranking, indicators: ['none'] } })).statusCode).toBe(400)
     expect((await file({}, { survey: 'none' })).statusCode).toBe(404)
   })

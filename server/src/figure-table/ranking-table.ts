@@ -4,14 +4,13 @@ import { cellOf, readSort, shownRows } from '@kaiku/contract/ranking-order.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
 import type { Table } from '../result/table-file.ts'
 import {
-  answered,
+  changeColumns,
   figureColumns,
   groupName,
   pathText,
   type ShownIndicator,
   stateNote,
   type Told,
-  titleOf,
   type Words,
   written,
 } from './figure-cells.ts'
@@ -43,7 +42,7 @@ export function rankingTable(
       ...(has('n') ? [{ title: 'n', cell: ({ n }: RankingRow) => n }] : []),
       ...(lead ? indicatorColumns(lead, words) : []),
       ...(lead && has('change') && answer.columns.some(({ change }) => change !== null)
-        ? changeColumns(lead, words)
+        ? changeColumns<RankingRow>(lead, words, (row) => cellOf(row, lead.id)?.change)
         : []),
       ...others.flatMap((one) => indicatorColumns(one, words)),
       { title: words.say('table.note'), cell: (row: RankingRow) => noteOf(row, words) },
@@ -60,18 +59,6 @@ const rankColumns = (lead: string, { say }: Words): Told<RankingRow>[] => [
   { title: say('table.rankFrom'), cell: (row) => cellOf(row, lead)?.rankFrom ?? null },
   { title: say('table.rankTo'), cell: (row) => cellOf(row, lead)?.rankTo ?? null },
 ]
-
-function changeColumns(lead: ShownIndicator, words: Words): Told<RankingRow>[] {
-  const { decimals } = lead
-  const title = titleOf(lead)
-  const changeOf = (row: RankingRow) => cellOf(row, lead.id)?.change
-  const { say } = words
-  return [
-    { title: say('table.before', title), decimals, cell: (row) => changeOf(row)?.before ?? null },
-    { title: say('table.change', title), decimals, cell: (row) => changeOf(row)?.value ?? null },
-    { title: say('table.significant', title), cell: (row) => answered(changeOf(row)?.significant, words) },
-  ]
-}
 
 const noteOf = (row: RankingRow, words: Words) =>
   stateNote(

@@ -12,7 +12,7 @@ import { openServer } from '../result/served.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { findSurvey } from '../survey/survey.ts'
-import { filterSet, isOffered, searchOptions } from './filter.ts'
+import { filterSet, isOffered, searchOptions, withQuestionFilters } from './filter.ts'
 import { tableDateOptions } from './table-date.ts'
 
 const cacheBytes = 16 * 1024 ** 2
@@ -26,7 +26,7 @@ export const filterRoutes = (app: FastifyInstance, stores: Stores, configuration
       await recordLook(stores, who, ip, dictionary, { path: whole })
       const question = questionFor(stores, who, dictionary, { path: whole, compare: 'none', locale }, Date.now())
       return server.serve(question, ['filters', type], headers, () =>
-        filterSet(question, dictionary.definition.filters[type]),
+        filterSet(question, withQuestionFilters(question, type)),
       )
     },
     async query(who, { survey, filter: name, query, path, limit, locale }, { ip }) {

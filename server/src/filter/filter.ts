@@ -8,6 +8,7 @@ import { withoutMark } from '../mark/mark-question.ts'
 import { isBackground } from '../protection/told-answers.ts'
 import { maySeeQuestion } from '../result/personal.ts'
 import { type ConfigFilter, filteredQuestion } from '../result/predicate.ts'
+import { questionFilter } from '../result/question-filter.ts'
 import type { Question } from '../result/result.ts'
 import { hasFilters, type Selection, withoutFilters } from '../result/selection.ts'
 import { sentence } from '../result/text.ts'
@@ -41,6 +42,18 @@ export async function filterSet(
       .filter((filter) => isUseful(dictionary, filter)),
   }))
   return { loadCount: dictionary.loadCount, filterGroups: filterGroups.filter(({ filters }) => filters.length > 0) }
+}
+
+/** With those of questions that the survey has no filter for, where something is chosen of them. */
+export function withQuestionFilters(
+  { dictionary, selection }: Question,
+  type: 'standard' | 'time',
+): FiltersFile['standard'] {
+  const set = dictionary.definition.filters[type]
+  const filters =
+    type === 'standard' ? selection.chosen.flatMap(({ name }) => questionFilter(dictionary, name) ?? []) : []
+  const own = { title: '', expanded: true, ungrouped: true, flatten: false, filters }
+  return filters.length === 0 ? set : { filterGroups: [own, ...set.filterGroups] }
 }
 
 /** A filter by answers that the viewer may not see, or that a protected survey does not tell apart, is not there. */

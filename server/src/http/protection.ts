@@ -84,8 +84,8 @@ export function allow(reply: FastifyReply, { nonce, framedBy = [], formsTo = [] 
 }
 
 /** Lets the page's own style sheets that carry the answered nonce in. Scripts never need one. */
-export function allowStyles(reply: FastifyReply): string {
+export function allowStyles(reply: FastifyReply, allowance: Omit<Allowance, 'nonce'> = {}): string {
   const nonce = randomBytes(16).toString('base64url')
-  allow(reply, { nonce })
+  allow(reply, { ...allowance, nonce })
   return nonce
 }

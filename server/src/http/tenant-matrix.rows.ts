@@ -173,6 +173,16 @@ export const rows: Readonly<Record<string, Row>> = {
     ids: ['survey', 'interviewId'],
     status: 400,
   },
+  'GET vuejs/comments/stars/:survey': { sent: survey, ids: ['survey'] },
+  'PUT vuejs/comments/stars/:survey': {
+    // It has no comment, which comment-star.test.ts has.
+    sent: (world) => ({
+      params: { survey: world.survey },
+      body: { interviewId: world.interview, question: 'comment', isStarred: true },
+    }),
+    ids: ['survey'],
+    status: 404,
+  },
   'GET vuejs/reports/topiccorrections/:survey': { sent: survey, ids: ['survey'] },
   'GET vuejs/interview/:survey/:interviewId': {
     sent: interview,
@@ -501,6 +511,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET user/export': {},
 
   'GET access/explain/:survey/:path': { sent: place, ids: ['survey'] },
+  'GET access/openers/:survey/:path': { sent: place, ids: ['survey'] },
   'POST access/effective': { sent: ({ role }) => ({ body: { roles: [{ roleId: role, rows: {}, figures: null }] } }) },
   'GET access/assertion': {},
   'POST access/assertion': { sent: (world) => ({ body: assertion(world) }), ids: ['userId'] },
@@ -514,21 +525,19 @@ export const rows: Readonly<Record<string, Row>> = {
     order: 70,
   },
 
-  'GET vuejs/surveys/apikey/list/:survey': { sent: survey, ids: ['survey'], by: 'root' },
+  'GET vuejs/surveys/apikey/list/:survey': { sent: survey, ids: ['survey'] },
   'GET vuejs/surveys/apikey/create/:survey': {
     sent: ({ survey: name }) => ({ params: { survey: name }, query: { label: 'New', pages: 'overview' } }),
     ids: ['survey'],
-    by: 'root',
   },
+  'GET vuejs/surveys/apikey/address/:survey/:keyId': { sent: apiKey, ids: ['survey', 'keyId'] },
   'POST vuejs/surveys/apikey/save/:survey/:keyId': {
     sent: (world) => ({ ...apiKey(world), body: { label: 'New', pages: ['overview'] } }),
     ids: ['survey', 'keyId'],
-    by: 'root',
   },
   'GET vuejs/surveys/apikey/delete/:survey/:keyId': {
     sent: apiKey,
     ids: ['survey', 'keyId'],
-    by: 'root',
     order: 1,
   },
   'GET universekey/list': {},

@@ -39,6 +39,8 @@ describe('the web client', () => {
       const nonce = /content="([\w-]{22})"/.exec(body)?.[1]
       expect(headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`)
       expect(headers['content-security-policy']).toContain("script-src 'self';")
+      // No other site may hold it in a frame.
+      expect(headers['content-security-policy']).toMatch(/frame-ancestors 'self'$/)
       return nonce
     })
     expect(new Set(nonces).size).toBe(3)

@@ -79,6 +79,7 @@ async function sendPage(reply: FastifyReply, directory: string) {
   reply.header('cache-control', 'no-cache')
   if (page === null)
     return reply.type('text/plain; charset=utf-8').send('The web client is not built yet: npm start builds it.\n')
-  const nonce = allowStyles(reply)
+  // Pages stand beside each other as two people see them.
+  const nonce = allowStyles(reply, { framedBy: ["'self'"] })
   return reply.type('text/html; charset=utf-8').send(page.replaceAll(nonceMark, nonce))
 }

@@ -72,13 +72,15 @@ async function roleNamed(stores: Stores, universe: string, wanted: string) {
     return { roleId: await ensureRole(service, universe, usualRoles.Administrator), places: everywhere }
   const roles = await inUniverse(stores.pool, universe, (client) => listRoles(client, universe))
   const called = (name: string) => roles.find((one) => one.name.toLowerCase() === name.toLowerCase())
-  const { role: name, places } = readAssignment(wanted)
+  const { role: name, ...texts } = readAssignment(wanted)
   const whole = called(wanted)
   const role = whole ?? called(name)
   if (!role) throw new Fault('not_found', `There is no role “${wanted}”.`)
-  const named =
-    whole || places === null ? {} : placesNamed(surveysOf(role, await listSurveys(stores, universe)), places)
-  return { roleId: role.roleId, places: { rows: named, figures: null } }
+  const { rows, figures } = placesNamed(
+    surveysOf(role, await listSurveys(stores, universe)),
+    whole ? { places: null, figures: null } : texts,
+  )
+  return { roleId: role.roleId, places: { rows: rows ?? {}, figures } }
 }
 
 async function create(stores: Stores, username: string, { options, print, configuration }: CommandContext) {

@@ -69,7 +69,7 @@ async function evaluate(
 ): Promise<number> {
   const view = viewOf(dictionary, rule)?.view.extName
   if (view === undefined) return 0
-  const observed = await observe(stores, dictionary, rule, day)
+  const [observed = []] = await observe(stores, dictionary, rule, [day])
   const handlers = await handlersOf(stores, dictionary)
   crashPoint('watched')
   return inTransaction(stores.service, async (client) => {

@@ -1,8 +1,9 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { PlaceRule, PlaceWatch } from '@kaiku/contract/place-rule.ts'
 import { changeSighting, limitSighting, type Sighting } from '@kaiku/core/alert-episode.ts'
 import { addDays, type Day, daysBetween } from '@kaiku/core/day.ts'
 import { alpha, benjaminiHochberg } from '@kaiku/core/statistics.ts'
-import { workingDaysAfter } from '@kaiku/core/working-hours.ts'
+import { type WorkingHours, workingDaysAfter } from '@kaiku/core/working-hours.ts'
 import { calendarOf } from '../alert-rule/alert-calendar.ts'
 import { lastDays, type PlaceFigure, placeFigures } from '../result/place-figures.ts'
 import type { Stores } from '../stores.ts'
@@ -17,13 +18,27 @@ type Of<Type extends PlaceWatch['type']> = PlaceRule & { readonly watch: Extract
 const isOf = <Type extends PlaceWatch['type']>(rule: PlaceRule, type: Type): rule is Of<Type> =>
   rule.watch.type === type
 
-/** What a rule finds at its places on a day, the last of those that it looks at. */
-export async function observe(stores: Stores, dictionary: Dictionary, rule: PlaceRule, day: Day): Promise<Observed[]> {
+/** Days that are asked for at once. */
+const atOnce = 8
+
+/** What a rule finds at its places on each of some days, the last of those that it looks at. */
+export async function observe(
+  stores: Stores,
+  dictionary: Dictionary,
+  rule: PlaceRule,
+  days: readonly Day[],
+): Promise<readonly Observed[][]> {
   const view = viewOf(dictionary, rule)
-  if (!view) return []
-  if (isOf(rule, 'silence')) return silences(stores, dictionary, view, rule, day)
-  if (isOf(rule, 'limit')) return limits(stores, dictionary, view, rule, day)
-  return isOf(rule, 'change') ? changes(stores, dictionary, view, rule, day) : []
+  if (!view) return days.map(() => [])
+  if (isOf(rule, 'silence')) return silences(stores, dictionary, view, rule, days)
+  const ofDay = async (day: Day) => {
+    if (isOf(rule, 'limit')) return limits(stores, dictionary, view, rule, day)
+    return isOf(rule, 'change') ? changes(stores, dictionary, view, rule, day) : []
+  }
+  const found: Observed[][] = []
+  for (let at = 0; at < days.length; at += atOnce)
+    found.push(...(await Promise.all(days.slice(at, at + atOnce).map(ofDay))))
+  return found
 }
 
 const periodUpTo = (day: Day, days: number) => ({ from: addDays(day, 1 - days), to: day })
@@ -97,36 +112,46 @@ async function silences(
   dictionary: Dictionary,
   view: StoredView,
   rule: Of<'silence'>,
-  day: Day,
-): Promise<Observed[]> {
+  looked: readonly Day[],
+): Promise<Observed[][]> {
   const { watch, level, when } = rule
-  const last = await lastDays(stores, dictionary, { view, level, when, until: day })
-  const isMeant = meansNode(view, rule, day)
+  const last = await lastDays(stores, dictionary, { view, level, when, until: looked })
   const count = silentDays(dictionary, view)
-  return [...last].flatMap(([node, lastDay]) => {
-    if (!isMeant(node)) return []
-    const days = count(node, lastDay, day)
-    const period = { from: addDays(lastDay, 1), to: day }
-    const facts = { ...noFacts, watch: watch.type, period, lastDay, days, when }
-    return [{ node, sighting: days >= watch.days ? ('on' as const) : ('off' as const), facts }]
-  })
+  const found: Observed[][] = []
+  for (const [at, day] of looked.entries()) {
+    const isMeant = meansNode(view, rule, day)
+    found.push(
+      [...(last[at] ?? [])].flatMap(([node, lastDay]) => {
+        if (!isMeant(node)) return []
+        const days = count(node, lastDay, day)
+        const period = { from: addDays(lastDay, 1), to: day }
+        const facts = { ...noFacts, watch: watch.type, period, lastDay, days, when }
+        return [{ node, sighting: days >= watch.days ? ('on' as const) : ('off' as const), facts }]
+      }),
+    )
+    // Months of many places take a while, and others ask meanwhile.
+    await breathe()
+  }
+  return found
 }
 
 /** More than a rule can ask for. */
 const mostCounted = 400
 
-/** Days since a place’s last answer, working days where the survey has calendars. */
+/** Days since a place’s last answer, working days where the survey has calendars. Days are asked for in their order. */
 function silentDays(dictionary: Dictionary, view: StoredView) {
   const hasCalendars = dictionary.definition.alertRules.calendars.length > 0
-  const counted = new Map<string, number>()
-  const calendars: unknown[] = []
+  const calendars = new Map<number, WorkingHours>()
+  const counted = new Map<WorkingHours, Map<Day, { readonly upTo: Day; readonly count: number }>>()
   return (node: number, lastDay: Day, day: Day): number => {
     if (!hasCalendars) return daysBetween(lastDay, day)
-    const calendar = calendarOf(dictionary, leavesAt(dictionary, view, node))
-    if (!calendars.includes(calendar)) calendars.push(calendar)
-    const key = `${calendars.indexOf(calendar)} ${lastDay}`
-    const known = counted.get(key) ?? workingDaysAfter(calendar, lastDay, day, mostCounted)
-    counted.set(key, known)
-    return known
+    const calendar = calendars.get(node) ?? calendarOf(dictionary, leavesAt(dictionary, view, node))
+    calendars.set(node, calendar)
+    const known = counted.get(calendar) ?? new Map<Day, { upTo: Day; count: number }>()
+    counted.set(calendar, known)
+    const { upTo, count } = known.get(lastDay) ?? { upTo: lastDay, count: 0 }
+    const sum = count + workingDaysAfter(calendar, upTo, day, mostCounted - count)
+    known.set(lastDay, { upTo: day, count: sum })
+    return sum
   }
 }

@@ -37,8 +37,10 @@ export async function followedOver(
   const begun: { day: Day; observed: Observed }[] = []
   const ended: PlaceEpisode[] = []
   let lasting: ReadonlyMap<number, PlaceEpisode> = new Map()
-  for (const day of all.slice(-mostDays)) {
-    const found = follow(rule, lasting, await observe(stores, dictionary, rule, day), day)
+  const days = all.slice(-mostDays)
+  const seen = await observe(stores, dictionary, rule, days)
+  for (const [at, day] of days.entries()) {
+    const found = follow(rule, lasting, seen[at] ?? [], day)
     begun.push(...found.begun.map((observed) => ({ day, observed })))
     ended.push(...found.ended)
     lasting = found.lasting

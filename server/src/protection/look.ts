@@ -5,7 +5,7 @@ import type { Dictionary } from '../survey/dictionary.ts'
 
 /**
  * Writes down a look at a protected survey, whatever it is about: many narrow looks could be somebody's search for a
- * person. Nothing is written for other surveys.
+ * person. Of other surveys only a look through somebody else's eyes is written down.
  */
 export async function recordLook(
   stores: Stores,
@@ -14,7 +14,7 @@ export async function recordLook(
   { extName, definition }: Pick<Dictionary, 'extName' | 'definition'>,
   seen: { readonly path: string | null; readonly compare?: string; readonly page?: string; readonly key?: string },
 ): Promise<void> {
-  if (!definition.settings.protection) return
+  if (!definition.settings.protection && who.viewedAs === undefined) return
   const actor = actorOf(who, address)
   await record(stores, seen.key === undefined ? actor : { ...actor, userId: null }, {
     ...{ action: seen.page === undefined ? 'figures.view' : 'page.view', subject: extName },

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { roleRule } from '@kaiku/contract/role-rule.ts'
-import type { NodesByView } from '@kaiku/core/access.ts'
-import { placesKey } from '@kaiku/core/assignment.ts'
+import { type PlaceTexts, placesKey } from '@kaiku/core/assignment.ts'
 import { type Claims, placesGiven, texts } from '@kaiku/core/role-rule.ts'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
@@ -11,7 +10,7 @@ import { record } from '../audit/audit.ts'
 import type { ExternalProvider } from '../client-configuration/sign-in.ts'
 import { inUniverse } from '../db/postgres.ts'
 import type { Person } from '../person/person.ts'
-import { assignmentText, PlaceFault, placeFinder } from '../role/named-place.ts'
+import { assignmentText, type NamedPlaces, PlaceFault, placesRead } from '../role/named-place.ts'
 import { surveysOf } from '../role/role-check.ts'
 import { forgetRights } from '../session/who.ts'
 import type { Stores } from '../stores.ts'
@@ -67,9 +66,7 @@ async function followMemberships({ service }: Stores, person: Person, claims: Cl
 }
 
 type Change = { readonly universe: string; readonly name: string }
-/** Null: no place is named. */
-type Named = { readonly rows: NodesByView | null }
-type Due = Change & Named & { readonly id: string }
+type Due = Change & NamedPlaces & { readonly id: string }
 const rules = z.array(roleRule)
 
 /** The roles that claims give, each with the places that a claim names; one that names unknown places gives nothing. */
@@ -88,19 +85,22 @@ async function rolesDue(
   )
   const due = new Map<string, Due>()
   for (const { universe, id, name, surveys, rules: stored } of roles)
-    for (const places of (rules.safeParse(stored).data ?? []).flatMap((rule) => placesGiven(rule, claims))) {
-      const rows = places && (await placesOf(stores, universe, surveys, places))
-      if (rows === undefined) continue
-      due.set(JSON.stringify([id, rows && placesKey({ rows, figures: null })]), { universe, id, name, rows })
+    for (const texts of (rules.safeParse(stored).data ?? []).flatMap((rule) => placesGiven(rule, claims))) {
+      const named = await placesOf(stores, universe, surveys, texts)
+      if (named === null) continue
+      const key = [id, named.rows === null, placesKey({ rows: named.rows ?? {}, figures: named.figures })]
+      due.set(JSON.stringify(key), { universe, id, name, ...named })
     }
   return [...due.values()]
 }
 
-async function placesOf(stores: Stores, universe: string, surveys: string[] | null, texts: readonly string[]) {
+/** Null: it names a place that there is not. */
+async function placesOf(stores: Stores, universe: string, surveys: string[] | null, texts: PlaceTexts) {
+  if (texts.places === null && texts.figures === null) return { rows: null, figures: null }
   try {
-    return placeFinder(surveysOf({ surveys }, await listSurveys(stores, universe)))(texts)
+    return placesRead(surveysOf({ surveys }, await listSurveys(stores, universe)), texts)
   } catch (error) {
-    if (error instanceof PlaceFault) return undefined
+    if (error instanceof PlaceFault) return null
     throw error
   }
 }
@@ -112,18 +112,18 @@ async function followRoles(
   provider: ExternalProvider,
 ): Promise<boolean> {
   const due = JSON.stringify(await rolesDue(stores, person, claims, provider))
-  const asked = `jsonb_to_recordset($2::jsonb) as d(universe uuid, id uuid, rows jsonb)`
-  const { rows: gained } = await stores.service.query<Change & Named>(
-    `insert into role_member (universe, role, person, source, rows)
-      select universe, id, $1, 'rule', rows from ${asked} on conflict do nothing
-      returning universe, (select name from role where id = role_member.role)::text as name, rows`,
+  const asked = `jsonb_to_recordset($2::jsonb) as d(universe uuid, id uuid, rows jsonb, figures jsonb)`
+  const { rows: gained } = await stores.service.query<Change & NamedPlaces>(
+    `insert into role_member (universe, role, person, source, rows, figures)
+      select universe, id, $1, 'rule', rows, figures from ${asked} on conflict do nothing
+      returning universe, (select name from role where id = role_member.role)::text as name, rows, figures`,
     [person.id, due],
   )
-  const { rows: lost } = await stores.service.query<Change & Named>(
+  const { rows: lost } = await stores.service.query<Change & NamedPlaces>(
     `delete from role_member m using role r where r.universe = m.universe and r.id = m.role and m.person = $1
       and m.source = 'rule' and not exists (select from ${asked}
-        where d.id = m.role and d.rows is not distinct from m.rows)
-      returning m.universe, r.name::text, m.rows`,
+        where d.id = m.role and d.rows is not distinct from m.rows and d.figures is not distinct from m.figures)
+      returning m.universe, r.name::text, m.rows, m.figures`,
     [person.id, due],
   )
   for (const universe of new Set([...gained, ...lost].map((one) => one.universe))) {
@@ -153,7 +153,7 @@ async function demandsAgainst(stores: Stores, universe: string, { id }: Person):
   return told.flatMap((one) => (one.state === 'broken' ? [sentence(one)] : []))
 }
 
-const namesIn = (universe: string, changes: readonly (Change & Named)[], surveys: readonly Dictionary[]) =>
+const namesIn = (universe: string, changes: readonly (Change & NamedPlaces)[], surveys: readonly Dictionary[]) =>
   changes
     .filter((one) => one.universe === universe)
-    .map(({ name, rows }) => assignmentText({ name, rows: rows ?? {}, figures: null }, surveys))
+    .map(({ name, rows, figures }) => assignmentText({ name, rows: rows ?? {}, figures }, surveys))

@@ -4,23 +4,26 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { otherTopic, sentiments } from '@kaiku/core/lexicon.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { fold } from '@kaiku/core/text.ts'
+import { starredInterviews } from '../comment/comment-star.store.ts'
 import { type StoredQuestion, undated } from '../survey/dictionary.ts'
 import { heardColumn, heardId, heardKinds } from '../topic/heard-question.ts'
 import type { Asked } from './asked.ts'
-import { olderThan, placeNames, scoreColumn, scoreOf, scoresShown, storedInterviews } from './interview-rows.ts'
+import { commentOrder, commentSorts } from './comment-order.ts'
+import { behind, cursorKey, cursorOf, newestFirst, orderSql } from './interview-order.ts'
+import { placeNames, scoreColumn, scoreOf, scoresShown, storedInterviews } from './interview-rows.ts'
 import { narrowedByPersonal } from './personal.ts'
 import { namesHidden, shownNames } from './reach.ts'
 import { scopeOf, scopePredicate } from './scope.ts'
-import { and, literal } from './sql.ts'
+import { and, literal, oneOf } from './sql.ts'
 import { conditions, rowStatement, sumStatement } from './statement.ts'
 
 type Comments = AnswerOf<'Comments'>
 
-/** What customers wrote, newest first. A protected survey shows it in no order, and nothing where few wrote. */
+/** What customers wrote, newest first where no other order is asked for. A protected survey shows it in no order, and nothing where few wrote. */
 export async function comments(asked: Asked, component: Extract<Component, { type: 'Comments' }>): Promise<Comments> {
   const { stores, scan, dictionary, say, who } = asked
   const kept = commentQuestion(asked, component.question)
-  if (!kept) return { type: 'Comments', question: null, total: 0, comments: [], next: null, hidden: false }
+  if (!kept) return { type: 'Comments', question: null, total: 0, comments: [], next: null, hidden: false, sorts: [] }
   const question = { id: kept.question.id, title: say(kept.question.title) }
   // Who may read comments here is another right than who may see scores here.
   const selection = narrowedByPersonal(
@@ -29,37 +32,45 @@ export async function comments(asked: Asked, component: Extract<Component, { typ
     kept.question,
   )
   const source = { dictionary, conditions: conditions(selection, null) }
+  // What somebody wrote is told without when they wrote and what else they said.
+  const scores = asked.isProtected ? [] : scoresShown(asked)
+  const sorts = commentSorts(asked, kept, scores)
   const search = component.search === undefined ? '' : fold(component.search)
+  const starred = component.starred ? await starredInterviews(stores, who, dictionary, kept.question.id) : null
   const said = and([
     `${kept.column} != ''`,
     ...(search === '' ? [] : [`position(t${kept.number}, ${literal(search)}) > 0`]),
+    ...(starred === null ? [] : [starred.length === 0 ? '0' : oneOf('id', starred)]),
   ])
   const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
   const [counts] = await stores.clickhouse.read(sumStatement(source, [], [`countIf(${said})`]), {}, options)
   const total = Number(counts?.[0] ?? 0)
   const { minimumNComments } = dictionary.definition.settings
-  const isKept = asked.isProtected && (total < minimumNComments || component.search !== undefined)
-  if (isKept) return { type: 'Comments', question, total: null, comments: [], next: null, hidden: true }
+  const isKept =
+    asked.isProtected && (total < minimumNComments || component.search !== undefined || component.starred === true)
+  if (isKept) return { type: 'Comments', question, total: null, comments: [], next: null, hidden: true, sorts }
 
-  // What somebody wrote is told without when they wrote and what else they said.
-  const scores = asked.isProtected ? [] : scoresShown(asked)
   const heard = heardShown(asked, kept)
   // Keys make the noise of filtered figures and their order tells nothing: they order comments, and never leave.
-  const behind = asked.isProtected ? 'cell_key' : 'id'
+  const visible = scopePredicate(dictionary, scan.selection.scope)
+  const order = asked.isProtected ? newestFirst : commentOrder(asked, kept, component.sort ?? 'newest', scores, visible)
   const passed = asked.isProtected ? passedBy(component.after) : 0
   const columns = [
     'id',
     'toString(day)',
-    behind,
+    cursorKey(order),
     selection.view.column,
     kept.column,
     ...heard.columns,
-    ...scores.map(({ score }) => scoreColumn(score, scopePredicate(dictionary, scan.selection.scope))),
+    ...scores.map(({ score }) => scoreColumn(score, visible)),
   ]
-  const isAfter = !asked.isProtected && component.after !== undefined ? [olderThan(component.after)] : []
+  const isAfter = !asked.isProtected && component.after !== undefined ? [behind(order, component.after)] : []
   const where = and([said, ...isAfter])
   const found = await stores.clickhouse.read(
-    rowStatement(source, columns, { where, order: `day desc, ${behind} desc`, limit: passed + component.limit + 1 }),
+    rowStatement(source, columns, {
+      ...{ where, limit: passed + component.limit + 1 },
+      order: asked.isProtected ? 'day desc, cell_key desc' : orderSql(order),
+    }),
     {},
     options,
   )
@@ -75,13 +86,14 @@ export async function comments(asked: Asked, component: Extract<Component, { typ
     type: 'Comments',
     question,
     total,
+    sorts,
     hidden: false,
     next:
       rows.length <= component.limit || !last
         ? null
         : asked.isProtected
           ? `${passed + component.limit}`
-          : `${String(last[1])}_${String(last[2])}`,
+          : cursorOf({ day: String(last[1]), id: String(last[0]), key: String(last[2]) }),
     comments: shown.flatMap(([id, on, , leaf, text, ...rest]) => {
       const interviewId = stored.get(String(id))?.id
       // Erased between the two questions.

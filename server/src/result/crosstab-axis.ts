@@ -12,7 +12,7 @@ import { type Step, stepsOf } from './periods.ts'
 import { maySeeQuestion } from './personal.ts'
 import type { ConfigFilter } from './predicate.ts'
 import { usualUnit } from './protection.ts'
-import { filtersOf } from './question-filter.ts'
+import { filtersOf, questionFilterOf } from './question-filter.ts'
 import { visibleNodes } from './reach.ts'
 import { answerRows, placeRows, type Row, rowsOfNodes, rowTitle } from './rows.ts'
 import { questionOf } from './score.ts'
@@ -70,12 +70,16 @@ function questionAxis({ dictionary, say, who }: Asked, id: string): Axis {
   const kept = questionOf(dictionary, id)
   const { question } = kept
   const filters = filtersOf(dictionary, question)
+  const own = questionFilterOf(dictionary, question)
   return {
     ...{ title: say(question.title), question, overlaps: question.type === 'multiple' },
     groups: { by: 'answer', kept },
     answered: { by: 'answered', kept },
     rows: (keys) => answerRows(kept, keys, say),
-    select: (row) => (maySeeQuestion(who, question) ? selectOf(question, filters, row) : null),
+    select: (row) =>
+      maySeeQuestion(who, question)
+        ? (selectOf(question, filters, row) ?? (own && selectOf(question, [own], row)))
+        : null,
   }
 }
 

@@ -36,3 +36,17 @@ it('turns stored units into scores: 1–5 as an index, weights in billionths', (
   expect(sums.W2).toBe(5)
   expect(sums.S / sums.W).toBeCloseTo(-25 + (25 * 7) / 3, 12)
 })
+
+it('tells the same figures to the last bit, whichever way the sums came about', () => {
+  const shape = { base: { over: 1n, under: 3n }, unit: { over: 7n, under: 10n }, weighted: true }
+  const some = fc.bigInt({ min: 0n, max: 10n ** 17n })
+  fc.assert(
+    fc.property(fc.tuple(some, some, some, some, some), (sums) => {
+      const asTexts = sums.map((one) => exact(String(one))) as unknown as ExactSums
+      const asNumbers = sums.map((one) => (one <= Number.MAX_SAFE_INTEGER ? Number(one) : one)) as unknown as ExactSums
+      const asRest = restOf(sumOf([...sums], [1, 1, 1, 1, 10n ** 30n]), [1, 1, 1, 1, 10n ** 30n])
+      const told = [asTexts, asNumbers, [...sums] as unknown as ExactSums, asRest].map((one) => sumsOf(one, shape))
+      expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1)
+    }),
+  )
+})

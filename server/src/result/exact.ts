@@ -55,9 +55,11 @@ export const restOf = (whole: ExactSums, part: ExactSums): ExactSums => [
 /** The sums in the units of the scores. Squares are taken around a constant near the mean, so that none loses digits. */
 export function sumsOf(exact: ExactSums, shape: SumShape): Sums {
   const scale = shape.weighted ? weightUnit : 1
-  const [n, W, W2, S, SS] = exact
   const { start, factor } = remembered.get(shape) ?? numbersOf(shape)
-  if (typeof W === 'number' && typeof S === 'number' && typeof SS === 'number')
+  const [n, W2] = [exact[0], exact[2]]
+  // How large they are decides, not how they were added up: the same sums are the same figures to the last bit.
+  const [W, S, SS] = [small(exact[1]), small(exact[3]), small(exact[4])]
+  if (W !== null && S !== null && SS !== null)
     return {
       n: Number(n),
       W: W / scale,
@@ -67,6 +69,12 @@ export function sumsOf(exact: ExactSums, shape: SumShape): Sums {
       offset: start,
     }
   return centred(exact, shape)
+}
+
+/** As a number where its squares lose nothing that an interval would show. */
+const small = (value: Exact): number | null => {
+  const number = Number(value)
+  return Math.abs(number) < 10 ** fewDigits ? number : null
 }
 
 /** The whole number of score units nearest to the mean: sums around it lose no digits. */

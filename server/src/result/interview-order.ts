@@ -67,7 +67,7 @@ const byPlace = (asked: Asked): Key => ({
 })
 
 /** The place of a value among others, counted from 1; 0: none of them. */
-const ranked = (column: string, values: readonly string[]) =>
+export const ranked = (column: string, values: readonly string[]) =>
   values.length === 0
     ? '0'
     : `transform(${column}, [${values.map(literal).join(', ')}], [${values.map((_, at) => at + 1).join(', ')}], 0)`

@@ -1,12 +1,14 @@
 import type { Figure } from '@kaiku/contract/figure.ts'
+import type { Day } from '@kaiku/core/day.ts'
 import type { Change } from '@kaiku/core/indicator.ts'
 import { fewAnswers, isHidden } from '@kaiku/core/suppression.ts'
+import { LRUCache } from 'lru-cache'
 import type { Stores } from '../stores.ts'
 import { type Dictionary, type StoredView, undated } from '../survey/dictionary.ts'
 import { rootNumber } from '../view/tree.ts'
 import { indicatorsOf } from './asked.ts'
 import { type Bases, basesOf, totalKey } from './bases.ts'
-import { toldState } from './data-state.ts'
+import { type DataState, toldState } from './data-state.ts'
 import { figureOf, type Measured, testedChange } from './figures.ts'
 import { predicateOfToken } from './predicate.ts'
 import { placeRows } from './rows.ts'
@@ -35,12 +37,41 @@ export type PlaceFigure = {
   readonly change: Change | null
 }
 
+/** Figures of days that were looked at, which another limit asks for again. Two people's rules over a year are some 800 entries. */
+const remembered = new WeakMap<Stores, LRUCache<string, PlaceFigure[]>>()
+const mostFigures = 200_000
+
+function foundOf(stores: Stores): LRUCache<string, PlaceFigure[]> {
+  const found =
+    remembered.get(stores) ??
+    new LRUCache<string, PlaceFigure[]>({ maxSize: mostFigures, sizeCalculation: ({ length }) => length + 1 })
+  remembered.set(stores, found)
+  return found
+}
+
 /** An indicator at places, in one statement, or from memory. Throws Fault `invalid` for an indicator or filter that is not there. */
 export async function placeFigures(stores: Stores, dictionary: Dictionary, wanted: Wanted): Promise<PlaceFigure[]> {
+  const state = await toldState(stores, dictionary)
+  const { view, ...asked } = wanted
+  const { survey, version, placement } = dictionary
+  const key = JSON.stringify([survey, version, placement, state.loadCount, view.number, asked])
+  const known = state.settled ? foundOf(stores).get(key) : undefined
+  if (known) return known
+  const figures = await countedFigures(stores, dictionary, wanted, state)
+  const after = await toldState(stores, dictionary)
+  if (state.settled && after.settled && after.loadCount === state.loadCount) foundOf(stores).set(key, figures)
+  return figures
+}
+
+async function countedFigures(
+  stores: Stores,
+  dictionary: Dictionary,
+  wanted: Wanted,
+  state: DataState,
+): Promise<PlaceFigure[]> {
   const { level, compared } = wanted
   const [measured] = indicatorsOf({ dictionary }, [wanted.indicator])
   if (!measured) return []
-  const state = await toldState(stores, dictionary)
   const scan = openScan(stores, selectionOf(dictionary, wanted), compared, { state })
   const { nodes, fold } = rowsAt(wanted)
   const [parent, bases] = await Promise.all([
@@ -75,26 +106,46 @@ function told({ definition }: Dictionary, measured: Measured, bases: Bases, node
   return { node, figure: figureOf(now, measured, isProtected), change: isTold ? change : null }
 }
 
-/** The last day, up to one, on which interviews of each place meet a token; a place without any is absent. */
+/**
+ * For each of some days, in order, the last one up to it on which interviews of each place meet a token, in one
+ * statement; a place without any is absent.
+ */
 export async function lastDays(
   { clickhouse }: Stores,
   dictionary: Dictionary,
-  { view, level, when, until }: Places & { readonly when: string; readonly until: string },
-): Promise<ReadonlyMap<number, string>> {
+  { view, level, when, until }: Places & { readonly when: string; readonly until: readonly Day[] },
+): Promise<ReadonlyMap<number, Day>[]> {
+  const [first, last] = [until[0], until.at(-1)]
+  if (first === undefined || last === undefined) return []
   const where = and([
     `day > ${dayLiteral(undated)}`,
-    `day <= ${dayLiteral(until)}`,
+    `day <= ${dayLiteral(last)}`,
     ...(when === '' ? [] : [predicateOfToken(dictionary, when)]),
   ])
   const source = { dictionary, conditions: { where, now: '1', before: null } }
   const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
-  const rows = await clickhouse.read(sumStatement(source, [view.column], ['toString(max(day))']), {}, options)
+  const isBefore = `day < ${dayLiteral(first)}`
+  const sums = [
+    `if(countIf(${isBefore}) = 0, '', toString(maxIf(day, ${isBefore})))`,
+    `arrayStringConcat(arraySort(groupUniqArrayIf(toString(day), not (${isBefore}))), ',')`,
+  ]
+  const rows = await clickhouse.read(sumStatement(source, [view.column], sums), {}, options)
   const { fold } = rowsAt({ view, level })
-  const found = new Map<number, string>()
-  for (const [leaf, last] of rows) {
+  const met = new Map<number, Day[]>()
+  for (const [leaf, before, within] of rows) {
     const node = level === 0 ? rootNumber : fold.get(Number(leaf))
-    const known = node === undefined ? undefined : (found.get(node) ?? '')
-    if (node !== undefined && known !== undefined && String(last) > known) found.set(node, String(last))
+    if (node === undefined) continue
+    const days = [String(before), ...String(within).split(',')].filter((one) => one !== '')
+    met.set(node, [...(met.get(node) ?? []), ...days])
   }
-  return found
+  const sorted = [...met].map(([node, days]) => ({ node, days: days.sort() }))
+  return until.map(
+    (day) =>
+      new Map(
+        sorted.flatMap(({ node, days }): [number, Day][] => {
+          const found = days.findLast((one) => one <= day)
+          return found === undefined ? [] : [[node, found]]
+        }),
+      ),
+  )
 }

@@ -9,17 +9,19 @@ import type { Days } from '@kaiku/core/relative-date.ts'
 import type { z } from 'zod'
 import { type Dictionary, type StoredQuestion, undated, variableNamed } from '../survey/dictionary.ts'
 import { containing } from './contains.ts'
+import { questionFilter } from './question-filter.ts'
 import { and, day, literal, oneOf, or } from './sql.ts'
 import { stored, storedBound, valid, whole } from './validity.ts'
 
 export type ConfigFilter = z.output<typeof configFilter>
 
-/** A filter of the survey by name, or null. The time filter exists wherever a question holds the date. */
+/** A filter by name, or null: the survey's own, that of a question, or the time filter wherever a question holds the date. */
 export function findFilter(dictionary: Dictionary, name: string): ConfigFilter | null {
   const { standard, time } = dictionary.definition.filters
   for (const set of [standard, time])
     for (const group of set.filterGroups) for (const filter of group.filters) if (filter.extName === name) return filter
-  if (name !== timeFilter || !dictionary.role('date')) return null
+  if (name !== timeFilter) return questionFilter(dictionary, name)
+  if (!dictionary.role('date')) return null
   return { extName: timeFilter, title: timeFilter, dateInterval: true, dateRef: true }
 }
 

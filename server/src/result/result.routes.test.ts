@@ -1,6 +1,7 @@
 import { filterCalls } from '@kaiku/contract/filter.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
+import { fullGrant } from '@kaiku/core/access.ts'
 import { option } from '@kaiku/core/filter-token.ts'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
@@ -441,6 +442,47 @@ describe('a protected survey', () => {
       { hidden: true, comments: [], total: null },
       { hidden: true, rows: [], total: null },
     ])
+  })
+})
+
+describe('looking through a member’s eyes', () => {
+  const member = async (name: string, username: string, ...path: string[]) => {
+    const { rows } = await stores.service.query<{ id: string }>('select id from universe where name = $1', [name])
+    const rowsOfPath = path.length > 0 ? { units: [path] } : {}
+    const grants = [{ ...fullGrant(username), rows: rowsOfPath }]
+    const headers = await signedIn(stores, { universe: rows[0]?.id ?? '', grants, username: `${username}-${name}` })
+    const found = await stores.service.query<{ id: string }>('select id from person where username = $1', [
+      `${username}-${name}`,
+    ])
+    return { ...headers, 'kaiku-view-as': found.rows[0]?.id ?? '' }
+  }
+  const components = [{ type: 'IndicatorTiles' }, { type: 'RankingTableComponent' }, { type: 'Comments', limit: 5 }]
+  const ask = (headers: Record<string, string>) =>
+    app.inject({ method: 'POST', url: `/api/result/query/visits/units,whole`, headers, payload: { components } })
+  const own = ({ authorization }: { authorization: string }) => ask({ authorization })
+
+  it.each(['acme', 'closed'])('shows of %s what both may see and no more, and writes every look down', async (name) => {
+    const admin = await member(name, 'admin')
+    const north = await member(name, 'north', 'north')
+    const upper = await member(name, 'upper', 'north', 'n2')
+    const south = await member(name, 'south', 'south')
+    const seen = await ask({ ...admin, 'kaiku-view-as': north['kaiku-view-as'] })
+    expect([seen.statusCode, seen.json()]).toEqual([200, (await own(north)).json()])
+    const narrow = await ask({ ...upper, 'kaiku-view-as': north['kaiku-view-as'] })
+    expect([narrow.statusCode, narrow.json()]).toEqual([200, (await own(upper)).json()])
+    expect(narrow.json()).not.toEqual(seen.json())
+    expect((await ask({ ...upper, 'kaiku-view-as': south['kaiku-view-as'] })).statusCode).toBe(404)
+    const { rows } = await stores.service.query(
+      `select actor_name, acting_as, action, subject from audit where acting_as like $1 order by id`,
+      [`%-${name}`],
+    )
+    expect(rows).toEqual(
+      [
+        [`admin-${name}`, `north-${name}`],
+        [`upper-${name}`, `north-${name}`],
+        [`upper-${name}`, `south-${name}`],
+      ].map(([actor_name, acting_as]) => ({ actor_name, acting_as, action: 'figures.view', subject: 'visits' })),
+    )
   })
 })
 

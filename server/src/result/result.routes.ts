@@ -21,9 +21,10 @@ const requestOf = ({ selection }: Question, components: readonly Component[]) =>
   components.some(({ filter }) => filter !== undefined) ? selection.today : '',
 ]
 
-/** Notes change while the figures stay as they are. */
+/** Notes and stars change while the figures stay as they are. */
 const showsNotes = (component: Component) =>
-  component.type === 'InterviewList' && component.columns?.includes(markIds.note) === true
+  (component.type === 'InterviewList' && component.columns?.includes(markIds.note) === true) ||
+  (component.type === 'Comments' && component.starred === true)
 
 export const resultRoutes = (app: FastifyInstance, stores: Stores, { cache, rollup }: Configuration) => {
   const keep = recordBrokenCall(stores)

@@ -40,8 +40,7 @@ export type Path = {
 }
 
 /**
- * `now`: milliseconds since 1970; the survey's time zone makes a day of it. `scope`: where figures may be told, where that
- * is not wherever the viewer may see them. Throws a Fault for what is not there.
+ * `now`: milliseconds since 1970; the survey's time zone makes a day of it. Throws a Fault for what is not there.
  */
 export function questionFor(
   stores: Stores,
@@ -49,8 +48,8 @@ export function questionFor(
   dictionary: Dictionary,
   { path, compare, locale }: Path,
   now: number,
-  scope: Scope = scopeOf(who, dictionary, 'seeIndicators'),
 ): Question {
+  const scope = scopeOf(who, dictionary, 'seeIndicators')
   const today = dayIn(dictionary.definition.settings.timeZone, now)
   return {
     ...{ stores, who, dictionary, scope, path, compare, locale: locale ?? who.locale },

@@ -36,6 +36,7 @@ export const permittedPredicate = (who: Who, dictionary: Dictionary, permission:
   scopePredicate(dictionary, reachOf(who, dictionary, permission))
 
 function reachOf(who: Who, dictionary: Dictionary, permission: Permission): Scope {
+  if (who.takesAlong) return takenAlong(who, dictionary, permission)
   if (!may[permission](who)) return []
   if (who.isRoot) return null
   const own = roleScopes(who.grants, dictionary, permission)
@@ -56,11 +57,14 @@ export function ownScope(who: Who, dictionary: Dictionary): Scope {
   return scope.some((role) => role.size === 0) ? null : scope
 }
 
-/** Where figures may be taken along: where they may be seen, as far as what permits taking along reaches. Throws as `scopeOf`. */
-export function exportedFigures(who: Who, dictionary: Dictionary): Scope {
+/** Where a permission holds as far as what permits taking along reaches; for figures that is as far as they do. */
+function takenAlong({ takesAlong: _, ...who }: Who, dictionary: Dictionary, permission: Permission): Scope {
   const wide = (grants: readonly Grant[]) => grants.map((grant) => ({ ...grant, rows: grant.figures ?? grant.rows }))
-  const taking = { ...who, grants: wide(who.grants), ...(who.within && { within: wide(who.within) }) }
-  return withinBoth(dictionary, scopeOf(who, dictionary, 'seeIndicators'), scopeOf(taking, dictionary, 'export'))
+  const taking =
+    permission === 'seeIndicators'
+      ? { ...who, grants: wide(who.grants), ...(who.within && { within: wide(who.within) }) }
+      : who
+  return withinBoth(dictionary, reachOf(who, dictionary, permission), reachOf(taking, dictionary, 'export'))
 }
 
 /** Throws the Fault of a survey that is not there. */

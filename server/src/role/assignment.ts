@@ -46,7 +46,7 @@ export async function assignmentsIn(
   )
   return rows.map(({ userId, roleId, source, limit, ...row }) => {
     const own = { rows: row.rows ?? {}, figures: row.figures }
-    const places = source === 'hand' ? own : withinPlaces(limit, row.rows)
+    const places = source === 'hand' ? own : withinPlaces(limit, row.rows, row.figures)
     const granted = row.permissions.filter(isPermission)
     return { userId, roleId, source, grant: { role: row.role, permissions: granted, surveys: row.surveys, ...places } }
   })

@@ -1,5 +1,5 @@
 import type { NodesByView } from '@kaiku/core/access.ts'
-import type { Places } from '@kaiku/core/assignment.ts'
+import type { Places, PlaceTexts } from '@kaiku/core/assignment.ts'
 import { formatPath, parsePath } from '@kaiku/core/drill-path.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import { type ReasonKey, refuse } from '@kaiku/core/reason.ts'
@@ -110,10 +110,17 @@ export function assignmentText(
   return `${name}${own === '' ? '' : ` @ ${own}`}${figures === null ? '' : ` (figures: ${wider || anywhere})`}`
 }
 
-/** As `placeFinder`, with a Fault `invalid` for a text that names no place. */
-export function placesNamed(surveys: readonly Dictionary[], texts: readonly string[]): NodesByView {
+/** What a text names of places, as nodes; null, each: it does not say. Throws PlaceFault. */
+export function placesRead(surveys: readonly Dictionary[], { places, figures }: PlaceTexts): NamedPlaces {
+  const find = placeFinder(surveys)
+  return { rows: places && find(places), figures: figures && find(figures) }
+}
+export type NamedPlaces = { readonly rows: NodesByView | null; readonly figures: NodesByView | null }
+
+/** As `placesRead`, with a Fault `invalid` for a text that names no place. */
+export function placesNamed(surveys: readonly Dictionary[], texts: PlaceTexts): NamedPlaces {
   try {
-    return placeFinder(surveys)(texts)
+    return placesRead(surveys, texts)
   } catch (error) {
     if (error instanceof PlaceFault) throw refuse('invalid', error.key satisfies ReasonKey, { place: error.text })
     throw error

@@ -70,6 +70,30 @@ describe('a rule that gives a role to who carries a claim', () => {
     ])
   })
 
+  it('gives figures further where the claim says so, never beyond the role', async () => {
+    const { stores, acme, call } = kaiku
+    const { person, role, follow } = await memberByRule('dan', 'Wide')
+    const places = async () =>
+      (await grantsOf(stores.service, acme, person.id)).map(({ rows, figures }) => ({ rows, figures }))
+    const helsinki = { stores: [['fi', 'hki']] }
+    await follow(['Wide @ Helsinki (figures: Finland)'])
+    expect(await places()).toEqual([{ rows: helsinki, figures: { stores: [['fi']] } }])
+    await follow(['Wide @ Helsinki (figures: *)'])
+    expect(await places()).toEqual([{ rows: helsinki, figures: {} }])
+    await follow(['Wide @ Helsinki (figures: Oslo)'])
+    expect(await places()).toEqual([])
+    const limited = { ...roleFields({ name: 'Wide', rules: role.rules, rows: { stores: [['fi']] } }) }
+    await call('PUT', `role/save/${role.roleId}`, { ...limited, version: role.version })
+    await follow(['Wide @ Helsinki (figures: *)'])
+    expect(await places()).toEqual([{ rows: helsinki, figures: { stores: [['fi']] } }])
+    await follow(['Wide @ Helsinki'])
+    expect(await places()).toEqual([{ rows: helsinki, figures: null }])
+    const { rows } = await stores.service.query(
+      `select after -> 'gained' as gained from audit where action = 'user.change' and subject = 'dan' order by id`,
+    )
+    expect(rows[0].gained).toEqual(['Wide @ stores,all,fi,hki (figures: stores,all,fi)'])
+  })
+
   it('is followed where a token breaks such a demand, and the audit log says so', async () => {
     const { person, follow } = await memberByRule('bea', 'Others')
     await kaiku.call('POST', 'access/assertion', demand(person.id, false))

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => kaiku?.close())
 
-type Given = { roleId: string; rows: object }
+type Given = { roleId: string; rows: object; figures: object | null }
 const member = (value: string) => ({ value })
 const group = (displayName: string, members: object[] = []) => ({ schemas: [groupSchema], displayName, members })
 const made = async (name: string, ...members: string[]) =>
@@ -112,6 +112,21 @@ describe('a group', () => {
     expect(shown.map(({ value }: { value: string }) => value)).toEqual(expect.arrayContaining([one, two]))
     const renamed = (name: string, id = two) =>
       kaiku.directory('PATCH', `Groups/${id}`, patch({ op: 'replace', path: 'displayName', value: name }))
+    // Figures may reach further, and less far again.
+    const figures = async () =>
+      (await rolesOf(anna)).filter((each: Given) => each.roleId === roleId).map((each: Given) => each.figures)
+    for (const [name, expected] of [
+      ['Store manager @ SE (figures: Finland | SE)', { stores: [['fi'], ['se']] }],
+      ['Store manager @ SE (figures: *)', {}],
+      ['Store manager @ SE', null],
+    ] as const) {
+      expect((await renamed(name)).status).toBe(200)
+      expect([await places(), await figures()]).toEqual([
+        [helsinki, sweden],
+        [null, expected],
+      ])
+    }
+    expect((await renamed('Store manager @ SE (figures: Oslo)')).status).toBe(400)
     expect((await renamed('Store manager @ stores,all,fi | SE')).status).toBe(200)
     expect(await places()).toEqual([helsinki, { stores: [['fi'], ['se']] }])
     for (const name of ['Store manager @ Oslo', 'New role @ stores,all,no']) {

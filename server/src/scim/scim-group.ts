@@ -1,9 +1,8 @@
-import type { NodesByView } from '@kaiku/core/access.ts'
 import { readAssignment, withinPlaces } from '@kaiku/core/assignment.ts'
 import type pg from 'pg'
 import { refuseGrantsAbove, refuseRoleAbove } from '../access/own-rights.ts'
 import { record } from '../audit/audit.ts'
-import { placesNamed } from '../role/named-place.ts'
+import { type NamedPlaces, placesNamed } from '../role/named-place.ts'
 import { listRoles, readRole, type StoredRole } from '../role/role.store.ts'
 import { ensureRole } from '../role/role.ts'
 import { surveysOf } from '../role/role-check.ts'
@@ -34,11 +33,10 @@ const filterable: Filterable = {
   ]),
 }
 
-type Row = {
+/** With the places that its name names. */
+type Row = NamedPlaces & {
   id: string
   roleId: string
-  /** The places that its name names; null: none. */
-  rows: NodesByView | null
   displayName: string
   externalId: string | null
   createdAt: Date
@@ -50,7 +48,7 @@ type Row = {
 }
 
 const groups = 'from scim_group g where g.universe = $1'
-const select = (withMembers: boolean) => `select g.id, g.role as "roleId", g.rows, g.name as "displayName",
+const select = (withMembers: boolean) => `select g.id, g.role as "roleId", g.rows, g.figures, g.name as "displayName",
     g.external_id as "externalId", g.created_at as "createdAt", g.changed_at as "changedAt",
     (select md5(string_agg(m.person::text, ',' order by m.person)) from ${ofDirectory}) as "membersMark",
     ${withMembers ? `array(select m.person::text from ${ofDirectory} order by m.person)` : 'null'} as members ${groups}`
@@ -88,30 +86,36 @@ async function checkPeople({ service }: Stores, universe: string, ids: readonly 
 
 const addMembers = (client: pg.PoolClient, universe: string, group: string, people: readonly string[]) =>
   client.query(
-    `insert into role_member (universe, role, person, source, scim_group, rows)
-      select g.universe, g.role, person, 'scim', g.id, g.rows from scim_group g, unnest($3::uuid[]) person
+    `insert into role_member (universe, role, person, source, scim_group, rows, figures)
+      select g.universe, g.role, person, 'scim', g.id, g.rows, g.figures from scim_group g, unnest($3::uuid[]) person
       where g.universe = $1 and g.id = $2 on conflict do nothing`,
     [universe, group, people],
   )
 
 /** What a group gives its members: what its role allows, at the places of its name as far as the role lets groups give it. */
-async function grantOf(client: pg.PoolClient, universe: string, { roleId, rows }: Pick<Row, 'roleId' | 'rows'>) {
+async function grantOf(
+  client: pg.PoolClient,
+  universe: string,
+  { roleId, rows, figures }: NamedPlaces & { readonly roleId: string },
+) {
   const { name, permissions, surveys, ...limit } = await readRole(client, universe, roleId)
-  return { role: name, permissions, surveys, ...withinPlaces({ rows: limit.rows, figures: limit.figures }, rows) }
+  const places = withinPlaces({ rows: limit.rows, figures: limit.figures }, rows, figures)
+  return { role: name, permissions, surveys, ...places }
 }
 
-type Meant = { readonly role: string; readonly known: StoredRole | null; readonly rows: NodesByView | null }
+type Meant = NamedPlaces & { readonly role: string; readonly known: StoredRole | null }
 
-/** The role that a group's name means, and its places: `Store manager @ Kamppi | Itis`. A role that is called all of it comes first. */
+/** The role that a group's name means, and its places: `Store manager @ Kamppi | Itis (figures: Uusimaa)`. A role that is called all of it comes first. */
 async function meantBy(stores: Stores, client: pg.PoolClient, universe: string, name: string): Promise<Meant> {
   const roles = await listRoles(client, universe)
   const called = (wanted: string) => roles.find((role) => role.name.toLowerCase() === wanted.toLowerCase()) ?? null
-  const { role, places } = readAssignment(name)
+  const { role, ...texts } = readAssignment(name)
   const whole = called(name)
-  if (whole || places === null) return { role: name, known: whole, rows: null }
+  if (whole || (texts.places === null && texts.figures === null))
+    return { role: name, known: whole, rows: null, figures: null }
   const known = called(role)
   const surveys = surveysOf({ surveys: known?.surveys ?? null }, await listSurveys(stores, universe))
-  return { role, known, rows: placesNamed(surveys, places) }
+  return { role, known, ...placesNamed(surveys, texts) }
 }
 
 /** A group of a role of that name; where there is none, a role is made that allows nothing yet. */
@@ -120,15 +124,15 @@ async function create(stores: Stores, caller: Caller, body: unknown): Promise<Sc
   const { displayName, externalId, members } = groupOf(body)
   await checkPeople(stores, universe, [...members])
   const made = await changeMembers(stores, universe, async (client) => {
-    const { role, known, rows } = await meantBy(stores, client, universe, displayName)
+    const { role, known, ...named } = await meantBy(stores, client, universe, displayName)
     const roleId = known?.roleId ?? (await ensureRole(client, universe, { role, permissions: [], surveys: null }))
     const { rows: found } = await client.query<{ id: string }>(
-      `insert into scim_group (universe, role, name, external_id, rows) values ($1, $2, $3, $4, $5)
+      `insert into scim_group (universe, role, name, external_id, rows, figures) values ($1, $2, $3, $4, $5, $6)
         on conflict (universe, name) do nothing returning id`,
-      [universe, roleId, displayName, externalId, rows],
+      [universe, roleId, displayName, externalId, named.rows, named.figures],
     )
     if (!found[0]) throw taken(displayName)
-    await refuseGrantsAbove(stores, caller, [await grantOf(client, universe, { roleId, rows })])
+    await refuseGrantsAbove(stores, caller, [await grantOf(client, universe, { roleId, ...named })])
     await addMembers(client, universe, found[0].id, [...members])
     return find(client, universe, found[0].id)
   })
@@ -186,7 +190,7 @@ async function rename(
 ) {
   const { universe } = caller
   if (name === displayName) return
-  const { role, known, rows } = await meantBy(stores, client, universe, name)
+  const { role, known, rows, figures } = await meantBy(stores, client, universe, name)
   if (known && known.roleId !== roleId) throw taken(role)
   if (!known) {
     const before = await readRole(client, universe, roleId)
@@ -201,10 +205,12 @@ async function rename(
     ...[universe, name, id],
   ])
   if (rowCount) throw taken(name)
-  await client.query('update scim_group set name = $3, rows = $4 where universe = $1 and id = $2', [
-    ...[universe, id, name, rows],
+  await client.query('update scim_group set name = $3, rows = $4, figures = $5 where universe = $1 and id = $2', [
+    ...[universe, id, name, rows, figures],
   ])
-  await client.query(`update role_member set rows = $3 where universe = $1 and scim_group = $2`, [universe, id, rows])
+  await client.query(`update role_member set rows = $3, figures = $4 where universe = $1 and scim_group = $2`, [
+    ...[universe, id, rows, figures],
+  ])
 }
 
 /** The directory takes its members away and lets the role go, which stays when it is of use to anybody else. */

@@ -23,7 +23,11 @@ export async function signedIn(
       await giveRole(stores.service, as.universe, role, person.id, grant)
     }
   }
-  const universe = isRoot ? null : as.universe
-  const token = await openSession(stores, { person: person.id, universe, isRemembered: false, ...origin })
+  return signedInAs(stores, person.id, isRoot ? null : as.universe)
+}
+
+/** Headers of a person who is there already. */
+export async function signedInAs(stores: Stores, person: string, universe: string | null) {
+  const token = await openSession(stores, { person, universe, isRemembered: false, ...origin })
   return { authorization: `Bearer ${token}` }
 }

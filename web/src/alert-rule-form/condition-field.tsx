@@ -1,3 +1,4 @@
+import type { Filter } from '@kaiku/contract/filter.ts'
 import { isTimeFilter } from '@kaiku/core/filter-kind.ts'
 import { formatToken, parseToken, setValues } from '@kaiku/core/filter-token.ts'
 import { IconX } from '@tabler/icons-react'
@@ -10,6 +11,8 @@ import { Labelled } from '../page-editor/field-control.tsx'
 import fields from '../page-editor/fields.module.css'
 import { Field, IconButton, Select } from '../ui/control.tsx'
 import css from './rule-editor.module.css'
+import { alongOf } from './scale-threshold.ts'
+import { Threshold } from './threshold.tsx'
 
 type Props = {
   label: string
@@ -55,6 +58,7 @@ export function ConditionField({ label, none, value, fault, onChange }: Props) {
                 <IconX size={14} />
               </IconButton>
             </div>
+            {filter && <Upward filter={filter} values={values} onChange={(next) => set(name, next)} />}
             {filter && !isTimeFilter(filter) && !filter.tableDate ? (
               <ValueControl filter={filter} values={values} set={(next) => set(name, next)} />
             ) : (
@@ -78,5 +82,24 @@ export function ConditionField({ label, none, value, fault, onChange }: Props) {
         </Labelled>
       )}
     </fieldset>
+  )
+}
+
+type UpwardProps = { filter: Filter; values: readonly string[]; onChange: (values: readonly string[]) => void }
+
+/** How far a condition goes, to be drawn along its scale, beside the marks or the ends one by one. */
+function Upward({ filter, values, onChange }: UpwardProps) {
+  const { t, i18n } = useTranslation()
+  const along = alongOf(filter, values)
+  if (!along) return null
+  const number = new Intl.NumberFormat(i18n.language)
+  const { from, to, max, step } = along
+  return (
+    <Threshold
+      label={t('rule.form.upTo')}
+      text={`${number.format(from)}–${number.format(to)}`}
+      {...{ min: from, max, step, value: to }}
+      onChange={(next) => onChange(along.upTo(next))}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type Changed, ChangeList } from '../ui/change-list.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Button } from '../ui/control.tsx'
 import css from './rule-editor.module.css'
@@ -11,12 +12,14 @@ type Props = {
   version: number
   /** What publishing does, where it is not what it says: taking a rule away. */
   act?: { title: string; why: string }
+  /** What it changes, in words. */
+  changes?: readonly Changed[]
   disabled?: boolean
   onDone: () => void
 }
 
 /** The button that publishes rules, once it was said what that means. */
-export function PublishRules({ text, version, act, disabled = false, onDone }: Props) {
+export function PublishRules({ text, version, act, changes = [], disabled = false, onDone }: Props) {
   const { t } = useTranslation()
   const [asks, setAsks] = useState(false)
   const { busy, fault, details, publish } = usePublishRules(version)
@@ -37,6 +40,7 @@ export function PublishRules({ text, version, act, disabled = false, onDone }: P
           onClose={() => setAsks(false)}
         >
           <p>{act?.why ?? t('rule.form.publishWhy')}</p>
+          {changes.length > 0 && <ChangeList changes={changes} />}
           {details.length > 0 && (
             <ul className={css.faults}>
               {details.map(({ place, expected, found }) => (

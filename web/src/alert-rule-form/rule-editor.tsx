@@ -3,6 +3,7 @@ import type { FaultDetail } from '@kaiku/core/fault.ts'
 import { layOut } from '@kaiku/core/json-layout.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFilters } from '../filter/filter.queries.ts'
 import { faultWords } from '../page-editor/fault-words.ts'
 import { freshName } from '../page-editor/page-edit.ts'
 import { useSettled } from '../page-editor/use-settled.ts'
@@ -12,6 +13,7 @@ import { Button, LinkButton } from '../ui/control.tsx'
 import { useUnsaved } from '../ui/unsaved.ts'
 import { faultsOf } from './fault-at.ts'
 import { PublishRules } from './publish-rules.tsx'
+import { ruleChanges } from './rule-change.ts'
 import css from './rule-editor.module.css'
 import { RuleFields } from './rule-fields.tsx'
 import {
@@ -38,8 +40,8 @@ type Props = {
 /** A rule as it is being written: in its form, or as JSON where that cannot hold it. */
 type Draft = { readonly form: RuleForm } | { readonly json: string }
 
-/** Months of answers are judged anew for it: not while somebody types. */
-const settleMs = 700
+/** The alerts beside follow a limit while it is drawn, and wait for a word to be written. */
+const settleMs = 150
 
 const jsonOf = (written: unknown) => layOut(written)
 
@@ -62,13 +64,14 @@ export function RuleEditor({ edited: { list, at }, edit, names, onClose }: Props
   const preview = useRulePreview(useSettled(text, settleMs), useSettled(id, settleMs))
   const [isDone, setDone] = useState(false)
   const isChanged = draft !== opened
+  const words = { t, locale: i18n.language, filters: useFilters(), names: useNames(names) }
   useUnsaved(isChanged && !isDone)
-  const words = (fault: FaultDetail) =>
+  const inWords = (fault: FaultDetail) =>
     problemOf(fault).kind === 'value'
       ? t('rule.form.expected', { expected: fault.expected, found: fault.found })
       : faultWords(fault, t, i18n.language)
   const details = preview.error instanceof Refusal ? preview.error.details : []
-  const { faultAt, others } = faultsOf(details, list, at, words)
+  const { faultAt, others } = faultsOf(details, list, at, inWords)
   const leave = () => {
     if (!isChanged || window.confirm(t('unsaved'))) onClose()
   }
@@ -127,6 +130,7 @@ export function RuleEditor({ edited: { list, at }, edit, names, onClose }: Props
           <PublishRules
             text={text ?? ''}
             version={edit.version}
+            changes={ruleChanges(list, published, written, words)}
             disabled={text === null || (!isChanged && !isNew)}
             onDone={finish}
           />
@@ -144,6 +148,16 @@ export function RuleEditor({ edited: { list, at }, edit, names, onClose }: Props
       <RulePreview preview={preview} />
     </section>
   )
+}
+
+/** Those of views and indicators beside the places'. */
+function useNames(places: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const { views, indicators } = useSurvey().survey
+  return new Map([
+    ...views.map(({ extName, title }) => [extName, title] as const),
+    ...indicators.map(({ id, title }) => [id, title] as const),
+    ...places,
+  ])
 }
 
 /** The rule as it would be published; undefined where the JSON is none. */

@@ -1,5 +1,6 @@
 import type { PlaceRule, PlaceWatch } from '@kaiku/contract/place-rule.ts'
 import { useTranslation } from 'react-i18next'
+import { valueText } from '../indicator/indicator.ts'
 import { Labelled } from '../page-editor/field-control.tsx'
 import fields from '../page-editor/fields.module.css'
 import { useSurvey } from '../survey/survey-context.tsx'
@@ -9,11 +10,14 @@ import type { FaultAt } from './fault-at.ts'
 import { NumberField } from './number-field.tsx'
 import css from './rule-editor.module.css'
 import { watchAs } from './rule-form.ts'
+import { Threshold } from './threshold.tsx'
 
 type Props = { rule: PlaceRule; faultAt: FaultAt; onChange: (change: Partial<PlaceRule>) => void }
 
 const types = ['limit', 'change', 'silence'] as const
 const mostLevels = 6
+/** Of a limit along its scale. */
+const steps = 200
 
 /** What of a place is watched, from when on it is news, and how often it is looked at. */
 export function WatchFields({ rule, faultAt, onChange }: Props) {
@@ -133,7 +137,7 @@ type LimitProps = { watch: PlaceWatch & { type: 'limit' }; onChange: (watch: Pla
 
 /** On which side of a value a figure is news, and from where on it is well again. */
 function Limit({ watch, onChange }: LimitProps) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { below, above, recovered, ...rest } = watch
   const side = below === undefined && above !== undefined ? 'above' : 'below'
   const set = (next: 'below' | 'above', limit: number | undefined, well = recovered) =>
@@ -142,6 +146,8 @@ function Limit({ watch, onChange }: LimitProps) {
       ...(limit === undefined ? {} : { [next]: limit }),
       ...(well === undefined ? {} : { recovered: well }),
     })
+  const indicator = useSurvey().survey.indicators.find(({ id }) => id === watch.indicator)
+  const limit = below ?? above
   return (
     <fieldset className={fields.list}>
       <legend className="hidden-text">{t('rule.form.watch.limit')}</legend>
@@ -152,23 +158,34 @@ function Limit({ watch, onChange }: LimitProps) {
             label={t('rule.form.side')}
             value={side}
             choices={(['below', 'above'] as const).map((value) => ({ value, title: t(`rule.form.side.${value}`) }))}
-            onChange={(next) => set(next, below ?? above)}
+            onChange={(next) => set(next, limit)}
           />
         </Labelled>
         <NumberField
           label={t('rule.form.limit')}
-          value={below ?? above}
+          value={limit}
           fault={undefined}
-          onChange={(limit) => set(side, limit)}
+          onChange={(next) => set(side, next)}
         />
         <NumberField
           label={t('rule.form.recovered')}
           value={recovered}
           fault={undefined}
-          placeholder={String(below ?? above ?? '')}
+          placeholder={String(limit ?? '')}
           onChange={(well) => onChange({ ...watch, recovered: well })}
         />
       </div>
+      {indicator?.bounds && limit !== undefined && (
+        <Threshold
+          label={t('rule.form.limit')}
+          text={valueText(indicator, limit, i18n.language)}
+          min={indicator.bounds.low}
+          max={indicator.bounds.high}
+          step={(indicator.bounds.high - indicator.bounds.low) / steps}
+          value={limit}
+          onChange={(next) => set(side, next)}
+        />
+      )}
     </fieldset>
   )
 }

@@ -4,14 +4,18 @@ import { parseToken } from '@kaiku/core/filter-token.ts'
 import type { TFunction } from 'i18next'
 import { filterWords } from '../filter/filter-words.ts'
 
-type Words = { readonly t: TFunction; readonly locale: string; readonly filters: ReadonlyMap<string, Filter> }
+export type RuleWords = {
+  readonly t: TFunction
+  readonly locale: string
+  readonly filters: ReadonlyMap<string, Filter>
+}
 
 const number = (value: number, locale: string) => new Intl.NumberFormat(locale).format(value)
 const list = (words: readonly string[], locale: string, type: 'conjunction' | 'disjunction') =>
   new Intl.ListFormat(locale, { type }).format(words)
 
 /** What makes a rule raise an alert, each condition a phrase. */
-export function whenWords(rule: ToldRule, words: Words): string[] {
+export function whenWords(rule: ToldRule, words: RuleWords): string[] {
   const { t, locale } = words
   const named = rule.places.filter((name) => name !== '')
   const places = named.length < rule.places.length ? [...named, t('rule.otherPlaces')] : named
@@ -21,7 +25,7 @@ export function whenWords(rule: ToldRule, words: Words): string[] {
   ]
 }
 
-function answerWords(rule: ToldRule & { about: 'interview' }, words: Words): string[] {
+function answerWords(rule: ToldRule & { about: 'interview' }, words: RuleWords): string[] {
   const { t } = words
   const [event] = rule.on.length > 1 ? (['both'] as const) : rule.on
   const conditions = conditionWords(rule.when, words)
@@ -32,7 +36,7 @@ function answerWords(rule: ToldRule & { about: 'interview' }, words: Words): str
   ]
 }
 
-function watchWords({ watch, indicator, when, every }: ToldRule & { about: 'place' }, words: Words): string[] {
+function watchWords({ watch, indicator, when, every }: ToldRule & { about: 'place' }, words: RuleWords): string[] {
   const { t, locale } = words
   return [
     ...(watch.type === 'silence'
@@ -45,7 +49,7 @@ function watchWords({ watch, indicator, when, every }: ToldRule & { about: 'plac
 
 type FigureWatch = Exclude<(ToldRule & { about: 'place' })['watch'], { type: 'silence' }>
 
-function figureWords(watch: FigureWatch, indicator: string, { t, locale }: Words): string[] {
+function figureWords(watch: FigureWatch, indicator: string, { t, locale }: RuleWords): string[] {
   const { days } = watch
   if (watch.type === 'change') {
     const by = watch.atLeast === undefined ? [] : [t('rule.watch.atLeast', { by: number(watch.atLeast, locale) })]
@@ -61,7 +65,7 @@ function figureWords(watch: FigureWatch, indicator: string, { t, locale }: Words
 }
 
 /** A token of filters in words; what cannot be read stands as it is written. */
-function conditionWords(token: string, { t, locale, filters }: Words): string[] {
+function conditionWords(token: string, { t, locale, filters }: RuleWords): string[] {
   const parsed = parseToken(token)
   if (!parsed.ok) return [token]
   return [...parsed.value].map(([name, values]) => {
@@ -70,13 +74,13 @@ function conditionWords(token: string, { t, locale, filters }: Words): string[] 
   })
 }
 
-export function ownerWords({ owner }: ToldRule, { t, locale }: Words): string {
+export function ownerWords({ owner }: ToldRule, { t, locale }: RuleWords): string {
   if (owner.length === 0) return t('rule.nobody')
   return owner.length === 1 ? (owner[0] ?? '') : t('rule.nearest', { roles: list(owner, locale, 'disjunction') })
 }
 
-export const dueWords = ({ due }: ToldRule, { t, locale }: Words): string =>
+export const dueWords = ({ due }: ToldRule, { t, locale }: RuleWords): string =>
   due === undefined ? t('rule.noDue') : t('rule.within', { hours: number(due, locale) })
 
-export const escalationWords = ({ escalation }: ToldRule, { t, locale }: Words): string[] =>
+export const escalationWords = ({ escalation }: ToldRule, { t, locale }: RuleWords): string[] =>
   escalation.map(({ how, after, role }) => t(`rule.step.${how}`, { hours: number(after, locale), role }))

@@ -15,7 +15,7 @@ import { Failed } from '../text/failed.tsx'
 import { Button } from '../ui/control.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { alertChoicesQuery, alertsQuery } from './alert.queries.ts'
+import { alertChoicesQuery, alertsQuery, goesOnFrom } from './alert.queries.ts'
 import { AlertGroups } from './alert-groups.tsx'
 import css from './alert-list.module.css'
 import { AlertNarrowing, useNarrowing } from './alert-narrowing.tsx'
@@ -51,15 +51,17 @@ function Alerts() {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const list = useRef<HTMLElement>(null)
   const rows = data?.pages.flatMap((page) => page.rows) ?? []
+  const last = data?.pages.at(-1)
+  const goesOn = last && goesOnFrom(at, narrowing.asked, i18n.language, last)
   const onPick = isReadOnly ? undefined : (ids: readonly string[]) => flushSync(() => setPicked(new Set(ids)))
   useAlertKeys(list, {
-    ...{ survey: at.survey, rows, picked, onPick },
+    ...{ survey: at.survey, rows, picked, onPick, goesOn },
     onAssign: () => list.current?.querySelector<HTMLElement>('[data-assign] select')?.focus(),
     onMore: hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
   })
   const failed = error && <Failed title={t('alerts.failed')} error={error} onRetry={refetch} />
   const first = data?.pages[0]
-  if (!first) return failed ?? <Skeleton height={480} />
+  if (!first || !goesOn) return failed ?? <Skeleton height={480} />
   const chosen = rows.filter(({ alertId }) => picked.has(alertId))
   return (
     <section ref={list} aria-label={t('alerts.title')} className={css.page}>
@@ -74,7 +76,7 @@ function Alerts() {
           <p className={css.total}>
             {t('alerts.total', { count: first.total, n: formatCount(first.total, i18n.language) })}
           </p>
-          <AlertTable rows={rows} picked={picked} onPick={onPick} />
+          <AlertTable rows={rows} picked={picked} onPick={onPick} goesOn={goesOn} />
           {hasNextPage && (
             <Button data-screen-only disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
               {t('alerts.more')}

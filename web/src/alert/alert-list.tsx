@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useOwnAt } from '../drill-path/own-at.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
+import { useTableFile } from '../figure/figure-table.ts'
 import { writePath } from '../kept-token/kept-token.ts'
+import { usualHeight } from '../page/usual-height.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { Retry } from '../text/failed.tsx'
 import { faultText } from '../text/fault-text.ts'
@@ -13,7 +15,7 @@ import type { DataTable } from '../ui/data-table.tsx'
 import { momentText } from '../ui/moment.ts'
 import { NoticeCard } from '../ui/notice-card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { type Narrowing, someAlertsQuery } from './alert.queries.ts'
+import { goesOnFrom, type Narrowing, someAlertsQuery } from './alert.queries.ts'
 import css from './alert-list.module.css'
 import { AlertTable } from './alert-table.tsx'
 import { ownerText, placeText } from './alert-words.ts'
@@ -25,6 +27,7 @@ const nobody: ReadonlySet<string> = new Set()
 export function AlertList({ asked, title }: ComponentProps<'AlertList'>) {
   const { t, i18n } = useTranslation()
   const { permissions } = useIdentity()
+  const fileOf = useTableFile(asked)
   const at = useOwnAt(asked.filter)
   const { state, sort, limit } = asked
   const states = alertStates.filter((one) => state === 'all' || (one === 'solved') === (state === 'solved'))
@@ -40,7 +43,7 @@ export function AlertList({ asked, title }: ComponentProps<'AlertList'>) {
   )
   if (!mayHandle) return notice(t('loop.notYours'), t('loop.notYoursWhy'))
   if (error) return notice(t('alerts.failed'), faultText(error, t))
-  if (!data) return <Skeleton height={320} />
+  if (!data) return <Skeleton {...usualHeight(asked)} />
   if (data.rows.length === 0) return notice(t('alerts.empty'), t('alerts.emptyWhy'))
   const table: DataTable = {
     head: [t('alerts.alert'), t('place'), t('alert.field.state'), t('alert.field.owner'), t('alert.field.dueAt')],
@@ -51,8 +54,13 @@ export function AlertList({ asked, title }: ComponentProps<'AlertList'>) {
   }
   const path = writePath(at.path, at.selection)
   return (
-    <Card title={heading} count={formatCount(data.total, i18n.language)} table={table}>
-      <AlertTable rows={data.rows} picked={nobody} onPick={undefined} />
+    <Card title={heading} count={formatCount(data.total, i18n.language)} table={table} fetchFile={fileOf(heading)}>
+      <AlertTable
+        rows={data.rows}
+        picked={nobody}
+        onPick={undefined}
+        goesOn={goesOnFrom(at, narrowing, i18n.language, data)}
+      />
       <AlertsLink survey={at.survey} path={path} chosen={{ state, sort }} className={css.all} data-screen-only>
         {t('loop.seeAll')}
       </AlertsLink>

@@ -6,7 +6,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOwnAt } from '../drill-path/own-at.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
+import { useTableFile } from '../figure/figure-table.ts'
 import { writePath } from '../kept-token/kept-token.ts'
+import { usualHeight } from '../page/usual-height.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { Retry } from '../text/failed.tsx'
 import { faultText } from '../text/fault-text.ts'
@@ -24,6 +26,7 @@ import { hoursText, type Loop, percentText, scoreText, signedText } from './loop
 export function AlertLoop({ asked, title }: ComponentProps<'AlertLoop'>) {
   const { t, i18n } = useTranslation()
   const { permissions } = useIdentity()
+  const fileOf = useTableFile(asked)
   const at = useOwnAt(asked.filter)
   const mayHandle = permissions.includes('handleAlerts')
   const { data, error, refetch } = useQuery({ ...alertLoopQuery(at, i18n.language), enabled: mayHandle })
@@ -35,10 +38,15 @@ export function AlertLoop({ asked, title }: ComponentProps<'AlertLoop'>) {
   )
   if (!mayHandle) return notice(t('loop.notYours'), t('loop.notYoursWhy'))
   if (error) return notice(t('alerts.failed'), faultText(error, t), <Retry error={error} onRetry={refetch} />)
-  if (!data) return <Skeleton height={300} />
+  if (!data) return <Skeleton {...usualHeight(asked)} />
   if (data.alerts === 0) return notice(t('alerts.empty'), t('loop.emptyWhy'))
   return (
-    <Card title={heading} count={formatCount(data.alerts, i18n.language)} table={tableOf(data, t('place'))}>
+    <Card
+      title={heading}
+      count={formatCount(data.alerts, i18n.language)}
+      table={tableOf(data, t('place'))}
+      fetchFile={fileOf(heading)}
+    >
       <Tiles loop={data} at={at} />
       {data.rootCauses.length > 0 && <RootCauses loop={data} at={at} />}
       {asked.byPlace && data.places.length > 0 && <LoopPlaces places={data.places} at={at} />}

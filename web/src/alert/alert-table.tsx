@@ -2,6 +2,7 @@ import type { AlertSummary } from '@kaiku/contract/alert.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { GoesOn } from '../drill-path/neighbours.tsx'
 import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Tick } from '../ui/control.tsx'
@@ -16,10 +17,12 @@ type Props = {
   picked: ReadonlySet<string>
   /** Absent: nothing can be done about several at once. */
   onPick: ((ids: readonly string[]) => void) | undefined
+  /** How the list goes on behind these. */
+  goesOn: GoesOn
 }
 
 /** Alerts, each a link; on a phone each is a card. */
-export function AlertTable({ rows, picked, onPick }: Props) {
+export function AlertTable({ rows, picked, onPick, goesOn }: Props) {
   const { t } = useTranslation()
   const all = rows.map(({ alertId }) => alertId)
   const isAll = all.every((id) => picked.has(id))
@@ -46,7 +49,7 @@ export function AlertTable({ rows, picked, onPick }: Props) {
           <OneRow
             key={alert.alertId}
             alert={alert}
-            among={all}
+            known={{ among: all, goesOn }}
             isPicked={picked.has(alert.alertId)}
             onPick={onPick && (() => toggle(alert.alertId))}
           />
@@ -58,13 +61,13 @@ export function AlertTable({ rows, picked, onPick }: Props) {
 
 type RowProps = {
   alert: AlertSummary
-  /** All that are shown, in their order. */
-  among: readonly string[]
+  /** All that are shown, in their order, and how many there are. */
+  known: { readonly among: readonly string[]; readonly goesOn: GoesOn }
   isPicked: boolean
   onPick: (() => void) | undefined
 }
 
-function OneRow({ alert, among, isPicked, onPick }: RowProps) {
+function OneRow({ alert, known, isPicked, onPick }: RowProps) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const { href } = useLocation()
@@ -80,7 +83,7 @@ function OneRow({ alert, among, isPicked, onPick }: RowProps) {
         <Severity severity={alert.severity} />
         <Link
           to={ownAddress(pathTo('alert', { survey: survey.extName, alertId: alert.alertId }))}
-          state={{ cameFrom: href, among }}
+          state={{ cameFrom: href, ...known }}
           preload={false}
           data-alert={alert.alertId}
           className={css.open}

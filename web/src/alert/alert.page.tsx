@@ -16,7 +16,7 @@ import { Notice } from '../ui/notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import css from './alert.module.css'
-import { alertQuery } from './alert.queries.ts'
+import { alertQuery, moreAlerts } from './alert.queries.ts'
 import { AlertAct } from './alert-act.tsx'
 import { SameCause, SameCustomer } from './alert-around.tsx'
 import { AlertDue } from './alert-due.tsx'
@@ -48,7 +48,7 @@ function Shown({ alert }: { alert: Alert }) {
       <PageHead
         title={alert.title}
         back={<WayBack title={t('alert.back')} otherwise={{ to: { page: 'alerts' }, title: t('alert.back') }} />}
-        actions={<Neighbours of={{ survey: alert.survey, alertId: alert.alertId }} />}
+        actions={<Neighbours of={{ survey: alert.survey, alertId: alert.alertId }} more={moreAlerts} />}
       />
       {!alert.isWithdrawn && <AlertSteps alert={alert} />}
       <div className={`${detail.columns} ${css.flow}`}>

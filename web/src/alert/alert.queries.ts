@@ -1,7 +1,8 @@
 import type { Alert, AlertSummary } from '@kaiku/contract/alert.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Sent } from '../calls.ts'
+import type { Reply, Sent } from '../calls.ts'
 import type { At } from '../drill-path/at.tsx'
+import type { GoesOn } from '../drill-path/neighbours.tsx'
 import { writePath } from '../kept-token/kept-token.ts'
 import { send } from '../send.ts'
 
@@ -28,6 +29,19 @@ export const alertsQuery = (at: At, narrowing: Narrowing, locale: string) =>
     placeholderData: keepPreviousData,
     refetchInterval: pollMs,
   })
+
+/** A list of alerts, as it goes on where one of them is opened. */
+export const goesOnFrom = (at: At, narrowing: Narrowing, locale: string, { total, next }: Reply<'alerts'>) => ({
+  asked: { alerts: { survey: at.survey, path: writePath(at.path, at.selection), locale, ...narrowing } },
+  ...{ total, next, first: 0 },
+})
+
+/** The alerts behind those that are known of a list. */
+export async function moreAlerts({ asked, next }: GoesOn) {
+  if (!('alerts' in asked) || next === null) return { ids: [], next: null }
+  const page = await send('alerts', { ...asked.alerts, limit: batch, after: next })
+  return { ids: page.rows.map(({ alertId }) => alertId), next: page.next }
+}
 
 /** The first few of them. */
 export const someAlertsQuery = (at: At, narrowing: Narrowing, limit: number, locale: string) =>

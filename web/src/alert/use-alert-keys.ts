@@ -2,6 +2,7 @@ import type { AlertSummary } from '@kaiku/contract/alert.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { RefObject } from 'react'
+import type { GoesOn } from '../drill-path/neighbours.tsx'
 import { ownAddress } from '../session/own-address.ts'
 import { useKeys } from '../ui/keys.ts'
 
@@ -17,6 +18,8 @@ type Props = {
   survey: string
   rows: readonly AlertSummary[]
   picked: ReadonlySet<string>
+  /** How the list goes on behind these. */
+  goesOn: GoesOn | undefined
   /** Undefined: the viewer only looks. */
   onPick: ((ids: readonly string[]) => void) | undefined
   /** The picked are to be given to somebody. */
@@ -28,7 +31,7 @@ type Props = {
 /** The list of alerts by keyboard: j and k walk its rows, o and e open one, x picks it, a assigns. */
 export function useAlertKeys(
   list: RefObject<HTMLElement | null>,
-  { survey, rows, picked, onPick, onAssign, onMore }: Props,
+  { survey, rows, picked, goesOn, onPick, onAssign, onMore }: Props,
 ): void {
   const navigate = useNavigate()
   const { href } = useLocation()
@@ -48,7 +51,7 @@ export function useAlertKeys(
     const among = rows.map((row) => row.alertId)
     void navigate({
       to: ownAddress(pathTo('alert', { survey, alertId })),
-      state: { among, cameFrom: href, toDo: 'solve' },
+      state: { among, goesOn, cameFrom: href, toDo: 'solve' },
     })
   }
   const pick = () => {

@@ -7,17 +7,18 @@ import { useSurvey } from '../survey/survey-context.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ShownOnce } from '../ui/shown-once.tsx'
 import { say } from '../ui/snackbar.tsx'
-import { ApiKeyForm } from './api-key-form.tsx'
+import { ApiKeyForm, type KeyStart } from './api-key-form.tsx'
 
 type Props = {
   /** Null: a new key. */
   kept: ApiKey | null
+  start: KeyStart | null
   onSaved: () => void
   onClose: () => void
 }
 
-/** Asks what a key opens; of a new one it then shows the address, this once. */
-export function ApiKeyDialog({ kept, onSaved, onClose }: Props) {
+/** Asks what a key opens; of a new one it then shows the address. */
+export function ApiKeyDialog({ kept, start, onSaved, onClose }: Props) {
   const { t } = useTranslation()
   const { survey } = useSurvey()
   const { busy, fault, attempt } = useAttempt()
@@ -43,6 +44,7 @@ export function ApiKeyDialog({ kept, onSaved, onClose }: Props) {
       {address === '' ? (
         <ApiKeyForm
           kept={kept}
+          start={start}
           busy={busy}
           fault={fault}
           onSave={(settings) => void save(settings)}

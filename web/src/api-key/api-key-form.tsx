@@ -1,4 +1,6 @@
 import type { ApiKey, ApiKeySettings } from '@kaiku/contract/api-key.ts'
+import type { Survey } from '@kaiku/contract/survey.ts'
+import { isOnWall } from '@kaiku/contract/wall-type.ts'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Place, PlaceField } from '../access/place-field.tsx'
@@ -12,9 +14,14 @@ import css from './api-key.module.css'
 
 type Chosen = Pick<ApiKeySettings, 'pages' | 'compare' | 'locale' | 'theme'>
 
+/** Where somebody stands who makes a screen: its page, and the places from there up. */
+export type KeyStart = { readonly page: string; readonly places: readonly Place[] }
+
 type Props = {
   /** Null: a new key. */
   kept: ApiKey | null
+  /** Null: any place can be looked for. */
+  start: KeyStart | null
   busy: boolean
   fault: string
   onSave: (settings: ApiKeySettings) => void
@@ -24,18 +31,24 @@ type Props = {
 const uiLocales = Object.keys(locales) as (keyof typeof locales)[]
 
 /** What a key opens. */
-export function ApiKeyForm({ kept, busy, fault, onSave, onClose }: Props) {
+export function ApiKeyForm({ kept, start, busy, fault, onSave, onClose }: Props) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const [chosen, setChosen] = useState<Chosen>({
-    pages: kept?.pages ?? survey.pages.slice(0, 1).map(({ extname }) => extname),
+    pages: kept?.pages ?? usualPages(survey.pages, start?.page),
     compare: kept?.compare ?? 'yearBefore',
     locale: kept?.locale ?? uiLocales.find((one) => one === i18n.language) ?? 'en',
     theme: kept?.theme ?? 'dark',
   })
   const [place, setPlace] = useState<Place | null>(
-    kept?.path && kept.place ? { survey: survey.extName, path: kept.path, names: kept.place } : null,
+    kept?.path && kept.place
+      ? { survey: survey.extName, path: kept.path, names: kept.place }
+      : kept
+        ? null
+        : (start?.places.at(-1) ?? null),
   )
+  const near = [...(start?.places ?? []), ...(place ? [place] : [])]
+  const places = [...new Map(near.map((one) => [one.path, one])).values()]
   const choose = (part: Partial<Chosen>) => setChosen({ ...chosen, ...part })
   const tick = (name: string, isChosen: boolean) =>
     choose({ pages: isChosen ? [...chosen.pages, name] : chosen.pages.filter((one) => one !== name) })
@@ -63,13 +76,17 @@ export function ApiKeyForm({ kept, busy, fault, onSave, onClose }: Props) {
       />
       <fieldset className={css.pages}>
         <legend>{t('apiKey.pages')}</legend>
-        {survey.pages.map(({ extname, title }) => (
+        {survey.pages.map(({ extname, title, components }) => (
           <Ticked
             key={extname}
             checked={chosen.pages.includes(extname)}
+            disabled={isBlank(components) && !chosen.pages.includes(extname)}
             onChange={({ target }) => tick(extname, target.checked)}
           >
             {title}
+            {(isBlank(components) || !components.every(isOnWall)) && (
+              <small className={css.left}>{t(isBlank(components) ? 'apiKey.blank' : 'apiKey.partly')}</small>
+            )}
             {chosen.pages.length > 1 && chosen.pages.includes(extname) && (
               <span className={css.order}>{chosen.pages.indexOf(extname) + 1}</span>
             )}
@@ -79,8 +96,18 @@ export function ApiKeyForm({ kept, busy, fault, onSave, onClose }: Props) {
       </fieldset>
       <fieldset>
         <legend>{t('apiKey.place')}</legend>
-        <PlaceField place={place} within={survey.extName} onPlace={setPlace} />
-        {place && <LinkButton onClick={() => setPlace(null)}>{t('apiKey.everything')}</LinkButton>}
+        {start ? (
+          <Select
+            boxed
+            label={t('apiKey.place')}
+            value={place?.path ?? ''}
+            choices={places.map(({ path, names }) => ({ value: path, title: names.at(-1) ?? path }))}
+            onChange={(path) => setPlace(places.find((one) => one.path === path) ?? null)}
+          />
+        ) : (
+          <PlaceField place={place} within={survey.extName} onPlace={setPlace} />
+        )}
+        {place && !start && <LinkButton onClick={() => setPlace(null)}>{t('apiKey.everything')}</LinkButton>}
       </fieldset>
       <div className={css.row}>
         <Field
@@ -130,4 +157,15 @@ export function ApiKeyForm({ kept, busy, fault, onSave, onClose }: Props) {
       </div>
     </form>
   )
+}
+
+type Listed = { readonly extname: string; readonly components: Survey['pages'][number]['components'] }
+
+/** A screen can show nothing of it. */
+const isBlank = (components: Listed['components']) => !components.some(isOnWall)
+
+function usualPages(pages: readonly Listed[], open: string | undefined): string[] {
+  const able = pages.filter(({ components }) => !isBlank(components))
+  const first = able.find(({ extname }) => extname === open) ?? able[0]
+  return first ? [first.extname] : []
 }

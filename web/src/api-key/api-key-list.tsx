@@ -10,18 +10,24 @@ import { useSurvey } from '../survey/survey-context.tsx'
 import { Failed } from '../text/failed.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Button } from '../ui/control.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { momentDayText, momentText } from '../ui/moment.ts'
 import { Notice } from '../ui/notice.tsx'
+import { ShownOnce } from '../ui/shown-once.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { say } from '../ui/snackbar.tsx'
 import css from './api-key.module.css'
 import { apiKeysQuery } from './api-key.queries.ts'
 import { ApiKeyDialog } from './api-key-dialog.tsx'
+import type { KeyStart } from './api-key-form.tsx'
 
-type Asking = { what: 'new' } | { what: 'change' | 'revoke'; key: ApiKey }
+type Asking =
+  | { what: 'new' }
+  | { what: 'change' | 'revoke'; key: ApiKey }
+  | { what: 'address'; label: string; address: string }
 
 /** The keys with which big screens show this survey: what there is, a new one, a change, and the end of one. */
-export function ApiKeyList() {
+export function ApiKeyList({ start = null }: { start?: KeyStart | null }) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const client = useQueryClient()
@@ -36,6 +42,12 @@ export function ApiKeyList() {
       setAsking(null)
       say(t('apiKey.revoked', { label }))
       await readAgain()
+      return null
+    })
+  const showAddress = ({ keyId, label }: ApiKey) =>
+    attempt(async () => {
+      const { address } = await send('apiKeyAddress', { survey: survey.extName, keyId })
+      setAsking({ what: 'address', label, address })
       return null
     })
   return (
@@ -55,6 +67,12 @@ export function ApiKeyList() {
             <li key={key.keyId}>
               <KeyLine apiKey={key} />
               <div className={css.acts}>
+                {key.isShowable && (
+                  <Button disabled={busy} onClick={() => void showAddress(key)}>
+                    {t('apiKey.showAddress')}
+                    <span className="hidden-text">{key.label}</span>
+                  </Button>
+                )}
                 <Button onClick={() => setAsking({ what: 'change', key })}>
                   {t('apiKey.change')}
                   <span className="hidden-text">{key.label}</span>
@@ -68,12 +86,23 @@ export function ApiKeyList() {
           ))}
         </ul>
       )}
-      {asking && asking.what !== 'revoke' && (
+      {fault !== '' && asking === null && <p role="alert">{fault}</p>}
+      {(asking?.what === 'new' || asking?.what === 'change') && (
         <ApiKeyDialog
           kept={asking.what === 'change' ? asking.key : null}
+          start={start}
           onSaved={() => void readAgain()}
           onClose={() => setAsking(null)}
         />
+      )}
+      {asking?.what === 'address' && (
+        <Dialog title={asking.label} onClose={() => setAsking(null)}>
+          <ShownOnce
+            why={t('apiKey.once')}
+            texts={[{ title: t('apiKey.address'), value: asking.address }]}
+            onClose={() => setAsking(null)}
+          />
+        </Dialog>
       )}
       {asking?.what === 'revoke' && (
         <Confirm
@@ -94,7 +123,7 @@ export function ApiKeyList() {
 function KeyLine({ apiKey }: { apiKey: ApiKey }) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
-  const { label, pages, place, path, expiresOn, isExpired, createdAt, createdBy, usedAt } = apiKey
+  const { label, pages, place, path, isAlone, expiresOn, isExpired, createdAt, createdBy, usedAt } = apiKey
   const titles = pages.map((name) => survey.pages.find(({ extname }) => extname === name)?.title ?? name)
   const where = place === null ? t('apiKey.gone') : (path === null ? place : place.slice(1)).join(' › ')
   const day = formatDay(expiresOn, i18n.language)
@@ -103,6 +132,7 @@ function KeyLine({ apiKey }: { apiKey: ApiKey }) {
       <b>{label}</b>
       <span>
         {titles.join(', ')} · {where}
+        {isAlone && ` · ${t('apiKey.alone')}`}
       </span>
       <span>
         {t('apiKey.made', { when: momentDayText(createdAt, i18n.language), who: createdBy })} ·{' '}

@@ -1,6 +1,7 @@
-import type { ScreenPage, WallType } from '@kaiku/contract/big-screen.ts'
+import type { ScreenPage } from '@kaiku/contract/big-screen.ts'
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Answer, AnswerOf } from '@kaiku/contract/result.ts'
+import type { WallType } from '@kaiku/contract/wall-type.ts'
 
 type PanelOf<T extends WallType> = T extends WallType
   ? { readonly type: T; readonly asked: Extract<Component, { type: T }>; readonly answer: AnswerOf<T> }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePlace } from '../drill-path/place.queries.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
+import { useTableFile } from '../figure/figure-table.ts'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
 import { Card } from '../ui/card.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
@@ -18,8 +19,9 @@ import { partName, Waterfall } from './waterfall.tsx'
 export type PartKind = Answer['parts'][number]['kind']
 
 /** Where the change of an indicator comes from: places that changed themselves, their mix, new and closed ones, and chance. */
-export function ChangeDecomposition({ answer, indicators, title }: ComponentProps<'ChangeDecomposition'>) {
+export function ChangeDecomposition({ asked, answer, indicators, title }: ComponentProps<'ChangeDecomposition'>) {
   const { t, i18n } = useTranslation()
+  const fileOf = useTableFile(asked)
   const { data: place } = usePlace()
   const [kind, setKind] = useState<PartKind | null>(null)
   const indicator = indicators.get(answer.indicator)
@@ -34,7 +36,7 @@ export function ChangeDecomposition({ answer, indicators, title }: ComponentProp
     )
   const chosen = answer.parts.some((part) => part.kind === kind) ? kind : null
   return (
-    <Card title={heading} table={asTable(answer, indicator, t, i18n.language)}>
+    <Card title={heading} table={asTable(answer, indicator, t, i18n.language)} fetchFile={fileOf(heading)}>
       <Lead answer={answer} indicator={indicator} />
       <Waterfall answer={answer} indicator={indicator} chosen={chosen} onChoose={setKind} />
       <p className={css.note}>{t('moved.legend')}</p>

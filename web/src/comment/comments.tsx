@@ -1,36 +1,50 @@
+import type { CommentSort } from '@kaiku/contract/comment.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { formatCount } from '@kaiku/core/format.ts'
+import { IconStar, IconStarFilled } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScope } from '../drill-path/at.tsx'
-import { useChosenText } from '../figure/chosen.ts'
+import { useChosen, useChosenText, useSwitched } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { figuresQuery } from '../figure/figure.queries.ts'
+import { useTableFile } from '../figure/figure-table.ts'
 import type { Indicator } from '../indicator/indicator.ts'
 import { send } from '../send.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Card } from '../ui/card.tsx'
-import { Button, Field } from '../ui/control.tsx'
+import { Button, Field, Select } from '../ui/control.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
 import { useTyped } from '../ui/in-address.ts'
 import { Notice } from '../ui/notice.tsx'
 import css from './comments.module.css'
 import { OneComment } from './one-comment.tsx'
+import { starKey, useStars } from './stars.ts'
 
 type Answer = AnswerOf<'Comments'>
 type Comment = Answer['comments'][number]
 
-/** What people wrote, newest first, with where, when and how they scored. The text is shown as text, whatever it holds. */
+/** What people wrote, newest first or as chosen, with where, when and how they scored. The text is shown as text, whatever it holds. */
 export function Comments({ asked, answer, indicators, title }: ComponentProps<'Comments'>) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const [typed, setTyped] = useTyped(useChosenText('search', '', true))
   const search = useDeferredValue(typed.trim())
-  const more = useMoreComments(asked, answer, search)
+  const usual = asked.sort ?? 'newest'
+  const [sort, setSort] = useChosen<CommentSort>('sort', usual, answer.sorts)
+  const [starred, toggleStarred] = useSwitched('starred')
+  const stars = useStars(answer.sorts.length > 0)
+  const chosen = { search, sort: sort === usual ? undefined : sort, starred: starred && stars !== null }
+  const wanted = wantedOf(asked, chosen)
+  const fileOf = useTableFile(wanted)
+  const more = useMoreComments(wanted, wanted === asked ? answer : undefined)
   const pages = more.data?.pages ?? [answer]
   const latest = pages.at(-1) ?? answer
-  const comments = pages.flatMap((page) => page.comments)
+  const question = answer.question?.id ?? ''
+  const comments = pages
+    .flatMap((page) => page.comments)
+    .filter(({ interviewId }) => !chosen.starred || stars?.kept.has(starKey(interviewId ?? '', question)))
   const heading = title ?? answer.question?.title ?? t('comments.title')
   const isHeard = comments.some(({ sentiment }) => sentiment !== null)
   const table: DataTable = {
@@ -56,19 +70,47 @@ export function Comments({ asked, answer, indicators, title }: ComponentProps<'C
     )
   const total = pages[0]?.total ?? null
   return (
-    <Card title={heading} count={total === null ? undefined : formatCount(total, i18n.language)} table={table}>
-      <div className={css.search} data-screen-only>
-        <Field
-          label={t('comments.search')}
-          hideLabel
-          type="search"
-          placeholder={t('comments.search')}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+    <Card
+      title={heading}
+      count={total === null ? undefined : formatCount(total, i18n.language)}
+      table={table}
+      fetchFile={fileOf(heading)}
+    >
+      <div className={css.tools} data-screen-only>
+        <div className={css.search}>
+          <Field
+            label={t('comments.search')}
+            hideLabel
+            type="search"
+            placeholder={t('comments.search')}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+        {answer.sorts.length > 0 && (
+          <Select
+            boxed
+            label={t('comments.sort')}
+            value={sort}
+            choices={answer.sorts.map((value) => ({ value, title: t(`comments.sort.${value}`) }))}
+            onChange={setSort}
+          />
+        )}
+        {stars !== null && (
+          <Button aria-pressed={starred} onClick={toggleStarred}>
+            {starred ? <IconStarFilled size={15} aria-hidden /> : <IconStar size={15} aria-hidden />}
+            {t('comments.starred')}
+          </Button>
+        )}
       </div>
       {comments.length === 0 ? (
-        <Notice title={t(search === '' ? 'comments.empty' : 'comments.nothingFound')}>{t('noAnswersWhy')}</Notice>
+        <Notice
+          title={t(
+            chosen.starred ? 'comments.noneStarred' : search === '' ? 'comments.empty' : 'comments.nothingFound',
+          )}
+        >
+          {t(chosen.starred ? 'comments.noneStarredWhy' : 'noAnswersWhy')}
+        </Notice>
       ) : (
         <ul className={css.comments} data-stale={more.isPlaceholderData || undefined}>
           {comments.map((one, at) => (
@@ -76,6 +118,7 @@ export function Comments({ asked, answer, indicators, title }: ComponentProps<'C
               key={one.interviewId ?? at}
               comment={one}
               question={answer.question?.id}
+              stars={stars}
               indicators={indicators}
             />
           ))}
@@ -98,10 +141,18 @@ export function Comments({ asked, answer, indicators, title }: ComponentProps<'C
 
 const isComments = (answer: { type: string }): answer is Answer => answer.type === 'Comments'
 
-/** The page's own answer first; searching and loading more ask the server. */
-function useMoreComments(asked: ComponentProps<'Comments'>['asked'], answer: Answer, search: string) {
+type Asked = ComponentProps<'Comments'>['asked']
+type Chosen = { search: string; sort: CommentSort | undefined; starred: boolean }
+
+/** What is asked for with what was chosen; the very same where that is nothing. */
+const wantedOf = (asked: Asked, { search, sort, starred }: Chosen): Asked =>
+  search === '' && sort === undefined && !starred
+    ? asked
+    : { ...asked, ...(search && { search }), ...(sort && { sort }), ...(starred && { starred }) }
+
+/** `known`: the page's own answer, where that is what is wanted. */
+function useMoreComments(wanted: Asked, known: Answer | undefined) {
   const { loadCount, ...scope } = useScope()
-  const wanted = search === '' ? asked : { ...asked, search }
   return useInfiniteQuery({
     queryKey: [...figuresQuery([wanted], { ...scope, loadCount }).queryKey, 'more'],
     queryFn: async ({ pageParam, signal }) => {
@@ -113,9 +164,10 @@ function useMoreComments(asked: ComponentProps<'Comments'>['asked'], answer: Ans
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
-    ...(search === '' ? { initialData: { pages: [answer], pageParams: [null] } } : {}),
+    ...(known ? { initialData: { pages: [known], pageParams: [null] } } : {}),
     placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
+    // What is starred changes while the data stay.
+    staleTime: wanted.starred ? 0 : Number.POSITIVE_INFINITY,
   })
 }
 

@@ -2,7 +2,7 @@ import { npsGroupOf } from '@kaiku/contract/nps-group.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { formatDay } from '@kaiku/core/format.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
-import { IconPencil } from '@tabler/icons-react'
+import { IconPencil, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Indicator } from '../indicator/indicator.ts'
@@ -14,6 +14,7 @@ import { CommentTopics } from '../topic/comment-topics.tsx'
 import { IconButton } from '../ui/control.tsx'
 import { Popover } from '../ui/popover.tsx'
 import css from './comments.module.css'
+import { type Stars, starKey } from './stars.ts'
 
 type Comment = AnswerOf<'Comments'>['comments'][number]
 
@@ -22,15 +23,18 @@ type Props = {
   /** What the comment answers. */
   question: string | undefined
   indicators: ReadonlyMap<string, Indicator>
+  /** Null or absent: these cannot be starred. */
+  stars?: Stars | null
 }
 
 /** What somebody wrote, as text whatever it holds, with how they scored, where, when, and of what it speaks. */
-export function OneComment({ comment, question, indicators }: Props) {
+export function OneComment({ comment, question, indicators, stars = null }: Props) {
   const { t, i18n } = useTranslation()
-  const first = comment.scores[0]
-  const lead = first && indicators.get(first.indicator)
   return (
-    <li className={css.comment} data-tone={lead && first ? toneOf(lead, first.value) : undefined}>
+    <li className={css.comment} data-tone={toneOf(comment, indicators)}>
+      {stars && comment.interviewId !== null && question !== undefined && (
+        <Star interviewId={comment.interviewId} question={question} stars={stars} />
+      )}
       <p className={css.text} dir="auto">
         {comment.text}
       </p>
@@ -69,8 +73,26 @@ export function OneComment({ comment, question, indicators }: Props) {
   )
 }
 
+/** A star that only the reader sees. */
+function Star({ interviewId, question, stars }: { interviewId: string; question: string; stars: Stars }) {
+  const { t } = useTranslation()
+  const isStarred = stars.kept.has(starKey(interviewId, question))
+  return (
+    <IconButton
+      label={t('comments.star')}
+      small
+      className={css.star}
+      aria-pressed={isStarred}
+      data-screen-only
+      onClick={() => stars.set(interviewId, question, !isStarred)}
+    >
+      {isStarred ? <IconStarFilled size={15} /> : <IconStar size={15} />}
+    </IconButton>
+  )
+}
+
 /** Opens the topics of a comment to who may correct interviews. */
-function Correct({ comment: { interviewId }, question }: Omit<Props, 'indicators'>) {
+function Correct({ comment: { interviewId }, question }: Pick<Props, 'comment' | 'question'>) {
   const { t } = useTranslation()
   const { permissions, isReadOnly } = useIdentity()
   const isOpen = permissions.includes('importData') && permissions.includes('seeInterviews') && !isReadOnly
@@ -103,8 +125,18 @@ function When({ comment: { day, interviewId } }: { comment: Comment }) {
   )
 }
 
-/** Promoters and detractors, or the upper and lower third of a scale, colour the edge; the score itself stands below in words. */
-function toneOf({ measure, bounds, better, nps }: Indicator, value: number): 'good' | 'bad' | undefined {
+type Tone = 'good' | 'bad' | undefined
+
+/** The edge has the colour of what is heard in the comment, as the words below; where nothing is listened for, of the score. */
+function toneOf({ sentiment, scores: [first] }: Comment, indicators: Props['indicators']): Tone {
+  if (sentiment !== null)
+    return ({ positive: 'good', negative: 'bad', mixed: undefined, neutral: undefined } as const)[sentiment]
+  const lead = first && indicators.get(first.indicator)
+  return lead && scoreTone(lead, first.value)
+}
+
+/** Promoters and detractors, or the upper and lower third of a scale; the score itself stands below in words. */
+function scoreTone({ measure, bounds, better, nps }: Indicator, value: number): Tone {
   if (nps) return ({ promoter: 'good', detractor: 'bad', passive: undefined } as const)[npsGroupOf(String(value), nps)]
   if (measure !== 'mean' || !bounds) return undefined
   const share = (value - bounds.low) / (bounds.high - bounds.low || 1)

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field, Select, Ticked } from '../ui/control.tsx'
 import css from './correction.module.css'
+import { fromCodes, fromCodeText, fromNumber, fromText, scaleChoices, textOf } from './correction-draft.ts'
 
 type Props = {
   question: Correctable
@@ -11,42 +12,34 @@ type Props = {
   onChange: (value: CorrectedValue) => void
 }
 
-const textOf = (value: CorrectedValue) =>
-  value === null ? '' : typeof value === 'object' ? value.join(', ') : String(value)
-
 /** A field for the answer to a question, of the kind that it asks for. */
 export function AnswerInput({ question, value, fault, onChange }: Props) {
   const { t } = useTranslation()
-  const { title, type, choices, isOpen, min, max, decimals } = question
-  const given = (text: string) => onChange(text.trim() === '' ? null : text)
+  const { title, type, choices, isOpen, decimals } = question
+  const given = (text: string) => onChange(fromText(text))
   const plain = { label: title, hideLabel: true, fault, value: textOf(value) }
   switch (type) {
     case 'choice':
       if (isOpen) return <OpenCode {...plain} choices={choices} onChange={given} />
       return <OneOf title={title} value={textOf(value)} choices={choices} onChange={given} />
-    case 'scale': {
-      const steps =
-        min === null || max === null ? [] : Array.from({ length: max - min + 1 }, (_, at) => String(min + at))
-      const named = new Map(choices.map(({ code, title: name }) => [code, `${code} · ${name}`]))
-      const codes = [...new Set([...steps, ...named.keys()])]
+    case 'scale':
       return (
         <OneOf
           title={title}
           value={textOf(value)}
-          choices={codes.map((code) => ({ code, title: named.get(code) ?? code }))}
-          onChange={(code) => onChange(code === '' ? null : Number(code))}
+          choices={scaleChoices(question)}
+          onChange={(code) => onChange(fromNumber(code))}
         />
       )
-    }
     case 'multiple': {
       const chosen = Array.isArray(value) ? value : []
-      const put = (codes: readonly string[]) => onChange(codes.length === 0 ? null : [...codes])
+      const put = (codes: readonly string[]) => onChange(fromCodes(codes))
       if (isOpen)
         return (
           <Field
             {...plain}
             placeholder={t('correction.codes')}
-            onChange={({ target }) => put(target.value.split(',').flatMap((code) => code.trim() || []))}
+            onChange={({ target }) => onChange(fromCodeText(target.value))}
           />
         )
       return (
@@ -70,7 +63,7 @@ export function AnswerInput({ question, value, fault, onChange }: Props) {
           {...plain}
           type="number"
           step={10 ** -decimals}
-          onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
+          onChange={({ target }) => onChange(fromNumber(target.value))}
         />
       )
     case 'date':

@@ -15,13 +15,12 @@ import { say } from '../ui/snackbar.tsx'
 import { AnswerInput } from './answer-input.tsx'
 import css from './correction.module.css'
 import { correctableQuery } from './correction.queries.ts'
+import { changesOf, isSame, shownValue, type Typed } from './correction-draft.ts'
 
-type Typed = ReadonlyMap<string, CorrectedValue>
 /** What stands beside a question, by its id. */
 type Beside = ReadonlyMap<string, string>
 type Props = { interview: Interview; onClose: () => void }
 
-const isSame = (one: CorrectedValue, other: CorrectedValue) => JSON.stringify(one) === JSON.stringify(other)
 const nothing: Beside = new Map()
 
 /** Corrects answers of an interview; what somebody else changed meanwhile is shown first, and nothing typed is lost. */
@@ -34,10 +33,7 @@ export function Correction({ interview: { survey, interviewId }, onClose }: Prop
   const [typed, setTyped] = useState<Typed>(new Map())
   const [faults, setFaults] = useState<Beside>(nothing)
   const [meanwhile, setMeanwhile] = useState<{ what: string; now: Beside }>({ what: '', now: nothing })
-  const changes = (data?.questions ?? []).flatMap(({ id, value: before }) => {
-    const value = typed.get(id)
-    return value === undefined || isSame(value, before) ? [] : [{ question: id, before, value }]
-  })
+  const changes = changesOf(data?.questions ?? [], typed)
   const save = (event: FormEvent) => {
     event.preventDefault()
     void attempt(async () => {
@@ -75,7 +71,7 @@ export function Correction({ interview: { survey, interviewId }, onClose }: Prop
           <Line
             key={question.id}
             question={question}
-            value={typed.get(question.id) ?? (typed.has(question.id) ? null : question.value)}
+            value={shownValue(typed, question)}
             fault={faults.get(question.id)}
             now={meanwhile.now.get(question.id)}
             onChange={(value) => setTyped(new Map([...typed, [question.id, value]]))}

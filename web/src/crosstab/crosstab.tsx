@@ -9,7 +9,7 @@ import { usePlace } from '../drill-path/place.queries.ts'
 import { useChosen, useSwitched } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { figuresQuery } from '../figure/figure.queries.ts'
-import { fetchTable } from '../figure/figure-table.ts'
+import { useTableFile } from '../figure/figure-table.ts'
 import { faultText } from '../text/fault-text.ts'
 import { Card } from '../ui/card.tsx'
 import { IconButton, Select } from '../ui/control.tsx'
@@ -39,12 +39,15 @@ function useTurned(asked: Asked, answer: Answer, isTurned: boolean) {
 export function Crosstab({ asked, answer, indicators, title }: ComponentProps<'Crosstab'>) {
   const { t, i18n } = useTranslation()
   const { data: place } = usePlace()
-  const scope = useScope()
   const [isTurned, toggleTurned] = useSwitched('turned')
   const { shown, stale, failed } = useTurned(asked, answer, isTurned)
   const indicator = indicators.get(shown.indicator ?? '')
   const possible = cellContents.filter((one) => one !== 'figure' || indicator)
   const [contents, setContents] = useChosen('cells', possible.includes(asked.show) ? asked.show : 'ofColumn', possible)
+  const fileOf = useTableFile({
+    ...{ ...asked, show: contents },
+    ...(isTurned && { rows: asked.columns, columns: asked.rows }),
+  })
   const heading = title ?? t('crosstab.of', { rows: shown.rows.title, columns: shown.columns.title })
   const reading = { contents, indicator, t, locale: i18n.language }
   const titleOf = (one: Contents) => (one === 'figure' ? (indicator?.title ?? '') : t(`crosstab.contents.${one}`))
@@ -68,16 +71,13 @@ export function Crosstab({ asked, answer, indicators, title }: ComponentProps<'C
         <Notice title={t('hidden', { minimum: place?.minimumN ?? '' })}>{t('hiddenWhy')}</Notice>
       </Card>
     )
-  const { rows, columns } = asked
-  const component = { ...asked, show: contents, ...(isTurned && { rows: columns, columns: rows }) }
-  const fetchFile = (format: 'csv' | 'xlsx') => fetchTable(scope, { format, title: heading, component, shown: {} })
   const count = `${t('n')} ${formatCount(shown.total.n, i18n.language)}`
   return (
     <Card
       title={heading}
       count={count}
       actions={actions}
-      {...(isEmpty || failed ? {} : { table: plainTable(shown, reading), fetchFile })}
+      {...(isEmpty || failed ? {} : { table: plainTable(shown, reading), fetchFile: fileOf(heading) })}
       flush
     >
       {failed ? (

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { plainTable } from '../crosstab/crosstab-words.ts'
 import { usePlace } from '../drill-path/place.queries.ts'
 import { useChosen } from '../figure/chosen.ts'
+import type { ComponentProps } from '../figure/component-props.ts'
+import { useTableFile } from '../figure/figure-table.ts'
 import { Card } from '../ui/card.tsx'
 import { Segments } from '../ui/control.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -12,12 +14,18 @@ import css from './distribution-split.module.css'
 import { SideBars } from './side-bars.tsx'
 import { StackedBars } from './stacked-bars.tsx'
 
-type Props = { question: AnswerOf<'Distribution'>['question']; split: Crosstab; title: string | undefined }
+type Props = {
+  asked: ComponentProps<'Distribution'>['asked']
+  question: AnswerOf<'Distribution'>['question']
+  split: Crosstab
+  title: string | undefined
+}
 const shapes = ['stacked', 'side'] as const
 
 /** How the answers are spread in each group of another question: beside each other, or as parts of one bar per group. */
-export function DistributionSplit({ question, split, title }: Props) {
+export function DistributionSplit({ asked, question, split, title }: Props) {
   const { t, i18n } = useTranslation()
+  const fileOf = useTableFile(asked)
   const { data: place } = usePlace()
   // Who gave several answers is in several parts: they do not add up to a bar.
   const isStackable = !split.rows.overlaps
@@ -51,6 +59,7 @@ export function DistributionSplit({ question, split, title }: Props) {
       count={`${t('n')} ${formatCount(split.total.n, i18n.language)}`}
       actions={actions}
       table={plainTable(split, reading)}
+      fetchFile={fileOf(heading)}
     >
       {shape === 'stacked' ? (
         <StackedBars split={split} reading={reading} />

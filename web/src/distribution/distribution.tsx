@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { usePlace } from '../drill-path/place.queries.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { countText } from '../figure/count-text.ts'
+import { useTableFile } from '../figure/figure-table.ts'
 import { usePeek } from '../insight/insight.tsx'
 import { startMoreTexts } from '../text/text.ts'
 import { Card } from '../ui/card.tsx'
@@ -29,12 +30,14 @@ const DistributionSplit = lazy(async () => {
 })
 
 /** How the answers to a question are spread, with uncertainty; missing answers stand apart, outside the base. */
-export function Distribution({ answer, title }: ComponentProps<'Distribution'>) {
+export function Distribution({ asked, answer, title }: ComponentProps<'Distribution'>) {
   const { t, i18n } = useTranslation()
+  const fileOf = useTableFile(asked)
   const { data: place } = usePlace()
   const [all, setAll] = useState(false)
   const peek = usePeek()
   const { n, state, question, weighted } = answer
+  const heading = title ?? question.title
   const bars = answer.bars.map((bar) => (bar.code === noAnswer ? { ...bar, title: t('filter.noAnswer') } : bar))
   const valid = bars.filter((bar) => !bar.missing)
   const missing = bars.filter((bar) => bar.missing)
@@ -46,26 +49,26 @@ export function Distribution({ answer, title }: ComponentProps<'Distribution'>) 
   const count = countText(n, weighted, t, i18n.language)
   if (state === 'hidden')
     return (
-      <Card title={title ?? question.title}>
+      <Card title={heading}>
         <Notice title={t('hidden', { minimum: place?.minimumN ?? '' })}>{t('hiddenWhy')}</Notice>
       </Card>
     )
   if (state === 'none' || valid.length === 0)
     return (
-      <Card title={title ?? question.title}>
+      <Card title={heading}>
         <Notice title={t('noAnswers')}>{t('noAnswersWhy')}</Notice>
       </Card>
     )
-  if (answer.split) return <DistributionSplit question={question} split={answer.split} title={title} />
+  if (answer.split) return <DistributionSplit asked={asked} question={question} split={answer.split} title={title} />
   const top = Math.max(1, ...valid.map((bar) => bar.high ?? bar.share ?? 0))
   const scale = Math.min(100, top * 1.06)
   const shown = all ? valid : valid.slice(0, shownFirst)
   const openerOf = ({ select, n: count, ...bar }: Bar) =>
-    peek && select && count
+    peek && count && (select || place?.protection)
       ? () => peek({ title: `${question.title} · ${nameOf(bar)}`, groups: [{ path: null, select }], n: count })
       : undefined
   return (
-    <Card title={title ?? question.title} count={count} table={table}>
+    <Card title={heading} count={count} table={table} fetchFile={fileOf(heading)}>
       {shown.some(({ group }) => group !== null) && <NpsKey />}
       <div className={css.frame}>
         <ul

@@ -1,13 +1,15 @@
 import type { CrosstabCell, CrosstabGroup } from '@kaiku/contract/crosstab.ts'
 import type { TFunction } from 'i18next'
 import { groupName } from '../crosstab/crosstab-words.ts'
+import { usePlace } from '../drill-path/place.queries.ts'
 import { usePeek } from '../insight/insight.tsx'
 
-/** What opens the interviews of a part of a split distribution; nothing where no filter leads to them. */
+/** What opens the interviews of a part of a split distribution, or says why they are not told; nothing where no filter leads to them. */
 export function useOpener(title: string, t: TFunction) {
   const peek = usePeek()
+  const { data: place } = usePlace()
   return (groups: readonly CrosstabGroup[], cell: CrosstabCell): (() => void) | undefined => {
-    const isReachable = groups.every(({ select, path }) => select !== null || path !== null)
+    const isReachable = place?.protection || groups.every(({ select, path }) => select !== null || path !== null)
     if (!peek || !isReachable || !cell.n) return undefined
     const names = groups.map((group) => groupName(group, t))
     return () => peek({ title: [title, ...names].join(' · '), groups, n: cell.n })

@@ -16,9 +16,12 @@ export type AskedList = Omit<Sent<'figures'>, 'components'> & {
   readonly component: Extract<Sent<'figures'>['components'][number], { type: 'InterviewList' }>
 }
 
+/** The same of alerts. */
+export type AskedAlerts = { readonly alerts: Omit<Sent<'alerts'>, 'after' | 'limit'> }
+
 /** How a list goes on behind those that are known of it. */
 export type GoesOn = {
-  readonly asked: AskedList
+  readonly asked: AskedList | AskedAlerts
   /** Where its next rows begin; null: there are none. */
   readonly next: string | null
   /** How many the whole list has; null: that is not told. */
@@ -27,7 +30,7 @@ export type GoesOn = {
   readonly first: number
 }
 /** The next rows of a list. */
-type More = (goesOn: GoesOn) => Promise<{ readonly ids: readonly string[]; readonly next: string | null }>
+export type More = (goesOn: GoesOn) => Promise<{ readonly ids: readonly string[]; readonly next: string | null }>
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -76,16 +79,30 @@ export function useNeighbours(of: Of, more?: More) {
     }
   }
   return {
-    ...{ among, open, openBefore: () => open(before), openAfter },
+    ...{ among, goesOn, open, openBefore: () => open(before), openAfter },
     ...{ isFirst: before === undefined, isLast: after === undefined && !goesFurther },
     position: at < 0 ? null : { at: (goesOn?.first ?? 0) + at + 1, of: goesOn?.total ?? among.length },
   }
 }
 
-/** The others of the same list, round from the one behind this to the one before it. */
-export function othersFrom<T>(among: readonly T[], one: T): readonly T[] {
+type Known = Pick<HistoryState, 'among' | 'goesOn'>
+
+/** The others of the same list, round from the one behind this to the one before it, each with what is known of the list by then. */
+export async function* othersFrom(
+  { among = [], goesOn }: Known,
+  one: string,
+  more?: More,
+): AsyncGenerator<{ readonly id: string; readonly known: Known }> {
   const at = among.indexOf(one)
-  return [...among.slice(at + 1), ...among.slice(0, Math.max(0, at))]
+  const each = (ids: readonly string[], known: Known) => ids.map((id) => ({ id, known }))
+  yield* each(among.slice(at + 1), { among, goesOn })
+  let known: Known = { among, goesOn }
+  while (more && known.goesOn && known.goesOn.next !== null) {
+    const { ids, next } = await more(known.goesOn)
+    known = { among: [...(known.among ?? []), ...ids], goesOn: { ...known.goesOn, next } }
+    yield* each(ids, known)
+  }
+  yield* each(among.slice(0, Math.max(0, at)), known)
 }
 
 /** How far one is through the list that it was opened from, and the way on; k and j go there too. */

@@ -31,7 +31,11 @@ export function PlaceHeader() {
   if (!place)
     return (
       <header className={css.header}>
-        {isError ? <h1 className={css.name}>{path.at(-1)}</h1> : <Skeleton height={84} width="min(560px, 100%)" />}
+        {isError ? (
+          <h1 className={css.name}>{path.at(-1)}</h1>
+        ) : (
+          <Skeleton height={84} narrow={102} width="min(560px, 100%)" />
+        )}
       </header>
     )
   const note = comparisonNote(place)

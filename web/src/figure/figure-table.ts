@@ -1,11 +1,11 @@
 import type { Sent } from '../calls.ts'
-import type { Scope } from '../drill-path/at.tsx'
+import { type Scope, useScope } from '../drill-path/at.tsx'
 import { sendForFile } from '../send.ts'
 
 type Wanted = Pick<Sent<'figureTable'>, 'format' | 'title' | 'component' | 'shown'>
 
 /** A table as a file, as it is on the screen. */
-export const fetchTable = (
+const fetchTable = (
   { survey, path, compare, locale }: Omit<Scope, 'loadCount'>,
   { title = '', shown = {}, ...wanted }: Wanted,
 ) =>
@@ -13,3 +13,11 @@ export const fetchTable = (
     ...{ survey, path, compare, locale, ...wanted, title: title.slice(0, 500) },
     shown: { ...shown, ...(shown.search !== undefined && { search: shown.search.slice(0, 200) }) },
   })
+
+/** Makes a component's file for a card: under its title, in the order and with the columns that are shown. */
+export function useTableFile(component: Wanted['component']) {
+  const { loadCount: _, ...scope } = useScope()
+  return (title: string, shown: Wanted['shown'] = {}) =>
+    (format: Wanted['format']) =>
+      fetchTable(scope, { format, title, component, shown })
+}

@@ -9,18 +9,10 @@ import css from './option-filter.module.css'
 import type { Choosing, FilterOption } from './option-filter.tsx'
 import { OptionListbox } from './option-listbox.tsx'
 import { OptionRow } from './option-row.tsx'
+import { moved } from './option-walk.ts'
 
 /** As many as an address takes without becoming unwieldy. */
 const mostAtOnce = 100
-
-/** Where a key leads in a list of `count`, from `at`; null: the key does not move. */
-function moved(key: string, at: number, count: number): number | null {
-  const page = 8
-  const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + page, PageUp: at - page }
-  const to = steps[key]
-  if (to === undefined || count === 0) return null
-  return key.startsWith('Arrow') ? (to + count) % count : Math.max(0, Math.min(count - 1, to))
-}
 
 /** Many options: found by typing, walked by arrows, the chosen ones listed below. */
 export function TypeaheadFilter(choosing: Choosing) {

@@ -1,25 +1,28 @@
+import { tileOrders, tilesBySpot, tilesInOrder } from '@kaiku/contract/place-tile-order.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePlace } from '../drill-path/place.queries.ts'
 import { useChosen } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
+import { useTableFile } from '../figure/figure-table.ts'
 import { type Indicator, plusMinus, valueText } from '../indicator/indicator.ts'
 import { Card } from '../ui/card.tsx'
 import { LinkButton, Select } from '../ui/control.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { bySpot, inOrder, orders, type Tile, tilesOf } from './geography-tile.ts'
+import { type Tile, tilesOf } from './geography-tile.ts'
 import css from './geography-tiles.module.css'
 import { OneTile } from './one-tile.tsx'
 
 const shownFirst = 60
 
 /** Places as tiles, lying like a map where the page says how, else in order. */
-export function GeographyTiles({ answer, indicators, title }: ComponentProps<'GeographyTiles'>) {
+export function GeographyTiles({ asked, answer, indicators, title }: ComponentProps<'GeographyTiles'>) {
   const { t, i18n } = useTranslation()
   const { data: place } = usePlace()
-  const [order, setOrder] = useChosen('order', 'value', orders)
+  const fileOf = useTableFile(asked)
+  const [order, setOrder] = useChosen('order', 'value', tileOrders)
   const [isAll, setAll] = useState(false)
   const { ranking } = answer
   const indicator = indicators.get(ranking.indicators[0] ?? '')
@@ -31,8 +34,8 @@ export function GeographyTiles({ answer, indicators, title }: ComponentProps<'Ge
         <Notice title={t('ranking.empty')}>{t(place?.childTitle === null ? 'ranking.leaf' : 'noAnswersWhy')}</Notice>
       </Card>
     )
-  const placed = bySpot(tiles)
-  const others = inOrder(
+  const placed = tilesBySpot(tiles)
+  const others = tilesInOrder(
     tiles.filter(({ spot }) => spot === null),
     order,
     indicator,
@@ -49,12 +52,18 @@ export function GeographyTiles({ answer, indicators, title }: ComponentProps<'Ge
     <Select
       label={t('geography.sort')}
       value={order}
-      choices={orders.map((value) => ({ value, title: t(`geography.sort.${value}`) }))}
+      choices={tileOrders.map((value) => ({ value, title: t(`geography.sort.${value}`) }))}
       onChange={setOrder}
     />
   )
   return (
-    <Card title={heading} count={formatCount(tiles.length, i18n.language)} actions={actions} table={table}>
+    <Card
+      title={heading}
+      count={formatCount(tiles.length, i18n.language)}
+      actions={actions}
+      table={table}
+      fetchFile={fileOf(heading, { sort: order })}
+    >
       {placed.length > 0 && (
         <div className={css.scroll}>
           <ul className={css.map} style={{ '--columns': String(columns) }} onKeyDown={walk}>

@@ -5,11 +5,10 @@ import { formatCount } from '@kaiku/core/format.ts'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useScope } from '../drill-path/at.tsx'
 import { usePlace } from '../drill-path/place.queries.ts'
 import { useChosen, useSwitched } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
-import { fetchTable } from '../figure/figure-table.ts'
+import { useTableFile } from '../figure/figure-table.ts'
 import { distinctTitles } from '../indicator/distinct-titles.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Card } from '../ui/card.tsx'
@@ -31,7 +30,7 @@ export function HeatMap({ asked, answer: told, title }: ComponentProps<'HeatMap'
     () => ({ ...told, measures: distinctTitles(told.measures, t, survey.indicators) }),
     [told, t, survey.indicators],
   )
-  const scope = useScope()
+  const fileOf = useTableFile(asked)
   const { data: place } = usePlace()
   const [contents, setContents] = useChosen('cells', 'value', cellContents)
   // Time runs from left to right; of other groups there may be many, so they stand below each other.
@@ -79,9 +78,7 @@ export function HeatMap({ asked, answer: told, title }: ComponentProps<'HeatMap'
       count={`${t('n')} ${formatCount(answer.n, i18n.language)}`}
       actions={actions}
       table={plainTable(answer, order, reading)}
-      fetchFile={(format) =>
-        fetchTable(scope, { format, title: heading, component: asked, shown: sortShown(answer, sort) })
-      }
+      fetchFile={fileOf(heading, sortShown(answer, sort))}
       flush
     >
       <HeatMapTable

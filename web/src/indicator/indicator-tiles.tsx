@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { usePlace } from '../drill-path/place.queries.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { countText } from '../figure/count-text.ts'
+import { useTableFile } from '../figure/figure-table.ts'
 import { ExplainedChange } from '../insight/explained-change.tsx'
 import { usePeek } from '../insight/insight.tsx'
 import { Card } from '../ui/card.tsx'
@@ -20,12 +21,14 @@ type Tile = AnswerOf<'IndicatorTiles'>['tiles'][number]
 const filling: ReadonlySet<Indicator['measure']> = new Set(['nps', 'topBox', 'bottomBox', 'share', 'rate', 'index'])
 
 /** The figures of a place, each with how sure it is, on how many answers it rests, how it moved and how far the target is. */
-export function IndicatorTiles({ answer, indicators, title }: ComponentProps<'IndicatorTiles'>) {
+export function IndicatorTiles({ asked, answer, indicators, title }: ComponentProps<'IndicatorTiles'>) {
   const { t, i18n } = useTranslation()
+  const fileOf = useTableFile(asked)
   const shown = answer.tiles.flatMap((tile) => {
     const indicator = indicators.get(tile.indicator)
     return indicator ? [{ tile, indicator }] : []
   })
+  const heading = title ?? t('tiles.title')
   const table: DataTable = {
     head: [t('indicator'), t('value'), t('interval'), t('n'), t('change'), t('target')],
     rows: shown.map(({ tile, indicator }) => [
@@ -39,12 +42,12 @@ export function IndicatorTiles({ answer, indicators, title }: ComponentProps<'In
   }
   if (shown.length === 0)
     return (
-      <Card title={title ?? t('tiles.title')}>
+      <Card title={heading}>
         <Notice title={t('tiles.empty')}>{t('tiles.emptyWhy')}</Notice>
       </Card>
     )
   return (
-    <Card title={title ?? t('tiles.title')} table={table} bare>
+    <Card title={heading} table={table} fetchFile={fileOf(heading)} bare>
       {title !== undefined && (
         <p className={css.heading} aria-hidden>
           {title}

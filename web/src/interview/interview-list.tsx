@@ -9,6 +9,7 @@ import { useChosenText } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { figuresQuery } from '../figure/figure.queries.ts'
 import { TagBar } from '../interview-tag/tag-bar.tsx'
+import { sendForFile } from '../send.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Card } from '../ui/card.tsx'
@@ -68,6 +69,7 @@ export function InterviewList({ asked, answer, indicators, title }: Props) {
       title={heading}
       count={first.total === null ? undefined : formatCount(first.total, i18n.language)}
       table={table}
+      fetchFile={(format) => sendForFile('recordTable', { ...shownBy(scope, wanted), format })}
       actions={
         <>
           {permissions.includes('export') && first.total !== null && first.total > 0 && (

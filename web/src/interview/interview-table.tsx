@@ -1,16 +1,14 @@
 import type { InterviewSort } from '@kaiku/contract/interview-sort.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
-import { pathTo } from '@kaiku/core/screen.ts'
-import { type HistoryState, Link, useLocation } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GoesOn } from '../drill-path/neighbours.tsx'
-import { ownAddress } from '../session/own-address.ts'
-import { useSurvey } from '../survey/survey-context.tsx'
 import { Tick } from '../ui/control.tsx'
 import { usePaperFit, usePrinting } from '../ui/printing.ts'
 import css from './interview-list.module.css'
+import { InterviewRow } from './interview-row.tsx'
+import { amongRows, rowAfter, toggled } from './row-walk.ts'
 import type { WrittenRow } from './written-rows.ts'
 
 type List = AnswerOf<'InterviewList'>
@@ -35,35 +33,11 @@ type Props = {
 /** Marks have no order. */
 const isSortable = (by: string) => !by.startsWith('answer:interview.')
 
-function toggled(picked: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const next = new Set(picked)
-  if (!next.delete(id)) next.add(id)
-  return next
-}
-
 /** Rows that stand in the document all at once; of more, only those in sight. */
 const mostAtOnce = 150
 const rowHeight = 34
 /** Pixels before the end at which more is asked for. */
 const ahead = 600
-/** How many interviews before an opened one it remembers. */
-const neighbours = 500
-
-const amongRows = (rows: readonly WrittenRow[], index: number, goesOn: Props['goesOn']) => {
-  const first = Math.max(0, index - neighbours)
-  return { among: rows.slice(first).map(({ id }) => id), goesOn: { ...goesOn, first } }
-}
-
-/** Keys that go to another row, by how far. */
-const strides = new Map([
-  ['ArrowDown', 1],
-  ['ArrowUp', -1],
-  ['PageDown', 10],
-  ['PageUp', -10],
-  ['Home', Number.NEGATIVE_INFINITY],
-  ['End', Number.POSITIVE_INFINITY],
-])
-
 /** The interviews, each a link, all of them one stop of the keyboard in which arrows go from row to row; it remembers among which others it stood. */
 export function InterviewTable({
   label,
@@ -81,6 +55,7 @@ export function InterviewTable({
   const { t } = useTranslation()
   const scroller = useRef<HTMLElement>(null)
   const printing = usePrinting()
+  const ids = rows.map(({ id }) => id)
   usePaperFit(scroller)
   const isLong = rows.length > mostAtOnce && !printing
   const virtual = useVirtualizer({
@@ -105,12 +80,11 @@ export function InterviewTable({
     wanted.focus()
   })
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const stride = strides.get(event.key)
+    const next = rowAfter(event.key, current, rows.length)
     const control = goal.current?.control ?? (event.target instanceof HTMLInputElement ? 'input' : 'a')
     const isAtRow = goal.current !== undefined || (event.target as HTMLElement).closest('tbody') !== null
-    if (stride === undefined || !isAtRow) return
+    if (next === undefined || !isAtRow) return
     event.preventDefault()
-    const next = Math.min(rows.length - 1, Math.max(0, current + stride))
     goal.current = { row: next, control }
     setCurrent(next)
     if (!isLong) return
@@ -148,7 +122,7 @@ export function InterviewTable({
                 <Tick
                   aria-label={t('interviews.pickAll')}
                   checked={rows.every(({ id }) => picked.has(id))}
-                  onChange={({ target }) => onPick(new Set(target.checked ? rows.map(({ id }) => id) : []))}
+                  onChange={({ target }) => onPick(new Set(target.checked ? ids : []))}
                 />
               </th>
             )}
@@ -185,7 +159,7 @@ export function InterviewTable({
             const row = rows[index]
             return (
               row && (
-                <OneRow
+                <InterviewRow
                   key={row.id}
                   row={row}
                   index={index}
@@ -194,7 +168,7 @@ export function InterviewTable({
                   list={list}
                   isPicked={picked.has(row.id)}
                   onPick={onPick && (() => onPick(toggled(picked, row.id)))}
-                  among={() => amongRows(rows, index, goesOn)}
+                  among={() => amongRows(ids, index, goesOn)}
                   measure={virtual.measureElement}
                 />
               )
@@ -204,63 +178,5 @@ export function InterviewTable({
         </tbody>
       </table>
     </section>
-  )
-}
-
-type RowProps = {
-  row: WrittenRow
-  index: number
-  /** The keyboard comes to this row first. */
-  isStop: boolean
-  onFocus: () => void
-  list: List
-  isPicked: boolean
-  onPick: (() => void) | undefined
-  /** The interviews around it. */
-  among: () => Pick<HistoryState, 'among' | 'goesOn'>
-  measure: (row: HTMLTableRowElement | null) => void
-}
-
-function OneRow({ row, index, isStop, onFocus, list, isPicked, onPick, among, measure }: RowProps) {
-  const { id, day, place, scores, answers } = row
-  const { t } = useTranslation()
-  const { survey } = useSurvey()
-  const { href } = useLocation()
-  return (
-    <tr ref={measure} data-index={index} aria-rowindex={index + 2} data-picked={isPicked || undefined}>
-      {onPick && (
-        <td className={css.pick} data-screen-only>
-          <Tick
-            aria-label={t('interviews.pick', { day })}
-            checked={isPicked}
-            tabIndex={isStop ? 0 : -1}
-            onChange={onPick}
-          />
-        </td>
-      )}
-      <th scope="row">
-        <Link
-          to={ownAddress(pathTo('interview', { survey: survey.extName, interviewId: id }))}
-          state={{ ...among(), cameFrom: href }}
-          preload={false}
-          tabIndex={isStop ? 0 : -1}
-          onFocus={onFocus}
-          className={css.open}
-        >
-          {day === '' ? t('interviews.undated') : day}
-        </Link>
-      </th>
-      <td>{place}</td>
-      {scores.map((score, at) => (
-        <td key={list.indicators[at]} className={css.number}>
-          {score}
-        </td>
-      ))}
-      {answers.map((words, at) => (
-        <td key={list.columns[at]?.id} dir="auto" data-type={list.columns[at]?.type}>
-          <span title={words}>{words}</span>
-        </td>
-      ))}
-    </tr>
   )
 }

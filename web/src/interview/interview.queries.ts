@@ -38,6 +38,7 @@ export const interviewPeopleQuery = (survey: string, interviewId: string, search
 
 /** The interviews behind those that are known of a list. */
 export async function moreOf({ asked, next }: GoesOn) {
+  if ('alerts' in asked) return { ids: [], next: null }
   const { rows, next: after } = await interviewsFrom(asked, next)
   return { ids: rows.map(({ interviewId }) => interviewId), next: after }
 }

@@ -1,5 +1,6 @@
 import type { KeyDrivers } from '@kaiku/contract/key-driver.ts'
 import { useTranslation } from 'react-i18next'
+import { dotLabels } from '../ui/line-label.ts'
 import { linear, ticks } from '../ui/scale.ts'
 import { useSize } from '../ui/size.ts'
 import css from './driver-map.module.css'
@@ -16,7 +17,7 @@ const height = 300
 /** Narrower, the words above the map would run into each other. */
 const roomForBoth = 560
 const margin = { top: 22, right: 14, bottom: 40, left: 46 }
-const [letter, line] = [6.6, 15]
+const labelSteps = [-6, 14, -20, 28, -34, 42]
 
 /** Importance against performance: what is up and to the left matters much and does badly. The list beside it says the same in words. */
 export function DriverMap({ answer, standing, chosen, onChoose }: Props) {
@@ -32,7 +33,11 @@ export function DriverMap({ answer, standing, chosen, onChoose }: Props) {
       ? [{ driver, x: x(driver.performance.value), y: y(driver.importance.value) }]
       : [],
   )
-  const labels = placed(spots, right)
+  const labels = dotLabels(
+    spots.map(({ driver, x, y }) => ({ x, y, text: driver.title })),
+    right,
+    labelSteps,
+  )
   const quarter = (key: 'first' | 'keep', at: number, anchor: 'start' | 'end') => (
     <text x={at} y={top - 8} textAnchor={anchor} className={css.quarter} data-standing={key}>
       {t(`driver.standing.${key}`)}
@@ -76,9 +81,11 @@ export function DriverMap({ answer, standing, chosen, onChoose }: Props) {
             >
               <Whiskers driver={driver} x={x} y={y} />
               <circle cx={at.x} cy={at.y} r={5} />
-              <text x={labels[index]?.x} y={labels[index]?.y} textAnchor={labels[index]?.anchor}>
-                {driver.title}
-              </text>
+              {labels[index] && (
+                <text x={labels[index].x} y={labels[index].y} textAnchor={labels[index].anchor}>
+                  {driver.title}
+                </text>
+              )}
             </g>
           ))}
         </svg>
@@ -101,21 +108,4 @@ function Whiskers({ driver: { importance, performance }, x, y }: { driver: Drive
       )}
     </>
   )
-}
-
-type Spot = { readonly driver: Driver; readonly x: number; readonly y: number }
-type Label = { readonly x: number; readonly y: number; readonly anchor: 'start' | 'end' }
-
-/** A label stands beside its dot, on the side with room, and steps aside where another stands already. */
-function placed(spots: readonly Spot[], right: number): Label[] {
-  const taken: { from: number; to: number; y: number }[] = []
-  return spots.map(({ driver, x, y }) => {
-    const width = driver.title.length * letter
-    const anchor = x + 10 + width > right ? 'end' : 'start'
-    const [from, to] = anchor === 'start' ? [x + 9, x + 9 + width] : [x - 9 - width, x - 9]
-    const free = (at: number) => !taken.some((one) => Math.abs(one.y - at) < line && one.from < to && from < one.to)
-    const at = [-6, 14, -20, 28, -34, 42].map((step) => y + step).find(free) ?? y - 6
-    taken.push({ from, to, y: at })
-    return { x: anchor === 'start' ? x + 9 : x - 9, y: at, anchor }
-  })
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePlace } from '../drill-path/place.queries.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
+import { useTableFile } from '../figure/figure-table.ts'
 import { Card } from '../ui/card.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -15,8 +16,9 @@ import { explainedText, indexText, roundText, standingOf } from './driver-standi
 import css from './key-drivers.module.css'
 
 /** What goes with an outcome, and how well each of it does: where it pays to become better. */
-export function KeyDrivers({ answer, indicators, title }: ComponentProps<'KeyDrivers'>) {
+export function KeyDrivers({ asked, answer, indicators, title }: ComponentProps<'KeyDrivers'>) {
   const { t, i18n } = useTranslation()
+  const fileOf = useTableFile(asked)
   const { data: place } = usePlace()
   const [chosen, setChosen] = useState<string | null>(null)
   const outcome = indicators.get(answer.outcome)
@@ -38,7 +40,7 @@ export function KeyDrivers({ answer, indicators, title }: ComponentProps<'KeyDri
   const { explained } = answer
   return (
     <div className={css.both}>
-      <Card title={heading} table={asTable(answer, t, i18n.language)}>
+      <Card title={heading} table={asTable(answer, t, i18n.language)} fetchFile={fileOf(heading)}>
         <p className={css.lead}>
           {t('driver.lead', { share: roundText(explained.value, i18n.language), outcome: outcome.title })}{' '}
           <span className={css.facts}>

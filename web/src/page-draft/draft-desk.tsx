@@ -1,14 +1,18 @@
+import { type Component, component } from '@kaiku/contract/page.ts'
 import type { WrittenPage } from '@kaiku/contract/page-draft.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { WhoSees } from '../access/who-sees.tsx'
 import { useAt } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
+import { titleOf } from '../page-editor/component-title.ts'
 import { EditorDesk } from '../page-editor/editor-desk.tsx'
-import { nameOf } from '../page-editor/page-edit.ts'
+import { componentsOf, nameOf } from '../page-editor/page-edit.ts'
 import { useDesk } from '../page-editor/use-desk.ts'
 import { useEditorGuard } from '../page-editor/use-editor-guard.ts'
 import { useSettled } from '../page-editor/use-settled.ts'
+import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Button } from '../ui/control.tsx'
@@ -31,23 +35,26 @@ type Props = {
 
 /** Editing the survey's pages: keeping them as the draft, publishing or dropping them. */
 export function DraftDesk({ opened, version, published, draft: found, onReopen, onClose }: Props) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
+  const { isUserAdmin } = useIdentity()
   const { page: open } = useAt()
   const go = useGo()
   const desk = useDesk(opened)
   const { draft, busy, conflict, ...work } = useDraft(desk, found, version, onClose)
-  const [asking, setAsking] = useState<'publish' | 'discard' | 'leave' | null>(null)
+  const [asking, setAsking] = useState<'publish' | 'discard' | 'leave' | 'whoSees' | null>(null)
   const checked = useQuery(checkedPagesQuery(survey.extName, published, useSettled(desk.pages)))
   const faults = checked.data?.faults ?? []
   const index = desk.pages.findIndex((one) => nameOf(one) === open)
   const at = Math.max(0, index)
   useEditorGuard(desk.isChanged)
+  const askWhoSees = isUserAdmin && desk.pages[at] ? () => setAsking('whoSees') : undefined
   const done = () => setAsking(null)
   const acts = (
     <>
       {desk.isChanged && <span className={css.state}>{t('people.notSaved')}</span>}
       {(draft || desk.isChanged) && <Button onClick={() => setAsking('discard')}>{t('editor.discard')}</Button>}
+      {askWhoSees && <Button onClick={askWhoSees}>{t('page.whoSees')}</Button>}
       <Button disabled={busy || !desk.isChanged} onClick={() => void work.save()}>
         {t('editor.save')}
       </Button>
@@ -77,9 +84,13 @@ export function DraftDesk({ opened, version, published, draft: found, onReopen, 
           checked={checked.data}
           error={checked.error}
           busy={busy || checked.isFetching}
+          onWhoSees={askWhoSees}
           onPublish={() => void work.publish().then(done)}
           onClose={done}
         />
+      )}
+      {asking === 'whoSees' && desk.pages[at] && (
+        <WhoSees {...asDrafted(desk.pages[at], i18n.language, survey.locale)} onClose={done} />
       )}
       {asking === 'discard' && (
         <Confirm
@@ -99,6 +110,17 @@ export function DraftDesk({ opened, version, published, draft: found, onReopen, 
       )}
     </EditorDesk>
   )
+}
+
+/** A page as it stands on the desk, without what is not finished. */
+function asDrafted(page: WrittenPage, locale: string, usual: string) {
+  const components = componentsOf(page).flatMap((written): Component[] => {
+    const read = component.safeParse(written)
+    return read.success ? [read.data] : []
+  })
+  const extname = nameOf(page)
+  const drafted = { extname, title: titleOf(page, locale, usual) ?? extname, icon: 'chart', components }
+  return { page: drafted, drafted }
 }
 
 /** Whose draft it is, and whether something else was published since it was begun. */

@@ -3,6 +3,7 @@ import type { Reply } from '../calls.ts'
 import { faultWords, placeWords } from '../page-editor/fault-words.ts'
 import type { Pages } from '../page-editor/use-desk.ts'
 import { faultText } from '../text/fault-text.ts'
+import { ChangeList } from '../ui/change-list.tsx'
 import { Button } from '../ui/control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { changeWords } from './change-words.ts'
@@ -13,12 +14,14 @@ type Props = {
   checked: Reply<'checkPages'> | undefined
   error: Error | null
   busy: boolean
+  /** Absent: the viewer may not ask. */
+  onWhoSees: (() => void) | undefined
   onPublish: () => void
   onClose: () => void
 }
 
 /** What publishing would change, or what stands in its way. */
-export function PublishDialog({ pages, checked, error, busy, onPublish, onClose }: Props) {
+export function PublishDialog({ pages, checked, error, busy, onWhoSees, onPublish, onClose }: Props) {
   const { t, i18n } = useTranslation()
   const { faults = [], changes = [] } = checked ?? {}
   return (
@@ -27,7 +30,7 @@ export function PublishDialog({ pages, checked, error, busy, onPublish, onClose 
       {faults.length > 0 && (
         <>
           <p role="alert">{t('editor.faulty')}</p>
-          <ul className={css.changes}>
+          <ul className={css.faults}>
             {faults.map((fault) => (
               <li key={`${fault.place} ${fault.found}`}>
                 <b>{placeWords(fault.place, pages, t, i18n.language)}</b>: {faultWords(fault, t, i18n.language)}
@@ -39,21 +42,16 @@ export function PublishDialog({ pages, checked, error, busy, onPublish, onClose 
       {faults.length === 0 && checked && (
         <>
           <p>{t(changes.length === 0 ? 'editor.nothingChanged' : 'editor.willChange')}</p>
-          <ul className={css.changes}>
-            {changes.map((change) => {
+          <ChangeList
+            changes={changes.map((change) => {
               const { where, before, after } = changeWords(change, pages, t, i18n.language)
-              return (
-                <li key={change.place}>
-                  <b>{where}</b>
-                  {before !== null && <del>{before}</del>}
-                  {after !== null && <ins>{after}</ins>}
-                </li>
-              )
+              return { where, before: before === null ? [] : [before], after: after === null ? [] : [after] }
             })}
-          </ul>
+          />
         </>
       )}
       <div className={css.acts}>
+        {onWhoSees && <Button onClick={onWhoSees}>{t('page.whoSees')}</Button>}
         <Button onClick={onClose}>{t('people.cancel')}</Button>
         <Button primary disabled={busy || !checked || faults.length > 0 || changes.length === 0} onClick={onPublish}>
           {t('editor.publish')}

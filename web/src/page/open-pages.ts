@@ -17,16 +17,19 @@ const needs: Partial<Record<Component['type'], Permission | null>> = {
 const needOf = ({ type }: Pick<Component, 'type'>): Permission | null =>
   needs[type] === undefined ? 'seeIndicators' : needs[type]
 
-/** The pages that show anything to somebody with these rights. */
-export function openPages<P extends Listed>(pages: readonly P[], permissions: readonly string[]): readonly P[] {
-  const may = (permission: Permission) => permissions.includes(permission)
-  return pages.filter(({ extname, components }) => {
-    if (extname === alertsPage) return may('handleAlerts')
-    if (extname === samplesPage) return may('manageSamples')
-    const asked = components.flatMap((one) => needOf(one) ?? [])
-    return asked.length === 0 || asked.some(may)
-  })
+/** What a page asks of who looks: any of these; empty: nothing. */
+export function needsOf({ extname, components }: Listed): readonly Permission[] {
+  if (extname === alertsPage) return ['handleAlerts']
+  if (extname === samplesPage) return ['manageSamples']
+  return [...new Set(components.flatMap((one) => needOf(one) ?? []))]
 }
+
+/** The pages that show anything to somebody with these rights. */
+export const openPages = <P extends Listed>(pages: readonly P[], permissions: readonly string[]): readonly P[] =>
+  pages.filter((page) => {
+    const asked = needsOf(page)
+    return asked.length === 0 || asked.some((permission) => permissions.includes(permission))
+  })
 
 /** Those that a phone has room for: the first, where customers are answered and heard, and then as they come. */
 export function pagesAtHand<P extends Listed>(pages: readonly P[], most: number): readonly P[] {

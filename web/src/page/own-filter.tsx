@@ -20,7 +20,7 @@ export function OwnFilter({ token, children }: { token: string; children: ReactN
     </span>
   )
   const around = useContext(CardSurroundings)
-  return <CardSurroundings value={{ ...around, badge, note }}>{children}</CardSurroundings>
+  return <CardSurroundings value={{ ...around, badge }}>{children}</CardSurroundings>
 }
 
 /** A filter token as people say it: `Channel: Web · Time: the last 12 months`. */

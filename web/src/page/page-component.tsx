@@ -10,6 +10,7 @@ import type { ComponentProps } from '../figure/component-props.ts'
 import type { Indicator } from '../indicator/indicator.ts'
 import { InsightProvider } from '../insight/insight.tsx'
 import { useIdentity } from '../session/signed-in.tsx'
+import { useSurvey } from '../survey/survey-context.tsx'
 import { Retry } from '../text/failed.tsx'
 import { faultText } from '../text/fault-text.ts'
 import { Card, CardSurroundings } from '../ui/card.tsx'
@@ -18,7 +19,8 @@ import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useOpenInterviews } from './open-interviews.ts'
 import { OwnFilter } from './own-filter.tsx'
-import { pageComponents, usualHeight } from './page-components.tsx'
+import { pageComponents } from './page-components.tsx'
+import { usualHeight } from './usual-height.ts'
 
 type Props = {
   asked: Component
@@ -64,6 +66,7 @@ export const PageComponent = memo(function PageComponent(props: Props) {
 
 function AnsweredComponent({ asked, answer, indicators, title, error, onRetry }: Props) {
   const { t } = useTranslation()
+  const { survey } = useSurvey()
   const failed = error ?? (answer?.type === 'Failed' ? answer : null)
   const notice = (why: string, retry: ReactNode) => (
     <Card title={title ?? t(`component.${asked.type}`)}>
@@ -73,7 +76,8 @@ function AnsweredComponent({ asked, answer, indicators, title, error, onRetry }:
     </Card>
   )
   if (failed !== null) return notice(faultText(failed, t), <Retry error={failed} onRetry={onRetry} />)
-  if (answer?.type !== asked.type) return <Skeleton height={usualHeight[asked.type]} />
+  const room = usualHeight(asked, survey.questions)
+  if (answer?.type !== asked.type) return <Skeleton {...room} />
   // Type and answer have just been compared; the compiler cannot carry that through the registry.
   const Shown = pageComponents[asked.type] as ComponentType<ComponentProps<Component['type']>>
   return (
@@ -82,7 +86,7 @@ function AnsweredComponent({ asked, answer, indicators, title, error, onRetry }:
       onCatch={reportBug}
       errorComponent={({ reset }) => notice(t('bug.component'), <Button onClick={reset}>{t('retry')}</Button>)}
     >
-      <Suspense fallback={<Skeleton height={usualHeight[asked.type]} />}>
+      <Suspense fallback={<Skeleton {...room} />}>
         <Shown asked={asked} answer={answer} indicators={indicators} title={title} />
       </Suspense>
     </CatchBoundary>

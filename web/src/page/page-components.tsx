@@ -79,26 +79,6 @@ export const pageComponents = {
   Text: TextNote,
 } satisfies { [T in Type]: ComponentType<ComponentProps<T>> }
 
-/** How tall a component usually is, so that nothing jumps when its figures come. */
-export const usualHeight = {
-  IndicatorTiles: 140,
-  Trend: 268,
-  Distribution: 268,
-  RankingTableComponent: 420,
-  ChangeDecomposition: 620,
-  KeyDrivers: 640,
-  Crosstab: 420,
-  HeatMap: 420,
-  Topics: 640,
-  GeographyTiles: 320,
-  Comments: 420,
-  InterviewList: 640,
-  AlertLoop: 420,
-  AlertList: 420,
-  ResponseFunnel: 560,
-  Text: 96,
-} satisfies Record<Type, number>
-
 type Placed = { readonly type: Type; readonly width?: number | undefined }
 
 /** Columns, of twelve, for each component: its own, else charts stand in pairs and the rest takes the whole width. */

@@ -1,31 +1,41 @@
-import { IconCopy, IconDots, IconLink, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import {
+  IconCopy,
+  IconDeviceTv,
+  IconDots,
+  IconEye,
+  IconLink,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
 import { useOwnPages } from '../personal-page/use-own-pages.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { startMoreTexts } from '../text/text.ts'
+import { withTexts } from '../text/with-texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { IconButton } from '../ui/control.tsx'
 import { Popover, PopoverItem, PopoverLine } from '../ui/popover.tsx'
 import { setEditing } from './editing.ts'
 
-const CountedLinks = lazy(async () => {
-  const [{ CountedLinks: shown }] = await Promise.all([
-    import('../counted-link/counted-links.tsx'),
-    startMoreTexts('people'),
-  ])
-  return { default: shown }
-})
+const loadLinks = withTexts('people')(() => import('../counted-link/counted-links.tsx'))
+const CountedLinks = lazy(async () => ({ default: (await loadLinks()).CountedLinks }))
+
+const loadWhoSees = withTexts('people')(() => import('../access/who-sees.tsx'))
+const WhoSees = lazy(async () => ({ default: (await loadWhoSees()).WhoSees }))
+
+const loadScreens = withTexts('people')(() => import('../api-key/page-screens.tsx'))
+const PageScreens = lazy(async () => ({ default: (await loadScreens()).PageScreens }))
 
 /** What can be done to the page that is open, and to pages of one's own. */
 export function PageMenu() {
   const { t } = useTranslation()
-  const { permissions, isReadOnly, isRoot } = useIdentity()
+  const { permissions, isReadOnly, isRoot, isUserAdmin } = useIdentity()
   const { open, begin, copy, remove } = useOwnPages()
   const { survey } = useAt()
-  const [deleting, setDeleting] = useState(false)
-  const [linking, setLinking] = useState(false)
+  const [asking, setAsking] = useState<'delete' | 'links' | 'whoSees' | 'screens' | null>(null)
   const own = open?.own
   if (isReadOnly) return null
   const mayEdit = isRoot || permissions.includes('editPages')
@@ -60,9 +70,19 @@ export function PageMenu() {
                   {t('page.edit')}
                 </PopoverItem>
               )}
-              <PopoverItem icon={<IconLink size={16} />} onSelect={act(() => setLinking(true))}>
+              <PopoverItem icon={<IconLink size={16} />} onSelect={act(() => setAsking('links'))}>
                 {t('link.title')}
               </PopoverItem>
+              {isUserAdmin && open && !own && (
+                <PopoverItem icon={<IconEye size={16} />} onSelect={act(() => setAsking('whoSees'))}>
+                  {t('page.whoSees')}
+                </PopoverItem>
+              )}
+              {mayEdit && open && !own && (
+                <PopoverItem icon={<IconDeviceTv size={16} />} onSelect={act(() => setAsking('screens'))}>
+                  {t('page.screens')}
+                </PopoverItem>
+              )}
               {open && (
                 <PopoverItem icon={<IconCopy size={16} />} onSelect={act(copy)}>
                   {t('page.copyOwn')}
@@ -76,7 +96,7 @@ export function PageMenu() {
                   <PopoverLine />
                   <PopoverItem
                     icon={<IconTrash size={16} />}
-                    onSelect={act(() => startMoreTexts('people').then(() => setDeleting(true)))}
+                    onSelect={act(() => startMoreTexts('people').then(() => setAsking('delete')))}
                   >
                     {t('page.deleteOwn')}
                   </PopoverItem>
@@ -86,20 +106,30 @@ export function PageMenu() {
           )
         }}
       </Popover>
-      {linking && (
+      {asking === 'links' && (
         <Suspense fallback={null}>
-          <CountedLinks survey={survey} title={open?.title ?? ''} onClose={() => setLinking(false)} />
+          <CountedLinks survey={survey} title={open?.title ?? ''} onClose={() => setAsking(null)} />
         </Suspense>
       )}
-      {deleting && own && (
+      {asking === 'whoSees' && open && (
+        <Suspense fallback={null}>
+          <WhoSees page={open} drafted={null} onClose={() => setAsking(null)} />
+        </Suspense>
+      )}
+      {asking === 'screens' && (
+        <Suspense fallback={null}>
+          <PageScreens onClose={() => setAsking(null)} />
+        </Suspense>
+      )}
+      {asking === 'delete' && own && (
         <Confirm
           title={t('page.deleteOwn')}
           act={t('page.deleteOwn')}
           onConfirm={() => {
-            setDeleting(false)
+            setAsking(null)
             void remove(own.id)
           }}
-          onClose={() => setDeleting(false)}
+          onClose={() => setAsking(null)}
         >
           {t('page.deleteOwnWhy', { title: open.title })}
         </Confirm>

@@ -4,6 +4,7 @@ import { type Localised, say } from '@kaiku/core/localised.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { personalPagesQuery } from '../personal-page/personal-page.queries.ts'
+import { besides } from '../session/side-view.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { openPages } from './open-pages.ts'
@@ -17,12 +18,20 @@ export type ShownPage = {
   components: Component[]
   /** The viewer's own; absent: the survey's. */
   own?: PersonalPage
+  /** Not published as it is shown, so its figures are asked for one by one. */
+  isDraft?: true
 }
 
 /** No page of a survey begins so: a personal page's name in addresses. */
 const ownMark = '~'
 export const isOwnName = (name: string) => name.startsWith(ownMark)
 export const ownName = (id: string) => `${ownMark}${id}`
+
+/** What this frame is to show in place of a published page. */
+const drafts: readonly ShownPage[] = besides?.page
+  ? [{ ...besides.page, components: besides.page.components as Component[], isDraft: true }]
+  : []
+const isDrafted = (name: string) => drafts.some(({ extname }) => extname === name)
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
@@ -45,6 +54,6 @@ export function usePages() {
       own: one,
     }),
   )
-  const shared: readonly ShownPage[] = survey.pages
+  const shared: readonly ShownPage[] = [...survey.pages.filter(({ extname }) => !isDrafted(extname)), ...drafts]
   return { shared, menu: openPages(shared, permissions), own, isKnown: !isPending, all: [...shared, ...own] }
 }

@@ -101,7 +101,7 @@ export function ResultPage() {
       {components?.length === 0 && <Notice title={t('page.empty')}>{t('page.emptyWhy')}</Notice>}
       {isUnanswered && <Notice title={t('place.noneYet')}>{t('place.noneYetWhy')}</Notice>}
       {!isUnanswered && components && components.length > 0 && (
-        <Components components={components} named={known !== undefined && !known.own} />
+        <Components components={components} named={known !== undefined && !known.own && !known.isDraft} />
       )}
     </>
   )

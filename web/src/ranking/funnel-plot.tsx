@@ -7,6 +7,7 @@ import { type At, useAt } from '../drill-path/at.tsx'
 import { useFollow } from '../drill-path/go.ts'
 import { PlaceLink } from '../drill-path/place-link.tsx'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
+import { dotLabels } from '../ui/line-label.ts'
 import { domainOf, linear, ticks } from '../ui/scale.ts'
 import { useSize } from '../ui/size.ts'
 import css from './funnel-plot.module.css'
@@ -19,7 +20,6 @@ const margin = { top: 16, right: 20, bottom: 40, left: 56 }
 const steps = 60
 const mostLabels = 14
 const mostNamed = 30
-const line = 14
 
 const placeOf = (at: At, { path }: Row): At | null => {
   const place = path === null ? null : parsePath(path)
@@ -100,7 +100,12 @@ function Picture({ spots, told, whole, lead, target }: PictureProps) {
       const n = Math.max(1, most * 1.02 * ((at + 1) / steps) ** 2)
       return `${x(n).toFixed(1)},${inside(funnelLimits(whole, n)[limit][end]).toFixed(1)}`
     }).join(' ')
-  const labels = labelled(told.filter(isAlarm).slice(0, mostLabels), { x, y, right })
+  const named = told.filter(isAlarm).slice(0, mostLabels)
+  const labels = dotLabels(
+    named.map(({ row, n, value }) => ({ x: x(n), y: y(value), text: row.name })),
+    right,
+    [4],
+  )
   return (
     <div ref={ref}>
       {width > 0 && (
@@ -152,33 +157,18 @@ function Picture({ spots, told, whole, lead, target }: PictureProps) {
               </circle>
             )
           })}
-          {labels.map(({ spot, at: [textX, textY], anchor }) => (
-            <text key={spot.row.path ?? spot.row.id} x={textX} y={textY} textAnchor={anchor} className={css.label}>
-              {nameText(spot.row, t)}
-            </text>
-          ))}
+          {named.map(({ row }, index) => {
+            const label = labels[index]
+            return (
+              label && (
+                <text key={row.path ?? row.id} x={label.x} y={label.y} textAnchor={label.anchor} className={css.label}>
+                  {nameText(row, t)}
+                </text>
+              )
+            )
+          })}
         </svg>
       )}
     </div>
   )
-}
-
-type Scales = { readonly x: (n: number) => number; readonly y: (value: number) => number; readonly right: number }
-type Label = { readonly spot: Spot; readonly at: readonly [number, number]; readonly anchor: 'start' | 'end' }
-
-const letter = 6.6
-
-/** Names beside their dots, on the side with room; one that would stand on another is left to the list. */
-function labelled(spots: readonly Spot[], { x, y, right }: Scales): Label[] {
-  const taken: { left: number; right: number; y: number }[] = []
-  return spots.flatMap((spot): Label[] => {
-    const wide = spot.row.name.length * letter + 6
-    const [dot, textY] = [x(spot.n), y(spot.value) + 4]
-    const anchor = dot + 9 + wide > right ? 'end' : 'start'
-    const textX = anchor === 'start' ? dot + 9 : dot - 9
-    const box = anchor === 'start' ? { left: textX, right: textX + wide } : { left: textX - wide, right: textX }
-    if (taken.some((one) => Math.abs(one.y - textY) < line && box.left < one.right && box.right > one.left)) return []
-    taken.push({ ...box, y: textY })
-    return [{ spot, at: [textX, textY], anchor }]
-  })
 }

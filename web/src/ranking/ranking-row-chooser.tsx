@@ -1,8 +1,10 @@
 import { type RankingPart, rankingParts } from '@kaiku/contract/ranking-order.ts'
-import { IconListNumbers } from '@tabler/icons-react'
+import { IconLink, IconListNumbers } from '@tabler/icons-react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Field, IconButton, Select } from '../ui/control.tsx'
-import { Popover, PopoverHeading } from '../ui/popover.tsx'
+import { Field, IconButton, Ticked } from '../ui/control.tsx'
+import { copyLink } from '../ui/copy-link.ts'
+import { Popover, PopoverHeading, PopoverItem, PopoverLine } from '../ui/popover.tsx'
 import css from './ranking-table.module.css'
 
 type Props = {
@@ -13,9 +15,10 @@ type Props = {
   onLeast: (least: string) => void
 }
 
-/** Which rows of a ranking are shown: so many from either end, and only those on enough answers. */
+/** Which rows of a ranking are shown: so many from either end, and only those on enough answers; and the link to just these. */
 export function RowChooser({ part, leastN, onPart, onLeast }: Props) {
   const { t } = useTranslation()
+  const name = useId()
   const titleOf = (one: RankingPart) =>
     one === 'all'
       ? t('ranking.part.all')
@@ -33,13 +36,14 @@ export function RowChooser({ part, leastN, onPart, onLeast }: Props) {
       {() => (
         <div className={css.chooser}>
           <PopoverHeading>{t('ranking.rows')}</PopoverHeading>
-          <Select
-            boxed
-            label={t('ranking.rows')}
-            value={part}
-            choices={rankingParts.map((value) => ({ value, title: titleOf(value) }))}
-            onChange={onPart}
-          />
+          <fieldset>
+            <legend className="hidden-text">{t('ranking.rows')}</legend>
+            {rankingParts.map((one) => (
+              <Ticked key={one} type="radio" name={name} checked={part === one} onChange={() => onPart(one)}>
+                {titleOf(one)}
+              </Ticked>
+            ))}
+          </fieldset>
           <div className={css.options}>
             <Field
               label={t('ranking.least')}
@@ -50,6 +54,10 @@ export function RowChooser({ part, leastN, onPart, onLeast }: Props) {
               onChange={({ target }) => onLeast(target.value.replace(/\D/g, '').slice(0, 6))}
             />
           </div>
+          <PopoverLine />
+          <PopoverItem icon={<IconLink size={16} />} onSelect={() => copyLink(t)}>
+            {t('card.copyLink')}
+          </PopoverItem>
         </div>
       )}
     </Popover>

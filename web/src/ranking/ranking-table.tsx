@@ -41,9 +41,10 @@ export function RankingTable(view: RankingView) {
     () => [view.domain[0], view.domain[1]],
     [view.domain[0], view.domain[1]],
   )
+  const isDrawn = rows.some(({ spark }) => spark.some((value) => value !== null))
   const columns = useMemo(
-    () => columnsOf({ lead, indicators, shown, rowTitle }, t),
-    [lead, indicators, shown, rowTitle, t],
+    () => columnsOf({ lead, indicators, shown, rowTitle }, t).filter(({ id }) => id !== 'spark' || isDrawn),
+    [lead, indicators, shown, rowTitle, t, isDrawn],
   )
   const virtual = useVirtualizer({
     count: rows.length,

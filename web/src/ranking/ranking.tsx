@@ -15,11 +15,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ResultSearch, useAt, useScope } from '../drill-path/at.tsx'
+import { type ResultSearch, useAt } from '../drill-path/at.tsx'
 import { usePlace } from '../drill-path/place.queries.ts'
 import { useChosen, useChosenText } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
-import { fetchTable } from '../figure/figure-table.ts'
+import { useTableFile } from '../figure/figure-table.ts'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { startMoreTexts } from '../text/text.ts'
@@ -113,7 +113,7 @@ export function RankingTableComponent({
       lead && sort ? shownRows(all, { lead: lead.id, sort, search: wanted, part, leastN, locale: i18n.language }) : [],
     [all, lead, sort, wanted, part, leastN, i18n.language],
   )
-  const scope = useScope()
+  const fileOf = useTableFile(asked)
   const here = place?.segments.at(isBeside ? -2 : -1)?.name
   const heading =
     title ??
@@ -205,7 +205,7 @@ export function RankingTableComponent({
       count={typeof count === 'number' ? formatCount(count, i18n.language) : count}
       actions={actions}
       table={asTable(view, t, i18n.language)}
-      fetchFile={(format) => fetchTable(scope, { format, title: heading, component: asked, shown: choice })}
+      fetchFile={fileOf(heading, choice)}
       flush
     >
       {rows.length === 0 ? (

@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next'
 import type { At } from '../drill-path/at.tsx'
 import { useOwnAt } from '../drill-path/own-at.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
+import { useTableFile } from '../figure/figure-table.ts'
 import { ChangeMark } from '../indicator/change-mark.tsx'
 import { writePath } from '../kept-token/kept-token.ts'
+import { usualHeight } from '../page/usual-height.ts'
 import { useIdentity } from '../session/signed-in.tsx'
 import { Retry } from '../text/failed.tsx'
 import { faultText } from '../text/fault-text.ts'
@@ -24,6 +26,7 @@ import { SamplesLink } from './samples-link.tsx'
 export function ResponseFunnel({ asked, title }: ComponentProps<'ResponseFunnel'>) {
   const { t, i18n } = useTranslation()
   const { permissions } = useIdentity()
+  const fileOf = useTableFile(asked)
   const at = useOwnAt(asked.filter)
   const mayManage = permissions.includes('manageSamples')
   const query = useQuery({ ...sampleFunnelQuery(at, asked.minimumN, i18n.language), enabled: mayManage })
@@ -36,11 +39,16 @@ export function ResponseFunnel({ asked, title }: ComponentProps<'ResponseFunnel'
   )
   if (!mayManage) return notice(t('funnel.notYours'), t('funnel.notYoursWhy'))
   if (error) return notice(t('funnel.failed'), faultText(error, t), <Retry error={error} onRetry={refetch} />)
-  if (!data) return <Skeleton height={420} />
+  if (!data) return <Skeleton {...usualHeight(asked)} />
   const all = data.steps[0]?.n ?? 0
   if (all === 0) return notice(t('funnel.empty'), t('funnel.emptyWhy'))
   return (
-    <Card title={heading} count={formatCount(all, i18n.language)} table={responseTable(data, t, i18n.language)}>
+    <Card
+      title={heading}
+      count={formatCount(all, i18n.language)}
+      table={responseTable(data, t, i18n.language)}
+      fetchFile={fileOf(heading)}
+    >
       <div className={css.frame} data-stale={isPlaceholderData || undefined}>
         <div className={css.body}>
           <Response funnel={data} />

@@ -9,7 +9,7 @@ import { useAttempt } from '../session/use-attempt.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Button, LinkButton, Select } from '../ui/control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { downloadCsv } from '../ui/export.ts'
+import { downloadRejects } from '../ui/export.ts'
 import css from '../ui/file-dialog.module.css'
 import { momentText } from '../ui/moment.ts'
 import { sampleImportsQuery, samplesKey } from './sample.queries.ts'
@@ -131,7 +131,7 @@ function Outcome({ report }: { report: SampleImport }) {
         <section className={css.part}>
           <h3>
             {t('sampleImport.rejects')}
-            <Button onClick={() => downloadCsv({ head, rows }, t('sampleImport.rejects'))}>
+            <Button onClick={() => downloadRejects({ head, rows }, t('sampleImport.rejects'))}>
               {t('sampleImport.rejectsGet')}
             </Button>
           </h3>

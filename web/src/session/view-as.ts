@@ -1,6 +1,7 @@
 import { Refusal, send } from '../send.ts'
 import { ownAddress } from './own-address.ts'
 import { currentSession, identityOf, setSession, universeOfTab } from './session.ts'
+import { besides } from './side-view.ts'
 import { keepViewedAs, viewedAsInTab } from './viewed-as.ts'
 
 /** Looks through a member's eyes in this tab, from the start on: the page is left, so it never resolves. Throws a `Refusal`. */
@@ -24,7 +25,8 @@ export async function resumeViewAs() {
   try {
     setSession({ state: 'signedIn', identity: await send('identity', undefined) })
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code === 'offline') throw error
+    // A frame for somebody else's eyes never shows what one's own see.
+    if (besides || !(error instanceof Refusal) || error.code === 'offline') throw error
     keepViewedAs(null)
   }
 }

@@ -1,3 +1,5 @@
+import { besides } from './side-view.ts'
+
 type Kept = { userId: string; universe: string }
 
 const key = 'kaiku.view-as'
@@ -16,8 +18,9 @@ function read(): Kept | null {
 
 let kept = read()
 
-/** Through whose eyes this tab looks at a universe; null: one's own. */
-export const viewedAsInTab = (universe: string): string | null => (kept?.universe === universe ? kept.userId : null)
+/** Through whose eyes this tab, or this frame of it, looks at a universe; null: one's own. */
+export const viewedAsInTab = (universe: string): string | null =>
+  besides ? besides.userId : kept?.universe === universe ? kept.userId : null
 
 export function keepViewedAs(next: Kept | null) {
   kept = next

@@ -2,6 +2,7 @@ import { type Chrome, screenAt, screens } from '@kaiku/core/screen.ts'
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { besides } from '../session/side-view.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { keyAct } from '../ui/keys.ts'
 import { useSize } from '../ui/size.ts'
@@ -52,6 +53,15 @@ export function Frame({ plain = false, aside, folded = false, children }: Props)
   const [notices, , noticesHeight] = useSize<HTMLDivElement>()
   const screen = useLocation({ select: ({ pathname }) => screenAt(pathname)?.screen })
   const hides: readonly Chrome[] = screen === undefined ? [] : screens[screen].hides
+  // Beside another page this one stands alone.
+  if (besides)
+    return (
+      <div className={css.beside}>
+        <main id="content" tabIndex={-1} className={css.main}>
+          {children}
+        </main>
+      </div>
+    )
   return (
     <div
       className={`${css.app} ${plain ? css.plain : ''} ${hides.includes('menu') ? css.bare : ''} ${folded ? css.folded : ''}`}

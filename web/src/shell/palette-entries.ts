@@ -19,7 +19,17 @@ import { useAdministration } from './administration.tsx'
 import { useOpenPage, useOpenSurvey } from './open-page.ts'
 import { useHelp, useOthers } from './palette-others.ts'
 
-export type EntryKind = 'page' | 'place' | 'survey' | 'screen' | 'action' | 'person' | 'rule' | 'alert' | 'help'
+export type EntryKind =
+  | 'filter'
+  | 'page'
+  | 'place'
+  | 'survey'
+  | 'screen'
+  | 'action'
+  | 'person'
+  | 'rule'
+  | 'alert'
+  | 'help'
 export type Entry = { kind: EntryKind; id: string; title: string; note?: string; run: () => void }
 
 export type Ways = { onShortcuts: () => void; onSupport: () => void }

@@ -5,17 +5,24 @@ import {
   IconBuildingStore,
   IconCommand,
   IconFileText,
+  IconFilter,
   IconHelpCircle,
   IconListDetails,
   IconUser,
 } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { PhraseEntry } from '../phrase/phrase.tsx'
+import { noSurvey } from '../survey/no-survey.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import css from './palette.module.css'
 import { type Entry, type EntryKind, useEntries, type Ways } from './palette-entries.ts'
 
+const Phrase = lazy(async () => ({ default: (await import('../phrase/phrase.tsx')).Phrase }))
+
 const icons: Record<EntryKind, ReactNode> = {
+  filter: <IconFilter size={17} aria-hidden />,
   page: <IconFileText size={17} aria-hidden />,
   place: <IconBuildingStore size={17} aria-hidden />,
   survey: <IconListDetails size={17} aria-hidden />,
@@ -31,14 +38,16 @@ const steps = new Map([
   ['ArrowUp', -1],
 ])
 
-/** Goes anywhere by typing: pages, places, surveys, and what can be done here. */
+/** Goes anywhere by typing: pages, places, surveys, selections in words, and what can be done here. */
 export function Palette({ onClose, ...ways }: Ways & { onClose: () => void }) {
   const { t } = useTranslation()
   const id = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const list = useRef<HTMLDivElement>(null)
-  const entries = useEntries(text, ways)
+  const { survey } = useSurvey()
+  const [phrase, setPhrase] = useState<PhraseEntry | null>(null)
+  const entries = withPhrase(useEntries(text, ways), phrase)
   const active = Math.min(at, Math.max(0, entries.length - 1))
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
@@ -73,6 +82,11 @@ export function Palette({ onClose, ...ways }: Ways & { onClose: () => void }) {
         }}
         onKeyDown={onKeyDown}
       />
+      {text.trim() !== '' && survey.extName !== noSurvey && (
+        <Suspense fallback={null}>
+          <Phrase text={text} onRead={setPhrase} />
+        </Suspense>
+      )}
       <div ref={list} id={id} role="listbox" aria-label={t('palette.title')} className={css.list}>
         {entries.map((entry, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard
@@ -92,6 +106,7 @@ export function Palette({ onClose, ...ways }: Ways & { onClose: () => void }) {
           </div>
         ))}
       </div>
+      {text === '' && survey.extName !== noSurvey && <p className={css.hint}>{t('phrase.hint')}</p>}
       {entries.length === 0 && (
         <p className={css.none} role="status">
           {t('palette.none')}
@@ -99,4 +114,11 @@ export function Palette({ onClose, ...ways }: Ways & { onClose: () => void }) {
       )}
     </Dialog>
   )
+}
+
+/** First where it says more than one thing, or nothing else has such a name. */
+function withPhrase(entries: readonly Entry[], phrase: PhraseEntry | null): readonly Entry[] {
+  if (phrase === null) return entries
+  const entry: Entry = { kind: 'filter', id: 'phrase', title: phrase.title, run: phrase.run }
+  return phrase.pieces > 1 ? [entry, ...entries] : [...entries, entry]
 }

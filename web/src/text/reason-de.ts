@@ -39,6 +39,8 @@ export const reasonDe: ReasonTexts = {
   'reason.attempts.slowed': 'Zu viele Versuche. Bitte {seconds} Sekunden warten.',
   'reason.audit.rootOnly': 'Nur Root kann die Einträge aller Mandanten sehen.',
   'reason.columns.savedMost': 'Sie können bis zu {most} Spaltenauswahlen speichern. Entfernen Sie zuerst einige.',
+  'reason.comment.starMost':
+    'Sie können bis zu {most} Kommentare einer Umfrage markieren. Entfernen Sie zuerst einige Sterne.',
   'reason.disk.full': 'Der Speicher ist fast voll: Kaiku ist schreibgeschützt, bis Platz frei ist.',
   'reason.file.columns': 'Die Datei hat keine Spalte „Benutzername“ (username).',
   'reason.file.placesAlone': 'Die Datei hat eine Spalte „{column}“, aber keine Spalte „Rollen“ (roles).',
@@ -61,6 +63,8 @@ export const reasonDe: ReasonTexts = {
   'reason.invite.domain': 'E-Mail-Adressen bei {domain} können nicht in diesen Mandanten eingeladen werden.',
   'reason.invite.noMail': 'Dieser Benutzer hat keine E-Mail-Adresse für den Link.',
   'reason.invite.needsMail': 'Eine Einladung braucht eine E-Mail-Adresse.',
+  'reason.key.above': 'Ein Großbildschirm kann nur zeigen, was Sie selbst sehen dürfen. Wählen Sie einen Ihrer Orte.',
+  'reason.key.blank': 'Nichts auf diesen Seiten lässt sich auf einem Großbildschirm zeigen: {pages}.',
   'reason.key.everything': 'Nur wer vollen Zugriff auf diesen Mandanten hat, kann Schlüssel anlegen oder widerrufen.',
   'reason.link.elsewhere': 'Ein Link kann nur zu einer Seite dieser Umfrage führen.',
   'reason.link.most': 'Sie können bis zu {most} Links erstellen. Entfernen Sie zuerst einige.',

@@ -36,6 +36,8 @@ export const reasonSv: ReasonTexts = {
   'reason.attempts.slowed': 'För många försök. Vänta {seconds} sekunder.',
   'reason.audit.rootOnly': 'Bara root kan se posterna i alla universum.',
   'reason.columns.savedMost': 'Du kan spara högst {most} kolumnuppsättningar. Ta bort några först.',
+  'reason.comment.starMost':
+    'Du kan stjärnmärka högst {most} kommentarer i en undersökning. Ta bort några stjärnor först.',
   'reason.disk.full': 'Disken är nästan full: Kaiku är skrivskyddat tills det finns utrymme.',
   'reason.file.columns': 'Filen har ingen kolumn ”Användarnamn” (username).',
   'reason.file.placesAlone': 'Filen har en kolumn ”{column}” men ingen kolumn ”Roller” (roles).',
@@ -58,6 +60,8 @@ export const reasonSv: ReasonTexts = {
   'reason.invite.domain': 'E-postadresser på {domain} kan inte bjudas in till universumet.',
   'reason.invite.noMail': 'Användaren har ingen e-postadress att skicka en länk till.',
   'reason.invite.needsMail': 'En inbjudan kräver en e-postadress.',
+  'reason.key.above': 'En storbildsskärm kan bara visa det du själv får se. Välj en plats bland dina egna.',
+  'reason.key.blank': 'Ingenting på de här sidorna kan visas på en storbildsskärm: {pages}.',
   'reason.key.everything': 'Bara användare med full behörighet i universumet kan skapa eller återkalla nycklar.',
   'reason.link.elsewhere': 'En länk kan bara leda till en sida i den här undersökningen.',
   'reason.link.most': 'Du kan skapa högst {most} länkar. Ta bort några först.',

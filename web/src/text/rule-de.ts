@@ -127,6 +127,7 @@ export const ruleDe: RuleTexts = {
   'rule.form.depth': 'Ebene {depth}',
   'rule.form.every': 'Prüfen',
   'rule.form.at': 'Um',
+  'rule.form.upTo': 'Höchstens',
   'rule.form.view': 'Ansicht',
   'rule.form.places': 'Nur an diesen Orten',
   'rule.form.everywhere': 'Überall',

@@ -123,6 +123,7 @@ export const ruleEn = {
   'rule.form.depth': 'Level {depth}',
   'rule.form.every': 'Check',
   'rule.form.at': 'At',
+  'rule.form.upTo': 'Up to',
   'rule.form.view': 'View',
   'rule.form.places': 'Only at these places',
   'rule.form.everywhere': 'Everywhere',

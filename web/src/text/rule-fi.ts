@@ -125,6 +125,7 @@ export const ruleFi: RuleTexts = {
   'rule.form.depth': 'Taso {depth}',
   'rule.form.every': 'Tarkista',
   'rule.form.at': 'Kello',
+  'rule.form.upTo': 'Enintään',
   'rule.form.view': 'Näkymä',
   'rule.form.places': 'Vain näissä paikoissa',
   'rule.form.everywhere': 'Kaikkialla',

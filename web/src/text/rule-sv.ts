@@ -124,6 +124,7 @@ export const ruleSv: RuleTexts = {
   'rule.form.depth': 'Nivå {depth}',
   'rule.form.every': 'Kontrollera',
   'rule.form.at': 'Klockan',
+  'rule.form.upTo': 'Högst',
   'rule.form.view': 'Vy',
   'rule.form.places': 'Bara på dessa platser',
   'rule.form.everywhere': 'Överallt',

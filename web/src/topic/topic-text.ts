@@ -1,4 +1,4 @@
-import type { Topic, Topics } from '@kaiku/contract/topic.ts'
+import type { Topic } from '@kaiku/contract/topic.ts'
 import { formatChange, formatCount, formatPlusMinus, formatValue } from '@kaiku/core/format.ts'
 import type { TFunction } from 'i18next'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
@@ -27,16 +27,6 @@ export function topicFacts({ n, share, praise, complaint }: Topic, t: TFunction,
   ]
     .filter(Boolean)
     .join(' · ')
-}
-
-export const topicOrders = ['frequency', 'impact'] as const
-export type TopicOrder = (typeof topicOrders)[number]
-
-/** By impact: what costs most stands first, what helps most last, and between them what nobody can tell. */
-export function inOrder({ topics }: Topics, order: TopicOrder, indicator: Indicator | undefined): readonly Topic[] {
-  if (order === 'frequency' || !indicator) return topics
-  const sign = indicator.better === 'high' ? 1 : -1
-  return [...topics].sort((a, b) => sign * ((a.impact?.value ?? 0) - (b.impact?.value ?? 0)))
 }
 
 /** The topics as rows, for reading and export. */

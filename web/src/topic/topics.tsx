@@ -1,10 +1,12 @@
 import type { Topics as Answer } from '@kaiku/contract/topic.ts'
+import { topicOrders, topicsInOrder } from '@kaiku/contract/topic-order.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePlace } from '../drill-path/place.queries.ts'
 import { useChosen } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
+import { useTableFile } from '../figure/figure-table.ts'
 import { valueText } from '../indicator/indicator.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Card } from '../ui/card.tsx'
@@ -13,7 +15,7 @@ import { Notice } from '../ui/notice.tsx'
 import { SentimentBar } from './sentiment-bar.tsx'
 import { TopicExamples } from './topic-examples.tsx'
 import { TopicRow } from './topic-row.tsx'
-import { inOrder, plainTable, topicOrders } from './topic-text.ts'
+import { plainTable } from './topic-text.ts'
 import css from './topics.module.css'
 
 const shownAtFirst = 10
@@ -23,6 +25,7 @@ export function Topics({ asked, answer, indicators, title }: ComponentProps<'Top
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const { data: place } = usePlace()
+  const fileOf = useTableFile(asked)
   const [order, setOrder] = useChosen('order', 'frequency', topicOrders)
   const [open, setOpen] = useState<string | null>(null)
   const [isWhole, setWhole] = useState(false)
@@ -40,7 +43,7 @@ export function Topics({ asked, answer, indicators, title }: ComponentProps<'Top
         <Notice title={t('comments.empty')}>{t(answer.question === null ? 'topic.noneWhy' : 'noAnswersWhy')}</Notice>
       </Card>
     )
-  const all = inOrder(answer, order, indicator)
+  const all = topicsInOrder(answer, order, indicator)
   const topics = isWhole ? all : all.slice(0, shownAtFirst)
   const most = Math.max(...answer.topics.map(({ share }) => share.value), 1)
   const reach = reachOf(answer)
@@ -49,6 +52,7 @@ export function Topics({ asked, answer, indicators, title }: ComponentProps<'Top
       title={heading}
       count={`${t('n')} ${formatCount(answer.n, i18n.language)}`}
       table={plainTable(all, indicator, t, i18n.language)}
+      fetchFile={fileOf(heading, { sort: order })}
       actions={
         indicator && (
           <Select

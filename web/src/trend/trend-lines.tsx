@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { formatUnit } from '@kaiku/core/format.ts'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
 import { usePlace } from '../drill-path/place.queries.ts'
@@ -23,11 +23,12 @@ type Props = {
   heading: string
   pickers: ReactNode
   stale: boolean
+  fetchFile: ComponentProps<typeof Card>['fetchFile']
   onOpen: ((point: { from: string; to: string; n: number | null }) => void) | undefined
 }
 
 /** Several indicators, or the places below, over the same periods. */
-export function TrendLines({ answer, lines, indicator, heading, pickers, stale, onOpen }: Props) {
+export function TrendLines({ answer, lines, indicator, heading, pickers, stale, fetchFile, onOpen }: Props) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const at = useAt()
@@ -59,7 +60,7 @@ export function TrendLines({ answer, lines, indicator, heading, pickers, stale, 
       </Card>
     )
   return (
-    <Card title={heading} actions={pickers} table={table}>
+    <Card title={heading} actions={pickers} table={table} fetchFile={fetchFile}>
       <LinesChart
         {...{ label: heading, indicator, by, points, lines, events, stale, onOpen }}
         calendar={survey.calendar}

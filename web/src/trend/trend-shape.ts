@@ -8,15 +8,15 @@ type Spot = TrendPoint & { x: number }
 const round = (value: number) => value.toFixed(1)
 
 /** A line through the known values; where one is missing the line breaks. */
-export function linePath(
-  spots: readonly Spot[],
-  of: (spot: Spot) => number | null | undefined,
+export function linePath<S extends { readonly x: number }>(
+  spots: readonly S[],
+  of: (spot: S, index: number) => number | null | undefined,
   y: (value: number) => number,
 ) {
   let drawing = false
   return spots
-    .map((spot) => {
-      const value = of(spot)
+    .map((spot, index) => {
+      const value = of(spot, index)
       if (typeof value !== 'number') {
         drawing = false
         return ''
@@ -69,7 +69,12 @@ export function trendDomain(points: readonly TrendPoint[], indicator: Indicator)
 const labelWidth = { day: 64, week: 44, month: 28, quarter: 64, year: 48 } as const satisfies Record<TimeUnit, number>
 
 /** As many period names as fit without touching; the year stands where it begins. */
-export function axisLabels(spots: readonly Spot[], by: TimeUnit, locale: string, calendar: Calendar) {
+export function axisLabels(
+  spots: readonly { readonly from: string; readonly x: number }[],
+  by: TimeUnit,
+  locale: string,
+  calendar: Calendar,
+) {
   const [first, second] = spots
   const step = first && second ? second.x - first.x : Infinity
   const every = Math.max(1, Math.ceil(labelWidth[by] / step))

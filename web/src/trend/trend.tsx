@@ -1,3 +1,4 @@
+import { movingAverage } from '@kaiku/contract/moving-average.ts'
 import type { Component } from '@kaiku/contract/page.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { timeFilter } from '@kaiku/core/filter-token.ts'
@@ -12,6 +13,7 @@ import { usePlace } from '../drill-path/place.queries.ts'
 import { useChosen, useSwitched } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { figuresQuery } from '../figure/figure.queries.ts'
+import { useTableFile } from '../figure/figure-table.ts'
 import { plusMinus, valueText } from '../indicator/indicator.ts'
 import { usePeek } from '../insight/insight.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
@@ -21,7 +23,6 @@ import { IconButton, Select } from '../ui/control.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { eventsIn } from './event.ts'
-import { movingAverage } from './moving-average.ts'
 import { TrendChart } from './trend-chart.tsx'
 import { indicatorLines, placeLines, sharing } from './trend-line.ts'
 
@@ -59,6 +60,7 @@ export function Trend({ asked, answer, indicators, title }: ComponentProps<'Tren
   const [isAveraged, toggleAveraged] = useSwitched('average')
   const [unit, setUnit] = useChosen('by', answer.by, units)
   const { shown, stale } = useByUnit(asked, answer, unit)
+  const fileOf = useTableFile({ ...asked, by: shown.by })
   const at = Math.max(0, shown.indicators.indexOf(chosen))
   const indicator = indicators.get(shown.indicators[at] ?? '')
   const together = sharing(indicator, shown.indicators, indicators)
@@ -141,20 +143,30 @@ export function Trend({ asked, answer, indicators, title }: ComponentProps<'Tren
       />
     </>
   )
+  const ofPlaces = view === 'places'
   if (view !== 'one' && indicator)
     return (
       <TrendLines
         answer={shown}
-        lines={view === 'places' ? placeLines(shown, at) : indicatorLines(shown, together)}
+        lines={ofPlaces ? placeLines(shown, at) : indicatorLines(shown, together)}
         indicator={indicator}
-        heading={view === 'places' ? heading : (title ?? t('trend.title'))}
+        heading={ofPlaces ? heading : (title ?? t('trend.title'))}
         pickers={pickers}
         stale={stale}
         onOpen={onOpen}
+        fetchFile={fileOf(
+          ofPlaces ? heading : (title ?? t('trend.title')),
+          ofPlaces ? { columns: [indicator.id], lines: 'places' } : { columns: together.map(({ id }) => id) },
+        )}
       />
     )
   return (
-    <Card title={heading} actions={pickers} table={table}>
+    <Card
+      title={heading}
+      actions={pickers}
+      table={table}
+      fetchFile={fileOf(heading, { ...(indicator && { columns: [indicator.id] }), average: isAveraged })}
+    >
       {indicator && known.length > 0 ? (
         <TrendChart
           label={heading}

@@ -16,11 +16,12 @@ import { useTranslation } from 'react-i18next'
 import { faultText } from '../text/fault-text.ts'
 import css from './card.module.css'
 import { IconButton } from './control.tsx'
+import { copyLink } from './copy-link.ts'
 import { type DataTable, PlainTable } from './data-table.tsx'
-import { download, downloadCsv } from './export.ts'
+import { download } from './export.ts'
 import { InPlace } from './in-place.tsx'
 import { Popover, PopoverItem, PopoverLine } from './popover.tsx'
-import { say } from './snackbar.tsx'
+import { say, sayWhile } from './snackbar.tsx'
 
 type Props = {
   title: string
@@ -30,7 +31,7 @@ type Props = {
   actions?: ReactNode
   /** What is shown, as rows. Absent: nothing to export. */
   table?: DataTable | undefined
-  /** Makes the file where the server does, as CSV or for Excel. Absent: the rows of `table` are the file. */
+  /** Has the server make a file of it, as CSV or for Excel. Absent: there is none. */
   fetchFile?: ((format: 'csv' | 'xlsx') => Promise<Blob>) | undefined
   /** `bare`: no frame of its own, for a row of tiles. */
   bare?: boolean
@@ -42,8 +43,6 @@ type Props = {
 type Surroundings = {
   /** Beside the title, also on paper and in pictures: what this component looks at that the others do not. */
   readonly badge?: ReactNode
-  /** The same in words, for files. */
-  readonly note?: string
   /** Whether the card stands as a table, where somebody else keeps that. */
   readonly standsAsTable?: { readonly on: boolean; readonly toggle: () => void }
   /** Whether files may be made of it. */
@@ -103,29 +102,37 @@ type MenuProps = {
   onTable: () => void
 }
 
+/** Rows from which a picture takes long. */
+const longTable = 40
+/** Once what was said stands on the screen. */
+const painted = () => new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done)), 50))
+
 function CardMenu({ frame, title, table, fetchFile, asTable, onTable }: MenuProps) {
   const { t } = useTranslation()
-  const { note, onRows, mayExport = false } = useContext(CardSurroundings)
+  const { onRows, mayExport = false } = useContext(CardSurroundings)
   const fill = () => {
     const refused = () => say(t('card.noFullScreen'))
     if (document.fullscreenElement) void document.exitFullscreen()
     else if (frame.current?.requestFullscreen) frame.current.requestFullscreen().catch(refused)
     else refused()
   }
-  const copy = () => {
-    const told = () => say(t('card.linkCopied'))
-    const refused = () => say(t('card.linkNotCopied'))
-    void (navigator.clipboard?.writeText(window.location.href) ?? Promise.reject(new Error())).then(told, refused)
-  }
   const save = (format: 'csv' | 'xlsx') => {
-    if (!fetchFile) return table && downloadCsv(table, title, note)
-    fetchFile(format).then(
+    if (!fetchFile) return
+    sayWhile(t('card.fetching'), () => fetchFile(format)).then(
       (file) => download(file, title, format),
       (error: unknown) => say(error instanceof Error ? faultText(error, t) : String(error)),
     )
   }
-  const picture = (make: (element: HTMLElement) => Promise<void>) => {
-    if (frame.current) make(frame.current).catch(() => say(t('card.noPicture')))
+  const picture = (make: (element: HTMLElement, tell: (text: string) => void) => Promise<void>) => {
+    const element = frame.current
+    if (!element) return
+    const isLong = element.querySelectorAll('tr').length > longTable
+    const work = async (tell: (text: string) => void) => {
+      // What draws a long table leaves the screen no moment to say so.
+      if (isLong) await painted()
+      await make(element, tell)
+    }
+    sayWhile(t('card.drawing'), work, isLong ? 0 : undefined).catch(() => say(t('card.noPicture')))
   }
   const asPng = () =>
     picture(async (element) => {
@@ -133,9 +140,9 @@ function CardMenu({ frame, title, table, fetchFile, asTable, onTable }: MenuProp
       await downloadPicture(element, title)
     })
   const asPdf = () =>
-    picture(async (element) => {
+    picture(async (element, tell) => {
       const { downloadPdf } = await import('./picture.ts')
-      await downloadPdf(element, title)
+      await downloadPdf(element, title, (at, of) => tell(t('card.drawingPage', { at, of })))
     })
   const copyAsPicture = () =>
     picture(async (element) => {
@@ -180,13 +187,13 @@ function CardMenu({ frame, title, table, fetchFile, asTable, onTable }: MenuProp
                 {t('card.interviews')}
               </PopoverItem>
             )}
-            <PopoverItem icon={<IconLink size={16} />} onSelect={act(copy)}>
+            <PopoverItem icon={<IconLink size={16} />} onSelect={act(() => copyLink(t))}>
               {t('card.copyLink')}
             </PopoverItem>
             <PopoverLine />
             {mayExport && (
               <>
-                {table && (
+                {table && fetchFile && (
                   <PopoverItem icon={<IconDownload size={16} />} onSelect={act(() => save('csv'))}>
                     {t('card.csv')}
                   </PopoverItem>

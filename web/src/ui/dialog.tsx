@@ -5,8 +5,8 @@ import css from './dialog.module.css'
 
 type Props = {
   title: string
-  /** `top`: a bare panel high up, for the palette; `sheet`: rises from the bottom edge of a phone; `side`: at the side, on a phone a sheet. */
-  shape?: 'middle' | 'top' | 'sheet' | 'side'
+  /** `top`: a bare panel high up, for the palette; `sheet`: rises from the bottom edge of a phone; `side`: at the side, on a phone a sheet; `whole`: nearly all of the window. */
+  shape?: 'middle' | 'top' | 'sheet' | 'side' | 'whole'
   onClose: () => void
   children: ReactNode
 }

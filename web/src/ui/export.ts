@@ -16,24 +16,6 @@ export function downloadAs(content: Blob, name: string) {
   setTimeout(() => URL.revokeObjectURL(url), 1000)
 }
 
-/** A number that is written for readers, with the minus that programs know. */
-const plainMinus = <T>(cell: T) => (typeof cell === 'string' ? cell.replace(/^\u2212(?=\d)/, '-') : cell)
-
-/** `note`: what the figures look at, in a line of its own below them. */
-export const downloadCsv = (table: DataTable, title: string, note?: string) =>
-  download(
-    new Blob(
-      [
-        csvFile([
-          table.head,
-          ...table.rows.map((row) => row.map(plainMinus)),
-          ...(note === undefined ? [] : [[], [note]]),
-        ]),
-      ],
-      {
-        type: 'text/csv;charset=utf-8',
-      },
-    ),
-    title,
-    'csv',
-  )
+/** Rows that a reader's own file was refused for: they are kept nowhere but here. */
+export const downloadRejects = ({ head, rows }: DataTable, title: string) =>
+  download(new Blob([csvFile([head, ...rows])], { type: 'text/csv;charset=utf-8' }), title, 'csv')

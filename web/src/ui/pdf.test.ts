@@ -77,6 +77,14 @@ describe('a long table', () => {
     }
   })
 
+  it('leaves room for its head above the rows of later pages', () => {
+    const pages = pagesOf(size, rows, 1, 80)
+    expect(pages.at(-1)?.[1]).toBe(size.height)
+    for (const [at, [from, to]] of pages.entries())
+      expect((to - from + (at > 0 ? 80 : 0)) / size.width).toBeLessThan(1.48)
+    expect(pages.length).toBeGreaterThanOrEqual(pagesOf(size, rows, 1).length)
+  })
+
   it('lies across where it is wide, and on one page where it is little longer', () => {
     for (const [from, to] of pagesOf({ ...size, width: 1400 }, rows, 1)) expect(to - from).toBeLessThan(1400)
     expect(pagesOf({ width: 700, height: 1200 }, rows, 1)).toEqual([[0, 1200]])

@@ -12,12 +12,16 @@ const stretch = 1.25
 /** Pixels on screen from which upright pages would make a long table too small to read. */
 const wide = 900
 
-/** Where the pages of a picture begin and end: a long one is parted where a row ends, on pages across where it is wide. */
-export function pagesOf({ width, height }: Size, ends: readonly number[], scale: number): [number, number][] {
+/**
+ * Where the pages of a picture begin and end: a long one is parted where a row ends, on pages across where it is wide.
+ * `head`: what is repeated above the rows of each later page takes so much of it.
+ */
+export function pagesOf({ width, height }: Size, ends: readonly number[], scale: number, head = 0): [number, number][] {
   if (height <= width * ratio * stretch || ends.length === 0) return [[0, height]]
-  const most = Math.floor(width / scale > wide ? width / ratio : width * ratio)
+  const room = Math.floor(width / scale > wide ? width / ratio : width * ratio)
   const pages: [number, number][] = []
   for (let from = 0; from < height; ) {
+    const most = from === 0 ? room : room - head
     const last = ends.filter((end) => end > from && end <= from + most).at(-1)
     const to = from + most >= height ? height : Math.round(last ?? from + most)
     pages.push([from, to])

@@ -57,7 +57,8 @@ function whole(element: HTMLElement) {
   try {
     const { height, top } = copy.getBoundingClientRect()
     const ends = [...copy.querySelectorAll('tr')].map((row) => row.getBoundingClientRect().bottom - top)
-    return { copy, width, height, ends }
+    const head = copy.querySelector('thead')?.getBoundingClientRect()
+    return { copy, width, height, ends, head: head ? { from: head.top - top, to: head.bottom - top } : null }
   } finally {
     copy.remove()
     Object.assign(copy.style, { position: 'relative', left: '0' })
@@ -72,11 +73,13 @@ type Drawn = {
   readonly scale: number
   /** Where rows end, in pixels of the canvas: between two of them a page may end. */
   readonly ends: readonly number[]
+  /** Where the head of a table stands, in the same; null: there is none. */
+  readonly head: { readonly from: number; readonly to: number } | null
 }
 
 /** All of an element, at twice its size where a canvas has room for that. */
 async function drawn(element: HTMLElement): Promise<Drawn> {
-  const { copy, width, height, ends } = whole(element)
+  const { copy, width, height, ends, head } = whole(element)
   const scale = Math.min(sharp, longestSide / Math.max(width, height), Math.sqrt(mostPixels / (width * height)))
   const root = document.documentElement
   // A body stands in for the page's own: what rules say of one comes down from it.
@@ -110,7 +113,10 @@ async function drawn(element: HTMLElement): Promise<Drawn> {
     pen.fillRect(0, 0, canvas.width, canvas.height)
     pen.drawImage(image, 0, 0)
   }
-  return { canvas, scale, ends: ends.map((end) => end * scale) }
+  return {
+    ...{ canvas, scale, ends: ends.map((end) => end * scale) },
+    head: head && { from: Math.round(head.from * scale), to: Math.round(head.to * scale) },
+  }
 }
 
 async function encoded(canvas: HTMLCanvasElement, type: 'image/png' | 'image/jpeg'): Promise<Blob> {
@@ -129,19 +135,31 @@ export const copyPicture = (element: HTMLElement) =>
   // The clipboard is asked at once: a browser that has waited no longer takes it for the reader's own act.
   navigator.clipboard.write([new ClipboardItem({ 'image/png': png(element) })])
 
-/** Saves an element as PDF: on one page where it has room there, a long table on as many as it takes. */
-export async function downloadPdf(element: HTMLElement, title: string) {
-  const { canvas, scale, ends } = await drawn(element)
-  const pictures = await Promise.all(
-    pagesOf(canvas, ends, scale).map(async ([from, to]) => {
-      const page = document.createElement('canvas')
-      page.width = canvas.width
-      page.height = to - from
-      page.getContext('2d')?.drawImage(canvas, 0, -from)
-      const jpeg = new Uint8Array(await (await encoded(page, 'image/jpeg')).arrayBuffer())
-      return { jpeg, width: page.width, height: page.height }
-    }),
-  )
+/** A head so tall would leave the rows no room. */
+const tallestHead = 0.25
+
+/**
+ * Saves an element as PDF: on one page where it has room there, a long table on as many as it takes, each under its head.
+ * `tell`: which page is being made, of how many.
+ */
+export async function downloadPdf(element: HTMLElement, title: string, tell: (at: number, of: number) => void) {
+  const { canvas, scale, ends, head } = await drawn(element)
+  const tall = head ? head.to - head.from : 0
+  const repeated = tall < canvas.width * tallestHead ? tall : 0
+  const pages = pagesOf(canvas, ends, scale, repeated)
+  const pictures: Parameters<typeof pdfOf>[0][number][] = []
+  for (const [at, [from, to]] of pages.entries()) {
+    tell(at + 1, pages.length)
+    const above = head && from >= head.to ? repeated : 0
+    const page = document.createElement('canvas')
+    page.width = canvas.width
+    page.height = above + to - from
+    const pen = page.getContext('2d')
+    if (above > 0 && head) pen?.drawImage(canvas, 0, head.from, canvas.width, above, 0, 0, canvas.width, above)
+    pen?.drawImage(canvas, 0, from, canvas.width, to - from, 0, above, canvas.width, to - from)
+    const jpeg = new Uint8Array(await (await encoded(page, 'image/jpeg')).arrayBuffer())
+    pictures.push({ jpeg, width: page.width, height: page.height })
+  }
   const bytes = pdfOf(pictures, title, scale)
   download(new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), title, 'pdf')
 }

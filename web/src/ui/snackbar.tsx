@@ -30,6 +30,34 @@ export function say(text: string, act?: Act) {
   timer = setTimeout(show, pauseMs)
 }
 
+/**
+ * Shows a message while something takes long, from so many milliseconds on; `tell` says how far it is. What somebody has
+ * closed stays closed.
+ */
+export async function sayWhile<T>(
+  text: string,
+  work: (tell: (text: string) => void) => Promise<T>,
+  afterMs = pauseMs,
+): Promise<T> {
+  let own: typeof message = null
+  const show = (said: string) => {
+    clearTimeout(timer)
+    own = { text: said, act: undefined }
+    put(own)
+  }
+  let latest = text
+  const later = setTimeout(() => show(latest), afterMs)
+  try {
+    return await work((said) => {
+      latest = said
+      if (own !== null && message === own) show(said)
+    })
+  } finally {
+    clearTimeout(later)
+    if (own !== null && message === own) put(null)
+  }
+}
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)

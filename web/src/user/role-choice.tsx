@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { placedText } from '../role/placed-text.ts'
 import { PlacesEditor } from '../role/places-editor.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { Field, Tick } from '../ui/control.tsx'
+import { Field, LinkButton, Tick } from '../ui/control.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { peopleSearch } from './open-people.ts'
 import { rolePlacesQuery, rolesQuery } from './people.queries.ts'
@@ -56,6 +56,7 @@ export function RoleChoice({ given, chosen, onChoose }: Props) {
       <ul className={css.roles} data-many={(roles?.length ?? 0) > fewRoles || undefined}>
         {found.map(({ roleId, name, description, surveys }) => {
           const own = chosen.filter((one) => one.roleId === roleId)
+          const last = own.at(-1)
           const isFixed =
             !mayGive(roleId) ||
             given.some((one) => one.roleId === roleId && one.source === 'hand' && !mayGive(roleId, one))
@@ -101,8 +102,20 @@ export function RoleChoice({ given, chosen, onChoose }: Props) {
                           onChoose(chosen.map((other, index) => (index === at ? { roleId, ...next } : other)))
                         }
                       />
+                      {own.length > 1 && (
+                        <LinkButton onClick={() => onChoose(chosen.filter((_, index) => index !== at))}>
+                          {t('user.removeAssignment')}
+                        </LinkButton>
+                      )}
                     </fieldset>
                   ),
+              )}
+              {/* It begins as the last one is, so that nothing wider is given by accident. */}
+              {last && !isFixed && (places?.views.length ?? 0) > 0 && (
+                <LinkButton className={css.again} onClick={() => onChoose([...chosen, { ...last }])}>
+                  {t('user.addAssignment')}
+                  <span className="hidden-text"> {name}</span>
+                </LinkButton>
               )}
             </li>
           )

@@ -8,7 +8,7 @@ import { useAttempt } from '../session/use-attempt.ts'
 import { reasonText } from '../text/fault-text.ts'
 import { Button, Ticked } from '../ui/control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { downloadCsv } from '../ui/export.ts'
+import { downloadRejects } from '../ui/export.ts'
 import css from '../ui/file-dialog.module.css'
 import { readPeopleAgain } from './people.queries.ts'
 
@@ -103,7 +103,9 @@ function Outcome({ report }: { report: UserImportReport }) {
         <section className={css.part}>
           <h3>
             {t('userImport.rejects')}
-            <Button onClick={() => downloadCsv({ head, rows }, t('userImport.rejects'))}>{t('users.export')}</Button>
+            <Button onClick={() => downloadRejects({ head, rows }, t('userImport.rejects'))}>
+              {t('users.export')}
+            </Button>
           </h3>
           <ul className={css.list}>
             {rejects.slice(0, mostShown).map((one) => (

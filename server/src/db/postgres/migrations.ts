@@ -49,6 +49,8 @@ import { weights } from './0063-weight.ts'
 import { assignments } from './0064-assignment.ts'
 import { topicCorrections } from './0066-topic-correction.ts'
 import { countedLinks } from './0067-counted-link.ts'
+import { commentStars } from './0070-comment-star.ts'
+import { widerGiving } from './0071-wider-giving.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -102,4 +104,6 @@ export const migrations: Record<string, Migration> = {
   '0064-assignment': assignments,
   '0066-topic-correction': topicCorrections,
   '0067-counted-link': countedLinks,
+  '0070-comment-star': commentStars,
+  '0071-wider-giving': widerGiving,
 }

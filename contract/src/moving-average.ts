@@ -1,4 +1,4 @@
-import type { Figure } from '@kaiku/contract/figure.ts'
+import type { Figure } from './figure.ts'
 
 /** How many periods it is over: a period and those before it. */
 const averagedPeriods = 3

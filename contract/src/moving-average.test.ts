@@ -1,5 +1,5 @@
-import type { Figure } from '@kaiku/contract/figure.ts'
 import { describe, expect, it } from 'vitest'
+import type { Figure } from './figure.ts'
 import { movingAverage } from './moving-average.ts'
 
 const figure = (value: number, n: number, state: Figure['state'] = 'shown'): Figure => ({
