@@ -136,7 +136,9 @@ function Components({ components, named }: { components: Component[]; named: boo
   const { survey } = useSurvey()
   const query = useQuery(pageQuery(at.page, scope, named ? undefined : components))
   const { data, refetch } = query
-  const shown = useUnhurried({ at, components, data, error: data ? null : query.error })
+  // A filter that cannot be is told once, by what the page asks of its place.
+  const error = data || isFilterFault(query.error) ? null : query.error
+  const shown = useUnhurried({ at, components, data, error })
   const client = useQueryClient()
   // What failed beside this page, such as its header, is tried again with it.
   const retryAll = useCallback(() => {
