@@ -1,5 +1,4 @@
 import type { CommentSort } from '@kaiku/contract/comment.ts'
-import { Fault } from '@kaiku/core/fault.ts'
 import type { sentiments } from '@kaiku/core/lexicon.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { StoredQuestion } from '../survey/dictionary.ts'
