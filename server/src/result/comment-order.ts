@@ -1,6 +1,6 @@
 import type { CommentSort } from '@kaiku/contract/comment.ts'
-import { Fault } from '@kaiku/core/fault.ts'
 import type { sentiments } from '@kaiku/core/lexicon.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type { StoredQuestion } from '../survey/dictionary.ts'
 import { heardColumn, heardId } from '../topic/heard-question.ts'
 import type { Asked } from './asked.ts'
@@ -30,8 +30,7 @@ export function commentOrder(
   scores: readonly ShownScore[],
   visible: string,
 ): Order {
-  if (!commentSorts(asked, kept, scores).includes(sort))
-    throw new Fault('invalid', `These comments cannot be sorted by "${sort}".`)
+  if (!commentSorts(asked, kept, scores).includes(sort)) throw refuse('invalid', 'list.order', { by: sort })
   switch (sort) {
     case 'newest':
     case 'oldest':
