@@ -121,6 +121,7 @@ export const accessCalls = {
       /** Separated by commas: a page opens with what any of them lets see on it. */
       permissions: z
         .string()
+        .max(1000)
         .default('seeIndicators')
         .transform((text) => text.split(','))
         .pipe(z.array(permission).min(1)),

@@ -162,7 +162,13 @@ describe('the texts', () => {
 
   it('says in each language what figures and pages are refused for', () => {
     // What only a program can send: it reads English.
-    const ofPrograms = ['The place to go on from cannot be read.', 'depends on today.', 'The scale of', 'is no part of']
+    const ofPrograms = [
+      'The place to go on from cannot be read.',
+      'These comments cannot be sorted by',
+      'depends on today.',
+      'The scale of',
+      'is no part of',
+    ]
     const rooms = ['result', 'page', 'correction', 'counted-link', 'saved-filter']
     const wrong = rooms.flatMap((room) => {
       const folder = join(source, '../../server/src', room)
