@@ -27,7 +27,8 @@ async function begin(path: string) {
   await page.evaluate(counter)
   const done = async (presses: number) => {
     expect(await page.evaluate('pressed')).toBe(presses)
-    expect(faults).toEqual([])
+    // What is half written is refused, and the browser says so too.
+    expect(faults.filter((fault) => !/\b400\b/.test(fault))).toEqual([])
     await close()
   }
   return { page, done }
@@ -85,16 +86,15 @@ describe('a task', () => {
     await link(page, 'Stores').click()
     const card = page.getByRole('region', { name: /^Store · \d/ }).first()
     await card.getByRole('button', { name: 'Rows shown' }).click()
-    await page.getByRole('dialog', { name: 'Rows shown' }).getByLabel('Rows shown').selectOption('worst10')
-    await page.keyboard.press('Escape')
+    const chooser = page.getByRole('dialog', { name: 'Rows shown' })
+    await chooser.getByRole('radio', { name: 'Worst 10' }).check()
     const rows = card.locator('tbody tr[aria-rowindex]')
     await expect.poll(() => rows.count()).toBe(10)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await card.getByRole('button', { name: /^Menu for/ }).click()
-    await page.getByText('Copy link').click()
+    await chooser.getByText('Copy link').click()
     const copied = await page.evaluate<string>('navigator.clipboard.readText()')
     expect(decodeURIComponent(copied)).toContain('rows.worst10')
-    await done(6)
+    await done(4)
   })
 
   it('is done: somebody is invited for one store', async () => {

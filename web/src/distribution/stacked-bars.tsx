@@ -61,7 +61,6 @@ export function StackedBars({ split, reading }: { split: Crosstab; reading: Read
                 const Part = onOpen ? 'button' : 'span'
                 const acts = onOpen && {
                   ...{ type: 'button' as const, 'aria-haspopup': 'dialog' as const, onClick: onOpen },
-                  'aria-label': t('peek.of', { what: `${groupName(row, t)} · ${groupName(column, t)}` }),
                 }
                 return (
                   share > 0 && (
@@ -73,6 +72,11 @@ export function StackedBars({ split, reading }: { split: Crosstab; reading: Read
                       style={{ ...look(at).style, flexGrow: share }}
                       title={`${groupName(row, t)} · ${words.text} ${words.reach}`}
                     >
+                      {onOpen && (
+                        <span className="hidden-text">
+                          {t('peek.of', { what: `${groupName(row, t)} · ${groupName(column, t)}` })}{' '}
+                        </span>
+                      )}
                       {share >= leastLabelled && words.text}
                       {share >= leastLettered && words.letters !== '' && !column.few && <sup>{words.letters}</sup>}
                     </Part>

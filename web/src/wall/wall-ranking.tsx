@@ -1,6 +1,7 @@
 import { cellOf } from '@kaiku/contract/ranking-order.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
+import { formatCount } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
 import { valueText } from '../indicator/indicator.ts'
 import { nameText, type Row } from '../ranking/ranking-order.ts'
@@ -66,7 +67,12 @@ function OneRow({ one, isOwn, indicator, best }: RowProps) {
   return (
     <li data-own={isOwn}>
       <span className={css.rank}>{cell?.rank ?? '–'}</span>
-      <span className={css.label}>{nameText(one.row, t)}</span>
+      <span className={css.named}>
+        <span className={css.label}>{nameText(one.row, t)}</span>
+        <small>
+          {t('n')} {formatCount(cell?.figure.n ?? null, i18n.language)}
+        </small>
+      </span>
       <span className={css.track} aria-hidden>
         {value !== null && value > 0 && best > 0 && <span style={{ width: `${(100 * value) / best}%` }} />}
       </span>
