@@ -33,7 +33,9 @@ const { running, browser } = sample
 for (const { name, path, size, scheme } of shots) {
   const { page, close } = await sample.open(path, size, scheme)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForLoadState('networkidle')
+  await page.locator('[class*="_tile_"], table, svg').first().waitFor()
+  await page.locator('[aria-busy="true"], [data-stale], [class*="_skeleton_"]').first().waitFor({ state: 'detached' })
+  await page.waitForTimeout(500)
   await page.screenshot({ path: join(folder, `${name}.png`) })
   await close()
 }

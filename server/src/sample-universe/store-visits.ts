@@ -158,11 +158,10 @@ const pages = [
     icon: 'overview',
     components: [
       { type: 'IndicatorTiles', indicators: main },
-      { type: 'Trend', indicators: ['nps'], width: 7 },
-      { type: 'ChangeDecomposition', indicator: 'nps', width: 5 },
+      { type: 'Trend', indicators: ['nps'] },
+      { type: 'Distribution', question: 'recommend' },
       { type: 'RankingTableComponent', indicators: ['nps', 'satisfied', 'queue'] },
-      { type: 'Distribution', question: 'recommend', width: 5 },
-      { type: 'Comments', question: 'comment', limit: 5, width: 7 },
+      { type: 'Comments', question: 'comment', limit: 5 },
     ],
   },
   {
