@@ -43,7 +43,9 @@ export function Tour({ onClose }: { onClose: () => void }) {
   }, [step.at])
   const moved = useRef(false)
   useEffect(() => {
+    // Once for each step: what the page draws meanwhile takes the focus from nobody.
     if (moved.current) heading.current?.focus()
+    moved.current = false
   })
   const go = (to: number) => {
     moved.current = true
