@@ -1,6 +1,8 @@
 import type { OpenerList } from '@kaiku/contract/access.ts'
 import type { Grant, Permission, Who } from '@kaiku/core/access.ts'
 import { fold } from '@kaiku/core/text.ts'
+import { breather } from '../breather.ts'
+import { nameColumn } from '../person/person-name.ts'
 import { maySeeNode } from '../result/reach.ts'
 import { scopeOf } from '../result/scope.ts'
 import { assignmentsIn } from '../role/assignment.ts'
@@ -39,7 +41,9 @@ export async function openersOf(
   const roles = new Map<string, number>()
   const people: OpenerList['people'] = []
   let total = 0
+  const breathe = breather()
   for (const member of await membersOf(stores, who.universe)) {
+    await breathe()
     const own = grants.get(member.userId) ?? []
     const seen = explain(own, dictionary, 'seeIndicators', path)
     const shown = permissions.some((one) => explain(own, dictionary, one, path).answer !== 'none')
@@ -65,8 +69,7 @@ export async function openersOf(
 /** Active members but root, who can be looked through the eyes of. People cross universes, so this reads as the role of sign-in. */
 async function membersOf({ service }: Stores, universe: string): Promise<Member[]> {
   const { rows } = await service.query<Member>(
-    `select p.id as "userId", p.username, p.email,
-        coalesce(nullif(trim(p.given_name || ' ' || p.family_name), ''), p.username) as name
+    `select p.id as "userId", p.username, p.email, ${nameColumn('p')} as name
       from membership m join person p on p.id = m.person
       where m.universe = $1 and m.state <> 'deactivated' and p.deactivated_at is null and not p.is_root
       order by p.given_name, p.family_name, p.username`,

@@ -2,6 +2,10 @@ import type { Who } from '@kaiku/core/access.ts'
 import type pg from 'pg'
 import type { Stores } from '../stores.ts'
 
+/** What somebody is called, of the table `person` under a short name. */
+export const nameColumn = (person: string): string =>
+  `coalesce(nullif(trim(${person}.given_name || ' ' || ${person}.family_name), ''), ${person}.username::text)`
+
 /**
  * What people are called, by their ids; whose account is gone is absent. People belong to no universe: only the service
  * may read who somebody is.
@@ -10,8 +14,7 @@ export async function namesOf(service: pg.Pool, people: Iterable<string | null>)
   const ids = [...new Set(people)].filter((id) => id !== null)
   if (ids.length === 0) return new Map()
   const { rows } = await service.query<{ id: string; name: string }>(
-    `select id, coalesce(nullif(trim(given_name || ' ' || family_name), ''), username::text) as name
-     from person where id = any($1)`,
+    `select p.id, ${nameColumn('p')} as name from person p where p.id = any($1)`,
     [ids],
   )
   return new Map(rows.map(({ id, name }) => [id, name]))

@@ -1,10 +1,10 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import type { PlaceRule, PlaceWatch } from '@kaiku/contract/place-rule.ts'
 import { changeSighting, limitSighting, type Sighting } from '@kaiku/core/alert-episode.ts'
 import { addDays, type Day, daysBetween } from '@kaiku/core/day.ts'
 import { alpha, benjaminiHochberg } from '@kaiku/core/statistics.ts'
 import { type WorkingHours, workingDaysAfter } from '@kaiku/core/working-hours.ts'
 import { calendarOf } from '../alert-rule/alert-calendar.ts'
+import { breather } from '../breather.ts'
 import { lastDays, type PlaceFigure, placeFigures } from '../result/place-figures.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary, StoredView } from '../survey/dictionary.ts'
@@ -117,6 +117,7 @@ async function silences(
   const { watch, level, when } = rule
   const last = await lastDays(stores, dictionary, { view, level, when, until: looked })
   const count = silentDays(dictionary, view)
+  const breathe = breather()
   const found: Observed[][] = []
   for (const [at, day] of looked.entries()) {
     const isMeant = meansNode(view, rule, day)
