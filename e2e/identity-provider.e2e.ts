@@ -108,7 +108,7 @@ describe.each([
   ['at another address, where third-party cookies are blocked', '127.0.0.1'],
 ])('a browser with Keycloak’s client %s', (_what, host) => {
   it('signs in, stays so over a reload and in a second tab, renews its token and signs out', async () => {
-    const context = await browser.newContext({ locale: 'en-GB' })
+    const context = await browser.newContext({ locale: 'en-GB', serviceWorkers: 'block' })
     const { page, address, faults } = await openClient(context, host)
     await page.goto(address)
     expect(await state(page), faults.join()).toBe('out')
@@ -144,7 +144,7 @@ describe.each([
 
 describe('the provider’s pages', () => {
   it('tell other tabs that the session has ended', async () => {
-    const context = await browser.newContext({ locale: 'en-GB' })
+    const context = await browser.newContext({ locale: 'en-GB', serviceWorkers: 'block' })
     const { page, address } = await openClient(context, 'localhost')
     await page.goto(address)
     await state(page)

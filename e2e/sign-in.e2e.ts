@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openStores } from '../server/src/stores.ts'
 import { looks, openBrowser, seriousFaults, sizes } from './browser.ts'
 import { entryOf, type Running, startKaiku } from './kaiku.ts'
@@ -32,6 +32,8 @@ async function newContext(options: { width?: keyof typeof sizes; scheme?: 'light
     viewport: sizes[options.width ?? 'desk'],
     colorScheme: options.scheme ?? 'light',
     locale: 'en-GB',
+    // A worker that is quicker than the page asks in its place, and no route of a page stops it.
+    serviceWorkers: 'block',
   })
   await made.addInitScript("localStorage.setItem('kaiku.locale', 'en')")
   return made
@@ -56,8 +58,8 @@ afterAll(async () => {
 beforeEach(async () => {
   context = await newContext()
   page = await context.newPage()
+  return () => context.close()
 })
-afterEach(() => context.close())
 
 async function signIn(username: string, at = '/') {
   await page.goto(`${running.address}${at}`)

@@ -17,7 +17,10 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 
 /** A browser of its own, in English whatever the account's language is. */
 async function newContext(size: keyof typeof sizes = 'desk', scheme: 'light' | 'dark' = 'light') {
-  const context = await browser.newContext({ viewport: sizes[size], colorScheme: scheme, locale: 'en-GB' })
+  const context = await browser.newContext({
+    ...{ viewport: sizes[size], colorScheme: scheme, locale: 'en-GB' },
+    serviceWorkers: 'block',
+  })
   await context.addInitScript("localStorage.setItem('kaiku.locale', 'en')")
   return context
 }

@@ -9,10 +9,10 @@ import { useIdentity } from '../session/signed-in.tsx'
 import { entered, useAttempt } from '../session/use-attempt.ts'
 import { Failed } from '../text/failed.tsx'
 import { Button, Field, IconButton } from '../ui/control.tsx'
+import { copyLink } from '../ui/copy-link.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { momentText } from '../ui/moment.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { say } from '../ui/snackbar.tsx'
 import css from '../ui/token-list.module.css'
 import { countedLinksQuery } from './counted-link.queries.ts'
 
@@ -33,7 +33,7 @@ export function CountedLinks({ survey, title, onClose }: Props) {
     event.preventDefault()
     const named = entered(event.currentTarget, 'title')
     void attempt(async () => {
-      await copy(await send('makeCountedLink', { survey, title: named, path }))
+      copy(await send('makeCountedLink', { survey, title: named, path }))
       await readAgain()
       return null
     })
@@ -64,7 +64,7 @@ export function CountedLinks({ survey, title, onClose }: Props) {
             {data.map((link) => (
               <li key={link.linkable}>
                 <LinkLine link={link} />
-                <IconButton label={t('link.copy', { title: link.title })} onClick={() => void copy(link)}>
+                <IconButton label={t('link.copy', { title: link.title })} onClick={() => copy(link)}>
                   <IconCopy size={16} />
                 </IconButton>
                 <IconButton
@@ -107,13 +107,10 @@ function LinkLine({ link: { title, by, madeAt, opened, people, beforeSignIn, las
 function useCopy() {
   const { t } = useTranslation()
   const { universe, universes } = useIdentity()
-  return async ({ linkable, path }: CountedLink) => {
+  return ({ linkable, path }: CountedLink) => {
     const address = new URL(path, window.location.origin)
     if (universes.length > 1) address.searchParams.set('universe', universe)
     address.searchParams.set('linkable', linkable)
-    await (navigator.clipboard?.writeText(address.href) ?? Promise.reject(new Error())).then(
-      () => say(t('card.linkCopied')),
-      () => say(t('card.linkNotCopied')),
-    )
+    copyLink(t, address.href)
   }
 }

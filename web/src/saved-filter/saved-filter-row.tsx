@@ -7,8 +7,8 @@ import { alertsPage, useAt } from '../drill-path/at.tsx'
 import { pageOfChosen } from '../figure/chosen-text.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { IconButton } from '../ui/control.tsx'
+import { copyLink } from '../ui/copy-link.ts'
 import { Popover, PopoverItem } from '../ui/popover.tsx'
-import { say } from '../ui/snackbar.tsx'
 import { linkToKept, usePresentView } from './present-view.ts'
 import type { useSavedFilterChanges } from './saved-filter.queries.ts'
 import { SavedFilterForm } from './saved-filter-form.tsx'
@@ -33,11 +33,7 @@ export function SavedFilterRow({ filter, mayShare, changes }: Props) {
   const mayReplace = !isPresent && (asShown === null ? present.token !== '' : present.asShown !== null)
   const copy = () => {
     const { href } = router.buildLocation(linkToKept(at, filter))
-    const written = navigator.clipboard?.writeText(new URL(href, window.location.origin).href)
-    void (written ?? Promise.reject(new Error())).then(
-      () => say(t('card.linkCopied')),
-      () => say(t('saved.linkNotCopied')),
-    )
+    copyLink(t, new URL(href, window.location.origin).href)
   }
   if (renaming)
     return (

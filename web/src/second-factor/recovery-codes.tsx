@@ -2,18 +2,14 @@ import { IconCopy, IconPrinter } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/control.tsx'
-import { say } from '../ui/snackbar.tsx'
+import { copyText } from '../ui/copy-link.ts'
 import css from './second-factor.module.css'
 
 /** The codes, once: to be copied, printed or written down. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { t } = useTranslation()
   const list = useRef<HTMLUListElement>(null)
-  const copy = () =>
-    void navigator.clipboard.writeText(codes.join('\n')).then(
-      () => say(t('factor.copied')),
-      () => say(t('card.linkNotCopied')),
-    )
+  const copy = () => copyText(codes.join('\n'), t('factor.copied'), t('saved.linkNotCopied'))
   const print = () => {
     list.current?.setAttribute('data-printed', '')
     document.documentElement.setAttribute('data-printing', '')

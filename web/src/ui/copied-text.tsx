@@ -2,16 +2,12 @@ import { IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './control.tsx'
 import css from './copied-text.module.css'
-import { say } from './snackbar.tsx'
+import { copyText } from './copy-link.ts'
 
 /** Texts to take elsewhere, such as a token and its address, each with a button that copies it. */
 export function CopiedTexts({ texts }: { texts: readonly { title: string; value: string }[] }) {
   const { t } = useTranslation()
-  const copy = (value: string) =>
-    void (navigator.clipboard?.writeText(value) ?? Promise.reject(new Error())).then(
-      () => say(t('scim.copied')),
-      () => say(t('card.linkNotCopied')),
-    )
+  const copy = (value: string) => copyText(value, t('scim.copied'), t('saved.linkNotCopied'))
   return (
     <dl className={css.texts}>
       {texts.map(({ title, value }) => (
