@@ -123,6 +123,8 @@ describe('the rules of alerts', () => {
     await form.getByRole('combobox', { name: 'Severity' }).selectOption({ label: 'Low' })
     await form.getByLabel('Add: Owner').fill('Store manager')
     await page.keyboard.press('Enter')
+    await form.getByRole('searchbox', { name: 'Search places' }).fill('Finl')
+    await form.getByRole('button', { name: /^Finland/ }).click()
     await preview
       .getByRole('rowheader')
       .getByText(/: an enthusiast$/)
@@ -130,6 +132,7 @@ describe('the rules of alerts', () => {
       .waitFor()
     expect(await seriousFaults(page, axe)).toEqual([])
     await form.getByRole('button', { name: 'Publish' }).click()
+    await asked.getByText(/Finland/).waitFor()
     await asked.getByRole('button', { name: 'Publish' }).click()
     const made = page
       .getByRole('region', { name: 'Published rules' })
@@ -152,7 +155,7 @@ describe('the rules of alerts', () => {
     const json = edited.getByRole('textbox', { name: 'The rule as JSON' })
     expect(JSON.parse(await json.inputValue())).toEqual({
       ...{ id: 'enthusiast', title: 'Enthusiast', when: 'recommend=10_10', severity: 'low', owner: 'Store manager' },
-      ...{ alert: { title: '{place}: an enthusiast' }, due: 18 },
+      ...{ alert: { title: '{place}: an enthusiast' }, due: 18, places: ['region,all,fi'] },
     })
     await json.fill('{')
     await edited.getByText('This is not valid JSON.').waitFor()

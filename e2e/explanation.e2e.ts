@@ -50,6 +50,21 @@ describe('why an indicator moved', () => {
     await close()
   })
 
+  it('stands beside the trend in steps alone, and shows places and groups when it is asked to', async () => {
+    const { page, faults, close } = await openPage('overview', lastYear, 'desk')
+    const card = page.getByRole('region', { name: 'Why did NPS change?' })
+    await card.getByRole('list', { name: 'Before to now, step by step' }).waitFor()
+    expect(await card.getByRole('table').count()).toBe(0)
+    await card.getByRole('button', { name: 'Places and groups' }).click()
+    await card.getByRole('region', { name: 'Places with the largest effect' }).waitFor()
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await card.getByRole('button', { name: 'Show fewer' }).click()
+    await card.getByRole('table').waitFor({ state: 'detached' })
+    expect(faults).toEqual([])
+    await close()
+  })
+
   it('says what is missing where there is nothing to compare with', async () => {
     const { page, faults, close } = await openPage('changes', 'region,all', 'desk')
     await page.getByText('No comparison selected').first().waitFor()

@@ -37,7 +37,7 @@ export type PlaceFigure = {
   readonly change: Change | null
 }
 
-/** Figures of days that were looked at, which another limit asks for again. Two people's rules over a year are some 800 entries. */
+/** Figures of days that were looked at, which another limit asks for again: two rules over a year are some 800 entries. */
 const remembered = new WeakMap<Stores, LRUCache<string, PlaceFigure[]>>()
 const mostFigures = 200_000
 

@@ -158,9 +158,11 @@ const pages = [
     icon: 'overview',
     components: [
       { type: 'IndicatorTiles', indicators: main },
-      { type: 'Trend', indicators: ['nps'] },
-      { type: 'Distribution', question: 'recommend' },
+      { type: 'Trend', indicators: ['nps'], width: 7 },
+      { type: 'ChangeDecomposition', indicator: 'nps', width: 5 },
       { type: 'RankingTableComponent', indicators: ['nps', 'satisfied', 'queue'] },
+      { type: 'AlertList', limit: 3, width: 7 },
+      { type: 'Distribution', question: 'recommend', width: 5 },
       { type: 'Comments', question: 'comment', limit: 5 },
     ],
   },

@@ -14,20 +14,21 @@ type Props = {
   value: readonly string[]
   /** What is known of their names. */
   names: ReadonlyMap<string, string>
+  /** Of the name of one that was found. */
+  onFound: (path: string, name: string) => void
   fault: string | undefined
   onChange: (places: string[]) => void
 }
 
 /** Places that a rule holds at, found by a part of their name; none: all. */
-export function PlacesField({ view, value, names, fault, onChange }: Props) {
+export function PlacesField({ view, value, names, onFound, fault, onChange }: Props) {
   const { t, i18n } = useTranslation()
   const { survey, loadCount } = useSurvey()
   const [text, setText] = useState('')
-  const [found, setFound] = useState<ReadonlyMap<string, string>>(new Map())
   const query = useDeferredValue(text.trim())
   const asked = { survey: survey.extName, view, query, locale: i18n.language, loadCount }
   const { data = [] } = useQuery({ ...placesQuery(asked), enabled: query !== '' })
-  const nameOf = (path: string) => found.get(path) ?? names.get(path) ?? path
+  const nameOf = (path: string) => names.get(path) ?? path
   return (
     <fieldset className={fields.list}>
       <legend className={fields.label}>{t('rule.form.places')}</legend>
@@ -64,7 +65,7 @@ export function PlacesField({ view, value, names, fault, onChange }: Props) {
                 <button
                   type="button"
                   onClick={() => {
-                    setFound(new Map([...found, [path, name]]))
+                    onFound(path, name)
                     setText('')
                     onChange([...value, path])
                   }}

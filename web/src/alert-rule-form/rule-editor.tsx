@@ -63,8 +63,10 @@ export function RuleEditor({ edited: { list, at }, edit, names, onClose }: Props
   const id = String(Reflect.get(Object(written), 'id') ?? '')
   const preview = useRulePreview(useSettled(text, settleMs), useSettled(id, settleMs))
   const [isDone, setDone] = useState(false)
+  const [found, setFound] = useState<ReadonlyMap<string, string>>(new Map())
+  const places = new Map([...names, ...found])
   const isChanged = draft !== opened
-  const words = { t, locale: i18n.language, filters: useFilters(), names: useNames(names) }
+  const words = { t, locale: i18n.language, filters: useFilters(), names: useNames(places) }
   useUnsaved(isChanged && !isDone)
   const inWords = (fault: FaultDetail) =>
     problemOf(fault).kind === 'value'
@@ -101,9 +103,11 @@ export function RuleEditor({ edited: { list, at }, edit, names, onClose }: Props
         ))}
         {'form' in draft ? (
           <RuleFields
-            {...{ names, faultAt }}
             form={draft.form}
             roles={edit.roles}
+            names={places}
+            faultAt={faultAt}
+            onFound={(path, name) => setFound(new Map([...found, [path, name]]))}
             onChange={(form) => setDraft({ form })}
           />
         ) : (

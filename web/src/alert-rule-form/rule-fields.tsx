@@ -16,12 +16,13 @@ type Props = {
   roles: readonly string[]
   /** Names of places by their drill paths. */
   names: ReadonlyMap<string, string>
+  onFound: (path: string, name: string) => void
   faultAt: FaultAt
   onChange: (form: RuleForm) => void
 }
 
 /** Everything that a rule says. */
-export function RuleFields({ form, roles, names, faultAt, onChange }: Props) {
+export function RuleFields({ form, roles, names, onFound, faultAt, onChange }: Props) {
   const { t } = useTranslation()
   const { survey } = useSurvey()
   const { view = survey.views[0]?.extName ?? '', places, title } = form.rule
@@ -58,7 +59,7 @@ export function RuleFields({ form, roles, names, faultAt, onChange }: Props) {
         </Labelled>
       )}
       <PlacesField
-        {...{ view, names }}
+        {...{ view, names, onFound }}
         value={places}
         fault={faultAt('places')}
         onChange={(next) => set({ places: next })}

@@ -8,6 +8,7 @@ import type { ComponentProps } from '../figure/component-props.ts'
 import { useTableFile } from '../figure/figure-table.ts'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
 import { Card } from '../ui/card.tsx'
+import { LinkButton } from '../ui/control.tsx'
 import type { DataTable } from '../ui/data-table.tsx'
 import { Marked } from '../ui/marked.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -24,6 +25,8 @@ export function ChangeDecomposition({ asked, answer, indicators, title }: Compon
   const fileOf = useTableFile(asked)
   const { data: place } = usePlace()
   const [kind, setKind] = useState<PartKind | null>(null)
+  const isNarrow = (asked.width ?? 12) < widest
+  const [open, setOpen] = useState(!isNarrow)
   const indicator = indicators.get(answer.indicator)
   const heading =
     title ?? (indicator ? t('moved.title', { indicator: indicator.title }) : t('component.ChangeDecomposition'))
@@ -37,17 +40,41 @@ export function ChangeDecomposition({ asked, answer, indicators, title }: Compon
   const chosen = answer.parts.some((part) => part.kind === kind) ? kind : null
   return (
     <Card title={heading} table={asTable(answer, indicator, t, i18n.language)} fetchFile={fileOf(heading)}>
-      <Lead answer={answer} indicator={indicator} />
-      <Waterfall answer={answer} indicator={indicator} chosen={chosen} onChoose={setKind} />
+      <div className={css.body} data-brief={!open || undefined}>
+        <Lead answer={answer} indicator={indicator} />
+        <Waterfall
+          answer={answer}
+          indicator={indicator}
+          chosen={chosen}
+          onChoose={(next) => {
+            setKind(next)
+            setOpen(open || next !== null)
+          }}
+        />
+        {state === 'few' && <p className={css.note}>{t('fewWhy', { minimum: place?.minimumN ?? '' })}</p>}
+        {open && <Details answer={answer} indicator={indicator} kind={chosen} />}
+        {isNarrow && <LinkButton onClick={() => setOpen(!open)}>{t(open ? 'showLess' : 'moved.details')}</LinkButton>}
+      </div>
+    </Card>
+  )
+}
+
+/** Columns of the page, of twelve; a component with fewer shows the places and segments when they are asked for. */
+const widest = 7
+
+/** The places and segments that the parts are made of. */
+function Details({ answer, indicator, kind }: { answer: Answer; indicator: Indicator; kind: PartKind | null }) {
+  const { t } = useTranslation()
+  return (
+    <>
       <p className={css.note}>{t('moved.legend')}</p>
-      {state === 'few' && <p className={css.note}>{t('fewWhy', { minimum: place?.minimumN ?? '' })}</p>}
-      {chosen === 'segmentMix' ? null : answer.unitTitle === '' ? (
+      {kind === 'segmentMix' ? null : answer.unitTitle === '' ? (
         <p className={css.note}>{t('moved.leaf')}</p>
       ) : (
-        <MovedUnits answer={answer} indicator={indicator} kind={chosen} />
+        <MovedUnits answer={answer} indicator={indicator} kind={kind} />
       )}
       {answer.segments.length > 0 && <MovedSegments answer={answer} indicator={indicator} />}
-    </Card>
+    </>
   )
 }
 

@@ -26,6 +26,7 @@ const usual = {
 /** How tall a component usually is, so that nothing jumps when its figures come: as many rows as are known before. */
 export function usualHeight(asked: Component, questions: Survey['questions'] = []): UsualHeight {
   if (asked.type === 'AlertList') return { height: 80 + 92 * asked.limit, narrow: 80 + 188 * asked.limit }
+  if (asked.type === 'ChangeDecomposition' && (asked.width ?? 12) < 7) return { height: 340 }
   if (asked.type !== 'Distribution' || asked.split !== undefined) return usual[asked.type]
   const bars = questions.find(({ id }) => id === asked.question)?.groups
   return bars ? { height: 86 + 30 * Math.min(bars, mostBars) } : usual.Distribution

@@ -40,7 +40,7 @@ export const componentDe: ComponentTexts = {
   'mention.unread_one': '{n} ungelesene Erwähnung',
   'mention.unread_other': '{n} ungelesene Erwähnungen',
   'topic.accuracy':
-    'Themen und Stimmung werden mit Wortlisten für Finnisch, Schwedisch, Englisch und Deutsch erkannt; Kommentare verlassen diesen Server nie. In einem Test mit 32 neuen Kommentaren je Sprache waren 83–87\u00a0% der erkannten Themen richtig, 83–88\u00a0% aller Themen wurden erkannt, und die Stimmung stimmte bei 69–91\u00a0% der Kommentare.',
+    'Themen und Stimmung werden mit Wortlisten für Finnisch, Schwedisch, Englisch und Deutsch erkannt; Kommentare verlassen diesen Server nie. In einem Test mit 160 schwierigen Kommentaren je Sprache, die nach den Listen geschrieben wurden, waren 51–68\u00a0% der erkannten Themen richtig, 39–50\u00a0% aller Themen wurden erkannt, und die Stimmung stimmte bei 44–53\u00a0% der Kommentare. Die Anteile eignen sich für Vergleiche von Orten und Zeiträumen, nicht als genaue Zählung.',
   'topic.all': 'alle {n}',
   'topic.chance': 'nicht signifikant',
   'topic.change': 'Veränderung',

@@ -39,7 +39,7 @@ export const componentFi: ComponentTexts = {
   'mention.unread_one': '{n} lukematon maininta',
   'mention.unread_other': '{n} lukematonta mainintaa',
   'topic.accuracy':
-    'Aiheet ja sävy tunnistetaan suomen, ruotsin, englannin ja saksan sanalistoilla; kommentit eivät lähde tältä palvelimelta. Testissä, jossa oli 32 uutta kommenttia kieltä kohden, tunnistetuista aiheista oikein oli 83–87\u00a0%, kaikista aiheista tunnistettiin 83–88\u00a0% ja sävy oli oikein 69–91\u00a0%:ssa kommenteista.',
+    'Aiheet ja sävy tunnistetaan suomen, ruotsin, englannin ja saksan sanalistoilla; kommentit eivät lähde tältä palvelimelta. Testissä, jossa oli kieltä kohden 160 vaikeaa, listojen jälkeen kirjoitettua kommenttia, tunnistetuista aiheista oikein oli 51–68\u00a0%, kaikista aiheista tunnistettiin 39–50\u00a0% ja sävy oli oikein 44–53\u00a0%:ssa kommenteista. Osuudet sopivat paikkojen ja aikojen vertailuun, eivät tarkaksi laskelmaksi.',
   'topic.all': 'kaikki {n}',
   'topic.chance': 'ei merkitsevä',
   'topic.change': 'Muutos',

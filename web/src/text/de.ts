@@ -45,6 +45,7 @@ export const de: Texts = {
   'moved.kind.own': 'Orte mit signifikanter Veränderung',
   'moved.kind.segmentMix': 'Verschiebung innerhalb der Orte: {segment}',
   'moved.kind.unitMix': 'Verschiebung der Anteile',
+  'moved.details': 'Orte und Gruppen',
   'moved.leaf':
     'Unter diesem Ort gibt es keine weiteren Orte, daher wird die Veränderung nicht nach Ort aufgeschlüsselt.',
   'moved.legend':

@@ -42,6 +42,7 @@ export const en = {
   'moved.kind.own': 'Places with a significant change',
   'moved.kind.segmentMix': 'Shift in mix within places: {segment}',
   'moved.kind.unitMix': 'Shift in mix',
+  'moved.details': 'Places and groups',
   'moved.leaf': 'There are no places below this one, so the change is not broken down by place.',
   'moved.legend':
     'The steps add up to the total change. ─ 95% confidence interval; grey: not significant. Select a step to see its places.',

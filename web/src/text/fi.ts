@@ -44,6 +44,7 @@ export const fi: Texts = {
   'moved.kind.own': 'Paikat, joissa on merkitsevä muutos',
   'moved.kind.segmentMix': 'Jakauman muutos paikoissa: {segment}',
   'moved.kind.unitMix': 'Jakauman muutos',
+  'moved.details': 'Paikat ja ryhmät',
   'moved.leaf': 'Tämän alla ei ole paikkoja, joten muutosta ei eritellä paikoittain.',
   'moved.legend':
     'Vaiheet ovat yhteensä koko muutos. ─ 95\u00a0%:n luottamusväli; harmaa: ei merkitsevä. Valitse vaihe nähdäksesi sen paikat.',

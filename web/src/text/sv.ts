@@ -44,6 +44,7 @@ export const sv: Texts = {
   'moved.kind.own': 'Platser med signifikant förändring',
   'moved.kind.segmentMix': 'Ändrad fördelning inom platser: {segment}',
   'moved.kind.unitMix': 'Ändrad fördelning',
+  'moved.details': 'Platser och grupper',
   'moved.leaf': 'Det finns inga platser under denna, så förändringen delas inte upp efter plats.',
   'moved.legend':
     'Stegen summerar till hela förändringen. ─ 95\u00a0% konfidensintervall; grått: ej signifikant. Välj ett steg för att se dess platser.',
