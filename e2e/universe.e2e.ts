@@ -37,6 +37,22 @@ describe('administering a universe', () => {
     await two.close()
   })
 
+  it('moves nothing that can be pressed when the slowest of its lists comes', async () => {
+    const { page, faults, close } = await trial.open('/', 'phone')
+    await page.route('**/api/scim/tokens', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      await route.continue()
+    })
+    await page.goto(`${trial.running.address}/settings/${trial.survey}`)
+    const button = page.getByRole('button', { name: 'New key' })
+    await button.waitFor()
+    const before = await button.boundingBox()
+    await page.getByText('No tokens yet.').waitFor()
+    expect(await button.boundingBox()).toEqual(before)
+    expect(faults).toEqual([])
+    await close()
+  })
+
   it('makes a token for a directory, shows it once, and revokes it', async () => {
     const { page, faults, close } = await openPage(
       trial.browser,

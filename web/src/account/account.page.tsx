@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pushDevicesQuery } from '../push/push.queries.ts'
+import { secondFactorsQuery } from '../second-factor/second-factor.queries.ts'
 import { SecondFactorSettings } from '../second-factor/second-factor-settings.tsx'
 import { useIdentity } from '../session/signed-in.tsx'
 import { Failed } from '../text/failed.tsx'
@@ -10,7 +12,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useTitle } from '../ui/title.ts'
 import css from './account.module.css'
-import { accountQuery } from './account.queries.ts'
+import { accountQuery, notificationsQuery } from './account.queries.ts'
 import { AccountForm } from './account-form.tsx'
 import { PasswordChange } from './password-change.tsx'
 import { SessionList } from './session-list.tsx'
@@ -47,20 +49,23 @@ function OwnAccount() {
   const { t } = useTranslation()
   const { actor, isReadOnly } = useIdentity()
   const account = useQuery(accountQuery)
-  if (account.error) return <Failed title={t('account.failed')} error={account.error} onRetry={account.refetch} />
-  if (!account.data) return <Skeleton height={320} />
   const mayChange = actor === null && !isReadOnly
+  // All that stands above something to press: nothing moves away under the pointer.
+  const factors = useQuery({ ...secondFactorsQuery, enabled: mayChange })
+  const notifications = useQuery(notificationsQuery)
+  const devices = useQuery(pushDevicesQuery)
+  const isWaiting = factors.isLoading || notifications.isLoading || devices.isLoading
+  if (account.error) return <Failed title={t('account.failed')} error={account.error} onRetry={account.refetch} />
+  if (!account.data || isWaiting) return <Skeleton height={320} />
   return (
-    <>
+    <Suspense fallback={<Skeleton height={320} />}>
       {!mayChange && <p className={css.told}>{t('account.onlyOwner')}</p>}
       <AccountForm account={account.data} mayChange={mayChange} />
       {account.data.hasPassword && mayChange && <PasswordChange username={account.data.username} />}
       {mayChange && <SecondFactorSettings />}
-      <Suspense fallback={<Skeleton height={320} />}>
-        <NotificationSettings mayChange={mayChange} />
-        <PushSettings mayChange={mayChange} />
-      </Suspense>
+      <NotificationSettings mayChange={mayChange} />
+      <PushSettings mayChange={mayChange} />
       <SessionList mayChange={mayChange} />
-    </>
+    </Suspense>
   )
 }

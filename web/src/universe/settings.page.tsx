@@ -2,6 +2,7 @@ import type { UniverseData } from '@kaiku/contract/universe.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { scimTokensQuery } from '../scim-token/scim-token.queries.ts'
 import { ScimTokenList } from '../scim-token/scim-token-list.tsx'
 import { Refusal, send } from '../send.ts'
 import { useIdentity } from '../session/signed-in.tsx'
@@ -14,6 +15,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { say } from '../ui/snackbar.tsx'
 import { useUnsaved } from '../ui/unsaved.ts'
+import { universeKeysQuery } from '../universe-key/universe-key.queries.ts'
 import { UniverseKeyList } from '../universe-key/universe-key-list.tsx'
 import { ConflictNotice } from '../user/conflict-notice.tsx'
 import { showLook, useLook } from './brand.ts'
@@ -32,13 +34,17 @@ export function SettingsPage() {
   const { permissions, isReadOnly, universe } = useIdentity()
   const isAllowed = permissions.includes('manageUniverse') && !isReadOnly
   const { data, error, refetch } = useQuery({ ...universeSettingsQuery(universe), enabled: isAllowed })
+  const mayProvision = permissions.includes('manageUsers')
+  // All that stands above something to press: nothing moves away under the pointer.
+  const tokens = useQuery({ ...scimTokensQuery(universe), enabled: isAllowed && mayProvision })
+  const keys = useQuery({ ...universeKeysQuery(universe), enabled: isAllowed })
   if (!isAllowed) return <Notice title={t('settings.notYours')} />
   if (error) return <Failed title={t('settings.failed')} error={error} onRetry={refetch} />
-  if (!data) return <Skeleton height={480} />
+  if (!data || tokens.isLoading || keys.isLoading) return <Skeleton height={480} />
   return (
     <div className={css.page}>
       <Settings key={data.version} kept={data} />
-      {permissions.includes('manageUsers') && <ScimTokenList />}
+      {mayProvision && <ScimTokenList />}
       <UniverseKeyList />
       <Suspense fallback={<Skeleton height={80} />}>
         <WebhookList />
