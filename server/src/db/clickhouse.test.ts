@@ -13,9 +13,10 @@ let directory: string
 let server: EmbeddedClickHouse
 let clickhouse: ClickHouse
 
+const said: string[] = []
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'kaiku-test-'))
-  server = await startClickHouse(directory, 'secret', () => {})
+  server = await startClickHouse(directory, 'secret', (line) => said.push(line))
   clickhouse = openClickHouse(`http://127.0.0.1:${server.port}`, 'secret')
   await clickhouse.command('CREATE DATABASE trial')
 })
@@ -256,6 +257,8 @@ describe('a process that', () => {
     process.kill(before, signal)
     expect(await caught).toEqual([['2', 0]])
     expect(server.pid()).not.toBe(before)
+    // At once and of the signal itself: were it held up in a handler, only silence would have ended it.
+    expect(said.at(-1)).toBe(`ClickHouse ended (${signal}); starting it again`)
     await everyAnswerIsItsOwn()
   })
 

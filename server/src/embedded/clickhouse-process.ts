@@ -22,8 +22,19 @@ type Opened = Session & { query(sql: string, format: string): unknown }
 const { Session: Chdb }: { Session: new (path: string) => Opened } = createRequire(import.meta.url)('chdb')
 /** Bytes. A statement that names every place of a large tree is long, and is cut off before its own settings are read. */
 const longestStatement = 64 * 2 ** 20
+const fatal = ['SIGSEGV', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGABRT'] as const
+const ignore = () => {}
+/**
+ * A fatal signal ends the process at once, so that another one takes over. The library's own handler lets the thread
+ * that crashed sleep for minutes, while the others go on as if nothing had happened. Node sets back to the system's
+ * way what it stops listening to.
+ */
+function dieOfCrashes() {
+  for (const signal of fatal) process.on(signal, ignore).off(signal, ignore)
+}
 const open = () => {
   const session = new Chdb(directory)
+  dieOfCrashes()
   session.query(`set max_query_size = ${longestStatement}`, 'Null')
   return session
 }

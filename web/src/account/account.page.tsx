@@ -36,11 +36,14 @@ export function AccountPage() {
   const { userId } = useParams({ strict: false })
   const identity = useIdentity()
   useTitle(t('account.own'))
-  if (userId !== identity.userId) return <Notice title={t('account.notYours')}>{t('account.notYoursWhy')}</Notice>
   return (
     <div className={css.page}>
       <h1>{t('account.own')}</h1>
-      <OwnAccount />
+      {userId === identity.userId ? (
+        <OwnAccount />
+      ) : (
+        <Notice title={t('account.notYours')}>{t('account.notYoursWhy')}</Notice>
+      )}
     </div>
   )
 }
