@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Work } from './work.ts'
+
+/** Something that goes on in the background until it is stopped; `stop` resolves when its last step is done. */
+export type Work = { stop: () => Promise<void> }
 
 type Loop = {
   /** What waits where a step fails, as it is said. */

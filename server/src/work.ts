@@ -9,9 +9,7 @@ import { startProjection } from './projection/projection.ts'
 import { startPushes } from './push/push-work.ts'
 import type { Stores } from './stores.ts'
 import { startWebhooks } from './webhook/deliver.ts'
-
-/** Something that goes on in the background until it is stopped; `stop` resolves when its last step is done. */
-export type Work = { stop: () => Promise<void> }
+import type { Work } from './work-loop.ts'
 
 type Say = (line: string) => void
 type WorkConfiguration = Pick<Configuration, 'mail' | 'publicUrl' | 'webhookHosts'>

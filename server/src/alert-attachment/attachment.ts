@@ -5,12 +5,13 @@ import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
 import { addEvent, type StoredAlert, type StoredEvent } from '../alert/alert.store.ts'
 import { tellOfAlert } from '../alert/alert-news.ts'
-import { alertOf } from '../alert/read-alert.ts'
+import { alertOf } from '../alert/find-alert.ts'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
-import { addAttachment, attachmentsOf, contentOf, removeAttachment } from './attachment.store.ts'
+import { addAttachment, contentOf, removeAttachment } from './attachment.store.ts'
 import { checkedFile, type SentFile } from './checked-file.ts'
+import { attachmentsOf } from './shown-attachment.ts'
 
 /** Attaches a file that was sent. Throws the Faults of what may not be attached, and `invalid` where the alert has enough. */
 export async function attach(

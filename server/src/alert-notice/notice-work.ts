@@ -1,6 +1,6 @@
 import type { Configuration } from '../configuration.ts'
 import type { Stores } from '../stores.ts'
-import type { Work } from '../work.ts'
+import type { Work } from '../work-loop.ts'
 import { keepWorking } from '../work-loop.ts'
 import { tellPeople } from './tell-people.ts'
 

@@ -1,6 +1,6 @@
 import { alone } from '../projection/lock.ts'
 import type { Stores } from '../stores.ts'
-import type { Work } from '../work.ts'
+import type { Work } from '../work-loop.ts'
 import { keepWorking, pause } from '../work-loop.ts'
 import { escalateAlerts } from './escalate.ts'
 import { raiseAlerts } from './raise.ts'

@@ -1,8 +1,8 @@
 import type { Alert, AlertSummary } from '@kaiku/contract/alert.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { undoImport } from '../import/import-undo.ts'
+import { storedInterview } from '../interview/find-interview.ts'
 import { eraseInterview } from '../interview/interview.ts'
-import { storedInterview } from '../interview/read-interview.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { type AlertWorld, openAlertWorld, titles } from './alert.fixture.ts'
 

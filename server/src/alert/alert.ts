@@ -13,7 +13,8 @@ import type { Dictionary } from '../survey/dictionary.ts'
 import { addEvent, type StoredAlert } from './alert.store.ts'
 import { type Told, tellOfAlert } from './alert-news.ts'
 import { applyChange, refuseOlder } from './change-alert.ts'
-import { alertOf, readAlert } from './read-alert.ts'
+import { alertOf } from './find-alert.ts'
+import { readAlert } from './read-alert.ts'
 
 type Calls = typeof alertCalls
 

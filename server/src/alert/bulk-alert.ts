@@ -11,7 +11,7 @@ import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import type { StoredAlert, Values } from './alert.store.ts'
 import { applyChange, type ChangeContext, restoreFields } from './change-alert.ts'
-import { alertOf } from './read-alert.ts'
+import { alertOf } from './find-alert.ts'
 
 type Calls = typeof alertCalls
 type Left = ReplyOf<Calls['undo']>['left']

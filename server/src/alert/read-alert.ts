@@ -2,11 +2,8 @@ import type { Alert, AlertSummary } from '@kaiku/contract/alert.ts'
 import type { AlertEvent } from '@kaiku/contract/alert-event.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { statesAfter } from '@kaiku/core/alert-state.ts'
-import { Fault } from '@kaiku/core/fault.ts'
-import { refuse } from '@kaiku/core/reason.ts'
-import type pg from 'pg'
-import { attachmentsOf, shownAttachments } from '../alert-attachment/attachment.store.ts'
-import { repliesOf, shownReplies } from '../alert-reply/reply.store.ts'
+import { attachmentsOf, shownAttachments } from '../alert-attachment/shown-attachment.ts'
+import { repliesOf, shownReplies } from '../alert-reply/shown-reply.ts'
 import { type Speaker, spoken } from '../alert-rule/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { namesOf } from '../person/person-name.ts'
@@ -23,33 +20,9 @@ import {
   type Values,
 } from './alert.store.ts'
 import { binder, scopeCondition } from './alert-scope.ts'
+import { alertOf } from './find-alert.ts'
 import { sameCustomer } from './same-customer.ts'
 import { outcomes, shownTo, summaries } from './shown-alert.ts'
-
-/**
- * An alert that the viewer may handle. Throws Fault `not_found`. `lock`: nobody else changes it until the transaction
- * ends; throws Fault `conflict` where it is withdrawn.
- */
-export async function alertOf(
-  client: pg.PoolClient,
-  who: Who,
-  dictionary: Dictionary,
-  id: string,
-  lock: 'lock' | 'look' = 'look',
-): Promise<StoredAlert> {
-  const { values, bind } = binder()
-  const scope = scopeOf(who, dictionary, 'handleAlerts')
-  const { rows } = await client.query<StoredAlert>(
-    `select ${alertColumns} from ${alertTables}
-     where a.universe = ${bind(dictionary.universe)} and a.survey = ${bind(dictionary.survey)} and a.id = ${bind(id)}
-       and ${scopeCondition(dictionary, scope, bind)} ${lock === 'lock' ? 'for update of a' : ''}`,
-    values,
-  )
-  const [found] = rows
-  if (!found) throw new Fault('not_found', 'There is no such alert.')
-  if (lock === 'lock' && found.withdrawnAt !== null) throw refuse('conflict', 'alert.withdrawn')
-  return found
-}
 
 /** What an interview raised, as far as the viewer handles it. */
 export async function alertsOfInterview(

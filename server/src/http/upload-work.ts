@@ -1,5 +1,5 @@
 import type { Stores } from '../stores.ts'
-import type { Work } from '../work.ts'
+import type { Work } from '../work-loop.ts'
 import { keepWorking } from '../work-loop.ts'
 import { removeLeftUploads } from './upload.ts'
 

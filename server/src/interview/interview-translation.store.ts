@@ -7,12 +7,8 @@ import { namesOf } from '../person/person-name.ts'
 import { isPersonal } from '../result/personal.ts'
 import type { Stores } from '../stores.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
+import type { Translations } from './find-interview.ts'
 import { type Noticed, tellOfInterviews } from './interview-news.ts'
-
-/** Question -> language -> what somebody wrote. */
-export type Translations = Readonly<
-  Record<string, Readonly<Record<string, { readonly text: string; readonly by: string; readonly at: string }>>>
->
 
 const mostLanguages = 20
 

@@ -7,10 +7,11 @@ import { mount } from '../http/mount.ts'
 import { openInterview } from '../result/one-interview.ts'
 import type { Stores } from '../stores.ts'
 import { findSurvey } from '../survey/survey.ts'
+import { storedInterview } from './find-interview.ts'
 import { readersNamed } from './interview-mention.ts'
 import { addNote, changeNote } from './interview-note.store.ts'
 import { writeTranslation } from './interview-translation.store.ts'
-import { readInterview, storedInterview } from './read-interview.ts'
+import { readInterview } from './read-interview.ts'
 import { recordTable } from './record-table.ts'
 
 export const interviewRoutes = (app: FastifyInstance, stores: Stores) => {

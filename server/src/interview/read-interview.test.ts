@@ -7,8 +7,8 @@ import { json, small } from '../definition/small.fixture.ts'
 import { catchUp } from '../projection/feed.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import { findSurvey } from '../survey/survey.ts'
+import { storedInterview } from './find-interview.ts'
 import { eraseInterview } from './interview.ts'
-import { storedInterview } from './read-interview.ts'
 
 type List = AnswerOf<'InterviewList'>
 type Headers = { authorization: string }

@@ -1,9 +1,7 @@
 import type { AnsweredQuestion, Interview } from '@kaiku/contract/interview.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import type { Who } from '@kaiku/core/access.ts'
-import { Fault } from '@kaiku/core/fault.ts'
 import { type Localised, say as sayIn } from '@kaiku/core/localised.ts'
-import { inUniverse } from '../db/postgres.ts'
 import { openInterview } from '../result/one-interview.ts'
 import { isPersonal } from '../result/personal.ts'
 import { namesHidden, shownNames } from '../result/reach.ts'
@@ -11,38 +9,12 @@ import { pathOf } from '../result/selection.ts'
 import { shownAnswer } from '../result/shown-answer.ts'
 import type { Stores } from '../stores.ts'
 import type { Answers, Dictionary } from '../survey/dictionary.ts'
+import { storedInterview } from './find-interview.ts'
 import { correctionsOf } from './interview-correction.store.ts'
 import { notesOf } from './interview-note.store.ts'
-import { shownTranslations, type Translations } from './interview-translation.store.ts'
+import { shownTranslations } from './interview-translation.store.ts'
 
 type Say = (text: Localised) => string
-type Stored = {
-  readonly number: string
-  readonly leaves: readonly number[]
-  readonly answers: Answers
-  /** As first imported; null: they still are. */
-  readonly original: Answers | null
-  readonly corrected: boolean
-  readonly tags: string[]
-  readonly quality: Interview['quality']
-  readonly translations: Translations
-}
-
-/** An interview of this survey by its id in addresses. Throws Fault `not_found`. */
-export async function storedInterview({ pool }: Stores, dictionary: Dictionary, id: string): Promise<Stored> {
-  const { rows } = await inUniverse(pool, dictionary.universe, (client) =>
-    client.query<Stored>(
-      `select number::text, leaves, answers, original, corrected_by_hand as corrected, coalesce(tags, '{}') as tags,
-         coalesce(quality, '[]') as quality, coalesce(translations, '{}') as translations
-       from interview
-       where id = $3 and universe = $1 and survey = $2`,
-      [dictionary.universe, dictionary.survey, id],
-    ),
-  )
-  const [stored] = rows
-  if (!stored) throw new Fault('not_found', 'There is no such interview.')
-  return stored
-}
 
 /** One interview as the viewer may see it. Personal answers are left out without the right to see them here. */
 export async function readInterview(

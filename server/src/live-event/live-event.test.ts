@@ -14,7 +14,7 @@ import { catchUp } from '../projection/feed.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import type { Dictionary } from '../survey/dictionary.ts'
 import { findSurvey } from '../survey/survey.ts'
-import { forgetLiveEvents } from './live-event.store.ts'
+import { forgetLiveEvents } from './forget-events.ts'
 import { type Audience, publishLiveEvent } from './live-event.ts'
 import { hear, type Listener, type Told } from './stream.fixture.ts'
 

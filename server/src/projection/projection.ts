@@ -1,6 +1,6 @@
 import { eraseExpired } from '../interview/retention.ts'
 import { forgetUnused } from '../kept-token/kept-token.store.ts'
-import { forgetLiveEvents } from '../live-event/live-event.store.ts'
+import { forgetLiveEvents } from '../live-event/forget-events.ts'
 import type { Stores } from '../stores.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { type Feed, startFeed } from './feed.ts'

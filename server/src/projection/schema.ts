@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { markTruth } from '../mark/mark-question.ts'
-import { forgetReleases } from '../protection/protected-interview.store.ts'
+import { forgetReleases } from '../protection/forget-releases.ts'
 import { rolledIndicators } from '../result/sums.ts'
 import type { Stores } from '../stores.ts'
 import { type Dictionary, tableOf } from '../survey/dictionary.ts'

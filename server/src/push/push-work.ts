@@ -1,7 +1,7 @@
 import type { Configuration } from '../configuration.ts'
 import type { Stores } from '../stores.ts'
-import type { Work } from '../work.ts'
 import { WorkLanes } from '../work-lanes.ts'
+import type { Work } from '../work-loop.ts'
 import { keepWorking } from '../work-loop.ts'
 import { limits, sendPushes } from './send-pushes.ts'
 

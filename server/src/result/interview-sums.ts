@@ -1,18 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Indicator } from '@kaiku/contract/indicator.ts'
 import { tableOf } from '../survey/dictionary.ts'
 import { chooser } from './chosen-rows.ts'
 import { dayColumn, pageSize, type Source } from './coded-column.ts'
 import { type Counted, openCountTable } from './count-table.ts'
-import type { Grouping } from './grouping.ts'
 import { type HeldInterviews, presentColumns, refusedColumns, withHeldInterviews } from './held-interviews.ts'
 import { openReading } from './held-reading.ts'
 import { planKeys, planScores, planSelection, type SelectionPlan, sourceOf } from './interview-plan.ts'
-import type { Scan } from './scan.ts'
+import type { AskedSums, Memory, Scan } from './scan.ts'
 import type { Cells } from './scan-statement.ts'
-
-/** A grouping that is asked for, and of which indicators. */
-export type AskedSums = { readonly grouping: Grouping; readonly indicators: readonly Indicator[] }
 
 type Plan = { readonly selection: SelectionPlan; readonly asked: readonly (Counted | null)[] }
 
@@ -23,7 +18,7 @@ const slice = 8
  * Sums of interviews whose columns are held in memory, as ClickHouse would give them; null for each grouping that has to
  * be asked of ClickHouse.
  */
-export async function memorySums(scan: Scan, asked: readonly AskedSums[]): Promise<readonly (Cells | null)[]> {
+export const memorySums: Memory = async (scan, asked) => {
   const none = asked.map(() => null)
   const { state, held } = scan.options
   const plan = state && held !== false ? planOf(scan, asked) : null

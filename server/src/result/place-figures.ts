@@ -10,6 +10,7 @@ import { indicatorsOf } from './asked.ts'
 import { type Bases, basesOf, totalKey } from './bases.ts'
 import { type DataState, toldState } from './data-state.ts'
 import { figureOf, type Measured, testedChange } from './figures.ts'
+import { memorySums } from './interview-sums.ts'
 import { predicateOfToken } from './predicate.ts'
 import { placeRows } from './rows.ts'
 import { openScan } from './scan.ts'
@@ -72,7 +73,7 @@ async function countedFigures(
   const { level, compared } = wanted
   const [measured] = indicatorsOf({ dictionary }, [wanted.indicator])
   if (!measured) return []
-  const scan = openScan(stores, selectionOf(dictionary, wanted), compared, { state })
+  const scan = openScan(stores, selectionOf(dictionary, wanted), compared, { state, memory: memorySums })
   const { nodes, fold } = rowsAt(wanted)
   const [parent, bases] = await Promise.all([
     basesOf(scan, { by: 'total' }, [measured]),

@@ -11,6 +11,7 @@ import { shownAs } from '../survey/shown-indicator.ts'
 import { answers } from './answer.ts'
 import type { Asked } from './asked.ts'
 import type { DataState } from './data-state.ts'
+import { memorySums } from './interview-sums.ts'
 import { askedByEach } from './own-selection.ts'
 import { narrowedByPersonal } from './personal.ts'
 import { placeOf } from './place.ts'
@@ -72,7 +73,7 @@ async function askedBy(question: Question, state: DataState, options: Options): 
   const scan = openScan(stores, selection, comparedPeriod(selection, compare), {
     ...(options.rollup !== false && { rollup: state }),
     ...(options.held !== undefined && { held: options.held }),
-    state,
+    ...{ state, memory: memorySums },
     ...(options.onStatement && { say: options.onStatement }),
   })
   const asked: Asked = {

@@ -5,7 +5,6 @@ import type { DataState } from './data-state.ts'
 import { type ExactSums, noExactSums, sumOf } from './exact.ts'
 import { foldOf, type Grouping, groupingKey } from './grouping.ts'
 import { heldRollup, type RollupState } from './held-rollup.ts'
-import { memorySums } from './interview-sums.ts'
 import { knowsGrouping, knowsSelection } from './rollup.ts'
 import { type Cells, type Found, heldSums, interviewSums, type Parts, rolledSums } from './scan-statement.ts'
 import type { Period, Selection } from './selection.ts'
@@ -18,11 +17,19 @@ export type Grouped = {
   readonly place: ReadonlyMap<string, number>
 }
 
+/** A grouping that is asked for, and of which indicators. */
+export type AskedSums = { readonly grouping: Grouping; readonly indicators: readonly Indicator[] }
+
+/** Sums from interviews that are held in memory; null for each grouping that has to be asked of ClickHouse. */
+export type Memory = (scan: Scan, asked: readonly AskedSums[]) => Promise<readonly (Cells | null)[]>
+
 export type ScanOptions = {
   /** What the roll-up can answer; without it nothing. */
   readonly rollup?: RollupState
   /** What is known of the survey's figures; without it no interviews are held in memory. */
   readonly state?: Pick<DataState, 'loadCount'>
+  /** What adds up interviews that are held in memory; without it ClickHouse is asked. */
+  readonly memory?: Memory
   /**
    * Off: nothing is held in memory, each question is asked of ClickHouse. `awaited`: whoever asks waits for what is held.
    * `queued`: not for that, but for their turn, however many wait.
@@ -201,14 +208,15 @@ async function answerAll(scan: Scan, asked: readonly Waiting[]): Promise<void> {
 
 /** From memory what is there, and all else by ClickHouse. */
 async function answerFromInterviews(scan: Scan, asked: readonly Waiting[]): Promise<void> {
+  const { options } = scan
   const sums = asked.map(({ grouping, indicators }) => ({ grouping, indicators: [...indicators.values()] }))
   // What cannot be added up in memory, whatever the reason, is asked of ClickHouse, which tells what is wrong.
-  const found = await memorySums(scan, sums).catch((): readonly (Cells | null)[] => [])
+  const found = await options.memory?.(scan, sums).catch(() => null)
   for (const [at, one] of asked.entries()) {
-    const cells = found[at]
+    const cells = found?.[at]
     if (cells) settle(one, () => cells, 'all')
   }
-  const left = asked.filter((_, at) => !found[at])
+  const left = asked.filter((_, at) => !found?.[at])
   for (const statement of joined(left, scan.selection)) void answer(scan, statement)
 }
 

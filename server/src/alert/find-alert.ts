@@ -1,0 +1,33 @@
+import type { Who } from '@kaiku/core/access.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
+import type pg from 'pg'
+import { scopeOf } from '../result/scope.ts'
+import type { Dictionary } from '../survey/dictionary.ts'
+import { alertColumns, alertTables, type StoredAlert } from './alert.store.ts'
+import { binder, scopeCondition } from './alert-scope.ts'
+
+/**
+ * An alert that the viewer may handle. Throws Fault `not_found`. `lock`: nobody else changes it until the transaction
+ * ends; throws Fault `conflict` where it is withdrawn.
+ */
+export async function alertOf(
+  client: pg.PoolClient,
+  who: Who,
+  dictionary: Dictionary,
+  id: string,
+  lock: 'lock' | 'look' = 'look',
+): Promise<StoredAlert> {
+  const { values, bind } = binder()
+  const scope = scopeOf(who, dictionary, 'handleAlerts')
+  const { rows } = await client.query<StoredAlert>(
+    `select ${alertColumns} from ${alertTables}
+     where a.universe = ${bind(dictionary.universe)} and a.survey = ${bind(dictionary.survey)} and a.id = ${bind(id)}
+       and ${scopeCondition(dictionary, scope, bind)} ${lock === 'lock' ? 'for update of a' : ''}`,
+    values,
+  )
+  const [found] = rows
+  if (!found) throw new Fault('not_found', 'There is no such alert.')
+  if (lock === 'lock' && found.withdrawnAt !== null) throw refuse('conflict', 'alert.withdrawn')
+  return found
+}

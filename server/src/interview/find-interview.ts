@@ -1,0 +1,38 @@
+import type { Interview } from '@kaiku/contract/interview.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { inUniverse } from '../db/postgres.ts'
+import type { Stores } from '../stores.ts'
+import type { Answers, Dictionary } from '../survey/dictionary.ts'
+
+/** Question -> language -> what somebody wrote. */
+export type Translations = Readonly<
+  Record<string, Readonly<Record<string, { readonly text: string; readonly by: string; readonly at: string }>>>
+>
+
+type Stored = {
+  readonly number: string
+  readonly leaves: readonly number[]
+  readonly answers: Answers
+  /** As first imported; null: they still are. */
+  readonly original: Answers | null
+  readonly corrected: boolean
+  readonly tags: string[]
+  readonly quality: Interview['quality']
+  readonly translations: Translations
+}
+
+/** An interview of this survey by its id in addresses. Throws Fault `not_found`. */
+export async function storedInterview({ pool }: Stores, dictionary: Dictionary, id: string): Promise<Stored> {
+  const { rows } = await inUniverse(pool, dictionary.universe, (client) =>
+    client.query<Stored>(
+      `select number::text, leaves, answers, original, corrected_by_hand as corrected, coalesce(tags, '{}') as tags,
+         coalesce(quality, '[]') as quality, coalesce(translations, '{}') as translations
+       from interview
+       where id = $3 and universe = $1 and survey = $2`,
+      [dictionary.universe, dictionary.survey, id],
+    ),
+  )
+  const [stored] = rows
+  if (!stored) throw new Fault('not_found', 'There is no such interview.')
+  return stored
+}
