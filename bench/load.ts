@@ -1,5 +1,5 @@
-import type { Stores } from '@kaiku/server/stores.ts'
-import type { Dictionary } from '@kaiku/server/survey/dictionary.ts'
+import type { Stores } from '@kaiku/server/db/stores.ts'
+import type { Dictionary } from '@kaiku/server/dictionary/dictionary.ts'
 import { period, stores as storeCount } from './definition.ts'
 
 const chunk = 200_000

@@ -1,8 +1,8 @@
 import type { Grant } from '@kaiku/core/access.ts'
+import type { Stores } from '@kaiku/server/db/stores.ts'
 import { addMember, createPerson, personByName } from '@kaiku/server/person/person.ts'
 import { ensureRole, giveRole } from '@kaiku/server/role/role.ts'
 import { openSession } from '@kaiku/server/session/session.ts'
-import type { Stores } from '@kaiku/server/stores.ts'
 
 const origin = { address: '127.0.0.1', agent: 'bench' }
 

@@ -1,4 +1,4 @@
-import { openStores, type Stores } from '@kaiku/server/stores.ts'
+import { openStores, type Stores } from '@kaiku/server/db/stores.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, enterAs, type Running, startKaiku } from './kaiku.ts'
 import { listenOn } from './live-stream.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { openStores } from '@kaiku/server/stores.ts'
+import { openStores } from '@kaiku/server/db/stores.ts'
 import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { looks, openPage, seriousFaults } from './browser.ts'

@@ -20,7 +20,7 @@ type Answers = Record<string, (figures: Figures, at: (survey: string) => Figures
 /** Facts about the files themselves, which no figure tells, and where they are looked at instead. */
 const noQuestions: Readonly<Record<string, string>> = {
   rows_by_file: 'rows of two files are one survey; the import reports them file by file',
-  texts_with_newline: 'how texts are written; server/src/import/csv.test.ts reads line breaks in quotes',
+  texts_with_newline: 'how texts are written; server/src/table-reader/csv.test.ts reads line breaks in quotes',
   variables: 'variables of the file; server/src/inference/gss2016.test.ts accounts for each',
   declared_missing_vars: 'a property of the file; server/src/inference/gss2016.test.ts',
 }

@@ -7,7 +7,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const builds = join(root, 'server', 'dist')
 
 /** The programs that Node runs: the command line, a process and a thread of the server. */
-const programs = ['cli.ts', 'embedded/clickhouse-process.ts', 'import/xlsx-worker.ts']
+const programs = ['cli.ts', 'clickhouse-server/clickhouse-process.ts', 'spreadsheet/xlsx-worker.ts']
 
 /** The address of the command line's module, built anew where a source has changed. */
 export async function builtCommandLine() {

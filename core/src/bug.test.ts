@@ -26,7 +26,7 @@ describe('where an error began', () => {
       'assets/ranking-a1b2.js:14',
     ],
     ['Ranking@https://kaiku.example/assets/ranking.js?v=1:14:221', 'assets/ranking.js:14'],
-    ['Error: x\n    at rows (file:///opt/kaiku/server/src/result/rows.ts:9:3)', 'result/rows.ts:9'],
+    ['Error: x\n    at rows (file:///opt/kaiku/server/src/figure/rows.ts:9:3)', 'figure/rows.ts:9'],
     ['Error: no frames', ''],
     [undefined, ''],
   ])('in %j is %j', (stack, place) => {

@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { shownError } from './command/shown-error.ts'
+import { repository } from './configuration/installation.ts'
 import { migrate } from './db/migrate.ts'
-import { repository } from './installation.ts'
-import { shownError } from './shown-error.ts'
-import { openStores, type Stores } from './stores.ts'
+import { openStores, type Stores } from './db/stores.ts'
 
 let directory: string
 let stores: Stores

@@ -1,4 +1,4 @@
-import type { Command } from './command.ts'
+import type { Command } from './command/command.ts'
 
 export const command: Command = {
   name: 'start',
@@ -11,7 +11,7 @@ export const command: Command = {
   positionals: [0, 0],
   run: async ({ configuration, options }) => {
     // The web server is all of Kaiku: no other command waits for it to load.
-    const { serve } = await import('./main.ts')
+    const { serve } = await import('./app/main.ts')
     await serve(configuration, { sample: options['no-sample'] !== true })
   },
 }

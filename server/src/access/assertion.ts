@@ -3,13 +3,13 @@ import { parsePath } from '@kaiku/core/drill-path.ts'
 import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
 import { say } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import { grantsOf } from '../role/assignment.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
 import { placeNames } from '../view/place-names.ts'
-import { type Assertion, listAssertions } from './assertion.store.ts'
 import { explain } from './explain.ts'
 import { keepManager, lockAccess } from './last-manager.ts'
+import { type Assertion, listAssertions } from './stored-assertion.ts'
 
 type State = AccessAssertion['state']
 

@@ -1,7 +1,7 @@
 import type { EffectiveAccess } from '@kaiku/contract/access.ts'
 import { type Grant, grantsFor, type Permission, permissions } from '@kaiku/core/access.ts'
 import { say } from '@kaiku/core/localised.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import { namedScope } from './named-scope.ts'
 
 type Sources = EffectiveAccess['groups'][number]['sources']

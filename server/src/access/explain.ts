@@ -1,9 +1,9 @@
 import { type Grant, grantsFor, type Permission } from '@kaiku/core/access.ts'
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import { isOwnNode, maySeeNode } from '../result/reach.ts'
-import { roleScopes } from '../result/scope.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { isOwnNode, maySeeNode } from '../selection/reach.ts'
+import { roleScopes } from '../selection/scope.ts'
 
 /**
  * Why a role does or does not give a permission at a place. `all`: everything there; `part`: some of what lies below,

@@ -1,7 +1,7 @@
 import type { NamedPlaces } from '@kaiku/contract/access.ts'
 import type { Grant, Permission } from '@kaiku/core/access.ts'
 import { say } from '@kaiku/core/localised.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import { placeNames } from '../view/place-names.ts'
 
 /** Where a role gives a permission in a survey, in words: views that narrow it, each with the places that are left. */

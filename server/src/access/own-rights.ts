@@ -4,7 +4,7 @@ import { covers } from '@kaiku/core/covers.ts'
 import { type ReasonKey, refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
 import { assignmentsIn, grantsOf } from '../role/assignment.ts'
-import type { RoleFields } from '../role/role.store.ts'
+import type { RoleFields } from '../role/stored-role.ts'
 
 /** Who gives, changes or takes rights in a universe. `userId` null: the operator, by the command line. */
 export type Giver = { readonly universe: string; readonly userId: string | null }

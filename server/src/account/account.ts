@@ -1,8 +1,8 @@
 import type { accountCalls, OwnSession } from '@kaiku/contract/account.ts'
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import type { Stores } from '../db/stores.ts'
 import { personById } from '../person/person.ts'
-import type { Stores } from '../stores.ts'
 
 type Account = ReplyOf<typeof accountCalls.one>
 type Wanted = Omit<InputOf<typeof accountCalls.save>, 'password'>

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { CheckedFile } from './checked-file.ts'
+import type { CheckedFile } from '../file-check/checked-file.ts'
 
 export const addAttachment = (
   client: pg.PoolClient,

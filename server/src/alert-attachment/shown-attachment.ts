@@ -1,7 +1,7 @@
 import type { AlertAttachment } from '@kaiku/contract/alert-event.ts'
 import type pg from 'pg'
+import type { Stores } from '../db/stores.ts'
 import { namesOf } from '../person/person-name.ts'
-import type { Stores } from '../stores.ts'
 
 type StoredAttachment = {
   readonly id: string

@@ -1,4 +1,4 @@
-import { openStores } from '../stores.ts'
+import { openStores } from '../db/stores.ts'
 import { startNotices } from './notice-work.ts'
 
 /** Who writes mails about alerts, in a process of its own, over the stores of the process that owns the data directory. */

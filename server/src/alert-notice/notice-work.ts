@@ -1,7 +1,7 @@
-import type { Configuration } from '../configuration.ts'
-import type { Stores } from '../stores.ts'
-import type { Work } from '../work-loop.ts'
-import { keepWorking } from '../work-loop.ts'
+import type { Work } from '../background-work/work-loop.ts'
+import { keepWorking } from '../background-work/work-loop.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import type { Stores } from '../db/stores.ts'
 import { tellPeople } from './tell-people.ts'
 
 /** Milliseconds. */

@@ -1,9 +1,9 @@
 import { notificationCalls } from '@kaiku/contract/notification.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
-import { refuseActor } from '../session/own-account.ts'
-import type { Stores } from '../stores.ts'
-import { saveSettings, settingsOf } from './notification-setting.ts'
+import { saveSettings, settingsOf } from '../notice/notification-setting.ts'
+import { refuseActor } from '../password-proof/own-account.ts'
 
 export const notificationSettingRoutes = (app: FastifyInstance, stores: Stores) =>
   mount(app, notificationCalls, {

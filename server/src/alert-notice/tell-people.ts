@@ -3,15 +3,15 @@ import { addDays, dayIn } from '@kaiku/core/day.ts'
 import { momentIn } from '@kaiku/core/zoned-time.ts'
 import type pg from 'pg'
 import { inTransaction } from '../db/postgres.ts'
+import type { Stores } from '../db/stores.ts'
 import { putMail } from '../mail/mail.ts'
+import { settingColumns, usualHour, usualModes } from '../notice/notification-setting.ts'
+import { type Noticed, readerOf, tellNotice } from '../notice/told-notice.ts'
 import { namesOf } from '../person/person-name.ts'
 import { crashPoint } from '../projection/crash-point.ts'
 import { putPushes } from '../push/put-pushes.ts'
 import type { Viewer } from '../session/who.ts'
-import type { Stores } from '../stores.ts'
 import { type Line, writeNotices } from './notice-mail.ts'
-import { settingColumns, usualHour, usualModes } from './notification-setting.ts'
-import { type Noticed, readerOf, tellNotice } from './told-notice.ts'
 
 type Kept = Noticed & { readonly id: string; readonly actor: string | null; readonly at: Date }
 

@@ -1,4 +1,4 @@
-import { openStores } from '../stores.ts'
+import { openStores } from '../db/stores.ts'
 import { startAlerts } from './alert-work.ts'
 
 /** A worker of alerts in a process of its own, over the stores of the process that owns the data directory. */

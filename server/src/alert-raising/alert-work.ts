@@ -1,7 +1,7 @@
+import type { Work } from '../background-work/work-loop.ts'
+import { keepWorking, pause } from '../background-work/work-loop.ts'
+import type { Stores } from '../db/stores.ts'
 import { alone } from '../projection/lock.ts'
-import type { Stores } from '../stores.ts'
-import type { Work } from '../work-loop.ts'
-import { keepWorking, pause } from '../work-loop.ts'
 import { escalateAlerts } from './escalate.ts'
 import { raiseAlerts } from './raise.ts'
 

@@ -1,12 +1,12 @@
 import { afterWorkingHours } from '@kaiku/core/working-hours.ts'
 import type pg from 'pg'
-import { addEvent } from '../alert/alert.store.ts'
 import { tellOfAlert } from '../alert/alert-news.ts'
+import { addEvent } from '../alert/stored-alert.ts'
 import { calendarOf } from '../alert-rule/alert-calendar.ts'
 import { type Handler, handlersOf, ownerOf } from '../alert-rule/alert-owner.ts'
 import { inTransaction } from '../db/postgres.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 
 type Late = {

@@ -10,10 +10,10 @@ import {
   type Raised,
 } from '../alert-rule/judge.ts'
 import { inTransaction } from '../db/postgres.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import { crashPoint } from '../projection/crash-point.ts'
 import type { Position } from '../projection/truth-rows.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { raisingOf, storeAlerts } from './store-alerts.ts'
 

@@ -3,8 +3,8 @@ import type { Localised } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
 import { type Told, tellOfAlert } from '../alert/alert-news.ts'
 import type { Raised } from '../alert-rule/judge.ts'
-import type { PlaceFacts } from '../place-rule/place-facts.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { PlaceFacts } from '../alert-words/place-facts.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 
 type Rule = {
   readonly id: string

@@ -1,6 +1,6 @@
-import type { Stores } from '../stores.ts'
-import type { Work } from '../work-loop.ts'
-import { keepWorking } from '../work-loop.ts'
+import type { Work } from '../background-work/work-loop.ts'
+import { keepWorking } from '../background-work/work-loop.ts'
+import type { Stores } from '../db/stores.ts'
 import { askAgain } from './ask-again.ts'
 
 /** Milliseconds: days after something, minutes do not matter. */

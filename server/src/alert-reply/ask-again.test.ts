@@ -3,7 +3,7 @@ import { permissions } from '@kaiku/core/access.ts'
 import { contactKey } from '@kaiku/core/contact-key.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AlertWorld, noon, openAlertWorld, parts } from '../alert/alert.fixture.ts'
-import { saveConsents } from '../sample/consent.store.ts'
+import { saveConsents } from '../sample/consent.ts'
 import { askAgain } from './ask-again.ts'
 
 type Headers = { authorization: string }

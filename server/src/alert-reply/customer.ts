@@ -1,8 +1,8 @@
 import { contactKey } from '@kaiku/core/contact-key.ts'
 import type pg from 'pg'
-import type { StoredAlert } from '../alert/alert.store.ts'
-import { consentsOf } from '../sample/consent.store.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { StoredAlert } from '../alert/stored-alert.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { consentsOf } from '../sample/consent.ts'
 
 /** Who an alert is about, as far as a mail to them needs it. */
 export type Customer = {

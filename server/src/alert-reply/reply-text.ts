@@ -1,7 +1,7 @@
 import type { ReplyTemplate } from '@kaiku/contract/alert-rule.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
-import type { StoredAlert } from '../alert/alert.store.ts'
-import { type Speaker, sayOf, spoken } from '../alert-rule/alert-words.ts'
+import type { StoredAlert } from '../alert/stored-alert.ts'
+import { type Speaker, sayOf, spoken } from '../alert-words/alert-words.ts'
 import { safe } from '../mail/mail-text.ts'
 import type { Customer } from './customer.ts'
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AlertWorld, openAlertWorld, parts } from '../alert/alert.fixture.ts'
 import { openTransport, sendWaiting } from '../mail/outbox.ts'
 import { smtp } from '../mail/smtp.fixture.ts'
-import { saveConsents } from '../sample/consent.store.ts'
+import { saveConsents } from '../sample/consent.ts'
 
 type Headers = { authorization: string }
 type Offer = ReplyOf<(typeof alertReplyCalls)['offer']>

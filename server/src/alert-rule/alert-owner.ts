@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { holdsLeaves } from '../result/scope.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { rootNumber } from '../dictionary/tree.ts'
 import { type Holder, holdersOf } from '../role/holder.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
-import { rootNumber } from '../view/tree.ts'
+import { holdsLeaves } from '../selection/scope.ts'
 
 /** Somebody who handles alerts by a role, and where. */
 export type Handler = Holder

@@ -1,7 +1,7 @@
 import type { AlertRule } from '@kaiku/contract/alert-rule.ts'
 import { addDays } from '@kaiku/core/day.ts'
 import type pg from 'pg'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import { type Judged, testOf } from './rule-conditions.ts'
 
 /** An interview that meets a rule but for its contact’s history. */

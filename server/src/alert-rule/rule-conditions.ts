@@ -4,13 +4,13 @@ import { parsePath } from '@kaiku/core/drill-path.ts'
 import type { Condition } from '@kaiku/core/filter-kind.ts'
 import { parseToken } from '@kaiku/core/filter-token.ts'
 import { fold } from '@kaiku/core/text.ts'
-import { conditionOf, filteredQuestion, findFilter, unknownFilter } from '../result/predicate.ts'
-import { isWithin } from '../result/scope.ts'
-import type { Answers, Dictionary, StoredQuestion } from '../survey/dictionary.ts'
+import type { Answers, Dictionary, StoredQuestion } from '../dictionary/dictionary.ts'
+import { rootNumber } from '../dictionary/tree.ts'
+import { conditionOf, filteredQuestion, findFilter, unknownFilter } from '../selection/predicate.ts'
+import { isWithin } from '../selection/scope.ts'
 import { heardIn } from '../topic/heard-line.ts'
 import { type HeardKind, heardId, heardKinds } from '../topic/heard-question.ts'
 import { taxonomyOf } from '../topic/taxonomy.ts'
-import { rootNumber } from '../view/tree.ts'
 
 /** An interview as a rule looks at it. */
 export type Judged = {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import { publishLiveEvent } from '../live-event/live-event.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
 
 export type Told = { readonly id: string; readonly leaves: readonly number[] }
 

@@ -1,6 +1,6 @@
-import type { Scope } from '../result/scope.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
-import { rootNumber } from '../view/tree.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { rootNumber } from '../dictionary/tree.ts'
+import type { Scope } from '../selection/scope.ts'
 
 /** Binds a value to a statement of PostgreSQL: the placeholder that stands for it. */
 export type Bind = (value: unknown) => string

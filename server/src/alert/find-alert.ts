@@ -2,10 +2,10 @@ import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
-import { scopeOf } from '../result/scope.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
-import { alertColumns, alertTables, type StoredAlert } from './alert.store.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { scopeOf } from '../selection/scope.ts'
 import { binder, scopeCondition } from './alert-scope.ts'
+import { alertColumns, alertTables, type StoredAlert } from './stored-alert.ts'
 
 /**
  * An alert that the viewer may handle. Throws Fault `not_found`. `lock`: nobody else changes it until the transaction

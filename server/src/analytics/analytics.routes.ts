@@ -1,8 +1,8 @@
 import { analyticsCalls } from '@kaiku/contract/analytics.ts'
 import type { FastifyInstance } from 'fastify'
-import { atMost } from '../http/at-most.ts'
+import { atMost } from '../connection/at-most.ts'
+import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
-import type { Stores } from '../stores.ts'
 
 /** Hits of one address that are written down, in each so many milliseconds; the rest are links that loop. */
 const most = { hits: 30, within: 60_000 }

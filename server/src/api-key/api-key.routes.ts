@@ -3,9 +3,9 @@ import type { Who } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Giver } from '../access/own-rights.ts'
 import { actorOf } from '../audit/audit.ts'
-import type { Configuration } from '../configuration.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
-import type { Stores } from '../stores.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
 import {
   createApiKey,

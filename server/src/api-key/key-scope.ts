@@ -3,8 +3,8 @@ import { formatPath, parsePath } from '@kaiku/core/drill-path.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { type Giver, holdAll, type Rights, rightsOf } from '../access/own-rights.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { KeptKey } from './api-key.ts'
 
 type Placed = Pick<KeptKey, 'path' | 'isAlone'>

@@ -1,6 +1,6 @@
 import type { Who } from '@kaiku/core/access.ts'
 import type { AuditAction } from '@kaiku/core/audit-action.ts'
-import type { Stores } from '../stores.ts'
+import type { Stores } from '../db/stores.ts'
 
 export type AuditEntry = {
   readonly action: AuditAction

@@ -1,7 +1,7 @@
 import type { OperatedSurvey } from '@kaiku/contract/backend.ts'
 import { say } from '@kaiku/core/localised.ts'
-import { projectionStatus } from '../projection/projection-status.ts'
-import type { Stores } from '../stores.ts'
+import type { Stores } from '../db/stores.ts'
+import { projectionStatus } from '../maintenance/projection-status.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 
 type Last = NonNullable<OperatedSurvey['lastImport']>

@@ -1,10 +1,10 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import { inUniverse } from '../db/postgres.ts'
+import type { Stores } from '../db/stores.ts'
 import { type DefinitionChange, diffDefinitions } from '../definition/definition-diff.ts'
 import type { Files } from '../definition/read-definition.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
-import { readFiles } from '../survey/survey.store.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { readFiles } from '../survey/stored-survey.ts'
 
 /** The versions of a survey's definition, the newest first. */
 export async function listVersions({ pool }: Stores, { universe, survey, version: published }: Dictionary) {

@@ -1,12 +1,12 @@
 import type { ScreenPage, ScreenState } from '@kaiku/contract/big-screen.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../app.fixture.ts'
+import { openTestApp, type TestApp } from '../app/app.fixture.ts'
 import { json, small } from '../definition/small.fixture.ts'
+import type { Answers } from '../dictionary/dictionary.ts'
+import { catchUp } from '../feed/feed.ts'
 import { storeInterviews } from '../import/import.ts'
-import { catchUp } from '../projection/feed.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
-import type { Answers } from '../survey/dictionary.ts'
 import { findSurvey } from '../survey/survey.ts'
 
 let test: TestApp

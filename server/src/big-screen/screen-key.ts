@@ -4,10 +4,10 @@ import { LRUCache } from 'lru-cache'
 import { rightsOf } from '../access/own-rights.ts'
 import { apiKeyColumns, apiKeyMark, isExpired, type KeptKey } from '../api-key/api-key.ts'
 import { holdsKey } from '../api-key/key-scope.ts'
-import { bearer } from '../http/identity.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import { hashToken } from '../session/token.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import { bearer } from '../sign-in/identity.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 
 /** A key as it was found by its token. */

@@ -1,6 +1,6 @@
 import { release } from '@kaiku/core/release.ts'
 import type { FastifyRequest } from 'fastify'
-import type { Stores } from '../stores.ts'
+import type { Stores } from '../db/stores.ts'
 import { bugOfError, recordBug } from './bug.ts'
 
 /** Puts a call that broke among the bugs of its universe. What nobody was signed in for is in the server's log only. */

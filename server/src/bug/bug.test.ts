@@ -1,6 +1,6 @@
 import type { BugEntry } from '@kaiku/contract/bug.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../app.fixture.ts'
+import { openTestApp, type TestApp } from '../app/app.fixture.ts'
 import { json, small } from '../definition/small.fixture.ts'
 import { usualRoles } from '../role/role.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'

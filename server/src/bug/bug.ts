@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { BugEntry } from '@kaiku/contract/bug.ts'
 import { bugLengths, placeOfError, withoutData } from '@kaiku/core/bug.ts'
 import { inUniverse } from '../db/postgres.ts'
-import type { Stores } from '../stores.ts'
+import type { Stores } from '../db/stores.ts'
 
 /** One error, as it was met. */
 export type Bug = Pick<BugEntry, 'source' | 'message' | 'place' | 'route' | 'release' | 'requestId' | 'user'> & {

@@ -1,9 +1,9 @@
 import { clientConfigurationCalls } from '@kaiku/contract/client-configuration.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Configuration } from '../configuration.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import { ownProvider, providerFor } from '../configuration/sign-in.ts'
+import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
-import type { Stores } from '../stores.ts'
-import { ownProvider, providerFor } from './sign-in.ts'
 
 export const clientConfigurationRoutes = (
   app: FastifyInstance,

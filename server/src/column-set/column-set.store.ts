@@ -2,8 +2,8 @@ import type { ColumnSet } from '@kaiku/contract/column-set.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { inUniverse } from '../db/postgres.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 
 /** As many as a menu is good for. */
 const most = 50

@@ -1,7 +1,7 @@
 import { type ColumnSet, columnSetCalls } from '@kaiku/contract/column-set.ts'
 import { fullGrant } from '@kaiku/core/access.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../app.fixture.ts'
+import { openTestApp, type TestApp } from '../app/app.fixture.ts'
 import { small } from '../definition/small.fixture.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 

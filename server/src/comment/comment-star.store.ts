@@ -1,8 +1,8 @@
 import type { Who } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { inUniverse } from '../db/postgres.ts'
-import type { Stores } from '../stores.ts'
-import type { Answers, Dictionary } from '../survey/dictionary.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 
 /** As many as a filter is good for. */
 const most = 1_000

@@ -1,8 +1,8 @@
 import { correctionCalls } from '@kaiku/contract/correction.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
+import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
-import type { Stores } from '../stores.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
 import { correctAnswers, readCorrectable } from './correction.ts'
 

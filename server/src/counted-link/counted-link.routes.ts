@@ -1,9 +1,9 @@
 import { countedLinkCalls } from '@kaiku/contract/counted-link.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
-import { refuseUnseen } from '../result/scope.ts'
-import type { Stores } from '../stores.ts'
+import { refuseUnseen } from '../selection/scope.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { listCountedLinks, makeCountedLink, openCountedLink, removeCountedLink } from './counted-link.ts'
 

@@ -5,9 +5,9 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { screenAt, screens } from '@kaiku/core/screen.ts'
 import { inUniverse } from '../db/postgres.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import { namesOf } from '../person/person-name.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
 
 /** Links of one person in a universe. */
 const most = 200

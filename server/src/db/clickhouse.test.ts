@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sessions } from '../clickhouse-server/clickhouse-lanes.ts'
 import { type EmbeddedClickHouse, startClickHouse } from '../embedded/clickhouse.ts'
-import { sessions } from '../embedded/clickhouse-lanes.ts'
 import { type ClickHouse, openClickHouse } from './clickhouse.ts'
 
 let directory: string

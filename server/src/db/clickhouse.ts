@@ -1,7 +1,7 @@
 import { addAbortSignal, Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
-import { orAway } from './away.ts'
+import { orAway } from '../fault/away.ts'
 import { type Column, readNative } from './native-columns.ts'
 
 type Values = Record<string, unknown>

@@ -1,4 +1,4 @@
-import type { Stores } from '../stores.ts'
+import type { Stores } from './stores.ts'
 
 /** A secret of this installation; made where there is none. Of two that start at once, both get the same. */
 export async function installationSecret<T>({ service }: Stores, name: string, make: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { Migrator } from 'kysely'
 import type pg from 'pg'
-import { Refusal } from '../embedded/refusal.ts'
+import { Refusal } from '../fault/refusal.ts'
 import { migrations } from './postgres/migrations.ts'
 import { queries } from './postgres.ts'
 

@@ -1,4 +1,4 @@
-import { breather } from '../breather.ts'
+import { breather } from './breather.ts'
 
 /** A column of an answer. Whole numbers that a JavaScript number cannot hold are bigints; nothing is 0. */
 export type Column = ArrayLike<number | bigint | string>

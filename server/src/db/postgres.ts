@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { isAway } from './away.ts'
+import { isAway } from '../fault/away.ts'
 
 /**
  * 64-bit integers come as text, as `pg` does by default: a sequence number beyond 2^53 must not lose its last digits.

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, inject } from 'vitest'
 import { openSecrets, readRunning } from '../embedded/data-directory.ts'
 import { database } from '../embedded/postgres-cluster.ts'
-import { openStores, type Stores } from '../stores.ts'
+import { openStores, type Stores } from './stores.ts'
 
 /** Databases made by this worker. */
 let made = 0

@@ -1,7 +1,7 @@
 import type { Definition } from '@kaiku/contract/definition.ts'
 import type { Mapping } from '@kaiku/contract/import.ts'
 import type { Question } from '@kaiku/contract/question.ts'
-import type { JsonPlace } from './json-text.ts'
+import type { JsonPlace } from '../fault/json-text.ts'
 import { type Against, byId, checkKnown, checkUnique, codeFault, isNumeric } from './question-check.ts'
 
 const file = 'imports.json'

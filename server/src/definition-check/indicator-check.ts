@@ -1,7 +1,7 @@
 import type { Definition } from '@kaiku/contract/definition.ts'
 import type { Indicator } from '@kaiku/contract/indicator.ts'
 import type { Question, QuestionType } from '@kaiku/contract/question.ts'
-import type { JsonPlace } from './json-text.ts'
+import type { JsonPlace } from '../fault/json-text.ts'
 import { type Against, byId, checkKnown, checkUnique, codeFault } from './question-check.ts'
 
 const file = 'indicators.json'

@@ -1,10 +1,10 @@
 import type { Definition } from '@kaiku/contract/definition.ts'
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Question, QuestionType } from '@kaiku/contract/question.ts'
-import { markIds, markQuestions } from '../mark/mark-question.ts'
+import { markIds, markQuestions } from '../dictionary/mark-question.ts'
+import type { JsonPlace } from '../fault/json-text.ts'
 import { allQuestions, commentQuestions } from '../topic/heard-question.ts'
 import { checkToken } from './filter-check.ts'
-import type { JsonPlace } from './json-text.ts'
 import { type Against, byId, checkKnown, checkUnique } from './question-check.ts'
 
 const file = 'pages.json'

@@ -1,6 +1,6 @@
 import type { Definition, DefinitionFile } from '@kaiku/contract/definition.ts'
 import type { Question, QuestionType } from '@kaiku/contract/question.ts'
-import type { JsonPlace } from './json-text.ts'
+import type { JsonPlace } from '../fault/json-text.ts'
 import { reservedNames } from './reserved-name.ts'
 
 /** Notes one fault: where, what should stand there, what stands there. */

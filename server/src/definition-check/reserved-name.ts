@@ -1,5 +1,5 @@
 import { timeFilter } from '@kaiku/core/filter-token.ts'
-import { markIds } from '../mark/mark-question.ts'
+import { markIds } from '../dictionary/mark-question.ts'
 
 /** Names that are no question's: what is said about an interview, the period, and what every object of JavaScript answers to. */
 export const reservedNames: ReadonlySet<string> = new Set([

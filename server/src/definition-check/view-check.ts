@@ -1,7 +1,7 @@
 import type { Definition } from '@kaiku/contract/definition.ts'
 import type { QuestionType } from '@kaiku/contract/question.ts'
 import type { View } from '@kaiku/contract/view.ts'
-import type { JsonPlace } from './json-text.ts'
+import type { JsonPlace } from '../fault/json-text.ts'
 import { type Against, byId, checkKnown, checkUnique } from './question-check.ts'
 
 const file = 'views.json'

@@ -1,5 +1,5 @@
-import { describe, placeText } from '../definition-check/definition-fault.ts'
-import type { JsonPlace } from '../definition-check/json-text.ts'
+import { describe, placeText } from '../fault/definition-fault.ts'
+import type { JsonPlace } from '../fault/json-text.ts'
 import type { Files } from './read-definition.ts'
 
 /** What a publish would change at one place. `before`, `after`: short texts, null where there is nothing. */

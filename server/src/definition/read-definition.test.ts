@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Fault } from '@kaiku/core/fault.ts'
 import { describe, expect, it } from 'vitest'
-import { faultLine } from '../definition-check/definition-fault.ts'
+import { faultLine } from '../fault/definition-fault.ts'
 import { readDefinition } from './read-definition.ts'
 import { json, small } from './small.fixture.ts'
 

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ownProgram } from '../installation.ts'
-import { sessions } from './clickhouse-lanes.ts'
+import { sessions } from '../clickhouse-server/clickhouse-lanes.ts'
+import { ownProgram } from '../configuration/installation.ts'
+import { Refusal } from '../fault/refusal.ts'
 import { keepRunning, type Started } from './keep-running.ts'
 import { computes } from './process-identity.ts'
-import { Refusal } from './refusal.ts'
 import { watch } from './watchdog.ts'
 
 export type EmbeddedClickHouse = {
@@ -57,7 +57,7 @@ const spareThreads = 5
 
 function spawnClickHouse(options: Options): Promise<Started & { port: number }> {
   const threads = Object.values(sessions).reduce((sum, size) => sum + size) + spareThreads
-  const child = spawn(process.execPath, ownProgram('embedded/clickhouse-process').words, {
+  const child = spawn(process.execPath, ownProgram('clickhouse-server/clickhouse-process').words, {
     cwd: '/',
     env: { ...process.env, KAIKU_CLICKHOUSE: JSON.stringify(options), UV_THREADPOOL_SIZE: String(threads) },
     detached: true,

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { limitRoles } from '../db/roles.ts'
+import { Refusal } from '../fault/refusal.ts'
 import type { Secrets } from './data-directory.ts'
 import { giveTo, type PostgresUser, runAs } from './postgres-user.ts'
-import { Refusal } from './refusal.ts'
+import { limitRoles } from './roles.ts'
 
 /** The database that holds everything. */
 export const database = 'kaiku'

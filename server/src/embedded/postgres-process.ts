@@ -2,8 +2,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Refusal } from '../fault/refusal.ts'
 import { commandLine, processIdentity, workingDirectory } from './process-identity.ts'
-import { Refusal } from './refusal.ts'
 
 /** Where a running PostgreSQL says who it is and how far it has come. */
 const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')

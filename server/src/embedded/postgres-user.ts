@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { chownSync, readFileSync } from 'node:fs'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../fault/refusal.ts'
 
 /**
  * Who runs PostgreSQL: as root another user, since it refuses root; otherwise oneself (null). `passes`: the one

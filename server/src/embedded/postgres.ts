@@ -4,12 +4,12 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Refusal } from '../fault/refusal.ts'
 import type { Secrets } from './data-directory.ts'
 import { keepRunning, type Started } from './keep-running.ts'
 import { openCluster, prepareDatabase } from './postgres-cluster.ts'
 import { isReady, settings, stopOrphan } from './postgres-process.ts'
 import { giveTo, type PostgresUser, postgresUser, runAs } from './postgres-user.ts'
-import { Refusal } from './refusal.ts'
 import { watch } from './watchdog.ts'
 
 export type EmbeddedPostgres = {

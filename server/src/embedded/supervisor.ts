@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { Refusal } from '../fault/refusal.ts'
 import { startClickHouse } from './clickhouse.ts'
 import {
   openSecrets,
@@ -9,7 +10,6 @@ import {
   writeRunning,
 } from './data-directory.ts'
 import { startPostgres } from './postgres.ts'
-import { Refusal } from './refusal.ts'
 import { lockHolder, takeLock } from './supervisor-lock.ts'
 
 export type Embedded = {

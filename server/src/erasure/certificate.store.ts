@@ -1,8 +1,8 @@
 import { type ErasureCertificate, type erasedKinds, remainKinds } from '@kaiku/contract/erasure.ts'
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 
 export type StoredCertificate = {
   readonly id: string

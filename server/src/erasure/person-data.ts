@@ -1,7 +1,7 @@
 import { inUniverse } from '../db/postgres.ts'
-import type { StoredSample } from '../sample/sample.store.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import type { StoredSample } from '../sample/stored-sample.ts'
 import { type Traces, tracesOf } from './person-traces.ts'
 
 /** What is stored about somebody; `survey` by its name, answers by question. */

@@ -1,8 +1,8 @@
-import { sayOf } from '../alert-rule/alert-words.ts'
-import { shownAnswer } from '../result/shown-answer.ts'
-import { type TableFile, type TableFormat, tableFile } from '../result/table-file.ts'
-import { sentence } from '../result/text.ts'
-import type { Answers, Dictionary } from '../survey/dictionary.ts'
+import { sayOf } from '../alert-words/alert-words.ts'
+import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
+import { shownAnswer } from '../interview-list/shown-answer.ts'
+import { type TableFile, type TableFormat, tableFile } from '../table-file/table-file.ts'
+import { sentence } from '../text/text.ts'
 import type { PersonData } from './person-data.ts'
 
 type Line = readonly [survey: string, what: string, field: string, value: string | number | null]

@@ -1,6 +1,6 @@
 import { contactKey } from '@kaiku/core/contact-key.ts'
 import type pg from 'pg'
-import type { StoredSample } from '../sample/sample.store.ts'
+import type { StoredSample } from '../sample/stored-sample.ts'
 
 /** Where somebody is named in the truth of a universe. */
 export type Traces = {

@@ -1,9 +1,9 @@
 import { figureTableCalls } from '@kaiku/contract/figure-table.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../audit/audit.ts'
-import { asFile } from '../http/file-reply.ts'
+import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
-import type { Stores } from '../stores.ts'
+import { asFile } from '../upload/file-reply.ts'
 import { figureTable } from './figure-table.ts'
 
 export const figureTableRoutes = (app: FastifyInstance, stores: Stores) =>

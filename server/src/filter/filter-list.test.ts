@@ -1,10 +1,10 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
 import { fullGrant } from '@kaiku/core/access.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../app.fixture.ts'
+import { openTestApp, type TestApp } from '../app/app.fixture.ts'
 import { json, small } from '../definition/small.fixture.ts'
+import type { Answers } from '../dictionary/dictionary.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
-import type { Answers } from '../survey/dictionary.ts'
 
 const named = (extName: string, flags: object = {}) => ({
   ...{ extName, title: extName, question: extName, multipleSelections: true },

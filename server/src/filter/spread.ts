@@ -1,11 +1,11 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
-import { type AskedCodes, type CodeCounts, codeCounts } from '../result/code-counts.ts'
-import { dataState } from '../result/data-state.ts'
+import { dataState } from '../aggregate/data-state.ts'
+import { conditions, sumStatement } from '../aggregate/statement.ts'
+import type { StoredQuestion } from '../dictionary/dictionary.ts'
+import { type AskedCodes, type CodeCounts, codeCounts } from '../interview-memory/code-counts.ts'
 import type { Question } from '../result/result.ts'
-import type { Selection } from '../result/selection.ts'
-import { conditions, sumStatement } from '../result/statement.ts'
-import { valid, whole } from '../result/validity.ts'
-import type { StoredQuestion } from '../survey/dictionary.ts'
+import type { Selection } from '../selection/selection.ts'
+import { valid, whole } from '../selection/validity.ts'
 
 export type Spread = Pick<Filter, 'extent' | 'histogram'>
 

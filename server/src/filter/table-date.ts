@@ -1,7 +1,7 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
 import { tableDateModes } from '@kaiku/core/filter-kind.ts'
+import { conditions, sumStatement } from '../aggregate/statement.ts'
 import type { Question } from '../result/result.ts'
-import { conditions, sumStatement } from '../result/statement.ts'
 
 /**
  * The ways of taking one answer per customer, each with how many interviews of the selection it keeps. They are counted

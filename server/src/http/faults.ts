@@ -1,7 +1,7 @@
 import { Fault, type FaultCode } from '@kaiku/core/fault.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isAway } from '../db/away.ts'
-import { toldOf } from '../disk-space.ts'
+import { toldOf } from '../configuration/disk-space.ts'
+import { isAway } from '../fault/away.ts'
 
 export const statusOf = {
   not_found: 404,

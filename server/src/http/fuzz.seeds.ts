@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import { catchUp } from '../feed/feed.ts'
 import { addMember, createPerson } from '../person/person.ts'
-import { catchUp } from '../projection/feed.ts'
 import { ensureRole, giveRole, usualRoles } from '../role/role.ts'
 import { openSession } from '../session/session.ts'
 import { issueTicket } from '../session/ticket.ts'

@@ -1,7 +1,7 @@
 import { healthCalls } from '@kaiku/contract/health.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Stores } from '../stores.ts'
+import type { Stores } from '../db/stores.ts'
 import { mount } from './mount.ts'
 
 export const healthRoutes = (app: FastifyInstance, stores: Stores) =>

@@ -1,7 +1,7 @@
 import { fullGrant } from '@kaiku/core/access.ts'
 import { apiScopes } from '@kaiku/core/api-scope.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../app.fixture.ts'
+import { openTestApp, type TestApp } from '../app/app.fixture.ts'
 import { small } from '../definition/small.fixture.ts'
 import { createScimToken } from '../scim-token/scim-token.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'

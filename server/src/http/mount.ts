@@ -7,8 +7,8 @@ import { refuse } from '@kaiku/core/reason.ts'
 import { refusal } from '@kaiku/core/text.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { z } from 'zod'
-import { placeText, schemaFaults } from '../definition-check/definition-fault.ts'
-import type { Callers } from './guard.ts'
+import type { Callers } from '../connection/guard.ts'
+import { placeText, schemaFaults } from '../fault/definition-fault.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

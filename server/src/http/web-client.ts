@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import serveStatic from '@fastify/static'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { repository } from '../installation.ts'
+import { repository } from '../configuration/installation.ts'
 import { answerFault } from './faults.ts'
 import { allowStyles } from './protection.ts'
 

@@ -1,9 +1,9 @@
 import { may, permissions } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import { ownProvider } from '../client-configuration/sign-in.ts'
+import { ownProvider } from '../configuration/sign-in.ts'
+import type { Stores } from '../db/stores.ts'
 import type { Person } from '../person/person.ts'
 import { type Viewer, viewerOf } from '../session/who.ts'
-import type { Stores } from '../stores.ts'
 
 /** Realm roles, as Keycloak calls them, of Kaiku's own provider. */
 const realmRoles = ({ who }: Viewer): readonly string[] => [

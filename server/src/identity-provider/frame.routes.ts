@@ -2,7 +2,7 @@ import { signInPath } from '@kaiku/core/sign-in-path.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type Provider from 'oidc-provider'
 import { allow } from '../http/protection.ts'
-import { connectPath, realmPath } from './provider-address.ts'
+import { connectPath, realmPath } from '../provider-page/provider-address.ts'
 
 const page = (script: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Kaiku</title></head><body><script src="${script}"></script></body></html>`

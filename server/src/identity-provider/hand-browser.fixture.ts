@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { ownProvider } from '../client-configuration/sign-in.ts'
-import { connectPath, realmPath } from './provider-address.ts'
+import { ownProvider } from '../configuration/sign-in.ts'
+import { connectPath, realmPath } from '../provider-page/provider-address.ts'
 
 type Sent = Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> }
 export type Tokens = { access_token: string; refresh_token: string; id_token: string; expires_in: number }

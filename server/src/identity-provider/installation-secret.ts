@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWK_RSA_Private, type JWK_RSA_Public } from 'jose'
 import { installationSecret } from '../db/installation-secret.ts'
-import type { Stores } from '../stores.ts'
+import type { Stores } from '../db/stores.ts'
 
 export type SigningKey = JWK_RSA_Private & { readonly kid: string }
 

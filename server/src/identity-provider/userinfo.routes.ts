@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { bearer } from '../http/identity.ts'
+import type { Stores } from '../db/stores.ts'
+import { connectPath, realmPath } from '../provider-page/provider-address.ts'
+import { ownIssuer } from '../session/provider-session.ts'
 import type { ReadProviderToken } from '../session/provider-token.ts'
-import type { Stores } from '../stores.ts'
+import { bearer } from '../sign-in/identity.ts'
 import { accountClaims } from './account-claims.ts'
-import { connectPath, realmPath } from './provider-address.ts'
-import { ownIssuer } from './provider-session.ts'
 
 const url = `${realmPath}${connectPath}/userinfo`
 

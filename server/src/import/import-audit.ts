@@ -1,7 +1,7 @@
 import type { ImportReport } from '@kaiku/contract/import.ts'
 import { type Actor, record } from '../audit/audit.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 
 /** Writes down who imported a file; a preview leaves nothing. */
 export async function recordImport(stores: Stores, actor: Actor, { extName }: Dictionary, report: ImportReport) {

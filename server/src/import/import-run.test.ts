@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import type { InterviewRow } from '../interview-row/interview-row.ts'
 import { runChunks } from './import-run.ts'
-import type { InterviewRow } from './interview-row.ts'
 
 const row = {} as InterviewRow
 

@@ -1,11 +1,11 @@
 import type { ImportReport } from '@kaiku/contract/import.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { keptRejects, type StartedImport, type Stored } from '../import-log/import-log.ts'
+import { type Chunk, storeChunk } from '../interview/interview-chunk.ts'
+import type { InterviewRow } from '../interview-row/interview-row.ts'
 import type { Placer } from '../view/place.ts'
-import { keptRejects, type StartedImport, type Stored } from './import.store.ts'
-import { type Chunk, storeChunk } from './interview-chunk.store.ts'
-import type { InterviewRow } from './interview-row.ts'
 
 export type Reject = ImportReport['rejects'][number]
 /** A row of the file, understood or refused. */

@@ -3,13 +3,13 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { withdrawing } from '../alert/withdraw-alert.ts'
 import { inUniverse } from '../db/postgres.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
+import { holdPlaces } from '../dictionary/hold-survey.ts'
+import { endUndo, findImport } from '../import-log/import-log.ts'
+import { firstViewNumber } from '../interview/interview-chunk.ts'
 import { unlinkSamples } from '../sample/link-sample.ts'
-import type { Stores } from '../stores.ts'
-import type { Answers, Dictionary } from '../survey/dictionary.ts'
-import { holdPlaces } from '../survey/hold-survey.ts'
 import { type Placer, placer } from '../view/place.ts'
-import { endUndo, findImport } from './import.store.ts'
-import { firstViewNumber } from './interview-chunk.store.ts'
 
 const chunkRows = 5000
 

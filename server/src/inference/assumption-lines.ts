@@ -1,4 +1,4 @@
-import type { Assumption } from './column.ts'
+import type { Assumption } from '../column/column.ts'
 
 const widest = 32
 

@@ -1,8 +1,8 @@
 import { layOut } from '@kaiku/core/json-layout.ts'
-import type { Assumption, Column, Draft, QuestionDraft } from './column.ts'
+import type { Assumption, Column, Draft, QuestionDraft } from '../column/column.ts'
+import { free, slug } from '../column/slug.ts'
+import { type Locale, said } from '../column/vocabulary.ts'
 import { filtersOf, indicatorsOf, pagesOf } from './offer.ts'
-import { free, slug } from './slug.ts'
-import { type Locale, said } from './vocabulary.ts'
 
 const mostQuestions = 1990
 const matchedHeaders = 12

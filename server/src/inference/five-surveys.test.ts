@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openTable } from '../import/table.ts'
+import { openTable } from '../table-reader/table.ts'
 import { inferFile, sharedFile } from './inference.fixture.ts'
 import { type Kind, kindOf } from './stranger.fixture.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openTable } from '../import/table.ts'
+import { openTable } from '../table-reader/table.ts'
 import { type Found, inferFile, levelsOf, sharedFile } from './inference.fixture.ts'
 
 const file = sharedFile('gss2016/GSS.sav')

@@ -2,10 +2,10 @@ import type { filtersFile } from '@kaiku/contract/filter.ts'
 import type { indicatorsFile } from '@kaiku/contract/indicator.ts'
 import type { pagesFile } from '@kaiku/contract/page.ts'
 import type { z } from 'zod'
-import type { Draft } from './column.ts'
-import { stemOf } from './scale.ts'
-import { free } from './slug.ts'
-import { inAll, type Locale, means, said, wordsOf } from './vocabulary.ts'
+import type { Draft } from '../column/column.ts'
+import { free } from '../column/slug.ts'
+import { inAll, type Locale, means, said, wordsOf } from '../column/vocabulary.ts'
+import { stemOf } from '../column-kind/scale.ts'
 
 type Filters = z.input<typeof filtersFile>
 type Filter = Filters['standard']['filterGroups'][number]['filters'][number]

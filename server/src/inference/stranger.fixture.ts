@@ -1,4 +1,4 @@
-import { type Random, randomOf } from '../sample-universe/random.ts'
+import { type Random, randomOf } from '../sample-survey/random.ts'
 import type { Found } from './inference.fixture.ts'
 
 /** What a column should become. `hidden`: what names rows or people. */

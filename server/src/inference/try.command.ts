@@ -6,24 +6,24 @@ import { formatPath } from '@kaiku/core/drill-path.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import { operatorIn, record } from '../audit/audit.ts'
-import type { Command, CommandContext } from '../command.ts'
+import type { Command, CommandContext } from '../command/command.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { publish } from '../definition/definition.ts'
+import { openStores, type Stores } from '../db/stores.ts'
 import { readDirectory, writeDirectory } from '../definition/definition-directory.ts'
 import { type Files, readDefinition } from '../definition/read-definition.ts'
 import { readRunning } from '../embedded/data-directory.ts'
-import { Refusal } from '../embedded/refusal.ts'
+import { Refusal } from '../fault/refusal.ts'
+import { catchUp } from '../feed/feed.ts'
 import { importFile } from '../import/import.ts'
 import { recordImport } from '../import/import-audit.ts'
 import { warningLines } from '../import/report-text.ts'
-import { openTable } from '../import/table.ts'
 import { addMember, createPerson, personByName } from '../person/person.ts'
-import { catchUp } from '../projection/feed.ts'
+import { publish } from '../publishing/definition.ts'
 import { ensureRole, giveRole, usualRoles } from '../role/role.ts'
 import { issueTicket } from '../session/ticket.ts'
-import { openStores, type Stores } from '../stores.ts'
-import { readFiles } from '../survey/survey.store.ts'
+import { readFiles } from '../survey/stored-survey.ts'
 import { listSurveys, surveyByNumber } from '../survey/survey.ts'
+import { openTable } from '../table-reader/table.ts'
 import { createUniverse, findUniverse, tryUniverse, type Universe } from '../universe/universe.ts'
 import { assumptionLines } from './assumption-lines.ts'
 import { type Inferred, infer } from './inference.ts'
@@ -70,7 +70,7 @@ export const command: Command = {
     }
     if (running !== null) open(running)
     else if (options['no-start'] === true) print(`Dashboard: ${address(configuration.publicUrl)} (after kaiku start)`)
-    else await (await import('../main.ts')).serve(configuration, { sample: false, ready: open })
+    else await (await import('../app/main.ts')).serve(configuration, { sample: false, ready: open })
   },
 }
 

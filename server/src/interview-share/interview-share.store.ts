@@ -1,10 +1,10 @@
 import type { InterviewShare } from '@kaiku/contract/interview-share.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { inUniverse } from '../db/postgres.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import { namesOf } from '../person/person-name.ts'
 import { hashToken } from '../session/token.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
 
 type Row = {
   readonly id: string

@@ -6,11 +6,11 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { type Bind, binder, scopeCondition } from '../alert/alert-scope.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { type Noticed, tellOfInterviews } from '../interview/interview-news.ts'
-import { openInterview } from '../result/one-interview.ts'
-import { scopeOf } from '../result/scope.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { openInterview } from '../interview-list/one-interview.ts'
+import { type Noticed, tellOfInterviews } from '../live-event/interview-news.ts'
+import { scopeOf } from '../selection/scope.ts'
 
 type Calls = typeof interviewTagCalls
 type Tagged = Noticed & { readonly tags: readonly string[] }

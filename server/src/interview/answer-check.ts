@@ -1,7 +1,7 @@
 import type { Question } from '@kaiku/contract/question.ts'
 import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
 import { refusal } from '@kaiku/core/text.ts'
-import type { Answers, Dictionary } from '../survey/dictionary.ts'
+import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 
 type Answer = Answers[string]
 

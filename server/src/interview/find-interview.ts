@@ -1,8 +1,8 @@
 import type { Interview } from '@kaiku/contract/interview.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { inUniverse } from '../db/postgres.ts'
-import type { Stores } from '../stores.ts'
-import type { Answers, Dictionary } from '../survey/dictionary.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 
 /** Question -> language -> what somebody wrote. */
 export type Translations = Readonly<

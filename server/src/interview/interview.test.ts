@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tableOf } from '../dictionary/dictionary.ts'
+import { compareWithTruth } from '../feed/compare.ts'
+import { compareRollup } from '../feed/compare-rollup.ts'
+import { catchUp } from '../feed/feed.ts'
+import { addInterviews, type Fixture, openFixture } from '../feed/survey.fixture.ts'
 import { storeInterviews } from '../import/import.ts'
-import { compareWithTruth } from '../projection/compare.ts'
-import { compareRollup } from '../projection/compare-rollup.ts'
-import { catchUp } from '../projection/feed.ts'
-import { maintain } from '../projection/maintain.ts'
-import { addInterviews, type Fixture, openFixture } from '../projection/survey.fixture.ts'
-import { tableOf } from '../survey/dictionary.ts'
+import { maintain } from '../maintenance/maintain.ts'
 import { createUniverse } from '../universe/universe.ts'
-import { listErasures } from './interview.store.ts'
 import { correctInterview, eraseInterview } from './interview.ts'
+import { listErasures } from './stored-interview.ts'
 
 let fixture: Fixture
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { Fault } from '@kaiku/core/fault.ts'
-import type { Stores } from '../stores.ts'
-import type { Answers, Dictionary } from '../survey/dictionary.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { placer } from '../view/place.ts'
 import { checkAnswers } from './answer-check.ts'
-import { type Erasure, erase, storeCorrection } from './interview.store.ts'
+import { type Erasure, erase, storeCorrection } from './stored-interview.ts'
 
 /** Another universe's survey is absent, not forbidden. */
 async function ownSurvey(stores: Stores, universe: string, survey: number): Promise<Dictionary> {

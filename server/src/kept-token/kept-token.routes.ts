@@ -1,11 +1,11 @@
 import { keptTokenCalls } from '@kaiku/contract/kept-token.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
 import { checkedToken } from '../saved-filter/saved-filter.ts'
-import type { Stores } from '../stores.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
-import { keepToken, keptToken } from './kept-token.store.ts'
+import { keepToken, keptToken } from './kept-token.ts'
 
 export const keptTokenRoutes = (app: FastifyInstance, stores: Stores) => {
   const open = (who: Who, survey: string) => permittedSurvey(stores, who, survey, 'seeIndicators')

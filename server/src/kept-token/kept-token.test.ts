@@ -1,10 +1,10 @@
 import { fullGrant } from '@kaiku/core/access.ts'
 import { isLong, referenceTo } from '@kaiku/core/kept-token.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../app.fixture.ts'
+import { openTestApp, type TestApp } from '../app/app.fixture.ts'
 import { json, small } from '../definition/small.fixture.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
-import { forgetRemembered, forgetUnused } from './kept-token.store.ts'
+import { forgetRemembered, forgetUnused } from './kept-token.ts'
 
 type Headers = { authorization: string }
 type Asked = { headers: Headers; survey?: string }

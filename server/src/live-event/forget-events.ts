@@ -1,4 +1,4 @@
-import type { Stores } from '../stores.ts'
+import type { Stores } from '../db/stores.ts'
 
 /** Hours for which a stream can go on where it ended. */
 const keptFor = 1

@@ -1,6 +1,6 @@
 import { Fault } from '@kaiku/core/fault.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { listen } from './listen.ts'
 import { eventsAfter, isKept, type KeptEvent, liveEventChannel, page, presentPosition } from './live-event.store.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Stores } from '../stores.ts'
+import type { Stores } from '../db/stores.ts'
 
 /** Milliseconds until it is looked again although nothing was heard: a notification may be lost. */
 const quiet = 5_000

@@ -1,5 +1,5 @@
 import type { Permission } from '@kaiku/core/access.ts'
-import type { Stores } from '../stores.ts'
+import type { Stores } from '../db/stores.ts'
 import type { LivePosition } from './position.ts'
 
 export const liveEventChannel = 'live_event'

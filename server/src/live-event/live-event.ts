@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@kaiku/contract/live-event.ts'
 import type { Permission } from '@kaiku/core/access.ts'
 import type pg from 'pg'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 
 /** What is told; the survey is said beside it. */
 type Told = LiveEvent extends infer One ? (One extends LiveEvent ? Omit<One, 'survey'> : never) : never

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@kaiku/contract/live-event.ts'
 import { type LiveMessage, liveMessagesIn } from '@kaiku/core/live-stream.ts'
-import type { TestApp } from '../app.fixture.ts'
+import type { TestApp } from '../app/app.fixture.ts'
 
 export type Told = { readonly id: string; readonly name: string; readonly data: LiveEvent }
 

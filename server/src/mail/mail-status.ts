@@ -1,5 +1,5 @@
-import type { Stores } from '../stores.ts'
-import type { MailConfiguration } from './mail-configuration.ts'
+import type { MailConfiguration } from '../configuration/mail-configuration.ts'
+import type { Stores } from '../db/stores.ts'
 
 type Row = { waiting: number; failed: number; oldest: string | null; fault: string | null }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Stores } from '../stores.ts'
+import type { Stores } from '../db/stores.ts'
 import { type MailTemplate, writeMail } from './mail-text.ts'
 
 export type Mail = {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Configuration } from '../configuration.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import type { Stores } from '../db/stores.ts'
 import { allowStyles } from '../http/protection.ts'
-import type { Stores } from '../stores.ts'
 import { safe } from './mail-text.ts'
 
 const most = 100

@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer'
-import type { Configuration } from '../configuration.ts'
-import type { Stores } from '../stores.ts'
-import type { Sender } from './mail-configuration.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import type { Sender } from '../configuration/mail-configuration.ts'
+import type { Stores } from '../db/stores.ts'
 
 /** Milliseconds. */
 const every = 2_000

@@ -1,8 +1,8 @@
 import { mentionCalls } from '@kaiku/contract/mention.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
-import type { Stores } from '../stores.ts'
-import { readMentions, unreadMentions } from './mention.store.ts'
+import { readMentions, unreadMentions } from './mention.ts'
 
 export const mentionRoutes = (app: FastifyInstance, stores: Stores) =>
   mount(app, mentionCalls, {

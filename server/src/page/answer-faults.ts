@@ -2,10 +2,10 @@ import { component } from '@kaiku/contract/page.ts'
 import type { PageFault, WrittenPage } from '@kaiku/contract/page-draft.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { formatPath } from '@kaiku/core/drill-path.ts'
-import { toldState } from '../result/data-state.ts'
+import { toldState } from '../aggregate/data-state.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import { figuresFor, questionFor } from '../result/result.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
 
 /** Only the data tell whether these can be shown: how many columns the answers make. */
 const told: ReadonlySet<string> = new Set(['Crosstab', 'Distribution'])

@@ -2,8 +2,8 @@ import type { WrittenPage } from '@kaiku/contract/page-draft.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 
 type Draft = {
   readonly revision: number

@@ -1,6 +1,6 @@
 import type { Who } from '@kaiku/core/access.ts'
 import type pg from 'pg'
-import type { Stores } from '../stores.ts'
+import type { Stores } from '../db/stores.ts'
 
 /** What somebody is called, of the table `person` under a short name. */
 export const nameColumn = (person: string): string =>

@@ -1,6 +1,6 @@
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
-import type { Stores } from '../stores.ts'
+import type { Stores } from '../db/stores.ts'
 import { checkPassword, hashPassword } from './password.ts'
 
 /** Somebody with an account, in whatever universes. */

@@ -3,7 +3,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AlertWorld, filesOf, openAlertWorld, titles } from '../alert/alert.fixture.ts'
 import { escalateAlerts } from '../alert-raising/escalate.ts'
-import { catchUp } from '../projection/feed.ts'
+import { catchUp } from '../feed/feed.ts'
 import { given, mornings, placeRules, withPlaceRules } from './place-rule.fixture.ts'
 
 type Headers = { authorization: string }

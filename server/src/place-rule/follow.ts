@@ -1,7 +1,7 @@
 import type { PlaceRule } from '@kaiku/contract/place-rule.ts'
 import { stepOf } from '@kaiku/core/alert-episode.ts'
 import type { Day } from '@kaiku/core/day.ts'
-import type { PlaceEpisode } from './episode.store.ts'
+import type { PlaceEpisode } from './episode.ts'
 import type { Observed } from './observe.ts'
 
 /** What a day’s sightings make of the episodes that last. */

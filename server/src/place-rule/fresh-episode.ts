@@ -1,7 +1,7 @@
 import { overlap } from '@kaiku/core/alert-episode.ts'
 import type { Day } from '@kaiku/core/day.ts'
 import { nextDay } from '@kaiku/core/zoned-time.ts'
-import type { PlaceEpisode } from './episode.store.ts'
+import type { PlaceEpisode } from './episode.ts'
 
 /**
  * Of what a rule would have found up to a day, what was not raised already: no known episode of the node holds a day of it.

@@ -1,4 +1,4 @@
-import { openStores } from '../stores.ts'
+import { openStores } from '../db/stores.ts'
 import { startPlaces } from './place-work.ts'
 
 /** A worker of rules on places in a process of its own, over the stores of the process that owns the data directory. */

@@ -4,9 +4,9 @@ import { afterWorkingHours } from '@kaiku/core/working-hours.ts'
 import type { Raising } from '../alert-raising/store-alerts.ts'
 import { calendarOf } from '../alert-rule/alert-calendar.ts'
 import { type Handler, ownerOf } from '../alert-rule/alert-owner.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { PlaceFacts } from '../alert-words/place-facts.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { Observed } from './observe.ts'
-import type { PlaceFacts } from './place-facts.ts'
 import { leavesAt, viewOf } from './watched-place.ts'
 
 /** An alert about a node, raised where an episode begins. */

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '@kaiku/core/day.ts'
 import { type AlertWorld, parts } from '../alert/alert.fixture.ts'
-import type { Answers } from '../survey/dictionary.ts'
+import type { Answers } from '../dictionary/dictionary.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { momentAfter } from './due-day.ts'
 import { evaluatePlaces } from './evaluate.ts'

@@ -1,9 +1,9 @@
 import type { PlaceRule } from '@kaiku/contract/place-rule.ts'
 import type { Day } from '@kaiku/core/day.ts'
 import { parsePath } from '@kaiku/core/drill-path.ts'
-import { isWithin } from '../result/scope.ts'
-import type { Dictionary, StoredView } from '../survey/dictionary.ts'
-import { rootNumber } from '../view/tree.ts'
+import type { Dictionary, StoredView } from '../dictionary/dictionary.ts'
+import { rootNumber } from '../dictionary/tree.ts'
+import { isWithin } from '../selection/scope.ts'
 
 /** The view whose places a rule watches; null where the survey has it no more. */
 export const viewOf = ({ views, definition }: Dictionary, { view }: Pick<PlaceRule, 'view'>): StoredView | null =>

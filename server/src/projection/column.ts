@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { markTruth } from '../mark/mark-question.ts'
-import { columnType, type Dictionary, fixedColumns, type StoredQuestion, undated } from '../survey/dictionary.ts'
+import { columnType, type Dictionary, fixedColumns, type StoredQuestion, undated } from '../dictionary/dictionary.ts'
+import { markTruth } from '../dictionary/mark-question.ts'
 import { type HeardColumn, heardColumns, rightedColumn } from '../topic/heard-line.ts'
 
 /** A column of a survey's table inside ClickHouse and where its value comes from. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Stores } from '../stores.ts'
+import type { Stores } from '../db/stores.ts'
 import { beginning, type Position } from './truth-rows.ts'
 
 /** The newest change that is committed. */

@@ -1,4 +1,4 @@
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import { withHeard } from '../topic/heard-line.ts'
 import { taxonomyOf } from '../topic/taxonomy.ts'
 import { dayOf, heardOf, leadingView, projectedColumns } from './column.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 
 type Own = Pick<Dictionary, 'universe' | 'survey'>
 

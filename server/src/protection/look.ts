@@ -1,7 +1,7 @@
 import type { Who } from '@kaiku/core/access.ts'
 import { actorOf, record } from '../audit/audit.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 
 /**
  * Writes down a look at a protected survey, whatever it is about: many narrow looks could be somebody's search for a

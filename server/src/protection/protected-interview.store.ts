@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { leadingView } from '../projection/column.ts'
-import type { Answers, Dictionary } from '../survey/dictionary.ts'
 
 type Own = Pick<Dictionary, 'universe' | 'survey'>
 const keyOf = ({ universe, survey }: Own) => [universe, survey] as const

@@ -1,8 +1,8 @@
 import { endOf, startOf } from '@kaiku/core/day.ts'
 import { formGroups, type Group, leaving, type Unit } from '@kaiku/core/protected-group.ts'
 import type pg from 'pg'
-import { type Dictionary, undated } from '../survey/dictionary.ts'
-import { rootNumber } from '../view/tree.ts'
+import { type Dictionary, undated } from '../dictionary/dictionary.ts'
+import { rootNumber } from '../dictionary/tree.ts'
 import {
   answersOf,
   correctReleased,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { resultCalls } from '@kaiku/contract/result.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import type { Row } from '../projection/searched-row.fixture.ts'
+import type { Row } from '../feed/searched-row.fixture.ts'
 import { Random } from '../result/oracle/random.ts'
 import type { Asker, SearchedWorld } from './searcher-world.fixture.ts'
 

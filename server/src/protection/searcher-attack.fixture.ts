@@ -1,5 +1,5 @@
 import { type Heard, noiseVariance, type Searched, search, sure } from '@kaiku/core/protection-search.fixture.ts'
-import type { Row } from '../projection/searched-row.fixture.ts'
+import type { Row } from '../feed/searched-row.fixture.ts'
 import type { Told } from './searcher-told.fixture.ts'
 
 const keyOf = (rows: readonly Row[]) => rows.map(({ number }) => number).join()

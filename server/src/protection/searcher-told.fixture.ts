@@ -1,7 +1,7 @@
 import type { Figure } from '@kaiku/contract/figure.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
 import type { Answer } from '@kaiku/contract/result.ts'
-import type { Row } from '../projection/searched-row.fixture.ts'
+import type { Row } from '../feed/searched-row.fixture.ts'
 import { type Ask, isSelected } from './searcher-ask.fixture.ts'
 
 /** A number that was told: of whom, and what. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../app.fixture.ts'
-import type { Row } from '../projection/searched-row.fixture.ts'
+import { openTestApp, type TestApp } from '../app/app.fixture.ts'
+import type { Row } from '../feed/searched-row.fixture.ts'
 import { Random } from '../result/oracle/random.ts'
 import { answersIn, asksOf, components, post, refusedTokens } from './searcher-ask.fixture.ts'
 import { differingDoors, recognise, smallCells, smallSets } from './searcher-attack.fixture.ts'

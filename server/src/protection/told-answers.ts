@@ -1,6 +1,6 @@
 import type { Question } from '@kaiku/contract/question.ts'
 import { isValid } from '@kaiku/core/answer-match.ts'
-import type { Answers, Dictionary } from '../survey/dictionary.ts'
+import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 
 /** One interview of a group with what it answered. */
 export type Answered = { readonly person: string; readonly answers: Answers; readonly isWeighed: boolean }

@@ -1,6 +1,6 @@
 import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readSignIn } from '../client-configuration/sign-in.ts'
+import { readSignIn } from '../configuration/sign-in.ts'
 import { readAccessToken } from './access-token.ts'
 import { keycloakClaims, type Odd, TokenIssuer } from './keycloak-token.fixture.ts'
 import { trustedIssuers } from './trusted-issuer.ts'

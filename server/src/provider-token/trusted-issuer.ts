@@ -7,9 +7,9 @@ import {
   ownProvider,
   type SignIn,
   usesOwnProvider,
-} from '../client-configuration/sign-in.ts'
+} from '../configuration/sign-in.ts'
 import { publicPart, type SigningKey } from '../identity-provider/installation-secret.ts'
-import { issuerOf } from '../identity-provider/provider-address.ts'
+import { issuerOf } from '../provider-page/provider-address.ts'
 import type { TrustedIssuer } from './access-token.ts'
 
 /** Milliseconds. Keys are asked for again when a token names one that is not known, but no more often than this. */

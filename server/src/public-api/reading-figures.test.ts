@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../app.fixture.ts'
+import { openTestApp, type TestApp } from '../app/app.fixture.ts'
 import { json, small } from '../definition/small.fixture.ts'
 import { addMember, createPerson } from '../person/person.ts'
 import { ensureRole, giveRole, usualRoles } from '../role/role.ts'

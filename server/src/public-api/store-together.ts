@@ -1,7 +1,7 @@
-import { storeRows } from '../import/interview-chunk.store.ts'
-import type { InterviewRow } from '../import/interview-row.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { storeRows } from '../interview/interview-chunk.ts'
+import type { InterviewRow } from '../interview-row/interview-row.ts'
 import { placer } from '../view/place.ts'
 
 type Rows = readonly InterviewRow[]

@@ -3,8 +3,8 @@ import type { PushDevice, pushCalls } from '@kaiku/contract/push.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyRequest } from 'fastify'
 import { inTransaction } from '../db/postgres.ts'
-import type { Stores } from '../stores.ts'
-import { type OwnHosts, readTarget } from '../webhook/public-address.ts'
+import type { Stores } from '../db/stores.ts'
+import { type OwnHosts, readTarget } from '../outgoing/public-address.ts'
 import { isRecipient } from './encrypt.ts'
 
 /** Of one person; the oldest goes. */

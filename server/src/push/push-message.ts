@@ -1,6 +1,6 @@
 import type { NoticeKind } from '@kaiku/contract/notification.ts'
 import type { AlertSeverity } from '@kaiku/core/alert-state.ts'
-import type { ToldNotice } from '../alert-notice/told-notice.ts'
+import type { ToldNotice } from '../notice/told-notice.ts'
 
 /** What a browser is pushed: words for the notice, and where a click leads. Nothing of an answer, and of nobody who gave one. */
 export type PushMessage = {

@@ -1,8 +1,8 @@
-import type { Configuration } from '../configuration.ts'
-import type { Stores } from '../stores.ts'
-import { WorkLanes } from '../work-lanes.ts'
-import type { Work } from '../work-loop.ts'
-import { keepWorking } from '../work-loop.ts'
+import { WorkLanes } from '../background-work/work-lanes.ts'
+import type { Work } from '../background-work/work-loop.ts'
+import { keepWorking } from '../background-work/work-loop.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import type { Stores } from '../db/stores.ts'
 import { limits, sendPushes } from './send-pushes.ts'
 
 /** Milliseconds. */

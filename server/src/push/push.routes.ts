@@ -1,9 +1,9 @@
 import { pushCalls } from '@kaiku/contract/push.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Configuration } from '../configuration.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
-import { refuseActor } from '../session/own-account.ts'
-import type { Stores } from '../stores.ts'
+import { refuseActor } from '../password-proof/own-account.ts'
 import { devicesOf, keepDevice, removeDevice } from './push-device.ts'
 import { applicationKey } from './vapid.ts'
 

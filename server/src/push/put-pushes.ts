@@ -1,4 +1,4 @@
-import type { Stores } from '../stores.ts'
+import type { Stores } from '../db/stores.ts'
 
 const atOnce = 500
 

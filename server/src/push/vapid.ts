@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, importJWK, type JWK_EC_Private, SignJWT } from 'jose'
 import { installationSecret } from '../db/installation-secret.ts'
-import type { Stores } from '../stores.ts'
+import type { Stores } from '../db/stores.ts'
 
 const algorithm = 'ES256'
 

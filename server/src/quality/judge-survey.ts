@@ -1,7 +1,7 @@
 import { inUniverse } from '../db/postgres.ts'
-import { followInterviews } from '../interview/interview-news.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { followInterviews } from '../live-event/interview-news.ts'
 import { judgeInterviews } from './judge.ts'
 
 /** Interviews judged in one transaction. */

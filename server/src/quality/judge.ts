@@ -8,8 +8,8 @@ import {
   tooFast,
 } from '@kaiku/core/answer-quality.ts'
 import type pg from 'pg'
-import type { Noticed } from '../interview/interview-news.ts'
-import type { Answers, Dictionary } from '../survey/dictionary.ts'
+import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
+import type { Noticed } from '../live-event/interview-news.ts'
 
 type Judged = Noticed & {
   readonly answers: Answers

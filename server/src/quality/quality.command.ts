@@ -1,5 +1,5 @@
-import type { Command } from '../command.ts'
-import { openStores } from '../stores.ts'
+import type { Command } from '../command/command.ts'
+import { openStores } from '../db/stores.ts'
 import { chooseSurvey } from '../survey/chosen-survey.ts'
 import { chooseUniverse } from '../universe/universe.ts'
 import { judgeSurvey } from './judge-survey.ts'

@@ -1,6 +1,6 @@
 import { resultCalls } from '@kaiku/contract/result.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../app.fixture.ts'
+import { openTestApp, type TestApp } from '../app/app.fixture.ts'
 import { json, small } from '../definition/small.fixture.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 

@@ -4,12 +4,12 @@ import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { say } from '@kaiku/core/localised.ts'
 import { fold } from '@kaiku/core/text.ts'
-import type { Dictionary, StoredView } from '../survey/dictionary.ts'
-import type { StoredNode, Tree } from '../view/tree.ts'
-import { maySeeNode, namesHidden, shownNames, visibleNodes } from './reach.ts'
-import { rowOfNode, type Say } from './rows.ts'
-import { scopeOf } from './scope.ts'
-import type { Selection } from './selection.ts'
+import type { Dictionary, StoredView } from '../dictionary/dictionary.ts'
+import type { StoredNode, Tree } from '../dictionary/tree.ts'
+import { rowOfNode, type Say } from '../figure/rows.ts'
+import { maySeeNode, namesHidden, shownNames, visibleNodes } from '../selection/reach.ts'
+import { scopeOf } from '../selection/scope.ts'
+import type { Selection } from '../selection/selection.ts'
 
 type Nodes = ReplyOf<(typeof resultCalls)['children']>
 

@@ -2,24 +2,31 @@ import type { Place } from '@kaiku/contract/result.ts'
 import { endOf } from '@kaiku/core/day.ts'
 import { alpha, benjaminiHochberg } from '@kaiku/core/statistics.ts'
 import { isHidden } from '@kaiku/core/suppression.ts'
-import { type Dictionary, undated } from '../survey/dictionary.ts'
-import { rootNumber } from '../view/tree.ts'
-import { type Asked, indicatorsOf, mainIndicator } from './asked.ts'
-import { type Bases, basesOf, totalKey } from './bases.ts'
-import { type Measured, nOf, shownChange, testedChange } from './figures.ts'
-import { bucketStart } from './grouping.ts'
-import { inDays } from './predicate.ts'
-import { topNode, visibleNodes } from './reach.ts'
-import { knowsSelection } from './rollup.ts'
-import { levelTitle, placeRows, rowsOfNodes } from './rows.ts'
-import { openScan, type Scan } from './scan.ts'
-import { holdsWhole } from './scope.ts'
-import { overlappingPeriod, type Period, pathOf, type Selection, selectionKey, withoutFilters } from './selection.ts'
-import { type Contribution, trendDetails, trendTitle } from './sentence.ts'
-import { and, day, or } from './sql.ts'
-import { conditions, sumStatement } from './statement.ts'
-import { definitionHash, interviewCount } from './sums.ts'
-import { indicatorFigure } from './trend.ts'
+import { bucketStart } from '../aggregate/grouping.ts'
+import { knowsSelection } from '../aggregate/rollup.ts'
+import { openScan, type Scan } from '../aggregate/scan.ts'
+import { conditions, sumStatement } from '../aggregate/statement.ts'
+import { type Dictionary, undated } from '../dictionary/dictionary.ts'
+import { rootNumber } from '../dictionary/tree.ts'
+import { type Asked, indicatorsOf, mainIndicator } from '../figure/asked.ts'
+import { type Bases, basesOf, totalKey } from '../figure/bases.ts'
+import { type Measured, nOf, shownChange, testedChange } from '../figure/figures.ts'
+import { levelTitle, placeRows, rowsOfNodes } from '../figure/rows.ts'
+import { type Contribution, trendDetails, trendTitle } from '../figure/sentence.ts'
+import { inDays } from '../selection/predicate.ts'
+import { topNode, visibleNodes } from '../selection/reach.ts'
+import { holdsWhole } from '../selection/scope.ts'
+import {
+  overlappingPeriod,
+  type Period,
+  pathOf,
+  type Selection,
+  selectionKey,
+  withoutFilters,
+} from '../selection/selection.ts'
+import { and, day, or } from '../selection/sql.ts'
+import { definitionHash, interviewCount } from '../sums/sums.ts'
+import { indicatorFigure } from '../trend/trend.ts'
 
 /** Where one is, how many interviews there are and what happened. */
 export async function placeOf(asked: Asked): Promise<Place> {

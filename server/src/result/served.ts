@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { type DataState, dataState, toldState } from '../aggregate/data-state.ts'
+import type { Stores } from '../db/stores.ts'
 import { type Ready, ready } from '../http/mount.ts'
-import type { Stores } from '../stores.ts'
+import { selectionKey } from '../selection/selection.ts'
 import { type AnswerCache, acceptedEncoding, answerCache, compressed, type Stored } from './cache.ts'
-import { type DataState, dataState, toldState } from './data-state.ts'
 import { fairQueue } from './queue.ts'
 import type { Question } from './result.ts'
-import { selectionKey } from './selection.ts'
 
 export type Serving = { readonly cache?: boolean; readonly mostBytes?: number }
 

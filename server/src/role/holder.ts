@@ -1,7 +1,7 @@
 import { grantsFor, type Permission } from '@kaiku/core/access.ts'
 import type pg from 'pg'
-import { holdsLeaves, type RoleScope, roleScopes } from '../result/scope.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { holdsLeaves, type RoleScope, roleScopes } from '../selection/scope.ts'
 import { assignmentsIn } from './assignment.ts'
 
 /** Somebody who holds a permission by a role, and where. */

@@ -4,8 +4,8 @@ import { formatPath, parsePath } from '@kaiku/core/drill-path.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import { type ReasonKey, refuse } from '@kaiku/core/reason.ts'
 import { fold } from '@kaiku/core/text.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
-import type { StoredNode } from '../view/tree.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import type { StoredNode } from '../dictionary/tree.ts'
 
 type Place = { readonly view: string; readonly path: readonly string[] }
 

@@ -2,8 +2,8 @@ import type { NodesByView } from '@kaiku/core/access.ts'
 import { everywhere, type Places, placesKey } from '@kaiku/core/assignment.ts'
 import type { FaultDetail } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
-import type { RoleFields } from './role.store.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import type { RoleFields } from './stored-role.ts'
 
 type What = Pick<RoleFields, 'name' | 'surveys'>
 

@@ -4,9 +4,9 @@ import type { Places } from '@kaiku/core/assignment.ts'
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { fold } from '@kaiku/core/text.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { rootNumber } from '../dictionary/tree.ts'
 import { placeNames } from '../view/place-names.ts'
-import { rootNumber } from '../view/tree.ts'
 
 type Nodes = ReplyOf<(typeof roleCalls)['nodes']>
 const mostFound = 50

@@ -4,10 +4,10 @@ import { momentIn } from '@kaiku/core/zoned-time.ts'
 import type pg from 'pg'
 import { raiseAlerts } from '../alert-raising/raise.ts'
 import { inTransaction } from '../db/postgres.ts'
+import type { Stores } from '../db/stores.ts'
 import { evaluatePlaces } from '../place-rule/evaluate.ts'
-import type { Stores } from '../stores.ts'
-import { alertRules } from './alert-rules.ts'
-import { type Random, randomOf } from './random.ts'
+import { alertRules } from '../sample-survey/alert-rules.ts'
+import { type Random, randomOf } from '../sample-survey/random.ts'
 
 type Raised = { id: string; universe: string; day: string | null; rule: string; owner: string | null }
 

@@ -2,11 +2,11 @@ import { addDays, type Day, dayIn } from '@kaiku/core/day.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { momentIn } from '@kaiku/core/zoned-time.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { storeSamples } from '../sample/sample-batch.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { SampleRow } from '../sample/sample-row.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
-import { type Random, randomOf } from './random.ts'
+import { storeSamples } from '../sample-import/sample-batch.ts'
+import { type Random, randomOf } from '../sample-survey/random.ts'
 
 const seed = 23
 const people = 1_200

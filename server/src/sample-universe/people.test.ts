@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestStores, type TestStores } from '../app.fixture.ts'
+import { openTestStores, type TestStores } from '../app/app.fixture.ts'
 import { makeSamplePeople, sampleSignIn } from './people.ts'
 
 let test: TestStores

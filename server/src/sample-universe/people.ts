@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { fullGrant, type Grant } from '@kaiku/core/access.ts'
+import type { Stores } from '../db/stores.ts'
 import { addMember, createPerson, personByName } from '../person/person.ts'
 import { ensureRole, giveRole, usualRoles } from '../role/role.ts'
-import type { Stores } from '../stores.ts'
 
 type SamplePerson = {
   readonly username: string

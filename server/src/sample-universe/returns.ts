@@ -1,11 +1,11 @@
 import { addDays, type Day } from '@kaiku/core/day.ts'
 import { inUniverse } from '../db/postgres.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { storeInterviews } from '../import/import.ts'
-import type { Stores } from '../stores.ts'
-import type { Answers, Dictionary } from '../survey/dictionary.ts'
-import { inTurn } from './in-turn.ts'
-import type { Row } from './interviews.ts'
-import { randomOf } from './random.ts'
+import { inTurn } from '../sample-survey/in-turn.ts'
+import type { Row } from '../sample-survey/interviews.ts'
+import { randomOf } from '../sample-survey/random.ts'
 
 const seed = 29
 const who = ['store', 'channel', 'member', 'language', 'age', 'line', 'customer', 'weight'] as const

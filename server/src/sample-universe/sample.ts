@@ -1,8 +1,14 @@
 import { type Day, dayIn } from '@kaiku/core/day.ts'
-import { publish } from '../definition/definition.ts'
+import type { Stores } from '../db/stores.ts'
+import { catchUp } from '../feed/feed.ts'
 import { storeInterviews } from '../import/import.ts'
-import { catchUp } from '../projection/feed.ts'
-import type { Stores } from '../stores.ts'
+import { publish } from '../publishing/definition.ts'
+import { deliveries } from '../sample-survey/deliveries.ts'
+import { storesOf } from '../sample-survey/geography.ts'
+import { guests, stayRows } from '../sample-survey/hotels.ts'
+import { inTurn } from '../sample-survey/in-turn.ts'
+import { deliveryRows, type Row, storeVisitRows } from '../sample-survey/interviews.ts'
+import { storeVisits } from '../sample-survey/store-visits.ts'
 import { findSurvey, surveyByNumber } from '../survey/survey.ts'
 import {
   createUniverse,
@@ -14,14 +20,8 @@ import {
 } from '../universe/universe.ts'
 import { makeSampleAlerts, makeSamplePlaceAlerts } from './alerts.ts'
 import { makeSamplesOfSample } from './asked.ts'
-import { deliveries } from './deliveries.ts'
-import { storesOf } from './geography.ts'
-import { guests, stayRows } from './hotels.ts'
-import { inTurn } from './in-turn.ts'
-import { deliveryRows, type Row, storeVisitRows } from './interviews.ts'
 import { makeSamplePeople } from './people.ts'
 import { makeReturnVisits } from './returns.ts'
-import { storeVisits } from './store-visits.ts'
 
 const seed = 7
 const by = 'sample'

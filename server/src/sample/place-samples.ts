@@ -1,7 +1,7 @@
 import { inUniverse } from '../db/postgres.ts'
-import type { Stores } from '../stores.ts'
-import type { Answers, Dictionary } from '../survey/dictionary.ts'
-import { holdPlaces } from '../survey/hold-survey.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
+import { holdPlaces } from '../dictionary/hold-survey.ts'
 import type { Placer } from '../view/place.ts'
 import { type Touched, tellOfSamples } from './sample-news.ts'
 

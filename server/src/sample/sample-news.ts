@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import { publishLiveEvents } from '../live-event/live-event.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
 
 /** A sample that came, changed or went, and where it stands; one that moved is named at both places. */
 export type Touched = { readonly id: string; readonly leaves: readonly number[] }

@@ -1,6 +1,6 @@
 import { contactKey } from '@kaiku/core/contact-key.ts'
 import type { Consent } from '@kaiku/core/sample-state.ts'
-import type { Answers } from '../survey/dictionary.ts'
+import type { Answers } from '../dictionary/dictionary.ts'
 
 /** Somebody as a file or a program names them; null: it does not say. */
 export type SampleRow = {

@@ -2,7 +2,7 @@ import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { sampleCalls } from '@kaiku/contract/sample.ts'
 import { type Permission, permissions } from '@kaiku/core/access.ts'
 import { filesOf, parts } from '../alert/alert.fixture.ts'
-import { openTestApp, type TestApp, type TestOptions } from '../app.fixture.ts'
+import { openTestApp, type TestApp, type TestOptions } from '../app/app.fixture.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 
 type Headers = { authorization: string }

@@ -1,7 +1,7 @@
 import { isResting, reasonNotToInvite, type SampleReason, type Standing } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
 import { readUniverse } from '../universe/universe-settings.ts'
-import { consentsOf } from './consent.store.ts'
+import { consentsOf } from './consent.ts'
 
 /** Whom the rest period, or something else, is looked at for; `id`: the sample itself, which does not stand in its own way. */
 type Person = {

@@ -1,8 +1,8 @@
 import { savedFilterCalls } from '@kaiku/contract/saved-filter.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
-import type { Stores } from '../stores.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
 import {
   createSavedFilter,

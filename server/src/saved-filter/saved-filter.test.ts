@@ -1,9 +1,9 @@
 import { savedFilterCalls } from '@kaiku/contract/saved-filter.ts'
 import type { Grant, Permission } from '@kaiku/core/access.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../app.fixture.ts'
-import { publish } from '../definition/definition.ts'
+import { openTestApp, type TestApp } from '../app/app.fixture.ts'
 import { json, small } from '../definition/small.fixture.ts'
+import { publish } from '../publishing/definition.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 
 type Headers = Record<string, string>

@@ -4,11 +4,11 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { formatToken, parseToken, type Selection } from '@kaiku/core/filter-token.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { maySeeQuestion } from '../result/personal.ts'
-import { conditionOf, filteredQuestion, findFilter, unknownFilter } from '../result/predicate.ts'
-import { scopeOf } from '../result/scope.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { maySeeQuestion } from '../figure/personal.ts'
+import { conditionOf, filteredQuestion, findFilter, unknownFilter } from '../selection/predicate.ts'
+import { scopeOf } from '../selection/scope.ts'
 import {
   deleteSaved,
   type Fields,

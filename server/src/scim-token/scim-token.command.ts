@@ -1,9 +1,9 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import { operatorIn } from '../audit/audit.ts'
-import type { Command } from '../command.ts'
-import { Refusal } from '../embedded/refusal.ts'
-import { webAddressOf } from '../embedded/web-address.ts'
-import { openStores, type Stores } from '../stores.ts'
+import type { Command } from '../command/command.ts'
+import { webAddressOf } from '../command/web-address.ts'
+import { openStores, type Stores } from '../db/stores.ts'
+import { Refusal } from '../fault/refusal.ts'
 import { chooseUniverse, type Universe } from '../universe/universe.ts'
 import { createScimToken, listScimTokens, revokeScimToken, scimAddress } from './scim-token.ts'
 

@@ -1,9 +1,9 @@
 import { scimCalls } from '@kaiku/contract/scim.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../audit/audit.ts'
-import type { Configuration } from '../configuration.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
-import type { Stores } from '../stores.ts'
 import { createScimToken, listScimTokens, revokeScimToken, scimAddress } from './scim-token.ts'
 
 export const scimTokenRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) =>

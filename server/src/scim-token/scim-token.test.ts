@@ -1,8 +1,8 @@
 import type { User } from '@kaiku/contract/user.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Command } from '../command.ts'
-import { readConfiguration } from '../configuration.ts'
-import { command as user } from '../person/person.command.ts'
+import type { Command } from '../command/command.ts'
+import { readConfiguration } from '../configuration/configuration.ts'
+import { command as user } from '../user/person.command.ts'
 import { openTwoUniverses, type TwoUniverses } from '../user/two-universes.fixture.ts'
 import { command as scim } from './scim-token.command.ts'
 

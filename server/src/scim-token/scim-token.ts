@@ -5,8 +5,8 @@ import { refuse } from '@kaiku/core/reason.ts'
 import { type Giver, holdAll, rightsOf } from '../access/own-rights.ts'
 import { type Actor, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
+import type { Stores } from '../db/stores.ts'
 import { hashToken, newToken } from '../session/token.ts'
-import type { Stores } from '../stores.ts'
 
 /** So that a token is known for what it is wherever it turns up. */
 const mark = 'kaiku_scim_'

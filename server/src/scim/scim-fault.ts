@@ -1,6 +1,6 @@
 import { Fault } from '@kaiku/core/fault.ts'
-import { isAway } from '../db/away.ts'
-import { toldOf } from '../disk-space.ts'
+import { toldOf } from '../configuration/disk-space.ts'
+import { isAway } from '../fault/away.ts'
 import { statusOf, storeAway } from '../http/faults.ts'
 
 /** What kind of refusal it is, in the words of RFC 7644, 3.12. */

@@ -1,6 +1,6 @@
 import type { Giver } from '../access/own-rights.ts'
 import type { Actor } from '../audit/audit.ts'
-import type { Stores } from '../stores.ts'
+import type { Stores } from '../db/stores.ts'
 import { ScimFault } from './scim-fault.ts'
 import type { Asked, ScimResource } from './scim-resource.ts'
 

@@ -9,8 +9,8 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
+import type { Stores } from '../db/stores.ts'
 import type { Person } from '../person/person.ts'
-import type { Stores } from '../stores.ts'
 
 /** Minutes for which the browser's answer to a challenge is heard. */
 const patience = 5

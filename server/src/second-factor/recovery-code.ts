@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { inTransaction } from '../db/postgres.ts'
+import type { Stores } from '../db/stores.ts'
 import { hashSecret } from '../person/password.ts'
-import type { Stores } from '../stores.ts'
 
 const many = 10
 /** Without letters and digits that look alike: 31 of them, so ten are 49 bits. */

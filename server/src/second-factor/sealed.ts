@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { installationSecret } from '../db/installation-secret.ts'
-import type { Stores } from '../stores.ts'
+import type { Stores } from '../db/stores.ts'
 
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12

@@ -1,8 +1,8 @@
 import { actorIn, record } from '../audit/audit.ts'
+import type { Stores } from '../db/stores.ts'
+import { doubling, forgive, hear, takeBack } from '../password-proof/attempts.ts'
+import { networkOf } from '../password-proof/network.ts'
 import type { Person } from '../person/person.ts'
-import { doubling, forgive, hear, takeBack } from '../session/attempts.ts'
-import { networkOf } from '../session/network.ts'
-import type { Stores } from '../stores.ts'
 import { isPasskey } from './passkey.ts'
 import { isSecondFactor } from './second-factor.ts'
 

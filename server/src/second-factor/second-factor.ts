@@ -1,10 +1,10 @@
 import type { SecondFactors } from '@kaiku/contract/second-factor.ts'
 import type { Identity } from '@kaiku/contract/session.ts'
-import { ownIssuer } from '../identity-provider/provider-session.ts'
+import type { Stores } from '../db/stores.ts'
 import type { Person } from '../person/person.ts'
+import { ownIssuer } from '../session/provider-session.ts'
 import type { ProviderSession } from '../session/provider-token.ts'
 import type { Viewer } from '../session/who.ts'
-import type { Stores } from '../stores.ts'
 import { isRecoveryCode, recoveryCodesLeft } from './recovery-code.ts'
 import { isTotp } from './totp.ts'
 

@@ -1,7 +1,7 @@
 import { refuse } from '@kaiku/core/reason.ts'
 import { Secret, TOTP } from 'otpauth'
+import type { Stores } from '../db/stores.ts'
 import type { Person } from '../person/person.ts'
-import type { Stores } from '../stores.ts'
 import { seal, unseal } from './sealed.ts'
 
 /** What every authenticator app knows: RFC 6238 with SHA-1, six digits, thirty seconds. */

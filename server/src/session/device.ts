@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Stores } from '../stores.ts'
+import type { Stores } from '../db/stores.ts'
 import { newToken } from './token.ts'
 
 const cookie = 'kaiku_device'

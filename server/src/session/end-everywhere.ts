@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { endOwnProviderSessions, ownIssuer } from '../identity-provider/provider-session.ts'
+import type { Stores } from '../db/stores.ts'
 import { type Person, storePassword } from '../person/person.ts'
-import type { Stores } from '../stores.ts'
+import { endOwnProviderSessions, ownIssuer } from './provider-session.ts'
 import { endSessions } from './session.ts'
 
 /** The session in which somebody acts: of Kaiku, by its id, or of its own identity provider. */

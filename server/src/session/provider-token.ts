@@ -1,7 +1,7 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import { LRUCache } from 'lru-cache'
+import type { Stores } from '../db/stores.ts'
 import type { Person } from '../person/person.ts'
-import type { Stores } from '../stores.ts'
 import { rememberedFor } from './who.ts'
 
 /** What a verified token of an identity provider says. */

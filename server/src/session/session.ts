@@ -1,7 +1,7 @@
 import type { Who } from '@kaiku/core/access.ts'
 import { LRUCache } from 'lru-cache'
+import type { Stores } from '../db/stores.ts'
 import { type Person, personById } from '../person/person.ts'
-import type { Stores } from '../stores.ts'
 import { hashToken, newToken } from './token.ts'
 import { rememberedFor } from './who.ts'
 

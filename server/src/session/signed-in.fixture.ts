@@ -1,7 +1,7 @@
 import type { Grant } from '@kaiku/core/access.ts'
+import type { Stores } from '../db/stores.ts'
 import { addMember, createPerson } from '../person/person.ts'
 import { ensureRole, giveRole } from '../role/role.ts'
-import type { Stores } from '../stores.ts'
 import { openSession } from './session.ts'
 
 const origin = { address: '127.0.0.1', agent: 'test' }

@@ -1,7 +1,7 @@
 import { refuse } from '@kaiku/core/reason.ts'
 import { inTransaction } from '../db/postgres.ts'
+import type { Stores } from '../db/stores.ts'
 import { type Person, personById } from '../person/person.ts'
-import type { Stores } from '../stores.ts'
 import { hashToken, newToken } from './token.ts'
 
 /** `setup`: the first root account of this Kaiku. `enter`: sign in once without a password. */

@@ -1,7 +1,7 @@
 import { fullGrant, may, type Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import type { Stores } from '../db/stores.ts'
 import { personById } from '../person/person.ts'
-import type { Stores } from '../stores.ts'
 import { viewerOf } from './who.ts'
 
 /** Names the member through whose eyes an administrator looks; each tab sends its own. */

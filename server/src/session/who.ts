@@ -3,9 +3,9 @@ import { uiLocales } from '@kaiku/contract/universe.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { LRUCache } from 'lru-cache'
+import type { Stores } from '../db/stores.ts'
 import type { Person } from '../person/person.ts'
 import { grantsOf } from '../role/assignment.ts'
-import type { Stores } from '../stores.ts'
 import { sampleUniverse, type Universe } from '../universe/universe.ts'
 
 export type Membership = Pick<Universe, 'id' | 'name' | 'title'> & {

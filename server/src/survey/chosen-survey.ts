@@ -1,7 +1,7 @@
 import { Fault } from '@kaiku/core/fault.ts'
-import type { Stores } from '../stores.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { Universe } from '../universe/universe.ts'
-import type { Dictionary } from './dictionary.ts'
 import { findSurvey, listSurveys } from './survey.ts'
 
 /** A survey for the command line. Throws Fault `not_found` that names the universe and the surveys it has. */

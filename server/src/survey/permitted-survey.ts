@@ -1,7 +1,7 @@
 import type { Permission, Who } from '@kaiku/core/access.ts'
-import { scopeOf } from '../result/scope.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from './dictionary.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { scopeOf } from '../selection/scope.ts'
 import { findSurvey } from './survey.ts'
 
 /**

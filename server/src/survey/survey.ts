@@ -1,9 +1,9 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from './dictionary.ts'
-import { dictionaryOf, type SurveyRow } from './survey.store.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { dictionaryOf, type SurveyRow } from './stored-survey.ts'
 
 // "nodes" changes when an import meets a place for the first time, "toldPlaces" when a protected survey tells of some.
 const select = `select s.universe, s.number as survey, s.ext_name as "extName", s.version, s.placement, s.load_count::float8 as "loadCount",

@@ -1,6 +1,6 @@
 import type { Heard } from '@kaiku/core/topic.ts'
 import { corrected, type TopicCorrections } from '@kaiku/core/topic-correction.ts'
-import { breather } from '../breather.ts'
+import { breather } from '../db/breather.ts'
 
 /** A column that is heard in another: what stands in tab-separated text for what was heard there. */
 export type HeardColumn = {

@@ -3,7 +3,7 @@ import type { FiltersFile } from '@kaiku/contract/filter.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import { type Sentiment, sentiments } from '@kaiku/core/lexicon.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
-import type { StoredQuestion } from '../survey/dictionary.ts'
+import type { StoredQuestion } from '../dictionary/dictionary.ts'
 import { topicTitles } from './taxonomy.ts'
 
 /** What is heard in a comment: of what it speaks, of what well, of what badly, and how as a whole. */

@@ -1,8 +1,8 @@
 import type { ApiScope } from '@kaiku/core/api-scope.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { bearer } from '../http/identity.ts'
-import type { Stores } from '../stores.ts'
+import type { Stores } from '../db/stores.ts'
+import { bearer } from '../sign-in/identity.ts'
 import { type HeldKey, keyOfToken } from './universe-key.ts'
 
 declare module 'fastify' {

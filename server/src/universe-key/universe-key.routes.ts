@@ -2,9 +2,9 @@ import { universeKeyCalls } from '@kaiku/contract/universe-key.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuseUnlessAll } from '../access/own-rights.ts'
 import { actorOf } from '../audit/audit.ts'
-import type { Configuration } from '../configuration.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
-import type { Stores } from '../stores.ts'
 import { createUniverseKey, listUniverseKeys, publicApiAddress, revokeUniverseKey } from './universe-key.ts'
 
 export const universeKeyRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) =>

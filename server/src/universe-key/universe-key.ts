@@ -2,9 +2,9 @@ import { type UniverseKey, universeKeySettings } from '@kaiku/contract/universe-
 import { Fault } from '@kaiku/core/fault.ts'
 import { type Actor, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { placeText, schemaFaults } from '../definition-check/definition-fault.ts'
+import type { Stores } from '../db/stores.ts'
+import { placeText, schemaFaults } from '../fault/definition-fault.ts'
 import { hashToken, newToken } from '../session/token.ts'
-import type { Stores } from '../stores.ts'
 
 /** So that a token is known for what it is wherever it turns up. */
 const mark = 'kaiku_api_'

@@ -1,7 +1,7 @@
 import { operatorIn, record } from '../audit/audit.ts'
-import type { Command } from '../command.ts'
-import { Refusal } from '../embedded/refusal.ts'
-import { openStores } from '../stores.ts'
+import type { Command } from '../command/command.ts'
+import { openStores } from '../db/stores.ts'
+import { Refusal } from '../fault/refusal.ts'
 import { createUniverse, listUniverses } from './universe.ts'
 
 const usage = 'list | create NAME'

@@ -1,5 +1,5 @@
 import { Fault } from '@kaiku/core/fault.ts'
-import type { Stores } from '../stores.ts'
+import type { Stores } from '../db/stores.ts'
 
 /** A tenant. Nothing crosses from one to another. */
 export type Universe = {

@@ -3,10 +3,10 @@ import type { Who } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { refuseUserAbove } from '../access/own-rights.ts'
 import { inTransaction } from '../db/postgres.ts'
+import type { Stores } from '../db/stores.ts'
 import { sendMail } from '../mail/mail.ts'
 import { ownName } from '../person/person-name.ts'
 import { endEverywhere } from '../session/end-everywhere.ts'
-import type { Stores } from '../stores.ts'
 
 /**
  * Takes a member's second factors and recovery codes away, for who has lost them: the password alone signs in until a

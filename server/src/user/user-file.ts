@@ -4,8 +4,8 @@ import type { NodesByView } from '@kaiku/core/access.ts'
 import { escapedText, type Places, placesKey } from '@kaiku/core/assignment.ts'
 import { csvFile } from '@kaiku/core/csv.ts'
 import { fold } from '@kaiku/core/text.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import { placeTexts } from '../role/named-place.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
 
 /** What each column is called in a file, by language; the name of the field itself is read, too. */
 const headers: Readonly<Record<string, Readonly<Record<UserColumn, string>>>> = {

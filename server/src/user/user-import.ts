@@ -7,13 +7,13 @@ import { refuse } from '@kaiku/core/reason.ts'
 import type { Actor } from '../audit/audit.ts'
 import { record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { checkWhole, openTable } from '../import/table.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import { placeFinder } from '../role/named-place.ts'
-import { listRoles } from '../role/role.store.ts'
 import { surveysOf } from '../role/role-check.ts'
-import type { Stores } from '../stores.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import { listRoles } from '../role/stored-role.ts'
 import { listSurveys } from '../survey/survey.ts'
+import { checkWhole, openTable } from '../table-reader/table.ts'
 import {
   changeUser,
   checkInvitable,

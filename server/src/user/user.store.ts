@@ -2,9 +2,9 @@ import type { User } from '@kaiku/contract/user.ts'
 import { placesKey } from '@kaiku/core/assignment.ts'
 import type pg from 'pg'
 import { type Giver, refuseGrantsAbove } from '../access/own-rights.ts'
+import type { Stores } from '../db/stores.ts'
 import { type Assignment, assignmentsIn } from '../role/assignment.ts'
 import { giveRole } from '../role/role.ts'
-import type { Stores } from '../stores.ts'
 
 export type UserFilter = {
   readonly search?: string

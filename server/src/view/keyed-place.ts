@@ -1,6 +1,6 @@
 import type { View } from '@kaiku/contract/view.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 
 type Names = ReadonlyMap<string, Localised>
 const none: Names = new Map()

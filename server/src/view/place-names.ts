@@ -1,5 +1,5 @@
 import { say } from '@kaiku/core/localised.ts'
-import type { Dictionary } from '../survey/dictionary.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 
 /** Names from a view's root down to a place, given by node ids from below the root. Null: there is no such place. */
 export function placeNames(

@@ -1,8 +1,8 @@
 import type { Question } from '@kaiku/contract/question.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
-import type { Answers, Dictionary, StoredView } from '../survey/dictionary.ts'
-import { rootNumber, type Tree } from './tree.ts'
+import type { Answers, Dictionary, StoredView } from '../dictionary/dictionary.ts'
+import { rootNumber, type Tree } from '../dictionary/tree.ts'
 
 /** Why an interview has no place in a view: the answer names a node that its table does not hold. */
 export type Unplaced = { readonly question: string; readonly value: string; readonly reason: string }

@@ -1,7 +1,7 @@
 import type { DeliveryState, WebhookDelivery } from '@kaiku/contract/webhook.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { inUniverse } from '../db/postgres.ts'
-import type { Stores } from '../stores.ts'
+import type { Stores } from '../db/stores.ts'
 
 /** Lets a webhook be told of nothing but that it is reached. Its id. */
 export async function sendTest({ pool }: Stores, universe: string, hookId: string): Promise<string> {

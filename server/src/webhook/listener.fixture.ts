@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Stores } from '../stores.ts'
-import { WorkLanes } from '../work-lanes.ts'
+import { WorkLanes } from '../background-work/work-lanes.ts'
+import type { Stores } from '../db/stores.ts'
+import type { OwnHosts } from '../outgoing/public-address.ts'
 import { deliverWaiting, limits } from './deliver.ts'
-import type { OwnHosts } from './public-address.ts'
 
 type Told = { readonly headers: IncomingHttpHeaders; readonly body: string }
 

@@ -1,9 +1,9 @@
 import { Fault } from '@kaiku/core/fault.ts'
-import type { PlaceFacts } from '../place-rule/place-facts.ts'
-import { readStored } from '../public-api/public-interview.ts'
-import { isPersonal } from '../result/personal.ts'
-import { pathOf } from '../result/selection.ts'
-import type { Stores } from '../stores.ts'
+import type { PlaceFacts } from '../alert-words/place-facts.ts'
+import type { Stores } from '../db/stores.ts'
+import { isPersonal } from '../figure/personal.ts'
+import { readStored } from '../public-interview/public-interview.ts'
+import { pathOf } from '../selection/selection.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 
 /** Something that a webhook is to be told. */

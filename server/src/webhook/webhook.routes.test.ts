@@ -3,7 +3,7 @@ import type { Webhook, WebhookDelivery } from '@kaiku/contract/webhook.ts'
 import { fullGrant } from '@kaiku/core/access.ts'
 import { webhookEvents } from '@kaiku/core/webhook-event.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../app.fixture.ts'
+import { openTestApp, type TestApp } from '../app/app.fixture.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import { deliverDue, type Listener, listener } from './listener.fixture.ts'
 

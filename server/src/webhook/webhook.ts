@@ -4,9 +4,9 @@ import { refuse } from '@kaiku/core/reason.ts'
 import { type WebhookEvent, webhookEvents } from '@kaiku/core/webhook-event.ts'
 import { type Actor, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
+import type { Stores } from '../db/stores.ts'
+import { type OwnHosts, readTarget } from '../outgoing/public-address.ts'
 import { newToken } from '../session/token.ts'
-import type { Stores } from '../stores.ts'
-import { type OwnHosts, readTarget } from './public-address.ts'
 import { seal } from './sealed.ts'
 
 /** So that a secret is known for what it is wherever it turns up. */

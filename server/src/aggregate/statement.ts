@@ -1,0 +1,138 @@
+import { type Dictionary, tableOf, undated } from '../dictionary/dictionary.ts'
+import { rootNumber, type Tree } from '../dictionary/tree.ts'
+import { inDays, predicate } from '../selection/predicate.ts'
+import { scopePredicate } from '../selection/scope.ts'
+import type { Period, Selection } from '../selection/selection.ts'
+import { and, day, oneOf, or } from '../selection/sql.ts'
+
+/**
+ * The conditions of a selection. `now` and `before` tell an interview of the period from one of the compared period
+ * (an interview may be in both); `where` holds everything else and whatever lets ClickHouse skip months.
+ */
+export type Conditions = {
+  readonly where: string
+  readonly now: string
+  readonly before: string | null
+  /** No interview is of both periods. */
+  readonly apart?: boolean
+}
+
+export function conditions(selection: Selection, compared: Period | null): Conditions {
+  const { dictionary, chosen, scope } = selection
+  const filters = [
+    placePredicate(selection),
+    scopePredicate(dictionary, scope),
+    ...chosen.map(({ kept, condition }) => predicate(dictionary, kept, condition)),
+  ].filter((part) => part !== '1')
+  const times = [timePredicate(selection), ...(compared ? [inDays('day', compared)] : [])]
+  const [now = '1', before = null] = times.map((time) =>
+    and([time, ...keptOf(selection, time)].filter((part) => part !== '1')),
+  )
+  if (before === null) return { where: and([...filters, now].filter((part) => part !== '1')), now: '1', before }
+  const where = and([...filters, or([now, before])])
+  const { period, tableDate } = selection
+  // Of two periods one after the other the first day of the later tells which an interview is of.
+  if (tableDate === 'none' && compared && period?.from && compared.to < period.from)
+    return { where, now: `day >= ${day(period.from)}`, before: `day < ${day(period.from)}`, apart: true }
+  return { where, now, before }
+}
+
+/** Interviews of the place: of its node or any below it. The root holds those without a place too. */
+function placePredicate({ view, node }: Selection): string {
+  if (node === rootNumber) return '1'
+  return nodePredicate(view.column, view.tree, node)
+}
+
+export function nodePredicate(column: string, tree: Tree, node: number): string {
+  const inside = tree.within(node)
+  if (inside.length * 2 <= tree.nodes.size) return oneOf(column, inside)
+  const within = new Set(inside)
+  const outside = [rootNumber, ...[...tree.nodes.keys()].filter((number) => !within.has(number))]
+  return `not (${oneOf(column, outside)})`
+}
+
+const timePredicate = ({ dictionary, time }: Selection): string => {
+  const date = dictionary.role('date')
+  return time === null || date === null ? '1' : predicate(dictionary, date, time)
+}
+
+/**
+ * One interview per contact: its earliest or latest within survey and time filter, whatever the other filters say
+ * (`tableDate`). An interview without a contact is its own; one without a day is only kept where none has a day.
+ */
+function keptOf({ dictionary, tableDate }: Selection, time: string): readonly string[] {
+  if (tableDate === 'none') return []
+  const table = tableOf(dictionary.survey)
+  const dated = `day != ${day(undated)}`
+  const order = tableDate === 'first' ? `argMin(id, (not (${dated}), day, id))` : `argMax(id, (${dated}, day, id))`
+  const chosen = `select ${order} from ${table} final where ${and([`contact != ''`, time])} group by contact`
+  return [or([`contact = ''`, `id in (${chosen})`])]
+}
+
+/** What rows are grouped by: an expression of whole numbers or texts over a survey's table. */
+export type Key = { readonly sql: string; readonly join?: string }
+
+export type Source = {
+  readonly dictionary: Dictionary
+  readonly conditions: Conditions
+}
+
+/** Where ClickHouse finds the rows; FINAL leaves the newest version of each interview. */
+const from = (dictionary: Dictionary) => `${tableOf(dictionary.survey)} final`
+
+/**
+ * Sums by group and period in one scan: `key columns, period, aggregates`, where period is 1 for the selection's own,
+ * 2 for the compared, 3 for an interview of both. Aliases are never a column's name.
+ */
+export function sumStatement(source: Source, keys: readonly string[], aggregates: readonly string[]): string {
+  const { where, now, before, apart } = source.conditions
+  const period = before === null ? [] : [apart ? `if(${now}, 1, 2)` : `toUInt8(${now}) + 2 * toUInt8(${before})`]
+  const columns = [...keys, ...period, ...aggregates].map((sql, at) => `${sql} as c${at}`)
+  const grouped = [...keys, ...period].map((_, at) => `c${at}`)
+  return [
+    `select ${columns.join(', ')}`,
+    `from ${from(source.dictionary)}`,
+    ...(where === '1' ? [] : [`where ${where}`]),
+    ...(grouped.length ? [`group by ${grouped.join(', ')}`] : []),
+    settings,
+  ].join('\n')
+}
+
+/**
+ * Interviews by several sets of keys in one scan, of each set its `most` largest groups: `which set, the keys of all
+ * sets, count`. At most 60 keys.
+ */
+export function setStatement(source: Source, sets: readonly (readonly string[])[], most: number): string {
+  const { where, now } = source.conditions
+  const names = sets.map((keys, set) => keys.map((_, at) => `k${set}_${at}`))
+  const all = names.map(([first]) => first)
+  // A bit for each set that a group is not of.
+  const masks = sets.map((_, at) => (1n << BigInt(sets.length)) - 1n - (1n << BigInt(sets.length - 1 - at)))
+  const which = `transform(toUInt64(grouping(${all.join(', ')})), [${masks.map((mask) => `toUInt64(${mask})`).join(', ')}], [${masks.map((_, at) => `toUInt8(${at})`).join(', ')}], toUInt8(255))`
+  return [
+    `select ${which} as of_set, ${sets.flatMap((keys, set) => keys.map((sql, at) => `${sql} as ${names[set]?.[at]}`)).join(', ')}, count() as n_met`,
+    `from ${from(source.dictionary)}`,
+    `where ${and([where, now])}`,
+    `group by grouping sets (${names.map((keys) => `(${keys.join(', ')})`).join(', ')})`,
+    `order by n_met desc limit ${most} by of_set`,
+    settings,
+  ].join('\n')
+}
+
+/** Single interviews of a selection: newest first, undated ones last, where no other order is given. */
+export function rowStatement(
+  source: Source,
+  columns: readonly string[],
+  { where = '1', order = 'day desc, id desc', limit }: { where?: string; order?: string; limit: number },
+): string {
+  return [
+    `select ${columns.map((sql, at) => `${sql} as c${at}`).join(', ')}`,
+    `from ${from(source.dictionary)}`,
+    `where ${and([source.conditions.where, where])}`,
+    `order by ${order} limit ${limit}`,
+    settings,
+  ].join('\n')
+}
+
+/** No version of an interview is in two months' partitions: a changed day leaves a tombstone in the old one. */
+const settings = 'settings do_not_merge_across_partitions_select_final = 1, prefer_column_name_to_alias = 1'

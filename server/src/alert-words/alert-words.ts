@@ -1,0 +1,82 @@
+import type { AlertSummary } from '@kaiku/contract/alert.ts'
+import type { Question } from '@kaiku/contract/question.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { fillTemplate } from '@kaiku/core/alert-template.ts'
+import { formatDay, formatValue } from '@kaiku/core/format.ts'
+import { type Localised, say as sayIn } from '@kaiku/core/localised.ts'
+import { type Answers, type Dictionary, variableNamed } from '../dictionary/dictionary.ts'
+import { rootNumber } from '../dictionary/tree.ts'
+import { shownAnswer } from '../interview-list/shown-answer.ts'
+import { namesHidden, shownNames } from '../selection/reach.ts'
+import type { Scope } from '../selection/scope.ts'
+import { pathOf } from '../selection/selection.ts'
+import { factText } from './fact-text.ts'
+import type { PlaceFacts } from './place-facts.ts'
+
+export type Say = (text: Localised) => string
+export const sayOf =
+  ({ definition }: Dictionary, locale: string): Say =>
+  (text) =>
+    sayIn(text, locale, definition.settings.locale)
+
+/** How alerts speak to one viewer. */
+export type Speaker = {
+  readonly dictionary: Dictionary
+  readonly say: Say
+  readonly locale: string
+  readonly who: Who
+  /** Where the viewer may look: names of places above are kept from them as elsewhere. */
+  readonly scope: Scope
+}
+
+/** What an alert speaks of; answers are null where the interview is gone. */
+type Spoken = {
+  readonly view: string
+  readonly leaves: readonly number[]
+  readonly answers: Answers | null
+  readonly day: string | null
+  /** What was found at a place; null where it is about an interview. */
+  readonly facts?: PlaceFacts | null
+}
+
+/** Where an interview belongs in a view, as the viewer may be told. */
+export function placeOf(
+  { dictionary, say, who, scope }: Omit<Speaker, 'locale'>,
+  { view: name, leaves }: Pick<Spoken, 'view' | 'leaves'>,
+): AlertSummary['place'] {
+  const view = dictionary.views.get(name)
+  if (!view) return { path: '', names: [] }
+  const leaf = leaves[view.number - 1] ?? rootNumber
+  const names = [say(view.view.root.title), ...view.tree.line(leaf).map((node) => say(node.name))]
+  const hidden = namesHidden(who, dictionary, scope, name)
+  return { path: pathOf(view, leaf), names: shownNames(names, hidden) }
+}
+
+/** A template with the answers as they are now. `also`: what else it may name. */
+export function spoken(
+  speaker: Speaker,
+  alert: Spoken,
+  template: Localised,
+  also: Readonly<Record<string, string>> = {},
+): string {
+  const { dictionary, say, locale } = speaker
+  return fillTemplate(say(template), (name) => {
+    if (name === 'place') return placeOf(speaker, alert).names.at(-1) ?? null
+    if (alert.facts) return factText(speaker, alert.facts, name)
+    const kept = variableNamed(dictionary, name)
+    if (kept) return answerText(speaker, kept.question, alert.answers?.[name])
+    if (name === 'day') return alert.day && formatDay(alert.day, locale)
+    return Object.hasOwn(also, name) ? (also[name] ?? null) : null
+  })
+}
+
+/** An answer within a sentence: its label, or a day or number as the reader writes them; null: not answered. */
+function answerText({ dictionary, say, locale }: Speaker, question: Question, stored: Answers[string] | undefined) {
+  const answer = shownAnswer(dictionary, question, stored, say)
+  if (answer === null) return null
+  const { label, value } = answer
+  if (label !== null) return label
+  if (typeof value === 'number')
+    return formatValue('mean', value, question.type === 'number' ? question.decimals : 0, locale)
+  return question.type === 'date' ? formatDay(String(value), locale) : String(value)
+}

@@ -1,0 +1,109 @@
+import type { AlertEvent } from '@kaiku/contract/alert-event.ts'
+import type { AlertSeverity, AlertState } from '@kaiku/core/alert-state.ts'
+import type { Localised } from '@kaiku/core/localised.ts'
+import type pg from 'pg'
+import type { PlaceFacts } from '../alert-words/place-facts.ts'
+import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
+import { keepNotices, noticesOf } from './notice.ts'
+
+/**
+ * An alert as it is kept, with the answers of its interview;
+ * `interview` and `answers` are null where that is gone, or where it is about a `node` of its view.
+ */
+export type StoredAlert = {
+  readonly id: string
+  readonly rule: string
+  readonly ruleTitle: Localised
+  readonly title: Localised
+  readonly description: Localised
+  readonly interview: string | null
+  readonly interviewId: string | null
+  readonly answers: Answers | null
+  readonly node: number | null
+  readonly facts: PlaceFacts | null
+  readonly backfilled: boolean
+  readonly leaves: readonly number[]
+  readonly day: string | null
+  readonly view: string
+  readonly state: AlertState
+  readonly severity: AlertSeverity
+  readonly owner: string | null
+  readonly tags: readonly string[]
+  readonly rootCause: string | null
+  readonly action: string | null
+  readonly createdAt: Date
+  readonly dueAt: Date | null
+  readonly solvedAt: Date | null
+  readonly escalated: number
+  readonly escalateAt: Date | null
+  readonly version: number
+  readonly withdrawnAt: Date | null
+}
+
+export const alertColumns = `a.id, a.rule, a.rule_title as "ruleTitle", a.title, a.description,
+  a.interview::text, i.id as "interviewId", i.answers, a.node, a.facts, a.backfilled, a.leaves, a.day::text, a.view, a.state, a.severity, a.owner,
+  a.tags, a.root_cause as "rootCause", a.action, a.created_at as "createdAt", a.due_at as "dueAt",
+  a.solved_at as "solvedAt", a.escalated, a.escalate_at as "escalateAt", a.version, a.withdrawn_at as "withdrawnAt"`
+/** Behind alerts `a`. */
+export const withInterview = `left join interview i
+  on (i.universe, i.survey, i.number) = (a.universe, a.survey, a.interview)`
+export const alertTables = `alert a ${withInterview}`
+
+/** An entry of an alert’s timeline. */
+export type StoredEvent = {
+  readonly id: string
+  readonly at: Date
+  readonly kind: AlertEvent['kind']
+  readonly person: string | null
+  readonly isByKaiku: boolean
+  readonly before: Values
+  readonly after: Values
+  readonly note: string | null
+  readonly mentions: readonly string[]
+  readonly version: number
+}
+/** By field, as kept: people and choices by their ids, times as in JSON. */
+export type Values = Readonly<Record<string, string | readonly string[] | null>>
+
+const fields = ['state', 'severity', 'owner', 'dueAt', 'tags', 'rootCause', 'action', 'attachment', 'reply']
+
+/** The fields that an event set or took away, in the order in which people read them: JSON in PostgreSQL has one of its own. */
+export const fieldsIn = ({ before, after }: Pick<StoredEvent, 'before' | 'after'>): string[] =>
+  fields.filter((field) => field in after || field in before)
+
+const eventColumns = `id, at, kind, person, is_by_kaiku as "isByKaiku", before, after, note, mentions, version`
+
+/** The oldest first. `since`: only those that made a later version. */
+export async function eventsOf(
+  client: pg.PoolClient,
+  universe: string,
+  alert: string,
+  since = -1,
+): Promise<StoredEvent[]> {
+  const { rows } = await client.query<StoredEvent>(
+    `select ${eventColumns} from alert_event where universe = $1 and alert = $2 and version > $3 order by id`,
+    [universe, alert, since],
+  )
+  return rows
+}
+
+/** What is done to an alert, as an entry of its timeline, whose id it answers; `person` null: by Kaiku; `version`: the alert’s after it. Whom it concerns is told. */
+export type NewEvent = Pick<StoredEvent, 'kind' | 'person' | 'before' | 'after' | 'note' | 'mentions' | 'version'> & {
+  readonly bulk?: string | null
+}
+
+export async function addEvent(
+  client: pg.PoolClient,
+  { universe }: Pick<Dictionary, 'universe'>,
+  alert: string,
+  event: NewEvent,
+): Promise<string> {
+  const { kind, person, before, after, note, mentions, version, bulk = null } = event
+  const { rows } = await client.query<{ id: string }>(
+    `insert into alert_event (universe, alert, kind, person, is_by_kaiku, before, after, note, mentions, version, bulk)
+     values ($1, $2, $3, $4, $4::uuid is null, $5, $6, $7, $8, $9, $10) returning id`,
+    [universe, alert, kind, person, JSON.stringify(before), JSON.stringify(after), note, mentions, version, bulk],
+  )
+  await keepNotices(client, universe, alert, person, noticesOf(event))
+  return rows[0]?.id ?? ''
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { accessRoutes } from '../access-view/access.routes.ts'
+import { accountRoutes } from '../account/account.routes.ts'
+import { notificationSettingRoutes } from '../alert-notice/notification-setting.routes.ts'
+import { alertRoutes } from '../alert-page/alert.routes.ts'
+import { alertAttachmentRoutes } from '../alert-page/attachment.routes.ts'
+import { alertReplyRoutes } from '../alert-page/reply.routes.ts'
+import { alertRuleRoutes } from '../alert-rule-page/alert-rule.routes.ts'
+import { analyticsRoutes } from '../analytics/analytics.routes.ts'
+import { apiKeyRoutes } from '../api-key/api-key.routes.ts'
+import { auditRoutes } from '../audit/audit.routes.ts'
+import { backendRoutes } from '../backend/backend.routes.ts'
+import { bigScreenRoutes } from '../big-screen/big-screen.routes.ts'
+import { recordBrokenCall } from '../bug/broken-call.ts'
+import { bugRoutes } from '../bug/bug.routes.ts'
+import { clientConfigurationRoutes } from '../client-configuration/client-configuration.routes.ts'
+import { columnSetRoutes } from '../column-set/column-set.routes.ts'
+import { commentStarRoutes } from '../comment/comment-star.routes.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import { refuseChangesWhenFull } from '../configuration/disk-space.ts'
+import { openLog } from '../configuration/log.ts'
+import { externalProviders, usesOwnProvider } from '../configuration/sign-in.ts'
+import { headerLimits, limitConnections } from '../connection/connections.ts'
+import { guard } from '../connection/guard.ts'
+import { readJsonBodies } from '../connection/json-body.ts'
+import { loggedRequest } from '../connection/logged-request.ts'
+import { correctionRoutes } from '../correction/correction.routes.ts'
+import { countedLinkRoutes } from '../counted-link/counted-link.routes.ts'
+import type { Stores } from '../db/stores.ts'
+import { describeCalls } from '../docs/docs.ts'
+import { erasureRoutes } from '../erasure/erasure.routes.ts'
+import { figureTableRoutes } from '../figure-table/figure-table.routes.ts'
+import { fileLimits } from '../file-limit/file-limit.ts'
+import { filterRoutes } from '../filter/filter.routes.ts'
+import { answerFaults } from '../http/faults.ts'
+import { healthRoutes } from '../http/health.routes.ts'
+import { protect } from '../http/protection.ts'
+import { answerBadAddress, serveWebClient } from '../http/web-client.ts'
+import { silentPageRoutes } from '../identity-provider/frame.routes.ts'
+import { identityProviderRoutes } from '../identity-provider/identity-provider.routes.ts'
+import { identityProvider } from '../identity-provider/identity-provider.ts'
+import { signingKey } from '../identity-provider/installation-secret.ts'
+import { importRoutes } from '../import/import.routes.ts'
+import { interviewRoutes } from '../interview-page/interview.routes.ts'
+import { interviewShareRoutes } from '../interview-share/interview-share.routes.ts'
+import { interviewTagRoutes } from '../interview-tag/interview-tag.routes.ts'
+import { keptTokenRoutes } from '../kept-token/kept-token.routes.ts'
+import { liveEventRoutes } from '../live-event/live-event.routes.ts'
+import { mailboxPage } from '../mail/mailbox.page.ts'
+import { mentionRoutes } from '../mention/mention.routes.ts'
+import { pageDraftRoutes } from '../page/page-draft.routes.ts'
+import { personalPageRoutes } from '../page/personal-page.routes.ts'
+import { providerTokenReader } from '../provider-token/read-provider-token.ts'
+import { trustedIssuers } from '../provider-token/trusted-issuer.ts'
+import { publicApiRoutes } from '../public-api/public-api.routes.ts'
+import { pushRoutes } from '../push/push.routes.ts'
+import { resultRoutes } from '../result/result.routes.ts'
+import { sampleRoutes } from '../sample-page/sample.routes.ts'
+import { savedFilterRoutes } from '../saved-filter/saved-filter.routes.ts'
+import { scimRoutes } from '../scim/scim.routes.ts'
+import { scimTokenRoutes } from '../scim-token/scim-token.routes.ts'
+import { secondFactorRoutes } from '../second-factor/second-factor.routes.ts'
+import { identify } from '../sign-in/identity.ts'
+import { sessionRoutes } from '../sign-in/session.routes.ts'
+import { surveyRoutes } from '../survey-entity/survey.routes.ts'
+import { topicCorrectionRoutes } from '../topic-correction/topic-correction.routes.ts'
+import { universeKeyRoutes } from '../universe-key/universe-key.routes.ts'
+import { universeRoutes } from '../universe-setup/universe.routes.ts'
+import { roleRoutes } from '../user/role.routes.ts'
+import { userRoutes } from '../user/user.routes.ts'
+import { userFileRoutes } from '../user/user-file.routes.ts'
+import { webhookRoutes } from '../webhook/webhook.routes.ts'
+
+type Room = (app: FastifyInstance, stores: Stores, configuration: Configuration) => void
+
+/** Every room with calls. */
+const rooms: readonly Room[] = [
+  healthRoutes,
+  accountRoutes,
+  mentionRoutes,
+  notificationSettingRoutes,
+  pushRoutes,
+  analyticsRoutes,
+  countedLinkRoutes,
+  backendRoutes,
+  bugRoutes,
+  clientConfigurationRoutes,
+  surveyRoutes,
+  filterRoutes,
+  savedFilterRoutes,
+  keptTokenRoutes,
+  columnSetRoutes,
+  resultRoutes,
+  figureTableRoutes,
+  importRoutes,
+  interviewRoutes,
+  interviewTagRoutes,
+  correctionRoutes,
+  topicCorrectionRoutes,
+  commentStarRoutes,
+  interviewShareRoutes,
+  liveEventRoutes,
+  alertRoutes,
+  alertAttachmentRoutes,
+  alertReplyRoutes,
+  alertRuleRoutes,
+  sampleRoutes,
+  erasureRoutes,
+  roleRoutes,
+  userRoutes,
+  userFileRoutes,
+  accessRoutes,
+  secondFactorRoutes,
+  universeRoutes,
+  auditRoutes,
+  scimTokenRoutes,
+  apiKeyRoutes,
+  universeKeyRoutes,
+  webhookRoutes,
+  publicApiRoutes,
+  pageDraftRoutes,
+  personalPageRoutes,
+  bigScreenRoutes,
+]
+
+const longestParameter = 8_192
+const largestBody = 1_048_576
+
+/** The web server with all rooms, not yet listening. */
+export async function buildApp(stores: Stores, configuration: Configuration): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: {
+      ...{ level: configuration.logLevel, serializers: { req: loggedRequest } },
+      stream: openLog(configuration.logFormat).stream,
+    },
+    bodyLimit: largestBody,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: longestParameter, ignoreTrailingSlash: true },
+    frameworkErrors: answerBadAddress,
+    trustProxy: configuration.trustedProxies,
+    http: headerLimits,
+  })
+  limitConnections(app)
+  readJsonBodies(app)
+  answerFaults(app, recordBrokenCall(stores))
+  const { signIn, publicUrl } = configuration
+  const isOwn = usesOwnProvider(signIn)
+  await protect(app, [
+    ...(isOwn ? [new URL(publicUrl).origin] : []),
+    ...externalProviders(signIn).map(({ issuer }) => new URL(issuer).origin),
+  ])
+  await app.register(compress, { encodings: ['br', 'gzip'] })
+  await app.register(multipart, { limits: { files: 1, fileSize: fileLimits.upload, fields: 20, parts: 21 } })
+  const ownKey = isOwn ? await signingKey(stores) : null
+  const readProviderToken = providerTokenReader(stores, trustedIssuers(signIn, publicUrl, ownKey))
+  guard(app, stores.reachPostgres)
+  identify(app, stores, readProviderToken)
+  refuseChangesWhenFull(app, stores)
+  await describeCalls(app)
+  for (const mountRoom of [...rooms, sessionRoutes(readProviderToken)]) mountRoom(app, stores, configuration)
+  await scimRoutes(app, stores, configuration)
+  mailboxPage(app, stores, configuration)
+  silentPageRoutes(app)
+  if (isOwn) {
+    const provider = await identityProvider(stores, configuration)
+    identityProviderRoutes(app, stores, configuration, provider, readProviderToken)
+  }
+  await serveWebClient(app)
+  return app
+}

@@ -1,0 +1,107 @@
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Configuration } from '../configuration/configuration.ts'
+import { openLog } from '../configuration/log.ts'
+import { openStores } from '../db/stores.ts'
+import { Refusal } from '../fault/refusal.ts'
+import { sampleSignIn } from '../sample-universe/people.ts'
+import { ensureSample } from '../sample-universe/sample.ts'
+import { setUpPath } from '../sign-in/setup.ts'
+import { startWork } from './work.ts'
+
+type ServeOptions = {
+  /** Make the sample universe where there is none. */
+  sample?: boolean
+  /** Hears the address once it answers. */
+  ready?: (address: string) => void
+}
+
+/**
+ * Starts what is embedded, brings the tables up to date, listens and works until the process is asked to end, then
+ * drains and stops everything.
+ */
+export async function serve(wanted: Configuration, { sample = true, ready }: ServeOptions = {}): Promise<void> {
+  const asked = askedToEnd()
+  const log = openLog(wanted.logFormat)
+  log.takeConsole()
+  const { say } = log
+  // What its starter reads is no log, unless a program reads all of it.
+  const tell = wanted.logFormat === 'json' ? say : (line: string) => void process.stdout.write(`${line}\n`)
+  const configuration = await onSomePort(wanted)
+  const opening = openStores({ ...configuration, own: 'must', migrate: true, say })
+  const loading = import('./app.ts')
+  // A failure is thrown where it is awaited, once the stores can be closed.
+  loading.catch(() => {})
+  const stores = await opening
+  const open: { close(): Promise<unknown> }[] = []
+  try {
+    const work = await startWork(stores, say, configuration)
+    open.push({ close: work.stop })
+    const isNewSample = sample && (await ensureSample(stores, Date.now(), say))
+    const { buildApp } = await loading
+    const app = await buildApp(stores, configuration)
+    open.push(app)
+    await listen(() => app.listen({ host: configuration.host, port: configuration.port }), configuration.port)
+    const address = configuration.publicUrl
+    stores.publish(address)
+    tell(`Kaiku is ready: ${address}`)
+    const signIn = sample ? await sampleSignIn(stores, isNewSample) : ''
+    if (signIn !== '') tell(signIn.trimEnd())
+    const setUp = await setUpPath(stores)
+    if (setUp !== null && !ready) tell(`To make the operator’s account, within a day: ${new URL(setUp, address).href}`)
+    ready?.(address)
+    await asked
+    say('Ending: what was asked is answered first.')
+  } finally {
+    // The stores last, and in their own time: what others still do with them ends with an error, and nothing is lost.
+    const late = sleep(patience, undefined, { ref: false })
+    for (const part of open.reverse()) await Promise.race([part.close(), late])
+    await stores.close()
+    // What did not end in time must not keep the process.
+    setTimeout(() => process.exit(), 500).unref()
+  }
+}
+
+/** Milliseconds in which the web server and the background work end, or are left to end with the process. */
+const patience = 3_500
+
+/** With port 0 the system chooses one, before anything is built that names the address. */
+async function onSomePort(configuration: Configuration): Promise<Configuration> {
+  if (configuration.port !== 0) return configuration
+  const port = await new Promise<number>((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, configuration.host, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+  return { ...configuration, port, publicUrl: configuration.publicUrl.replace(/:0$/, `:${port}`) }
+}
+
+/** Milliseconds in which a signal that arrives twice counts once: a terminal and npm may both send it. */
+const sameSignal = 1_000
+
+/** Resolves at the first signal. A later one ends the process at once; its watchdogs stop the stores. */
+function askedToEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    let first: number | null = null
+    const heard = () => {
+      first ??= performance.now()
+      resolve()
+      if (performance.now() - first > sameSignal) process.exit(1)
+    }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, heard)
+  })
+}
+
+async function listen(start: () => Promise<unknown>, port: number) {
+  try {
+    await start()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'EADDRINUSE') throw new Refusal(`port ${port} is in use; choose another with PORT`)
+    if (code === 'EACCES') throw new Refusal(`port ${port} is not allowed to this user; choose another with PORT`)
+    throw error
+  }
+}

@@ -1,0 +1,44 @@
+import { startNotices } from '../alert-notice/notice-work.ts'
+import { startAlerts } from '../alert-raising/alert-work.ts'
+import { startAskingAgain } from '../alert-reply/ask-again-work.ts'
+import type { Work } from '../background-work/work-loop.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import type { Stores } from '../db/stores.ts'
+import { startOutbox } from '../mail/outbox.ts'
+import { startProjection } from '../maintenance/projection.ts'
+import { startPlaces } from '../place-rule/place-work.ts'
+import { startPushes } from '../push/push-work.ts'
+import { startUploadCleaning } from '../upload/upload-work.ts'
+import { startWebhooks } from '../webhook/deliver.ts'
+
+type Say = (line: string) => void
+type WorkConfiguration = Pick<Configuration, 'mail' | 'publicUrl' | 'webhookHosts'>
+type StartWork = (stores: Stores, say: Say, configuration: WorkConfiguration) => Work | Promise<Work>
+
+/** All background work, in the order in which it starts. */
+const works: StartWork[] = [
+  startUploadCleaning,
+  startProjection,
+  startAlerts,
+  startPlaces,
+  startNotices,
+  startAskingAgain,
+  startOutbox,
+  startWebhooks,
+  startPushes,
+]
+
+/** Starts all of it; the latest started stops first. */
+export async function startWork(stores: Stores, say: Say, configuration: WorkConfiguration): Promise<Work> {
+  const started: Work[] = []
+  const stop = async () => {
+    for (const work of started.reverse()) await work.stop()
+  }
+  try {
+    for (const start of works) started.push(await start(stores, say, configuration))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { stop }
+}

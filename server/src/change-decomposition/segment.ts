@@ -1,0 +1,64 @@
+import type { Amount, ChangeDecomposition } from '@kaiku/contract/change-decomposition.ts'
+import type { Question } from '@kaiku/contract/question.ts'
+import { writeRange } from '@kaiku/core/filter-kind.ts'
+import { noAnswer, option } from '@kaiku/core/filter-token.ts'
+import { noValue } from '../aggregate/grouping.ts'
+import type { Dictionary, StoredQuestion } from '../dictionary/dictionary.ts'
+import { answerRows, type Say } from '../figure/rows.ts'
+import type { ConfigFilter } from '../selection/predicate.ts'
+import { type Held, type HeldUnit, others } from './held-unit.ts'
+
+type Segment = ChangeDecomposition['segments'][number]
+
+type Input = {
+  readonly kept: StoredQuestion
+  readonly dictionary: Dictionary
+  readonly say: Say
+  readonly segments: HeldUnit
+  readonly amounts: (key: string) => { own: Amount; mix: Amount }
+  readonly levels: (held: Held) => Pick<Segment, 'now' | 'before' | 'share' | 'shareBefore'>
+}
+
+/** The segments that have answers, in the order of the question; all others together last. */
+export function shownSegments({ kept, dictionary, say, segments, amounts, levels }: Input): Segment[] {
+  const filter = filterOn(dictionary, kept.question.id)
+  const rows = answerRows(
+    kept,
+    [...segments.keys()].filter((key) => key !== others),
+    say,
+  )
+  const named = rows.flatMap(({ key, id, name }) => {
+    const held = segments.get(key)
+    const value = filter && filterValue(filter, kept.question, key)
+    return held
+      ? [
+          {
+            key,
+            held,
+            code: id,
+            title: name,
+            filter: filter && value !== null ? { name: filter.extName, value } : null,
+          },
+        ]
+      : []
+  })
+  const rest = segments.get(others)
+  return [
+    ...named.map(({ key, held, ...shown }) => ({ ...shown, ...levels(held), ...amounts(key) })),
+    ...(rest ? [{ code: null, title: '', filter: null, ...levels(rest), ...amounts(others) }] : []),
+  ]
+}
+
+/** The survey's filter on a question whose values are its answers or ranges of them. */
+function filterOn({ definition }: Dictionary, question: string): ConfigFilter | null {
+  const filters = definition.filters.standard.filterGroups.flatMap((group) => group.filters)
+  return filters.find((filter) => filter.question === question && !filter.submatch) ?? null
+}
+
+function filterValue(filter: ConfigFilter, question: Question, key: string): string | null {
+  if (key === noValue) return noAnswer
+  if (!filter.range) return option(key)
+  if (question.type !== 'number') return writeRange(Number(key), Number(key))
+  const band = question.bands.find(({ id }) => id === key)
+  return band ? writeRange(band.from ?? question.min ?? null, band.to ?? question.max ?? null) : null
+}

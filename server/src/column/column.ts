@@ -1,0 +1,102 @@
+import type { mapping } from '@kaiku/contract/import.ts'
+import type { question } from '@kaiku/contract/question.ts'
+import type { z } from 'zod'
+import type { SavVariable } from '../file-limit/reader.ts'
+import type { Table } from '../table-reader/table.ts'
+import { numberIn } from './form.ts'
+import type { ColumnProfile, Profile } from './profile.ts'
+import { slugs } from './slug.ts'
+import { isBlankText, wordsOf } from './vocabulary.ts'
+
+/** A column with what its header and its dictionary say. */
+export type Column = ColumnProfile & {
+  /** A valid name, unique among the columns. */
+  readonly id: string
+  /** For people: the variable's label, else the header as written. */
+  readonly title: string
+  readonly words: readonly string[]
+  readonly variable: SavVariable | null
+  /** Texts → rows, without those that mean no answer. Incomplete when `many`. */
+  readonly answers: ReadonlyMap<string, number>
+  /** Rows with an answer. */
+  readonly answered: number
+  /** The texts that stand for no answer. */
+  readonly blankTexts: readonly string[]
+}
+
+export type QuestionDraft = z.input<typeof question>
+type MappedColumn = z.input<typeof mapping>['columns'][number]
+/** How the cells are read, beside which they are. */
+export type Reading = Omit<MappedColumn, 'column' | 'question'>
+
+export type Note = { readonly assumption: string; readonly reason: string }
+export type Assumption = Note & { readonly column: string }
+
+/** What a question is offered for, beside being kept. */
+export type Use = {
+  /** Shown among the filters about who and where. */
+  readonly background?: boolean
+  /** Kept, and offered nowhere. */
+  readonly aside?: boolean
+  readonly nps?: boolean
+  /** What its figure means is in doubt: it leads nothing while there is another. */
+  readonly doubtful?: boolean
+  /** The codes whose share is a figure to follow, and what it is called. */
+  readonly share?: { readonly set: readonly string[]; readonly title: string | null }
+  /** A number whose mean or sum is worth a look. */
+  readonly measure?: boolean
+  readonly comment?: boolean
+}
+
+/** A question as assumed, and the columns it is read from. */
+export type Draft = {
+  readonly columns: readonly Column[]
+  readonly question: QuestionDraft
+  readonly reading: Reading
+  readonly use: Use
+  readonly notes: readonly Note[]
+}
+
+export function columnsOf(table: Table, profile: Profile): Column[] {
+  const ids = slugs(profile.columns.map(({ header }) => header))
+  return profile.columns.map((one, index) => {
+    const variable = table.variables?.[index] ?? null
+    const blankTexts = [...one.values.keys()].filter(isBlankText)
+    const answers = new Map([...one.values].filter(([text]) => !blankTexts.includes(text)))
+    const blank = blankTexts.reduce((sum, text) => sum + (one.values.get(text) ?? 0), 0)
+    return {
+      ...one,
+      id: ids[index] ?? `column-${index + 1}`,
+      title: (variable?.label || one.header.trim() || `column_${index + 1}`).slice(0, 4000),
+      words: wordsOf(variable?.label ? `${one.header} ${variable.label}` : one.header),
+      variable,
+      answers,
+      answered: one.filled - blank,
+      blankTexts,
+    }
+  })
+}
+
+/** Whole-number answers → rows; null when some answer is no whole number or there are too many of them to be codes. */
+export function wholeAnswers({ answers, many }: Column, most = 40): ReadonlyMap<number, number> | null {
+  if (many || answers.size === 0 || answers.size > most) return null
+  const found = new Map<number, number>()
+  for (const [text, n] of answers) {
+    const value = /^[+-]?\d{1,6}(?:[.,]0+)?$/.test(text) ? numberIn(text) : null
+    if (value === null) return null
+    found.set(value, (found.get(value) ?? 0) + n)
+  }
+  return new Map([...found].sort(([a], [b]) => a - b))
+}
+
+/** Whether a text can be a key of a JSON object that is read back. */
+export const isKey = (text: string): boolean => text !== '__proto__'
+
+export const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
+
+/** `0 (124 rows) and 6 (525 rows)`. */
+export const listed = (codes: readonly (readonly [string | number, number])[]): string =>
+  joined(codes.map(([code, n]) => `${code} (${rowsText(n)})`))
+export const joined = (texts: readonly string[]): string =>
+  texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`
+export const rowsText = (n: number): string => (n === 1 ? '1 row' : `${n} rows`)

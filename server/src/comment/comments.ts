@@ -1,0 +1,156 @@
+import type { Component } from '@kaiku/contract/page.ts'
+import type { AnswerOf } from '@kaiku/contract/result.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { otherTopic, sentiments } from '@kaiku/core/lexicon.ts'
+import { refuse } from '@kaiku/core/reason.ts'
+import { fold } from '@kaiku/core/text.ts'
+import { conditions, rowStatement, sumStatement } from '../aggregate/statement.ts'
+import { type StoredQuestion, undated } from '../dictionary/dictionary.ts'
+import type { Asked } from '../figure/asked.ts'
+import { narrowedByPersonal } from '../figure/personal.ts'
+import { behind, cursorKey, cursorOf, newestFirst, orderSql } from '../interview-list/interview-order.ts'
+import { placeNames, scoreColumn, scoreOf, scoresShown, storedInterviews } from '../interview-list/interview-rows.ts'
+import { namesHidden, shownNames } from '../selection/reach.ts'
+import { scopeOf, scopePredicate } from '../selection/scope.ts'
+import { and, literal, oneOf } from '../selection/sql.ts'
+import { heardColumn, heardId, heardKinds } from '../topic/heard-question.ts'
+import { commentOrder, commentSorts } from './comment-order.ts'
+import { starredInterviews } from './comment-star.store.ts'
+
+type Comments = AnswerOf<'Comments'>
+
+/** What customers wrote, newest first where no other order is asked for. A protected survey shows it in no order, and nothing where few wrote. */
+export async function comments(asked: Asked, component: Extract<Component, { type: 'Comments' }>): Promise<Comments> {
+  const { stores, scan, dictionary, say, who } = asked
+  const kept = commentQuestion(asked, component.question)
+  if (!kept) return { type: 'Comments', question: null, total: 0, comments: [], next: null, hidden: false, sorts: [] }
+  const question = { id: kept.question.id, title: say(kept.question.title) }
+  // Who may read comments here is another right than who may see scores here.
+  const selection = narrowedByPersonal(
+    who,
+    { ...scan.selection, scope: scopeOf(who, dictionary, 'seeComments') },
+    kept.question,
+  )
+  const source = { dictionary, conditions: conditions(selection, null) }
+  // What somebody wrote is told without when they wrote and what else they said.
+  const scores = asked.isProtected ? [] : scoresShown(asked)
+  const sorts = commentSorts(asked, kept, scores)
+  const search = component.search === undefined ? '' : fold(component.search)
+  const starred = component.starred ? await starredInterviews(stores, who, dictionary, kept.question.id) : null
+  const said = and([
+    `${kept.column} != ''`,
+    ...(search === '' ? [] : [`position(t${kept.number}, ${literal(search)}) > 0`]),
+    ...(starred === null ? [] : [starred.length === 0 ? '0' : oneOf('id', starred)]),
+  ])
+  const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
+  const [counts] = await stores.clickhouse.read(sumStatement(source, [], [`countIf(${said})`]), {}, options)
+  const total = Number(counts?.[0] ?? 0)
+  const { minimumNComments } = dictionary.definition.settings
+  const isKept =
+    asked.isProtected && (total < minimumNComments || component.search !== undefined || component.starred === true)
+  if (isKept) return { type: 'Comments', question, total: null, comments: [], next: null, hidden: true, sorts }
+
+  const heard = heardShown(asked, kept)
+  // Keys make the noise of filtered figures and their order tells nothing: they order comments, and never leave.
+  const visible = scopePredicate(dictionary, scan.selection.scope)
+  const order = asked.isProtected ? newestFirst : commentOrder(asked, kept, component.sort ?? 'newest', scores, visible)
+  const passed = asked.isProtected ? passedBy(component.after) : 0
+  const columns = [
+    'id',
+    'toString(day)',
+    cursorKey(order),
+    selection.view.column,
+    kept.column,
+    ...heard.columns,
+    ...scores.map(({ score }) => scoreColumn(score, visible)),
+  ]
+  const isAfter = !asked.isProtected && component.after !== undefined ? [behind(order, component.after)] : []
+  const where = and([said, ...isAfter])
+  const found = await stores.clickhouse.read(
+    rowStatement(source, columns, {
+      ...{ where, limit: passed + component.limit + 1 },
+      order: asked.isProtected ? 'day desc, cell_key desc' : orderSql(order),
+    }),
+    {},
+    options,
+  )
+  const rows = found.slice(passed)
+  const shown = rows.slice(0, component.limit)
+  const hiddenNames = namesHidden(who, dictionary, selection.scope, selection.view.view.extName)
+  const stored = await storedInterviews(
+    asked,
+    shown.map(([id]) => String(id)),
+  )
+  const last = shown.at(-1)
+  return {
+    type: 'Comments',
+    question,
+    total,
+    sorts,
+    hidden: false,
+    next:
+      rows.length <= component.limit || !last
+        ? null
+        : asked.isProtected
+          ? `${passed + component.limit}`
+          : cursorOf({ day: String(last[1]), id: String(last[0]), key: String(last[2]) }),
+    comments: shown.flatMap(([id, on, , leaf, text, ...rest]) => {
+      const interviewId = stored.get(String(id))?.id
+      // Erased between the two questions.
+      if (interviewId === undefined) return []
+      return [
+        {
+          ...(asked.isProtected
+            ? { interviewId: null, day: null }
+            : { interviewId, day: on === undated ? null : String(on) }),
+          text: String(text),
+          place: shownNames(placeNames(asked, Number(leaf)), hiddenNames),
+          ...heard.read(rest),
+          scores: scores.flatMap(({ id: indicator, score }, at) =>
+            scoreOf(indicator, score, rest[heard.columns.length + at]),
+          ),
+        },
+      ]
+    }),
+  }
+}
+
+/** How many comments of a protected survey were shown before: its cursor. */
+function passedBy(after = '0'): number {
+  if (!/^\d{1,6}$/.test(after)) throw new Fault('invalid', 'The place to go on from cannot be read.')
+  return Number(after)
+}
+
+function commentQuestion({ dictionary }: Asked, id: string | undefined): StoredQuestion | null {
+  const texts = [...dictionary.questions.values()].filter(({ question }) => question.type === 'text')
+  if (id === undefined) return texts.find(({ question }) => question.roles.includes('comment')) ?? null
+  const kept = texts.find(({ question }) => question.id === id)
+  if (!kept) throw refuse('invalid', 'figure.question', { id })
+  return kept
+}
+
+type Heard = Pick<Comments['comments'][number], 'sentiment' | 'topics'>
+
+/** The columns of what is heard in a question's comments, and what a row of them says. */
+function heardShown({ dictionary, say }: Asked, { question, number }: StoredQuestion) {
+  const topic = dictionary.heard.get(heardId(question.id, 'topic'))?.question
+  if (topic?.type !== 'multiple') return { columns: [], read: (): Heard => ({ sentiment: null, topics: [] }) }
+  const titles = new Map(topic.options.map(({ code, title }) => [code, say(title)]))
+  const ids = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+  return {
+    columns: heardKinds.map((kind) => heardColumn(kind, number)),
+    read: ([topics, praise, complaint, sentiment]: readonly unknown[]): Heard => {
+      const [good, bad] = [ids(praise), ids(complaint)]
+      return {
+        sentiment: sentiments.find((one) => one === sentiment) ?? null,
+        topics: ids(topics)
+          .filter((id) => id !== otherTopic)
+          .map((id) => {
+            const isMixed = good.includes(id) === bad.includes(id)
+            const mood = isMixed ? null : good.includes(id) ? ('praise' as const) : ('complaint' as const)
+            return { id, title: titles.get(id) ?? id, mood }
+          }),
+      }
+    },
+  }
+}

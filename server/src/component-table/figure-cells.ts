@@ -1,0 +1,80 @@
+import type { Change, Figure } from '@kaiku/contract/figure.ts'
+import type { shownIndicator } from '@kaiku/contract/indicator.ts'
+import { noAnswer } from '@kaiku/core/filter-token.ts'
+import type { z } from 'zod'
+import type { Cell, Column } from '../table-file/table-file.ts'
+import { type TableKey, tableText } from './table-text.ts'
+
+export type ShownIndicator = z.output<typeof shownIndicator>
+type Valued = Pick<ShownIndicator, 'title' | 'unit' | 'decimals'>
+
+/** A column with what stands in it for each row. */
+export type Told<Row> = Column & { readonly cell: (row: Row) => Cell }
+
+/** How a table is written: its words are those of a locale. */
+export type Words = {
+  readonly locale: string
+  readonly say: (key: TableKey, ...filled: readonly string[]) => string
+}
+export const wordsOf = (locale: string): Words => ({
+  locale,
+  say: (key, ...filled) => tableText(key, locale, ...filled),
+})
+
+export const titleOf = ({ title, unit }: Pick<Valued, 'title' | 'unit'>): string =>
+  unit === '' ? title : `${title} (${unit})`
+
+/** A figure: its value, the 95 % interval and the answers that it stands on. */
+export function figureColumns<Row>(
+  valued: Valued,
+  { say }: Words,
+  figureOf: (row: Row) => Figure | undefined,
+): Told<Row>[] {
+  const { decimals } = valued
+  const title = titleOf(valued)
+  return [
+    { title, decimals, cell: (row) => figureOf(row)?.value ?? null },
+    { title: say('table.low', title), decimals, cell: (row) => figureOf(row)?.low ?? null },
+    { title: say('table.high', title), decimals, cell: (row) => figureOf(row)?.high ?? null },
+    { title: say('table.n', title), cell: (row) => figureOf(row)?.n ?? null },
+  ]
+}
+
+/** What a figure was before and what it changed by. */
+export function changeColumns<Row>(
+  valued: Valued,
+  words: Words,
+  changeOf: (row: Row) => Change | null | undefined,
+): Told<Row>[] {
+  const { decimals } = valued
+  const title = titleOf(valued)
+  const { say } = words
+  return [
+    { title: say('table.before', title), decimals, cell: (row) => changeOf(row)?.before ?? null },
+    { title: say('table.change', title), decimals, cell: (row) => changeOf(row)?.value ?? null },
+    { title: say('table.significant', title), cell: (row) => answered(changeOf(row)?.significant, words) },
+  ]
+}
+
+/** Why there is no figure, or one that is not to be relied on. */
+export function stateNote(states: readonly Figure['state'][], isFew: boolean, { say }: Words): string {
+  if (states.includes('hidden')) return say('table.hidden')
+  return isFew || states.includes('few') ? say('table.few') : ''
+}
+
+/** A clear difference or none; empty where nothing was compared. */
+export const answered = (isTrue: boolean | undefined, { say }: Words): Cell =>
+  isTrue === undefined ? null : say(isTrue ? 'table.yes' : 'table.no')
+
+/** The name of a group; the one without a value says so. */
+export const groupName = ({ id, name, path }: { id: string; name: string; path: string | null }, words: Words) =>
+  id === noAnswer && path === null ? words.say('noValue') : name
+
+/** Names down to a place; those that are kept from the viewer are left out. */
+export const pathText = (above: readonly string[], name: string) =>
+  [...above, name].filter((one) => one !== '').join(' › ')
+
+export const written = <Row>(columns: readonly Told<Row>[], rows: readonly Row[]) => ({
+  columns: columns.map(({ title, decimals }) => ({ title, ...(decimals !== undefined && { decimals }) })),
+  rows: rows.map((row) => columns.map(({ cell }) => cell(row))),
+})

@@ -1,0 +1,107 @@
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { Refusal } from '../fault/refusal.ts'
+import { repository } from './installation.ts'
+import { type LogFormat, logFormats } from './log.ts'
+import { type MailConfiguration, readSender, senderOf } from './mail-configuration.ts'
+import { readSignIn, type SignIn } from './sign-in.ts'
+import { readTrustedProxies } from './trusted-proxy.ts'
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const webUrl = z.url({ protocol: /^https?$/, error: 'an address like https://kaiku.example.com' })
+
+const environment = z.object({
+  /** Port of the web server. */
+  PORT: z.coerce.number({ error: 'a port number' }).int().min(0).max(65_535).default(8080),
+  /** The address to listen on; 0.0.0.0 for all. Loopback suits a proxy on the same machine. */
+  HOST: z.string().min(1).default('127.0.0.1'),
+  /** Where embedded stores keep everything. */
+  KAIKU_DATA: z.string().min(1).optional(),
+  /** A PostgreSQL of one's own instead of the embedded one. */
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'an address like postgresql://user@host/database' })
+    .optional(),
+  /** A ClickHouse of one's own instead of the embedded one. */
+  CLICKHOUSE_URL: z.url({ protocol: /^https?$/, error: 'an address like http://user:password@host:8123' }).optional(),
+  /** The address people use, where it is not http://localhost:PORT. */
+  PUBLIC_URL: webUrl.optional(),
+  /** Proxies before Kaiku whose `X-Forwarded-For` is believed; without it nobody's is. */
+  TRUST_PROXY: z
+    .string()
+    .refine((text) => readTrustedProxies(text) !== null, {
+      error: 'addresses of proxies like 10.0.0.5, 192.168.0.0/16, loopback',
+    })
+    .optional(),
+  /** The server that mails go out through; without one they stay in the mailbox. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'an address like smtp://user:password@host:587' }).optional(),
+  /** The sender of every mail. */
+  MAIL_FROM: z
+    .string()
+    .refine((text) => readSender(text) !== null, { error: 'a sender like Kaiku <kaiku@example.com>' })
+    .optional(),
+  /** Hosts of one's own network that webhooks may reach; without it, only the open internet. */
+  WEBHOOK_HOSTS: z.string().optional(),
+  /** Answers from memory and from the roll-up; off only to measure or to compare. */
+  KAIKU_CACHE: z.enum(['on', 'off'], { error: 'on or off' }).default('on'),
+  KAIKU_ROLLUP: z.enum(['on', 'off'], { error: 'on or off' }).default('on'),
+  LOG_LEVEL: z.enum(levels, { error: `one of ${levels.join(', ')}` }).default('warn'),
+  /** How the server process writes its log: lines for people, or a JSON object a line. */
+  LOG_FORMAT: z.enum(logFormats, { error: logFormats.join(' or ') }).default('plain'),
+  /** MiB of the disk that stay free: below them every change is refused. */
+  DISK_RESERVE: z.coerce.number({ error: 'a number of MiB' }).min(0).default(512),
+})
+
+export type Configuration = {
+  port: number
+  host: string
+  /** Absolute. */
+  data: string
+  databaseUrl?: string | undefined
+  clickhouseUrl?: string | undefined
+  publicUrl: string
+  /** Empty: the address of a request is that of its connection. */
+  trustedProxies: string[]
+  signIn: SignIn
+  mail: MailConfiguration
+  webhookHosts: readonly string[]
+  /** False: every figure is computed anew. */
+  cache: boolean
+  /** False: no figure is taken from the roll-up. */
+  rollup: boolean
+  logLevel: (typeof levels)[number]
+  logFormat: LogFormat
+  /** Bytes. */
+  diskReserve: number
+}
+
+/** Throws a refusal that names each variable that cannot be used. An empty variable counts as absent. */
+export function readConfiguration(
+  variables: Record<string, string | undefined>,
+  flags: { data?: string | undefined; port?: string | undefined } = {},
+): Configuration {
+  const given = Object.entries({ ...variables, ...(flags.port !== undefined && { PORT: flags.port }) })
+  const { data, error } = environment.safeParse(Object.fromEntries(given.filter(([, value]) => value)))
+  if (error) {
+    const faults = error.issues.map(({ path, message }) => `${path.join('.')} must be ${message}`)
+    throw new Refusal(faults.join('; '))
+  }
+  const publicUrl = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    data: resolve(flags.data ?? data.KAIKU_DATA ?? join(repository, 'data')),
+    databaseUrl: data.DATABASE_URL,
+    clickhouseUrl: data.CLICKHOUSE_URL,
+    publicUrl,
+    trustedProxies: readTrustedProxies(data.TRUST_PROXY ?? '') ?? [],
+    signIn: readSignIn(variables),
+    mail: { smtpUrl: data.SMTP_URL ?? null, from: senderOf(data.MAIL_FROM, publicUrl) },
+    webhookHosts: (data.WEBHOOK_HOSTS ?? '').split(',').flatMap((host) => host.trim() || []),
+    cache: data.KAIKU_CACHE === 'on',
+    rollup: data.KAIKU_ROLLUP === 'on',
+    logLevel: data.LOG_LEVEL,
+    logFormat: data.LOG_FORMAT,
+    diskReserve: data.DISK_RESERVE * 2 ** 20,
+  }
+}

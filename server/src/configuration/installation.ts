@@ -1,0 +1,23 @@
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Built files stand side by side (`server/build.mjs`); tests run the sources where they are. */
+const isBuilt = import.meta.url.endsWith('.js')
+
+/** The directory of this repository: as far above what is built as above a source. */
+export const repository = fileURLToPath(new URL('../../../', import.meta.url))
+
+type Program = 'clickhouse-server/clickhouse-process' | 'spreadsheet/xlsx-worker'
+
+/** A program of ours: `words` follow `node` in a process of its own, `text` is what a worker thread evaluates. */
+export function ownProgram(program: Program): { words: string[]; text: string } {
+  const { href } = new URL(isBuilt ? `./${basename(program)}.js` : `../${program}.ts`, import.meta.url)
+  const loaded = `import(${JSON.stringify(href)})`
+  if (isBuilt) return { words: [fileURLToPath(href)], text: loaded }
+  // Neither inherits the TypeScript loader.
+  const register = `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then((tsx) => tsx.register())`
+  return {
+    words: ['--import', import.meta.resolve('tsx'), fileURLToPath(href)],
+    text: `${register}.then(() => ${loaded})`,
+  }
+}

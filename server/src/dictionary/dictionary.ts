@@ -1,0 +1,90 @@
+import type { Definition } from '@kaiku/contract/definition.ts'
+import type { Question, QuestionType } from '@kaiku/contract/question.ts'
+import type { Settings } from '@kaiku/contract/survey.ts'
+import type { Protection } from '@kaiku/contract/universe.ts'
+import type { View } from '@kaiku/contract/view.ts'
+import type { Calendar } from '@kaiku/core/day.ts'
+import type { Tree } from './tree.ts'
+
+/** A question and where its answers are kept inside ClickHouse: `q7`; a text's folded twin is `t7`, a multiple choice's flag `a7`. */
+export type StoredQuestion = {
+  readonly question: Question
+  readonly number: number
+  readonly column: string
+  /** Whether it was of another type before: then interviews may hold answers of that type. */
+  readonly retyped: boolean
+}
+
+/** A view and the column of its leaf keys, `v1`. */
+export type StoredView = { readonly view: View; readonly number: number; readonly column: string; readonly tree: Tree }
+
+/** A definition in its universe: what it leaves open is as the universe settles. */
+export type SettledDefinition = Omit<Definition, 'settings'> & { readonly settings: Settings & Protection }
+
+/** All that is known of a published survey without its answers: the one thing import, projection and figures agree on. */
+export type Dictionary = {
+  readonly universe: string
+  readonly survey: number
+  readonly extName: string
+  readonly version: number
+  /** Rises when places that somebody remembers by number may be gone. */
+  readonly placement: number
+  readonly loadCount: number
+  readonly definition: SettledDefinition
+  /** The universe's: where weeks, quarters and years begin. */
+  readonly calendar: Calendar
+  /** In the order of the definition. */
+  readonly questions: ReadonlyMap<string, StoredQuestion>
+  /** What is heard in comments, by names of their own: `comment.topic`. It is projected and asked for, never imported. */
+  readonly heard: ReadonlyMap<string, StoredQuestion>
+  /** What is said about an interview beside its answers: `interview.tag`. It is projected and asked for, never imported. */
+  readonly marks: ReadonlyMap<string, StoredQuestion>
+  /** In the order of the definition: the first one leads the sorting key. */
+  readonly views: ReadonlyMap<string, StoredView>
+  /** The one question with this role, or null. */
+  role(role: 'date' | 'weight' | 'contact'): StoredQuestion | null
+}
+
+/** A question, something that is heard in comments, or a mark of interviews, by its name. */
+export const variableNamed = ({ questions, heard, marks }: Dictionary, id: string): StoredQuestion | undefined =>
+  questions.get(id) ?? heard.get(id) ?? marks.get(id)
+
+/** The table of a survey's interviews inside ClickHouse. */
+export const tableOf = (survey: number) => `interview_${survey}`
+
+/** ClickHouse columns that every survey has beside its questions and views. Undated interviews carry `undated`. */
+export const fixedColumns = {
+  id: 'UInt64',
+  day: 'Date32',
+  weight: 'Nullable(Int64)',
+  contact: 'String',
+  /** What people wrote beside open answers in other languages, folded. */
+  translated: 'String',
+  version: 'UInt64',
+  deleted: 'UInt8',
+} as const
+
+/** Weights are kept as whole numbers of billionths: as files write them, and so that sums are exact. */
+export const weightDecimals = 9
+export const weightUnit = 10 ** weightDecimals
+/** A weight above cannot be told from its neighbours in JavaScript. */
+export const largestWeight = 9_000_000
+
+/** The day of interviews without one: a sorting key cannot be null. */
+export const undated = '1900-01-01'
+
+/** Column type per kind of question. Numbers are integers scaled by 10^decimals; no answer is null, or the empty text. */
+export const columnType = {
+  scale: 'Nullable(Int16)',
+  number: 'Nullable(Int64)',
+  choice: 'LowCardinality(String)',
+  multiple: 'Array(LowCardinality(String))',
+  text: 'String',
+  date: 'Nullable(Date32)',
+} as const satisfies Record<QuestionType, string>
+
+/**
+ * An interview's answers as PostgreSQL keeps them, by question id: scale and number as integers (number scaled by
+ * 10^decimals), choice as its code, multiple as codes, text as text, date as `yyyy-mm-dd`. Absent: no answer.
+ */
+export type Answers = Readonly<Record<string, number | string | readonly string[]>>

@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Stores } from '../db/stores.ts'
+import { crashPoint } from '../projection/crash-point.ts'
+import { lock, tryLock, unlock } from '../projection/lock.ts'
+import { caughtUp, isPassed, lastChange } from '../projection/pending.ts'
+import { applyBatch, beginBatch, finishBatch, largestBatch, openBatch } from './batch.ts'
+import { releaseDue } from './held.ts'
+import { settle } from './load-count.ts'
+
+export type Feed = {
+  /** Finishes the batch at hand. */
+  stop(): Promise<void>
+  /** Waits until all that is committed now, of one survey or of all, is visible and the load count says so. */
+  caughtUp(survey?: number): Promise<void>
+  /** Milliseconds for which something committed has been waiting; 0 when nothing waits or another process feeds. */
+  lag(): number
+}
+
+/** Milliseconds. */
+const pauses = {
+  /** Between two batches: each insert is a file of its own that has to be merged. */
+  small: 50,
+  /** Between two batches of an import: a row of a large batch costs half as much, and the import needs the processor. */
+  large: 500,
+  idle: { least: 10, most: 160 },
+  /** After a failure. */
+  failed: { least: 100, most: 3_000 },
+  /** Until the next try to become the one that feeds. */
+  standby: 500,
+}
+const many = 1_000
+
+/**
+ * Carries every committed change into ClickHouse, in commit order, until stopped. Any number of processes may start one:
+ * one of them feeds, the others stand by.
+ */
+export function startFeed(stores: Stores, say: (line: string) => void): Feed {
+  const stopped = new AbortController()
+  let waitingSince: number | null = null
+  const onWaiting = (isWaiting: boolean) => {
+    waitingSince = isWaiting ? (waitingSince ?? performance.now()) : null
+  }
+  const run = async () => {
+    let failed = pauses.failed.least
+    while (!stopped.signal.aborted) {
+      try {
+        await feedWhileLocked(stores, stopped.signal, onWaiting, () => {
+          failed = pauses.failed.least
+        })
+        await pause(pauses.standby, stopped.signal)
+      } catch (error) {
+        say(`The projection waits: ${error instanceof Error ? error.message : String(error)}`)
+        await pause(failed, stopped.signal)
+        failed = Math.min(failed * 2, pauses.failed.most)
+      }
+    }
+  }
+  const running = run()
+  return {
+    stop: async () => {
+      stopped.abort()
+      await running
+    },
+    caughtUp: (survey) => caughtUp(stores, survey),
+    lag: () => (waitingSince === null ? 0 : performance.now() - waitingSince),
+  }
+}
+
+const pause = (milliseconds: number, signal: AbortSignal) => sleep(milliseconds, undefined, { signal }).catch(() => {})
+
+/** Returns at once when another process feeds. */
+async function feedWhileLocked(
+  stores: Stores,
+  signal: AbortSignal,
+  onWaiting: (isWaiting: boolean) => void,
+  onProgress: () => void,
+): Promise<void> {
+  await asFeed(stores, async (client) => {
+    let idle = pauses.idle.least
+    let owes = true
+    while (!signal.aborted) {
+      const changes = await step(stores, client, owes)
+      onProgress()
+      owes = changes.owes
+      onWaiting(await isWaiting(client))
+      if (changes.count >= largestBatch) continue
+      idle = changes.count > 0 ? pauses.idle.least : Math.min(idle * 2, pauses.idle.most)
+      await pause(changes.count >= many ? pauses.large : changes.count > 0 ? pauses.small : idle, signal)
+    }
+  })
+}
+
+async function isWaiting(client: pg.PoolClient): Promise<boolean> {
+  // From the end of the index: a comparison with the cursor alone would read the whole table.
+  const { rows } = await client.query<{ waiting: boolean }>(
+    `select (last.tx, last.seq) > (p.tx, p.seq) as waiting
+     from projection_cursor p, (select tx, seq from interview_change order by tx desc, seq desc limit 1) last`,
+  )
+  return rows[0]?.waiting ?? false
+}
+
+/** One batch at most. Nobody exchanges tables meanwhile. */
+async function step(stores: Stores, client: pg.PoolClient, owes: boolean) {
+  await releaseDue(stores, client)
+  const batch = (await openBatch(client)) ?? (await beginBatch(stores, client))
+  if (batch === null && !owes) return { count: 0, owes: false }
+  await lock(client, 'batch')
+  if (batch !== null) {
+    crashPoint('begun')
+    await applyBatch(stores, batch)
+    crashPoint('inserted')
+    await finishBatch(client, batch)
+    crashPoint('finished')
+  }
+  const stillOwes = await settle(stores, client)
+  await unlock(client, 'batch')
+  return { count: batch?.changes ?? 0, owes: stillOwes }
+}
+
+/** Runs `use` as the one feed of this database; not at all when there is another. */
+async function asFeed(stores: Stores, use: (client: pg.PoolClient) => Promise<void>): Promise<boolean> {
+  const client = await stores.service.connect()
+  let broken = true
+  try {
+    if (!(await tryLock(client, 'feed'))) {
+      broken = false
+      return false
+    }
+    await rewindAfterCrash(client)
+    try {
+      await use(client)
+    } finally {
+      // What was acknowledged is safe as long as this process lives to say so.
+      await client.query('update projection_cursor set running = false').catch(() => {})
+    }
+    await unlock(client, 'feed')
+    broken = false
+    return true
+  } finally {
+    // A session that failed is ended, and its locks with it.
+    client.release(broken)
+  }
+}
+
+const rewoundBatches = 5
+
+/**
+ * After an unclean end the last batches are done again, as they were saved. What ClickHouse acknowledged is on disk, so
+ * this is a second net under the first; it is cheap, since the same rows are recognised.
+ */
+async function rewindAfterCrash(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ running: boolean }>(
+    `update projection_cursor c set running = true from (select running from projection_cursor for update) was
+     returning was.running`,
+  )
+  if (!rows[0]?.running) return
+  await client.query(
+    `update projection_batch set done_at = null where number in (
+      select number from projection_batch where done_at is not null order by number desc limit ${rewoundBatches})`,
+  )
+}
+
+/**
+ * Returns when all that is committed now is visible: feeds by itself where no server runs, else waits for the server's
+ * feed. Throws what stops the feed.
+ */
+export async function catchUp(stores: Stores): Promise<void> {
+  for (let isReleasing = true; isReleasing; ) {
+    const target = await lastChange(stores.service)
+    while (!(await isPassed(stores, target))) {
+      await asFeed(stores, async (client) => {
+        while (!(await isPassed(stores, target))) {
+          const { count } = await step(stores, client, true)
+          if (count === 0) await sleep(pauses.idle.least)
+        }
+      })
+      await sleep(pauses.idle.least)
+    }
+    isReleasing = false
+    await asFeed(stores, async (client) => {
+      isReleasing = await releaseDue(stores, client)
+    })
+  }
+}

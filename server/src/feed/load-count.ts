@@ -1,0 +1,48 @@
+import type pg from 'pg'
+import type { Stores } from '../db/stores.ts'
+import { refreshMonths } from './rollup-refresh.ts'
+
+/** Seconds between two rises of a survey's load count. */
+const pause = 1
+
+type Owed = { survey: number; touched: string[]; due: boolean }
+
+/**
+ * Brings the roll-up up to date and raises the load count of the surveys whose visible rows have changed, each at most
+ * once a second. Tells whether any survey still waits for its turn.
+ */
+export async function settle(stores: Stores, client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<Owed>(
+    `select survey, touched::text[] as touched,
+       coalesce(raised_at <= clock_timestamp() - make_interval(secs => ${pause}), true) as due
+     from projection_survey where touched <> '{}'`,
+  )
+  for (const { survey, touched } of rows.filter(({ due }) => due)) {
+    await refreshMonths(stores, survey, touched)
+    // In this order: broken off in between, it is raised once more rather than never.
+    await raiseLoadCount(client, survey)
+    await client.query(`update projection_survey set touched = '{}', raised_at = clock_timestamp() where survey = $1`, [
+      survey,
+    ])
+  }
+  return rows.some(({ due }) => !due)
+}
+
+/** Whoever asks from now on must not be given an answer of before. */
+export const raiseLoadCount = (client: pg.Pool | pg.PoolClient, survey: number): Promise<void> =>
+  raise(client, 'number = $1', survey)
+
+/** As `raiseLoadCount`, for every survey of a universe. */
+export const raiseLoadCounts = (client: pg.PoolClient, universe: string): Promise<void> =>
+  raise(client, 'universe = $1', universe)
+
+/** In one statement, so that whoever shows figures hears of every rise. */
+async function raise(client: pg.Pool | pg.PoolClient, which: string, value: number | string): Promise<void> {
+  await client.query(
+    `with raised as (
+      update survey set load_count = load_count + 1 where ${which} returning universe, number, load_count)
+    insert into live_event (universe, survey, kind, detail)
+    select universe, number, 'loadCount', jsonb_build_object('loadCount', load_count) from raised`,
+    [value],
+  )
+}

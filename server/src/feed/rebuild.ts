@@ -1,0 +1,166 @@
+import type pg from 'pg'
+import type { Stores } from '../db/stores.ts'
+import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
+import { copyRows } from '../projection/copy.ts'
+import { locked } from '../projection/lock.ts'
+import { createRollup, nextRollupOf, rollupTableOf } from '../projection/rollup.ts'
+import { createTable, nextTableOf, prepareTable, wantedColumns, wantedDefinitions } from '../projection/table.ts'
+import { beginning, hearing, insertColumns, interviewRows, type Position } from '../projection/truth-rows.ts'
+import { rolledIndicators } from '../sums/sums.ts'
+import { surveyByNumber } from '../survey/survey.ts'
+import { applyRange } from './batch.ts'
+import { raiseLoadCount } from './load-count.ts'
+import { refreshRollup } from './rollup-refresh.ts'
+
+/** Interviews read in one statement, so that none lasts long. */
+const slice = 100_000
+/** With at most this many changes left, the feed is stopped for the rest. */
+const few = 1_000
+
+/**
+ * Makes a survey's table and roll-up anew from the truth, beside the old ones, and exchanges them at once. The feed goes
+ * on meanwhile; what it brings is brought to the new table too. `total` is an estimate from the start.
+ */
+export async function rebuild(
+  stores: Stores,
+  survey: number,
+  onProgress: (done: number, total: number) => void = () => {},
+): Promise<void> {
+  await locked(stores.service, { rebuild: survey }, (client) => rebuildLocked(stores, client, survey, onProgress))
+}
+
+/** For the session that holds the survey's rebuild lock. */
+export async function rebuildLocked(
+  stores: Stores,
+  client: pg.PoolClient,
+  survey: number,
+  onProgress: (done: number, total: number) => void = () => {},
+): Promise<void> {
+  const dictionary = await surveyByNumber(stores, survey)
+  await prepareTable(stores, dictionary)
+  await createEmpty(stores, dictionary)
+  const start = await holdChanges(client, dictionary)
+  await fill(stores, dictionary, onProgress)
+  await refreshRollup(stores, dictionary, { ...rollupOf(dictionary), months: null })
+  const reached = await replay(stores, client, dictionary, start, few)
+  await locked(stores.service, 'batch', async () => {
+    await replay(stores, client, dictionary, reached, 0)
+    const months = await replayedMonths(stores, dictionary)
+    if (months.length > 0) await refreshRollup(stores, dictionary, { ...rollupOf(dictionary), months })
+    await exchange(stores, client, dictionary)
+  })
+  await dropNext(stores, survey)
+}
+
+const rollupOf = (dictionary: Dictionary) => ({
+  from: nextTableOf(dictionary.survey),
+  into: nextRollupOf(dictionary.survey),
+  indicators: rolledIndicators(dictionary),
+})
+
+/** Also what a rebuild that was killed has left: only the session that holds the survey's rebuild lock may. */
+export async function dropNext({ clickhouse }: Pick<Stores, 'clickhouse'>, survey: number): Promise<void> {
+  await clickhouse.command(`drop table if exists ${nextTableOf(survey)} sync`)
+  await clickhouse.command(`drop table if exists ${nextRollupOf(survey)} sync`)
+}
+
+async function createEmpty(stores: Stores, dictionary: Dictionary) {
+  await dropNext(stores, dictionary.survey)
+  await stores.clickhouse.command(createTable(dictionary, nextTableOf(dictionary.survey)))
+  await stores.clickhouse.command(createRollup(nextRollupOf(dictionary.survey)))
+}
+
+/** Where the feed stands: whatever it has passed, the copy will see; the rest is kept until it has been replayed. */
+async function holdChanges(client: pg.PoolClient, { universe, survey }: Dictionary): Promise<Position> {
+  const { rows } = await client.query<Position>(
+    `insert into projection_survey as p (universe, survey, rebuild_tx, rebuild_seq)
+     select $1, $2, tx, seq from projection_cursor
+     on conflict (universe, survey) do update set rebuild_tx = excluded.rebuild_tx, rebuild_seq = excluded.rebuild_seq
+     returning rebuild_tx as tx, rebuild_seq as seq`,
+    [universe, survey],
+  )
+  return rows[0] ?? beginning
+}
+
+async function fill(
+  { service, clickhouse }: Stores,
+  dictionary: Dictionary,
+  onProgress: (done: number, total: number) => void,
+) {
+  const own = [dictionary.universe, dictionary.survey]
+  const counted = await service.query<{ total: number }>(
+    'select count(*)::float8 as total from interview where universe = $1 and survey = $2',
+    own,
+  )
+  const total = counted.rows[0]?.total ?? 0
+  const target = {
+    table: nextTableOf(dictionary.survey),
+    columns: insertColumns(dictionary),
+    through: hearing(dictionary),
+  }
+  let after = '0'
+  for (let done = 0; ; ) {
+    const { rows } = await service.query<{ last: string | null; count: number }>(
+      `select max(number) as last, count(*)::int as count from (
+         select number from interview where universe = $1 and survey = $2 and number > $3 order by number limit ${slice}) s`,
+      [...own, after],
+    )
+    const [next] = rows
+    if (!next?.last) return
+    await copyRows(service, interviewRows(dictionary, after, next.last), clickhouse, {
+      ...target,
+      token: `rebuild ${after}`,
+    })
+    after = next.last
+    done += next.count
+    onProgress(done, total)
+  }
+}
+
+/** Brings what the feed has done since into the new table, until at most `rest` changes are left; where that is. */
+async function replay(
+  stores: Stores,
+  client: pg.PoolClient,
+  dictionary: Dictionary,
+  start: Position,
+  rest: number,
+): Promise<Position> {
+  let from = start
+  for (;;) {
+    const { rows } = await client.query<Position & { count: number }>(
+      `with passed as (
+        select c.tx, c.seq from interview_change c, projection_cursor p
+        where c.universe = $1 and c.survey = $2 and (c.tx, c.seq) > ($3::xid8, $4::bigint) and (c.tx, c.seq) <= (p.tx, p.seq)
+        order by c.tx, c.seq limit ${slice})
+      select tx, seq, (select count(*)::int from passed) as count from passed order by tx desc, seq desc limit 1`,
+      [dictionary.universe, dictionary.survey, from.tx, from.seq],
+    )
+    const [last] = rows
+    if (!last || last.count <= rest) return from
+    const to = { tx: last.tx, seq: last.seq }
+    await applyRange(stores, dictionary, { from, to }, nextTableOf(dictionary.survey))
+    from = to
+  }
+}
+
+/** Months of the rows, taken back ones included, that are not from the copy: only changes have a version. */
+async function replayedMonths({ clickhouse }: Stores, { survey }: Dictionary): Promise<number[]> {
+  const rows = await clickhouse.read<[number]>(
+    `select distinct toYYYYMM(day) from ${nextTableOf(survey)} where version > 0`,
+    {},
+    { lane: 'heavy' },
+  )
+  return rows.map(([month]) => month)
+}
+
+async function exchange({ clickhouse }: Stores, client: pg.PoolClient, dictionary: Dictionary) {
+  const { survey } = dictionary
+  await clickhouse.command(`exchange tables ${tableOf(survey)} and ${nextTableOf(survey)}`)
+  await clickhouse.command(`exchange tables ${rollupTableOf(survey)} and ${nextRollupOf(survey)}`)
+  await client.query(
+    `update projection_survey set filled = $2, rolled = $3, rebuild_tx = null, rebuild_seq = null, rebuilt_at = now()
+     where survey = $1`,
+    [survey, wantedColumns(dictionary), wantedDefinitions(dictionary)],
+  )
+  await raiseLoadCount(client, survey)
+}

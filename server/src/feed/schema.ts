@@ -1,0 +1,107 @@
+import pg from 'pg'
+import type { Stores } from '../db/stores.ts'
+import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
+import { markTruth } from '../dictionary/mark-question.ts'
+import { leadingView } from '../projection/column.ts'
+import { locked } from '../projection/lock.ts'
+import { rollupTableOf } from '../projection/rollup.ts'
+import { heardBy, prepareTable, protectedRows, wantedColumns, wantedDefinitions } from '../projection/table.ts'
+import { forgetReleases } from '../protection/forget-releases.ts'
+import { rolledIndicators } from '../sums/sums.ts'
+import { releaseAll } from './held.ts'
+import { rebuildLocked } from './rebuild.ts'
+import { refreshRollup } from './rollup-refresh.ts'
+
+type Say = (line: string) => void
+
+/**
+ * Makes ClickHouse ready for a published version of a survey: its table with every column, its roll-up with every
+ * definition. Rebuilds, and says so, when the truth holds values that a new column must show or when the first view is
+ * another one, since it leads the sorting order.
+ */
+export async function adapt(stores: Stores, dictionary: Dictionary, say: Say = () => {}): Promise<void> {
+  await locked(stores.service, { rebuild: dictionary.survey }, (client) => adaptLocked(stores, client, dictionary, say))
+}
+
+async function adaptLocked(stores: Stores, client: pg.PoolClient, dictionary: Dictionary, say: Say): Promise<void> {
+  await prepareTable(stores, dictionary)
+  const { filled, rolled } = await readState(stores.service, dictionary)
+  const unfilled = wantedColumns(dictionary).filter((column) => !filled.includes(column))
+  const { protection } = dictionary.definition.settings
+  const isFreed = !protection && filled.includes(protectedRows)
+  if (isFreed) await forgetReleases(client, dictionary)
+  if (unfilled.includes(protectedRows)) await releaseAll(client, dictionary)
+  if (unfilled.length > 0 || isFreed) {
+    // A batch that began with the version before is waited for; later ones know the new columns.
+    await locked(stores.service, 'batch', async () => {})
+    const reason = await rebuildReason(stores, dictionary, filled, unfilled)
+    if (reason) {
+      say(`Rebuilding ${dictionary.extName}: ${reason}.`)
+      await rebuildLocked(stores, client, dictionary.survey)
+      return
+    }
+  }
+  await locked(stores.service, 'batch', async () => {
+    const missing = rolledIndicators(dictionary).filter(({ hash }) => !rolled.includes(hash))
+    const [from, into] = [tableOf(dictionary.survey), rollupTableOf(dictionary.survey)]
+    await refreshRollup(stores, dictionary, { from, into, months: null, indicators: missing })
+    await client.query('update projection_survey set filled = $2, rolled = $3 where survey = $1', [
+      dictionary.survey,
+      wantedColumns(dictionary),
+      wantedDefinitions(dictionary),
+    ])
+  })
+}
+
+type State = { readonly filled: readonly string[]; readonly rolled: readonly string[] }
+
+async function readState(service: pg.Pool, { universe, survey }: Dictionary): Promise<State> {
+  const own = [universe, survey]
+  await service.query('insert into projection_survey (universe, survey) values ($1, $2) on conflict do nothing', own)
+  const { rows } = await service.query<State>(
+    'select filled, rolled from projection_survey where universe = $1 and survey = $2',
+    own,
+  )
+  return rows[0] ?? { filled: [], rolled: [] }
+}
+
+/** Null when the new columns are right as they are, without a value for any interview. */
+async function rebuildReason(
+  { service }: Stores,
+  dictionary: Dictionary,
+  filled: readonly string[],
+  unfilled: readonly string[],
+): Promise<string | null> {
+  const some = async (condition: string) => {
+    const { rowCount } = await service.query(
+      `select from interview i where universe = $1 and survey = $2 and (${condition}) limit 1`,
+      [dictionary.universe, dictionary.survey],
+    )
+    return rowCount !== 0
+  }
+  if (!(await some('true'))) return null
+  if (filled.length === 0) return 'its table is missing'
+  if (filled.includes(protectedRows) !== dictionary.definition.settings.protection) return 'its protection changed'
+  if (!filled.includes(`sorted by ${leadingView(dictionary).column}`)) return 'another view comes first'
+  const questions = [...dictionary.questions.values()].filter(({ column }) => unfilled.includes(column))
+  const ids = questions.map(({ question }) => pg.escapeLiteral(question.id))
+  if (ids.length > 0 && (await some(`i.answers ?| array[${ids.join(', ')}]`))) return 'a question was answered before'
+  if (unfilled.includes('weight') && (await some('i.weight is not null'))) return 'weights are kept with more decimals'
+  const marks = [...dictionary.marks.values()].filter(({ column }) => unfilled.includes(column))
+  const marked = marks.map((mark) => `${markTruth(mark)} is not null`)
+  if (unfilled.includes('translated')) marked.push('i.translated is not null')
+  if (marked.length > 0 && (await some(marked.join(' or ')))) return 'interviews have marks'
+  const comments = [...new Set([...dictionary.heard.values()].map(({ number }) => number))]
+  const heard = [...dictionary.questions.values()].filter(({ number }) => comments.includes(number))
+  const texts = heard.map(({ question }) => pg.escapeLiteral(question.id))
+  if (
+    texts.length > 0 &&
+    unfilled.includes(heardBy(dictionary)) &&
+    (await some(`i.answers ?| array[${texts.join(', ')}]`))
+  )
+    return 'comments are looked through for other topics'
+  const views = [...dictionary.views.values()].filter(({ column }) => unfilled.includes(column))
+  const placed = views.map(({ number }) => `coalesce(i.leaves[${number}], 0) <> 0`)
+  if (placed.length > 0 && (await some(placed.join(' or ')))) return 'interviews have places in a view that is new'
+  return null
+}

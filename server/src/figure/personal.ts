@@ -1,0 +1,55 @@
+import type { Question } from '@kaiku/contract/question.ts'
+import { may, type Who } from '@kaiku/core/access.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
+import { openScan, type Scan } from '../aggregate/scan.ts'
+import { isMark } from '../dictionary/mark-question.ts'
+import { scopeOf, withinBoth } from '../selection/scope.ts'
+import type { Selection } from '../selection/selection.ts'
+import type { Asked } from './asked.ts'
+
+const roles = new Set(['contact', 'identifier', 'pii'])
+
+/** Whether a question's answers tell who somebody is. */
+export const isPersonal = (question: Question): boolean => question.roles.some((role) => roles.has(role))
+
+/** Whether a question's answers are what people wrote, but for who they are, or what was heard in it. */
+const isHeard = (question: Question): boolean =>
+  (question.type === 'text' && !isPersonal(question)) || question.roles.includes('comment')
+
+/** Whether a question may be shown, offered as a filter or broken down by. */
+export const maySeeQuestion = (who: Who, question: Question): boolean =>
+  !question.hidden &&
+  (!isPersonal(question) || may.seeContacts(who)) &&
+  (!isHeard(question) || may.seeComments(who)) &&
+  (!isMark(question) || may.seeInterviews(who))
+
+/**
+ * A selection that is filtered by personal answers, by what comments say or by what people said about interviews, or shows some, holds only where the viewer
+ * may see those.
+ */
+export function narrowedByPersonal(who: Who, selection: Selection, ...shown: readonly Question[]): Selection {
+  const questions = [...shown, ...selection.chosen.map(({ kept }) => kept.question)]
+  return narrowed(who, selection, questions)
+}
+
+/** The scan that a component may make of some questions' answers. Throws Fault `forbidden` without the right. */
+export function scanOf({ who, scan }: Asked, ...questions: readonly Question[]): Scan {
+  const selection = narrowed(who, scan.selection, questions)
+  if (selection === scan.selection) return scan
+  return openScan(scan.stores, selection, scan.compared, scan.options)
+}
+
+function narrowed(who: Who, selection: Selection, questions: readonly Question[]): Selection {
+  const { dictionary } = selection
+  let { scope } = selection
+  const hidden = questions.find((question) => question.hidden)
+  if (hidden) throw refuse('invalid', 'figure.question', { id: hidden.id })
+  if (questions.some(isPersonal)) {
+    if (!may.seeContacts(who)) throw new Fault('forbidden', 'This tells who somebody is: you may not see it.')
+    scope = withinBoth(dictionary, scope, scopeOf(who, dictionary, 'seeContacts'))
+  }
+  if (questions.some(isHeard)) scope = withinBoth(dictionary, scope, scopeOf(who, dictionary, 'seeComments'))
+  if (questions.some(isMark)) scope = withinBoth(dictionary, scope, scopeOf(who, dictionary, 'seeInterviews'))
+  return scope === selection.scope ? selection : { ...selection, scope }
+}

@@ -1,0 +1,59 @@
+import type { AnswerOf } from '@kaiku/contract/result.ts'
+import { readDay } from '@kaiku/core/day.ts'
+import { type Cell, type TableFile, type TableFormat, tableFile } from '../table-file/table-file.ts'
+import { sentence } from '../text/text.ts'
+import { type Listing, readListing } from './interview-list.ts'
+
+type Row = AnswerOf<'InterviewList'>['rows'][number]
+
+const atOnce = 5_000
+
+/** A list as a file: its columns, its rows in their order, and last how many those were. */
+export const interviewFile = (listing: Listing, format: TableFormat): TableFile => tableFile(linesOf(listing), format)
+
+function headOf({ asked: { dictionary, locale, say }, columns, scores }: Listing): string[] {
+  const { indicators } = dictionary.definition
+  const titles = scores.map(({ id }) => {
+    const indicator = indicators.find((one) => one.id === id)
+    return indicator ? say(indicator.title) : id
+  })
+  return [
+    ...[sentence('day', locale), sentence('place', locale), ...titles],
+    ...columns.map(({ question }) => say(question.title)),
+  ]
+}
+
+function cellsOf({ scores, columns }: Listing, row: Row): Cell[] {
+  return [
+    row.day === null ? null : dayOf(row.day),
+    row.place.filter((name) => name !== '').join(' › '),
+    ...scores.map(({ id }) => row.scores.find(({ indicator }) => indicator === id)?.value ?? null),
+    ...columns.map(({ question }, at): Cell => {
+      const answer = row.answers[at]
+      if (!answer) return null
+      if (question.type === 'scale' && !answer.missing && typeof answer.value === 'number') return answer.value
+      if (question.type === 'date' && typeof answer.value === 'string') return dayOf(answer.value)
+      return answer.label ?? (typeof answer.value === 'object' ? answer.value.join(', ') : answer.value)
+    }),
+  ]
+}
+
+/** What is written as a day is one, where sheets have such a day. */
+function dayOf(text: string): Cell {
+  const day = readDay(text)
+  return day !== null && day >= firstDay ? { day } : text
+}
+const firstDay = '1900-03-01'
+
+async function* linesOf(listing: Listing): AsyncGenerator<readonly Cell[][]> {
+  yield [headOf(listing)]
+  let n = 0
+  let after: string | undefined
+  do {
+    const { rows, next } = await readListing(listing, atOnce, after)
+    n += rows.length
+    yield rows.map((row) => cellsOf(listing, row))
+    after = next ?? undefined
+  } while (after !== undefined)
+  yield [[sentence('interviews', listing.asked.locale), n]]
+}

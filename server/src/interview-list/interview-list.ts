@@ -1,0 +1,171 @@
+import type { Component } from '@kaiku/contract/page.ts'
+import type { AnswerOf } from '@kaiku/contract/result.ts'
+import { refuse } from '@kaiku/core/reason.ts'
+import { fold } from '@kaiku/core/text.ts'
+import { conditions, rowStatement, type Source, sumStatement } from '../aggregate/statement.ts'
+import { type StoredQuestion, undated } from '../dictionary/dictionary.ts'
+import { markIds, noteMark } from '../dictionary/mark-question.ts'
+import type { Asked } from '../figure/asked.ts'
+import { isPersonal, maySeeQuestion, narrowedByPersonal } from '../figure/personal.ts'
+import { containing } from '../selection/contains.ts'
+import { namesHidden, shownNames } from '../selection/reach.ts'
+import { type Scope, scopeOf, scopePredicate } from '../selection/scope.ts'
+import type { Selection } from '../selection/selection.ts'
+import { and, literal, or } from '../selection/sql.ts'
+import { behind, cursorKey, cursorOf, type Order, orderOf, orderSql } from './interview-order.ts'
+import {
+  placeNames,
+  type ShownScore,
+  type StoredInterview,
+  scoreColumn,
+  scoreOf,
+  scoresShown,
+  storedInterviews,
+} from './interview-rows.ts'
+import { shownAnswer } from './shown-answer.ts'
+
+type List = AnswerOf<'InterviewList'>
+type ListedRow = List['rows'][number]
+export type ListWanted = Pick<Extract<Component, { type: 'InterviewList' }>, 'columns' | 'search' | 'sort'>
+
+/** Which interviews a list holds, in which order, with which columns: what a page of it and its file are read from. */
+export type Listing = {
+  readonly asked: Asked
+  readonly selection: Selection
+  readonly source: Source
+  readonly columns: readonly StoredQuestion[]
+  readonly scores: readonly ShownScore[]
+  /** Where scores may be seen. */
+  readonly visible: string
+  readonly found: string
+  readonly order: Order
+  /** Interviews that are found. */
+  readonly total: number
+}
+
+const options = ({ dictionary }: Asked) => ({ lane: 'user', tenant: dictionary.universe, timeout: 60 }) as const
+
+/** The interviews behind a selection. A protected survey shows none. */
+export async function interviewList(
+  asked: Asked,
+  component: ListWanted & { readonly limit: number; readonly after?: string | undefined },
+): Promise<List> {
+  if (asked.isProtected)
+    return { type: 'InterviewList', columns: [], indicators: [], total: null, hidden: true, rows: [], next: null }
+  const listing = await openListing(asked, component)
+  const { columns, scores, total } = listing
+  const shown = {
+    type: 'InterviewList',
+    columns: columns.map(({ question }) => ({
+      id: question.id,
+      title: asked.say(question.title),
+      type: question.type,
+    })),
+    indicators: scores.map(({ id }) => id),
+  } as const
+  return { ...shown, total, hidden: false, ...(await readListing(listing, component.limit, component.after)) }
+}
+
+/**
+ * `own`: where the interviews are the viewer's to read. Throws a Fault for a column or an order that is not there, and
+ * where the survey is protected.
+ */
+export async function openListing(
+  asked: Asked,
+  { columns: ids, search, sort }: ListWanted,
+  // Who may open interviews here is another right than who may see scores here.
+  own: Scope = scopeOf(asked.who, asked.dictionary, 'seeInterviews'),
+): Promise<Listing> {
+  const { stores, scan, dictionary, who } = asked
+  if (asked.isProtected) throw refuse('forbidden', 'protected.interviews')
+  const columns = columnsOf(asked, ids)
+  const scores = scoresShown(asked)
+  const visible = scopePredicate(dictionary, scan.selection.scope)
+  const order = orderOf(asked, sort, scores, visible)
+  const told = order.question ? [...columns, order.question] : columns
+  const selection = narrowedByPersonal(who, { ...scan.selection, scope: own }, ...told.map(({ question }) => question))
+  const source = { dictionary, conditions: conditions(selection, null) }
+  const searched = columns.filter((one) => one !== noteMark)
+  const found =
+    search === undefined
+      ? '1'
+      : or([...searched.map((one) => containing(one, fold(search))), ...translated(search, columns)])
+  const counted = await stores.clickhouse.read(sumStatement(source, [], [`countIf(${found})`]), {}, options(asked))
+  const [total = 0] = (counted[0] ?? []).map(Number)
+  return { asked, selection, source, columns, scores, visible, found, order, total }
+}
+
+/** So many rows of a list, from its beginning or from behind a cursor. */
+export async function readListing(
+  { asked, selection, source, columns, scores, visible, found, order }: Listing,
+  limit: number,
+  after: string | undefined,
+): Promise<{ rows: ListedRow[]; next: string | null }> {
+  const { stores, dictionary, say, who } = asked
+  const rows = await stores.clickhouse.read(
+    rowStatement(
+      source,
+      [
+        ...['id', 'toString(day)', cursorKey(order), selection.view.column],
+        ...scores.map(({ score }) => scoreColumn(score, visible)),
+      ],
+      {
+        where: and([found, ...(after === undefined ? [] : [behind(order, after)])]),
+        order: orderSql(order),
+        limit: limit + 1,
+      },
+    ),
+    {},
+    options(asked),
+  )
+  const page = rows.slice(0, limit)
+  const hiddenNames = namesHidden(who, dictionary, selection.scope, selection.view.view.extName)
+  const stored = await storedInterviews(
+    asked,
+    page.map(([id]) => String(id)),
+    columns.map(({ question }) => question.id),
+  )
+  const [id, on, key] = page.at(-1)?.map(String) ?? []
+  return {
+    next: rows.length > limit ? cursorOf({ day: on ?? '', id: id ?? '', key: key ?? '' }) : null,
+    rows: page.flatMap(([number, at, , leaf, ...points]) => {
+      const interview = stored.get(String(number))
+      // Erased between the two questions.
+      if (!interview) return []
+      return [
+        {
+          interviewId: interview.id,
+          day: at === undated ? null : String(at),
+          place: shownNames(placeNames(asked, Number(leaf)), hiddenNames),
+          scores: scores.flatMap(({ id: indicator, score }, of) => scoreOf(indicator, score, points[of])),
+          answers: columns.map(({ question }) => shownAnswer(dictionary, question, said(interview, question.id), say)),
+        },
+      ]
+    }),
+  }
+}
+
+/** Open answers are found by what people wrote beside them in other languages, too. */
+const translated = (search: string, columns: readonly StoredQuestion[]) =>
+  columns.some(({ question, column }) => question.type === 'text' && column !== '' && !isPersonal(question))
+    ? [`position(translated, ${literal(fold(search))}) > 0`]
+    : []
+
+const said = ({ answers, marks }: StoredInterview, id: string) => answers[id] ?? marks[id]
+
+const mostUsual = 4
+
+/** The questions or marks of these names; absent: the comment, and the first scales that are not hidden. */
+function columnsOf({ dictionary, who }: Asked, ids: readonly string[] | undefined): StoredQuestion[] {
+  const { questions, marks } = dictionary
+  if (ids)
+    return [...new Set(ids)].map((id) => {
+      const kept = questions.get(id) ?? marks.get(id) ?? (id === markIds.note ? noteMark : undefined)
+      if (!kept) throw refuse('invalid', 'figure.question', { id })
+      return kept
+    })
+  const usual = [...questions.values()].filter(({ question }) => maySeeQuestion(who, question) && !isPersonal(question))
+  const comment = usual.find(({ question }) => question.roles.includes('comment'))
+  const scales = usual.filter(({ question }) => question.type === 'scale').slice(0, mostUsual)
+  return [...(comment ? [comment] : []), ...scales]
+}

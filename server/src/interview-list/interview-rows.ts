@@ -1,0 +1,75 @@
+import { readDay } from '@kaiku/core/day.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { inUniverse } from '../db/postgres.ts'
+import type { Answers } from '../dictionary/dictionary.ts'
+import { markIds } from '../dictionary/mark-question.ts'
+import { rootNumber } from '../dictionary/tree.ts'
+import { type Asked, indicatorsOf } from '../figure/asked.ts'
+import { and, day } from '../selection/sql.ts'
+import { indicatorScore, type Score } from '../sums/score.ts'
+
+/** Interviews after a cursor, `day_id` of the last one shown. */
+export function olderThan(after: string): string {
+  const [, on = '', id = ''] = /^(\d{4}-\d{2}-\d{2})_(\d{1,18})$/.exec(after) ?? []
+  if (readDay(on) === null) throw new Fault('invalid', 'The place to go on from cannot be read.')
+  return `day < ${day(on)} or (day = ${day(on)} and id < ${id})`
+}
+
+/** Where an interview was held, from the view's root down. */
+export function placeNames({ scan, say }: Asked, leaf: number): string[] {
+  const { view } = scan.selection
+  const below = leaf === rootNumber ? [] : view.tree.line(leaf)
+  return [say(view.view.root.title), ...below.map(({ name }) => say(name))]
+}
+
+/** `marks`: what people said about it, as answers. */
+export type StoredInterview = { readonly id: string; readonly answers: Answers; readonly marks: Answers }
+
+const marks = `'${markIds.tag}', i.tags, '${markIds.quality}', jsonb_path_query_array(i.quality, '$[*].flag')`
+const notes = `'${markIds.note}', (select string_agg(n.message, e'\\n' order by n.id) from interview_note n
+  where (n.universe, n.survey, n.number) = (i.universe, i.survey, i.number) and n.removed_at is null)`
+
+/**
+ * The ids that interviews have in addresses, their answers and marks, by their internal numbers. What was erased is absent.
+ * `shown`: names of columns; notes are read where they are among them.
+ */
+export async function storedInterviews(
+  { stores, dictionary }: Pick<Asked, 'stores' | 'dictionary'>,
+  numbers: readonly string[],
+  shown: readonly string[] = [],
+): Promise<ReadonlyMap<string, StoredInterview>> {
+  if (numbers.length === 0) return new Map()
+  const said = shown.includes(markIds.note) ? `${marks}, ${notes}` : marks
+  const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
+    client.query<{ number: string } & StoredInterview>(
+      `select number::text, id, answers, jsonb_strip_nulls(jsonb_build_object(${said})) as marks from interview i
+       where universe = $1 and survey = $2 and number = any($3)`,
+      [dictionary.universe, dictionary.survey, numbers],
+    ),
+  )
+  return new Map(rows.map(({ number, ...stored }) => [number, stored]))
+}
+
+export type ShownScore = { readonly id: string; readonly score: Score }
+const single = new Set(['mean', 'index', 'composite'])
+const mostScores = 3
+
+/** The first main indicators that one interview has a score of. */
+export const scoresShown = (asked: Pick<Asked, 'dictionary'>): readonly ShownScore[] =>
+  indicatorsOf(asked, undefined)
+    .slice(0, mostScores)
+    .flatMap(({ indicator }) => {
+      const shown = indicator.measure === 'nps' ? { ...indicator, measure: 'mean' as const } : indicator
+      return single.has(shown.measure) ? [{ id: indicator.id, score: indicatorScore(asked.dictionary, shown) }] : []
+    })
+
+/** A score is shown where scores may be seen, which need not be wherever comments or interviews may be read. */
+export const scoreColumn = ({ valid, points }: Score, visible: string) =>
+  points.kind === 'whole' ? `if(${and([visible, valid])}, toString(${points.sql}), '')` : `''`
+
+/** The score that such a column holds, none if it is empty. */
+export function scoreOf(indicator: string, { base, unit }: Score, k: unknown): { indicator: string; value: number }[] {
+  if (k === '' || k === undefined || k === null) return []
+  const value = Number(base.over) / Number(base.under) + (Number(unit.over) / Number(unit.under)) * Number(k)
+  return [{ indicator, value }]
+}

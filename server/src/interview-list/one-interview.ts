@@ -1,0 +1,59 @@
+import type { Permission, Who } from '@kaiku/core/access.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
+import { rowStatement } from '../aggregate/statement.ts'
+import type { Stores } from '../db/stores.ts'
+import { type Dictionary, type StoredView, undated } from '../dictionary/dictionary.ts'
+import { permittedPredicate, type Scope, scopeOf, scopePredicate, withinBoth } from '../selection/scope.ts'
+import { scoreColumn, scoreOf, scoresShown } from './interview-rows.ts'
+
+/** An interview that the viewer may open, with what only figures know of it. */
+export type OpenedInterview = {
+  readonly day: string | null
+  /** Its place in each view. */
+  readonly leaves: readonly { readonly view: StoredView; readonly leaf: number }[]
+  readonly scores: readonly { readonly indicator: string; readonly value: number }[]
+  readonly seesPersonal: boolean
+  readonly scope: Scope
+}
+
+/**
+ * Opens one interview by its internal number, through the viewer's scope. Throws Fault `not_found` where there is none
+ * that they may open, `forbidden` where the survey is protected. `also`: what else must be permitted at its place.
+ */
+export async function openInterview(
+  stores: Stores,
+  who: Who,
+  dictionary: Dictionary,
+  number: string,
+  also: Permission = 'seeInterviews',
+): Promise<OpenedInterview> {
+  const scope = withinBoth(dictionary, scopeOf(who, dictionary, 'seeInterviews'), scopeOf(who, dictionary, also))
+  if (dictionary.definition.settings.protection) throw refuse('forbidden', 'protected.interviews')
+  const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
+  const conditions = { where: scopePredicate(dictionary, scope), now: '1', before: null }
+  const views = [...dictionary.views.values()]
+  const scores = scoresShown({ dictionary })
+  // Scores and personal answers are rights of their own, which may hold in other places.
+  const visible = permittedPredicate(who, dictionary, 'seeIndicators')
+  const [row] = await stores.clickhouse.read(
+    rowStatement(
+      { dictionary, conditions },
+      [
+        ...['toString(day)', `toUInt8(${permittedPredicate(who, dictionary, 'seeContacts')})`],
+        ...views.map(({ column }) => column),
+        ...scores.map(({ score }) => scoreColumn(score, visible)),
+      ],
+      { where: `id = ${BigInt(number)}`, limit: 1 },
+    ),
+    {},
+    options,
+  )
+  if (!row) throw new Fault('not_found', 'There is no such interview.')
+  const [on, seesPersonal, ...rest] = row
+  const leaves = views.map((view, at) => ({ view, leaf: Number(rest[at]) }))
+  return {
+    ...{ day: on === undated ? null : String(on), seesPersonal: Number(seesPersonal) === 1, leaves, scope },
+    scores: scores.flatMap(({ id, score }, at) => scoreOf(id, score, rest[views.length + at])),
+  }
+}

@@ -1,0 +1,43 @@
+import type { Interview } from '@kaiku/contract/interview.ts'
+import type { Question } from '@kaiku/contract/question.ts'
+import type { Localised } from '@kaiku/core/localised.ts'
+import { inUniverse } from '../db/postgres.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
+import { shownAnswer } from '../interview-list/shown-answer.ts'
+import { namesOf } from '../person/person-name.ts'
+
+type Row = { readonly question: string; readonly person: string | null; readonly at: Date }
+type Corrected = { readonly number: string; readonly answers: Answers; readonly original: Answers }
+
+/** Which of these questions' answers are others than they first were, and by whom. */
+export async function correctionsOf(
+  { pool, service }: Stores,
+  dictionary: Dictionary,
+  { number, answers, original }: Corrected,
+  questions: readonly Question[],
+  say: (text: Localised) => string,
+): Promise<Interview['corrections']> {
+  const { universe, survey } = dictionary
+  const { rows } = await inUniverse(pool, universe, (client) =>
+    client.query<Row>(
+      `select distinct on (question) question, person, at from interview_correction
+       where universe = $1 and survey = $2 and number = $3 order by question, id desc`,
+      [universe, survey, number],
+    ),
+  )
+  const last = new Map(rows.map((row) => [row.question, row]))
+  const names = await namesOf(
+    service,
+    rows.map(({ person }) => person),
+  )
+  return questions
+    .filter(({ id }) => JSON.stringify(answers[id]) !== JSON.stringify(original[id]))
+    .map((question) => {
+      const { person = null, at } = last.get(question.id) ?? {}
+      return {
+        ...{ question: question.id, was: shownAnswer(dictionary, question, original[question.id], say) },
+        ...{ by: names.get(person ?? '') ?? '', at: at?.toISOString() ?? null },
+      }
+    })
+}

@@ -1,0 +1,52 @@
+import type { ReplyOf } from '@kaiku/contract/call.ts'
+import type { interviewCalls } from '@kaiku/contract/interview.ts'
+import { mostMentionable } from '@kaiku/contract/mention.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import type pg from 'pg'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import type { Noticed } from '../live-event/interview-news.ts'
+import { keepMentions } from '../mention/mention.ts'
+import { namesOf } from '../person/person-name.ts'
+import { holdersAt, holdersOf } from '../role/holder.ts'
+
+/** People who may open an interview of these leaves. */
+export const readersOf = async (
+  stores: Pick<Stores, 'service'>,
+  dictionary: Dictionary,
+  leaves: readonly number[],
+): Promise<ReadonlySet<string>> => holdersAt(await holdersOf(stores, dictionary, 'seeInterviews'), dictionary, leaves)
+
+/** Those whose names contain a text, by name. */
+export async function readersNamed(
+  stores: Pick<Stores, 'service'>,
+  dictionary: Dictionary,
+  leaves: readonly number[],
+  search: string,
+): Promise<ReplyOf<(typeof interviewCalls)['people']>> {
+  const wanted = search.trim().toLowerCase()
+  return [...(await namesOf(stores.service, await readersOf(stores, dictionary, leaves)))]
+    .map(([userId, name]) => ({ userId, name }))
+    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .sort((a, b) => a.name.localeCompare(b.name) || (a.userId < b.userId ? -1 : 1))
+    .slice(0, mostMentionable)
+}
+
+/** Tells whom a note mentions for the first time, on their screens and by mail. */
+export async function mentionPeople(
+  stores: Pick<Stores, 'service'>,
+  client: pg.PoolClient,
+  who: Who,
+  dictionary: Dictionary,
+  { number, id }: Noticed,
+  note: string,
+  people: readonly string[],
+): Promise<void> {
+  const told = await keepMentions(stores, client, who, dictionary, { note, interview: { number, id } }, people)
+  if (told.length === 0) return
+  await client.query(
+    `insert into alert_notice (universe, survey, interview, person, kind, actor)
+     select $1, $2, $3, person, 'mentioned', $5 from unnest($4::uuid[]) as n(person)`,
+    [dictionary.universe, dictionary.survey, number, told, who.userId],
+  )
+}

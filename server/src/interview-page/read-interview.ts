@@ -1,0 +1,75 @@
+import type { AnsweredQuestion, Interview } from '@kaiku/contract/interview.ts'
+import type { Question } from '@kaiku/contract/question.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { type Localised, say as sayIn } from '@kaiku/core/localised.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
+import { isPersonal } from '../figure/personal.ts'
+import { storedInterview } from '../interview/find-interview.ts'
+import { openInterview } from '../interview-list/one-interview.ts'
+import { shownAnswer } from '../interview-list/shown-answer.ts'
+import { namesHidden, shownNames } from '../selection/reach.ts'
+import { pathOf } from '../selection/selection.ts'
+import { correctionsOf } from './interview-correction.store.ts'
+import { notesOf } from './interview-note.store.ts'
+import { shownTranslations } from './interview-translation.store.ts'
+
+type Say = (text: Localised) => string
+
+/** One interview as the viewer may see it. Personal answers are left out without the right to see them here. */
+export async function readInterview(
+  stores: Stores,
+  who: Who,
+  dictionary: Dictionary,
+  id: string,
+  locale: string,
+): Promise<Interview> {
+  const { number, answers, original, corrected, tags, quality, translations } = await storedInterview(
+    stores,
+    dictionary,
+    id,
+  )
+  const { day, leaves, scores, seesPersonal, scope } = await openInterview(stores, who, dictionary, number)
+  const { settings } = dictionary.definition
+  const say: Say = (text) => sayIn(text, locale, settings.locale)
+  const questions = [...dictionary.questions.values()].flatMap(({ question }) => (question.hidden ? [] : [question]))
+  const shown = questions.filter((question) => seesPersonal || !isPersonal(question))
+  return {
+    ...{ interviewId: id, survey: dictionary.extName, day, corrected, tags, quality, scores: [...scores] },
+    places: leaves.map(({ view, leaf }) => {
+      const line = view.tree.line(leaf).map(({ name }) => say(name))
+      const names = [say(view.view.root.title), ...line]
+      const hidden = namesHidden(who, dictionary, scope, view.view.extName)
+      return {
+        ...{ view: view.view.extName, title: say(view.view.title), path: pathOf(view, leaf) },
+        names: shownNames(names, hidden),
+      }
+    }),
+    questions: questions.map((question) => answered(dictionary, question, answers, seesPersonal, say)),
+    corrections:
+      original === null ? [] : await correctionsOf(stores, dictionary, { number, answers, original }, shown, say),
+    translations: await shownTranslations(stores, translations),
+    notes: await notesOf(stores, who, dictionary, number),
+  }
+}
+
+/** A question with its answer, unless that is withheld. */
+export function answered(
+  dictionary: Dictionary,
+  question: Question,
+  answers: Answers,
+  seesPersonal: boolean,
+  say: Say,
+): AnsweredQuestion {
+  const withheld = isPersonal(question) && !seesPersonal
+  return {
+    ...{ id: question.id, title: say(question.title), type: question.type },
+    text: question.text === undefined ? null : say(question.text),
+    scale: question.type === 'scale' ? { min: question.min, max: question.max, falling: question.falling } : null,
+    unit: question.type === 'number' ? (question.unit ?? null) : null,
+    isComment: question.roles.includes('comment'),
+    isPersonal: isPersonal(question),
+    withheld,
+    answer: withheld ? null : shownAnswer(dictionary, question, answers[question.id], say),
+  }
+}

@@ -1,0 +1,72 @@
+import { toldState } from '../aggregate/data-state.ts'
+import type { Stores } from '../db/stores.ts'
+import { type Dictionary, type StoredQuestion, tableOf } from '../dictionary/dictionary.ts'
+import { scaledText } from '../figure/rows.ts'
+import { type Scope, scopePredicate } from '../selection/scope.ts'
+import { valid, whole } from '../selection/validity.ts'
+
+/** What the data holds of a variable. `codes`: interviews per stored code, null where they are too many to list. */
+export type VariableCount = {
+  readonly nValid: number
+  readonly nMissing: number
+  readonly min: number | null
+  readonly max: number | null
+  readonly codes: ReadonlyMap<string, number> | null
+}
+export type VariableCounts = { readonly nInterviews: number; readonly counts: ReadonlyMap<string, VariableCount> }
+
+const mostCodes = 1_000
+
+/** Counts of every variable inside a scope; nothing in a protected survey, whose small counts would tell of persons. */
+export async function variableCounts(
+  stores: Stores,
+  dictionary: Dictionary,
+  scope: Scope,
+  _today: string,
+): Promise<VariableCounts> {
+  await toldState(stores, dictionary)
+  const { clickhouse } = stores
+  const questions = [...dictionary.questions.values()]
+  const from = `from ${tableOf(dictionary.survey)} final where ${scopePredicate(dictionary, scope)}`
+  const options = { lane: 'heavy', tenant: dictionary.universe, timeout: 120 } as const
+  const columns = questions.flatMap((kept) => [`countIf(${valid(kept)})`, ...extentOf(kept)])
+  const [row = []] = await clickhouse.read(`select count(), ${columns.join(', ')} ${from}`, {}, options)
+  const nInterviews = Number(row[0] ?? 0)
+  if (dictionary.definition.settings.protection) return { nInterviews, counts: new Map() }
+  const counts = new Map<string, VariableCount>()
+  for (const [at, kept] of questions.entries()) {
+    const [n, min, max] = row.slice(1 + 3 * at, 4 + 3 * at)
+    const codes = await codesOf(kept, (sql) =>
+      clickhouse.read(`${sql} ${from} group by c0 order by c1 desc limit ${mostCodes + 1}`, {}, options),
+    )
+    const nValid = Number(n ?? 0)
+    const edge = (value: unknown) =>
+      nValid === 0 || value === null
+        ? null
+        : Number(scaled(kept, typeof value === 'string' ? value : JSON.stringify(value)))
+    counts.set(kept.question.id, { nValid, nMissing: nInterviews - nValid, min: edge(min), max: edge(max), codes })
+  }
+  return { nInterviews, counts }
+}
+
+const scaled = ({ question }: StoredQuestion, stored: string) =>
+  question.type === 'number' ? scaledText(stored, question.decimals) : stored
+
+const extentOf = (kept: StoredQuestion) =>
+  kept.question.type === 'scale' || kept.question.type === 'number'
+    ? [`minIf(${whole(kept)}, ${valid(kept)})`, `maxIf(${whole(kept)}, ${valid(kept)})`]
+    : ['null', 'null']
+
+async function codesOf(
+  kept: StoredQuestion,
+  read: (sql: string) => Promise<unknown[][]>,
+): Promise<ReadonlyMap<string, number> | null> {
+  const { question, column } = kept
+  if (question.type === 'text' || question.type === 'date') return null
+  const key = question.type === 'multiple' ? `arrayJoin(arrayDistinct(${column}))` : column
+  const rows = await read(`select ifNull(toString(${key}), '') as c0, count() as c1`)
+  if (rows.length > mostCodes) return null
+  return new Map(
+    rows.filter(([code]) => code !== '').map(([code, n]) => [scaled(kept, String(code)), Number(n)] as const),
+  )
+}

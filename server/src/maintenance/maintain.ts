@@ -1,0 +1,99 @@
+import type pg from 'pg'
+import type { Stores } from '../db/stores.ts'
+import { tableOf } from '../dictionary/dictionary.ts'
+import { locked, tryLock, unlock } from '../projection/lock.ts'
+import { rollupTableOf } from '../projection/rollup.ts'
+import { purgeErased } from './purge.ts'
+
+/** What a night's work has done. */
+export type Maintained = {
+  /** Interviews whose erasure has reached the disk. */
+  readonly purged: number
+  /** Partitions written as one part again. */
+  readonly merged: number
+  /** Changes forgotten that every reader has passed. */
+  readonly trimmed: number
+}
+
+/**
+ * The night's work: erased interviews leave the disk, partitions are merged, changes that are done are forgotten. What is
+ * waited for, and what has to be tried again, is said.
+ */
+export async function maintain(stores: Stores, say: (line: string) => void): Promise<Maintained> {
+  // Tables are written anew, beside what they were.
+  await stores.disk.refuseWhenFull()
+  return locked(stores.service, 'maintain', async () => {
+    const trimmed = await trimChanges(stores)
+    const purged = await purgeErased(stores, say)
+    const { rows } = await stores.service.query<{ survey: number }>(
+      'select survey from projection_survey order by survey',
+    )
+    let merged = 0
+    for (const { survey } of rows) merged += await mergePartitions(stores, survey)
+    return { purged, merged, trimmed }
+  })
+}
+
+/** Merges what was written in several parts since: reading the newest version of rows costs nothing then. */
+export async function mergePartitions({ clickhouse }: Stores, survey: number): Promise<number> {
+  const rows = await clickhouse.read<[string, string]>(
+    `select table, partition_id from system.parts
+     where active and database = currentDatabase() and table in ({table: String}, {rollup: String})
+     group by table, partition_id having count() > 1`,
+    { table: tableOf(survey), rollup: rollupTableOf(survey) },
+    { lane: 'heavy' },
+  )
+  for (const [table, partition] of rows)
+    await clickhouse.command(
+      `optimize table ${table} partition id '${partition}' final`,
+      {},
+      { lane: 'heavy', timeout: 600 },
+    )
+  return rows.length
+}
+
+const keptBatches = `interval '10 minutes'`
+const trimmedAtOnce = 50_000
+
+/** Forgets changes that neither the feed, after an unclean end, nor alert rules nor a rebuild in progress will read again. */
+export async function trimChanges({ service }: Stores): Promise<number> {
+  await dropStaleHolds(service)
+  await service.query(`delete from projection_batch where done_at < clock_timestamp() - ${keptBatches}`)
+  for (let trimmed = 0; ; ) {
+    const { rowCount } = await service.query(
+      `with kept as (
+        select tx, seq from projection_cursor
+        union all select from_tx, from_seq from projection_batch
+        union all select tx, seq from alert_cursor where exists (
+          select from survey s join definition_file f
+            on (f.universe, f.survey, f.version, f.path) = (s.universe, s.number, s.version, 'alert-rules.json'))
+        union all select rebuild_tx, rebuild_seq from projection_survey where rebuild_tx is not null),
+      first as (select tx, seq from kept order by tx, seq limit 1)
+      delete from interview_change where (tx, seq) in (
+        select c.tx, c.seq from interview_change c
+        where (c.tx, c.seq) <= ((select tx from first), (select seq from first)) order by c.tx, c.seq limit ${trimmedAtOnce})`,
+    )
+    trimmed += rowCount ?? 0
+    if ((rowCount ?? 0) < trimmedAtOnce) return trimmed
+  }
+}
+
+/** A rebuild that was killed holds changes for nobody. */
+async function dropStaleHolds(service: pg.Pool): Promise<void> {
+  const { rows } = await service.query<{ survey: number }>(
+    'select survey from projection_survey where rebuild_tx is not null',
+  )
+  if (rows.length === 0) return
+  const client = await service.connect()
+  try {
+    for (const { survey } of rows) {
+      if (!(await tryLock(client, { rebuild: survey }))) continue
+      await client.query('update projection_survey set rebuild_tx = null, rebuild_seq = null where survey = $1', [
+        survey,
+      ])
+      await unlock(client, { rebuild: survey })
+    }
+  } finally {
+    client.release()
+  }
+}

@@ -1,0 +1,47 @@
+import type { Stores } from '../db/stores.ts'
+import { tableOf } from '../dictionary/dictionary.ts'
+import { rollupTableOf } from '../projection/rollup.ts'
+
+export type ProjectionStatus = {
+  readonly universe: string
+  readonly survey: number
+  readonly extName: string
+  readonly loadCount: number
+  /** Interviews in the truth and those that figures are made of. */
+  readonly interviews: number
+  readonly projected: number
+  /** Bytes of the table and its roll-up inside ClickHouse. */
+  readonly bytes: number
+  /** Committed changes that are not visible yet. */
+  readonly waiting: number
+}
+
+/** Every survey, by universe. */
+export async function projectionStatus({ service, clickhouse }: Stores): Promise<readonly ProjectionStatus[]> {
+  const { rows } = await service.query<Omit<ProjectionStatus, 'projected' | 'bytes'>>(
+    `select u.name as universe, s.number as survey, s.ext_name as "extName", s.load_count::float8 as "loadCount",
+       (select count(*)::float8 from interview i where i.universe = s.universe and i.survey = s.number) as interviews,
+       (select count(*)::float8 from interview_change c, projection_cursor p
+         where c.survey = s.number and (c.tx, c.seq) > (p.tx, p.seq)) as waiting
+     from survey s join universe u on u.id = s.universe order by u.name, s.number`,
+  )
+  const sizes = new Map(
+    await clickhouse.read<[string, string]>(
+      'select table, sum(bytes_on_disk) from system.parts where active and database = currentDatabase() group by table',
+    ),
+  )
+  const bytesOf = (table: string) => Number(sizes.get(table) ?? 0)
+  const found: ProjectionStatus[] = []
+  for (const row of rows) {
+    const table = tableOf(row.survey)
+    const counted = sizes.has(table)
+      ? await clickhouse.read<[string]>(`select count() from ${table} final`, {}, { lane: 'heavy' })
+      : []
+    found.push({
+      ...row,
+      projected: Number(counted[0]?.[0] ?? 0),
+      bytes: bytesOf(table) + bytesOf(rollupTableOf(row.survey)),
+    })
+  }
+  return found
+}

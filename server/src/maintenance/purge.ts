@@ -1,0 +1,85 @@
+import type { Stores } from '../db/stores.ts'
+import { tableOf } from '../dictionary/dictionary.ts'
+import { dropNext } from '../feed/rebuild.ts'
+import { locked } from '../projection/lock.ts'
+import { cleanTruth } from './clean-disk.ts'
+import { dropOldParts } from './old-parts.ts'
+
+type Say = (line: string) => void
+
+/** Days after which what is erased has to be gone from disk, whatever the hour is. */
+const overdue = 1
+
+/** Whether something was erased that a night should have taken from the disk, and did not. */
+export async function isPurgeOverdue({ service }: Stores): Promise<boolean> {
+  const { rows } = await service.query<{ is: boolean }>(
+    `select exists (select from erasure where purged_at is null and erased_at < now() - make_interval(days => $1))
+       or exists (select from person_erasure where purged_at is null and erased_at < now() - make_interval(days => $1))
+       as is`,
+    [overdue],
+  )
+  return rows[0]?.is ?? false
+}
+
+/**
+ * Removes every version of erased interviews from ClickHouse's files, and what was erased from PostgreSQL's; how many
+ * interviews that were. What is not gone from both is not called gone: it is said, and the next night tries again.
+ */
+export async function purgeErased(stores: Stores, say: Say): Promise<number> {
+  const { service } = stores
+  // Only what the feed has taken back: an older batch could bring it in again.
+  const { rows } = await service.query<{ survey: number; numbers: string[] }>(
+    `select e.survey, array_agg(e.number) as numbers from erasure e where purged_at is null
+       and not exists (select from interview_change c, projection_cursor p
+         where c.survey = e.survey and c.number = e.number and (c.tx, c.seq) > (p.tx, p.seq))
+       and not exists (select from projection_batch where done_at is null)
+     group by e.survey`,
+  )
+  const people = await service.query<{ id: string }>('select id from person_erasure where purged_at is null')
+  if (rows.length === 0 && people.rows.length === 0) return 0
+  const gone: typeof rows = []
+  for (const row of rows) if (await purgeTable(stores, row.survey, row.numbers, say)) gone.push(row)
+  if (gone.length === 0 && rows.length > 0) return 0
+  // What was told of the alerts of interviews that are gone.
+  await service.query(
+    'delete from mailbox where about is not null and exists (select from alert where id = any(about) and interview is null)',
+  )
+  const cleaned = await cleanTruth(stores, say)
+  if (cleaned === null) return 0
+  for (const { survey, numbers } of gone)
+    await service.query(
+      'update erasure set purged_at = clock_timestamp() where purged_at is null and survey = $1 and number = any($2)',
+      [survey, numbers],
+    )
+  await service.query(
+    `update person_erasure p set purged_at = clock_timestamp(),
+       remains = case when $2 then array_append(remains, 'freedPages') else remains end
+     where id = any($1) and not exists (
+       select from erasure e where e.survey = any(p.surveys) and e.purged_at is null and e.erased_at <= p.erased_at)`,
+    [people.rows.map(({ id }) => id), cleaned.hasFreedPages],
+  )
+  return gone.reduce((sum, { numbers }) => sum + numbers.length, 0)
+}
+
+/** Whether no file of a survey's table holds these interviews any more. No rebuild may copy them meanwhile. */
+async function purgeTable(stores: Stores, survey: number, numbers: readonly string[], say: Say): Promise<boolean> {
+  const [{ clickhouse, service }, table] = [stores, tableOf(survey)]
+  const those = `id in (${numbers.join(', ')})`
+  const lane = { lane: 'heavy', timeout: 600 } as const
+  try {
+    return await locked(service, { rebuild: survey }, async () => {
+      await dropNext(stores, survey)
+      // Every mutation writes all parts anew: none where the last try removed them and only their files were left.
+      const found = await clickhouse.read(`select 1 from ${table} where ${those} limit 1`, {}, lane)
+      const settings = { mutations_sync: 2 }
+      if (found.length > 0)
+        await clickhouse.command(`alter table ${table} delete where ${those}`, {}, { ...lane, settings })
+      const isGone = await dropOldParts(clickhouse, table)
+      if (!isGone) say(`Erased interviews are on disk still: ClickHouse uses old files of ${table}.`)
+      return isGone
+    })
+  } catch (error) {
+    say(`Erased interviews are on disk still, in ${table}: ${error instanceof Error ? error.message : String(error)}`)
+    return false
+  }
+}

@@ -1,0 +1,82 @@
+import type pg from 'pg'
+import { inUniverse } from '../db/postgres.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
+import { holdPlaces } from '../dictionary/hold-survey.ts'
+import { placeSamples } from '../sample/place-samples.ts'
+import { surveyByNumber } from '../survey/survey.ts'
+import { type Placer, placer } from '../view/place.ts'
+
+const batch = 5_000
+
+/**
+ * Places the interviews of a survey anew where a published definition moved them, in committed batches beside running
+ * imports; may be broken off and run again. Answers how many moved. `onProgress` hears how many were looked at.
+ */
+export async function placeAnew(
+  stores: Stores,
+  dictionary: Dictionary,
+  onProgress: (done: number) => void = () => {},
+): Promise<number> {
+  const { universe, survey, version } = dictionary
+  const places = placer(dictionary)
+  let moved = 0
+  let done = 0
+  for (let last: string | undefined = '0'; last !== undefined; ) {
+    const after: string = last
+    const placed = await inUniverse(stores.pool, universe, async (client) =>
+      (await holdPlaces(client, dictionary)) ? placeBatch(client, dictionary, places, after) : null,
+    )
+    // The places changed again, so all that was placed so far may be wrong.
+    if (!placed) return moved + (await placeAnew(stores, await surveyByNumber(stores, survey), onProgress))
+    moved += placed.moved
+    done += placed.rows
+    last = placed.last
+    if (placed.rows > 0) onProgress(done)
+  }
+  if (!(await placeSamples(stores, dictionary, places)))
+    return moved + (await placeAnew(stores, await surveyByNumber(stores, survey), onProgress))
+  await inUniverse(stores.pool, universe, (client) =>
+    client.query(`update survey set unplaced = '{}' where universe = $1 and number = $2 and version = $3`, [
+      ...[universe, survey, version],
+    ]),
+  )
+  return moved
+}
+
+type Placed = { readonly rows: number; readonly moved: number; readonly last: string | undefined }
+
+async function placeBatch(
+  client: pg.PoolClient,
+  { universe, survey, views }: Dictionary,
+  places: Placer,
+  after: string,
+): Promise<Placed> {
+  const own = [universe, survey]
+  const { rows } = await client.query<{ number: string; answers: Answers }>(
+    `select number, answers from interview where universe = $1 and survey = $2 and number > $3
+     order by number limit ${batch}`,
+    [...own, after],
+  )
+  const found = await places.leaves(
+    client,
+    rows.map(({ answers }) => answers),
+  )
+  const [first] = views.values()
+  const given = JSON.stringify(rows.map(({ number }, i) => ({ number, leaves: found[i] ?? [] })))
+  const changed = await client.query(store, [...own, first?.number ?? 1, given])
+  return { rows: rows.length, moved: changed.rowCount ?? 0, last: rows.at(-1)?.number }
+}
+
+/** A changed leaf of the first view, or a day with it, is another sorting key: the feed takes the old row back. */
+const store = `with given as (
+    select (one->>'number')::bigint as number,
+      array(select leaf::int from jsonb_array_elements_text(one->'leaves') with ordinality as l (leaf, place) order by place) as leaves
+    from jsonb_array_elements($4::jsonb) as one),
+  changed as (
+    update interview i set leaves = given.leaves from given
+    where i.universe = $1 and i.survey = $2 and i.number = given.number and i.leaves is distinct from given.leaves
+    returning i.number, coalesce(old.leaves[$3], 0) as old_leaf, coalesce(new.leaves[$3], 0) as new_leaf, i.day)
+  insert into interview_change (universe, survey, number, old_leaf, old_day, placed)
+  select $1, $2, number, case when old_leaf <> new_leaf then old_leaf end, case when old_leaf <> new_leaf then day end, true
+  from changed`

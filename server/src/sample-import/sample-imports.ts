@@ -1,0 +1,99 @@
+import type { SampleImport } from '@kaiku/contract/sample.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import type pg from 'pg'
+import { inUniverse } from '../db/postgres.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { holdSurvey } from '../dictionary/hold-survey.ts'
+import { type Touched, tellOfSamples } from '../sample/sample-news.ts'
+
+type Own = Pick<Dictionary, 'universe' | 'survey'>
+
+/** The id under which an import is kept once it is done. */
+export async function beginSampleImport(client: pg.PoolClient): Promise<string> {
+  const { rows } = await client.query<{ id: string }>('select uuidv7() as id')
+  return rows[0]?.id ?? ''
+}
+
+/** Keeps what an import did; the values of rejected cells are not kept: they are of people who did not become samples. */
+export async function endSampleImport(
+  client: pg.PoolClient,
+  { universe, survey }: Own,
+  report: SampleImport,
+  person: string | null,
+): Promise<void> {
+  const { importId, file, mode, rows, inserted, updated, unchanged, merged, notInvited, rejected, rejects } = report
+  const nameless = rejects.map((reject) => ({ ...reject, value: '' }))
+  await client.query(
+    `insert into sample_import (universe, survey, id, file, mode, state, rows, inserted, updated, unchanged, merged,
+       not_invited, rejected, rejects, person)
+     values ($1, $2, $3, $4, $5, 'done', $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    [
+      ...[universe, survey, importId, file, mode, rows, inserted, updated, unchanged, merged],
+      ...[JSON.stringify(notInvited), rejected, JSON.stringify(nameless), person],
+    ],
+  )
+}
+
+type Row = Omit<SampleImport, 'columns' | 'at'> & { readonly at: Date }
+
+const select = `select id as "importId", file, mode, state, rows, inserted, updated, unchanged, merged,
+  not_invited as "notInvited", rejected, rejects, at from sample_import`
+const reportOf = ({ at, ...row }: Row): SampleImport => ({ ...row, columns: [], at: at.toISOString() })
+
+/** The last hundred, newest first. */
+export async function listSampleImports(pool: pg.Pool, { universe, survey }: Own): Promise<SampleImport[]> {
+  const { rows } = await inUniverse(pool, universe, (client) =>
+    client.query<Row>(`${select} where universe = $1 and survey = $2 order by id desc limit 100`, [universe, survey]),
+  )
+  return rows.map(reportOf)
+}
+
+/**
+ * Takes an import back: new samples go, changed ones are as they were before, except where something happened to them
+ * since. Throws Fault `not_found`, and `conflict` where it was undone before.
+ */
+export function undoSampleImport(pool: pg.Pool, { universe, survey }: Own, id: string): Promise<SampleImport> {
+  return inUniverse(pool, universe, async (client) => {
+    await holdSurvey(client, survey)
+    const own = [universe, survey, id]
+    const { rows } = await client.query<Row>(
+      `${select} where universe = $1 and survey = $2 and id = $3 for update`,
+      own,
+    )
+    const [found] = rows
+    if (!found) throw new Fault('not_found', 'There is no such import.')
+    if (found.state === 'undone') throw new Fault('conflict', 'The import was undone before.')
+    const gone = await client.query<Touched>(removeNew, own)
+    const back = await client.query<Touched>(restoreChanged, own)
+    await tellOfSamples(client, { universe, survey }, [...gone.rows, ...back.rows])
+    await client.query(`update sample_import set state = 'undone' where universe = $1 and id = $2`, [universe, id])
+    return reportOf({ ...found, state: 'undone' })
+  })
+}
+
+const removeNew = `delete from sample s using sample_event e
+  where e.universe = $1 and e.survey = $2 and e.bulk = $3 and e.kind = 'created'
+    and (s.universe, s.survey, s.id) = (e.universe, e.survey, e.sample) and s.version = e.version
+  returning s.id, s.leaves`
+
+const plain = ['contact', 'name', 'email', 'phone', 'locale', 'state', 'reason']
+const restored = [
+  `external_id = case when e.before ? 'externalId' then e.before ->> 'externalId' else s.external_id end`,
+  ...plain.map(
+    (field) => `${field} = case when e.before ? '${field}' then e.before ->> '${field}' else s.${field} end`,
+  ),
+  `background = coalesce((e.before ->> 'background')::jsonb, s.background)`,
+  `leaves = coalesce((e.before ->> 'leaves')::int[], s.leaves)`,
+]
+
+const restoreChanged = `with changed as (
+    select e.sample, e.before, e.after, e.version from sample_event e
+    where e.universe = $1 and e.survey = $2 and e.bulk = $3 and e.kind = 'changed'),
+  back as (
+    update sample s set ${restored.join(', ')}, version = s.version + 1, changed_at = now()
+    from changed e where s.universe = $1 and s.survey = $2 and s.id = e.sample and s.version = e.version
+    returning s.id, s.version, s.leaves),
+  noted as (
+  insert into sample_event (universe, survey, sample, kind, before, after, version)
+  select $1, $2, b.id, 'changed', c.after, c.before, b.version from back b join changed c on c.sample = b.id)
+  select id, leaves from back`

@@ -1,0 +1,64 @@
+import type { InputOf } from '@kaiku/contract/call.ts'
+import type { sampleCalls } from '@kaiku/contract/sample.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { dayIn } from '@kaiku/core/day.ts'
+import type { Condition } from '@kaiku/core/filter-kind.ts'
+import { fold } from '@kaiku/core/text.ts'
+import { type Bind, binder, scopeCondition, withinCondition } from '../alert/alert-scope.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { rootNumber } from '../dictionary/tree.ts'
+import { narrowedByPersonal } from '../figure/personal.ts'
+import { scopeOf } from '../selection/scope.ts'
+import { type Period, resolveSelection, type Selection } from '../selection/selection.ts'
+import { factCondition, timeCondition } from './sample-fact.ts'
+import { stepNumber, stepSql } from './sample-step.ts'
+
+type Asked = Pick<InputOf<(typeof sampleCalls)['list']>, 'path' | 'search' | 'step'> & {
+  /** Days in place of those that the path names. */
+  readonly period?: Period
+}
+
+/** Samples that a viewer asks for, whatever their states, as a condition on `sample s` with its interview `i`. */
+export type SampleSelection = {
+  readonly where: string
+  readonly values: unknown[]
+  readonly bind: Bind
+  readonly selection: Selection
+}
+
+/** Samples that the viewer manages, as `s`. */
+export const managed = (who: Who, dictionary: Dictionary, bind: Bind): string =>
+  [
+    `s.universe = ${bind(dictionary.universe)} and s.survey = ${bind(dictionary.survey)}`,
+    scopeCondition(dictionary, scopeOf(who, dictionary, 'manageSamples'), bind, 's.leaves'),
+  ].join(' and ')
+
+/**
+ * The samples of a place that the viewer manages and that meet the filters. Throws the Faults of a path that cannot be
+ * read or does not exist, `forbidden` for a search without the right to see who somebody is. `now`: milliseconds since 1970.
+ */
+export function selectSamples(
+  who: Who,
+  dictionary: Dictionary,
+  { path, search = '', step = 'sampled', period }: Asked,
+  now: number,
+): SampleSelection {
+  const { timeZone } = dictionary.definition.settings
+  const scope = scopeOf(who, dictionary, 'manageSamples')
+  const selection = narrowedByPersonal(who, resolveSelection(dictionary, path, dayIn(timeZone, now), scope))
+  const { values, bind } = binder()
+  const { view, node, chosen } = selection
+  const time: Condition | null = period ? { include: [{ is: 'days', ...period }], exclude: [] } : selection.time
+  const parts = [managed(who, dictionary, bind)]
+  if (selection.scope !== scope) parts.push(scopeCondition(dictionary, selection.scope, bind, 's.leaves'))
+  if (node !== rootNumber) parts.push(withinCondition(view.number, view.tree.within(node), bind, 's.leaves'))
+  parts.push(...chosen.map((one) => factCondition(one, bind)))
+  if (time) parts.push(timeCondition(time, timeZone, bind))
+  if (step !== 'sampled') parts.push(`${stepSql} >= ${stepNumber(step)}`)
+  const words = fold(search.trim())
+  if (words !== '') {
+    parts.push(scopeCondition(dictionary, scopeOf(who, dictionary, 'seeContacts'), bind, 's.leaves'))
+    parts.push(`position(${bind(words)} in s.matched) > 0`)
+  }
+  return { where: parts.join(' and '), values, bind, selection }
+}

@@ -1,0 +1,217 @@
+import type { InputOf } from '@kaiku/contract/call.ts'
+import {
+  type SampleTable,
+  type sampleGroups,
+  type sampleTableCalls,
+  sampleTableSpecification,
+} from '@kaiku/contract/sample-table.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { type SampleReason, type SampleState, sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
+import type { SampleStep } from '@kaiku/core/sample-step.ts'
+import { scopeCondition } from '../alert/alert-scope.ts'
+import { type Say, sayOf } from '../alert-words/alert-words.ts'
+import { inUniverse } from '../db/postgres.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { rootNumber } from '../dictionary/tree.ts'
+import { maySeeQuestion } from '../figure/personal.ts'
+import { shownAnswer } from '../interview-list/shown-answer.ts'
+import { wholePath } from '../kept-token/kept-token.ts'
+import { type StoredSample, sampleTables } from '../sample/stored-sample.ts'
+import { scopeOf } from '../selection/scope.ts'
+import { type Cell, type TableFile, tableFile } from '../table-file/table-file.ts'
+import { chosenConditions, readPage } from './sample-list.ts'
+import { type SampleSelection, selectSamples } from './sample-selection.ts'
+import { stepNumber, stepSql } from './sample-step.ts'
+import { sampleWords } from './sample-words.ts'
+import { samplesShown, seesPerson } from './shown-sample.ts'
+
+type Wanted = Omit<InputOf<(typeof sampleTableCalls)['table']>, 'survey' | 'table'>
+type Column = SampleTable['columns'][number]
+type Group = (typeof sampleGroups)[number]
+type Lines = AsyncGenerator<readonly (readonly Cell[])[]>
+
+const atOnce = 2_000
+
+/** The table where nothing else is said. */
+export const usualTable = sampleTableSpecification.parse({})
+
+/**
+ * A table of the samples that the viewer manages and may take along, as a file, read while it is sent. Names and addresses
+ * stand only where the viewer may see them. Throws the Faults of the selection, `invalid` for an unknown question.
+ * `now`: milliseconds since 1970.
+ */
+export async function sampleTable(
+  stores: Stores,
+  who: Who,
+  dictionary: Dictionary,
+  wanted: Wanted,
+  now: number,
+): Promise<TableFile> {
+  const path = await wholePath(stores, dictionary, wanted.path)
+  const select = () => {
+    const selected = selectSamples(who, dictionary, { path, search: wanted.filterterm, step: wanted.filter.step }, now)
+    const may = scopeCondition(dictionary, scopeOf(who, dictionary, 'export'), selected.bind, 's.leaves')
+    return { ...selected, where: `${selected.where} and ${may}` }
+  }
+  // What cannot be selected is refused before anything is sent.
+  select()
+  const asked = { stores, who, dictionary, wanted, locale: wanted.locale ?? who.locale, select }
+  return tableFile(wanted.groupBy === undefined ? rowsOf(asked) : groupsOf(asked, wanted.groupBy), wanted.format)
+}
+
+type Asked = {
+  readonly stores: Stores
+  readonly who: Who
+  readonly dictionary: Dictionary
+  readonly wanted: Wanted
+  readonly locale: string
+  /** Anew for each statement: it binds its own values. */
+  readonly select: () => SampleSelection
+}
+
+function rowsOf(asked: Asked): Lines {
+  const { who, dictionary, wanted, locale } = asked
+  const say = sayOf(dictionary, locale)
+  const columns = wanted.columns.map((column) => cellOf(column, who, dictionary, say, locale))
+  return written()
+
+  async function* written(): Lines {
+    yield [columns.map(({ title }) => title)]
+    const most = wanted.limit ?? Number.POSITIVE_INFINITY
+    const { view } = asked.select().selection
+    const shown = samplesShown(who, dictionary, view.view.extName, locale)
+    let n = 0
+    for (let after: string | null | undefined; after !== null && n < most; ) {
+      const page = await nextPage(asked, after, Math.min(atOnce, most - n))
+      yield page.rows.map((sample) => {
+        const told = shown(sample)
+        return columns.map(({ cell }) => cell(sample, told))
+      })
+      n += page.rows.length
+      after = page.next
+    }
+    if (wanted.totals) yield [[sampleWords(locale).title('count'), n]]
+  }
+}
+
+const nextPage = ({ stores, who, dictionary, wanted, select }: Asked, after: string | undefined, limit: number) =>
+  inUniverse(stores.pool, dictionary.universe, (client) =>
+    readPage(client, who, dictionary, select(), {
+      ...{ ...wanted.filter, sort: wanted.sort, limit, after },
+    }),
+  )
+
+type Told = ReturnType<ReturnType<typeof samplesShown>>
+
+/** How a column is headed, and what stands in it. */
+function cellOf(column: Column, who: Who, dictionary: Dictionary, say: Say, locale: string) {
+  if (column.startsWith('background:')) return backgroundCell(column.slice(11), who, dictionary, say)
+  const words = sampleWords(locale)
+  const name = column as Exclude<Column, `background:${string}`>
+  const cell = (_: StoredSample, told: Told): Cell => {
+    if (name === 'state') return words.state(told.state)
+    if (name === 'reason') return words.reason(told.reason)
+    if (name === 'place') return told.place.names.filter((one) => one !== '').join(' › ')
+    if (name in personal) return told.person?.[name as keyof typeof personal] ?? null
+    return told[name as 'locale' | 'invitedAt' | 'respondedAt' | 'createdAt' | 'changedAt']
+  }
+  return { title: words.title(name), cell }
+}
+
+const personal = { name: true, email: true, phone: true, externalId: true, contact: true }
+
+function backgroundCell(id: string, who: Who, dictionary: Dictionary, say: Say) {
+  const kept = dictionary.questions.get(id)
+  if (!kept || kept.question.hidden)
+    throw new Fault('invalid', `There is no question “${id}”.`, [
+      { place: 'columns', expected: 'a question of the survey', found: id },
+    ])
+  const { question } = kept
+  const isOpen = maySeeQuestion({ ...who, grants: [] }, question)
+  const cell = (sample: StoredSample): Cell => {
+    if (!isOpen && !seesPerson(who, dictionary, sample)) return null
+    const answer = shownAnswer(dictionary, question, sample.background[id], say)
+    if (!answer) return null
+    return answer.label ?? (typeof answer.value === 'object' ? answer.value.join(', ') : answer.value)
+  }
+  return { title: say(question.title), cell }
+}
+
+type Counted = {
+  readonly key: string | null
+  readonly count: number
+  readonly invited: number
+  readonly reached: number
+  readonly answered: number
+}
+
+const gotTo = (step: SampleStep) => `count(*) filter (where ${stepSql} >= ${stepNumber(step)})::int`
+
+async function* groupsOf(asked: Asked, by: Group): Lines {
+  const { stores, dictionary, wanted, locale, select } = asked
+  const { where, values, bind, selection } = select()
+  const key = by === 'place' ? `s.leaves[${bind(selection.view.number)}]::text` : `s.${by}`
+  const conditions = [where, ...chosenConditions(wanted.filter, bind)].join(' and ')
+  const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
+    client.query<Counted>(
+      `select ${key} as key, count(*)::int as count, ${gotTo('invited')} as invited,
+         ${gotTo('reached')} as reached, ${gotTo('completed')} as answered
+       from ${sampleTables} where ${conditions} group by 1`,
+      values,
+    ),
+  )
+  const words = sampleWords(locale)
+  const say = sayOf(dictionary, locale)
+  const names: Readonly<Record<Group, (key: string | null) => string>> = {
+    state: (one) => words.state(one as SampleState),
+    reason: (one) => words.reason(one as SampleReason | null),
+    locale: (one) => one ?? '',
+    place: (one) => placeBelow(selection, Number(one ?? rootNumber), say),
+  }
+  const groups = new Map<string, Counted>()
+  for (const row of rows) {
+    const name = names[by](row.key)
+    groups.set(name, added(groups.get(name), row))
+  }
+  const line = (name: string, counted: Counted) => [
+    name,
+    ...wanted.measures.map((measure) => measured(counted, measure)),
+  ]
+  yield [[words.title(by), ...wanted.measures.map((measure) => words.title(measure))]]
+  yield [...groups]
+    .sort(orderOf(by))
+    .slice(0, wanted.limit)
+    .map(([name, counted]) => line(name, counted))
+  if (wanted.totals)
+    yield [line(words.all, rows.reduce<Counted>(added, { key: null, count: 0, invited: 0, reached: 0, answered: 0 }))]
+}
+
+/** States and reasons in the order of their way, others by their name. */
+function orderOf(by: Group) {
+  const known: readonly string[] = by === 'state' ? sampleStates : by === 'reason' ? sampleReasons : []
+  const at = ({ key }: Counted) => known.indexOf(key ?? '')
+  return ([name, one]: [string, Counted], [otherName, other]: [string, Counted]) =>
+    at(one) - at(other) || (name < otherName ? -1 : 1)
+}
+
+const added = (sum: Counted | undefined, one: Counted): Counted => ({
+  key: one.key,
+  count: (sum?.count ?? 0) + one.count,
+  invited: (sum?.invited ?? 0) + one.invited,
+  reached: (sum?.reached ?? 0) + one.reached,
+  answered: (sum?.answered ?? 0) + one.answered,
+})
+
+const measured = (counted: Counted, measure: SampleTable['measures'][number]): Cell => {
+  if (measure !== 'responseRate') return counted[measure]
+  return counted.reached === 0 ? null : counted.answered / counted.reached
+}
+
+/** The name of the place right below the selected one; of that itself where a sample belongs there. */
+function placeBelow({ view, node }: SampleSelection['selection'], leaf: number, say: Say): string {
+  const line = view.tree.line(leaf)
+  const below = line[view.tree.depth(node)] ?? line.at(-1)
+  return say(below?.name ?? view.view.root.title)
+}

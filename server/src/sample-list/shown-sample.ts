@@ -1,0 +1,30 @@
+import type { SampleSummary } from '@kaiku/contract/sample.ts'
+import type { Who } from '@kaiku/core/access.ts'
+import { placeOf, sayOf } from '../alert-words/alert-words.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import type { StoredSample } from '../sample/stored-sample.ts'
+import { reaches, scopeOf } from '../selection/scope.ts'
+
+/** How samples are shown to one viewer; their places in this view. */
+export function samplesShown(who: Who, dictionary: Dictionary, view: string, locale: string) {
+  const scope = scopeOf(who, dictionary, 'manageSamples')
+  const speaker = { who, dictionary, scope, say: sayOf(dictionary, locale) }
+  return (sample: StoredSample): SampleSummary => {
+    const { leaves, invitedAt, respondedAt, createdAt, changedAt } = sample
+    const { externalId, contact, name, email, phone } = sample
+    return {
+      ...{ sampleId: sample.id, version: sample.version, state: sample.state, reason: sample.reason },
+      person: seesPerson(who, dictionary, sample) ? { externalId, contact, name, email, phone } : null,
+      ...{ locale: sample.locale, place: placeOf(speaker, { view, leaves }) },
+      interviewId: mayOpen(who, dictionary, sample) ? sample.interviewId : null,
+      ...{ invitedAt: invitedAt?.toISOString() ?? null, respondedAt: respondedAt?.toISOString() ?? null },
+      ...{ createdAt: createdAt.toISOString(), changedAt: changedAt.toISOString() },
+    }
+  }
+}
+
+export const seesPerson = (who: Who, dictionary: Dictionary, { leaves }: Pick<StoredSample, 'leaves'>): boolean =>
+  reaches(who, dictionary, 'seeContacts', leaves)
+
+const mayOpen = (who: Who, dictionary: Dictionary, { leaves }: StoredSample): boolean =>
+  !dictionary.definition.settings.protection && reaches(who, dictionary, 'seeInterviews', leaves)

@@ -1,0 +1,113 @@
+import type { SampleEvent } from '@kaiku/contract/sample.ts'
+import type { SampleReason, SampleState } from '@kaiku/core/sample-state.ts'
+import { fold } from '@kaiku/core/text.ts'
+import type pg from 'pg'
+import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
+import { tellOfSamples } from './sample-news.ts'
+
+/** A sample as it is kept. */
+export type StoredSample = {
+  readonly id: string
+  readonly externalId: string | null
+  /** As core's `contactKey` writes it. */
+  readonly contact: string | null
+  readonly name: string | null
+  readonly email: string | null
+  readonly phone: string | null
+  readonly locale: string | null
+  readonly background: Answers
+  readonly leaves: readonly number[]
+  readonly state: SampleState
+  readonly reason: SampleReason | null
+  readonly interview: string | null
+  readonly interviewId: string | null
+  readonly invitedAt: Date | null
+  readonly respondedAt: Date | null
+  readonly createdAt: Date
+  readonly changedAt: Date
+  readonly version: number
+}
+
+export const sampleColumns = `s.id, s.external_id as "externalId", s.contact, s.name, s.email, s.phone, s.locale,
+  s.background, s.leaves, s.state, s.reason, s.interview::text as interview, i.id as "interviewId",
+  s.invited_at as "invitedAt", s.responded_at as "respondedAt", s.created_at as "createdAt",
+  s.changed_at as "changedAt", s.version`
+
+/** Samples with the interview that each answered. */
+export const sampleTables = `sample s left join interview i
+  on (i.universe, i.survey, i.number) = (s.universe, s.survey, s.interview)`
+
+/** By field, as kept. */
+export type Values = Readonly<Record<string, string | null>>
+
+export type StoredEvent = {
+  readonly id: string
+  readonly at: Date
+  readonly kind: SampleEvent['kind']
+  readonly person: string | null
+  readonly before: Values
+  readonly after: Values
+}
+
+export async function eventsOf(
+  client: pg.PoolClient,
+  { universe, survey }: Dictionary,
+  sample: string,
+): Promise<readonly StoredEvent[]> {
+  const { rows } = await client.query<StoredEvent>(
+    `select id, at, kind, person, before, after from sample_event
+     where universe = $1 and survey = $2 and sample = $3 order by id`,
+    [universe, survey, sample],
+  )
+  return rows
+}
+
+/** What changes of a sample; what is absent stays. */
+export type SampleChange = Partial<
+  Pick<StoredSample, 'name' | 'email' | 'phone' | 'locale' | 'state' | 'reason' | 'contact'>
+>
+
+const columnOf = {
+  ...{ name: 'name', email: 'email', phone: 'phone', locale: 'locale' },
+  ...{ state: 'state', reason: 'reason', contact: 'contact' },
+} as const satisfies Record<keyof SampleChange, string>
+
+type How = { readonly kind: SampleEvent['kind']; readonly person: string | null; readonly bulk?: string | null }
+
+/** Writes a change of a locked sample into it and into its timeline; false where it is so already. */
+export async function writeChange(
+  client: pg.PoolClient,
+  { universe, survey }: Dictionary,
+  sample: StoredSample,
+  change: SampleChange,
+  { kind, person, bulk = null }: How,
+): Promise<boolean> {
+  const fields = (Object.keys(columnOf) as (keyof SampleChange)[]).filter(
+    (field) => change[field] !== undefined && change[field] !== sample[field],
+  )
+  if (fields.length === 0) return false
+  const next = { ...sample, ...change }
+  await client.query(
+    `update sample set ${fields.map((field, at) => `${columnOf[field]} = $${at + 5}`).join()}, matched = $4,
+       changed_at = now(), version = version + 1, invited_at = case when ${fields.includes('state')} then
+         case $${fields.length + 5}::text when 'invited' then now() when 'pending' then null else invited_at end
+         else invited_at end
+     where universe = $1 and survey = $2 and id = $3`,
+    [universe, survey, sample.id, matchedOf(next), ...fields.map((field) => change[field]), next.state],
+  )
+  const of = (from: SampleChange) => Object.fromEntries(fields.map((field) => [field, from[field] ?? null]))
+  await client.query(
+    `insert into sample_event (universe, survey, sample, kind, person, before, after, version, bulk)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      ...[universe, survey, sample.id, kind, person, JSON.stringify(of(sample)), JSON.stringify(of(change))],
+      ...[sample.version + 1, bulk],
+    ],
+  )
+  await tellOfSamples(client, { universe, survey }, [sample])
+  return true
+}
+
+/** What the search looks at. */
+export const matchedOf = (sample: Pick<StoredSample, 'externalId' | 'contact' | 'name' | 'email' | 'phone'>): string =>
+  fold([sample.name, sample.email, sample.phone, sample.contact, sample.externalId].filter(Boolean).join('\n'))

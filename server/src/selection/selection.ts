@@ -1,0 +1,132 @@
+import { type Comparison, compare, overlaps } from '@kaiku/core/comparison.ts'
+import { type DrillPath, formatPath, parseFiltered } from '@kaiku/core/drill-path.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import type { Condition, TableDateMode } from '@kaiku/core/filter-kind.ts'
+import { timeFilter, type Selection as Written } from '@kaiku/core/filter-token.ts'
+import { refuse } from '@kaiku/core/reason.ts'
+import type { Days } from '@kaiku/core/relative-date.ts'
+import type { Dictionary, StoredQuestion, StoredView } from '../dictionary/dictionary.ts'
+import { rootNumber } from '../dictionary/tree.ts'
+import { conditionOf, filteredQuestion, findFilter, unknownFilter } from './predicate.ts'
+import { maySeeNode } from './reach.ts'
+import { type Scope, scopeKey } from './scope.ts'
+
+/** Days, both included. */
+export type Period = { readonly from: string; readonly to: string }
+
+export type Chosen = { readonly name: string; readonly kept: StoredQuestion; readonly condition: Condition }
+
+/** What is asked about, with nothing left that depends on a clock or on a text: every figure is made from one of these. */
+export type Selection = {
+  readonly dictionary: Dictionary
+  readonly scope: Scope
+  readonly path: DrillPath
+  readonly view: StoredView
+  /** The place, a node number of the view; `rootNumber` is all. */
+  readonly node: number
+  readonly chosen: readonly Chosen[]
+  /** The time filter, relative dates resolved; null: all time, the undated too. */
+  readonly time: Condition | null
+  /** The one period the time filter names; null for none, for several and for exclusions. */
+  readonly period: Days | null
+  /** As it was written; it tells the last 31 days from a whole month. */
+  readonly writtenPeriod: string | undefined
+  readonly tableDate: TableDateMode
+  readonly today: string
+}
+
+/** Resolves a filtered drill path; a Fault names what is not there. Nodes are those of today's tree. */
+export function resolveSelection(dictionary: Dictionary, text: string, today: string, scope: Scope): Selection {
+  const parsed = parseFiltered(text)
+  if (!parsed.ok)
+    throw refuse('invalid', 'address.unreadable', {}, [
+      { place: `position ${parsed.position + 1}`, expected: parsed.expected, found: parsed.message },
+    ])
+  const { path, selection } = parsed.value
+  const { view, node } = placeOf(dictionary, path)
+  // A place out of reach is told apart from one that does not exist by nothing.
+  if (!maySeeNode(dictionary, scope, view.view.extName, node)) throw missing('place', formatPath(path))
+  return { dictionary, scope, path, view, node, today, ...filtersOf(dictionary, selection, today) }
+}
+
+function placeOf(dictionary: Dictionary, path: DrillPath): { view: StoredView; node: number } {
+  const [name = '', root = '', ...ids] = path
+  const view = dictionary.views.get(name)
+  if (!view) throw missing('view', name)
+  if (root !== view.view.root.id) throw missing('root', formatPath(path.slice(0, 2)))
+  const node = view.tree.resolve(ids)
+  if (node === null) throw missing('place', formatPath(path))
+  return { view, node }
+}
+
+const missing = (what: string, found: string) =>
+  new Fault('not_found', `There is no ${what} "${found}".`, [
+    { place: found, expected: `a ${what} of the survey`, found },
+  ])
+
+function filtersOf(dictionary: Dictionary, written: Written, today: string) {
+  const chosen: Chosen[] = []
+  let time: Condition | null = null
+  let tableDate: TableDateMode = 'none'
+  for (const [name, values] of written) {
+    const filter = findFilter(dictionary, name)
+    if (!filter) throw unknownFilter(name)
+    const condition = conditionOf(dictionary, filter, values, today)
+    const kept = filter.tableDate ? null : filteredQuestion(dictionary, filter)
+    if (filter.tableDate) {
+      for (const match of condition.include) if (match.is === 'table') tableDate = match.keep
+    } else if (!kept) throw unknownFilter(name)
+    else if (name === timeFilter) time = condition
+    else chosen.push({ name, kept, condition })
+  }
+  const only = time?.exclude.length === 0 && time.include.length === 1 ? time.include[0] : undefined
+  const period = only?.is === 'days' ? { from: only.from, to: only.to } : null
+  return { chosen, time, period, writtenPeriod: written.get(timeFilter)?.[0], tableDate }
+}
+
+/** The period before, as far as there is one that shares no day with this one. */
+export function comparedPeriod(selection: Selection, how: Comparison | 'none'): Period | null {
+  const found = earlierPeriod(selection, how)
+  return found && selection.period && overlaps(selection.period, found) ? null : found
+}
+
+/** The same where it does share days: what is wished and cannot be compared with. */
+export function overlappingPeriod(selection: Selection, how: Comparison | 'none'): Period | null {
+  return comparedPeriod(selection, how) === null ? earlierPeriod(selection, how) : null
+}
+
+function earlierPeriod(selection: Selection, how: Comparison | 'none'): Period | null {
+  if (how === 'none' || selection.period === null) return null
+  const { period, writtenPeriod, today, dictionary } = selection
+  return compare(period, how, writtenPeriod, today, dictionary.calendar)
+}
+
+/** The same selection of another place of its view. */
+export const at = (selection: Selection, node: number): Selection => ({ ...selection, node })
+
+/** The whole view without any filter: what a header's second number counts. */
+export const withoutFilters = (selection: Selection): Selection => ({
+  ...selection,
+  chosen: [],
+  time: null,
+  period: null,
+  writtenPeriod: undefined,
+  tableDate: 'none',
+})
+
+export const hasFilters = ({ chosen, time, tableDate }: Selection) =>
+  chosen.length > 0 || time !== null || tableDate !== 'none'
+
+/** Drill path of a node of the selection's view, without filters. */
+export const pathOf = (view: StoredView, node: number): string =>
+  formatPath([view.view.extName, view.view.root.id, ...view.tree.line(node).map(({ id }) => id)])
+
+/** Equal for equal selections: relative dates are resolved and the order of filters does not matter. */
+export function selectionKey({ view, node, chosen, time, tableDate, today, scope, dictionary }: Selection): string {
+  const filters = chosen
+    .map(({ name, condition }) => [name, condition] as const)
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  // A rate may hold a filter relative to today, so the day belongs to the key wherever one can.
+  const day = dictionary.definition.indicators.some(({ measure }) => measure === 'rate') ? today : ''
+  return JSON.stringify([view.number, node === rootNumber ? 0 : node, filters, time, tableDate, day, scopeKey(scope)])
+}

@@ -1,0 +1,113 @@
+import type { Question } from '@kaiku/contract/question.ts'
+import type { StoredQuestion } from '../dictionary/dictionary.ts'
+import { and, literals, oneOf } from './sql.ts'
+
+/** Stands for "no answer" where a column could be null; no scale or number reaches it. */
+const nothing = { scale: '-32768', number: '-9223372036854775808' } as const
+
+/** The stored integer of a scale or number question, never null: arithmetic and comparison are faster so. */
+export const whole = ({ question, column }: StoredQuestion): string =>
+  question.type === 'scale' || question.type === 'number' ? `ifNull(${column}, ${nothing[question.type]})` : column
+
+/**
+ * A number in a question's stored unit, 10^decimals, or null when it has more digits than are kept. Exact: taken
+ * from the shortest decimal text.
+ */
+export function stored(value: number, decimals: number): bigint | null {
+  if (!Number.isFinite(value)) return null
+  const [, sign = '', digits = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? []
+  const shift = decimals + Number(exponent) - fraction.length
+  const all = BigInt(digits + fraction)
+  if (shift >= 0) return BigInt(sign ? -1 : 1) * all * 10n ** BigInt(shift)
+  const cut = 10n ** BigInt(-shift)
+  return all % cut === 0n ? (BigInt(sign ? -1 : 1) * all) / cut : null
+}
+
+/** The smallest stored integer not below (`ceil`) or the largest not above (`floor`) a number. */
+export function storedBound(value: number, decimals: number, side: 'ceil' | 'floor'): bigint {
+  const exact = stored(value, decimals)
+  if (exact !== null) return exact
+  const scaled = BigInt(Math.floor(value * 10 ** decimals))
+  return side === 'floor' ? scaled : scaled + 1n
+}
+
+const codesOf = (question: Question, codes: readonly (string | number)[]): bigint[] =>
+  codes.flatMap((code) => {
+    const text = typeof code === 'string' ? code.trim() : code
+    const found = text === '' ? null : stored(Number(text), question.type === 'number' ? question.decimals : 0)
+    return found === null ? [] : [found]
+  })
+
+/** Whether an interview's stored answer is a valid one: on the question's scale and no missing code. */
+export function valid(kept: StoredQuestion): string {
+  const { question, column, number } = kept
+  switch (question.type) {
+    case 'scale': {
+      const missing = codesOf(question, question.missing).filter((code) => code >= question.min && code <= question.max)
+      const range = `${whole(kept)} >= ${question.min} and ${whole(kept)} <= ${question.max}`
+      return missing.length ? `${range} and not (${oneOf(whole(kept), missing)})` : range
+    }
+    case 'number': {
+      const missing = codesOf(question, question.missing)
+      const { min, max, decimals } = question
+      return and([
+        min === undefined ? `isNotNull(${column})` : `${whole(kept)} >= ${storedBound(min, decimals, 'ceil')}`,
+        ...(max === undefined ? [] : [`${whole(kept)} <= ${storedBound(max, decimals, 'floor')}`]),
+        ...(missing.length ? [`not (${oneOf(whole(kept), missing)})`] : []),
+      ])
+    }
+    case 'choice': {
+      const missing = question.missing.map(String)
+      if (!question.open && question.options.length)
+        return listed(
+          column,
+          question.options.map(({ code }) => code).filter((code) => !missing.includes(code)),
+        )
+      return missing.length ? `${column} not in (${literals(['', ...missing])})` : `${column} != ''`
+    }
+    case 'multiple': {
+      if (question.missing.length === 0) return `a${number}`
+      const missing = literals(question.missing.map(String))
+      return `a${number} and (empty(${column}) or arrayExists(code -> code not in (${missing}), ${column}))`
+    }
+    case 'text':
+      return `${column} != ''`
+    case 'date':
+      return `isNotNull(${column})`
+  }
+}
+
+const listed = (column: string, codes: readonly string[]) => (codes.length ? `${column} in (${literals(codes)})` : '0')
+
+/** Valid answers among the codes; of a multiple choice: that hold at least one of them. */
+export function among(kept: StoredQuestion, codes: readonly (string | number)[]): string {
+  const { question, column } = kept
+  const missing = new Set(question.missing.map(String))
+  switch (question.type) {
+    case 'scale': {
+      const out = new Set(codesOf(question, question.missing))
+      const found = codesOf(question, codes).filter(
+        (code) => code >= question.min && code <= question.max && !out.has(code),
+      )
+      return oneOf(whole(kept), found)
+    }
+    case 'number':
+      return and([oneOf(whole(kept), codesOf(question, codes)), valid(kept)])
+    case 'choice':
+    case 'text': {
+      const known = question.type === 'choice' && !question.open && question.options.length > 0
+      const options = known ? new Set(question.options.map(({ code }) => code)) : null
+      return listed(
+        column,
+        codes.map(String).filter((code) => code !== '' && !missing.has(code) && (options?.has(code) ?? true)),
+      )
+    }
+    case 'multiple': {
+      const found = codes.map(String).filter((code) => !missing.has(code))
+      return found.length ? `a${kept.number} and hasAny(${column}, [${literals(found)}])` : '0'
+    }
+    case 'date':
+      return codes.length ? `${column} in (${literals(codes.map(String))})` : '0'
+  }
+}

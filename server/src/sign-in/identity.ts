@@ -1,0 +1,84 @@
+import type { Who } from '@kaiku/core/access.ts'
+import { refuse } from '@kaiku/core/reason.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Stores } from '../db/stores.ts'
+import { mustSetUp, strengthOfToken } from '../second-factor/second-factor.ts'
+import {
+  isProviderToken,
+  type ProviderSession,
+  type ReadProviderToken,
+  unauthenticated,
+} from '../session/provider-token.ts'
+import { asActor, type Session, sessionOf } from '../session/session.ts'
+import { viewAs, viewAsHeader } from '../session/view-as.ts'
+import { type Viewer, viewerOf } from '../session/who.ts'
+
+/** Names the universe of a request; absent: that of the session. */
+export const universeHeader = 'kaiku-universe'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Gives a request its viewer as of now: for answers that last longer than rights. Throws as at the request's begin. */
+    identifyRequest: (request: FastifyRequest) => Promise<void>
+  }
+  interface FastifyRequest {
+    viewer: Viewer
+    /** Null: the request carries a token of the identity provider. */
+    session: Session | null
+    /** Null: the request carries a token of Kaiku's own sessions. */
+    providerSession: ProviderSession | null
+  }
+}
+
+/** Gives each request of somebody who is signed in its viewer, from the token in its `authorization` header. Throws Fault `unauthenticated`. */
+export function identify(app: FastifyInstance, stores: Stores, readProviderToken: ReadProviderToken): void {
+  app.decorateRequest('who')
+  app.decorateRequest('viewer')
+  app.decorateRequest('session')
+  app.decorateRequest('providerSession')
+  const identifyRequest = (request: FastifyRequest) => giveViewer(stores, readProviderToken, request)
+  app.decorate('identifyRequest', identifyRequest)
+  app.doors.set('people', identifyRequest)
+}
+
+async function giveViewer(stores: Stores, readProviderToken: ReadProviderToken, request: FastifyRequest) {
+  const token = bearer(request)
+  if (token === '') throw unauthenticated()
+  if (isProviderToken(token)) {
+    const found = await readProviderToken(token)
+    if (!found) throw unauthenticated()
+    request.session = null
+    request.providerSession = found
+    request.viewer = await viewerOf(stores, found.person, named(request))
+    request.who = await asSeen(stores, request, request.viewer.who)
+    if (await mustSetUp(stores, request.viewer, strengthOfToken(found))) refuseUnlessSetUp(request)
+    return
+  }
+  const session = await sessionOf(stores, token)
+  if (!session) throw unauthenticated()
+  request.session = session
+  request.providerSession = null
+  request.viewer = await viewerOf(stores, session.person, named(request) || (session.universe ?? ''))
+  request.who = await asSeen(stores, request, asActor(request.viewer.who, session.actor))
+  if (await mustSetUp(stores, request.viewer, session.hasSecondFactor ? 'shown' : 'password'))
+    refuseUnlessSetUp(request)
+}
+
+function refuseUnlessSetUp({ routeOptions }: FastifyRequest) {
+  if (!routeOptions.config.duringSetUp) throw refuse('forbidden', 'secondFactor.setUp')
+}
+
+/** The token; the scheme may be written in any case, or left out. */
+export const bearer = ({ headers }: FastifyRequest): string =>
+  (headers.authorization ?? '').replace(/^bearer(?:\s+|$)/i, '').trim()
+
+function named({ headers }: FastifyRequest): string {
+  const header = headers[universeHeader]
+  return typeof header === 'string' ? header : ''
+}
+
+/** As an administrator sees it who looks through the eyes of the member that a header names. */
+function asSeen(stores: Stores, { headers }: FastifyRequest, who: Who): Promise<Who> | Who {
+  const userId = headers[viewAsHeader]
+  return typeof userId === 'string' && userId !== '' ? viewAs(stores, who, userId) : who
+}

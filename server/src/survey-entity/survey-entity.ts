@@ -1,0 +1,69 @@
+import type { Question } from '@kaiku/contract/question.ts'
+import type { Survey } from '@kaiku/contract/survey.ts'
+import { may, type Who } from '@kaiku/core/access.ts'
+import { dayIn } from '@kaiku/core/day.ts'
+import { say } from '@kaiku/core/localised.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { noteMark } from '../dictionary/mark-question.ts'
+import { shownIndicators } from '../dictionary/shown-indicator.ts'
+import { maySeeQuestion } from '../figure/personal.ts'
+import { maySeeNode, topNode } from '../selection/reach.ts'
+import { ownScope, scopeOf } from '../selection/scope.ts'
+import { pathOf } from '../selection/selection.ts'
+
+/** The viewer's own place in a view: what holds all whose interviews are theirs, however far their figures reach. */
+function startPathOf(who: Who, dictionary: Dictionary, name: string): string {
+  const view = dictionary.views.get(name)
+  if (!view) throw new RangeError(`a view ${name} has no tree`)
+  const scope = may.seeIndicators(who) ? scopeOf(who, dictionary, 'seeIndicators') : null
+  const own = topNode(dictionary, may.seeIndicators(who) ? ownScope(who, dictionary) : null, name)
+  return pathOf(view, maySeeNode(dictionary, scope, name, own) ? own : topNode(dictionary, scope, name))
+}
+
+/** How many groups the answers to a question fall into; null where only the data tell. */
+function groupsOf(question: Question): number | null {
+  switch (question.type) {
+    case 'scale':
+      return question.max - question.min + 1
+    case 'choice':
+    case 'multiple':
+      return question.options.length || null
+    case 'number':
+      return question.bands.length || null
+    default:
+      return null
+  }
+}
+
+/** The Survey entity in a locale. `now`: the instant whose day is today in the survey's zone. */
+export function surveyEntity(who: Who, dictionary: Dictionary, locale: string, now: number): Survey {
+  const { definition, calendar, extName, loadCount } = dictionary
+  const { settings, pages, questions, texts, systemMessage } = definition
+  const text = (localised: Parameters<typeof say>[0]) => say(localised, locale, settings.locale)
+  const views = definition.views.map((view) => ({
+    extName: view.extName,
+    title: text(view.title),
+    startPath: startPathOf(who, dictionary, view.extName),
+    levelTitles: ('levels' in view ? view.levels.map(({ title }) => title) : view.levelTitles).map(text),
+  }))
+  const { $schema: _, title, mainIndicators: __, alertFilter = null, quality: ___, ...plain } = settings
+  return {
+    ...plain,
+    ...{ calendar, extName, loadCount, locale, views, alertFilter, systemMessage },
+    title: text(title),
+    startPath: views[0]?.startPath ?? '',
+    isDated: dictionary.role('date') !== null,
+    pages: pages.map((page) => ({ ...page, title: text(page.title) })),
+    indicators: shownIndicators(definition, locale),
+    questions: questions
+      .filter((question) => !question.hidden && maySeeQuestion(who, question))
+      .map((question) => ({
+        ...{ id: question.id, title: text(question.title), type: question.type, groups: groupsOf(question) },
+      })),
+    marks: [...[...dictionary.marks.values()], noteMark]
+      .filter(({ question }) => maySeeQuestion(who, question))
+      .map(({ question }) => ({ id: question.id, title: text(question.title) })),
+    localeText: { ...texts[settings.locale], ...texts[locale.split('-')[0] ?? locale], ...texts[locale] },
+    today: dayIn(settings.timeZone, now),
+  }
+}

@@ -1,0 +1,61 @@
+import { basename } from 'node:path'
+import { Fault } from '@kaiku/core/fault.ts'
+import { head } from '../file-limit/bytes.ts'
+import type { Reader, TableOptions, TableRow } from '../file-limit/reader.ts'
+import { Unreadable } from '../file-limit/unreadable.ts'
+import { openXlsx } from '../spreadsheet/xlsx.ts'
+import { openSav } from '../spss/sav.ts'
+import { openCsv } from './csv.ts'
+
+/** A file of answers, read row by row: no file is ever held in memory. */
+export type Table = Reader & {
+  /** Without the gzip ending. */
+  readonly name: string
+  /** The rows of the batches, one by one. */
+  rows(): AsyncGenerator<TableRow>
+}
+
+/**
+ * Opens a CSV, TSV, XLSX or SPSS file, gzipped or not, by what it holds rather than by its name. Throws a Fault on a file
+ * it cannot read, and so do its rows where only reading them tells.
+ */
+export async function openTable(file: string, options: TableOptions = {}): Promise<Table> {
+  const name = basename(file).replace(/\.gz$/i, '')
+  const fault = (error: unknown) =>
+    new Fault(
+      error instanceof Unreadable ? error.code : 'invalid',
+      `${name}: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  async function* named(batches: AsyncGenerator<readonly TableRow[]>) {
+    try {
+      yield* batches
+    } catch (error) {
+      throw error instanceof Unreadable ? fault(error) : error
+    }
+  }
+  try {
+    const reader = await readerOf(file, options)
+    const batches = () => named(reader.batches())
+    return {
+      ...reader,
+      name,
+      batches,
+      async *rows() {
+        for await (const batch of batches()) yield* batch
+      },
+    }
+  } catch (error) {
+    throw error instanceof Fault ? error : fault(error)
+  }
+}
+
+async function readerOf(file: string, options: TableOptions): Promise<Reader> {
+  const magic = (await head(file, 4)).toString('latin1')
+  if (magic === '$FL2' || magic === '$FL3') return openSav(file)
+  return magic === 'PK\u0003\u0004' ? openXlsx(file, options) : openCsv(file, options)
+}
+
+/** Reads all of a file, so that what is damaged is found before the first of its rows is stored. Throws a Fault. */
+export async function checkWhole(table: Table): Promise<void> {
+  for await (const _ of table.batches());
+}

@@ -1,0 +1,89 @@
+import type { Who } from '@kaiku/core/access.ts'
+import { refuse } from '@kaiku/core/reason.ts'
+import type { Heard } from '@kaiku/core/topic.ts'
+import { type Bind, binder, scopeCondition } from '../alert/alert-scope.ts'
+import { inUniverse } from '../db/postgres.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
+import { isPersonal } from '../figure/personal.ts'
+import { reaches, scopeOf, withinBoth } from '../selection/scope.ts'
+import type { Cell } from '../table-file/table-file.ts'
+import { commentsIn, heardAndRight, type Righted } from './topic-correction.ts'
+
+type Row = {
+  readonly number: string
+  readonly id: string
+  readonly day: string | null
+  readonly leaves: readonly number[]
+  readonly answers: Answers
+  readonly topics: Readonly<Record<string, Righted>>
+}
+type Lines = AsyncGenerator<readonly (readonly Cell[])[]>
+
+const atOnce = 1_000
+
+/** As in the files of labelled comments: `staff+ price-`. */
+const labels = ({ topics, praise, complaint }: Heard): string =>
+  topics
+    .filter((id) => id !== 'other')
+    .map((id) => `${id}${praise.includes(id) ? '+' : ''}${complaint.includes(id) ? '-' : ''}`)
+    .join(' ')
+
+/**
+ * Comments whose topics people put right: as they are heard today, and as they should be. Null: the operator's own. Throws
+ * Fault `forbidden` in a protected survey.
+ */
+export function topicCorrectionLines(stores: Stores, who: Who | null, dictionary: Dictionary): Lines {
+  const { universe, survey, definition } = dictionary
+  if (definition.settings.protection) throw refuse('forbidden', 'protected.interviews')
+  const within = (bind: Bind) => {
+    if (who === null) return 'true'
+    const read = withinBoth(
+      dictionary,
+      scopeOf(who, dictionary, 'seeInterviews'),
+      scopeOf(who, dictionary, 'seeComments'),
+    )
+    return scopeCondition(
+      dictionary,
+      withinBoth(dictionary, read, scopeOf(who, dictionary, 'export')),
+      bind,
+      'i.leaves',
+    )
+  }
+  // What may not be taken along is refused before anything is sent.
+  within(binder().bind)
+  const mayRead = ({ leaves }: Row, isOfPerson: boolean) =>
+    !isOfPerson || who === null || reaches(who, dictionary, 'seeContacts', leaves)
+  return written()
+
+  async function* written(): Lines {
+    yield [['interview', 'day', 'question', 'sentiment', 'heard', 'corrected', 'comment']]
+    for (let after = '0'; ; ) {
+      const rows = await page(after)
+      yield rows.flatMap((row) =>
+        commentsIn(dictionary, row.answers).flatMap(({ question, text }) => {
+          const righted = row.topics[question.id]
+          if (!righted || !mayRead(row, isPersonal(question))) return []
+          const { heard, right } = heardAndRight(dictionary, text, righted)
+          return [[row.id, row.day, question.id, heard.sentiment, labels(heard), labels(right), text]]
+        }),
+      )
+      after = rows.at(-1)?.number ?? after
+      if (rows.length < atOnce) return
+    }
+  }
+
+  function page(after: string): Promise<Row[]> {
+    return inUniverse(stores.pool, universe, async (client) => {
+      const { values, bind } = binder()
+      const { rows } = await client.query<Row>(
+        `select i.number::text, i.id, i.day::text, i.leaves, i.answers, i.topics from interview i
+         where i.universe = ${bind(universe)} and i.survey = ${bind(survey)} and i.topics is not null
+           and i.number > ${bind(after)} and ${within(bind)}
+         order by i.number limit ${atOnce}`,
+        values,
+      )
+      return rows
+    })
+  }
+}
