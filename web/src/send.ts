@@ -1,7 +1,7 @@
 import type { Fault, FaultDetail } from '@kaiku/core/fault.ts'
 import { type Address, addresses } from './call-address.ts'
 import type { CallName, Reply, Sent } from './calls.ts'
-import { noteAnswer } from './offline/offline.ts'
+import { noteAnswer } from './kept-at.ts'
 import { bearer, refuseToken, universeOfTab } from './session/session.ts'
 import { viewedAsInTab } from './session/viewed-as.ts'
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../send.ts'
-import { useIdentity } from '../session/signed-in.tsx'
+import { useIdentity } from '../session/identity.ts'
 import { mentionsKey, mentionsQuery } from './mention.queries.ts'
 
 /** What mentions the viewer on this page is read once it is open. `about`: the interview's or the alert's id. */

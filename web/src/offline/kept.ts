@@ -1,6 +1,3 @@
-/** Says in an answer from memory when it came from the server, in milliseconds since 1970. */
-export const keptAtHeader = 'kaiku-kept-at'
-
 /** What is kept of one viewer: a cache of this name and a hash of who that is. */
 export const figuresPrefix = 'figures-'
 export const identityCache = 'identity'

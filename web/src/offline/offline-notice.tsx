@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ageText } from '../big-screen/age.ts'
+import { useKeptAt } from '../kept-at.ts'
 import css from '../shell/data-notice.module.css'
 import { LinkButton } from '../ui/control.tsx'
-import { useKeptAt, useNewerClient } from './offline.ts'
+import { useNewerClient } from './offline.ts'
 
 /** Below the notice of newer data. CSS pixels. */
 const belowOthers = 108

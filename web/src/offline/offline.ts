@@ -3,26 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { pushWish } from '../push/push-wish.ts'
 import { currentSession, onSession } from '../session/session.ts'
 import { readStored } from '../ui/stored.ts'
-import { forgetViewers, keptAtHeader } from './kept.ts'
-
-let keptAt: number | null = null
-const listeners = new Set<() => void>()
-
-/** Hears of each answer whether it came from the server or from memory. */
-export function noteAnswer({ headers }: Response): void {
-  const text = headers.get(keptAtHeader)
-  const next = text === null ? null : Math.min(keptAt ?? Number.POSITIVE_INFINITY, Number(text))
-  if (next === keptAt) return
-  keptAt = next
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-/** When the oldest of what is shown came from the server, in milliseconds since 1970; null: there is a connection. */
-export const useKeptAt = (): number | null => useSyncExternalStore(subscribe, () => keptAt)
+import { forgetViewers } from './kept.ts'
 
 let newer = false
 const newerListeners = new Set<() => void>()

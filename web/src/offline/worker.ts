@@ -1,13 +1,5 @@
-import {
-  figuresPrefix,
-  forgetViewers,
-  identityCache,
-  isKept,
-  isOwnPage,
-  keptAtHeader,
-  lasting,
-  viewerHash,
-} from './kept.ts'
+import { keptAtHeader } from '../kept-at-header.ts'
+import { figuresPrefix, forgetViewers, identityCache, isKept, isOwnPage, lasting, viewerHash } from './kept.ts'
 
 type Waiting = Event & { waitUntil(work: Promise<unknown>): void }
 type Fetching = Waiting & { readonly request: Request; respondWith(answer: Promise<Response>): void }

@@ -1,7 +1,7 @@
 import { interviewsPage } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
 import { useOwnAt } from '../drill-path/own-at.ts'
-import { useIdentity } from '../session/signed-in.tsx'
+import { useIdentity } from '../session/identity.ts'
 
 /** Opens the interviews that a component's figures are made of; undefined: the viewer may not open any. */
 export function useOpenInterviews(ownFilter: string | undefined): (() => void) | undefined {

@@ -2,7 +2,7 @@ import { pathTo } from '@kaiku/core/screen.ts'
 import { IconHistory, IconServerCog, IconSettings, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIdentity } from '../session/signed-in.tsx'
+import { useIdentity } from '../session/identity.ts'
 
 type Door = { title: string; path: string; icon: ReactNode }
 

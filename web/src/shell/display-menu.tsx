@@ -1,6 +1,6 @@
 import { IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useIdentity } from '../session/signed-in.tsx'
+import { useIdentity } from '../session/identity.ts'
 import { chooseLocale, isLocale, locales, useOfferedLocales } from '../text/text.ts'
 import { IconButton, LinkButton, Segments } from '../ui/control.tsx'
 import { Popover, PopoverHeading, PopoverItem, PopoverLine } from '../ui/popover.tsx'

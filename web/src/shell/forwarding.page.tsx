@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useIdentity } from '../session/signed-in.tsx'
+import { useIdentity } from '../session/identity.ts'
 import { surveysQuery } from '../survey/survey.queries.ts'
 import { useLook } from '../universe/brand.ts'
 import { BrandLogo } from '../universe/brand-logo.tsx'

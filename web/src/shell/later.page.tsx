@@ -1,7 +1,7 @@
 import { screenAt, screens } from '@kaiku/core/screen.ts'
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useIdentity } from '../session/signed-in.tsx'
+import { useIdentity } from '../session/identity.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { isLater, type LaterScreen, laterScreens } from './later-screens.ts'

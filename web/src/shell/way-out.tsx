@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { useIdentity } from '../session/identity.ts'
 import { changeUniverse, signOut, stopActing } from '../session/sign-in.ts'
-import { useIdentity } from '../session/signed-in.tsx'
 import { useAttempt } from '../session/use-attempt.ts'
 import { stopViewAs } from '../session/view-as.ts'
 import { Button } from '../ui/control.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIdentity } from '../session/signed-in.tsx'
+import { useIdentity } from '../session/identity.ts'
 import { Notice } from '../ui/notice.tsx'
 
 /** Shows what only who manages users may see. */

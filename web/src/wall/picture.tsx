@@ -4,9 +4,9 @@ import { say } from '@kaiku/core/localised.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Panel, Slide } from '../big-screen/slide.ts'
-import type { Indicator } from '../indicator/indicator.ts'
 import css from './wall.module.css'
 import { WallBars } from './wall-bars.tsx'
+import type { WallContext } from './wall-context.ts'
 import { WallCrosstab } from './wall-crosstab.tsx'
 import { WallDrivers } from './wall-drivers.tsx'
 import { WallHeatMap } from './wall-heat-map.tsx'
@@ -15,15 +15,6 @@ import { WallRanking } from './wall-ranking.tsx'
 import { WallText } from './wall-text.tsx'
 import { WallTile } from './wall-tile.tsx'
 import { WallTrend } from './wall-trend.tsx'
-
-/** What every surface of a picture needs beside its own figures. */
-export type WallContext = {
-  readonly indicators: ReadonlyMap<string, Indicator>
-  readonly calendar: Calendar
-  readonly minimumN: number
-  /** Drill path of the own place among the rows of a ranking; null: none is pointed out. */
-  readonly own: string | null
-}
 
 type Props = { slide: Slide; page: ScreenPage; calendar: Calendar; surveyLocale: string }
 

@@ -3,7 +3,7 @@ import { columnLetter } from '@kaiku/core/crosstab.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
 import { type Contents, cellWords, groupName, standsOnFew } from '../crosstab/crosstab-words.ts'
-import type { WallContext } from './picture.tsx'
+import type { WallContext } from './wall-context.ts'
 import { WallGrid } from './wall-grid.tsx'
 
 type Props = Pick<WallContext, 'indicators'> & { answer: Crosstab; title: string | undefined; show: Contents }

@@ -6,8 +6,8 @@ import { partName } from '../change-decomposition/waterfall.tsx'
 import { stepsOf, waterfallDomain } from '../change-decomposition/waterfall-shape.ts'
 import { valueText, welcome } from '../indicator/indicator.ts'
 import { linear } from '../ui/scale.ts'
-import type { WallContext } from './picture.tsx'
 import { Surface } from './surface.tsx'
+import type { WallContext } from './wall-context.ts'
 import css from './wall-moved.module.css'
 
 type Props = Pick<WallContext, 'indicators'> & { answer: ChangeDecomposition; title: string | undefined }

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { valueText } from '../indicator/indicator.ts'
 import { nameText, type Row } from '../ranking/ranking-order.ts'
 import { type Picked, pickRows } from './picked-rows.ts'
-import type { WallContext } from './picture.tsx'
 import { Surface } from './surface.tsx'
 import { roomy, useCapacity } from './use-capacity.ts'
 import css from './wall.module.css'
+import type { WallContext } from './wall-context.ts'
 
 type Props = Pick<WallContext, 'indicators' | 'own'> & {
   answer: AnswerOf<'RankingTableComponent'>

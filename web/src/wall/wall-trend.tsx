@@ -4,9 +4,9 @@ import { valueText } from '../indicator/indicator.ts'
 import { axisLabels, bandPath, linePath, trendDomain } from '../trend/trend-shape.ts'
 import { linear, ticks } from '../ui/scale.ts'
 import { useSize } from '../ui/size.ts'
-import type { WallContext } from './picture.tsx'
 import { Surface } from './surface.tsx'
 import css from './wall.module.css'
+import type { WallContext } from './wall-context.ts'
 import { wallUnit } from './wall-unit.ts'
 
 type Props = Pick<WallContext, 'indicators' | 'calendar'> & { answer: AnswerOf<'Trend'>; title: string | undefined }

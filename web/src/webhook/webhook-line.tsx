@@ -1,6 +1,6 @@
 import type { Webhook } from '@kaiku/contract/webhook.ts'
 import { useTranslation } from 'react-i18next'
-import { useIdentity } from '../session/signed-in.tsx'
+import { useIdentity } from '../session/identity.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/control.tsx'
 import { momentText } from '../ui/moment.ts'
