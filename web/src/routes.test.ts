@@ -2,8 +2,8 @@ import { type Chrome, type ScreenName, screens } from '@kaiku/core/screen.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { makeRouter } from './routes.tsx'
-import { guard } from './session/guard.ts'
-import { isLater } from './shell/later-screens.ts'
+import { guard } from './sign-in/guard.ts'
+import { isLater } from './start/later-screens.ts'
 
 const router = makeRouter(new QueryClient())
 const all: readonly Chrome[] = ['tabs', 'filters', 'menu']

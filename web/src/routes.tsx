@@ -16,23 +16,23 @@ import { isBigScreen } from './big-screen/is-big-screen.ts'
 import { BrokenScreen } from './bug/broken-screen.tsx'
 import { reportBug } from './bug/report-bug.ts'
 import { type ResultSearch, readAt, scopeOf } from './drill-path/at.tsx'
-import { placeQuery } from './drill-path/place.queries.ts'
 import { pageQuery } from './figure/figure.queries.ts'
 import { isKept, keep } from './kept-token/kept-token.ts'
 import { Live } from './live-event/live.tsx'
-import { guard } from './session/guard.ts'
-import { clientConfiguration, leaveUnasked } from './session/provider-session.ts'
+import { SignedIn } from './login/signed-in.tsx'
+import { Waiting } from './overlay/full-notice.tsx'
+import { Snackbar } from './overlay/snackbar.tsx'
+import { placeQuery } from './place/place.queries.ts'
 import { currentSession, identityOf } from './session/session.ts'
-import { SignedIn } from './session/signed-in.tsx'
-import { Waiting } from './shell/full-notice.tsx'
-import type { LaterScreen } from './shell/later-screens.ts'
 import { ResultLayout } from './shell/result-layout.tsx'
 import { ScreenLayout } from './shell/screen-layout.tsx'
-import { StartPage, SurveyListShortcut } from './shell/start.page.tsx'
+import { guard } from './sign-in/guard.ts'
+import { clientConfiguration, leaveUnasked } from './sign-in/provider-session.ts'
+import type { LaterScreen } from './start/later-screens.ts'
+import { StartPage, SurveyListShortcut } from './start/start.page.tsx'
 import { shownLoadCount } from './survey/shown-load-count.ts'
 import { surveyQuery } from './survey/survey.queries.ts'
 import { withTexts } from './text/with-texts.ts'
-import { Snackbar } from './ui/snackbar.tsx'
 import { UniverseLook } from './universe/universe-look.tsx'
 
 type Context = { client: QueryClient }
@@ -152,30 +152,30 @@ const interview = createRoute({
   getParentRoute: () => screen,
   path: screens.interview.path,
   component: lazyRouteComponent(
-    withTexts('component')(() => import('./interview/interview.page.tsx')),
+    withTexts('component')(() => import('./interview-page/interview.page.tsx')),
     'InterviewPage',
   ),
 })
-const loadAlertListPage = withTexts('alert')(() => import('./alert/alert-list.page.tsx'))
+const loadAlertListPage = withTexts('alert')(() => import('./alert-list/alert-list.page.tsx'))
 const alerts = createRoute({
   getParentRoute: () => result,
   path: screens.alerts.path,
   component: lazyRouteComponent(loadAlertListPage, 'AlertListPage'),
 })
-const loadAlertPage = withTexts('component')(withTexts('alert')(() => import('./alert/alert.page.tsx')))
+const loadAlertPage = withTexts('component')(withTexts('alert')(() => import('./alert-page/alert.page.tsx')))
 const alert = createRoute({
   getParentRoute: () => screen,
   path: screens.alert.path,
   component: lazyRouteComponent(loadAlertPage, 'AlertPage'),
 })
 const loadAlertRulesPage = withTexts('alert')(withTexts('rule')(() => import('./alert-rule/alert-rules.page.tsx')))
-const loadSampleListPage = withTexts('sample')(() => import('./sample/sample-list.page.tsx'))
+const loadSampleListPage = withTexts('sample')(() => import('./sample-list/sample-list.page.tsx'))
 const samples = createRoute({
   getParentRoute: () => result,
   path: screens.samples.path,
   component: lazyRouteComponent(loadSampleListPage, 'SampleListPage'),
 })
-const loadSamplePage = withTexts('sample')(() => import('./sample/sample.page.tsx'))
+const loadSamplePage = withTexts('sample')(() => import('./sample-page/sample.page.tsx'))
 const sample = createRoute({
   getParentRoute: () => screen,
   path: screens.sample.path,
@@ -187,7 +187,7 @@ const later = <Name extends LaterScreen>(name: Name, parent: typeof screen | typ
     getParentRoute: () => parent,
     path: screens[name].path,
     component: lazyRouteComponent(
-      administration(() => import('./shell/later.page.tsx')),
+      administration(() => import('./start/later.page.tsx')),
       'LaterPage',
     ),
   })
@@ -216,7 +216,7 @@ const forwarded = (name: 'vgs' | 'finland') =>
     getParentRoute: () => forwarding,
     path: screens[name].path,
     component: lazyRouteComponent(
-      administration(() => import('./shell/forwarding.page.tsx')),
+      administration(() => import('./start/forwarding.page.tsx')),
       'ForwardingPage',
     ),
   })
@@ -245,16 +245,16 @@ const shared = createRoute({
 
 const tree = root.addChildren([
   start,
-  bare('upgrade', () => import('./shell/upgrade.page.tsx'), 'UpgradePage'),
-  bare('responsive', () => import('./shell/responsive.page.tsx'), 'ResponsivePage'),
+  bare('upgrade', () => import('./start/upgrade.page.tsx'), 'UpgradePage'),
+  bare('responsive', () => import('./start/responsive.page.tsx'), 'ResponsivePage'),
   bigScreen,
   shared,
   forwarding.addChildren([forwarded('vgs'), forwarded('finland'), surveyListShortcut]),
   result.addChildren([ranking, page, alerts, samples]),
   screen.addChildren([
     userDetails,
-    administered(screens.users.path, () => import('./user/user-list.page.tsx'), 'UserListPage'),
-    administered(screens.usereditor.path, () => import('./user/user-editor.page.tsx'), 'UserEditorPage'),
+    administered(screens.users.path, () => import('./user-list/user-list.page.tsx'), 'UserListPage'),
+    administered(screens.usereditor.path, () => import('./user-editor/user-editor.page.tsx'), 'UserEditorPage'),
     administered(screens.role.path, () => import('./role/role.page.tsx'), 'RolePage'),
     administered(screens.settings.path, () => import('./universe/settings.page.tsx'), 'SettingsPage'),
     administered(screens.audit.path, () => import('./audit/audit.page.tsx'), 'AuditPage'),

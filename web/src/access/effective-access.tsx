@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { faultText } from '../text/fault-text.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { effectiveQuery } from '../user/people.queries.ts'
-import type { AssignmentDraft } from '../user/user-draft.ts'
+import { faultText } from '../call/fault-text.ts'
+import { Skeleton } from '../overlay/skeleton.tsx'
+import { effectiveQuery } from '../people/people.queries.ts'
+import type { AssignmentDraft } from '../people/user-draft.ts'
 import css from './access.module.css'
 import { whereText } from './where-text.ts'
 

@@ -3,10 +3,10 @@ import { formatPath, parsePath } from '@kaiku/core/drill-path.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PlaceTree } from '../role/place-tree.tsx'
+import { Button, Select } from '../control/control.tsx'
+import { Dialog } from '../overlay/dialog.tsx'
+import { PlaceTree } from '../role-place/place-tree.tsx'
 import { surveyQuery, surveysQuery } from '../survey/survey.queries.ts'
-import { Button, Select } from '../ui/control.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import css from './place-field.module.css'
 
 /** A survey and a place in one of its views; `names`: from the root down. */

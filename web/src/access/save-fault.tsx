@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Refusal } from '../send.ts'
-import { faultText } from '../text/fault-text.ts'
-import { assertionsQuery } from '../user/people.queries.ts'
+import { faultText } from '../call/fault-text.ts'
+import { Refusal } from '../call/send.ts'
+import { assertionsQuery } from '../people/people.queries.ts'
 import css from './access.module.css'
 import { assertionText } from './assertion-text.ts'
 

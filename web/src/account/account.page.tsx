@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTitle } from '../browser/title.ts'
+import { Failed } from '../overlay/failed.tsx'
+import { Notice } from '../overlay/notice.tsx'
+import { Skeleton } from '../overlay/skeleton.tsx'
 import { pushDevicesQuery } from '../push/push.queries.ts'
 import { secondFactorsQuery } from '../second-factor/second-factor.queries.ts'
-import { SecondFactorSettings } from '../second-factor/second-factor-settings.tsx'
 import { useIdentity } from '../session/identity.ts'
-import { Failed } from '../text/failed.tsx'
 import { startMoreTexts } from '../text/text.ts'
-import { Notice } from '../ui/notice.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { useTitle } from '../ui/title.ts'
 import css from './account.module.css'
 import { accountQuery, notificationsQuery } from './account.queries.ts'
 import { AccountForm } from './account-form.tsx'
 import { PasswordChange } from './password-change.tsx'
+import { SecondFactorSettings } from './second-factor-settings.tsx'
 import { SessionList } from './session-list.tsx'
 
 const NotificationSettings = lazy(async () => {
@@ -26,7 +26,7 @@ const NotificationSettings = lazy(async () => {
 })
 
 const PushSettings = lazy(async () => {
-  const [{ PushSettings: shown }] = await Promise.all([import('../push/push-settings.tsx'), startMoreTexts('alert')])
+  const [{ PushSettings: shown }] = await Promise.all([import('./push-settings.tsx'), startMoreTexts('alert')])
   return { default: shown }
 })
 

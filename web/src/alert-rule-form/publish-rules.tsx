@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Changed, ChangeList } from '../ui/change-list.tsx'
-import { Confirm } from '../ui/confirm.tsx'
-import { Button } from '../ui/control.tsx'
-import css from './rule-editor.module.css'
+import { type Changed, ChangeList } from '../control/change-list.tsx'
+import { Button } from '../control/control.tsx'
+import { Confirm } from '../overlay/confirm.tsx'
+import css from '../rule-field/rule-editor.module.css'
 import { usePublishRules } from './use-publish-rules.ts'
 
 type Props = {

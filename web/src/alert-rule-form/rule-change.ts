@@ -2,9 +2,9 @@ import type { ToldRule } from '@kaiku/contract/alert-dry-run.ts'
 import type { AlertRule } from '@kaiku/contract/alert-rule.ts'
 import type { PlaceRule } from '@kaiku/contract/place-rule.ts'
 import { say } from '@kaiku/core/localised.ts'
-import { dueWords, escalationWords, ownerWords, type RuleWords, whenWords } from '../alert-rule/rule-words.ts'
-import type { Changed } from '../ui/change-list.tsx'
-import { formOf, type RuleForm, type RuleList } from './rule-form.ts'
+import type { Changed } from '../control/change-list.tsx'
+import { dueWords, escalationWords, ownerWords, type RuleWords, whenWords } from '../dry-run/rule-words.ts'
+import { formOf, type RuleForm, type RuleList } from '../rule-field/rule-form.ts'
 
 type Words = RuleWords & {
   /** Names of places by their drill paths, of views and of indicators by theirs. */

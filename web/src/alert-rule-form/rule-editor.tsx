@@ -3,19 +3,16 @@ import type { FaultDetail } from '@kaiku/core/fault.ts'
 import { layOut } from '@kaiku/core/json-layout.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUnsaved } from '../browser/unsaved.ts'
+import { Refusal } from '../call/send.ts'
+import { Button, LinkButton } from '../control/control.tsx'
 import { useFilters } from '../filter/filter.queries.ts'
-import { faultWords } from '../page-editor/fault-words.ts'
-import { freshName } from '../page-editor/page-edit.ts'
 import { useSettled } from '../page-editor/use-settled.ts'
-import { Refusal } from '../send.ts'
-import { useSurvey } from '../survey/survey-context.tsx'
-import { Button, LinkButton } from '../ui/control.tsx'
-import { useUnsaved } from '../ui/unsaved.ts'
-import { faultsOf } from './fault-at.ts'
-import { PublishRules } from './publish-rules.tsx'
-import { ruleChanges } from './rule-change.ts'
-import css from './rule-editor.module.css'
-import { RuleFields } from './rule-fields.tsx'
+import { faultWords } from '../page-form/fault-words.ts'
+import { freshName } from '../page-form/page-edit.ts'
+import { faultsOf } from '../rule-field/fault-at.ts'
+import css from '../rule-field/rule-editor.module.css'
+import { RuleFields } from '../rule-field/rule-fields.tsx'
 import {
   formOf,
   idsOf,
@@ -26,7 +23,10 @@ import {
   readJson,
   withRule,
   writtenOf,
-} from './rule-form.ts'
+} from '../rule-field/rule-form.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { PublishRules } from './publish-rules.tsx'
+import { ruleChanges } from './rule-change.ts'
 import { RulePreview, useRulePreview } from './rule-preview.tsx'
 
 type Edited = { readonly list: RuleList /** Behind the last one: a new rule. */; readonly at: number }

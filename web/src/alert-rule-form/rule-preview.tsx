@@ -1,13 +1,13 @@
 import { addDays } from '@kaiku/core/day.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { dryRunQuery } from '../alert-rule/alert-rule.queries.ts'
-import { DryRunResult } from '../alert-rule/dry-run-result.tsx'
-import { Refusal } from '../send.ts'
+import { Refusal } from '../call/send.ts'
+import { dryRunQuery } from '../dry-run/alert-rule.queries.ts'
+import { DryRunResult } from '../dry-run/dry-run-result.tsx'
+import { Failed } from '../overlay/failed.tsx'
+import { Skeleton } from '../overlay/skeleton.tsx'
+import css from '../rule-field/rule-editor.module.css'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { Failed } from '../text/failed.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import css from './rule-editor.module.css'
 
 const lookedAt = 90
 

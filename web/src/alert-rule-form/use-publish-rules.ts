@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { alertsKey } from '../alert/alert.queries.ts'
-import { Refusal, send } from '../send.ts'
-import { useAttempt } from '../session/use-attempt.ts'
+import { Refusal, send } from '../call/send.ts'
+import { useAttempt } from '../call/use-attempt.ts'
+import { say } from '../overlay/snackbar.tsx'
 import { showLoadCount } from '../survey/shown-load-count.ts'
 import { loadCountQuery } from '../survey/survey.queries.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { say } from '../ui/snackbar.tsx'
 
 /** Makes the text of rules the published ones; what stands in its way is told one by one. */
 export function usePublishRules(version: number) {

@@ -1,8 +1,8 @@
 import { type ChangeEvent, type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Badge } from '../ui/badge.tsx'
-import { Button, LinkButton } from '../ui/control.tsx'
-import css from './alert-rule.module.css'
+import { Badge } from '../control/badge.tsx'
+import { Button, LinkButton } from '../control/control.tsx'
+import css from '../dry-run/alert-rule.module.css'
 
 type Props = {
   /** Of the published rules. */

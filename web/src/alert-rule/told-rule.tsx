@@ -1,10 +1,10 @@
 import type { ToldRule } from '@kaiku/contract/alert-dry-run.ts'
 import { useTranslation } from 'react-i18next'
 import { Severity } from '../alert/severity.tsx'
+import { LinkButton } from '../control/control.tsx'
+import css from '../dry-run/alert-rule.module.css'
+import { dueWords, escalationWords, ownerWords, whenWords } from '../dry-run/rule-words.ts'
 import { useFilters } from '../filter/filter.queries.ts'
-import { LinkButton } from '../ui/control.tsx'
-import css from './alert-rule.module.css'
-import { dueWords, escalationWords, ownerWords, whenWords } from './rule-words.ts'
 
 type Props = {
   rules: readonly ToldRule[]

@@ -1,8 +1,8 @@
 import type { Alert } from '@kaiku/contract/alert.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import detail from '../ui/detail.module.css'
-import { momentText } from '../ui/moment.ts'
+import { momentText } from '../browser/moment.ts'
+import detail from '../control/detail.module.css'
 import css from './alert-due.module.css'
 import { countdownText, farFrom } from './alert-words.ts'
 

@@ -4,9 +4,9 @@ import { pathTo } from '@kaiku/core/screen.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import detail from '../control/detail.module.css'
 import { interviewQuery } from '../interview/interview.queries.ts'
 import { ownAddress } from '../session/own-address.ts'
-import detail from '../ui/detail.module.css'
 import css from './alert-said.module.css'
 
 const mostStrips = 4

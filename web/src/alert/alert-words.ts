@@ -2,7 +2,7 @@ import type { AlertSummary } from '@kaiku/contract/alert.ts'
 import type { AlertEvent } from '@kaiku/contract/alert-event.ts'
 import { alertSeverities, alertStates } from '@kaiku/core/alert-state.ts'
 import type { TFunction } from 'i18next'
-import { momentText } from '../ui/moment.ts'
+import { momentText } from '../browser/moment.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 

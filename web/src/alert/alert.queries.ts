@@ -1,10 +1,10 @@
 import type { Alert, AlertSummary } from '@kaiku/contract/alert.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Reply, Sent } from '../calls.ts'
+import type { Reply, Sent } from '../call/calls.ts'
+import { send } from '../call/send.ts'
 import type { At } from '../drill-path/at.tsx'
-import type { GoesOn } from '../drill-path/neighbours.tsx'
 import { writePath } from '../kept-token/kept-token.ts'
-import { send } from '../send.ts'
+import type { GoesOn } from '../place/neighbours.tsx'
 
 /** Milliseconds after which alerts are asked for anew where nothing tells that there is news. */
 const pollMs = 60_000

@@ -3,9 +3,9 @@ import type { PlaceFigure } from '@kaiku/contract/place-figure.ts'
 import { compactDay } from '@kaiku/core/day.ts'
 import { formatChange, formatCount, formatDay, formatPeriod, formatValue } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
+import detail from '../control/detail.module.css'
 import { startOf, useAt } from '../drill-path/at.tsx'
-import { PlaceLink } from '../drill-path/place-link.tsx'
-import detail from '../ui/detail.module.css'
+import { PlaceLink } from '../place/place-link.tsx'
 import css from './place-figure.module.css'
 
 const usual = { measure: 'mean', decimals: 1 } as const

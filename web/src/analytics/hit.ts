@@ -1,6 +1,6 @@
-import { send } from '../send.ts'
+import { readStored, removeStored, writeStored } from '../browser/stored.ts'
+import { send } from '../call/send.ts'
 import { currentSession, identityOf } from '../session/session.ts'
-import { readStored, removeStored, writeStored } from '../ui/stored.ts'
 
 const stored = 'anonymous'
 

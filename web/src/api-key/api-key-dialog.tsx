@@ -1,12 +1,12 @@
 import type { ApiKey, ApiKeySettings } from '@kaiku/contract/api-key.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { send } from '../send.ts'
-import { useAttempt } from '../session/use-attempt.ts'
+import { send } from '../call/send.ts'
+import { useAttempt } from '../call/use-attempt.ts'
+import { Dialog } from '../overlay/dialog.tsx'
+import { ShownOnce } from '../overlay/shown-once.tsx'
+import { say } from '../overlay/snackbar.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { ShownOnce } from '../ui/shown-once.tsx'
-import { say } from '../ui/snackbar.tsx'
 import { ApiKeyForm, type KeyStart } from './api-key-form.tsx'
 
 type Props = {

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Place } from '../access/place-field.tsx'
 import { useAt, useScope } from '../drill-path/at.tsx'
-import { placeQuery } from '../drill-path/place.queries.ts'
-import { Dialog } from '../ui/dialog.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Dialog } from '../overlay/dialog.tsx'
+import { Skeleton } from '../overlay/skeleton.tsx'
+import { placeQuery } from '../place/place.queries.ts'
 import { ApiKeyList } from './api-key-list.tsx'
 
 /** Big screens for who edits pages: those within their own places, and a new one of the page and place that is open. */

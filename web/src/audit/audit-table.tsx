@@ -3,7 +3,7 @@ import { auditActions } from '@kaiku/core/audit-action.ts'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../ui/control.tsx'
+import { IconButton } from '../control/control.tsx'
 import css from './audit.module.css'
 import { changesOf } from './audit-change.ts'
 

@@ -1,4 +1,4 @@
-import { BrandLogo } from '../universe/brand-logo.tsx'
+import { BrandLogo } from '../control/brand-logo.tsx'
 import css from './big-screen.module.css'
 
 /** A screen that has no figures to show, and why. */

@@ -1,6 +1,6 @@
 import type { ScreenPage, ScreenState } from '@kaiku/contract/big-screen.ts'
 import { useEffect, useState } from 'react'
-import { Refusal, sendAsKey } from '../send.ts'
+import { Refusal, sendAsKey } from '../call/send.ts'
 import { blankDelay, pollDelay } from './poll-delay.ts'
 
 /** What a screen has been told, and when. */

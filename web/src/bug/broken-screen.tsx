@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { FullNotice, StartLink } from '../shell/full-notice.tsx'
-import { Button } from '../ui/control.tsx'
+import { Button } from '../control/control.tsx'
+import { FullNotice, StartLink } from '../overlay/full-notice.tsx'
 
 /** Stands where a screen broke: said, reported, and with two ways on. */
 export function BrokenScreen() {

@@ -1,7 +1,7 @@
 import { placeOfError, withoutData } from '@kaiku/core/bug.ts'
 import { release } from '@kaiku/core/release.ts'
 import { screenAt } from '@kaiku/core/screen.ts'
-import { Refusal, send } from '../send.ts'
+import { Refusal, send } from '../call/send.ts'
 import { currentSession } from '../session/session.ts'
 
 /** Browsers tell of these, and nothing is wrong. */

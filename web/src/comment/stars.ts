@@ -1,11 +1,11 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Reply } from '../calls.ts'
-import { send } from '../send.ts'
+import type { Reply } from '../call/calls.ts'
+import { faultText } from '../call/fault-text.ts'
+import { send } from '../call/send.ts'
+import { say } from '../overlay/snackbar.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { faultText } from '../text/fault-text.ts'
-import { say } from '../ui/snackbar.tsx'
 
 /** Which comments the reader has starred, and how to change it. */
 export type Stars = {

@@ -1,7 +1,7 @@
 import type { Correctable, CorrectedValue } from '@kaiku/contract/correction.ts'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Field, Select, Ticked } from '../ui/control.tsx'
+import { Field, Select, Ticked } from '../control/control.tsx'
 import css from './correction.module.css'
 import { fromCodes, fromCodeText, fromNumber, fromText, scaleChoices, textOf } from './correction-draft.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { send } from '../send.ts'
+import { send } from '../call/send.ts'
 
 /** The answers of an interview as they can be corrected now. */
 export const correctableQuery = (survey: string, interviewId: string, locale: string) =>

@@ -1,7 +1,7 @@
 import type { AnsweredQuestion, Interview } from '@kaiku/contract/interview.ts'
 import { useTranslation } from 'react-i18next'
+import { momentText } from '../browser/moment.ts'
 import { answerWords } from '../interview/answer-words.ts'
-import { momentText } from '../ui/moment.ts'
 import css from './was-before.module.css'
 
 type Props = { interview: Interview; question: AnsweredQuestion }

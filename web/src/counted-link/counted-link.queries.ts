@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { send } from '../send.ts'
+import { send } from '../call/send.ts'
 
 /** `universe`: that the tab is in. */
 export const countedLinksQuery = (universe: string, survey: string) =>

@@ -2,10 +2,10 @@ import type { Crosstab, CrosstabCell, CrosstabGroup } from '@kaiku/contract/cros
 import { columnLetter } from '@kaiku/core/crosstab.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { type ReactNode, useRef } from 'react'
+import { usePaperFit } from '../card/printing.ts'
 import { useAt } from '../drill-path/at.tsx'
-import { PlaceLink } from '../drill-path/place-link.tsx'
 import { withGroups } from '../drill-path/with-groups.ts'
-import { usePaperFit } from '../ui/printing.ts'
+import { PlaceLink } from '../place/place-link.tsx'
 import css from './crosstab.module.css'
 
 import { type CellWords, cellWords, groupName, type Reading, standsOnFew } from './crosstab-words.ts'

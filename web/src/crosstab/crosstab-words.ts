@@ -3,8 +3,8 @@ import type { Component } from '@kaiku/contract/page.ts'
 import { columnLetter } from '@kaiku/core/crosstab.ts'
 import { formatCount, formatPlusMinus, formatValue } from '@kaiku/core/format.ts'
 import type { TFunction } from 'i18next'
+import type { DataTable } from '../card/data-table.tsx'
 import { type Indicator, plusMinus, valueText } from '../indicator/indicator.ts'
-import type { DataTable } from '../ui/data-table.tsx'
 
 export type Contents = Extract<Component, { type: 'Crosstab' }>['show']
 

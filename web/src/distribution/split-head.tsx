@@ -2,8 +2,8 @@ import type { CrosstabGroup } from '@kaiku/contract/crosstab.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { groupName, type Reading } from '../crosstab/crosstab-words.ts'
 import { useAt } from '../drill-path/at.tsx'
-import { PlaceLink } from '../drill-path/place-link.tsx'
 import { withGroups } from '../drill-path/with-groups.ts'
+import { PlaceLink } from '../place/place-link.tsx'
 import css from './distribution-split.module.css'
 
 /** A group with its letter and its base; it leads to where only that group is left. */

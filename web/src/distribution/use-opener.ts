@@ -1,8 +1,8 @@
 import type { CrosstabCell, CrosstabGroup } from '@kaiku/contract/crosstab.ts'
 import type { TFunction } from 'i18next'
 import { groupName } from '../crosstab/crosstab-words.ts'
-import { usePlace } from '../drill-path/place.queries.ts'
 import { usePeek } from '../insight/insight.tsx'
+import { usePlace } from '../place/place.queries.ts'
 
 /** What opens the interviews of a part of a split distribution, or says why they are not told; nothing where no filter leads to them. */
 export function useOpener(title: string, t: TFunction) {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Select } from '../ui/control.tsx'
+import { Select } from '../control/control.tsx'
 import { comparisons, useAt } from './at.tsx'
 import { useGo } from './go.ts'
 

@@ -2,9 +2,9 @@ import { formatPath } from '@kaiku/core/drill-path.ts'
 import { formatToken } from '@kaiku/core/filter-token.ts'
 import { type QueryName, screens } from '@kaiku/core/screen.ts'
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
-import { isChosenOn } from '../figure/chosen-text.ts'
 import { writePath } from '../kept-token/kept-token.ts'
 import { type At, dedicatedRoute, defaultComparison, type ResultSearch, useAt, useHere } from './at.tsx'
+import { isChosenOn } from './chosen-text.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -1,8 +1,8 @@
 import { screens } from '@kaiku/core/screen.ts'
 import { Link } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
-import { choiceName, writeChosen } from '../figure/chosen-text.ts'
 import type { alertsPage, samplesPage } from './at.tsx'
+import { choiceName, writeChosen } from './chosen-text.ts'
 
 export type NarrowedProps = Pick<ComponentProps<'a'>, 'className' | 'children' | 'aria-label' | 'title'> & {
   'data-screen-only'?: boolean

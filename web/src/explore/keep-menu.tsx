@@ -1,15 +1,15 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import { IconBookmark, IconFileText, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../control/control.tsx'
 import { alertsPage, samplesPage } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
+import { Popover, PopoverHeading, PopoverItem, PopoverLine } from '../overlay/popover.tsx'
 import { setEditing } from '../page/editing.ts'
 import { usePages } from '../page/pages.ts'
 import { useOwnPages } from '../personal-page/use-own-pages.ts'
 import { useIdentity } from '../session/identity.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { Button } from '../ui/control.tsx'
-import { Popover, PopoverHeading, PopoverItem, PopoverLine } from '../ui/popover.tsx'
 
 /** Puts what is explored on a page that the viewer may edit: its editor opens with it, and nothing is kept before it is saved. */
 export function KeepMenu({ component }: { component: Component }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useAt, viewOf } from '../drill-path/at.tsx'
-import { usePlace } from '../drill-path/place.queries.ts'
+import { usePlace } from '../place/place.queries.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { byUnit, ofQuestion, questionsTo, units } from './exploration.ts'
 

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { createContext, useContext, useState } from 'react'
 import { type ResultSearch, useAt } from '../drill-path/at.tsx'
-import { choiceName, readChosen, writeChosen } from './chosen-text.ts'
+import { choiceName, readChosen, writeChosen } from '../drill-path/chosen-text.ts'
 
 /** Where on its page a component stands, from 0; null where no address is about it, as in the editor. */
 export const PlaceOnPage = createContext<number | null>(null)

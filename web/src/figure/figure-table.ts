@@ -1,6 +1,6 @@
-import type { Sent } from '../calls.ts'
+import type { Sent } from '../call/calls.ts'
+import { sendForFile } from '../call/send.ts'
 import { type Scope, useScope } from '../drill-path/at.tsx'
-import { sendForFile } from '../send.ts'
 
 type Wanted = Pick<Sent<'figureTable'>, 'format' | 'title' | 'component' | 'shown'>
 

@@ -2,8 +2,8 @@ import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { Component } from '@kaiku/contract/page.ts'
 import type { resultCalls } from '@kaiku/contract/result.ts'
 import { type Query, queryOptions } from '@tanstack/react-query'
+import { send } from '../call/send.ts'
 import type { Scope } from '../drill-path/at.tsx'
-import { send } from '../send.ts'
 
 /** Begins the key of every page's figures. */
 export const figuresKey = 'page'

@@ -1,6 +1,6 @@
 import { parseToken } from '@kaiku/core/filter-token.ts'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../send.ts'
+import { Refusal } from '../call/send.ts'
 import { faultyFilterOf, isFilterFault } from './filter-fault.ts'
 
 const token = parseToken('channel=Web;nosuch=1')

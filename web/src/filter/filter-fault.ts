@@ -1,5 +1,5 @@
 import type { Selection } from '@kaiku/core/filter-token.ts'
-import { Refusal } from '../send.ts'
+import { Refusal } from '../call/send.ts'
 
 const reasons: ReadonlySet<string> = new Set([
   ...['filter.unknown', 'filter.value', 'protected.filter', 'protected.filters'],

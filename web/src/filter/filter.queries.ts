@@ -2,11 +2,11 @@ import type { Filter } from '@kaiku/contract/filter.ts'
 import { optionCap } from '@kaiku/core/filter-kind.ts'
 import { clearFilter, setValues } from '@kaiku/core/filter-token.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { send } from '../call/send.ts'
 import { type Scope, scopeOf, useAt, useScope, useSelection } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
-import { placeQuery } from '../drill-path/place.queries.ts'
 import { afterFigures } from '../figure/after-figures.ts'
-import { send } from '../send.ts'
+import { placeQuery } from '../place/place.queries.ts'
 import { faultyFilterOf } from './filter-fault.ts'
 
 export const filterSets = ['standard', 'time'] as const

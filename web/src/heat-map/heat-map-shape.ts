@@ -2,9 +2,9 @@ import type { HeatMap, HeatMapCell, HeatMapGroup } from '@kaiku/contract/heat-ma
 import type { Calendar } from '@kaiku/core/day.ts'
 import { formatCount, formatPlusMinus, formatUnit } from '@kaiku/core/format.ts'
 import type { TFunction } from 'i18next'
+import type { DataTable } from '../card/data-table.tsx'
 import { type Heat, heatOf } from '../indicator/heat.ts'
 import { type Indicator, plusMinus, valueText } from '../indicator/indicator.ts'
-import type { DataTable } from '../ui/data-table.tsx'
 
 /** What the cells show: the value, or how far it lies from the rest or from the period before. */
 export type Contents = 'value' | 'difference'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { Field } from '../ui/control.tsx'
+import { Field } from '../control/control.tsx'
 import { knownTagsQuery } from './tag.queries.ts'
 
 const longest = 40

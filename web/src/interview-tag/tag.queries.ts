@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { send } from '../send.ts'
+import { send } from '../call/send.ts'
 
 /** The tags in use where the viewer may open interviews. */
 export const knownTagsQuery = (survey: string) =>

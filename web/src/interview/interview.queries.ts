@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { queryOptions } from '@tanstack/react-query'
-import type { AskedList, GoesOn } from '../drill-path/neighbours.tsx'
-import { send } from '../send.ts'
+import { send } from '../call/send.ts'
+import type { AskedList, GoesOn } from '../place/neighbours.tsx'
 
 type Listed = AnswerOf<'InterviewList'>
 /** Rows that are asked for at once after the first ones. */

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Refusal } from '../send.ts'
+import { faultText } from '../call/fault-text.ts'
+import { Refusal } from '../call/send.ts'
+import { Button } from '../control/control.tsx'
+import { FullNotice, StartLink, Waiting } from '../overlay/full-notice.tsx'
 import { universeOfTab } from '../session/session.ts'
-import { FullNotice, StartLink, Waiting } from '../shell/full-notice.tsx'
-import { faultText } from '../text/fault-text.ts'
-import { Button } from '../ui/control.tsx'
 import { isKept, keep } from './kept-token.ts'
 
 type Props = { survey: string; drillPath: string; children: () => ReactNode }

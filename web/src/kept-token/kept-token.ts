@@ -1,7 +1,7 @@
 import { type DrillPath, formatFiltered, parseFiltered } from '@kaiku/core/drill-path.ts'
 import { formatToken, type Selection } from '@kaiku/core/filter-token.ts'
 import { isLong, referenceIn, writtenAs } from '@kaiku/core/kept-token.ts'
-import { send } from '../send.ts'
+import { send } from '../call/send.ts'
 import { universeOfTab } from '../session/session.ts'
 
 /** Reference → the token that it stands for, as far as this tab has met it. */

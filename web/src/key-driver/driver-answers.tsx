@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Card } from '../card/card.tsx'
 import { Distribution } from '../distribution/distribution.tsx'
 import { useScope } from '../drill-path/at.tsx'
 import { figuresQuery } from '../figure/figure.queries.ts'
-import { Failed } from '../text/failed.tsx'
-import { Card } from '../ui/card.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Failed } from '../overlay/failed.tsx'
+import { Skeleton } from '../overlay/skeleton.tsx'
 
 const usualHeight = 268
 

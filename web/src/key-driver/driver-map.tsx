@@ -1,8 +1,8 @@
 import type { KeyDrivers } from '@kaiku/contract/key-driver.ts'
 import { useTranslation } from 'react-i18next'
-import { dotLabels } from '../ui/line-label.ts'
-import { linear, ticks } from '../ui/scale.ts'
-import { useSize } from '../ui/size.ts'
+import { dotLabels } from '../chart/line-label.ts'
+import { linear, ticks } from '../chart/scale.ts'
+import { useSize } from '../chart/size.ts'
 import css from './driver-map.module.css'
 import { type Driver, indexText, roundText, type Standings } from './driver-standing.ts'
 

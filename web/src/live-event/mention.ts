@@ -1,9 +1,9 @@
 import type { LiveEvent } from '@kaiku/contract/live-event.ts'
 import i18next from 'i18next'
 import { mentionPath } from '../mention/mention-path.ts'
+import { say } from '../overlay/snackbar.tsx'
 import { ownAddress } from '../session/own-address.ts'
 import { startMoreTexts } from '../text/text.ts'
-import { say } from '../ui/snackbar.tsx'
 
 type Mentioned = Extract<LiveEvent, { kind: 'mention' }>
 

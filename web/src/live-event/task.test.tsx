@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { Snackbar } from '../overlay/snackbar.tsx'
 import { startTexts } from '../text/text.ts'
-import { Snackbar } from '../ui/snackbar.tsx'
 import { tellOfTask } from './task.ts'
 
 describe('work that is done', () => {

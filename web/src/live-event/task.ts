@@ -1,8 +1,8 @@
 import type { LiveEvent } from '@kaiku/contract/live-event.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import i18next from 'i18next'
+import { say } from '../overlay/snackbar.tsx'
 import { startMoreTexts } from '../text/text.ts'
-import { say } from '../ui/snackbar.tsx'
 
 type Task = Extract<LiveEvent, { kind: 'task' }>
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { send } from '../send.ts'
-import { entered, useAttempt } from '../session/use-attempt.ts'
-import { Button, Field, LinkButton } from '../ui/control.tsx'
+import { send } from '../call/send.ts'
+import { entered, useAttempt } from '../call/use-attempt.ts'
+import { Button, Field, LinkButton } from '../control/control.tsx'
 import css from './login.module.css'
 import { LoginFrame } from './login-frame.tsx'
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTitle } from '../browser/title.ts'
+import { useLook } from '../control/brand.ts'
+import { BrandLogo } from '../control/brand-logo.tsx'
 import { chooseLocale, locales, useOfferedLocales } from '../text/text.ts'
-import { useTitle } from '../ui/title.ts'
-import { useLook } from '../universe/brand.ts'
-import { BrandLogo } from '../universe/brand-logo.tsx'
 import css from './login-frame.module.css'
 
 type Props = {

@@ -2,9 +2,9 @@ import { IconShieldLock } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { signInAtProvider } from '../session/provider-session.ts'
-import { safeRedirect } from '../session/redirect.ts'
-import { Button } from '../ui/control.tsx'
+import { Button } from '../control/control.tsx'
+import { signInAtProvider } from '../sign-in/provider-session.ts'
+import { safeRedirect } from '../sign-in/redirect.ts'
 import css from './login.module.css'
 
 /** Leads to the identity provider, and back to where one wanted to go. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { send } from '../send.ts'
+import { send } from '../call/send.ts'
 import type { Mentionable } from './mentioned.ts'
 
 /** Milliseconds after which mentions are asked for anew where nothing tells that there is news. */

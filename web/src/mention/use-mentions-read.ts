@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { send } from '../send.ts'
+import { send } from '../call/send.ts'
 import { useIdentity } from '../session/identity.ts'
 import { mentionsKey, mentionsQuery } from './mention.queries.ts'
 

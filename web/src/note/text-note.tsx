@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { Card } from '../card/card.tsx'
 import type { ComponentProps } from '../figure/component-props.ts'
-import { Card } from '../ui/card.tsx'
 import { MarkdownText } from './markdown-text.tsx'
 import css from './text-note.module.css'
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ageText } from '../big-screen/age.ts'
-import { useKeptAt } from '../kept-at.ts'
-import css from '../shell/data-notice.module.css'
-import { LinkButton } from '../ui/control.tsx'
+import { useKeptAt } from '../call/kept-at.ts'
+import { LinkButton } from '../control/control.tsx'
+import css from '../support/data-notice.module.css'
 import { useNewerClient } from './offline.ts'
 
 /** Below the notice of newer data. CSS pixels. */

@@ -1,8 +1,8 @@
 import type { Identity } from '@kaiku/contract/session.ts'
 import { useSyncExternalStore } from 'react'
+import { readStored } from '../browser/stored.ts'
 import { pushWish } from '../push/push-wish.ts'
 import { currentSession, onSession } from '../session/session.ts'
-import { readStored } from '../ui/stored.ts'
 import { forgetViewers } from './kept.ts'
 
 let newer = false

@@ -1,4 +1,4 @@
-import { keptAtHeader } from '../kept-at-header.ts'
+import { keptAtHeader } from '../call/kept-at-header.ts'
 import { figuresPrefix, forgetViewers, identityCache, isKept, isOwnPage, lasting, viewerHash } from './kept.ts'
 
 type Waiting = Event & { waitUntil(work: Promise<unknown>): void }

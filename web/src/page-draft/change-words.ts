@@ -1,8 +1,8 @@
 import type { WrittenPage } from '@kaiku/contract/page-draft.ts'
 import type { TFunction } from 'i18next'
-import type { Reply } from '../calls.ts'
-import { placeWords } from '../page-editor/fault-words.ts'
-import { componentsOf, nameOf } from '../page-editor/page-edit.ts'
+import type { Reply } from '../call/calls.ts'
+import { placeWords } from '../page-form/fault-words.ts'
+import { componentsOf, nameOf } from '../page-form/page-edit.ts'
 
 type Change = Reply<'checkPages'>['changes'][number]
 type Words = { readonly where: string; readonly before: string | null; readonly after: string | null }

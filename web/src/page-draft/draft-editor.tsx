@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Failed } from '../overlay/failed.tsx'
+import { Skeleton } from '../overlay/skeleton.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { Failed } from '../text/failed.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { DraftDesk } from './draft-desk.tsx'
 import { pageDraftQuery } from './page-draft.queries.ts'
 

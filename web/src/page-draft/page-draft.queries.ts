@@ -1,6 +1,6 @@
 import type { WrittenPage } from '@kaiku/contract/page-draft.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { send } from '../send.ts'
+import { send } from '../call/send.ts'
 
 /** The pages as they are written, and the draft. Asked for anew each time the editor opens. */
 export const pageDraftQuery = (survey: string) =>

@@ -1,10 +1,10 @@
 import { IconArrowDown, IconArrowUp, IconFilePlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { titleOf } from '../page-editor/component-title.ts'
-import { freshName, inserted, moved, nameOf, without } from '../page-editor/page-edit.ts'
+import { IconButton, Select } from '../control/control.tsx'
 import type { Desk } from '../page-editor/use-desk.ts'
+import { titleOf } from '../page-form/component-title.ts'
+import { freshName, inserted, moved, nameOf, without } from '../page-form/page-edit.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { IconButton, Select } from '../ui/control.tsx'
 
 type Props = { desk: Desk; at: number; onOpen: (name: string) => void }
 

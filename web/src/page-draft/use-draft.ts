@@ -2,13 +2,13 @@ import type { WrittenPage } from '@kaiku/contract/page-draft.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { faultText } from '../call/fault-text.ts'
+import { Refusal, send } from '../call/send.ts'
+import { say } from '../overlay/snackbar.tsx'
 import type { Desk } from '../page-editor/use-desk.ts'
-import { Refusal, send } from '../send.ts'
 import { showLoadCount } from '../survey/shown-load-count.ts'
 import { loadCountQuery } from '../survey/survey.queries.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { faultText } from '../text/fault-text.ts'
-import { say } from '../ui/snackbar.tsx'
 
 export type Draft = { readonly revision: number; readonly by: string; readonly at: string }
 

@@ -2,10 +2,19 @@ import type { Component } from '@kaiku/contract/page.ts'
 import type { PageFault } from '@kaiku/contract/page-draft.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { spansOf } from '../page/page-components.tsx'
+import { spansOf } from '../page-component/page-components.tsx'
+import {
+  inserted,
+  moved,
+  narrowest,
+  replaced,
+  type Written,
+  widest,
+  without,
+  withProperty,
+} from '../page-form/page-edit.ts'
 import { EditorCell } from './editor-cell.tsx'
 import css from './editor-grid.module.css'
-import { inserted, moved, narrowest, replaced, type Written, widest, without, withProperty } from './page-edit.ts'
 import { usePreviews } from './use-preview.ts'
 
 type Props = {

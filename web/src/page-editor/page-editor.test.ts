@@ -1,10 +1,10 @@
 import { component, componentTypes } from '@kaiku/contract/page.ts'
 import { describe, expect, it } from 'vitest'
+import { formOf, newComponent } from '../page-form/component-form.ts'
+import { freshName, moved, withProperty } from '../page-form/page-edit.ts'
 import { peopleDe } from '../text/people-de.ts'
 import { peopleEn } from '../text/people-en.ts'
-import { formOf, newComponent } from './component-form.ts'
 import { begin, change, redo, undo } from './history.ts'
-import { freshName, moved, withProperty } from './page-edit.ts'
 
 const survey = {
   questions: [

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { PageComponent } from '../page/page-component.tsx'
-import { spansOf } from '../page/page-components.tsx'
-import css from '../page/result.page.module.css'
+import { PageComponent } from '../page-component/page-component.tsx'
+import { spansOf } from '../page-component/page-components.tsx'
+import css from '../page-component/result.page.module.css'
+import { titleOf } from '../page-form/component-title.ts'
+import type { Written } from '../page-form/page-edit.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { titleOf } from './component-title.ts'
-import type { Written } from './page-edit.ts'
 import { usePreviews } from './use-preview.ts'
 
 /** The page as its readers will have it. What is not finished is not there. */

@@ -4,8 +4,8 @@ import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useScope } from '../drill-path/at.tsx'
 import { figuresQuery } from '../figure/figure.queries.ts'
 import type { Indicator } from '../indicator/indicator.ts'
+import type { Written } from '../page-form/page-edit.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
-import type { Written } from './page-edit.ts'
 import { useSettled } from './use-settled.ts'
 
 /** A component as it would be shown; null while what is written is not one. */

@@ -3,11 +3,11 @@ import type { PersonalPage } from '@kaiku/contract/personal-page.ts'
 import { type Localised, say } from '@kaiku/core/localised.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { personalPagesQuery } from '../personal-page/personal-page.queries.ts'
 import { useIdentity } from '../session/identity.ts'
 import { besides } from '../session/side-view.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { openPages } from './open-pages.ts'
+import { personalPagesQuery } from './personal-page.queries.ts'
 
 /** A page as it stands in the menu and opens. */
 export type ShownPage = {

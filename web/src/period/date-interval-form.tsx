@@ -6,9 +6,9 @@ import {
 } from '@kaiku/core/relative-date.ts'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDraft } from '../browser/draft.ts'
+import { Button, Field, Select } from '../control/control.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { Button, Field, Select } from '../ui/control.tsx'
-import { useDraft } from '../ui/draft.ts'
 import css from './period-control.module.css'
 import { periodDays, periodWords, unitsOf } from './period-words.ts'
 

@@ -2,9 +2,9 @@ import { formatPeriod } from '@kaiku/core/format.ts'
 import { resolveDays, writeAbsoluteDays } from '@kaiku/core/relative-date.ts'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDraft } from '../browser/draft.ts'
+import { Button, DayField } from '../control/control.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { Button, DayField } from '../ui/control.tsx'
-import { useDraft } from '../ui/draft.ts'
 import css from './period-control.module.css'
 
 type Props = { value: string | undefined; onApply: (value: string) => void }

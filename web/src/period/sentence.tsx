@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Field } from '../ui/control.tsx'
+import { Field } from '../control/control.tsx'
 import css from './period-control.module.css'
 
 type Props = {

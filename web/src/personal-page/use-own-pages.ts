@@ -2,14 +2,14 @@ import type { Component } from '@kaiku/contract/page.ts'
 import type { WrittenPage } from '@kaiku/contract/page-draft.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { faultText } from '../call/fault-text.ts'
+import { send } from '../call/send.ts'
 import { useAt } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
+import { say } from '../overlay/snackbar.tsx'
 import { setEditing } from '../page/editing.ts'
 import { ownName, usePages } from '../page/pages.ts'
-import { send } from '../send.ts'
-import { faultText } from '../text/fault-text.ts'
-import { say } from '../ui/snackbar.tsx'
-import { personalPagesQuery } from './personal-page.queries.ts'
+import { personalPagesQuery } from '../page/personal-page.queries.ts'
 
 /** Making and deleting pages of one's own, with what is said about it. */
 export function useOwnPages() {

@@ -1,7 +1,7 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { RankingPart } from '@kaiku/contract/ranking-order.ts'
 import { rankingsPage } from '../drill-path/at.tsx'
-import { choiceName, writeChosen } from '../figure/chosen-text.ts'
+import { choiceName, writeChosen } from '../drill-path/chosen-text.ts'
 
 type Listed = { readonly extname: string; readonly components: readonly Component[] }
 

@@ -1,7 +1,7 @@
 import type { NoticeKind } from '@kaiku/contract/notification.ts'
-import type { Reply } from '../calls.ts'
-import { send } from '../send.ts'
-import { removeStored, writeStored } from '../ui/stored.ts'
+import { removeStored, writeStored } from '../browser/stored.ts'
+import type { Reply } from '../call/calls.ts'
+import { send } from '../call/send.ts'
 import { pushWish } from './push-wish.ts'
 
 /** What a browser lets us tell it while Kaiku is closed: nothing at all, nothing until it is allowed, or it is ours to choose. */

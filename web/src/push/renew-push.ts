@@ -1,7 +1,7 @@
 import { noticeKinds } from '@kaiku/contract/notification.ts'
 import type { Identity } from '@kaiku/contract/session.ts'
-import { Refusal, send } from '../send.ts'
-import { readStored } from '../ui/stored.ts'
+import { readStored } from '../browser/stored.ts'
+import { Refusal, send } from '../call/send.ts'
 import { pushAbility, subscribe, unsubscribe } from './push.ts'
 import { pushWish } from './push-wish.ts'
 

@@ -1,10 +1,10 @@
 import { IconColumns3 } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IconButton, Ticked } from '../control/control.tsx'
 import type { Indicator } from '../indicator/indicator.ts'
+import { Popover, PopoverHeading } from '../overlay/popover.tsx'
 import { startMoreTexts } from '../text/text.ts'
-import { IconButton, Ticked } from '../ui/control.tsx'
-import { Popover, PopoverHeading } from '../ui/popover.tsx'
 import { extraColumns } from './ranking-order.ts'
 import css from './ranking-table.module.css'
 

@@ -1,5 +1,5 @@
 import type { Figure } from '@kaiku/contract/figure.ts'
-import { linear } from '../ui/scale.ts'
+import { linear } from '../chart/scale.ts'
 import css from './dot-plot.module.css'
 
 type Props = {

@@ -2,8 +2,8 @@ import type { RankingCell, RankingRow } from '@kaiku/contract/ranking.ts'
 import { cellOf, orderValue, type RankingSort } from '@kaiku/contract/ranking-order.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
 import type { TFunction } from 'i18next'
+import { domainOf } from '../chart/scale.ts'
 import type { Indicator } from '../indicator/indicator.ts'
-import { domainOf } from '../ui/scale.ts'
 
 export type Row = RankingRow
 export type Cell = RankingCell

@@ -2,9 +2,9 @@ import { type RankingPart, rankingParts } from '@kaiku/contract/ranking-order.ts
 import { IconLink, IconListNumbers } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Field, IconButton, Ticked } from '../ui/control.tsx'
-import { copyLink } from '../ui/copy-link.ts'
-import { Popover, PopoverHeading, PopoverItem, PopoverLine } from '../ui/popover.tsx'
+import { Field, IconButton, Ticked } from '../control/control.tsx'
+import { copyLink } from '../overlay/copy-link.ts'
+import { Popover, PopoverHeading, PopoverItem, PopoverLine } from '../overlay/popover.tsx'
 import css from './ranking-table.module.css'
 
 type Props = {

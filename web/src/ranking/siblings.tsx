@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import { scopeOf, useAt, useScope } from '../drill-path/at.tsx'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { figuresQuery } from '../figure/figure.queries.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../overlay/skeleton.tsx'
 import { RankingTableComponent } from './ranking.tsx'
 
 type Props = Pick<ComponentProps<'RankingTableComponent'>, 'asked' | 'title'> & { otherwise: ReactNode }

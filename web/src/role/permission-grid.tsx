@@ -1,8 +1,8 @@
 import { type Permission, permissions } from '@kaiku/core/access.ts'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Tick } from '../ui/control.tsx'
-import css from './role.module.css'
+import { Tick } from '../control/control.tsx'
+import css from '../role-place/role.module.css'
 
 const groups = ['see', 'work', 'build', 'administer'] as const
 type Group = (typeof groups)[number]

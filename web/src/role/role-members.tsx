@@ -3,12 +3,12 @@ import { screens } from '@kaiku/core/screen.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Reply } from '../calls.ts'
+import type { Reply } from '../call/calls.ts'
+import { Button } from '../control/control.tsx'
+import { placedText } from '../role-place/placed-text.ts'
+import css from '../role-place/role.module.css'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { Button } from '../ui/control.tsx'
 import { peopleSearch } from '../user/open-people.ts'
-import { placedText } from './placed-text.ts'
-import css from './role.module.css'
 
 type Member = Reply<'role'>['people'][number]
 const mostAtFirst = 24

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import css from './role.module.css'
+import css from '../role-place/role.module.css'
 
 /** One matter of a role under its heading. */
 export function RolePart({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { Reply } from '../calls.ts'
-import { Segments, Ticked } from '../ui/control.tsx'
-import css from './role.module.css'
+import type { Reply } from '../call/calls.ts'
+import { Segments, Ticked } from '../control/control.tsx'
+import css from '../role-place/role.module.css'
 
 type Props = {
   /** Null: all, those to come too. */

@@ -1,8 +1,8 @@
 import type { RoleRule } from '@kaiku/core/role-rule.ts'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Button, Field, IconButton, Select } from '../ui/control.tsx'
-import css from './role.module.css'
+import { Button, Field, IconButton, Select } from '../control/control.tsx'
+import css from '../role-place/role.module.css'
 
 const kinds = ['realmRole', 'clientRole', 'group', 'attribute'] as const satisfies RoleRule['kind'][]
 const longest = 300

@@ -1,8 +1,8 @@
 import type { Sample } from '@kaiku/contract/sample.ts'
 import { useTranslation } from 'react-i18next'
-import { send } from '../send.ts'
+import { send } from '../call/send.ts'
+import { Select } from '../control/control.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { Select } from '../ui/control.tsx'
 import css from './sample.module.css'
 import { useSampleAct } from './use-sample-act.ts'
 

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Sent } from '../calls.ts'
+import type { Sent } from '../call/calls.ts'
+import { send } from '../call/send.ts'
 import type { At } from '../drill-path/at.tsx'
 import { writePath } from '../kept-token/kept-token.ts'
-import { send } from '../send.ts'
 
 const batch = 100
 

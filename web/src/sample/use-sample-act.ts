@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useAttempt } from '../session/use-attempt.ts'
+import { useAttempt } from '../call/use-attempt.ts'
+import { say } from '../overlay/snackbar.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { say } from '../ui/snackbar.tsx'
 import { samplesKey } from './sample.queries.ts'
 
 /** Does something to a sample, says so, and shows everything about samples anew; `fault`: why it was refused. */

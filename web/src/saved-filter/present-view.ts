@@ -2,8 +2,8 @@ import type { SavedFilter } from '@kaiku/contract/saved-filter.ts'
 import { formatToken, parseToken } from '@kaiku/core/filter-token.ts'
 import { useSearch } from '@tanstack/react-router'
 import { type At, alertsPage, type ResultSearch, useAt } from '../drill-path/at.tsx'
+import { isChosenOn, nothingChosen, pageOfChosen } from '../drill-path/chosen-text.ts'
 import { linkTo, searchAt } from '../drill-path/go.ts'
-import { isChosenOn, nothingChosen, pageOfChosen } from '../figure/chosen-text.ts'
 
 /** What could be kept under a name here: the filters, and the page as it is shown; null: there is nothing but filters. */
 export function usePresentView(): Pick<SavedFilter, 'token' | 'asShown'> {

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { faultText } from '../text/fault-text.ts'
-import { Button, Field, Ticked } from '../ui/control.tsx'
+import { faultText } from '../call/fault-text.ts'
+import { Button, Field, Ticked } from '../control/control.tsx'
 import own from './saved-filters.module.css'
 
 type Named = { title: string; isShared: boolean }

@@ -3,13 +3,13 @@ import { formatToken } from '@kaiku/core/filter-token.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { faultText } from '../call/fault-text.ts'
+import { send } from '../call/send.ts'
 import { startOf, useAt } from '../drill-path/at.tsx'
-import { send } from '../send.ts'
+import { say } from '../overlay/snackbar.tsx'
 import { universeOfTab } from '../session/session.ts'
 import { viewedAsInTab } from '../session/viewed-as.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { faultText } from '../text/fault-text.ts'
-import { say } from '../ui/snackbar.tsx'
 
 /** The filters kept under names, and those of the last visit. */
 export const savedFiltersQuery = (survey: string) =>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { send } from '../send.ts'
+import { send } from '../call/send.ts'
 
 /** `universe`: its name, since each has tokens of its own. */
 export const scimTokensQuery = (universe: string) =>

@@ -2,7 +2,7 @@ import type { SecondFactors } from '@kaiku/contract/second-factor.ts'
 import { IconDeviceMobileCode, IconFingerprint, IconLifebuoy } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../ui/control.tsx'
+import { Button } from '../control/control.tsx'
 import { type FactorAct, FactorDialog } from './factor-dialog.tsx'
 import css from './second-factor.module.css'
 

@@ -1,8 +1,8 @@
 import { IconCopy, IconPrinter } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../ui/control.tsx'
-import { copyText } from '../ui/copy-link.ts'
+import { Button } from '../control/control.tsx'
+import { copyText } from '../overlay/copy-link.ts'
 import css from './second-factor.module.css'
 
 /** The codes, once: to be copied, printed or written down. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { send } from '../send.ts'
+import { send } from '../call/send.ts'
 
 export const secondFactorsQuery = queryOptions({
   queryKey: ['secondFactors'],

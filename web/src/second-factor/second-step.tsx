@@ -2,7 +2,7 @@ import type { Identity } from '@kaiku/contract/session.ts'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button, Field } from '../ui/control.tsx'
+import { Button, Field } from '../control/control.tsx'
 import css from './second-factor.module.css'
 
 type Props = {

@@ -1,9 +1,9 @@
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Reply } from '../calls.ts'
-import { send } from '../send.ts'
-import { entered, useAttempt } from '../session/use-attempt.ts'
-import { Button, Field } from '../ui/control.tsx'
+import type { Reply } from '../call/calls.ts'
+import { send } from '../call/send.ts'
+import { entered, useAttempt } from '../call/use-attempt.ts'
+import { Button, Field } from '../control/control.tsx'
 import { QrCode } from './qr-code.tsx'
 import css from './second-factor.module.css'
 

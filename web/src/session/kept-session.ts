@@ -1,4 +1,4 @@
-import { readStored, removeStored, writeStored } from '../ui/stored.ts'
+import { readStored, removeStored, writeStored } from '../browser/stored.ts'
 import { readCookie, removeCookie, writeCookie } from './cookie.ts'
 
 const stored = 'session'

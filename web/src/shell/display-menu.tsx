@@ -1,10 +1,10 @@
 import { IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { chooseTheme, themes, useTheme } from '../browser/theme.ts'
+import { IconButton, LinkButton, Segments } from '../control/control.tsx'
+import { Popover, PopoverHeading, PopoverItem, PopoverLine } from '../overlay/popover.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { chooseLocale, isLocale, locales, useOfferedLocales } from '../text/text.ts'
-import { IconButton, LinkButton, Segments } from '../ui/control.tsx'
-import { Popover, PopoverHeading, PopoverItem, PopoverLine } from '../ui/popover.tsx'
-import { chooseTheme, themes, useTheme } from '../ui/theme.ts'
 import css from './account-menu.module.css'
 import { useAccountLocale } from './use-account-locale.ts'
 

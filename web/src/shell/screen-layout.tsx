@@ -1,11 +1,11 @@
 import { Outlet, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { faultText } from '../call/fault-text.ts'
 import { type At, AtProvider, defaultComparison, rankingsPage, startOf } from '../drill-path/at.tsx'
+import { Retry } from '../overlay/failed.tsx'
+import { FullNotice, StartLink, Waiting } from '../overlay/full-notice.tsx'
 import { SurveyProvider, useSurvey } from '../survey/survey-context.tsx'
-import { Retry } from '../text/failed.tsx'
-import { faultText } from '../text/fault-text.ts'
 import { Frame } from './frame.tsx'
-import { FullNotice, StartLink, Waiting } from './full-notice.tsx'
 
 /** The frame of screens that show no figures: its links lead to the start of the survey that the address names. */
 export function ScreenLayout() {

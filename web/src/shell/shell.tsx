@@ -1,22 +1,24 @@
 import { IconLayoutSidebarRightExpand } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { OpenFilters } from '../filter/filter-chips.tsx'
+import { useKeptChoice } from '../browser/kept-choice.ts'
+import { narrow, useMedia } from '../browser/media.ts'
+import { IconButton } from '../control/control.tsx'
+import { OpenFilters } from '../filter-panel/filter-chips.tsx'
 import { OfflineNotice } from '../offline/offline-notice.tsx'
-import { ResultPage } from '../page/result.page.tsx'
+import { Dialog } from '../overlay/dialog.tsx'
+import { Skeleton } from '../overlay/skeleton.tsx'
+import { ResultPage } from '../result-page/result.page.tsx'
 import { useIdentity } from '../session/identity.ts'
-import { IconButton } from '../ui/control.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { useKeptChoice } from '../ui/kept-choice.ts'
-import { narrow, useMedia } from '../ui/media.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { DataNotice } from './data-notice.tsx'
+import { DataNotice } from '../support/data-notice.tsx'
 import { Frame } from './frame.tsx'
 import css from './shell.module.css'
 
-const FilterSidebar = lazy(async () => ({ default: (await import('../filter/filter-sidebar.tsx')).FilterSidebar }))
+const FilterSidebar = lazy(async () => ({
+  default: (await import('../filter-panel/filter-sidebar.tsx')).FilterSidebar,
+}))
 
-const Tour = lazy(async () => ({ default: (await import('./tour.tsx')).Tour }))
+const Tour = lazy(async () => ({ default: (await import('../start/tour.tsx')).Tour }))
 
 /** The universe that a new Kaiku has to look around in. */
 const sampleUniverse = 'sample'

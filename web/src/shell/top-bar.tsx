@@ -2,22 +2,22 @@ import type { Chrome } from '@kaiku/core/screen.ts'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PlaceLink } from '../drill-path/place-link.tsx'
+import { narrow, useMedia } from '../browser/media.ts'
+import { BrandLogo } from '../control/brand-logo.tsx'
+import { IconButton } from '../control/control.tsx'
+import { useHome, useOpenSurvey } from '../page/open-page.ts'
+import { PlaceLink } from '../place/place-link.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { noSurvey } from '../survey/no-survey.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { SurveyPicker } from '../survey/survey-picker.tsx'
 import { startMoreTexts } from '../text/text.ts'
-import { IconButton } from '../ui/control.tsx'
-import { narrow, useMedia } from '../ui/media.ts'
-import { BrandLogo } from '../universe/brand-logo.tsx'
 import { ViewTabs } from '../view/view-tabs.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { DisplayMenu } from './display-menu.tsx'
-import { useHome, useOpenSurvey } from './open-page.ts'
 import css from './top-bar.module.css'
 
-const AlertBell = lazy(async () => ({ default: (await import('../alert/alert-bell.tsx')).AlertBell }))
+const AlertBell = lazy(async () => ({ default: (await import('../alert-bell/alert-bell.tsx')).AlertBell }))
 const MentionMenu = lazy(async () => {
   const [{ MentionMenu: shown }] = await Promise.all([
     import('../mention/mention-menu.tsx'),

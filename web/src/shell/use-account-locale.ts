@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { accountQuery } from '../account/account.queries.ts'
-import { send } from '../send.ts'
+import { themes } from '../browser/theme.ts'
+import { faultText } from '../call/fault-text.ts'
+import { send } from '../call/send.ts'
+import { say } from '../overlay/snackbar.tsx'
 import { useIdentity } from '../session/identity.ts'
-import { faultText } from '../text/fault-text.ts'
-import { say } from '../ui/snackbar.tsx'
-import { themes } from '../ui/theme.ts'
 
 /** The language of the account, in which mails come and other devices begin, and the way to change it. */
 export function useAccountLocale() {

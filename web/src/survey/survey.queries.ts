@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { isLive } from '../live-event/live-state.ts'
-import { send } from '../send.ts'
+import { isLive } from '../call/live-state.ts'
+import { send } from '../call/send.ts'
 
 /** Surveys the viewer may see; `all` universes that are theirs. */
 export const surveysQuery = (locale: string) =>

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { initReactI18next } from 'react-i18next'
-import { readStored, writeStored } from '../ui/stored.ts'
+import { readStored, writeStored } from '../browser/stored.ts'
 import type { alertEn } from './alert-en.ts'
 import type { componentEn } from './component-en.ts'
 import type { en } from './en.ts'

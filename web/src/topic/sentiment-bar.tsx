@@ -3,7 +3,7 @@ import { option, setValues } from '@kaiku/core/filter-token.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
-import { PlaceLink } from '../drill-path/place-link.tsx'
+import { PlaceLink } from '../place/place-link.tsx'
 import css from './sentiment-bar.module.css'
 import { percentText } from './topic-text.ts'
 

@@ -6,10 +6,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { OneComment } from '../comment/one-comment.tsx'
 import { useAt, useScope } from '../drill-path/at.tsx'
-import { PlaceLink } from '../drill-path/place-link.tsx'
 import { figuresQuery } from '../figure/figure.queries.ts'
-import { Failed } from '../text/failed.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Failed } from '../overlay/failed.tsx'
+import { Skeleton } from '../overlay/skeleton.tsx'
+import { PlaceLink } from '../place/place-link.tsx'
 import css from './topics.module.css'
 
 type Props = { answer: Topics; topic: Topic; asked: Extract<Component, { type: 'Topics' }> }

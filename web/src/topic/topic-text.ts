@@ -1,8 +1,8 @@
 import type { Topic } from '@kaiku/contract/topic.ts'
 import { formatChange, formatCount, formatPlusMinus, formatValue } from '@kaiku/core/format.ts'
 import type { TFunction } from 'i18next'
+import type { DataTable } from '../card/data-table.tsx'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
-import type { DataTable } from '../ui/data-table.tsx'
 
 export const percentText = (value: number, locale: string) => formatValue('share', value, value < 10 ? 1 : 0, locale)
 

@@ -1,7 +1,7 @@
 import type { Calendar, TimeUnit } from '@kaiku/core/day.ts'
 import { formatUnit } from '@kaiku/core/format.ts'
+import { domainOf } from '../chart/scale.ts'
 import type { Indicator } from '../indicator/indicator.ts'
-import { domainOf } from '../ui/scale.ts'
 import type { TrendPoint } from './trend-chart.tsx'
 
 type Spot = TrendPoint & { x: number }

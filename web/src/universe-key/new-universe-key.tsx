@@ -1,13 +1,13 @@
 import { apiScopes } from '@kaiku/core/api-scope.ts'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Reply } from '../calls.ts'
-import { send } from '../send.ts'
-import { entered, useAttempt } from '../session/use-attempt.ts'
-import { Button, Field } from '../ui/control.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { ShownOnce } from '../ui/shown-once.tsx'
-import css from '../ui/token-list.module.css'
+import type { Reply } from '../call/calls.ts'
+import { send } from '../call/send.ts'
+import { entered, useAttempt } from '../call/use-attempt.ts'
+import { Button, Field } from '../control/control.tsx'
+import css from '../control/token-list.module.css'
+import { Dialog } from '../overlay/dialog.tsx'
+import { ShownOnce } from '../overlay/shown-once.tsx'
 
 type Made = Reply<'createUniverseKey'>
 

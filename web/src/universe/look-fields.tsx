@@ -1,7 +1,7 @@
 import { brandOf, leastContrast } from '@kaiku/core/colour.ts'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button, Field } from '../ui/control.tsx'
+import { Button, Field } from '../control/control.tsx'
 import css from './settings.module.css'
 import type { Draft } from './settings-form.tsx'
 

@@ -2,8 +2,8 @@ import type { UniverseSettings } from '@kaiku/contract/universe.ts'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button, Field, IconButton, Select } from '../control/control.tsx'
 import { isLocale, type Locale, locales } from '../text/text.ts'
-import { Button, Field, IconButton, Select } from '../ui/control.tsx'
 import css from './settings.module.css'
 
 type Texts = UniverseSettings['texts']

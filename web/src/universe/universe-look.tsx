@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Reply } from '../calls.ts'
+import type { Reply } from '../call/calls.ts'
+import { showLook } from '../control/brand.ts'
 import { identityOf, universeOfTab, useSession } from '../session/session.ts'
 import { offerLocales, overrideTexts } from '../text/text.ts'
-import { showLook } from './brand.ts'
 import { brandingQuery, universeQuery } from './universe.queries.ts'
 
 /** Gives the whole app the look and the texts of the universe that the tab is in. Shows nothing itself. */

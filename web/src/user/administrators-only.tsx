@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Notice } from '../overlay/notice.tsx'
 import { useIdentity } from '../session/identity.ts'
-import { Notice } from '../ui/notice.tsx'
 
 /** Shows what only who manages users may see. */
 export function AdministratorsOnly({ children }: { children: ReactNode }) {

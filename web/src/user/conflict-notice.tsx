@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '../ui/control.tsx'
+import { Button } from '../control/control.tsx'
 import css from './conflict-notice.module.css'
 
 type Props = { fields: readonly string[]; onTheirs: () => void; onMine: () => void }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Refusal } from '../send.ts'
-import { faultText } from '../text/fault-text.ts'
-import { Button } from '../ui/control.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { faultText } from '../call/fault-text.ts'
+import { Refusal } from '../call/send.ts'
+import { Button } from '../control/control.tsx'
+import { PageHead } from '../control/page-head.tsx'
+import { Notice } from '../overlay/notice.tsx'
 
 type Props = { title: string; error: Error; back: ReactNode; onRetry: () => void }
 

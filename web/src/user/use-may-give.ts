@@ -2,7 +2,7 @@ import { everywhere, holdsSomewhere, type Places } from '@kaiku/core/assignment.
 import { covers } from '@kaiku/core/covers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { rolePlacesQuery, rolesQuery } from './people.queries.ts'
+import { rolePlacesQuery, rolesQuery } from '../people/people.queries.ts'
 
 /** Whether the viewer may give, or take, a role at these places; without places, whether at any. */
 export function useMayGive() {

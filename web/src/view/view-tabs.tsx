@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { startOf, useAt, viewOf } from '../drill-path/at.tsx'
-import { PlaceLink } from '../drill-path/place-link.tsx'
+import { PlaceLink } from '../place/place-link.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import css from './view-tabs.module.css'
 

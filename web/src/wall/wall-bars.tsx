@@ -2,9 +2,9 @@ import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
 import { formatCount, formatValue } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
-import { Surface } from './surface.tsx'
-import { roomy, useCapacity } from './use-capacity.ts'
-import css from './wall.module.css'
+import { Surface } from '../wall-surface/surface.tsx'
+import { roomy, useCapacity } from '../wall-surface/use-capacity.ts'
+import css from '../wall-surface/wall.module.css'
 
 /** The answers to a question, as many as have room; on a scale all of them stand side by side. */
 export function WallBars({ answer, title }: { answer: AnswerOf<'Distribution'>; title: string | undefined }) {

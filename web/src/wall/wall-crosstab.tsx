@@ -3,8 +3,8 @@ import { columnLetter } from '@kaiku/core/crosstab.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
 import { type Contents, cellWords, groupName, standsOnFew } from '../crosstab/crosstab-words.ts'
-import type { WallContext } from './wall-context.ts'
-import { WallGrid } from './wall-grid.tsx'
+import type { WallContext } from '../wall-surface/wall-context.ts'
+import { WallGrid } from '../wall-surface/wall-grid.tsx'
 
 type Props = Pick<WallContext, 'indicators'> & { answer: Crosstab; title: string | undefined; show: Contents }
 

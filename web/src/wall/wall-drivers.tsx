@@ -1,10 +1,10 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { formatValue } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
-import { Surface } from './surface.tsx'
-import { roomy, useCapacity } from './use-capacity.ts'
-import css from './wall.module.css'
-import type { WallContext } from './wall-context.ts'
+import { Surface } from '../wall-surface/surface.tsx'
+import { roomy, useCapacity } from '../wall-surface/use-capacity.ts'
+import css from '../wall-surface/wall.module.css'
+import type { WallContext } from '../wall-surface/wall-context.ts'
 
 type Props = Pick<WallContext, 'indicators'> & { answer: AnswerOf<'KeyDrivers'>; title: string | undefined }
 

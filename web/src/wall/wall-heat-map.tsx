@@ -2,8 +2,8 @@ import type { HeatMap } from '@kaiku/contract/heat-map.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
 import { cellText, groupName, heatsOf } from '../heat-map/heat-map-shape.ts'
-import type { WallContext } from './wall-context.ts'
-import { type WallCell, WallGrid } from './wall-grid.tsx'
+import type { WallContext } from '../wall-surface/wall-context.ts'
+import { type WallCell, WallGrid } from '../wall-surface/wall-grid.tsx'
 
 type Props = Pick<WallContext, 'calendar'> & { answer: HeatMap; title: string | undefined }
 

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { partName } from '../change-decomposition/waterfall.tsx'
 import { stepsOf, waterfallDomain } from '../change-decomposition/waterfall-shape.ts'
+import { linear } from '../chart/scale.ts'
 import { valueText, welcome } from '../indicator/indicator.ts'
-import { linear } from '../ui/scale.ts'
-import { Surface } from './surface.tsx'
-import type { WallContext } from './wall-context.ts'
+import { Surface } from '../wall-surface/surface.tsx'
+import type { WallContext } from '../wall-surface/wall-context.ts'
 import css from './wall-moved.module.css'
 
 type Props = Pick<WallContext, 'indicators'> & { answer: ChangeDecomposition; title: string | undefined }

@@ -5,11 +5,11 @@ import { formatCount } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
 import { valueText } from '../indicator/indicator.ts'
 import { nameText, type Row } from '../ranking/ranking-order.ts'
-import { type Picked, pickRows } from './picked-rows.ts'
-import { Surface } from './surface.tsx'
-import { roomy, useCapacity } from './use-capacity.ts'
-import css from './wall.module.css'
-import type { WallContext } from './wall-context.ts'
+import { type Picked, pickRows } from '../wall-surface/picked-rows.ts'
+import { Surface } from '../wall-surface/surface.tsx'
+import { roomy, useCapacity } from '../wall-surface/use-capacity.ts'
+import css from '../wall-surface/wall.module.css'
+import type { WallContext } from '../wall-surface/wall-context.ts'
 
 type Props = Pick<WallContext, 'indicators' | 'own'> & {
   answer: AnswerOf<'RankingTableComponent'>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { MarkdownText } from '../note/markdown-text.tsx'
-import { Surface } from './surface.tsx'
-import css from './wall.module.css'
+import { Surface } from '../wall-surface/surface.tsx'
+import css from '../wall-surface/wall.module.css'
 
 /** Letters that are read with ease at full size. */
 const short = 160

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { ChangeMark } from '../indicator/change-mark.tsx'
 import { type Indicator, valueText, welcome } from '../indicator/indicator.ts'
 import { Spark } from '../indicator/spark.tsx'
-import { Surface } from './surface.tsx'
-import css from './wall.module.css'
+import { Surface } from '../wall-surface/surface.tsx'
+import css from '../wall-surface/wall.module.css'
 
 type Props = {
   tile: AnswerOf<'IndicatorTiles'>['tiles'][number]

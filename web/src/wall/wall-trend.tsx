@@ -1,13 +1,13 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { useTranslation } from 'react-i18next'
+import { linear, ticks } from '../chart/scale.ts'
+import { useSize } from '../chart/size.ts'
 import { valueText } from '../indicator/indicator.ts'
 import { axisLabels, bandPath, linePath, trendDomain } from '../trend/trend-shape.ts'
-import { linear, ticks } from '../ui/scale.ts'
-import { useSize } from '../ui/size.ts'
-import { Surface } from './surface.tsx'
-import css from './wall.module.css'
-import type { WallContext } from './wall-context.ts'
-import { wallUnit } from './wall-unit.ts'
+import { Surface } from '../wall-surface/surface.tsx'
+import css from '../wall-surface/wall.module.css'
+import type { WallContext } from '../wall-surface/wall-context.ts'
+import { wallUnit } from '../wall-surface/wall-unit.ts'
 
 type Props = Pick<WallContext, 'indicators' | 'calendar'> & { answer: AnswerOf<'Trend'>; title: string | undefined }
 

@@ -1,11 +1,11 @@
 import type { Webhook } from '@kaiku/contract/webhook.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { send } from '../send.ts'
-import { useAttempt } from '../session/use-attempt.ts'
-import { Confirm } from '../ui/confirm.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { ShownOnce } from '../ui/shown-once.tsx'
+import { send } from '../call/send.ts'
+import { useAttempt } from '../call/use-attempt.ts'
+import { Confirm } from '../overlay/confirm.tsx'
+import { Dialog } from '../overlay/dialog.tsx'
+import { ShownOnce } from '../overlay/shown-once.tsx'
 
 /** Asks before a new secret is made, then shows it, this once. */
 export function NewSecret({ of: { hookId, label }, onClose }: { of: Webhook; onClose: () => void }) {

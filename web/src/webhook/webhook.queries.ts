@@ -1,6 +1,6 @@
 import type { DeliveryState } from '@kaiku/contract/webhook.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { send } from '../send.ts'
+import { send } from '../call/send.ts'
 
 /** Milliseconds: messages come and go by themselves. */
 const pollMs = 5_000

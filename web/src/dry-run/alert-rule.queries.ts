@@ -1,0 +1,20 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { alertsKey } from '../alert/alert.queries.ts'
+import type { Sent } from '../call/calls.ts'
+import { send } from '../call/send.ts'
+
+export const alertRulesQuery = (survey: string, locale: string) =>
+  queryOptions({
+    queryKey: ['alert-rule', survey, 'rules', locale],
+    queryFn: ({ signal }) => send('alertRules', { survey, locale }, signal),
+  })
+
+/** What rules would have raised. It is asked for anew when alerts change: some of them are there then. */
+export const dryRunQuery = (asked: Sent<'dryRunAlerts'>) =>
+  queryOptions({
+    queryKey: [...alertsKey(asked.survey), 'dry-run', asked],
+    queryFn: ({ signal }) => send('dryRunAlerts', asked, signal),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })

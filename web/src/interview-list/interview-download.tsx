@@ -1,0 +1,28 @@
+import { formatCount } from '@kaiku/core/format.ts'
+import { useTranslation } from 'react-i18next'
+import type { Sent } from '../call/calls.ts'
+import { sendForFile } from '../call/send.ts'
+import { TableDownload } from '../card/table-download.tsx'
+
+type Props = {
+  title: string
+  /** How many interviews are found. */
+  total: number
+  /** What is shown: the file has the same. */
+  shown: Omit<Sent<'recordTable'>, 'format'>
+}
+
+/** Takes all interviews that are found along, as they are shown. */
+export function InterviewDownload({ title, total, shown }: Props) {
+  const { t, i18n } = useTranslation()
+  return (
+    <TableDownload
+      name={title}
+      label={t('interviews.download')}
+      working={t('interviews.downloading')}
+      note={t('interviews.downloadCount', { count: total, n: formatCount(total, i18n.language) })}
+      as={{ csv: t('interviews.as.csv'), xlsx: t('interviews.as.xlsx') }}
+      fetch={(format) => sendForFile('recordTable', { ...shown, format })}
+    />
+  )
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { send } from '../call/send.ts'
+import { noSurvey } from '../survey/no-survey.ts'
+
+/** The viewer's own pages of a survey. */
+export const personalPagesQuery = (survey: string) =>
+  queryOptions({
+    queryKey: ['personalPages', survey],
+    queryFn: ({ signal }) => (survey === noSurvey ? [] : send('personalPages', { survey }, signal)),
+    staleTime: 300_000,
+  })

@@ -1,0 +1,32 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { send } from '../call/send.ts'
+import { type Scope, useScope } from '../drill-path/at.tsx'
+
+const forever = Number.POSITIVE_INFINITY
+
+export const placeQuery = ({ loadCount, ...asked }: Scope) =>
+  queryOptions({
+    queryKey: ['place', asked, loadCount],
+    queryFn: ({ signal }) => send('place', asked, signal),
+    staleTime: forever,
+  })
+
+/** The place one is at. The last one stays until the next is known. */
+export const usePlace = () => useQuery({ ...placeQuery(useScope()), placeholderData: keepPreviousData })
+
+type Below = Pick<Scope, 'survey' | 'path' | 'locale' | 'loadCount'>
+export const childrenQuery = ({ survey, path, locale, loadCount }: Below) =>
+  queryOptions({
+    queryKey: ['children', survey, path, locale, loadCount],
+    queryFn: ({ signal }) => send('children', { survey, path, locale }, signal),
+    staleTime: forever,
+  })
+
+type Wanted = { survey: string; view: string; query: string; locale: string; loadCount: number }
+export const placesQuery = ({ loadCount, ...asked }: Wanted) =>
+  queryOptions({
+    queryKey: ['places', asked, loadCount],
+    queryFn: ({ signal }) => send('places', { ...asked, limit: 12 }, signal),
+    staleTime: forever,
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,126 @@
+import type { PlaceName } from '@kaiku/contract/role.ts'
+import type { User } from '@kaiku/contract/user.ts'
+import { everywhere, placesKey } from '@kaiku/core/assignment.ts'
+import { screens } from '@kaiku/core/screen.ts'
+import { fold } from '@kaiku/core/text.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Field, LinkButton, Tick } from '../control/control.tsx'
+import { Skeleton } from '../overlay/skeleton.tsx'
+import { rolePlacesQuery, rolesQuery } from '../people/people.queries.ts'
+import type { AssignmentDraft } from '../people/user-draft.ts'
+import { placedText } from '../role-place/placed-text.ts'
+import { PlacesEditor } from '../role-place/places-editor.tsx'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { peopleSearch } from '../user/open-people.ts'
+import { useMayGive } from '../user/use-may-give.ts'
+import css from './user-form.module.css'
+
+type Props = {
+  given: User['roles']
+  chosen: readonly AssignmentDraft[]
+  onChoose: (roles: readonly AssignmentDraft[]) => void
+}
+const fewRoles = 8
+
+/** The roles of a user and where they have them: those given by hand can be changed, others say who gave them. */
+export function RoleChoice({ given, chosen, onChoose }: Props) {
+  const { t, i18n } = useTranslation()
+  const id = useId()
+  const { survey } = useSurvey()
+  const [text, setText] = useState('')
+  const [added, setAdded] = useState<readonly PlaceName[]>([])
+  const roles = useQuery(rolesQuery).data
+  const places = useQuery(rolePlacesQuery(i18n.language)).data
+  const mayGive = useMayGive()
+  const isRead = roles !== undefined && places !== undefined
+  const found = isRead ? roles.filter(({ name }) => fold(name).includes(fold(text.trim()))) : []
+  const names = [...given.flatMap(({ places }) => places), ...added]
+  return (
+    <section className={css.card}>
+      <h2>{t('people.roles')}</h2>
+      {(roles?.length ?? 0) > fewRoles && (
+        <Field
+          label={t('role.search')}
+          hideLabel
+          type="search"
+          placeholder={t('role.search')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+      {chosen.length > 0 && <p className={css.hint}>{t('role.placesWhy')}</p>}
+      {!isRead && <Skeleton height={120} />}
+      <ul className={css.roles} data-many={(roles?.length ?? 0) > fewRoles || undefined}>
+        {found.map(({ roleId, name, description, surveys }) => {
+          const own = chosen.filter((one) => one.roleId === roleId)
+          const last = own.at(-1)
+          const isFixed =
+            !mayGive(roleId) ||
+            given.some((one) => one.roleId === roleId && one.source === 'hand' && !mayGive(roleId, one))
+          const byOthers = given.filter((one) => one.roleId === roleId && one.source !== 'hand')
+          const others = chosen.filter((one) => one.roleId !== roleId)
+          return (
+            <li key={roleId}>
+              <div className={css.role}>
+                <Tick
+                  id={`${id}-${roleId}`}
+                  checked={own.length > 0}
+                  disabled={isFixed}
+                  onChange={() => onChoose(own.length > 0 ? others : [...chosen, { roleId, ...everywhere }])}
+                />
+                <label htmlFor={`${id}-${roleId}`}>
+                  <b>{name}</b>
+                  {description !== '' && <small>{description}</small>}
+                  {isFixed && <small>{t('role.above')}</small>}
+                  {byOthers.map((one) => (
+                    <small key={`${one.source} ${placesKey(one)}`}>
+                      {t(`role.source.${one.source}`)}: {placedText(one, t)}
+                    </small>
+                  ))}
+                </label>
+                <Link to={screens.role.path} params={{ survey: survey.extName, roleId }} search={peopleSearch()}>
+                  {t('role.look')}
+                  <span className="hidden-text"> {name}</span>
+                </Link>
+              </div>
+              {chosen.map(
+                (one, at) =>
+                  one.roleId === roleId && (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two of one role may be at the same places for a moment
+                    <fieldset key={at} className={css.places} disabled={isFixed}>
+                      <PlacesEditor
+                        label={name}
+                        surveys={surveys}
+                        views={places?.views ?? []}
+                        places={one}
+                        names={names}
+                        onName={(place) => setAdded((before) => [...before, place])}
+                        onPlaces={(next) =>
+                          onChoose(chosen.map((other, index) => (index === at ? { roleId, ...next } : other)))
+                        }
+                      />
+                      {own.length > 1 && (
+                        <LinkButton onClick={() => onChoose(chosen.filter((_, index) => index !== at))}>
+                          {t('user.removeAssignment')}
+                        </LinkButton>
+                      )}
+                    </fieldset>
+                  ),
+              )}
+              {/* It begins as the last one is, so that nothing wider is given by accident. */}
+              {last && !isFixed && (places?.views.length ?? 0) > 0 && (
+                <LinkButton className={css.again} onClick={() => onChoose([...chosen, { ...last }])}>
+                  {t('user.addAssignment')}
+                  <span className="hidden-text"> {name}</span>
+                </LinkButton>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

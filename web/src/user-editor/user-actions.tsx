@@ -1,0 +1,194 @@
+import type { User } from '@kaiku/contract/user.ts'
+import {
+  IconCopy,
+  IconDots,
+  IconEye,
+  IconMail,
+  IconMasksTheater,
+  IconShieldOff,
+  IconUserCheck,
+  IconUserOff,
+} from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SaveFault } from '../access/save-fault.tsx'
+import { faultText } from '../call/fault-text.ts'
+import { send } from '../call/send.ts'
+import { Button } from '../control/control.tsx'
+import { Confirm } from '../overlay/confirm.tsx'
+import { Dialog } from '../overlay/dialog.tsx'
+import { Popover, PopoverItem } from '../overlay/popover.tsx'
+import { say } from '../overlay/snackbar.tsx'
+import { readPeopleAgain, userQuery } from '../people/people.queries.ts'
+import { useIdentity } from '../session/identity.ts'
+import { nameOf } from '../user/user-name.ts'
+import { type Chosen, UserPicker } from '../user/user-picker.tsx'
+import { startViewAs } from '../view-as/view-as.ts'
+import { ActAsConfirm } from './act-as-confirm.tsx'
+import css from './user-actions.module.css'
+
+/** What can be done with a user at once, beside the form. */
+export function UserActions({ user }: { user: User }) {
+  const { t, i18n } = useTranslation()
+  const client = useQueryClient()
+  const identity = useIdentity()
+  const own = identity.userId === user.userId
+  const isMine = !user.isAbove
+  const [asking, setAsking] = useState<'deactivate' | 'copy' | 'factor' | 'act' | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<Error | null>(null)
+  const { userId } = user
+  const name = nameOf(user)
+  const act = async (run: () => Promise<string>) => {
+    setBusy(true)
+    setError(null)
+    try {
+      const told = await run()
+      setAsking(null)
+      if (told !== '') say(told)
+      await readPeopleAgain(client)
+    } catch (failure) {
+      const failed = failure instanceof Error ? failure : new Error(String(failure))
+      if (asking === null) say(faultText(failed, t))
+      setError(failed)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const setState = (state: 'active' | 'deactivated') =>
+    act(async () => {
+      client.setQueryData(userQuery(userId, i18n.language).queryKey, await send('userState', { userId, state }))
+      return t(state === 'active' ? 'user.activated' : 'user.deactivated', { name })
+    })
+  const invite = () =>
+    act(async () => {
+      await send('inviteUser', { userId })
+      return t('user.mailed', { mail: user.email ?? '' })
+    })
+  const copy = ({ userId: from, name: colleague }: Chosen) =>
+    act(async () => {
+      client.setQueryData(userQuery(userId, i18n.language).queryKey, await send('copyAccess', { userId, from }))
+      return t('user.copied', { name, colleague })
+    })
+  const resetFactor = () =>
+    act(async () => {
+      client.setQueryData(userQuery(userId, i18n.language).queryKey, await send('resetSecondFactor', { userId }))
+      return t('user.factorReset', { name })
+    })
+  const mayViewAs = !own && !user.isRoot && user.state !== 'deactivated'
+  const mayActAs = mayViewAs && identity.isRoot && identity.actor === null && !identity.isReadOnly
+  return (
+    <>
+      {mayViewAs && (
+        <Button disabled={busy} onClick={() => void act(() => startViewAs(userId))}>
+          <IconEye size={16} aria-hidden /> {t('viewAs.start')}
+        </Button>
+      )}
+      <Popover
+        label={t('user.more')}
+        align="end"
+        trigger={(wiring) => (
+          <Button {...wiring} disabled={busy}>
+            <IconDots size={16} aria-hidden /> {t('user.more')}
+          </Button>
+        )}
+      >
+        {(close) => {
+          const then = (run: () => void) => () => {
+            close()
+            run()
+          }
+          return (
+            <>
+              {isMine && user.email !== null && user.state !== 'deactivated' && (
+                <PopoverItem icon={<IconMail size={16} />} onSelect={then(() => void invite())}>
+                  {t(user.hasPassword ? 'user.mailReset' : 'user.inviteAgain')}
+                </PopoverItem>
+              )}
+              <PopoverItem icon={<IconCopy size={16} />} onSelect={then(() => setAsking('copy'))}>
+                {t('user.copyAccess')}
+              </PopoverItem>
+              {mayActAs && (
+                <PopoverItem icon={<IconMasksTheater size={16} />} onSelect={then(() => setAsking('act'))}>
+                  {t('actAs.start')}
+                </PopoverItem>
+              )}
+              {!own && isMine && user.hasSecondFactor && (
+                <PopoverItem icon={<IconShieldOff size={16} />} onSelect={then(() => setAsking('factor'))}>
+                  {t('user.resetFactor')}
+                </PopoverItem>
+              )}
+              {!own && isMine && !user.isRoot && user.state !== 'deactivated' && (
+                <PopoverItem icon={<IconUserOff size={16} />} onSelect={then(() => setAsking('deactivate'))}>
+                  {t('user.deactivate')}
+                </PopoverItem>
+              )}
+              {isMine && user.state === 'deactivated' && (
+                <PopoverItem icon={<IconUserCheck size={16} />} onSelect={then(() => void setState('active'))}>
+                  {t('user.activate')}
+                </PopoverItem>
+              )}
+            </>
+          )
+        }}
+      </Popover>
+      {asking === 'act' && <ActAsConfirm user={user} onClose={() => setAsking(null)} />}
+      {asking === 'deactivate' && (
+        <Confirm
+          title={t('user.deactivateTitle', { name })}
+          act={t('user.deactivate')}
+          busy={busy}
+          fault={error ? faultText(error, t) : ''}
+          onConfirm={() => void setState('deactivated')}
+          onClose={() => setAsking(null)}
+        >
+          <p>{t('user.deactivateWhy')}</p>
+        </Confirm>
+      )}
+      {asking === 'factor' && (
+        <Confirm
+          title={t('user.resetFactorTitle', { name })}
+          act={t('user.resetFactor')}
+          busy={busy}
+          fault={error ? faultText(error, t) : ''}
+          onConfirm={() => void resetFactor()}
+          onClose={() => setAsking(null)}
+        >
+          <p>{t(user.email === null ? 'user.resetFactorUntold' : 'user.resetFactorWhy', { mail: user.email ?? '' })}</p>
+        </Confirm>
+      )}
+      {asking === 'copy' && (
+        <CopyDialog
+          user={user}
+          busy={busy}
+          error={error}
+          onCopy={(from) => void copy(from)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </>
+  )
+}
+
+type CopyProps = { user: User; busy: boolean; error: Error | null; onCopy: (from: Chosen) => void; onClose: () => void }
+
+function CopyDialog({ user, busy, error, onCopy, onClose }: CopyProps) {
+  const { t } = useTranslation()
+  const [from, setFrom] = useState<Chosen | null>(null)
+  return (
+    <Dialog title={t('user.copyAccess')} onClose={onClose}>
+      <div className={css.copy}>
+        <p>{t('user.copyWhy', { name: nameOf(user) })}</p>
+        <UserPicker label={t('user.colleague')} chosen={from} without={user.userId} onChoose={setFrom} />
+        {error && <SaveFault error={error} />}
+        <div className={css.acts}>
+          <Button onClick={onClose}>{t('people.cancel')}</Button>
+          <Button primary disabled={busy || !from} onClick={() => from && onCopy(from)}>
+            {t('user.copy')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

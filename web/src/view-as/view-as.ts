@@ -1,0 +1,32 @@
+import { Refusal, send } from '../call/send.ts'
+import { ownAddress } from '../session/own-address.ts'
+import { currentSession, identityOf, setSession, universeOfTab } from '../session/session.ts'
+import { besides } from '../session/side-view.ts'
+import { keepViewedAs, viewedAsInTab } from '../session/viewed-as.ts'
+
+/** Looks through a member's eyes in this tab, from the start on: the page is left, so it never resolves. Throws a `Refusal`. */
+export async function startViewAs(userId: string): Promise<never> {
+  await send('viewAs', { userId })
+  keepViewedAs({ userId, universe: universeOfTab() })
+  // What one may see oneself must not be on the screen for a moment longer.
+  window.location.assign(ownAddress('/'))
+  return new Promise(() => {})
+}
+
+/** Goes back to one's own eyes, where the screen of the member stands. */
+export function stopViewAs(onward: string) {
+  keepViewedAs(null)
+  window.location.assign(ownAddress(onward))
+}
+
+/** After a reload the tab goes on through the same eyes, unless that is no longer allowed. */
+export async function resumeViewAs() {
+  if (identityOf(currentSession()) === null || viewedAsInTab(universeOfTab()) === null) return
+  try {
+    setSession({ state: 'signedIn', identity: await send('identity', undefined) })
+  } catch (error) {
+    // A frame for somebody else's eyes never shows what one's own see.
+    if (besides || !(error instanceof Refusal) || error.code === 'offline') throw error
+    keepViewedAs(null)
+  }
+}
