@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { sharedTables } from './house-debts.ts'
+import { floorOf, foreignStores, heightsOf, roomsOf, sizesOf, withMaps, writersOf } from './rooms.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -48,7 +50,8 @@ describe('the house', () => {
   })
 
   it('lets nothing but the query path and the projection speak to ClickHouse', () => {
-    const allowed = /^server\/src\/(result|projection|embedded|db|filter)\/|^server\/src\/(stores|main)\.ts/
+    const query = 'aggregate|figure|crosstab|key-driver|comment|interview-list|interview-memory|filter|result'
+    const allowed = new RegExp(`^server/src/(${query}|projection|feed|maintenance|db)/`)
     const asking = sources.filter(
       (file) =>
         file.startsWith('server/src/') &&
@@ -57,6 +60,30 @@ describe('the house', () => {
         /clickhouse\.(read|command|insert)/.test(read(file)),
     )
     expect(asking).toEqual([])
+  })
+
+  it.each(['server', 'web'] as const)('lays the rooms of %s in an order, without circles', (workspace) => {
+    expect(heightsOf(roomsOf(floorOf(workspace))).circle).toEqual([])
+  })
+
+  it.each(['server', 'web'] as const)('lets no room of %s reach into the store of another', (workspace) => {
+    expect(foreignStores(floorOf(workspace))).toEqual([])
+  })
+
+  it.each(['server', 'web'] as const)('holds a dozen files of code at most in a room of %s', (workspace) => {
+    // Flat by intent: one file for each step of the schema, and for each part of the texts in each language.
+    const flat = ['db/postgres', 'text']
+    expect([...sizesOf(floorOf(workspace))].filter(([room, size]) => size > 12 && !flat.includes(room))).toEqual([])
+  })
+
+  it('lets one room alone write a table, but for those on a list that only shrinks', () => {
+    const shared = [...writersOf(floorOf('server'))].filter(([, rooms]) => rooms.length > 1)
+    expect(Object.fromEntries(shared)).toEqual(sharedTables)
+  })
+
+  it('draws the map of its rooms as they are', () => {
+    const page = read('ARCHITECTURE.md')
+    expect(page).toBe(withMaps(page))
   })
 
   it('names files in kebab-case, by concept and role', () => {
@@ -75,7 +102,7 @@ describe('the house', () => {
   })
 
   it('keeps files short: 300 lines, texts, the sample and tests with their rows exempt', () => {
-    const exempt = /\.test\.tsx?$|\.rows\.ts$|\.e2e\.ts$|\/text\/|\/sample-universe\//
+    const exempt = /\.test\.tsx?$|\.rows\.ts$|\.e2e\.ts$|\/text\/|\/sample-(?:universe|survey)\//
     const long = sources
       .filter((file) => !exempt.test(file))
       .map((file) => ({ file, lines: read(file).split('\n').length - 1 }))

@@ -1,11 +1,11 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Command } from './command/command.ts'
-import { openStores, type Stores } from './db/stores.ts'
-import { readRunning } from './embedded/data-directory.ts'
-import { lockHolder } from './embedded/supervisor-lock.ts'
-import { mailStatus } from './mail/mail-status.ts'
-import { printProjection } from './maintenance/projection.command.ts'
+import type { Command } from '../command/command.ts'
+import { openStores, type Stores } from '../db/stores.ts'
+import { readRunning } from '../embedded/data-directory.ts'
+import { lockHolder } from '../embedded/supervisor-lock.ts'
+import { mailStatus } from '../mail/mail-status.ts'
+import { printProjection } from './projection.command.ts'
 
 export const command: Command = {
   name: 'status',
