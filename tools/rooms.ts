@@ -85,7 +85,7 @@ export function writersOf({ files }: Floor): ReadonlyMap<string, readonly string
   for (const file of [...files.keys()].filter((one) => !isMigration(one)))
     for (const [, table = ''] of textOf(file).matchAll(written))
       if (tables.has(table)) writers.set(table, (writers.get(table) ?? new Set()).add(roomOf(file)))
-  return new Map([...writers].sort().map(([table, rooms]) => [table, [...rooms].sort()]))
+  return new Map([...writers.keys()].sort().map((table) => [table, [...(writers.get(table) ?? [])].sort()]))
 }
 
 const begin = (workspace: string) => `<!-- rooms of ${workspace}, drawn by \`npm run map\` -->`
