@@ -1,7 +1,7 @@
 import type { Alert } from '@kaiku/contract/alert.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AlertWorld, openAlertWorld } from '../alert/alert.fixture.ts'
-import { eraseInterview } from '../interview/interview.ts'
+import { eraseInterview } from '../interview-erasure/erase-interview.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { jpeg, png } from './file.fixture.ts'
 

@@ -5,7 +5,7 @@ import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
 import { tellOfAlert } from '../alert/alert-news.ts'
 import { alertOf } from '../alert/find-alert.ts'
-import { addEvent, type StoredAlert, type StoredEvent } from '../alert/stored-alert.ts'
+import { addEvent, noteAction, type StoredAlert, type StoredEvent } from '../alert/stored-alert.ts'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -64,10 +64,7 @@ async function trace(
   kind: 'attached' | 'detached',
   what: Pick<StoredEvent, 'before' | 'after'>,
 ): Promise<void> {
-  await client.query(
-    'update alert set first_action_at = coalesce(first_action_at, now()) where universe = $1 and id = $2',
-    [dictionary.universe, alert.id],
-  )
+  await noteAction(client, dictionary.universe, alert.id, Date.now())
   await addEvent(client, dictionary, alert.id, {
     ...{ kind, person: who.userId, ...what, note: null, mentions: [], version: alert.version },
   })

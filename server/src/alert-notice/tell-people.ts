@@ -2,6 +2,7 @@ import type { NoticeKind, NotificationSettings } from '@kaiku/contract/notificat
 import { addDays, dayIn } from '@kaiku/core/day.ts'
 import { momentIn } from '@kaiku/core/zoned-time.ts'
 import type pg from 'pg'
+import { forgetNotices, noticeOverdue } from '../alert/notice.ts'
 import { inTransaction } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import { putMail } from '../mail/mail.ts'
@@ -57,18 +58,6 @@ async function peopleToTell(
   return new Map(due.map((row) => [`${row.universe} ${row.person}`, [row, row] as const])).values()
 }
 
-/** Owners are told once that the time to be solved is over, and again only of another time. */
-const noticeOverdue = ({ service }: Stores, now: number) =>
-  service.query(
-    `with late as (
-       update alert set told_overdue = due_at where (universe, id) in (
-         select universe, id from alert where due_at < $1 and state <> 'solved' and owner is not null
-           and withdrawn_at is null and told_overdue is distinct from due_at limit 500 for update skip locked)
-       returning universe, id, owner)
-     insert into alert_notice (universe, alert, person, kind, at) select universe, id, owner, 'overdue', $1 from late`,
-    [new Date(now).toISOString()],
-  )
-
 async function tellPerson(
   stores: Stores,
   publicUrl: string,
@@ -87,7 +76,7 @@ async function tellPerson(
     )
     const { atOnce, together, done } = sorted(rows, settings, now)
     if (done.length === 0) return 0
-    await client.query('delete from alert_notice where universe = $1 and id = any($2)', [universe, done])
+    await forgetNotices(client, universe, done)
     const { email, givenName, username } = viewer?.person ?? {}
     if (!viewer || !email) return 0
     const batches = [...atOnce.map((one) => [one]), together]

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AlertWorld, openAlertWorld, titles } from '../alert/alert.fixture.ts'
 import { undoImport } from '../import/import-undo.ts'
 import { storedInterview } from '../interview/find-interview.ts'
-import { eraseInterview } from '../interview/interview.ts'
+import { eraseInterview } from '../interview-erasure/erase-interview.ts'
 import { findSurvey } from '../survey/survey.ts'
 
 type Headers = { authorization: string }

@@ -4,9 +4,9 @@ import { mostMentionable } from '@kaiku/contract/mention.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { type Told, tellOfAlert } from '../alert/alert-news.ts'
+import { applyChange, refuseOlder } from '../alert/change-alert.ts'
 import { alertOf } from '../alert/find-alert.ts'
-import { addEvent, type StoredAlert } from '../alert/stored-alert.ts'
-import { applyChange, refuseOlder } from '../alert-change/change-alert.ts'
+import { addEvent, noteAction, type StoredAlert } from '../alert/stored-alert.ts'
 import { type Handler, handlersOf } from '../alert-rule/alert-owner.ts'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
@@ -85,10 +85,7 @@ async function addNote(
   mentions: readonly string[],
   now: number,
 ): Promise<void> {
-  await client.query(
-    'update alert set first_action_at = coalesce(first_action_at, $3) where universe = $1 and id = $2',
-    [dictionary.universe, alert.id, new Date(now).toISOString()],
-  )
+  await noteAction(client, dictionary.universe, alert.id, now)
   const told = [...new Set(mentions)]
   const event = await addEvent(client, dictionary, alert.id, {
     ...{ kind: 'note', person: who.userId, before: {}, after: {}, note, mentions: told },

@@ -1,7 +1,7 @@
 import { afterWorkingHours } from '@kaiku/core/working-hours.ts'
 import type pg from 'pg'
 import { tellOfAlert } from '../alert/alert-news.ts'
-import { addEvent } from '../alert/stored-alert.ts'
+import { addEvent, storeEscalation } from '../alert/stored-alert.ts'
 import { calendarOf } from '../alert-rule/alert-calendar.ts'
 import { type Handler, handlersOf, ownerOf } from '../alert-rule/alert-owner.ts'
 import { inTransaction } from '../db/postgres.ts'
@@ -73,14 +73,12 @@ async function takeStep(
   const isAssigned = person !== null && step?.how === 'assign'
   const next = steps[alert.escalated + 1]
   const calendar = calendarOf(dictionary, leaves)
-  await client.query(
-    `update alert set escalated = $3, escalate_at = $4, owner = $5, version = $6 where universe = $1 and id = $2`,
-    [
-      ...[dictionary.universe, alert.id, alert.escalated + 1],
-      next ? new Date(afterWorkingHours(calendar, alert.openedAt.getTime(), next.after)).toISOString() : null,
-      ...[isAssigned ? person : owner, isAssigned ? alert.version + 1 : alert.version],
-    ],
-  )
+  await storeEscalation(client, dictionary.universe, alert.id, {
+    steps: alert.escalated + 1,
+    nextAt: next ? new Date(afterWorkingHours(calendar, alert.openedAt.getTime(), next.after)) : null,
+    owner: isAssigned ? person : owner,
+    version: isAssigned ? alert.version + 1 : alert.version,
+  })
   // Nobody above holds the role, or the rule has no such step any more.
   if (person === null) return
   await addEvent(client, dictionary, alert.id, {

@@ -1,5 +1,7 @@
 import { dayIn } from '@kaiku/core/day.ts'
 import type pg from 'pg'
+import { raisingOf, storeAlerts } from '../alert/store-alerts.ts'
+import { followMoved } from '../alert/stored-alert.ts'
 import {
   firstRecent,
   type Happened,
@@ -15,7 +17,6 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { crashPoint } from '../projection/crash-point.ts'
 import type { Position } from '../projection/truth-rows.ts'
 import { surveyByNumber } from '../survey/survey.ts'
-import { raisingOf, storeAlerts } from './store-alerts.ts'
 
 type Change = Position & { readonly survey: number; readonly number: string; readonly placed: boolean }
 type Looked = { readonly changes: number; readonly raised: number }
@@ -52,7 +53,7 @@ export async function raiseAlerts(stores: Stores, now: number): Promise<Looked> 
     let count = 0
     for (const survey of surveys) {
       count += await storeAlerts(client, survey.dictionary, survey.raised.map(raisingOf), { now })
-      await followInterviews(client, survey.dictionary, survey.moved)
+      await followMoved(client, survey.dictionary, survey.moved)
     }
     crashPoint('raised')
     return count
@@ -101,13 +102,3 @@ async function judgeChanges(
   )
   return judge(service, service, dictionary, rows, () => now)
 }
-
-/** Who sees an alert follows where its interview belongs. */
-export const followInterviews = (client: pg.PoolClient, { universe, survey }: Dictionary, numbers: readonly string[]) =>
-  client.query(
-    `update alert a set leaves = i.leaves, day = i.day from interview i
-     where a.universe = $1 and a.survey = $2 and a.interview = any($3)
-       and (i.universe, i.survey, i.number) = (a.universe, a.survey, a.interview)
-       and (a.leaves, a.day) is distinct from (i.leaves, i.day)`,
-    [universe, survey, numbers],
-  )

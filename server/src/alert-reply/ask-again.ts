@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fullGrant, type Who } from '@kaiku/core/access.ts'
 import type pg from 'pg'
 import { tellOfAlert } from '../alert/alert-news.ts'
-import { addEvent, alertColumns, alertTables, type StoredAlert } from '../alert/stored-alert.ts'
+import { addEvent, alertColumns, alertTables, noteAsked, type StoredAlert } from '../alert/stored-alert.ts'
 import { shownTo } from '../alert-list/shown-alert.ts'
 import { inTransaction } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
@@ -46,9 +46,7 @@ async function askOne(stores: Stores, dictionary: Dictionary, now: number): Prom
   return inTransaction(stores.service, async (client) => {
     const alert = await dueAlert(client, dictionary, rule.days, now)
     if (!alert) return false
-    await client.query('update alert set asked_at = to_timestamp($3 / 1000.0) where universe = $1 and id = $2', [
-      ...[dictionary.universe, alert.id, now],
-    ])
+    await noteAsked(client, dictionary.universe, alert.id, now)
     const customer = await customerOf(client, dictionary, alert)
     if (typeof customer === 'string' || (await isLeftAlone(client, dictionary, alert, customer, now))) return true
     const language = languageFor(template, [customer.locale, dictionary.definition.settings.locale])

@@ -5,9 +5,9 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
 import { tellOfAlert } from '../alert/alert-news.ts'
+import { applyChange } from '../alert/change-alert.ts'
 import { alertOf } from '../alert/find-alert.ts'
-import { addEvent, type StoredAlert } from '../alert/stored-alert.ts'
-import { applyChange } from '../alert-change/change-alert.ts'
+import { addEvent, noteAction, type StoredAlert } from '../alert/stored-alert.ts'
 import { shownTo } from '../alert-list/shown-alert.ts'
 import { handlersOf } from '../alert-rule/alert-owner.ts'
 import { sayOf } from '../alert-words/alert-words.ts'
@@ -95,10 +95,7 @@ export async function sendReply(
     })
     const context = { who, dictionary, handlers, now }
     const isChanged = waits && (await applyChange(client, context, alert, { state: 'waiting' }))
-    await client.query(
-      'update alert set first_action_at = coalesce(first_action_at, $3) where universe = $1 and id = $2',
-      [universe, alertId, new Date(now).toISOString()],
-    )
+    await noteAction(client, universe, alertId, now)
     await addEvent(client, dictionary, alertId, {
       ...{ kind: 'replied', person: who.userId, before: {}, after: { reply: replyId }, note: null, mentions: [] },
       version: alert.version + (isChanged ? 1 : 0),

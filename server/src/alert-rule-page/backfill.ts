@@ -1,6 +1,6 @@
 import type { PlaceRule } from '@kaiku/contract/place-rule.ts'
-import { followInterviews } from '../alert-raising/raise.ts'
-import { raisingOf, storeAlerts } from '../alert-raising/store-alerts.ts'
+import { raisingOf, storeAlerts } from '../alert/store-alerts.ts'
+import { followMoved } from '../alert/stored-alert.ts'
 import { handlersOf } from '../alert-rule/alert-owner.ts'
 import { dryRun } from '../alert-rule/dry-run.ts'
 import { inTransaction } from '../db/postgres.ts'
@@ -35,7 +35,7 @@ export async function backfillAlerts(
     raised += await inTransaction(stores.service, async (client) => {
       const count = await storeAlerts(client, dictionary, some.map(raisingOf), { now, backfilled: true })
       // One may have moved to another place since it was looked at.
-      await followInterviews(
+      await followMoved(
         client,
         dictionary,
         some.map(({ interview }) => interview.number),

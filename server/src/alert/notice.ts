@@ -1,5 +1,7 @@
 import type { NoticeKind } from '@kaiku/contract/notification.ts'
 import type pg from 'pg'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { NewEvent } from './stored-alert.ts'
 
 type Notice = { readonly person: string; readonly kind: NoticeKind }
@@ -35,3 +37,33 @@ export async function keepNotices(
     [universe, alert, notices.map(({ person }) => person), notices.map(({ kind }) => kind), actor],
   )
 }
+
+/** Keeps that people are to be told of being mentioned in a note on an interview, in the transaction in which they are. */
+export const keepMentionNotices = (
+  client: pg.PoolClient,
+  { universe, survey }: Pick<Dictionary, 'universe' | 'survey'>,
+  interview: string,
+  actor: string,
+  people: readonly string[],
+) =>
+  client.query(
+    `insert into alert_notice (universe, survey, interview, person, kind, actor)
+     select $1, $2, $3, person, 'mentioned', $5 from unnest($4::uuid[]) as n(person)`,
+    [universe, survey, interview, people, actor],
+  )
+
+/** Owners are told once that the time to be solved is over, and again only of another time. */
+export const noticeOverdue = ({ service }: Pick<Stores, 'service'>, now: number) =>
+  service.query(
+    `with late as (
+       update alert set told_overdue = due_at where (universe, id) in (
+         select universe, id from alert where due_at < $1 and state <> 'solved' and owner is not null
+           and withdrawn_at is null and told_overdue is distinct from due_at limit 500 for update skip locked)
+       returning universe, id, owner)
+     insert into alert_notice (universe, alert, person, kind, at) select universe, id, owner, 'overdue', $1 from late`,
+    [new Date(now).toISOString()],
+  )
+
+/** What people were told of, or need not be told of any more. */
+export const forgetNotices = (client: pg.PoolClient, universe: string, ids: readonly string[]) =>
+  client.query('delete from alert_notice where universe = $1 and id = any($2)', [universe, ids])

@@ -107,3 +107,50 @@ export async function addEvent(
   await keepNotices(client, universe, alert, person, noticesOf(event))
   return rows[0]?.id ?? ''
 }
+
+/** Somebody does something about an alert: the first time is kept. Milliseconds since 1970. */
+export const noteAction = (client: pg.PoolClient, universe: string, alert: string, now: number) =>
+  client.query('update alert set first_action_at = coalesce(first_action_at, $3) where universe = $1 and id = $2', [
+    universe,
+    alert,
+    new Date(now).toISOString(),
+  ])
+
+/** The customer was asked again, or will not be. Milliseconds since 1970. */
+export const noteAsked = (client: pg.PoolClient, universe: string, alert: string, now: number) =>
+  client.query('update alert set asked_at = to_timestamp($3 / 1000.0) where universe = $1 and id = $2', [
+    ...[universe, alert, now],
+  ])
+
+export type Escalated = {
+  /** How many steps its rule has gone with it, and when the next one is due; null: it was the last. */
+  readonly steps: number
+  readonly nextAt: Date | null
+  readonly owner: string | null
+  readonly version: number
+}
+
+export const storeEscalation = (
+  client: pg.PoolClient,
+  universe: string,
+  alert: string,
+  { steps, nextAt, owner, version }: Escalated,
+) =>
+  client.query(
+    `update alert set escalated = $3, escalate_at = $4, owner = $5, version = $6 where universe = $1 and id = $2`,
+    [universe, alert, steps, nextAt?.toISOString() ?? null, owner, version],
+  )
+
+/** Who sees an alert follows where its interview belongs. */
+export const followMoved = (
+  client: pg.PoolClient,
+  { universe, survey }: Pick<Dictionary, 'universe' | 'survey'>,
+  numbers: readonly string[],
+) =>
+  client.query(
+    `update alert a set leaves = i.leaves, day = i.day from interview i
+     where a.universe = $1 and a.survey = $2 and a.interview = any($3)
+       and (i.universe, i.survey, i.number) = (a.universe, a.survey, a.interview)
+       and (a.leaves, a.day) is distinct from (i.leaves, i.day)`,
+    [universe, survey, numbers],
+  )

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { atMost } from '../connection/at-most.ts'
 import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
+import { joinEvents, noteHit } from './event.ts'
 
 /** Hits of one address that are written down, in each so many milliseconds; the rest are links that loop. */
 const most = { hits: 30, within: 60_000 }
@@ -12,21 +13,13 @@ export function analyticsRoutes(app: FastifyInstance, { service }: Stores) {
   mount(app, analyticsCalls, {
     async hit(_who, { path, survey, linkable, anonymous }, { ip }) {
       if (!isCounted(ip)) return { recorded: false }
-      await service.query(
-        `insert into analytics_event (name, path, survey, linkable, anonymous)
-          values ('linkable_hit', $1, nullif($2, ''), $3, $4)`,
-        [path, survey, linkable, anonymous],
-      )
+      await noteHit(service, path, survey, linkable, anonymous)
       return { recorded: true }
     },
     async identify({ userId, actor }, { anonymous }) {
       // Who acts as somebody else has followed no link in their place.
       if (actor) return { joined: 0 }
-      const { rowCount } = await service.query(
-        'update analytics_event set person = $1 where anonymous = $2 and person is null',
-        [userId, anonymous],
-      )
-      return { joined: rowCount ?? 0 }
+      return { joined: await joinEvents(service, userId, anonymous) }
     },
   })
 }

@@ -213,3 +213,7 @@ function checked(dictionary: Dictionary, wanted: unknown): ApiKeySettings {
   if (data.path !== null) resolveSelection(dictionary, data.path, dayIn('UTC', 0), null)
   return { ...data, pages: [...new Set(data.pages)] }
 }
+
+/** A screen showed itself by this key just now. */
+export const noteKeyUse = ({ service }: Pick<Stores, 'service'>, keyId: string) =>
+  service.query('update api_key set used_at = now() where id = $1', [keyId])

@@ -2,7 +2,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { rightsOf } from '../access/own-rights.ts'
-import { apiKeyColumns, apiKeyMark, isExpired, type KeptKey } from '../api-key/api-key.ts'
+import { apiKeyColumns, apiKeyMark, isExpired, type KeptKey, noteKeyUse } from '../api-key/api-key.ts'
 import { holdsKey } from '../api-key/key-scope.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -37,7 +37,7 @@ export function screenKeyReader(stores: Stores): ReadKey {
     if (isExpired(key, survey, Date.now())) throw new Fault('forbidden', 'The last day of this key is over.')
     const rights = await rightsOf(stores, { universe: key.universe, userId: key.madeBy })
     if (!holdsKey(rights, key, survey)) throw new Fault('forbidden', 'Who made this key may no longer show this.')
-    if (isStale) await stores.service.query('update api_key set used_at = now() where id = $1', [key.keyId])
+    if (isStale) await noteKeyUse(stores, key.keyId)
     return { ...key, survey }
   }
 }

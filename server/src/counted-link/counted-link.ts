@@ -4,6 +4,7 @@ import { may, type Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { screenAt, screens } from '@kaiku/core/screen.ts'
+import { noteOpened } from '../analytics/event.ts'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -98,13 +99,5 @@ export async function removeCountedLink(
 }
 
 /** Writes down that somebody was led in. False: it is no link of this universe that counts. */
-export async function openCountedLink({ service }: Stores, who: Who, linkable: string): Promise<boolean> {
-  const { rowCount } = await service.query(
-    `insert into analytics_event (name, path, survey, linkable, anonymous, person)
-     select 'linkable_open', l.path, s.ext_name, l.linkable, '', $3
-     from counted_link l join survey s on s.universe = l.universe and s.number = l.survey
-     where l.universe = $1 and l.linkable = $2`,
-    [who.universe, linkable, who.userId],
-  )
-  return (rowCount ?? 0) > 0
-}
+export const openCountedLink = ({ service }: Stores, who: Who, linkable: string): Promise<boolean> =>
+  noteOpened(service, who.universe, linkable, who.userId)

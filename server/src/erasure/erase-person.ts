@@ -6,10 +6,13 @@ import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { catchUp } from '../feed/feed.ts'
-import { type Erasure, eraseInterviews } from '../interview/stored-interview.ts'
+import { blankRejects } from '../import-log/import-log.ts'
+import type { Erasure } from '../interview/stored-interview.ts'
+import { eraseInterviews } from '../interview-erasure/erase-interview.ts'
 import { forgetRemembered } from '../kept-token/kept-token.ts'
-import { type Touched, tellOfSamplesIn } from '../sample/sample-news.ts'
-import type { StoredSample } from '../sample/stored-sample.ts'
+import { forgetMailTo } from '../mail/forget-mail.ts'
+import { forgetGivenConsents } from '../sample/consent.ts'
+import { removeSamples, type StoredSample } from '../sample/stored-sample.ts'
 import { certificateOf, keepCertificate } from './certificate.store.ts'
 import { type Traces, tracesOf } from './person-traces.ts'
 
@@ -75,13 +78,17 @@ export async function erasePerson(stores: Stores, wanted: Wanted, actor: Actor):
 
 /** Mail to the person, and to others about alerts of what the person said. */
 async function eraseMail({ service }: Stores, universe: string, { contacts, interviews }: Traces): Promise<number> {
-  const { rowCount } = await service.query(
-    `delete from mailbox where (universe = $1 and lower(recipient) = any($2)) or about && array(
-       select a.id from alert a join jsonb_to_recordset($3) as i (survey int, id bigint)
-         on (a.survey, a.interview) = (i.survey, i.id) where a.universe = $1)`,
-    [universe, contacts, JSON.stringify(interviews)],
+  const { rows } = await service.query<{ id: string }>(
+    `select a.id from alert a join jsonb_to_recordset($2) as i (survey int, id bigint)
+       on (a.survey, a.interview) = (i.survey, i.id) where a.universe = $1`,
+    [universe, JSON.stringify(interviews)],
   )
-  return rowCount ?? 0
+  return forgetMailTo(
+    service,
+    universe,
+    contacts,
+    rows.map(({ id }) => id),
+  )
 }
 
 async function countNotes(client: pg.PoolClient, { universe, survey }: Dictionary, interviews: readonly string[]) {
@@ -119,16 +126,8 @@ async function eraseElsewhere(
   const count = async (sql: string, values: readonly unknown[]) =>
     (await client.query(sql, [universe, ...values])).rowCount ?? 0
   const events = await count('select from sample_event where universe = $1 and sample = any($2)', [ids])
-  const { rows: gone } = await client.query<Touched & { survey: number }>(
-    'delete from sample where universe = $1 and id = any($2) returning survey, id, leaves',
-    [universe, ids],
-  )
-  await tellOfSamplesIn(client, universe, gone)
-  const consents = await count(
-    `delete from contact_consent where universe = $1 and consent = 'given'
-       and contact_hash = any(select sha256(convert_to($1::text || E'\\n' || key, 'UTF8')) from unnest($2::text[]) as key)`,
-    [contacts],
-  )
+  const removed = await removeSamples(client, universe, ids)
+  const consents = await forgetGivenConsents(client, universe, contacts)
   const names = (column: string) =>
     `exists (select from unnest($3::text[]) as w where position(w in lower(${column})) > 0)`
   let filters = 0
@@ -136,15 +135,9 @@ async function eraseElsewhere(
     filters += await count(`delete from ${table} where universe = $1 and survey = any($2) and ${names('token')}`, [
       ...[surveys, written],
     ])
-  const rejects = await count(
-    `update import set rejects = (
-        select coalesce(jsonb_agg(case when ${names(`one ->> 'value'`)} then jsonb_set(one, '{value}', '""') else one end), '[]')
-        from jsonb_array_elements(rejects) as one)
-      where universe = $1 and survey = any($2) and ${names('rejects::text')}`,
-    [surveys, written],
-  )
+  const rejects = await blankRejects(client, universe, surveys, written)
   return [
-    { what: 'samples', count: gone.length },
+    { what: 'samples', count: removed },
     { what: 'sampleEvents', count: events },
     { what: 'consents', count: consents },
     { what: 'filters', count: filters },

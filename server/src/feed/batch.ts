@@ -144,3 +144,9 @@ export async function finishBatch(client: pg.PoolClient, { number, to }: Batch):
     [number, to.tx, to.seq],
   )
 }
+
+const keptBatches = `interval '10 minutes'`
+
+/** Forgets batches that no feed does again. */
+export const forgetBatches = (service: pg.Pool) =>
+  service.query(`delete from projection_batch where done_at < clock_timestamp() - ${keptBatches}`)

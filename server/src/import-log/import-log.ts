@@ -159,3 +159,21 @@ export async function countInterviews(pool: pg.Pool, { universe, survey }: Own):
   )
   return rows[0]?.count ?? 0
 }
+
+/** Empties the cells of rejected rows that name somebody, in lower case; answers of how many imports. */
+export async function blankRejects(
+  client: pg.PoolClient,
+  universe: string,
+  surveys: readonly number[],
+  names: readonly string[],
+): Promise<number> {
+  const named = (text: string) => `exists (select from unnest($3::text[]) as w where position(w in lower(${text})) > 0)`
+  const { rowCount } = await client.query(
+    `update import set rejects = (
+        select coalesce(jsonb_agg(case when ${named(`one ->> 'value'`)} then jsonb_set(one, '{value}', '""') else one end), '[]')
+        from jsonb_array_elements(rejects) as one)
+      where universe = $1 and survey = any($2) and ${named('rejects::text')}`,
+    [universe, surveys, names],
+  )
+  return rowCount ?? 0
+}

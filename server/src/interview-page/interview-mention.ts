@@ -3,6 +3,7 @@ import type { interviewCalls } from '@kaiku/contract/interview.ts'
 import { mostMentionable } from '@kaiku/contract/mention.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import type pg from 'pg'
+import { keepMentionNotices } from '../alert/notice.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { Noticed } from '../live-event/interview-news.ts'
@@ -44,9 +45,5 @@ export async function mentionPeople(
 ): Promise<void> {
   const told = await keepMentions(stores, client, who, dictionary, { note, interview: { number, id } }, people)
   if (told.length === 0) return
-  await client.query(
-    `insert into alert_notice (universe, survey, interview, person, kind, actor)
-     select $1, $2, $3, person, 'mentioned', $5 from unnest($4::uuid[]) as n(person)`,
-    [dictionary.universe, dictionary.survey, number, told, who.userId],
-  )
+  await keepMentionNotices(client, dictionary, number, who.userId, told)
 }

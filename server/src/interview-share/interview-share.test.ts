@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../app/app.fixture.ts'
 import { json, small } from '../definition/small.fixture.ts'
 import { storedInterview } from '../interview/find-interview.ts'
-import { eraseInterview } from '../interview/interview.ts'
+import { eraseInterview } from '../interview-erasure/erase-interview.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import { findSurvey } from '../survey/survey.ts'
 

@@ -10,7 +10,7 @@ import { catchUp } from '../feed/feed.ts'
 import { rebuild } from '../feed/rebuild.ts'
 import { storeInterviews } from '../import/import.ts'
 import { storedInterview } from '../interview/find-interview.ts'
-import { eraseInterview } from '../interview/interview.ts'
+import { eraseInterview } from '../interview-erasure/erase-interview.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import { findSurvey } from '../survey/survey.ts'
 

@@ -4,10 +4,10 @@ import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { placer } from '../view/place.ts'
 import { checkAnswers } from './answer-check.ts'
-import { type Erasure, erase, storeCorrection } from './stored-interview.ts'
+import { storeCorrection } from './stored-interview.ts'
 
 /** Another universe's survey is absent, not forbidden. */
-async function ownSurvey(stores: Stores, universe: string, survey: number): Promise<Dictionary> {
+export async function ownSurvey(stores: Stores, universe: string, survey: number): Promise<Dictionary> {
   const dictionary = await surveyByNumber(stores, survey)
   if (dictionary.universe !== universe) throw new Fault('not_found', 'There is no such survey.')
   return dictionary
@@ -37,21 +37,4 @@ export async function correctInterview(
     ])
   if (!(await storeCorrection(stores.pool, dictionary, places, interview, answers, before, by)))
     throw new Fault('not_found', 'There is no such interview.')
-}
-
-/**
- * Takes an interview out of the truth and, with the next batch, out of every figure; `kaiku maintain` takes it off the
- * disk. Answers the certificate. Throws Fault `not_found` where there is no such interview.
- */
-export async function eraseInterview(
-  stores: Stores,
-  universe: string,
-  survey: number,
-  interview: number,
-  by: string,
-): Promise<Erasure> {
-  const dictionary = await ownSurvey(stores, universe, survey)
-  const erasure = await erase(stores.pool, dictionary, interview, by)
-  if (!erasure) throw new Fault('not_found', 'There is no such interview.')
-  return erasure
 }

@@ -69,72 +69,53 @@ export function storeCorrection(
   })
 }
 
-/** Null where there is no such interview. */
-export function erase(pool: pg.Pool, dictionary: Dictionary, interview: number, by: string): Promise<Erasure | null> {
-  return inUniverse(pool, dictionary.universe, async (client) => {
-    const { rows } = await client.query<Erasure>(
-      `${erasing('number = $5')} returning id, interview, erased_at as "erasedAt", purged_at as "purgedAt"`,
-      [dictionary.universe, dictionary.survey, firstViewNumber(dictionary), by, interview],
-    )
-    return rows[0] ?? null
-  })
-}
-
-/** Erases interviews by their numbers, in the client's transaction; answers the certificates. */
-export async function eraseInterviews(
+/**
+ * Takes interviews away, by their numbers, in the client's transaction; answers the certificates. What was said of them
+ * elsewhere is the caller's to forget before.
+ */
+export async function removeInterviews(
   client: pg.PoolClient,
   dictionary: Dictionary,
-  interviews: readonly string[],
+  numbers: readonly (number | string)[],
   by: string,
 ): Promise<readonly Erasure[]> {
   const { rows } = await client.query<Erasure>(
-    `${erasing('number = any($5::bigint[])')} returning id, interview, erased_at as "erasedAt", purged_at as "purgedAt"`,
-    [dictionary.universe, dictionary.survey, firstViewNumber(dictionary), by, interviews],
+    `with gone as (
+      delete from interview where universe = $1 and survey = $2 and number = any($5::bigint[])
+      returning number, id, leaves, day, row_key),
+    noted as (
+      insert into interview_change (universe, survey, number, old_leaf, old_day)
+      select $1, $2, number, coalesce(leaves[$3], 0), day from gone),
+    kept as (delete from import_change where universe = $1 and survey = $2 and number in (select number from gone))
+    insert into erasure (universe, survey, interview, number, key_hash, requested_by)
+    select $1, $2, id, number, sha256(convert_to(row_key, 'UTF8')), $4 from gone
+    returning id, interview, erased_at as "erasedAt", purged_at as "purgedAt"`,
+    [dictionary.universe, dictionary.survey, firstViewNumber(dictionary), by, numbers],
   )
   return rows
 }
 
-/** Erases at most so many interviews of before a day, those without one by when they came; answers how many. */
-export function eraseBefore(
-  pool: pg.Pool,
-  dictionary: Dictionary,
+/** The numbers of at most so many interviews of before a day, those without one by when they came; they are locked. */
+export async function interviewsBefore(
+  client: pg.PoolClient,
+  { universe, survey }: Dictionary,
   day: Day,
-  by: string,
   most: number,
-): Promise<number> {
-  return inUniverse(pool, dictionary.universe, async (client) => {
-    const { rowCount } = await client.query(
-      erasing(`number in (select number from interview where universe = $1 and survey = $2
-        and coalesce(day, uuid_extract_timestamp(id)::date) < $5 limit $6 for update)`),
-      [dictionary.universe, dictionary.survey, firstViewNumber(dictionary), by, day, most],
-    )
-    return rowCount ?? 0
-  })
+): Promise<readonly string[]> {
+  const { rows } = await client.query<{ number: string }>(
+    `select number::text from interview where universe = $1 and survey = $2
+       and coalesce(day, uuid_extract_timestamp(id)::date) < $3 limit $4 for update`,
+    [universe, survey, day, most],
+  )
+  return rows.map(({ number }) => number)
 }
 
-/** Takes interviews away: $1 universe, $2 survey, $3 place of the first view among the leaves, $4 who asked for it. */
-const erasing = (which: string) =>
-  `with gone as (
-    delete from interview where universe = $1 and survey = $2 and ${which}
-    returning number, id, leaves, day, row_key),
-  noted as (
-    insert into interview_change (universe, survey, number, old_leaf, old_day)
-    select $1, $2, number, coalesce(leaves[$3], 0), day from gone),
-  kept as (delete from import_change where universe = $1 and survey = $2 and number in (select number from gone)),
-  unsaid as (
-    update alert_event e set note = null, before = e.before - 'attachment', after = e.after - 'attachment' from alert a
-    where a.universe = $1 and a.survey = $2 and a.interview in (select number from gone)
-      and e.universe = $1 and e.alert = a.id and (e.note is not null or e.kind in ('attached', 'detached'))),
-  unwritten as (
-    delete from alert_reply r using alert a
-    where a.universe = $1 and a.survey = $2 and a.interview in (select number from gone)
-      and r.universe = $1 and r.alert = a.id),
-  unattached as (
-    delete from alert_attachment f using alert a
-    where a.universe = $1 and a.survey = $2 and a.interview in (select number from gone)
-      and f.universe = $1 and f.alert = a.id)
-  insert into erasure (universe, survey, interview, number, key_hash, requested_by)
-  select $1, $2, id, number, sha256(convert_to(row_key, 'UTF8')), $4 from gone`
+/** No file of a survey holds these erased interviews any more. */
+export const notePurged = (service: pg.Pool, survey: number, numbers: readonly string[]) =>
+  service.query(
+    'update erasure set purged_at = clock_timestamp() where purged_at is null and survey = $1 and number = any($2)',
+    [survey, numbers],
+  )
 
 /** The certificates of a survey, newest first. */
 export function listErasures(pool: pg.Pool, { universe, survey }: Dictionary): Promise<readonly Erasure[]> {

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Stores } from '../db/stores.ts'
 import { tableOf } from '../dictionary/dictionary.ts'
+import { forgetBatches } from '../feed/batch.ts'
 import { locked, tryLock, unlock } from '../projection/lock.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
 import { purgeErased } from './purge.ts'
@@ -52,13 +53,12 @@ export async function mergePartitions({ clickhouse }: Stores, survey: number): P
   return rows.length
 }
 
-const keptBatches = `interval '10 minutes'`
 const trimmedAtOnce = 50_000
 
 /** Forgets changes that neither the feed, after an unclean end, nor alert rules nor a rebuild in progress will read again. */
 export async function trimChanges({ service }: Stores): Promise<number> {
   await dropStaleHolds(service)
-  await service.query(`delete from projection_batch where done_at < clock_timestamp() - ${keptBatches}`)
+  await forgetBatches(service)
   for (let trimmed = 0; ; ) {
     const { rowCount } = await service.query(
       `with kept as (

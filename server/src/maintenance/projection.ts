@@ -1,7 +1,7 @@
 import type { Stores } from '../db/stores.ts'
 import { type Feed, startFeed } from '../feed/feed.ts'
 import { adapt } from '../feed/schema.ts'
-import { eraseExpired } from '../interview/retention.ts'
+import { eraseExpired } from '../interview-erasure/retention.ts'
 import { forgetUnused } from '../kept-token/kept-token.ts'
 import { forgetLiveEvents } from '../live-event/forget-events.ts'
 import { surveyByNumber } from '../survey/survey.ts'

@@ -1,6 +1,9 @@
 import type { Stores } from '../db/stores.ts'
 import { tableOf } from '../dictionary/dictionary.ts'
+import { notePeoplePurged } from '../erasure/note-purged.ts'
 import { dropNext } from '../feed/rebuild.ts'
+import { notePurged } from '../interview/stored-interview.ts'
+import { forgetMailOfErased } from '../mail/forget-mail.ts'
 import { locked } from '../projection/lock.ts'
 import { cleanTruth } from './clean-disk.ts'
 import { dropOldParts } from './old-parts.ts'
@@ -41,22 +44,14 @@ export async function purgeErased(stores: Stores, say: Say): Promise<number> {
   for (const row of rows) if (await purgeTable(stores, row.survey, row.numbers, say)) gone.push(row)
   if (gone.length === 0 && rows.length > 0) return 0
   // What was told of the alerts of interviews that are gone.
-  await service.query(
-    'delete from mailbox where about is not null and exists (select from alert where id = any(about) and interview is null)',
-  )
+  await forgetMailOfErased(service)
   const cleaned = await cleanTruth(stores, say)
   if (cleaned === null) return 0
-  for (const { survey, numbers } of gone)
-    await service.query(
-      'update erasure set purged_at = clock_timestamp() where purged_at is null and survey = $1 and number = any($2)',
-      [survey, numbers],
-    )
-  await service.query(
-    `update person_erasure p set purged_at = clock_timestamp(),
-       remains = case when $2 then array_append(remains, 'freedPages') else remains end
-     where id = any($1) and not exists (
-       select from erasure e where e.survey = any(p.surveys) and e.purged_at is null and e.erased_at <= p.erased_at)`,
-    [people.rows.map(({ id }) => id), cleaned.hasFreedPages],
+  for (const { survey, numbers } of gone) await notePurged(service, survey, numbers)
+  await notePeoplePurged(
+    service,
+    people.rows.map(({ id }) => id),
+    cleaned.hasFreedPages,
   )
   return gone.reduce((sum, { numbers }) => sum + numbers.length, 0)
 }

@@ -1,7 +1,7 @@
 import type { PlaceRule } from '@kaiku/contract/place-rule.ts'
 import { addDays, type Day } from '@kaiku/core/day.ts'
 import { nextDay } from '@kaiku/core/zoned-time.ts'
-import { storeAlerts } from '../alert-raising/store-alerts.ts'
+import { storeAlerts } from '../alert/store-alerts.ts'
 import { handlersOf } from '../alert-rule/alert-owner.ts'
 import { inTransaction } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'

@@ -1,7 +1,7 @@
 import type { PlaceRule } from '@kaiku/contract/place-rule.ts'
 import type { Day } from '@kaiku/core/day.ts'
 import { afterWorkingHours } from '@kaiku/core/working-hours.ts'
-import type { Raising } from '../alert-raising/store-alerts.ts'
+import type { Raising } from '../alert/store-alerts.ts'
 import { calendarOf } from '../alert-rule/alert-calendar.ts'
 import { type Handler, ownerOf } from '../alert-rule/alert-owner.ts'
 import type { PlaceFacts } from '../alert-words/place-facts.ts'

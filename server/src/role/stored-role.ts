@@ -86,3 +86,15 @@ export async function namesOf(service: pg.Pool, ids: readonly string[]): Promise
   )
   return new Map(rows.map(({ id, ...named }) => [id, named]))
 }
+
+export const renameRole = (client: pg.PoolClient, universe: string, id: string, name: string) =>
+  client.query('update role set name = $3, version = version + 1 where universe = $1 and id = $2', [universe, id, name])
+
+/** Lets a role go that permits nothing, and that nobody and no group has. */
+export const dropUnusedRole = (client: pg.PoolClient, universe: string, id: string) =>
+  client.query(
+    `delete from role r where universe = $1 and id = $2 and permissions = '{}' and rules = '[]'
+      and not exists (select from role_member m where m.universe = r.universe and m.role = r.id)
+      and not exists (select from scim_group g where g.universe = r.universe and g.role = r.id)`,
+    [universe, id],
+  )

@@ -13,7 +13,13 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { consentOf, holdBack, saveConsents } from '../sample/consent.ts'
 import { tellOfSamples } from '../sample/sample-news.ts'
 import { standingOf } from '../sample/standing.ts'
-import { type SampleChange, type StoredSample, type Values, writeChange } from '../sample/stored-sample.ts'
+import {
+  addSampleEvent,
+  type SampleChange,
+  type StoredSample,
+  type Values,
+  writeChange,
+} from '../sample/stored-sample.ts'
 import { seesPerson } from '../sample-list/shown-sample.ts'
 import { readSample, sampleOf } from './read-sample.ts'
 
@@ -94,14 +100,10 @@ export async function changeConsent(
     const before = await consentOf(client, dictionary.universe, contact)
     if (before.consent === consent) return
     await saveConsents(client, dictionary.universe, [contact], consent, 'person')
-    await client.query(
-      `insert into sample_event (universe, survey, sample, kind, person, before, after, version)
-       values ($1, $2, $3, 'consent', $4, $5, $6, $7)`,
-      [
-        ...[dictionary.universe, dictionary.survey, sampleId, who.userId],
-        ...[JSON.stringify({ consent: before.consent }), JSON.stringify({ consent }), sample.version],
-      ],
-    )
+    await addSampleEvent(client, dictionary, sampleId, {
+      ...{ kind: 'consent', person: who.userId, bulk: null, version: sample.version },
+      ...{ before: { consent: before.consent }, after: { consent } },
+    })
     await tellOfSamples(client, dictionary, [sample])
     if (consent === 'optedOut') await holdBack(client, dictionary.universe, [contact])
   })

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { fullGrant, type Grant } from '@kaiku/core/access.ts'
+import { installationSecret } from '../db/installation-secret.ts'
 import type { Stores } from '../db/stores.ts'
 import { addMember, createPerson, personByName } from '../person/person.ts'
 import { ensureRole, giveRole, usualRoles } from '../role/role.ts'
@@ -110,16 +111,8 @@ export async function sampleSignIn(stores: Stores, isNew: boolean): Promise<stri
 const secretBytes = 32
 
 /** Random per data directory; the passwords of the sample are made from it. */
-async function sampleSecret({ service }: Stores): Promise<string> {
-  const { rows } = await service.query<{ value: string }>(
-    `insert into installation_secret (name, value) values ('sample', to_jsonb($1::text))
-      on conflict (name) do update set value = installation_secret.value returning value #>> '{}' as value`,
-    [randomBytes(secretBytes).toString('hex')],
-  )
-  const [row] = rows
-  if (!row) throw new Error('a secret was neither made nor found')
-  return row.value
-}
+const sampleSecret = (stores: Stores): Promise<string> =>
+  installationSecret(stores, 'sample', async () => randomBytes(secretBytes).toString('hex'))
 
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const groups = [0, 1, 2, 3]

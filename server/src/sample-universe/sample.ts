@@ -11,6 +11,7 @@ import { deliveryRows, type Row, storeVisitRows } from '../sample-survey/intervi
 import { storeVisits } from '../sample-survey/store-visits.ts'
 import { findSurvey, surveyByNumber } from '../survey/survey.ts'
 import {
+  addSettings,
   createUniverse,
   findUniverse,
   listUniverses,
@@ -100,6 +101,6 @@ async function begun(stores: Stores, end: Day): Promise<Universe | null> {
 }
 
 async function remember(stores: Stores, universe: Universe, settings: Record<string, unknown>): Promise<Universe> {
-  await stores.service.query('update universe set settings = settings || $2 where id = $1', [universe.id, settings])
+  await addSettings(stores, universe.id, settings)
   return { ...universe, settings: { ...universe.settings, ...settings } }
 }

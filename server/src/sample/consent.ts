@@ -74,3 +74,17 @@ export async function holdBack(client: pg.PoolClient, universe: string, contacts
   )
   await tellOfSamplesIn(client, universe, rows)
 }
+
+/** Forgets that people agreed to be asked, by their contacts; what they said against it stays. Answers how many. */
+export async function forgetGivenConsents(
+  client: pg.PoolClient,
+  universe: string,
+  contacts: readonly string[],
+): Promise<number> {
+  const { rowCount } = await client.query(
+    `delete from contact_consent where universe = $1 and consent = 'given'
+       and contact_hash = any(select sha256(convert_to($1::text || E'\\n' || key, 'UTF8')) from unnest($2::text[]) as key)`,
+    [universe, contacts],
+  )
+  return rowCount ?? 0
+}

@@ -3,7 +3,7 @@ import type { SampleReason, SampleState } from '@kaiku/core/sample-state.ts'
 import { fold } from '@kaiku/core/text.ts'
 import type pg from 'pg'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
-import { tellOfSamples } from './sample-news.ts'
+import { type Touched, tellOfSamples, tellOfSamplesIn } from './sample-news.ts'
 
 /** A sample as it is kept. */
 export type StoredSample = {
@@ -96,14 +96,8 @@ export async function writeChange(
     [universe, survey, sample.id, matchedOf(next), ...fields.map((field) => change[field]), next.state],
   )
   const of = (from: SampleChange) => Object.fromEntries(fields.map((field) => [field, from[field] ?? null]))
-  await client.query(
-    `insert into sample_event (universe, survey, sample, kind, person, before, after, version, bulk)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      ...[universe, survey, sample.id, kind, person, JSON.stringify(of(sample)), JSON.stringify(of(change))],
-      ...[sample.version + 1, bulk],
-    ],
-  )
+  const changed = { before: of(sample), after: of(change), version: sample.version + 1 }
+  await addSampleEvent(client, { universe, survey }, sample.id, { kind, person, bulk, ...changed })
   await tellOfSamples(client, { universe, survey }, [sample])
   return true
 }
@@ -111,3 +105,33 @@ export async function writeChange(
 /** What the search looks at. */
 export const matchedOf = (sample: Pick<StoredSample, 'externalId' | 'contact' | 'name' | 'email' | 'phone'>): string =>
   fold([sample.name, sample.email, sample.phone, sample.contact, sample.externalId].filter(Boolean).join('\n'))
+
+/** Takes samples away with everything about them; answers how many. Open lists are told. */
+export async function removeSamples(client: pg.PoolClient, universe: string, ids: readonly string[]): Promise<number> {
+  const { rows } = await client.query<Touched & { survey: number }>(
+    'delete from sample where universe = $1 and id = any($2) returning survey, id, leaves',
+    [universe, ids],
+  )
+  await tellOfSamplesIn(client, universe, rows)
+  return rows.length
+}
+
+type NewSampleEvent = Required<How> & {
+  readonly before: Readonly<Record<string, unknown>>
+  readonly after: Readonly<Record<string, unknown>>
+  /** The sample's after it. */
+  readonly version: number
+}
+
+/** What was done to a sample, as an entry of its history. */
+export const addSampleEvent = (
+  client: pg.PoolClient,
+  { universe, survey }: Pick<Dictionary, 'universe' | 'survey'>,
+  sample: string,
+  { kind, person, before, after, version, bulk }: NewSampleEvent,
+) =>
+  client.query(
+    `insert into sample_event (universe, survey, sample, kind, person, before, after, version, bulk)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [universe, survey, sample, kind, person, JSON.stringify(before), JSON.stringify(after), version, bulk],
+  )

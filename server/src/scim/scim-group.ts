@@ -6,7 +6,7 @@ import type { Stores } from '../db/stores.ts'
 import { type NamedPlaces, placesNamed } from '../role/named-place.ts'
 import { ensureRole } from '../role/role.ts'
 import { surveysOf } from '../role/role-check.ts'
-import { listRoles, readRole, type StoredRole } from '../role/stored-role.ts'
+import { dropUnusedRole, listRoles, readRole, renameRole, type StoredRole } from '../role/stored-role.ts'
 import { listSurveys } from '../survey/survey.ts'
 import { changeMembers } from '../user/user.ts'
 import { badRequest, notThere, ScimFault } from './scim-fault.ts'
@@ -197,9 +197,7 @@ async function rename(
     if (before.groups > 1)
       throw new ScimFault(409, 'uniqueness', `Other groups give the role “${before.name}”: rename it in Kaiku first.`)
     await refuseRoleAbove(stores, client, caller, roleId, [before])
-    await client.query('update role set name = $3, version = version + 1 where universe = $1 and id = $2', [
-      ...[universe, roleId, role],
-    ])
+    await renameRole(client, universe, roleId, role)
   }
   const { rowCount } = await client.query('select from scim_group where universe = $1 and name = $2 and id <> $3', [
     ...[universe, name, id],
@@ -221,12 +219,7 @@ async function remove(stores: Stores, caller: Caller, id: string): Promise<void>
     checkVersion(caller, resourceOf(found, caller.base))
     await refuseGrantsAbove(stores, caller, [await grantOf(client, universe, found)])
     await client.query('delete from scim_group where universe = $1 and id = $2', [universe, found.id])
-    await client.query(
-      `delete from role r where universe = $1 and id = $2 and permissions = '{}' and rules = '[]'
-        and not exists (select from role_member m where m.universe = r.universe and m.role = r.id)
-        and not exists (select from scim_group g where g.universe = r.universe and g.role = r.id)`,
-      [universe, found.roleId],
-    )
+    await dropUnusedRole(client, universe, found.roleId)
     return found
   })
   const { displayName, externalId, members } = before

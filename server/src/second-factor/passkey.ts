@@ -11,6 +11,7 @@ import {
 } from '@simplewebauthn/server'
 import type { Stores } from '../db/stores.ts'
 import type { Person } from '../person/person.ts'
+import { keepOnce, useOnce } from '../session/ticket.ts'
 
 /** Minutes for which the browser's answer to a challenge is heard. */
 const patience = 5
@@ -28,21 +29,11 @@ const siteOf = (publicUrl: string) => {
 const hashOf = (act: Act, challenge: string) => createHash('sha256').update(`passkey ${act} ${challenge}`).digest()
 
 const keepChallenge = ({ service }: Stores, act: Act, person: string, challenge: string) =>
-  service.query(
-    `insert into ticket (hash, purpose, person, expires_at)
-      values ($1, $2, $3, now() + make_interval(mins => $4))`,
-    [hashOf(act, challenge), `passkey.${act}`, person, patience],
-  )
+  keepOnce(service, hashOf(act, challenge), `passkey.${act}`, person, patience)
 
 /** A challenge is answered once, by whom it was given to. */
-async function useChallenge({ service }: Stores, act: Act, person: string, challenge: string): Promise<boolean> {
-  const { rowCount } = await service.query(
-    `update ticket set used_at = now()
-      where hash = $1 and purpose = $2 and person = $3 and used_at is null and expires_at > now()`,
-    [hashOf(act, challenge), `passkey.${act}`, person],
-  )
-  return rowCount === 1
-}
+const useChallenge = ({ service }: Stores, act: Act, person: string, challenge: string): Promise<boolean> =>
+  useOnce(service, hashOf(act, challenge), `passkey.${act}`, person)
 
 async function passkeysOf({ service }: Stores, person: string): Promise<readonly Kept[]> {
   const { rows } = await service.query<Kept>(

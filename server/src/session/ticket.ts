@@ -1,4 +1,5 @@
 import { refuse } from '@kaiku/core/reason.ts'
+import type pg from 'pg'
 import { inTransaction } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Person, personById } from '../person/person.ts'
@@ -72,4 +73,27 @@ async function ticketOf(stores: Stores, row: Row | undefined): Promise<Ticket> {
   const person = row?.person ? await personById(stores, row.person) : null
   if (!row || (row.person !== null && (!person || person.isDeactivated))) throw refuse('invalid', 'link.old')
   return { purpose: row.purpose, person, universe: row.universe }
+}
+
+/** Keeps something that is to be known once, such as a challenge, as what was made of it; for so many minutes. */
+export const keepOnce = (service: pg.Pool, hash: Buffer, purpose: string, person: string | null, minutes: number) =>
+  service.query(
+    `insert into ticket (hash, purpose, person, expires_at)
+      values ($1, $2, $3, now() + make_interval(mins => $4))`,
+    [hash, purpose, person, minutes],
+  )
+
+/** Whether it is known still, of this purpose and person; it is used up. */
+export async function useOnce(
+  service: pg.Pool,
+  hash: Buffer,
+  purpose: string,
+  person: string | null,
+): Promise<boolean> {
+  const { rowCount } = await service.query(
+    `update ticket set used_at = now()
+      where hash = $1 and purpose = $2 and person is not distinct from $3 and used_at is null and expires_at > now()`,
+    [hash, purpose, person],
+  )
+  return rowCount === 1
 }

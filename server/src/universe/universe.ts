@@ -67,3 +67,7 @@ export function isZone(zone: string): boolean {
     return false
   }
 }
+
+/** Adds to what is set of a universe, without a check: for what Kaiku itself notes there. */
+export const addSettings = ({ service }: Pick<Stores, 'service'>, id: string, settings: Record<string, unknown>) =>
+  service.query('update universe set settings = settings || $2 where id = $1', [id, settings])

@@ -4,9 +4,10 @@ import { record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { interviewsBefore } from '../interview/stored-interview.ts'
 import { listSurveys } from '../survey/survey.ts'
 import { settingsOf } from '../universe/universe-settings.ts'
-import { eraseBefore } from './stored-interview.ts'
+import { eraseInterviews } from './erase-interview.ts'
 
 /** What erases what is kept no longer is called in certificates and in the audit log. */
 const by = 'retention'
@@ -71,7 +72,7 @@ async function eraseOld(stores: Stores, survey: Dictionary, retentionDays: numbe
   const before = firstKept(survey, retentionDays, now)
   let erased = 0
   for (let last = erasedAtOnce; last === erasedAtOnce; erased += last)
-    last = await eraseBefore(stores.pool, survey, before, by, erasedAtOnce)
+    last = await eraseBefore(stores.pool, survey, before)
   if (erased > 0)
     await record(
       stores,
@@ -80,3 +81,9 @@ async function eraseOld(stores: Stores, survey: Dictionary, retentionDays: numbe
     )
   return erased
 }
+
+const eraseBefore = (pool: pg.Pool, survey: Dictionary, day: Day): Promise<number> =>
+  inUniverse(pool, survey.universe, async (client) => {
+    const numbers = await interviewsBefore(client, survey, day, erasedAtOnce)
+    return (await eraseInterviews(client, survey, numbers, by)).length
+  })

@@ -1,10 +1,10 @@
 import type { AlertSeverity } from '@kaiku/core/alert-state.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
-import { type Told, tellOfAlert } from '../alert/alert-news.ts'
 import type { Raised } from '../alert-rule/judge.ts'
 import type { PlaceFacts } from '../alert-words/place-facts.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { type Told, tellOfAlert } from './alert-news.ts'
 
 type Rule = {
   readonly id: string

@@ -5,12 +5,12 @@ import type { FaultDetail } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { afterWorkingHours } from '@kaiku/core/working-hours.ts'
 import type pg from 'pg'
-import { tellOfAlert } from '../alert/alert-news.ts'
-import { addEvent, eventsOf, fieldsIn, type StoredAlert, type Values } from '../alert/stored-alert.ts'
 import { calendarOf } from '../alert-rule/alert-calendar.ts'
 import type { Handler } from '../alert-rule/alert-owner.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { holdersAt } from '../role/holder.ts'
+import { tellOfAlert } from './alert-news.ts'
+import { addEvent, eventsOf, fieldsIn, type StoredAlert, type Values } from './stored-alert.ts'
 
 /** Fields as an alert and its timeline keep them. */
 type Fields = { [Field in keyof AlertChange]-?: Exclude<AlertChange[Field], undefined> }

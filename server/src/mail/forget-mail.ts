@@ -1,0 +1,21 @@
+import type pg from 'pg'
+
+/** Mail to these addresses, and to others about these alerts; answers how many. */
+export async function forgetMailTo(
+  service: pg.Pool,
+  universe: string,
+  addresses: readonly string[],
+  alerts: readonly string[],
+): Promise<number> {
+  const { rowCount } = await service.query(
+    'delete from mailbox where (universe = $1 and lower(recipient) = any($2)) or about && $3::uuid[]',
+    [universe, addresses, alerts],
+  )
+  return rowCount ?? 0
+}
+
+/** What was told of the alerts of interviews that are gone. */
+export const forgetMailOfErased = (service: pg.Pool) =>
+  service.query(
+    'delete from mailbox where about is not null and exists (select from alert where id = any(about) and interview is null)',
+  )
