@@ -2,18 +2,7 @@
  * Tests that fail at times for a reason that is not mended yet: `{ test: 'e2e/file.e2e.ts › title', since: '2026-11-23',
  * why: '…' }`. They run and are told of, but their failures do not fail the run.
  */
-export const quarantine = [
-  {
-    test: 'e2e/sign-in.e2e.ts › signing in at the identity provider > does without the cookies of others: one silent way there and back, and no loop',
-    since: '2026-11-23',
-    why: 'in two whole runs the page to sign in at did not come within a minute; the cause is not known',
-  },
-  {
-    test: 'e2e/offline.e2e.ts › the app on a device > shows its viewer the last figures and their age without a connection, and nobody once they have left',
-    since: '2026-11-23',
-    why: 'once in a whole run an answer on its way was kept after signing out; mended that day, and stays here until whole runs have shown it',
-  },
-]
+export const quarantine = []
 
 const most = 4
 
