@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { addresses } from './web/addresses.ts'
 
 export default defineConfig({
   test: {
@@ -10,7 +11,10 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'happy-dom', testTimeout: 60_000 } },
+      {
+        plugins: [addresses],
+        test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'happy-dom', testTimeout: 60_000 },
+      },
       {
         test: {
           name: 'server',

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
+import { addresses } from './addresses.ts'
 
 const kaiku = process.env.KAIKU_SERVER ?? 'http://localhost:8080'
 const target = 'es2023'
@@ -61,7 +62,7 @@ function isFirst(id: string, modules: Modules): boolean {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), serviceWorker],
+  plugins: [react(), addresses, serviceWorker],
   build: {
     target,
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],

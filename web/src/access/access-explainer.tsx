@@ -23,7 +23,7 @@ export function AccessExplainer({ userId, name, changed }: { userId: string; nam
   const asked = { survey, path, permission, user: userId, locale: i18n.language }
   const explained = useQuery({
     queryKey: ['people', 'explained', asked],
-    queryFn: ({ signal }) => send('explainAccess', asked, signal),
+    queryFn: ({ signal }) => send('access.explain', asked, signal),
     enabled: place !== null,
   })
   return (

@@ -30,8 +30,8 @@ export function AssertionDialog({ assertion, onClose }: { assertion: AccessAsser
       if (!user) return t('assertion.needsUser')
       if (!place) return t('assertion.needsPlace')
       const fields = { userId: user.userId, survey: place.survey, path: place.path, permission, may, note: note.trim() }
-      if (assertion) await send('changeAssertion', { ...fields, assertionId: assertion.assertionId })
-      else await send('assertAccess', fields)
+      if (assertion) await send('access.changeAssertion', { ...fields, assertionId: assertion.assertionId })
+      else await send('access.assert', fields)
       await readPeopleAgain(client)
       onClose()
       return null

@@ -31,7 +31,7 @@ export function AssertionList() {
   const assertions = useQuery(assertionsQuery(i18n.language))
   const remove = ({ assertionId }: AccessAssertion) =>
     attempt(async () => {
-      await send('removeAssertion', { assertionId })
+      await send('access.removeAssertion', { assertionId })
       await readPeopleAgain(client)
       setOpen(null)
       return null

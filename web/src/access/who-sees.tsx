@@ -17,7 +17,7 @@ import { type DraftedPage, frameName } from '../session/side-view.ts'
 import { whereText } from './where-text.ts'
 import css from './who-sees.module.css'
 
-type Opener = Reply<'pageOpeners'>['people'][number]
+type Opener = Reply<'access.openers'>['people'][number]
 type Props = {
   page: { readonly extname: string; readonly components: readonly Component[] }
   /** As it is to be shown instead of what is published; null: as published. */
@@ -33,7 +33,7 @@ export function WhoSees({ page, drafted, onClose }: Props) {
   const small = useMedia(narrow)
   // Said first, so that the look is in the log before anything is seen.
   const choose = (opener: Opener) =>
-    send('viewAs', { userId: opener.userId }).then(
+    send('session.viewAs', { userId: opener.userId }).then(
       () => {
         setError(null)
         setChosen(opener)
@@ -86,7 +86,7 @@ function Openers({ page, chosen, onChoose }: OpenersProps) {
   }
   const { data, error } = useQuery({
     queryKey: ['people', 'openers', asked],
-    queryFn: ({ signal }) => send('pageOpeners', asked, signal),
+    queryFn: ({ signal }) => send('access.openers', asked, signal),
     placeholderData: keepPreviousData,
   })
   if (error) return <p role="alert">{faultText(error, t)}</p>

@@ -13,7 +13,7 @@ import css from './account.module.css'
 import { accountQuery } from './account.queries.ts'
 import { Section } from './section.tsx'
 
-type Account = Reply<'account'>
+type Account = Reply<'account.one'>
 
 /** Name, mail address, language and theme. */
 export function AccountForm({ account, mayChange }: { account: Account; mayChange: boolean }) {
@@ -35,7 +35,7 @@ export function AccountForm({ account, mayChange }: { account: Account; mayChang
     void attempt(async () => {
       const { givenName, familyName, locale } = draft
       const theme = themes.find((one) => one === draft.theme) ?? 'system'
-      const saved = await send('saveAccount', {
+      const saved = await send('account.save', {
         givenName,
         familyName,
         locale,

@@ -3,15 +3,15 @@ import { send } from '../call/send.ts'
 
 export const accountQuery = queryOptions({
   queryKey: ['account'],
-  queryFn: ({ signal }) => send('account', {}, signal),
+  queryFn: ({ signal }) => send('account.one', {}, signal),
 })
 
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
-  queryFn: ({ signal }) => send('notifications', {}, signal),
+  queryFn: ({ signal }) => send('notification.one', {}, signal),
 })
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: ({ signal }) => send('sessions', {}, signal),
+  queryFn: ({ signal }) => send('account.sessions', {}, signal),
 })

@@ -10,7 +10,7 @@ import css from './account.module.css'
 import { notificationsQuery } from './account.queries.ts'
 import { Section } from './section.tsx'
 
-type Settings = Reply<'notifications'>
+type Settings = Reply<'notification.one'>
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 
@@ -27,7 +27,7 @@ export function NotificationSettings({ mayChange }: { mayChange: boolean }) {
       // Shown at once: whoever goes on by keyboard keeps the focus, and the next choice is made of this one.
       client.setQueryData(notificationsQuery.queryKey, wanted)
       try {
-        await send('saveNotifications', wanted)
+        await send('notification.save', wanted)
       } catch (error) {
         await client.invalidateQueries(notificationsQuery)
         throw error

@@ -25,7 +25,7 @@ export function PasswordChange({ username }: { username: string }) {
     setDiffers(!isSame)
     if (!isSame) return
     void attempt(async () => {
-      await send('changePassword', { current: entered(form, 'current'), password })
+      await send('account.changePassword', { current: entered(form, 'current'), password })
       form.reset()
       say(t('password.changed'))
       await client.invalidateQueries(sessionsQuery)

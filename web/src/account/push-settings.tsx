@@ -83,7 +83,7 @@ function Here({ applicationKey, device, mayChange }: HereProps) {
   }
   const switchOff = () =>
     void attempt(async () => {
-      if (device) await send('removePushDevice', { device: device.deviceId })
+      if (device) await send('push.remove', { device: device.deviceId })
       await unsubscribe()
       await known()
       say(t('push.switchedOff'))
@@ -138,7 +138,7 @@ function Others({ devices, mayChange }: { devices: readonly PushDevice[]; mayCha
   const { busy, fault, attempt } = useAttempt()
   const remove = (device: string) =>
     void attempt(async () => {
-      await send('removePushDevice', { device })
+      await send('push.remove', { device })
       await client.invalidateQueries(pushDevicesQuery)
       say(t('push.removed'))
       return null

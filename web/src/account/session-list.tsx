@@ -23,8 +23,8 @@ export function SessionList({ mayChange }: { mayChange: boolean }) {
     onSuccess: () => client.invalidateQueries(sessionsQuery),
     onError: (error: Error) => say(faultText(error, t)),
   }
-  const end = useMutation({ mutationFn: (session: string) => send('endSession', { session }), ...told })
-  const endOthers = useMutation({ mutationFn: () => send('endOtherSessions', {}), ...told })
+  const end = useMutation({ mutationFn: (session: string) => send('account.endSession', { session }), ...told })
+  const endOthers = useMutation({ mutationFn: () => send('account.endOthers', {}), ...told })
   const hasOthers = sessions.data?.some(({ isThis }) => !isThis) ?? false
   return (
     <Section title={t('sessions.title')} intro={t('sessions.why')}>

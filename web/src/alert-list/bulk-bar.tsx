@@ -12,7 +12,7 @@ import { say } from '../overlay/snackbar.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import css from './alert-list.module.css'
 
-type Change = Sent<'changeAlerts'>['change']
+type Change = Sent<'alert.bulk'>['change']
 
 /** What can be done about the picked alerts at once; it can be taken back. */
 export function BulkBar({ alerts, onDone }: { alerts: readonly AlertSummary[]; onDone: () => void }) {
@@ -26,13 +26,13 @@ export function BulkBar({ alerts, onDone }: { alerts: readonly AlertSummary[]; o
   const refresh = () => client.invalidateQueries({ queryKey: alertsKey(survey.extName) })
   const takeBack = (bulkId: string) =>
     void attempt(async () => {
-      await send('undoAlerts', { survey: survey.extName, bulkId })
+      await send('alert.undo', { survey: survey.extName, bulkId })
       await refresh()
       return null
     })
   const apply = (change: Change) =>
     void attempt(async () => {
-      const done = await send('changeAlerts', {
+      const done = await send('alert.bulk', {
         survey: survey.extName,
         alerts: alerts.map(({ alertId, version }) => ({ alertId, version })),
         change,

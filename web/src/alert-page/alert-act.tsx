@@ -47,7 +47,7 @@ export function AlertAct({ alert }: { alert: Alert }) {
       forget()
       try {
         keep(
-          await send('changeAlert', {
+          await send('alert.change', {
             ...{ survey: survey.extName, alertId, version, locale: i18n.language, note, mentions, ...made },
           }),
         )
@@ -62,7 +62,7 @@ export function AlertAct({ alert }: { alert: Alert }) {
       }
     })
   const note = async (message: string, mentions: string[]) => {
-    keep(await send('noteOnAlert', { survey: survey.extName, alertId, locale: i18n.language, message, mentions }))
+    keep(await send('alert.note', { survey: survey.extName, alertId, locale: i18n.language, message, mentions }))
   }
   const bring = (state: AlertState) => (state === 'solved' ? setSolving(true) : void change({ state }))
   return (

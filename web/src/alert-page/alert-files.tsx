@@ -61,7 +61,7 @@ function OneFile({ alert: { survey, alertId }, file, onRemove }: OneProps) {
   const { attachmentId, name, size, by, at } = file
   const get = () =>
     void attempt(async () => {
-      downloadAs(await sendForFile('alertFile', { survey, alertId, attachmentId }), name)
+      downloadAs(await sendForFile('alertAttachment.file', { survey, alertId, attachmentId }), name)
       return null
     })
   const who = by === null || by.name === '' ? t('alert.formerUser') : by.name
@@ -159,7 +159,7 @@ function Removing({ alert, file, onClose }: { alert: Alert; file: AlertAttachmen
   const { attachmentId, name } = file
   const remove = () =>
     void attempt(async () => {
-      keep(await send('detachFromAlert', { survey, alertId, attachmentId, locale: i18n.language }))
+      keep(await send('alertAttachment.detach', { survey, alertId, attachmentId, locale: i18n.language }))
       onClose()
       return null
     })

@@ -79,7 +79,7 @@ function Written({ alert, mail, onClose }: Props & { mail: Mail }) {
     event.preventDefault()
     void attempt(async () => {
       const written = { replyId, language: mail.language, subject, text, waits: waits && mayWait }
-      keep(await send('replyToCustomer', { survey, alertId, locale: i18n.language, ...written }))
+      keep(await send('alertReply.send', { survey, alertId, locale: i18n.language, ...written }))
       say(t('alert.reply.done'))
       onClose()
       return null

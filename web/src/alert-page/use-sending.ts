@@ -28,7 +28,7 @@ export function useSending({ survey, alertId }: Alert) {
         })
       const tell = (share: number) =>
         setUnderWay((all) => all.map((one) => (one.key === key ? { ...one, share } : one)))
-      keep(await uploadTelling('attachToAlert', { survey, alertId, locale: i18n.language }, file, tell))
+      keep(await uploadTelling('alertAttachment.attach', { survey, alertId, locale: i18n.language }, file, tell))
     } catch (error) {
       const why = faultText(error instanceof Error ? error : new Error(String(error)), t)
       setFaults((all) => [...all, { key, name, why }])

@@ -21,7 +21,7 @@ export function usePublishRules(version: number) {
     void attempt(async () => {
       setDetails([])
       try {
-        await send('publishAlertRules', { survey: survey.extName, rules, version })
+        await send('alertRule.publish', { survey: survey.extName, rules, version })
       } catch (error) {
         if (error instanceof Refusal) setDetails(error.details)
         throw error

@@ -67,7 +67,7 @@ function ReadRules({ rules }: RulesProps) {
   )
 }
 
-type Edit = NonNullable<Reply<'alertRules'>['edit']>
+type Edit = NonNullable<Reply<'alertRule.rules'>['edit']>
 
 function EditedRules({ rules, edit }: RulesProps & { edit: Edit }) {
   const { t } = useTranslation()

@@ -13,7 +13,7 @@ const batch = 50
 /** Begins the key of everything about a survey's alerts: after a change all of it is asked for anew. */
 export const alertsKey = (survey: string) => ['alert', survey]
 
-export type Narrowing = Omit<Sent<'alerts'>, 'survey' | 'path' | 'after' | 'limit' | 'locale'>
+export type Narrowing = Omit<Sent<'alert.list'>, 'survey' | 'path' | 'after' | 'limit' | 'locale'>
 
 /** The alerts of a place and its filters, a batch at a time. */
 export const alertsQuery = (at: At, narrowing: Narrowing, locale: string) =>
@@ -22,7 +22,7 @@ export const alertsQuery = (at: At, narrowing: Narrowing, locale: string) =>
     queryFn: ({ pageParam, signal }) => {
       const path = writePath(at.path, at.selection)
       const after = pageParam === null ? {} : { after: pageParam }
-      return send('alerts', { survey: at.survey, path, limit: batch, locale, ...narrowing, ...after }, signal)
+      return send('alert.list', { survey: at.survey, path, limit: batch, locale, ...narrowing, ...after }, signal)
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
@@ -31,7 +31,7 @@ export const alertsQuery = (at: At, narrowing: Narrowing, locale: string) =>
   })
 
 /** A list of alerts, as it goes on where one of them is opened. */
-export const goesOnFrom = (at: At, narrowing: Narrowing, locale: string, { total, next }: Reply<'alerts'>) => ({
+export const goesOnFrom = (at: At, narrowing: Narrowing, locale: string, { total, next }: Reply<'alert.list'>) => ({
   asked: { alerts: { survey: at.survey, path: writePath(at.path, at.selection), locale, ...narrowing } },
   ...{ total, next, first: 0 },
 })
@@ -39,7 +39,7 @@ export const goesOnFrom = (at: At, narrowing: Narrowing, locale: string, { total
 /** The alerts behind those that are known of a list. */
 export async function moreAlerts({ asked, next }: GoesOn) {
   if (!('alerts' in asked) || next === null) return { ids: [], next: null }
-  const page = await send('alerts', { ...asked.alerts, limit: batch, after: next })
+  const page = await send('alert.list', { ...asked.alerts, limit: batch, after: next })
   return { ids: page.rows.map(({ alertId }) => alertId), next: page.next }
 }
 
@@ -49,7 +49,7 @@ export const someAlertsQuery = (at: At, narrowing: Narrowing, limit: number, loc
     queryKey: [...alertsKey(at.survey), 'some', writePath(at.path, at.selection), narrowing, limit, locale],
     queryFn: ({ signal }) =>
       send(
-        'alerts',
+        'alert.list',
         { survey: at.survey, path: writePath(at.path, at.selection), limit, locale, ...narrowing },
         signal,
       ),
@@ -63,7 +63,7 @@ export const alertGroupsQuery = (at: At, narrowing: Narrowing, by: 'owner' | 'no
     queryFn: ({ signal }) => {
       const { sort: _sort, ...rest } = narrowing
       const path = writePath(at.path, at.selection)
-      return send('alertGroups', { survey: at.survey, path, by, locale, ...rest }, signal)
+      return send('alert.groups', { survey: at.survey, path, by, locale, ...rest }, signal)
     },
     placeholderData: keepPreviousData,
   })
@@ -72,7 +72,7 @@ export const alertGroupsQuery = (at: At, narrowing: Narrowing, by: 'owner' | 'no
 export const alertsOfInterviewQuery = (survey: string, interviewId: string, locale: string) =>
   queryOptions({
     queryKey: [...alertsKey(survey), 'interview', interviewId, locale],
-    queryFn: ({ signal }) => send('alertsOfInterview', { survey, interviewId, locale }, signal),
+    queryFn: ({ signal }) => send('alert.ofInterview', { survey, interviewId, locale }, signal),
   })
 
 /** How alerts of a place and its filters are dealt with. */
@@ -80,7 +80,7 @@ export const alertLoopQuery = (at: At, locale: string) =>
   queryOptions({
     queryKey: [...alertsKey(at.survey), 'loop', writePath(at.path, at.selection), locale],
     queryFn: ({ signal }) =>
-      send('alertLoop', { survey: at.survey, path: writePath(at.path, at.selection), locale }, signal),
+      send('alertLoop.loop', { survey: at.survey, path: writePath(at.path, at.selection), locale }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: pollMs,
   })
@@ -90,14 +90,14 @@ export const alertRecoveryQuery = (at: At, locale: string) =>
   queryOptions({
     queryKey: [...alertsKey(at.survey), 'recovery', writePath(at.path, at.selection), locale],
     queryFn: ({ signal }) =>
-      send('alertRecovery', { survey: at.survey, path: writePath(at.path, at.selection), locale }, signal),
+      send('alertLoop.recovery', { survey: at.survey, path: writePath(at.path, at.selection), locale }, signal),
     placeholderData: keepPreviousData,
   })
 
 export const alertQuery = (survey: string, alertId: string, locale: string) =>
   queryOptions({
     queryKey: [...alertsKey(survey), 'one', alertId, locale],
-    queryFn: ({ signal }) => send('alert', { survey, alertId, locale }, signal),
+    queryFn: ({ signal }) => send('alert.one', { survey, alertId, locale }, signal),
     refetchInterval: pollMs,
   })
 
@@ -111,7 +111,7 @@ export const replyOfferQuery = (
     queryKey: [...alertsKey(survey), 'reply', alertId, version, template, language, locale],
     queryFn: ({ signal }) =>
       send(
-        'replyOffer',
+        'alertReply.offer',
         { survey, alertId, locale, ...(template ? { template } : {}), ...(language ? { language } : {}) },
         signal,
       ),
@@ -124,14 +124,14 @@ export const replyOfferQuery = (
 export const alertChoicesQuery = (survey: string, locale: string) =>
   queryOptions({
     queryKey: [...alertsKey(survey), 'choices', locale],
-    queryFn: ({ signal }) => send('alertChoices', { survey, locale }, signal),
+    queryFn: ({ signal }) => send('alert.choices', { survey, locale }, signal),
   })
 
 /** Who may be given an alert or mentioned in its notes; without one, any alert of the survey. */
 export const alertPeopleQuery = (survey: string, alertId?: AlertSummary['alertId'], search = '') => ({
   queryKey: [...alertsKey(survey), 'people', alertId, search],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    send('alertPeople', { survey, search, ...(alertId ? { alertId } : {}) }, signal),
+    send('alert.people', { survey, search, ...(alertId ? { alertId } : {}) }, signal),
   staleTime: pollMs,
 })
 
@@ -139,6 +139,6 @@ export const alertPeopleQuery = (survey: string, alertId?: AlertSummary['alertId
 export const myAlertsQuery = (survey: string) =>
   queryOptions({
     queryKey: [...alertsKey(survey), 'mine'],
-    queryFn: ({ signal }) => send('myAlerts', { survey }, signal),
+    queryFn: ({ signal }) => send('alert.mine', { survey }, signal),
     refetchInterval: pollMs,
   })

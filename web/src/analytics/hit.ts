@@ -12,7 +12,7 @@ function anonymous(): string {
 
 /** Tells that a counted link was followed. Nothing waits for it, and nobody is told when it fails. */
 export const recordHit = (hit: { path: string; survey: string; linkable: string }) =>
-  send('hit', { ...hit, anonymous: anonymous() }).catch(() => null)
+  send('analytics.hit', { ...hit, anonymous: anonymous() }).catch(() => null)
 
 const opened = new Set<string>()
 
@@ -20,13 +20,13 @@ const opened = new Set<string>()
 export function recordOpened(linkable: string | undefined): void {
   if (linkable === undefined || opened.has(linkable) || identityOf(currentSession()) === null) return
   opened.add(linkable)
-  void send('openedCountedLink', { linkable }).catch(() => null)
+  void send('countedLink.open', { linkable }).catch(() => null)
 }
 
 /** Says whose the hits of this browser were, once somebody has signed in. */
 export async function joinHits() {
   const known = readStored(stored)
   if (known === null) return
-  const joined = await send('identify', { anonymous: known }).catch(() => null)
+  const joined = await send('analytics.identify', { anonymous: known }).catch(() => null)
   if (joined !== null) removeStored(stored)
 }

@@ -26,13 +26,13 @@ export function ApiKeyDialog({ kept, start, onSaved, onClose }: Props) {
   const create = async ({ pages, path, expiresOn, ...settings }: ApiKeySettings) => {
     const optional = { ...(path !== null && { path }), ...(expiresOn !== null && { expiresOn }) }
     const named = { survey: survey.extName, pages: pages.join(',') }
-    const made = await send('createApiKey', { ...settings, ...named, ...optional })
+    const made = await send('apiKey.create', { ...settings, ...named, ...optional })
     setAddress(made.address)
   }
   const save = (settings: ApiKeySettings) =>
     attempt(async () => {
       if (kept) {
-        await send('saveApiKey', { survey: survey.extName, keyId: kept.keyId, ...settings })
+        await send('apiKey.save', { survey: survey.extName, keyId: kept.keyId, ...settings })
         say(t('apiKey.saved', { label: settings.label }))
         onClose()
       } else await create(settings)

@@ -38,7 +38,7 @@ export function ApiKeyList({ start = null }: { start?: KeyStart | null }) {
   const readAgain = () => client.invalidateQueries(query)
   const revoke = ({ keyId, label }: ApiKey) =>
     attempt(async () => {
-      await send('deleteApiKey', { survey: survey.extName, keyId })
+      await send('apiKey.delete', { survey: survey.extName, keyId })
       setAsking(null)
       say(t('apiKey.revoked', { label }))
       await readAgain()
@@ -46,7 +46,7 @@ export function ApiKeyList({ start = null }: { start?: KeyStart | null }) {
     })
   const showAddress = ({ keyId, label }: ApiKey) =>
     attempt(async () => {
-      const { address } = await send('apiKeyAddress', { survey: survey.extName, keyId })
+      const { address } = await send('apiKey.address', { survey: survey.extName, keyId })
       setAsking({ what: 'address', label, address })
       return null
     })

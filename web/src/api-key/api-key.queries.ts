@@ -4,5 +4,5 @@ import { send } from '../call/send.ts'
 export const apiKeysQuery = (survey: string, locale: string) =>
   queryOptions({
     queryKey: ['apiKeys', survey, locale],
-    queryFn: ({ signal }) => send('apiKeys', { survey, locale }, signal),
+    queryFn: ({ signal }) => send('apiKey.list', { survey, locale }, signal),
   })

@@ -51,7 +51,7 @@ function AuditLog() {
   const log = useInfiniteQuery({
     queryKey: ['audit', universe, wanted],
     queryFn: ({ pageParam, signal }) =>
-      send('audit', { ...wanted, ...(pageParam === '' ? {} : { after: pageParam }) }, signal),
+      send('audit.audit', { ...wanted, ...(pageParam === '' ? {} : { after: pageParam }) }, signal),
     initialPageParam: '',
     getNextPageParam: ({ entries, hasMore }) => (hasMore ? entries.at(-1)?.id : undefined),
     placeholderData: keepPreviousData,
@@ -59,7 +59,7 @@ function AuditLog() {
   const entries = log.data?.pages.flatMap((page) => page.entries)
   const save = () =>
     void attempt(async () => {
-      download(await sendForFile('auditExport', wanted), t('audit.title'), 'csv')
+      download(await sendForFile('audit.auditExport', wanted), t('audit.title'), 'csv')
       return null
     })
   return (

@@ -3,23 +3,23 @@ import { send } from '../call/send.ts'
 
 export const operatedSurveysQuery = queryOptions({
   queryKey: ['backend', 'surveys'],
-  queryFn: ({ signal }) => send('operatedSurveys', {}, signal),
+  queryFn: ({ signal }) => send('backend.surveys', {}, signal),
 })
 
 export const versionsQuery = (survey: string) =>
   queryOptions({
     queryKey: ['backend', 'versions', survey],
-    queryFn: ({ signal }) => send('versions', { survey }, signal),
+    queryFn: ({ signal }) => send('backend.versions', { survey }, signal),
   })
 
 export const versionQuery = (survey: string, version: number) =>
   queryOptions({
     queryKey: ['backend', 'version', survey, version],
-    queryFn: ({ signal }) => send('versionFiles', { survey, version }, signal),
+    queryFn: ({ signal }) => send('backend.files', { survey, version }, signal),
   })
 
 export const codebookQuery = (survey: string, locale: string, loadCount: number) =>
   queryOptions({
     queryKey: ['backend', 'codebook', survey, locale, loadCount],
-    queryFn: ({ signal }) => send('metadata', { survey, locale }, signal),
+    queryFn: ({ signal }) => send('survey.metadata', { survey, locale }, signal),
   })

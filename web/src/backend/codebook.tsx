@@ -16,7 +16,7 @@ import { useSurvey } from '../survey/survey-context.tsx'
 import css from './backend.module.css'
 import { codebookQuery } from './backend.queries.ts'
 
-type Variable = Reply<'metadata'>['variables'][number]
+type Variable = Reply<'survey.metadata'>['variables'][number]
 
 const matches = ({ id, title, codes }: Variable, text: string) =>
   [id, title, ...codes.flatMap(({ code, title: label }) => [code, label])].some((part) =>
@@ -35,7 +35,7 @@ export function Codebook() {
     void attempt(async () => {
       const file =
         format !== 'json'
-          ? await sendForFile('metadata', { survey: survey.extName, locale: i18n.language, format })
+          ? await sendForFile('survey.metadata', { survey: survey.extName, locale: i18n.language, format })
           : new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
       download(file, `${survey.title} ${t('backend.codebook')}`, format)
       return null

@@ -16,7 +16,7 @@ import { useSurvey } from '../survey/survey-context.tsx'
 import css from './backend.module.css'
 import { versionQuery, versionsQuery } from './backend.queries.ts'
 
-type Change = Reply<'versionFiles'>['changes'][number]
+type Change = Reply<'backend.files'>['changes'][number]
 
 /** The versions of the survey's definition, what each changed, and the way back to one. */
 export function Versions() {
@@ -68,7 +68,7 @@ function OneVersion({ version, published, onPublished }: Props) {
   if (!data) return <Skeleton height={320} />
   const rollBack = () =>
     void attempt(async () => {
-      const next = await send('rollBack', { survey: survey.extName, version, published })
+      const next = await send('backend.rollBack', { survey: survey.extName, version, published })
       await client.invalidateQueries({ queryKey: ['backend'] })
       setAsks(false)
       say(t('backend.rolledBack', { version: next.version }))

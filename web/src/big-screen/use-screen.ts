@@ -33,12 +33,12 @@ const keyOf = ({ loadCount, settings, survey, pages }: ScreenState) =>
 
 /** Asks for the state, and for the figures where it is another one than before. Throws a `Refusal`. */
 async function readScreen(token: string, before: Shown | null, signal: AbortSignal): Promise<Shown> {
-  const state = await sendAsKey(token, 'screenState', {}, signal)
+  const state = await sendAsKey(token, 'bigScreen.screenState', {}, signal)
   const key = keyOf(state)
   const confirmedAt = Date.now()
   if (before?.key === key) return { ...before, state, confirmedAt }
   const pages = await Promise.all(
-    state.pages.map(({ extname }) => sendAsKey(token, 'screenPage', { page: extname }, signal)),
+    state.pages.map(({ extname }) => sendAsKey(token, 'bigScreen.screenPage', { page: extname }, signal)),
   )
   const count = (of: readonly ScreenPage[]) => of[0]?.place.nAll ?? 0
   return { state, pages, key, confirmedAt, added: before ? Math.max(0, count(pages) - count(before.pages)) : 0 }

@@ -20,7 +20,7 @@ export function BugMenu() {
   const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'short', timeStyle: 'medium' })
   const clear = async () => {
     try {
-      await send('clearBugs', { survey: survey.extName })
+      await send('bug.clear', { survey: survey.extName })
       client.setQueryData(query.queryKey, [])
     } catch (fault) {
       say(faultText(fault instanceof Error ? fault : new Error(String(fault)), t))

@@ -6,6 +6,6 @@ const everyMs = 60_000
 export const bugsQuery = (survey: string) =>
   queryOptions({
     queryKey: ['bugs', survey],
-    queryFn: ({ signal }) => send('bugs', { survey }, signal),
+    queryFn: ({ signal }) => send('bug.list', { survey }, signal),
     refetchInterval: everyMs,
   })

@@ -16,7 +16,7 @@ export function reportBug(error: unknown): void {
   const { name, message, stack } = error instanceof Error ? error : { name: 'Error', message: String(error) }
   if (name === 'AbortError' || harmless.test(message)) return
   const at = screenAt(window.location.pathname)
-  void send('reportBug', {
+  void send('bug.report', {
     message: withoutData(`${name}: ${message}`),
     place: placeOfError(stack),
     route: at?.screen ?? '',

@@ -1,7 +1,7 @@
 import type { Fault, FaultDetail } from '@kaiku/core/fault.ts'
 import { bearer, refuseToken, universeOfTab } from '../session/session.ts'
 import { viewedAsInTab } from '../session/viewed-as.ts'
-import { type Address, addresses } from './call-address.ts'
+import { standing } from './address.ts'
 import type { CallName, Reply, Sent } from './calls.ts'
 import { noteAnswer } from './kept-at.ts'
 
@@ -27,8 +27,6 @@ export class Refusal extends Error {
     this.reason = reason
   }
 }
-
-const standing = (name: CallName): Address => addresses[name]
 
 /** Where a call goes and what its body is, from one object of path, query and body values. */
 export function addressOf<N extends CallName>(name: N, input: Sent<N>): { url: string; body: unknown } {
@@ -62,7 +60,7 @@ export async function sendAsKey<N extends CallName>(
   signal: AbortSignal,
 ): Promise<Reply<N>> {
   const headers = { authorization: `Bearer ${token}` }
-  const response = await answered(addressOf(name, input).url, { method: addresses[name].method, headers, signal })
+  const response = await answered(addressOf(name, input).url, { method: standing(name).method, headers, signal })
   return (await response.json()) as Reply<N>
 }
 
@@ -70,7 +68,7 @@ export async function sendAsKey<N extends CallName>(
 export async function upload<N extends CallName>(name: N, input: Sent<N>, file: File): Promise<Reply<N>> {
   const form = new FormData()
   form.append('file', file)
-  return ask(addressOf(name, input).url, { method: addresses[name].method, body: form })
+  return ask(addressOf(name, input).url, { method: standing(name).method, body: form })
 }
 
 /** Makes a call that answers with a file. Throws a `Refusal`. */
@@ -82,13 +80,13 @@ export async function sendForFile<N extends CallName>(name: N, input: Sent<N>): 
 function reached<N extends CallName>(name: N, input: Sent<N>, signal?: AbortSignal): Promise<Response> {
   const { url, body } = addressOf(name, input)
   const json = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  return reach(url, { method: addresses[name].method, ...json, ...(signal ? { signal } : {}) })
+  return reach(url, { method: standing(name).method, ...json, ...(signal ? { signal } : {}) })
 }
 
 /** Hears the stream of events, from the id at which an earlier one ended; empty: from now on. Throws a `Refusal`. */
 export async function sendForEvents(after: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   const headers: HeadersInit = after === '' ? {} : { 'last-event-id': after }
-  const { body } = await reach(addressOf('liveEvents', undefined).url, { headers, signal })
+  const { body } = await reach(addressOf('liveEvent.hear', undefined).url, { headers, signal })
   return body ?? new ReadableStream()
 }
 

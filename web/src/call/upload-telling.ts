@@ -1,5 +1,5 @@
 import { refuseToken } from '../session/session.ts'
-import { addresses } from './call-address.ts'
+import { standing } from './address.ts'
 import type { CallName, Reply, Sent } from './calls.ts'
 import { addressOf, callerHeaders, Refusal, refusalOf } from './send.ts'
 
@@ -17,7 +17,7 @@ export function uploadTelling<N extends CallName>(
   form.append('file', file)
   const { token, headers } = callerHeaders()
   const request = new XMLHttpRequest()
-  request.open(addresses[name].method, addressOf(name, input).url)
+  request.open(standing(name).method, addressOf(name, input).url)
   for (const [key, value] of headers) request.setRequestHeader(key, value)
   request.upload.onprogress = ({ loaded, total }) => tell(total === 0 ? 0 : loaded / total)
   return new Promise((resolve, reject) => {

@@ -15,7 +15,7 @@ import css from './column-sets.module.css'
 const columnSetsQuery = (survey: string, list: ColumnSet['list']) =>
   queryOptions({
     queryKey: ['column-sets', survey, list],
-    queryFn: ({ signal }) => send('columnSets', { survey, list }, signal),
+    queryFn: ({ signal }) => send('columnSet.list', { survey, list }, signal),
     staleTime: 60_000,
   })
 
@@ -36,12 +36,12 @@ export function ColumnSets({ list, columns, onChoose }: Props) {
   const again = () => client.invalidateQueries({ queryKey: columnSetsQuery(survey, list).queryKey })
   const onError = (error: Error) => say(faultText(error, t))
   const save = useMutation({
-    mutationFn: (set: Pick<ColumnSet, 'title' | 'columns'>) => send('saveColumnSet', { survey, list, ...set }),
+    mutationFn: (set: Pick<ColumnSet, 'title' | 'columns'>) => send('columnSet.save', { survey, list, ...set }),
     onError,
     onSettled: again,
   })
   const remove = useMutation({
-    mutationFn: ({ columnSetId }: ColumnSet) => send('removeColumnSet', { survey, columnSetId }),
+    mutationFn: ({ columnSetId }: ColumnSet) => send('columnSet.remove', { survey, columnSetId }),
     onSuccess: (_, { title, columns: kept }) =>
       say(t('saved.removed', { title }), { title: t('undo'), run: () => save.mutate({ title, columns: kept }) }),
     onError,

@@ -12,7 +12,7 @@ import css from './comment-topics.module.css'
 const topicsQuery = (survey: string, interviewId: string, locale: string) =>
   queryOptions({
     queryKey: ['interview-topics', survey, interviewId, locale],
-    queryFn: ({ signal }) => send('interviewTopics', { survey, interviewId, locale }, signal),
+    queryFn: ({ signal }) => send('topicCorrection.read', { survey, interviewId, locale }, signal),
     staleTime: 10_000,
   })
 
@@ -34,7 +34,7 @@ export function CommentTopics({ interviewId, question }: Props) {
   const say = (topic: string, isThere: boolean | null) =>
     void attempt(async () => {
       const at = { survey: survey.extName, interviewId, locale: i18n.language }
-      client.setQueryData(query.queryKey, await send('correctTopic', { ...at, question, topic, isThere }))
+      client.setQueryData(query.queryKey, await send('topicCorrection.correct', { ...at, question, topic, isThere }))
       return null
     })
   return (

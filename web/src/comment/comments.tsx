@@ -157,7 +157,7 @@ function useMoreComments(wanted: Asked, known: Answer | undefined) {
     queryKey: [...figuresQuery([wanted], { ...scope, loadCount }).queryKey, 'more'],
     queryFn: async ({ pageParam, signal }) => {
       const component = pageParam === null ? wanted : { ...wanted, after: pageParam }
-      const { answers } = await send('figures', { ...scope, components: [component] }, signal)
+      const { answers } = await send('result.query', { ...scope, components: [component] }, signal)
       const found = answers.find(isComments)
       if (!found) throw new Error('no comments in the answer')
       return found

@@ -15,12 +15,12 @@ export type Stars = {
 
 export const starKey = (interviewId: string, question: string): string => `${interviewId} ${question}`
 
-type Starred = Reply<'starredComments'>
+type Starred = Reply<'comment.stars'>
 
 const starsQuery = (survey: string, universe: string) =>
   queryOptions({
     queryKey: ['stars', universe, survey],
-    queryFn: ({ signal }) => send('starredComments', { survey }, signal),
+    queryFn: ({ signal }) => send('comment.stars', { survey }, signal),
     staleTime: 60_000,
   })
 
@@ -43,7 +43,7 @@ export function useStars(enabled: boolean): Stars | null {
       ],
     })
     client.setQueryData(query.queryKey, (before) => before && changed(before))
-    send('starComment', { survey: survey.extName, interviewId, question, isStarred }).catch((error: Error) => {
+    send('comment.star', { survey: survey.extName, interviewId, question, isStarred }).catch((error: Error) => {
       void client.invalidateQueries({ queryKey: query.queryKey })
       say(faultText(error, t))
     })

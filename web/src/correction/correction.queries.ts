@@ -6,7 +6,7 @@ export const correctableQuery = (survey: string, interviewId: string, locale: st
   queryOptions({
     // Apart from the interview's own: what is being written must not change under the writer when there is news.
     queryKey: ['correctable', survey, interviewId, locale],
-    queryFn: ({ signal }) => send('correctable', { survey, interviewId, locale }, signal),
+    queryFn: ({ signal }) => send('correction.read', { survey, interviewId, locale }, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -39,7 +39,7 @@ export function Correction({ interview: { survey, interviewId }, onClose }: Prop
     void attempt(async () => {
       setFaults(nothing)
       try {
-        const kept = await send('correctAnswers', { survey, interviewId, locale: i18n.language, changes })
+        const kept = await send('correction.correct', { survey, interviewId, locale: i18n.language, changes })
         client.setQueryData(query.queryKey, kept)
         await client.invalidateQueries(interviewQuery(survey, interviewId, i18n.language))
         say(t('correction.saved'))

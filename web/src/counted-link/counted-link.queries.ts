@@ -5,5 +5,5 @@ import { send } from '../call/send.ts'
 export const countedLinksQuery = (universe: string, survey: string) =>
   queryOptions({
     queryKey: ['countedLinks', universe, survey],
-    queryFn: ({ signal }) => send('countedLinks', { survey }, signal),
+    queryFn: ({ signal }) => send('countedLink.list', { survey }, signal),
   })

@@ -33,14 +33,14 @@ export function CountedLinks({ survey, title, onClose }: Props) {
     event.preventDefault()
     const named = entered(event.currentTarget, 'title')
     void attempt(async () => {
-      copy(await send('makeCountedLink', { survey, title: named, path }))
+      copy(await send('countedLink.create', { survey, title: named, path }))
       await readAgain()
       return null
     })
   }
   const remove = ({ linkable }: CountedLink) =>
     void attempt(async () => {
-      await send('removeCountedLink', { survey, linkable })
+      await send('countedLink.remove', { survey, linkable })
       await readAgain()
       return null
     })

@@ -6,14 +6,14 @@ import { send } from '../call/send.ts'
 export const alertRulesQuery = (survey: string, locale: string) =>
   queryOptions({
     queryKey: ['alert-rule', survey, 'rules', locale],
-    queryFn: ({ signal }) => send('alertRules', { survey, locale }, signal),
+    queryFn: ({ signal }) => send('alertRule.rules', { survey, locale }, signal),
   })
 
 /** What rules would have raised. It is asked for anew when alerts change: some of them are there then. */
-export const dryRunQuery = (asked: Sent<'dryRunAlerts'>) =>
+export const dryRunQuery = (asked: Sent<'alertRule.dryRun'>) =>
   queryOptions({
     queryKey: [...alertsKey(asked.survey), 'dry-run', asked],
-    queryFn: ({ signal }) => send('dryRunAlerts', asked, signal),
+    queryFn: ({ signal }) => send('alertRule.dryRun', asked, signal),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

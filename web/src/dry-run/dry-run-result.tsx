@@ -12,9 +12,9 @@ import { ExampleTable } from './example-table.tsx'
 import { RaiseNow } from './raise-now.tsx'
 import { type Share, Shares } from './shares.tsx'
 
-export type DryRun = Reply<'dryRunAlerts'>
+export type DryRun = Reply<'alertRule.dryRun'>
 /** The days, and the only rule that is meant. */
-export type Asked = Omit<Sent<'backfillAlerts'>, 'rules'>
+export type Asked = Omit<Sent<'alertRule.backfill'>, 'rules'>
 
 type Props = {
   run: DryRun

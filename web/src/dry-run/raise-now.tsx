@@ -23,12 +23,12 @@ export function RaiseNow({ run, asked }: { run: DryRun; asked: Asked }) {
   const at = useAt()
   const { busy, fault, attempt } = useAttempt()
   const [asks, setAsks] = useState(false)
-  const [done, setDone] = useState<Reply<'backfillAlerts'> | null>(null)
+  const [done, setDone] = useState<Reply<'alertRule.backfill'> | null>(null)
   const fresh = run.total - run.raised
   const n = (value: number) => formatCount(value, i18n.language)
   const raise = () =>
     void attempt(async () => {
-      setDone(await send('backfillAlerts', asked))
+      setDone(await send('alertRule.backfill', asked))
       setAsks(false)
       await client.invalidateQueries({ queryKey: alertsKey(asked.survey) })
       return null

@@ -2,14 +2,14 @@ import type { Sent } from '../call/calls.ts'
 import { sendForFile } from '../call/send.ts'
 import { type Scope, useScope } from '../drill-path/at.tsx'
 
-type Wanted = Pick<Sent<'figureTable'>, 'format' | 'title' | 'component' | 'shown'>
+type Wanted = Pick<Sent<'figureTable.figureTable'>, 'format' | 'title' | 'component' | 'shown'>
 
 /** A table as a file, as it is on the screen. */
 const fetchTable = (
   { survey, path, compare, locale }: Omit<Scope, 'loadCount'>,
   { title = '', shown = {}, ...wanted }: Wanted,
 ) =>
-  sendForFile('figureTable', {
+  sendForFile('figureTable.figureTable', {
     ...{ survey, path, compare, locale, ...wanted, title: title.slice(0, 500) },
     shown: { ...shown, ...(shown.search !== undefined && { search: shown.search.slice(0, 200) }) },
   })

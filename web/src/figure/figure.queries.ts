@@ -15,7 +15,9 @@ export const pageQuery = (page: string, { loadCount, ...asked }: Scope, instead?
   queryOptions({
     queryKey: [figuresKey, page, asked, loadCount, instead],
     queryFn: ({ signal }) =>
-      instead ? send('figures', { ...asked, components: instead }, signal) : send('page', { ...asked, page }, signal),
+      instead
+        ? send('result.query', { ...asked, components: instead }, signal)
+        : send('result.page', { ...asked, page }, signal),
     staleTime: forever,
   })
 
@@ -30,6 +32,6 @@ export const showsNotes = ({ queryKey: [kind], state: { data } }: Query<unknown>
 export const figuresQuery = (components: Component[], { loadCount, ...asked }: Scope) =>
   queryOptions({
     queryKey: ['figures', components, asked, loadCount],
-    queryFn: ({ signal }) => send('figures', { ...asked, components }, signal),
+    queryFn: ({ signal }) => send('result.query', { ...asked, components }, signal),
     staleTime: forever,
   })

@@ -17,7 +17,7 @@ const filtersQuery = (type: FilterSetName, { survey, path, locale, loadCount }: 
     queryKey: ['filters', type, survey, path, locale, loadCount],
     queryFn: async ({ signal, client }) => {
       await afterFigures(client, signal)
-      return send('filters', { survey, type, path, locale }, signal)
+      return send('filter.list', { survey, type, path, locale }, signal)
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -60,7 +60,8 @@ export const typeaheadLimit = 50
 export const optionsQuery = (filter: string, query: string, { survey, path, locale, loadCount }: Scope) =>
   queryOptions({
     queryKey: ['options', filter, query, survey, path, locale, loadCount],
-    queryFn: ({ signal }) => send('options', { survey, filter, query, path, limit: typeaheadLimit, locale }, signal),
+    queryFn: ({ signal }) =>
+      send('filter.query', { survey, filter, query, path, limit: typeaheadLimit, locale }, signal),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   })
@@ -69,7 +70,8 @@ export const optionsQuery = (filter: string, query: string, { survey, path, loca
 export const allOptionsQuery = (filter: string, { survey, path, locale, loadCount }: Scope) =>
   queryOptions({
     queryKey: ['all-options', filter, survey, path, locale, loadCount],
-    queryFn: ({ signal }) => send('options', { survey, filter, query: '', path, limit: optionCap, locale }, signal),
+    queryFn: ({ signal }) =>
+      send('filter.query', { survey, filter, query: '', path, limit: optionCap, locale }, signal),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   })

@@ -9,7 +9,7 @@ type Props = {
   /** How many interviews are found. */
   total: number
   /** What is shown: the file has the same. */
-  shown: Omit<Sent<'recordTable'>, 'format'>
+  shown: Omit<Sent<'interview.recordTable'>, 'format'>
 }
 
 /** Takes all interviews that are found along, as they are shown. */
@@ -22,7 +22,7 @@ export function InterviewDownload({ title, total, shown }: Props) {
       working={t('interviews.downloading')}
       note={t('interviews.downloadCount', { count: total, n: formatCount(total, i18n.language) })}
       as={{ csv: t('interviews.as.csv'), xlsx: t('interviews.as.xlsx') }}
-      fetch={(format) => sendForFile('recordTable', { ...shown, format })}
+      fetch={(format) => sendForFile('interview.recordTable', { ...shown, format })}
     />
   )
 }

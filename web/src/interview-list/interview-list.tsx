@@ -69,7 +69,7 @@ export function InterviewList({ asked, answer, indicators, title }: Props) {
       title={heading}
       count={first.total === null ? undefined : formatCount(first.total, i18n.language)}
       table={table}
-      fetchFile={(format) => sendForFile('recordTable', { ...shownBy(scope, wanted), format })}
+      fetchFile={(format) => sendForFile('interview.recordTable', { ...shownBy(scope, wanted), format })}
       actions={
         <>
           {permissions.includes('export') && first.total !== null && first.total > 0 && (

@@ -31,7 +31,7 @@ export function AnswerTranslations({ interview, question: { id } }: Props) {
     const text = entered(event.currentTarget, 'translation').trim()
     if (locale === undefined) return
     void attempt(async () => {
-      const translations = await send('translateAnswer', { survey, interviewId, question: id, locale, text })
+      const translations = await send('interview.translate', { survey, interviewId, question: id, locale, text })
       const { queryKey } = interviewQuery(survey, interviewId, i18n.language)
       client.setQueryData(queryKey, (kept) => kept && { ...kept, translations })
       setLocale(undefined)

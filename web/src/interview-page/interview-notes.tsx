@@ -45,7 +45,7 @@ export function InterviewNotes({ interview }: { interview: Interview }) {
           act={t('interview.addNote')}
           people={people}
           onAdd={async (message, mentions) => {
-            keep(await send('addInterviewNote', { survey, interviewId, message, mentions }))
+            keep(await send('interview.addComment', { survey, interviewId, message, mentions }))
           }}
         />
       )}
@@ -70,11 +70,11 @@ function Note({ note: { noteId, by, at, message, own, editedAt, isRemoved, menti
   const shown = useShownNote(noteId)
   const remove = () =>
     void attempt(async () => {
-      onChanged(await send('removeInterviewNote', { ...of, noteId }))
+      onChanged(await send('interview.removeComment', { ...of, noteId }))
       return null
     })
   const save = async (text: string, told: string[]) => {
-    onChanged(await send('editInterviewNote', { ...of, noteId, message: text, mentions: told }))
+    onChanged(await send('interview.editComment', { ...of, noteId, message: text, mentions: told }))
     setOpen(false)
   }
   return (

@@ -4,5 +4,5 @@ import { send } from '../call/send.ts'
 export const interviewSharesQuery = (survey: string, interviewId: string) =>
   queryOptions({
     queryKey: ['interviewShares', survey, interviewId],
-    queryFn: ({ signal }) => send('interviewShares', { survey, interviewId }, signal),
+    queryFn: ({ signal }) => send('interviewShare.list', { survey, interviewId }, signal),
   })

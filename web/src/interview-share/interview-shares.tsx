@@ -27,7 +27,7 @@ export function InterviewShares({ survey, interviewId }: Of) {
   const readAgain = () => client.invalidateQueries(query)
   const revoke = ({ shareId }: InterviewShare) =>
     void attempt(async () => {
-      await send('revokeInterviewShare', { survey, interviewId, shareId })
+      await send('interviewShare.revoke', { survey, interviewId, shareId })
       say(t('share.revoked'))
       await readAgain()
       return null
@@ -88,7 +88,7 @@ function NewShare({ onMade, onClose, ...of }: Of & { onMade: () => void; onClose
   const create = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     void attempt(async () => {
-      const made = await send('shareInterview', { ...of, days: Number(days) })
+      const made = await send('interviewShare.create', { ...of, days: Number(days) })
       setAddress(made.address)
       onMade()
       return null

@@ -23,7 +23,8 @@ export function SharedPage() {
   const { survey = '', interviewId = '', secret = '' } = useParams({ strict: false })
   const { data, error, refetch } = useQuery({
     queryKey: ['shared', survey, interviewId, secret, i18n.language],
-    queryFn: ({ signal }) => send('sharedInterview', { survey, interviewId, secret, locale: i18n.language }, signal),
+    queryFn: ({ signal }) =>
+      send('interviewShare.read', { survey, interviewId, secret, locale: i18n.language }, signal),
     retry: false,
     staleTime: 60_000,
   })

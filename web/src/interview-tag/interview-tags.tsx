@@ -22,7 +22,7 @@ export function InterviewTags({ interview: { survey, interviewId, tags } }: { in
   const { busy, fault, attempt } = useAttempt()
   const change = (made: { add?: string[]; remove?: string[] }) =>
     attempt(async () => {
-      const { changed } = await send('tagInterviews', { survey, interviews: [interviewId], ...made })
+      const { changed } = await send('interviewTag.change', { survey, interviews: [interviewId], ...made })
       const { queryKey } = interviewQuery(survey, interviewId, i18n.language)
       client.setQueryData(queryKey, (kept) => kept && { ...kept, tags: changed[0]?.tags ?? kept.tags })
       showTags(client, changed)

@@ -23,7 +23,7 @@ export function TagBar({ survey, interviews, onDone }: Props) {
   const counted = (count: number) => ({ count, n: formatCount(count, i18n.language) })
   const takeBack = (bulks: readonly string[]) =>
     void attempt(async () => {
-      for (const bulkId of bulks) showTags(client, (await send('undoTags', { survey, bulkId })).changed)
+      for (const bulkId of bulks) showTags(client, (await send('interviewTag.undo', { survey, bulkId })).changed)
       return null
     })
   const change = (how: 'add' | 'remove') => {
@@ -34,7 +34,7 @@ export function TagBar({ survey, interviews, onDone }: Props) {
       let changed = 0
       for (let from = 0; from < interviews.length; from += mostTagged) {
         const some = interviews.slice(from, from + mostTagged)
-        const done = await send('tagInterviews', { survey, interviews: some, [how]: [tag] })
+        const done = await send('interviewTag.change', { survey, interviews: some, [how]: [tag] })
         if (done.bulkId !== null) bulks.push(done.bulkId)
         changed += done.changed.length
         showTags(client, done.changed)

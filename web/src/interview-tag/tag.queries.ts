@@ -5,6 +5,6 @@ import { send } from '../call/send.ts'
 export const knownTagsQuery = (survey: string) =>
   queryOptions({
     queryKey: ['interview-tags', survey],
-    queryFn: ({ signal }) => send('knownTags', { survey }, signal),
+    queryFn: ({ signal }) => send('interviewTag.known', { survey }, signal),
     staleTime: 60_000,
   })

@@ -16,7 +16,7 @@ export async function interviewsFrom(
   signal?: AbortSignal,
 ): Promise<Listed> {
   const part = after === null ? component : { ...component, after, limit: batch }
-  const { answers } = await send('figures', { ...asked, components: [part] }, signal)
+  const { answers } = await send('result.query', { ...asked, components: [part] }, signal)
   const found = answers.find(isList)
   if (!found) throw new Error('no interviews in the answer')
   return found
@@ -26,13 +26,13 @@ export async function interviewsFrom(
 export const interviewQuery = (survey: string, interviewId: string, locale: string) =>
   queryOptions({
     queryKey: ['interview', survey, interviewId, locale],
-    queryFn: ({ signal }) => send('interview', { survey, interviewId, locale }, signal),
+    queryFn: ({ signal }) => send('interview.one', { survey, interviewId, locale }, signal),
   })
 
 /** Who may be mentioned in notes about it. */
 export const interviewPeopleQuery = (survey: string, interviewId: string, search: string) => ({
   queryKey: ['interview', survey, interviewId, 'people', search],
-  queryFn: ({ signal }: { signal: AbortSignal }) => send('interviewPeople', { survey, interviewId, search }, signal),
+  queryFn: ({ signal }: { signal: AbortSignal }) => send('interview.people', { survey, interviewId, search }, signal),
   staleTime: 300_000,
 })
 

@@ -56,8 +56,8 @@ export async function keep(survey: string, drillPath: string): Promise<true> {
   const reference = referenceOf(drillPath)
   if (reference === null || isKept(survey, drillPath)) return true
   const token = tokens.get(reference)
-  if (token === undefined) tokens.set(reference, (await send('keptToken', { survey, reference })).token)
-  else await send('keepToken', { survey, token })
+  if (token === undefined) tokens.set(reference, (await send('keptToken.one', { survey, reference })).token)
+  else await send('keptToken.keep', { survey, token })
   kept.add(keyOf(survey, reference))
   return true
 }

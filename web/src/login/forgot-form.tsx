@@ -15,7 +15,7 @@ export function ForgotForm({ username, onBack }: { username: string; onBack: () 
     event.preventDefault()
     const user = entered(event.currentTarget, 'username').trim()
     void attempt(async () => {
-      await send('forgot', { user })
+      await send('session.forgot', { user })
       setSent(true)
       return null
     })

@@ -22,7 +22,7 @@ export function NewPasswordForm({ token }: { token: string }) {
   const toSignIn = () => void navigate({ to: '/', search: {}, replace: true })
   const ticket = useQuery({
     queryKey: ['ticket', token],
-    queryFn: () => send('ticket', { token }),
+    queryFn: () => send('session.ticket', { token }),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -59,11 +59,11 @@ function ChoosePassword({ token, ticket, onDone }: { token: string; ticket: Tick
     if (!isSame) return
     void attempt(async () => {
       if (purpose === 'setup') {
-        const identity = await send('setUp', { token, username: entered(form, 'username').trim(), password })
+        const identity = await send('session.setUp', { token, username: entered(form, 'username').trim(), password })
         if (identity.loginStatus === loginStatus.success) await begin(identity, false)
         else say(t('setup.noUniverse'))
       } else {
-        const { username, universe: home } = await send('reset', { token, password })
+        const { username, universe: home } = await send('session.reset', { token, password })
         // A second factor may still be asked for: then the login page does it.
         await signIn({ username, password, universe: home })
       }

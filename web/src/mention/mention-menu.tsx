@@ -24,7 +24,7 @@ export function MentionMenu() {
   if (data.length === 0) return null
   const words = t('mention.unread', { count: data.length, n: formatCount(data.length, i18n.language) })
   const readAll = async () => {
-    await send('readMentions', { mentionIds: data.map(({ mentionId }) => mentionId) })
+    await send('mention.read', { mentionIds: data.map(({ mentionId }) => mentionId) })
     await client.invalidateQueries({ queryKey: mentionsKey })
   }
   return (

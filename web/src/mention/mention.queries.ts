@@ -12,7 +12,7 @@ export const mentionsKey = ['mention']
 export const mentionsQuery = (locale: string) =>
   queryOptions({
     queryKey: [...mentionsKey, locale],
-    queryFn: ({ signal }) => send('mentions', { locale }, signal),
+    queryFn: ({ signal }) => send('mention.list', { locale }, signal),
     refetchInterval: pollMs,
   })
 

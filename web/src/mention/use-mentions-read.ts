@@ -17,6 +17,6 @@ export function useMentionsRead(about: string): void {
     if (ids === '' || isReadOnly) return
     const again = () => client.invalidateQueries({ queryKey: mentionsKey })
     // Where it fails they stay unread, which they are.
-    void send('readMentions', { mentionIds: ids.split(',') }).then(again, () => {})
+    void send('mention.read', { mentionIds: ids.split(',') }).then(again, () => {})
   }, [ids, isReadOnly, client])
 }

@@ -4,7 +4,7 @@ import type { Reply } from '../call/calls.ts'
 import { placeWords } from '../page-form/fault-words.ts'
 import { componentsOf, nameOf } from '../page-form/page-edit.ts'
 
-type Change = Reply<'checkPages'>['changes'][number]
+type Change = Reply<'pageDraft.checkPages'>['changes'][number]
 type Words = { readonly where: string; readonly before: string | null; readonly after: string | null }
 
 /** A change that publishing makes, by the names on the screen; what is no short text is said to be new, gone or changed. */

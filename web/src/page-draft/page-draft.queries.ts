@@ -6,7 +6,7 @@ import { send } from '../call/send.ts'
 export const pageDraftQuery = (survey: string) =>
   queryOptions({
     queryKey: ['pageDraft', survey],
-    queryFn: ({ signal }) => send('pageDraft', { survey }, signal),
+    queryFn: ({ signal }) => send('pageDraft.draft', { survey }, signal),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -15,7 +15,7 @@ export const pageDraftQuery = (survey: string) =>
 export const checkedPagesQuery = (survey: string, version: number, pages: readonly WrittenPage[]) =>
   queryOptions({
     queryKey: ['checkedPages', survey, version, pages],
-    queryFn: ({ signal }) => send('checkPages', { survey, pages: [...pages] }, signal),
+    queryFn: ({ signal }) => send('pageDraft.checkPages', { survey, pages: [...pages] }, signal),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,

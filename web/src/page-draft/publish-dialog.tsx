@@ -11,7 +11,7 @@ import css from './page-draft.module.css'
 
 type Props = {
   pages: Pages
-  checked: Reply<'checkPages'> | undefined
+  checked: Reply<'pageDraft.checkPages'> | undefined
   error: Error | null
   busy: boolean
   /** Absent: the viewer may not ask. */

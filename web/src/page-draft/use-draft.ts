@@ -41,12 +41,12 @@ export function useDraft(desk: Desk, found: Draft | null, version: number, onDon
     ...{ draft, busy, conflict },
     save: () =>
       attempt(async (pages) => {
-        setDraft(await send('savePageDraft', { ...own, version, pages }))
+        setDraft(await send('pageDraft.saveDraft', { ...own, version, pages }))
         say(t('editor.saved'))
       }),
     publish: async () => {
       const isDone = await attempt(async (pages) => {
-        await send('publishPages', { ...own, version, pages })
+        await send('pageDraft.publishPages', { ...own, version, pages })
         showLoadCount(survey.extName, await client.fetchQuery({ ...loadCountQuery(survey.extName), staleTime: 0 }))
         say(t('editor.published'))
       })
@@ -54,7 +54,7 @@ export function useDraft(desk: Desk, found: Draft | null, version: number, onDon
     },
     discard: async () => {
       const isDone = await attempt(async () => {
-        if (draft) await send('discardPageDraft', own)
+        if (draft) await send('pageDraft.discardDraft', own)
         say(t('editor.discarded'))
       })
       if (isDone) onDone()

@@ -6,6 +6,6 @@ import { noSurvey } from '../survey/no-survey.ts'
 export const personalPagesQuery = (survey: string) =>
   queryOptions({
     queryKey: ['personalPages', survey],
-    queryFn: ({ signal }) => (survey === noSurvey ? [] : send('personalPages', { survey }, signal)),
+    queryFn: ({ signal }) => (survey === noSurvey ? [] : send('personalPage.list', { survey }, signal)),
     staleTime: 300_000,
   })

@@ -10,48 +10,48 @@ export const readPeopleAgain = (client: QueryClient) => client.invalidateQueries
 export const usersQuery = (locale: string) =>
   queryOptions({
     queryKey: [...people, 'users', locale],
-    queryFn: ({ signal }) => send('users', { locale }, signal),
+    queryFn: ({ signal }) => send('user.list', { locale }, signal),
   })
 
 export const userQuery = (userId: string, locale: string) =>
   queryOptions({
     queryKey: [...people, 'user', userId, locale],
-    queryFn: ({ signal }) => send('user', { userId, locale }, signal),
+    queryFn: ({ signal }) => send('user.one', { userId, locale }, signal),
   })
 
 export const rolesQuery = queryOptions({
   queryKey: [...people, 'roles'],
-  queryFn: ({ signal }) => send('roles', undefined, signal),
+  queryFn: ({ signal }) => send('role.list', undefined, signal),
 })
 
 export const roleQuery = (roleId: string, locale: string) =>
   queryOptions({
     queryKey: [...people, 'role', roleId, locale],
-    queryFn: ({ signal }) => send('role', { roleId, locale }, signal),
+    queryFn: ({ signal }) => send('role.one', { roleId, locale }, signal),
   })
 
 export const rolePlacesQuery = (locale: string) =>
   queryOptions({
     queryKey: [...people, 'places', locale],
-    queryFn: ({ signal }) => send('rolePlaces', { locale }, signal),
+    queryFn: ({ signal }) => send('role.places', { locale }, signal),
     staleTime: 60_000,
   })
 
 export const roleNodesQuery = (asked: { view: string; under: string; query: string; locale: string }) =>
   queryOptions({
     queryKey: [...people, 'nodes', asked],
-    queryFn: ({ signal }) => send('roleNodes', asked, signal),
+    queryFn: ({ signal }) => send('role.nodes', asked, signal),
     staleTime: 60_000,
   })
 
 export const effectiveQuery = (roles: readonly AssignmentDraft[], locale: string) =>
   queryOptions({
     queryKey: [...people, 'effective', roles.map(assignmentKey).sort(), locale],
-    queryFn: ({ signal }) => send('effectiveAccess', { roles: roles.map(assignmentOf), locale }, signal),
+    queryFn: ({ signal }) => send('access.effective', { roles: roles.map(assignmentOf), locale }, signal),
   })
 
 export const assertionsQuery = (locale: string) =>
   queryOptions({
     queryKey: [...people, 'assertions', locale],
-    queryFn: ({ signal }) => send('assertions', { locale }, signal),
+    queryFn: ({ signal }) => send('access.assertions', { locale }, signal),
   })

@@ -36,7 +36,7 @@ export function PersonalEditor({ own, name, onClose }: Props) {
     const [page = {}] = desk.pages
     setBusy(true)
     try {
-      const saved = await send('savePersonalPage', { survey: survey.extName, pageId: own.id, page, revision })
+      const saved = await send('personalPage.save', { survey: survey.extName, pageId: own.id, page, revision })
       setRevision(saved.revision)
       setFaults([])
       desk.keep(desk.pages)

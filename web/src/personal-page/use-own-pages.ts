@@ -21,7 +21,7 @@ export function useOwnPages() {
   const refresh = () => client.refetchQueries(personalPagesQuery(survey))
   const told = (error: unknown) => say(faultText(error instanceof Error ? error : new Error(String(error)), t))
   const make = (written: WrittenPage) =>
-    send('createPersonalPage', { survey, page: written }).then(async ({ id }) => {
+    send('personalPage.create', { survey, page: written }).then(async ({ id }) => {
       await refresh()
       go({ page: ownName(id) })
       setEditing({ survey, what: 'own' })
@@ -37,7 +37,7 @@ export function useOwnPages() {
       await make(open.own?.page ?? { title, icon, ...interval, components })
     },
     remove: (pageId: string) =>
-      send('removePersonalPage', { survey, pageId }).then(async () => {
+      send('personalPage.remove', { survey, pageId }).then(async () => {
         go({ page: shared[0]?.extname ?? page })
         await refresh()
         say(t('page.ownDeleted'))

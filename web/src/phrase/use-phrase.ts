@@ -19,7 +19,7 @@ import { isLocale } from '../text/text.ts'
 import { rankTarget } from './rank-target.ts'
 import { type Piece, readPhrase } from './read-phrase.ts'
 
-type Node = Reply<'places'>[number]
+type Node = Reply<'result.search'>[number]
 type Meant = Piece | { readonly is: 'place'; readonly text: string; readonly node: Node }
 
 /** A piece as it is shown before it is used. `isKnown`: false, it says why not. */

@@ -12,12 +12,12 @@ import { ownAddress } from '../session/own-address.ts'
 import css from './neighbours.module.css'
 
 /** A list of interviews as it is asked for. */
-export type AskedList = Omit<Sent<'figures'>, 'components'> & {
-  readonly component: Extract<Sent<'figures'>['components'][number], { type: 'InterviewList' }>
+export type AskedList = Omit<Sent<'result.query'>, 'components'> & {
+  readonly component: Extract<Sent<'result.query'>['components'][number], { type: 'InterviewList' }>
 }
 
 /** The same of alerts. */
-type AskedAlerts = { readonly alerts: Omit<Sent<'alerts'>, 'after' | 'limit'> }
+type AskedAlerts = { readonly alerts: Omit<Sent<'alert.list'>, 'after' | 'limit'> }
 
 /** How a list goes on behind those that are known of it. */
 export type GoesOn = {

@@ -7,7 +7,7 @@ const forever = Number.POSITIVE_INFINITY
 export const placeQuery = ({ loadCount, ...asked }: Scope) =>
   queryOptions({
     queryKey: ['place', asked, loadCount],
-    queryFn: ({ signal }) => send('place', asked, signal),
+    queryFn: ({ signal }) => send('result.place', asked, signal),
     staleTime: forever,
   })
 
@@ -18,7 +18,7 @@ type Below = Pick<Scope, 'survey' | 'path' | 'locale' | 'loadCount'>
 export const childrenQuery = ({ survey, path, locale, loadCount }: Below) =>
   queryOptions({
     queryKey: ['children', survey, path, locale, loadCount],
-    queryFn: ({ signal }) => send('children', { survey, path, locale }, signal),
+    queryFn: ({ signal }) => send('result.children', { survey, path, locale }, signal),
     staleTime: forever,
   })
 
@@ -26,7 +26,7 @@ type Wanted = { survey: string; view: string; query: string; locale: string; loa
 export const placesQuery = ({ loadCount, ...asked }: Wanted) =>
   queryOptions({
     queryKey: ['places', asked, loadCount],
-    queryFn: ({ signal }) => send('places', { ...asked, limit: 12 }, signal),
+    queryFn: ({ signal }) => send('result.search', { ...asked, limit: 12 }, signal),
     staleTime: forever,
     placeholderData: keepPreviousData,
   })

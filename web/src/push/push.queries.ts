@@ -4,7 +4,7 @@ import { ownMark, pushAbility } from './push.ts'
 
 export const pushDevicesQuery = queryOptions({
   queryKey: ['push', 'devices'],
-  queryFn: ({ signal }) => send('pushDevices', {}, signal),
+  queryFn: ({ signal }) => send('push.list', {}, signal),
 })
 
 /** What this browser lets us do and whether it has subscribed; a permission may change outside of this window. */

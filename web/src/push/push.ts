@@ -36,7 +36,7 @@ export async function subscribe(
   userId: string,
   kinds: readonly NoticeKind[],
   renews?: string,
-): Promise<Reply<'savePushDevice'>> {
+): Promise<Reply<'push.save'>> {
   const manager = (await worker())?.pushManager
   if (!manager) throw new TypeError('there is no service worker')
   const wanted = { userVisibleOnly: true, applicationServerKey: applicationKey }
@@ -48,7 +48,7 @@ export async function subscribe(
     return manager.subscribe(wanted)
   })
   const { endpoint = '', keys } = subscription.toJSON()
-  const kept = await send('savePushDevice', {
+  const kept = await send('push.save', {
     ...{ endpoint, kinds: [...kinds], keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
     ...(renews === undefined ? {} : { renews }),
   })

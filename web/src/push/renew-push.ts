@@ -13,7 +13,7 @@ export async function renewPush({ userId, actor, isReadOnly }: Identity): Promis
   if (wish.userId !== userId || typeof wish.deviceId !== 'string' || actor !== null || isReadOnly) return
   if ((await pushAbility()) !== 'free' || Notification.permission !== 'granted') return
   const kinds = noticeKinds.filter((kind) => Array.isArray(wish.kinds) && wish.kinds.includes(kind))
-  const { applicationKey } = await send('pushDevices', {})
+  const { applicationKey } = await send('push.list', {})
   try {
     await subscribe(applicationKey, userId, kinds, wish.deviceId)
   } catch (error) {

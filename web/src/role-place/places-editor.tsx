@@ -10,7 +10,7 @@ type Props = {
   label: string
   /** Surveys of the role; null: all. */
   surveys: readonly string[] | null
-  views: Reply<'rolePlaces'>['views']
+  views: Reply<'role.places'>['views']
   places: Places
   names: readonly PlaceName[]
   onName: (place: PlaceName) => void

@@ -12,7 +12,7 @@ import css from './role.module.css'
 
 type Props = {
   label: string
-  views: Reply<'rolePlaces'>['views']
+  views: Reply<'role.places'>['views']
   nodes: NodesByView
   /** Names of the places that are known, whatever is chosen of them. */
   names: readonly PlaceName[]

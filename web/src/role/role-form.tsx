@@ -22,7 +22,7 @@ import { RolePart } from './role-part.tsx'
 import { RoleSurveys } from './role-surveys.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 
-type KnownRole = Reply<'role'>
+type KnownRole = Reply<'role.one'>
 type Props = { known: KnownRole | null; isLeaving: { current: boolean } }
 
 /** What a role allows, and who has it where. Null: a new one. */
@@ -61,8 +61,8 @@ export function RoleForm({ known: role, isLeaving }: Props) {
       const sent = { ...fields, name: draft.name.trim(), description: draft.description.trim() }
       const saved =
         base === null || version === undefined
-          ? await send('createRole', sent)
-          : await send('saveRole', { ...sent, roleId: base.roleId, version })
+          ? await send('role.create', sent)
+          : await send('role.save', { ...sent, roleId: base.roleId, version })
       const read = await client.fetchQuery({ ...roleQuery(saved.roleId, i18n.language), staleTime: 0 })
       setBase(read)
       setDraft(roleDraftOf(read))

@@ -10,7 +10,7 @@ import css from '../role-place/role.module.css'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { peopleSearch } from '../user/open-people.ts'
 
-type Member = Reply<'role'>['people'][number]
+type Member = Reply<'role.one'>['people'][number]
 const mostAtFirst = 24
 
 /** Who has a role, and where; and who gave it where that was no person. */

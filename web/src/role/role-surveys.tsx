@@ -6,7 +6,7 @@ import css from '../role-place/role.module.css'
 type Props = {
   /** Null: all, those to come too. */
   surveys: string[] | null
-  known: Reply<'rolePlaces'>['surveys']
+  known: Reply<'role.places'>['surveys']
   onSurveys: (surveys: string[] | null) => void
 }
 

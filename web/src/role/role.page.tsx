@@ -73,7 +73,7 @@ function KnownRole({ roleId }: { roleId: string }) {
   )
 }
 
-type DeleteProps = { role: Reply<'role'>; isLeaving: { current: boolean } }
+type DeleteProps = { role: Reply<'role.one'>; isLeaving: { current: boolean } }
 
 function DeleteRole({ role, isLeaving }: DeleteProps) {
   const { t } = useTranslation()
@@ -88,7 +88,7 @@ function DeleteRole({ role, isLeaving }: DeleteProps) {
     setBusy(true)
     setError(null)
     try {
-      await send('removeRole', { roleId })
+      await send('role.remove', { roleId })
       isLeaving.current = true
       say(t('role.deleted', { name }))
       await open.list('roles')

@@ -22,18 +22,18 @@ export function SampleBulkBar({ samples, onDone }: { samples: readonly SampleSum
   const { survey } = useSurvey()
   const client = useQueryClient()
   const { busy, fault, attempt } = useAttempt()
-  const [left, setLeft] = useState<Reply<'changeSamples'>['left']>([])
+  const [left, setLeft] = useState<Reply<'sample.bulk'>['left']>([])
   const refresh = () => client.invalidateQueries({ queryKey: samplesKey(survey.extName) })
   const possible = sampleStates.filter((state) => samples.some((one) => sampleStatesAfter(one.state).includes(state)))
   const takeBack = (bulkId: string) =>
     void attempt(async () => {
-      await send('undoSamples', { survey: survey.extName, bulkId })
+      await send('sample.undo', { survey: survey.extName, bulkId })
       await refresh()
       return null
     })
-  const bring = (state: Sent<'changeSamples'>['state']) =>
+  const bring = (state: Sent<'sample.bulk'>['state']) =>
     void attempt(async () => {
-      const done = await send('changeSamples', {
+      const done = await send('sample.bulk', {
         survey: survey.extName,
         samples: samples.slice(0, most).map(({ sampleId, version }) => ({ sampleId, version })),
         state,

@@ -21,7 +21,7 @@ export function SampleDownload({ total, asked: { state, reason, step, search, so
       note={t('samples.downloadCount', { count: total, n: formatCount(total, i18n.language) })}
       as={{ csv: t('samples.as.csv'), xlsx: t('samples.as.xlsx') }}
       fetch={(format) =>
-        sendForFile('sampleTable', {
+        sendForFile('sampleTable.table', {
           ...{ survey, table: 'samples', path: writePath(path, selection), format, locale: i18n.language },
           ...(sort && { sort }),
           ...(search !== undefined && { filterterm: search }),

@@ -30,7 +30,9 @@ export function SampleImportDialog({ onClose }: { onClose: () => void }) {
   const run = (chosen: File, how: Mode, isPreview: boolean) =>
     void attempt(async () => {
       setReport(null)
-      setReport(await upload('importSamples', { survey: survey.extName, preview: `${isPreview}`, mode: how }, chosen))
+      setReport(
+        await upload('sampleImport.upload', { survey: survey.extName, preview: `${isPreview}`, mode: how }, chosen),
+      )
       if (!isPreview) await client.invalidateQueries({ queryKey: samplesKey(survey.extName) })
       return null
     })
@@ -158,7 +160,7 @@ function Imports() {
   const { busy, fault, attempt } = useAttempt()
   const undo = (importId: string) =>
     void attempt(async () => {
-      await send('undoSampleImport', { survey: survey.extName, importId })
+      await send('sampleImport.undo', { survey: survey.extName, importId })
       await client.invalidateQueries({ queryKey: samplesKey(survey.extName) })
       return null
     })

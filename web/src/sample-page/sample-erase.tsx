@@ -26,14 +26,14 @@ export function SampleErase({ sample, onErase }: { sample: Sample; onErase: () =
   const { sampleId } = sample
   const take = () =>
     void attempt(async () => {
-      const data = await send('sampleData', { survey: survey.extName, sampleId })
+      const data = await send('erasure.data', { survey: survey.extName, sampleId })
       download(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), personText(sample, t), 'json')
       return null
     })
   const takeTable = () =>
     void attempt(async () => {
       const asked = { survey: survey.extName, path: sample.place.path, sampleId, locale: i18n.language }
-      download(await sendForFile('samplesReport', asked), personText(sample, t), 'xlsx')
+      download(await sendForFile('sampleReport.report', asked), personText(sample, t), 'xlsx')
       return null
     })
   return (
@@ -70,7 +70,7 @@ export function EraseDialog({ sample, onClose }: { sample: Sample; onClose: () =
   const [name] = useState(personText(sample, t))
   const erase = () =>
     void attempt(async () => {
-      setCertificate(await send('eraseSample', { survey: survey.extName, sampleId: sample.sampleId, isSure: true }))
+      setCertificate(await send('erasure.erase', { survey: survey.extName, sampleId: sample.sampleId, isSure: true }))
       return null
     })
   const leave = () => {

@@ -86,7 +86,7 @@ function PersonForm({ sample, onDone }: { sample: Sample; onDone: () => void }) 
       const text = (field: string) => entered(form, field).trim() || null
       const said = { name: text('name'), email: text('email'), phone: text('phone') }
       try {
-        await send('changeSample', { survey: survey.extName, sampleId, version, ...said })
+        await send('sample.change', { survey: survey.extName, sampleId, version, ...said })
       } catch (error) {
         if (!(error instanceof Refusal) || error.code !== 'conflict') throw error
         await client.invalidateQueries({ queryKey: samplesKey(survey.extName) })

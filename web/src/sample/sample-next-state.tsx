@@ -23,7 +23,7 @@ export function SampleNextState({ sample: { sampleId, version, nextStates } }: {
           ...nextStates.map((value) => ({ value, title: t(`sample.state.${value}`) })),
         ]}
         onChange={(state) =>
-          state !== '' && act(() => send('changeSample', { survey: survey.extName, sampleId, version, state }))
+          state !== '' && act(() => send('sample.change', { survey: survey.extName, sampleId, version, state }))
         }
       />
       {fault !== '' && <p role="alert">{fault}</p>}

@@ -30,7 +30,7 @@ export function SampleStanding({ sample, isFixed }: { sample: Sample; isFixed: b
           label={t('sample.consentTitle')}
           value={consent.consent}
           choices={consents.map((value) => ({ value, title: t(`sample.consent.${value}`) }))}
-          onChange={(value) => act(() => send('changeConsent', { ...own, consent: value }))}
+          onChange={(value) => act(() => send('sample.consent', { ...own, consent: value }))}
         />
       )}
       <p className={css.hint}>

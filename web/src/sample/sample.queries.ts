@@ -9,7 +9,7 @@ const batch = 100
 /** Begins the key of everything about a survey's samples: after a change all of it is asked for anew. */
 export const samplesKey = (survey: string) => ['sample', survey]
 
-export type Narrowing = Omit<Sent<'samples'>, 'survey' | 'path' | 'after' | 'limit' | 'locale'>
+export type Narrowing = Omit<Sent<'sample.list'>, 'survey' | 'path' | 'after' | 'limit' | 'locale'>
 
 /** The samples of a place and its filters, a batch at a time. */
 export const samplesQuery = (at: At, narrowing: Narrowing, locale: string) =>
@@ -18,7 +18,7 @@ export const samplesQuery = (at: At, narrowing: Narrowing, locale: string) =>
     queryFn: ({ pageParam, signal }) => {
       const path = writePath(at.path, at.selection)
       const after = pageParam === null ? {} : { after: pageParam }
-      return send('samples', { survey: at.survey, path, limit: batch, locale, ...narrowing, ...after }, signal)
+      return send('sample.list', { survey: at.survey, path, limit: batch, locale, ...narrowing, ...after }, signal)
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
@@ -34,7 +34,7 @@ export const sampleFunnelQuery = (at: At, minimumN: number | undefined, locale: 
     ],
     queryFn: ({ signal }) => {
       const [path, own] = [writePath(at.path, at.selection), minimumN === undefined ? {} : { minimumN }]
-      return send('sampleFunnel', { survey: at.survey, path, compare: at.compare, locale, ...own }, signal)
+      return send('sampleFunnel.funnel', { survey: at.survey, path, compare: at.compare, locale, ...own }, signal)
     },
     placeholderData: keepPreviousData,
   })
@@ -42,23 +42,23 @@ export const sampleFunnelQuery = (at: At, minimumN: number | undefined, locale: 
 export const sampleQuery = (survey: string, sampleId: string, locale: string) =>
   queryOptions({
     queryKey: [...samplesKey(survey), 'one', sampleId, locale],
-    queryFn: ({ signal }) => send('sample', { survey, sampleId, locale }, signal),
+    queryFn: ({ signal }) => send('sample.one', { survey, sampleId, locale }, signal),
   })
 
 export const sampleOfInterviewQuery = (survey: string, interviewId: string) =>
   queryOptions({
     queryKey: [...samplesKey(survey), 'interview', interviewId],
-    queryFn: ({ signal }) => send('sampleOfInterview', { survey, interviewId }, signal),
+    queryFn: ({ signal }) => send('sample.ofInterview', { survey, interviewId }, signal),
   })
 
 export const sampleImportsQuery = (survey: string) =>
   queryOptions({
     queryKey: [...samplesKey(survey), 'imports'],
-    queryFn: ({ signal }) => send('sampleImports', { survey }, signal),
+    queryFn: ({ signal }) => send('sampleImport.list', { survey }, signal),
   })
 
 export const erasuresQuery = (survey: string) =>
   queryOptions({
     queryKey: [...samplesKey(survey), 'erasures'],
-    queryFn: ({ signal }) => send('erasures', { survey }, signal),
+    queryFn: ({ signal }) => send('erasure.certificates', { survey }, signal),
   })

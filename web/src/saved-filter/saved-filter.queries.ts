@@ -15,7 +15,7 @@ import { useSurvey } from '../survey/survey-context.tsx'
 export const savedFiltersQuery = (survey: string) =>
   queryOptions({
     queryKey: ['saved-filters', survey],
-    queryFn: ({ signal }) => send('savedFilters', { survey }, signal),
+    queryFn: ({ signal }) => send('savedFilter.list', { survey }, signal),
     staleTime: 60_000,
   })
 
@@ -29,17 +29,17 @@ export function useSavedFilterChanges() {
   const again = () => client.invalidateQueries({ queryKey: savedFiltersQuery(survey).queryKey })
   const onError = (error: Error) => say(faultText(error, t))
   const create = useMutation({
-    mutationFn: (fields: Fields) => send('createSavedFilter', { survey, ...fields }),
+    mutationFn: (fields: Fields) => send('savedFilter.create', { survey, ...fields }),
     onSettled: again,
   })
   const save = useMutation({
     mutationFn: ({ isOwn: _own, isUsable: _usable, ...fields }: SavedFilter) =>
-      send('saveSavedFilter', { survey, ...fields }),
+      send('savedFilter.save', { survey, ...fields }),
     onError,
     onSettled: again,
   })
   const remove = useMutation({
-    mutationFn: ({ savedFilterId }: SavedFilter) => send('removeSavedFilter', { survey, savedFilterId }),
+    mutationFn: ({ savedFilterId }: SavedFilter) => send('savedFilter.remove', { survey, savedFilterId }),
     onSuccess: (_, { title, token, asShown, isShared }) =>
       say(t('saved.removed', { title }), {
         title: t('undo'),
@@ -70,7 +70,7 @@ export function useSavedFilterChanges() {
 const settleMs = 1500
 
 const remember = (client: QueryClient, survey: string, token: string) =>
-  send('rememberFilters', { survey, token }).then(
+  send('savedFilter.remember', { survey, token }).then(
     () =>
       client.setQueryData(savedFiltersQuery(survey).queryKey, (known) => (known ? { ...known, last: token } : known)),
     // It is offered at the next visit, or it is not: nothing depends on it.

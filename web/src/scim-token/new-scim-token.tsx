@@ -12,12 +12,12 @@ import { ShownOnce } from '../overlay/shown-once.tsx'
 export function NewScimToken({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {
   const { t } = useTranslation()
   const { busy, fault, attempt } = useAttempt()
-  const [made, setMade] = useState<Reply<'createScimToken'> | null>(null)
+  const [made, setMade] = useState<Reply<'scim.create'> | null>(null)
   const create = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const name = entered(event.currentTarget, 'name')
     void attempt(async () => {
-      setMade(await send('createScimToken', { name }))
+      setMade(await send('scim.create', { name }))
       onMade()
       return null
     })

@@ -29,7 +29,7 @@ export function ScimTokenList() {
   const readAgain = () => client.invalidateQueries(query)
   const revoke = ({ tokenId, name }: ScimToken) =>
     attempt(async () => {
-      await send('revokeScimToken', { tokenId })
+      await send('scim.revoke', { tokenId })
       setAsking(null)
       say(t('scim.revoked', { name }))
       await readAgain()

@@ -19,7 +19,10 @@ export type FactorAct =
   | { kind: 'removeTotp' }
   | { kind: 'removePasskey'; id: string; name: string }
 
-type Stage = { at: 'password' } | { at: 'totp'; begun: Reply<'beginTotp'> } | { at: 'codes'; codes: readonly string[] }
+type Stage =
+  | { at: 'password' }
+  | { at: 'totp'; begun: Reply<'secondFactor.beginTotp'> }
+  | { at: 'codes'; codes: readonly string[] }
 
 /** One change of one's second factors, from the password to its end. */
 export function FactorDialog({ act, onClose }: { act: FactorAct; onClose: () => void }) {
@@ -27,25 +30,26 @@ export function FactorDialog({ act, onClose }: { act: FactorAct; onClose: () => 
   const client = useQueryClient()
   const { busy, fault, attempt } = useAttempt()
   const [stage, setStage] = useState<Stage>({ at: 'password' })
-  const put = (factors: Reply<'secondFactors'>) => client.setQueryData(secondFactorsQuery.queryKey, factors)
+  const put = (factors: Reply<'secondFactor.secondFactors'>) =>
+    client.setQueryData(secondFactorsQuery.queryKey, factors)
 
-  const ended = ({ factors, recoveryCodes }: Reply<'confirmTotp'>) => {
+  const ended = ({ factors, recoveryCodes }: Reply<'secondFactor.confirmTotp'>) => {
     put(factors)
     if (recoveryCodes.length === 0) onClose()
     else setStage({ at: 'codes', codes: recoveryCodes })
   }
 
   async function run(password: string, name: string): Promise<void> {
-    if (act.kind === 'totp') return setStage({ at: 'totp', begun: await send('beginTotp', { password }) })
-    if (act.kind === 'recovery') return ended(await send('renewRecoveryCodes', { password }))
+    if (act.kind === 'totp') return setStage({ at: 'totp', begun: await send('secondFactor.beginTotp', { password }) })
+    if (act.kind === 'recovery') return ended(await send('secondFactor.renewRecoveryCodes', { password }))
     if (act.kind === 'passkey') {
-      const { options } = await send('beginPasskey', { password })
-      return ended(await send('confirmPasskey', { name, passkey: await makePasskey(options) }))
+      const { options } = await send('secondFactor.beginPasskey', { password })
+      return ended(await send('secondFactor.confirmPasskey', { name, passkey: await makePasskey(options) }))
     }
     put(
       act.kind === 'removeTotp'
-        ? await send('removeTotp', { password })
-        : await send('removePasskey', { password, id: act.id }),
+        ? await send('secondFactor.removeTotp', { password })
+        : await send('secondFactor.removePasskey', { password, id: act.id }),
     )
     onClose()
   }

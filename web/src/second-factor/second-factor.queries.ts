@@ -3,5 +3,5 @@ import { send } from '../call/send.ts'
 
 export const secondFactorsQuery = queryOptions({
   queryKey: ['secondFactors'],
-  queryFn: ({ signal }) => send('secondFactors', {}, signal),
+  queryFn: ({ signal }) => send('secondFactor.secondFactors', {}, signal),
 })

@@ -7,7 +7,7 @@ import { Button, Field } from '../control/control.tsx'
 import { QrCode } from './qr-code.tsx'
 import css from './second-factor.module.css'
 
-type Props = { begun: Reply<'beginTotp'>; onConfirmed: (added: Reply<'confirmTotp'>) => void }
+type Props = { begun: Reply<'secondFactor.beginTotp'>; onConfirmed: (added: Reply<'secondFactor.confirmTotp'>) => void }
 
 /** The secret for the app's camera or keyboard, and the first code of it. */
 export function TotpStage({ begun: { secret, uri }, onConfirmed }: Props) {
@@ -17,7 +17,7 @@ export function TotpStage({ begun: { secret, uri }, onConfirmed }: Props) {
     event.preventDefault()
     const code = entered(event.currentTarget, 'code')
     void attempt(async () => {
-      onConfirmed(await send('confirmTotp', { code }))
+      onConfirmed(await send('secondFactor.confirmTotp', { code }))
       return null
     })
   }

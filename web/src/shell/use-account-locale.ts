@@ -18,7 +18,7 @@ export function useAccountLocale() {
     try {
       const { givenName, familyName, email, ...account } = await client.fetchQuery(accountQuery)
       const theme = themes.find((one) => one === account.theme) ?? 'system'
-      const saved = await send('saveAccount', { givenName, familyName, email, theme, locale: next })
+      const saved = await send('account.save', { givenName, familyName, email, theme, locale: next })
       client.setQueryData(accountQuery.queryKey, saved)
       say(t('account.saved'))
     } catch (error) {

@@ -7,7 +7,7 @@ import { begin } from './begin.ts'
 import type { Provider } from './provider.ts'
 import { forgetUnasked, mayGoUnasked } from './unasked.ts'
 
-export type ClientConfiguration = Reply<'clientConfiguration'>
+export type ClientConfiguration = Reply<'clientConfiguration.client'>
 
 let configuration: ClientConfiguration | null = null
 let provider: Provider | null = null
@@ -16,7 +16,7 @@ let provider: Provider | null = null
 export const clientConfiguration = () => configuration
 
 export async function loadConfiguration(): Promise<ClientConfiguration> {
-  configuration = await send('clientConfiguration', { domain: window.location.hostname })
+  configuration = await send('clientConfiguration.client', { domain: window.location.hostname })
   return configuration
 }
 
@@ -32,7 +32,7 @@ export async function resumeAtProvider(universe: string): Promise<SignedOut['bec
   const at = await providerOf()
   const held = at.tokens()
   if (held === null) return 'nobody'
-  const identity = await send('validateKeycloak', { ...held, universeName: universe, allowIndicators: true })
+  const identity = await send('session.validateKeycloak', { ...held, universeName: universe, allowIndicators: true })
   if (!isLetIn(identity)) return identity.loginStatus === loginStatus.noUniverse ? 'noUniverse' : 'refused'
   forgetUnasked()
   await begin(identity, false)

@@ -30,7 +30,7 @@ export async function startProvider({
   realm,
   clientId,
   issuer,
-}: Reply<'clientConfiguration'>): Promise<Provider> {
+}: Reply<'clientConfiguration.client'>): Promise<Provider> {
   const keycloak = new Keycloak(
     issuer === null ? { url: serverUrl, realm, clientId } : { oidcProvider: issuer, clientId },
   )

@@ -9,15 +9,15 @@ import { begin } from './begin.ts'
 import { signOutAtProvider } from './provider-session.ts'
 
 /** The answer to user name and password; its `loginStatus` says whether it was heard. Throws a `Refusal`. */
-export async function signIn(payload: Sent<'login'>): Promise<Identity> {
-  const identity = await send('login', payload)
+export async function signIn(payload: Sent<'session.login'>): Promise<Identity> {
+  const identity = await send('session.login', payload)
   if (isLetIn(identity)) await begin(identity, payload.remember === true)
   return identity
 }
 
 /** Signs in with a link that works once. Throws a `Refusal` for one that was used or is too old. */
 export async function enterBy(token: string, universe: string): Promise<Identity> {
-  const identity = await send('enter', { token, universe })
+  const identity = await send('session.enter', { token, universe })
   if (isLetIn(identity)) await begin(identity, false)
   return identity
 }
@@ -26,10 +26,12 @@ export async function enterBy(token: string, universe: string): Promise<Identity
 export async function resume(universe: string): Promise<boolean> {
   const sessionId = keptSession()
   if (sessionId === null) return false
-  const named = await send('validateCookie', { sessionId, universe })
+  const named = await send('session.validateCookie', { sessionId, universe })
   // A link into somebody else's universe signs nobody out.
   const identity =
-    named.loginStatus === loginStatus.noUniverse ? await send('validateCookie', { sessionId, universe: '' }) : named
+    named.loginStatus === loginStatus.noUniverse
+      ? await send('session.validateCookie', { sessionId, universe: '' })
+      : named
   if (!isLetIn(identity)) {
     forgetSession()
     return false
@@ -42,7 +44,7 @@ export async function resume(universe: string): Promise<boolean> {
 export async function signOut() {
   const identity = identityOf(currentSession())
   if (identity === null) return
-  await send('logout', {}).catch(() => null)
+  await send('session.logout', {}).catch(() => null)
   announceEnd(identity.userId)
   leave()
   if (identity.mode === 'provider') await signOutAtProvider()
@@ -52,7 +54,7 @@ export async function signOut() {
 export async function endIdle(): Promise<void> {
   const identity = identityOf(currentSession())
   if (identity === null) return
-  await send('logout', {}).catch(() => null)
+  await send('session.logout', {}).catch(() => null)
   forgetSession()
   setSession({ state: 'signedOut', because: 'ended' })
   if (identity.mode === 'provider') await signOutAtProvider()
@@ -65,18 +67,18 @@ function leave() {
 
 /** Goes on in another of the viewer's universes, from its first survey. */
 export async function changeUniverse(universe: string) {
-  await begin(await send('changeUniverse', { universe }), isRemembered())
+  await begin(await send('session.changeUniverse', { universe }), isRemembered())
   window.location.assign(`/?${new URLSearchParams({ universe })}`)
 }
 
 /** A second factor was set up: everything is open now. */
 export async function goOn() {
-  await begin(await send('identity', {}), isRemembered())
+  await begin(await send('session.identity', {}), isRemembered())
 }
 
 /** Root is themselves again. */
 export async function stopActing() {
-  await begin(await send('stopActing', {}), false)
+  await begin(await send('session.stopActing', {}), false)
   window.location.assign('/')
 }
 

@@ -6,14 +6,14 @@ import { send } from '../call/send.ts'
 export const surveysQuery = (locale: string) =>
   queryOptions({
     queryKey: ['surveys', locale],
-    queryFn: ({ signal }) => send('surveys', { universe: 'all', locale }, signal),
+    queryFn: ({ signal }) => send('survey.list', { universe: 'all', locale }, signal),
     staleTime: 60_000,
   })
 
 export const surveyQuery = (survey: string, locale: string, loadCount?: number) =>
   queryOptions({
     queryKey: ['survey', survey, locale, loadCount ?? 'first'],
-    queryFn: ({ signal }) => send('survey', { survey, locale }, signal),
+    queryFn: ({ signal }) => send('survey.one', { survey, locale }, signal),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -24,7 +24,7 @@ const poll = { alone: 15_000, live: 300_000 }
 export const loadCountQuery = (survey: string) =>
   queryOptions({
     queryKey: ['loadCount', survey],
-    queryFn: async ({ signal }) => (await send('loadCount', { survey }, signal)).loadCount,
+    queryFn: async ({ signal }) => (await send('survey.loadCount', { survey }, signal)).loadCount,
     refetchInterval: () => (isLive() ? poll.live : poll.alone),
     refetchOnWindowFocus: true,
     retry: false,

@@ -9,7 +9,7 @@ import css from '../control/token-list.module.css'
 import { Dialog } from '../overlay/dialog.tsx'
 import { ShownOnce } from '../overlay/shown-once.tsx'
 
-type Made = Reply<'createUniverseKey'>
+type Made = Reply<'universeKey.create'>
 
 /** Asks for a name and what the key is for, then shows the key and the address, this once. */
 export function NewUniverseKey({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {
@@ -48,7 +48,7 @@ function KeyForm({ onMade, onClose }: { onMade: (key: Made) => void; onClose: ()
     void attempt(async () => {
       if (scopes.length === 0) return t('program.noScope')
       const expiresOn = entered(form, 'expiresOn') || null
-      onMade(await send('createUniverseKey', { label: entered(form, 'label'), scopes, expiresOn }))
+      onMade(await send('universeKey.create', { label: entered(form, 'label'), scopes, expiresOn }))
       return null
     })
   }

@@ -30,7 +30,7 @@ export function UniverseKeyList() {
   const readAgain = () => client.invalidateQueries(query)
   const revoke = ({ keyId, label }: UniverseKey) =>
     attempt(async () => {
-      await send('revokeUniverseKey', { keyId })
+      await send('universeKey.revoke', { keyId })
       setAsking(null)
       say(t('program.revoked', { name: label }))
       await readAgain()

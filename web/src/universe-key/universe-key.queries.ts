@@ -3,4 +3,4 @@ import { send } from '../call/send.ts'
 
 /** `universe`: its name, since each has keys of its own. */
 export const universeKeysQuery = (universe: string) =>
-  queryOptions({ queryKey: ['universeKeys', universe], queryFn: ({ signal }) => send('universeKeys', {}, signal) })
+  queryOptions({ queryKey: ['universeKeys', universe], queryFn: ({ signal }) => send('universeKey.list', {}, signal) })

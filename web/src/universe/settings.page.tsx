@@ -83,12 +83,12 @@ function Settings({ kept }: { kept: UniverseData }) {
   const save = (version: number) =>
     attempt(async () => {
       try {
-        const saved = await send('saveUniverse', { ...draft, version })
+        const saved = await send('universe.saveUniverse', { ...draft, version })
         say(t('settings.saved'))
         await put(saved)
       } catch (error) {
         if (!(error instanceof Refusal) || error.code !== 'conflict') throw error
-        setTheirs(await send('universeSettings', {}))
+        setTheirs(await send('universe.universeSettings', {}))
       }
       return null
     })

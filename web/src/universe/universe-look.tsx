@@ -20,7 +20,7 @@ export function UniverseLook() {
 }
 
 /** What a universe says in its own words: texts, and who helps. */
-function wordsOf({ texts, support, locales }: Reply<'universe'>) {
+function wordsOf({ texts, support, locales }: Reply<'universe.universe'>) {
   const contacts = Object.entries(support).filter(([, text]) => text !== '')
   const said = Object.fromEntries(contacts.map(([key, text]) => [`support.contact.${key}`, text]))
   return Object.fromEntries(locales.map((locale) => [locale, { ...said, ...texts[locale] }]))

@@ -5,14 +5,14 @@ import { send } from '../call/send.ts'
 export const universeQuery = (name: string) =>
   queryOptions({
     queryKey: ['universe', name],
-    queryFn: ({ signal }) => send('universe', {}, signal),
+    queryFn: ({ signal }) => send('universe.universe', {}, signal),
     staleTime: 300_000,
   })
 
 export const brandingQuery = (universe: string) =>
   queryOptions({
     queryKey: ['branding', universe],
-    queryFn: ({ signal }) => send('branding', { universe }, signal),
+    queryFn: ({ signal }) => send('universe.branding', { universe }, signal),
     staleTime: 300_000,
   })
 
@@ -20,13 +20,13 @@ export const brandingQuery = (universe: string) =>
 export const retentionQuery = (universe: string, days: number) =>
   queryOptions({
     queryKey: ['retention', universe, days],
-    queryFn: ({ signal }) => send('retention', { days }, signal),
+    queryFn: ({ signal }) => send('universe.retention', { days }, signal),
     staleTime: 10_000,
   })
 
 export const universeSettingsQuery = (name: string) =>
   queryOptions({
     queryKey: ['universeSettings', name],
-    queryFn: ({ signal }) => send('universeSettings', {}, signal),
+    queryFn: ({ signal }) => send('universe.universeSettings', {}, signal),
     refetchOnWindowFocus: false,
   })

@@ -58,22 +58,22 @@ export function UserActions({ user }: { user: User }) {
   }
   const setState = (state: 'active' | 'deactivated') =>
     act(async () => {
-      client.setQueryData(userQuery(userId, i18n.language).queryKey, await send('userState', { userId, state }))
+      client.setQueryData(userQuery(userId, i18n.language).queryKey, await send('user.state', { userId, state }))
       return t(state === 'active' ? 'user.activated' : 'user.deactivated', { name })
     })
   const invite = () =>
     act(async () => {
-      await send('inviteUser', { userId })
+      await send('user.invite', { userId })
       return t('user.mailed', { mail: user.email ?? '' })
     })
   const copy = ({ userId: from, name: colleague }: Chosen) =>
     act(async () => {
-      client.setQueryData(userQuery(userId, i18n.language).queryKey, await send('copyAccess', { userId, from }))
+      client.setQueryData(userQuery(userId, i18n.language).queryKey, await send('user.copyAccess', { userId, from }))
       return t('user.copied', { name, colleague })
     })
   const resetFactor = () =>
     act(async () => {
-      client.setQueryData(userQuery(userId, i18n.language).queryKey, await send('resetSecondFactor', { userId }))
+      client.setQueryData(userQuery(userId, i18n.language).queryKey, await send('user.resetSecondFactor', { userId }))
       return t('user.factorReset', { name })
     })
   const mayViewAs = !own && !user.isRoot && user.state !== 'deactivated'

@@ -55,8 +55,8 @@ export function UserForm({ user }: { user: User | null }) {
   const save = async (version: number | undefined): Promise<User> => {
     const roles = draft.roles.map(assignmentOf)
     if (base === null || version === undefined)
-      return send('createUser', { ...accountOf(draft), username: draft.username.trim(), roles, invite: invites })
-    return send('saveUser', { ...accountOf(draft), userId: base.userId, roles, version })
+      return send('user.create', { ...accountOf(draft), username: draft.username.trim(), roles, invite: invites })
+    return send('user.save', { ...accountOf(draft), userId: base.userId, roles, version })
   }
   const submit = async (version = base?.version) => {
     setBusy(true)

@@ -25,7 +25,7 @@ export function UserImportDialog({ onClose }: { onClose: () => void }) {
   const run = (chosen: File, isPreview: boolean) =>
     attempt(async () => {
       const query = { preview: `${isPreview}`, invite: `${invites}` } as const
-      setReport(await upload('importUsers', query, chosen))
+      setReport(await upload('userFile.import', query, chosen))
       if (!isPreview) await readPeopleAgain(client)
       return null
     })

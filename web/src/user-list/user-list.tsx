@@ -43,7 +43,7 @@ export function UserList() {
   const shown = useMemo(() => usersShown(users.data ?? [], asked, order), [users.data, asked, order])
   const exportUsers = () =>
     attempt(async () => {
-      const { rows, csv } = await send('exportUsers', {
+      const { rows, csv } = await send('userFile.export', {
         ...{ search: search.trim(), locale: i18n.language },
         ...(role === '' ? {} : { role }),
         ...(state === '' ? {} : { state }),

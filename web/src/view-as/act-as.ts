@@ -8,7 +8,7 @@ import { begin } from '../sign-in/begin.ts'
  * whether the member is in no universe here, or may not be acted as at all. Throws a `Refusal`.
  */
 export async function startActing(username: string): Promise<'noUniverse' | 'refused'> {
-  const identity = await send('impersonateUser', {
+  const identity = await send('session.impersonateUser', {
     ...{ accessToken: bearer(), universeName: universeOfTab(), userName: username },
   })
   if (!isLetIn(identity)) return identity.loginStatus === loginStatus.noUniverse ? 'noUniverse' : 'refused'

@@ -6,7 +6,7 @@ import { keepViewedAs, viewedAsInTab } from '../session/viewed-as.ts'
 
 /** Looks through a member's eyes in this tab, from the start on: the page is left, so it never resolves. Throws a `Refusal`. */
 export async function startViewAs(userId: string): Promise<never> {
-  await send('viewAs', { userId })
+  await send('session.viewAs', { userId })
   keepViewedAs({ userId, universe: universeOfTab() })
   // What one may see oneself must not be on the screen for a moment longer.
   window.location.assign(ownAddress('/'))
@@ -23,7 +23,7 @@ export function stopViewAs(onward: string) {
 export async function resumeViewAs() {
   if (identityOf(currentSession()) === null || viewedAsInTab(universeOfTab()) === null) return
   try {
-    setSession({ state: 'signedIn', identity: await send('identity', undefined) })
+    setSession({ state: 'signedIn', identity: await send('session.identity', undefined) })
   } catch (error) {
     // A frame for somebody else's eyes never shows what one's own see.
     if (besides || !(error instanceof Refusal) || error.code === 'offline') throw error

@@ -37,12 +37,12 @@ export function MessageList({ of, onClose }: { of: Webhook; onClose: () => void 
     })
   const test = () =>
     act(async () => {
-      await send('testWebhook', { hookId })
+      await send('webhook.test', { hookId })
       return t('webhook.tested')
     })
   const resend = (deliveryId?: string) =>
     act(async () => {
-      const { resent } = await send('resendWebhook', { hookId, ...(deliveryId !== undefined && { deliveryId }) })
+      const { resent } = await send('webhook.resend', { hookId, ...(deliveryId !== undefined && { deliveryId }) })
       return t('webhook.resent', { count: resent })
     })
   return (

@@ -14,7 +14,7 @@ export function NewSecret({ of: { hookId, label }, onClose }: { of: Webhook; onC
   const [secret, setSecret] = useState<string | null>(null)
   const rotate = () =>
     attempt(async () => {
-      setSecret((await send('rotateWebhook', { hookId })).secret)
+      setSecret((await send('webhook.rotate', { hookId })).secret)
       return null
     })
   if (secret !== null)

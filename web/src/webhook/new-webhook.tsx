@@ -48,7 +48,7 @@ function WebhookForm({ onMade, onClose }: { onMade: (secret: string) => void; on
       const named = surveys.map(({ extName }) => extName).filter((one) => entries.getAll('survey').includes(one))
       if (!isAll && named.length === 0) return t('webhook.noSurvey')
       const settings = { label: entered(form, 'label'), url: entered(form, 'url'), events, surveys: named }
-      const { secret } = await send('createWebhook', { ...settings, contacts: entries.has('contacts') })
+      const { secret } = await send('webhook.create', { ...settings, contacts: entries.has('contacts') })
       onMade(secret)
       return null
     })

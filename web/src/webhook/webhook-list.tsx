@@ -34,14 +34,14 @@ export function WebhookList() {
   const close = () => setAsking(null)
   const pause = ({ hookId, label, pausedAt }: Webhook) =>
     attempt(async () => {
-      const { isPaused } = await send('pauseWebhook', { hookId, isPaused: pausedAt === null })
+      const { isPaused } = await send('webhook.pause', { hookId, isPaused: pausedAt === null })
       say(t(isPaused ? 'webhook.paused' : 'webhook.resumed', { name: label }))
       await readAgain()
       return null
     })
   const remove = ({ hookId, label }: Webhook) =>
     attempt(async () => {
-      await send('removeWebhook', { hookId })
+      await send('webhook.remove', { hookId })
       close()
       say(t('webhook.removed', { name: label }))
       await readAgain()

@@ -11,13 +11,13 @@ export const webhooksKey = (universe: string) => ['webhooks', universe] as const
 export const webhooksQuery = (universe: string) =>
   queryOptions({
     queryKey: [...webhooksKey(universe), 'list'],
-    queryFn: ({ signal }) => send('webhooks', {}, signal),
+    queryFn: ({ signal }) => send('webhook.list', {}, signal),
     refetchInterval: pollMs,
   })
 
 export const webhookDeliveriesQuery = (universe: string, hookId: string, state: DeliveryState) =>
   queryOptions({
     queryKey: [...webhooksKey(universe), 'deliveries', hookId, state],
-    queryFn: ({ signal }) => send('webhookDeliveries', { hookId, state }, signal),
+    queryFn: ({ signal }) => send('webhook.deliveries', { hookId, state }, signal),
     refetchInterval: pollMs,
   })

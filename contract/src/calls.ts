@@ -1,0 +1,100 @@
+import { accessCalls } from './access.ts'
+import { accountCalls } from './account.ts'
+import { alertCalls } from './alert.ts'
+import { alertAttachmentCalls } from './alert-attachment.ts'
+import { alertRuleCalls } from './alert-dry-run.ts'
+import { alertLoopCalls } from './alert-loop.ts'
+import { alertReplyCalls } from './alert-reply.ts'
+import { analyticsCalls } from './analytics.ts'
+import { apiKeyCalls } from './api-key.ts'
+import { auditCalls } from './audit.ts'
+import { backendCalls } from './backend.ts'
+import { bigScreenCalls } from './big-screen.ts'
+import { bugCalls } from './bug.ts'
+import { clientConfigurationCalls } from './client-configuration.ts'
+import { columnSetCalls } from './column-set.ts'
+import { commentCalls } from './comment.ts'
+import { correctionCalls } from './correction.ts'
+import { countedLinkCalls } from './counted-link.ts'
+import { erasureCalls } from './erasure.ts'
+import { figureTableCalls } from './figure-table.ts'
+import { filterCalls } from './filter.ts'
+import { interviewCalls } from './interview.ts'
+import { interviewShareCalls } from './interview-share.ts'
+import { interviewTagCalls } from './interview-tag.ts'
+import { keptTokenCalls } from './kept-token.ts'
+import { liveEventCalls } from './live-event.ts'
+import { mentionCalls } from './mention.ts'
+import { notificationCalls } from './notification.ts'
+import { pageDraftCalls } from './page-draft.ts'
+import { personalPageCalls } from './personal-page.ts'
+import { pushCalls } from './push.ts'
+import { resultCalls } from './result.ts'
+import { roleCalls } from './role.ts'
+import { sampleCalls, sampleImportCalls } from './sample.ts'
+import { sampleFunnelCalls } from './sample-funnel.ts'
+import { sampleReportCalls, sampleTableCalls } from './sample-table.ts'
+import { savedFilterCalls } from './saved-filter.ts'
+import { scimCalls } from './scim.ts'
+import { secondFactorCalls } from './second-factor.ts'
+import { sessionCalls } from './session.ts'
+import { surveyCalls } from './survey.ts'
+import { topicCorrectionCalls } from './topic-correction.ts'
+import { universeCalls } from './universe.ts'
+import { universeKeyCalls } from './universe-key.ts'
+import { userCalls } from './user.ts'
+import { userFileCalls } from './user-file.ts'
+import { webhookCalls } from './webhook.ts'
+
+/** The calls that the browser makes, by what they are about. */
+export const calls = {
+  access: accessCalls,
+  account: accountCalls,
+  alertAttachment: alertAttachmentCalls,
+  alert: alertCalls,
+  alertLoop: alertLoopCalls,
+  alertReply: alertReplyCalls,
+  alertRule: alertRuleCalls,
+  analytics: analyticsCalls,
+  apiKey: apiKeyCalls,
+  audit: auditCalls,
+  backend: backendCalls,
+  bigScreen: bigScreenCalls,
+  bug: bugCalls,
+  clientConfiguration: clientConfigurationCalls,
+  columnSet: columnSetCalls,
+  comment: commentCalls,
+  correction: correctionCalls,
+  countedLink: countedLinkCalls,
+  erasure: erasureCalls,
+  figureTable: figureTableCalls,
+  filter: filterCalls,
+  interview: interviewCalls,
+  interviewShare: interviewShareCalls,
+  interviewTag: interviewTagCalls,
+  keptToken: keptTokenCalls,
+  liveEvent: liveEventCalls,
+  mention: mentionCalls,
+  notification: notificationCalls,
+  pageDraft: pageDraftCalls,
+  personalPage: personalPageCalls,
+  push: pushCalls,
+  result: resultCalls,
+  role: roleCalls,
+  sample: sampleCalls,
+  sampleFunnel: sampleFunnelCalls,
+  sampleImport: sampleImportCalls,
+  sampleReport: sampleReportCalls,
+  sampleTable: sampleTableCalls,
+  savedFilter: savedFilterCalls,
+  scim: scimCalls,
+  secondFactor: secondFactorCalls,
+  session: sessionCalls,
+  survey: surveyCalls,
+  topicCorrection: topicCorrectionCalls,
+  universe: universeCalls,
+  universeKey: universeKeyCalls,
+  user: userCalls,
+  userFile: userFileCalls,
+  webhook: webhookCalls,
+}
