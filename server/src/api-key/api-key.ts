@@ -7,13 +7,16 @@ import { refuse } from '@kaiku/core/reason.ts'
 import { type Giver, rightsOf } from '../access/own-rights.ts'
 import { type Actor, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { sealer } from '../db/sealed.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { placeText, schemaFaults } from '../fault/definition-fault.ts'
-import { seal, unseal } from '../second-factor/sealed.ts'
 import { resolveSelection } from '../selection/selection.ts'
 import { hashToken, newToken } from '../session/token.ts'
 import { holdsKey, mustStandAlone } from './key-scope.ts'
+
+// Under the name that this secret has had from the first screen on.
+const { seal, unseal } = sealer('secondFactor.key')
 
 /** So that a token is known for what it is wherever it turns up. */
 export const apiKeyMark = 'kaiku_key_'

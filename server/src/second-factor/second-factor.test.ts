@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestStores, type TestStores } from '../app/app.fixture.ts'
 import { buildApp } from '../app/app.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
+import { sealer } from '../db/sealed.ts'
 import type { Stores } from '../db/stores.ts'
 import { addMember, createPerson, type Person } from '../person/person.ts'
 import { ensureRole, giveRole, usualRoles } from '../role/role.ts'
@@ -13,7 +14,6 @@ import { ownIssuer } from '../session/provider-session.ts'
 import { forgetRights, viewerOf } from '../session/who.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { securityKey } from './passkey.fixture.ts'
-import { seal, unseal } from './sealed.ts'
 import { isSecondFactor, mustSetUp, needsSecondFactor, strengthOfToken } from './second-factor.ts'
 import { beginTotp, confirmTotp, isTotp } from './totp.ts'
 
@@ -125,6 +125,7 @@ describe('an authenticator app', () => {
     const { secret } = await withTotp(person)
     const { rows } = await stores.service.query('select totp_secret from second_factor where person = $1', [person.id])
     expect(rows[0].totp_secret).not.toContain(secret)
+    const { seal, unseal } = sealer('secondFactor.key')
     expect(await unseal(stores, rows[0].totp_secret, person.id)).toBe(secret)
     await expect(unseal(stores, rows[0].totp_secret, acme)).rejects.toThrow()
     expect(await seal(stores, 'x', person.id)).not.toBe(await seal(stores, 'x', person.id))

@@ -1,8 +1,10 @@
 import { refuse } from '@kaiku/core/reason.ts'
 import { Secret, TOTP } from 'otpauth'
+import { sealer } from '../db/sealed.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Person } from '../person/person.ts'
-import { seal, unseal } from './sealed.ts'
+
+const { seal, unseal } = sealer('secondFactor.key')
 
 /** What every authenticator app knows: RFC 6238 with SHA-1, six digits, thirty seconds. */
 const shape = { issuer: 'Kaiku', algorithm: 'SHA1', digits: 6, period: 30 } as const

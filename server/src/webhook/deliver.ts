@@ -6,8 +6,8 @@ import type { Configuration } from '../configuration/configuration.ts'
 import type { Stores } from '../db/stores.ts'
 import { post } from '../outgoing/post.ts'
 import type { OwnHosts } from '../outgoing/public-address.ts'
+import { readSecret } from './hook-secret.ts'
 import { messageOf, type Waiting } from './message.ts'
-import { unseal } from './sealed.ts'
 import { signatureOf } from './signature.ts'
 
 /** Milliseconds. */
@@ -125,13 +125,13 @@ async function deliverOne(stores: Stores, one: Taken, own: OwnHosts, stopped: Ab
 /** Null, or why it was not taken. */
 async function told(
   stores: Stores,
-  { id, event, url, secrets }: Taken,
+  { id, webhook, event, url, secrets }: Taken,
   body: string,
   own: OwnHosts,
   stopped: AbortSignal,
 ) {
   try {
-    const open = await Promise.all(secrets.map((secret) => unseal(stores, secret)))
+    const open = await Promise.all(secrets.map((secret) => readSecret(stores, secret, webhook)))
     const headers = {
       'user-agent': 'Kaiku',
       'kaiku-event': event,

@@ -1,8 +1,9 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { webhookEvents } from '@kaiku/core/webhook-event.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { raiseAlerts } from '../alert-raising/raise.ts'
 import { openTestStores, type TestStores } from '../app/app.fixture.ts'
+import { sealer } from '../db/sealed.ts'
 import { json, small } from '../definition/small.fixture.ts'
 import { catchUp } from '../feed/feed.ts'
 import { storeInterviews } from '../import/import.ts'
@@ -11,6 +12,7 @@ import { eraseInterview } from '../interview-erasure/erase-interview.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { limits, startWebhooks } from './deliver.ts'
 import { listDeliveries, resendDead, sendTest } from './delivery.ts'
+import { readSecret } from './hook-secret.ts'
 import { deliverDue, type Listener, listener } from './listener.fixture.ts'
 import { createWebhook, listWebhooks, removeWebhook, rotateSecret } from './webhook.ts'
 
@@ -160,6 +162,15 @@ describe('a webhook', () => {
     expect(program.told).toEqual([])
     const { rows } = await test.stores.service.query('select state from webhook_delivery')
     expect(rows).toEqual([])
+  })
+
+  it('has a secret that opens nowhere else; one that was sealed for nobody opens still', async () => {
+    const { hookId, secret } = await hook()
+    const { rows } = await test.stores.service.query('select secret from webhook where id = $1', [hookId])
+    expect(await readSecret(test.stores, rows[0].secret, hookId)).toBe(secret)
+    await expect(readSecret(test.stores, rows[0].secret, randomUUID())).rejects.toThrow()
+    const old = Buffer.from(await sealer('webhook.sealingKey').seal(test.stores, 'old', ''), 'base64url')
+    expect(await readSecret(test.stores, old, hookId)).toBe('old')
   })
 
   it('can check by its secret who tells it, and by the one before for a day', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { WebhookSettings } from '@kaiku/contract/webhook.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
@@ -7,7 +8,7 @@ import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import { type OwnHosts, readTarget } from '../outgoing/public-address.ts'
 import { newToken } from '../session/token.ts'
-import { seal } from './sealed.ts'
+import { keptSecret } from './hook-secret.ts'
 
 /** So that a secret is known for what it is wherever it turns up. */
 const mark = 'kaiku_hook_'
@@ -76,12 +77,14 @@ export async function createWebhook(
   if (events.length === 0) throw new Fault('invalid', `Name what it is told of: ${webhookEvents.join(', ')}.`)
   const numbers = await surveyNumbers(stores, universe, surveys)
   const secret = `${mark}${newToken()}`
-  const sealed = await seal(stores, secret)
+  const id = randomUUID()
+  const sealed = await keptSecret(stores, secret, id)
   const { rows } = await inUniverse(stores.pool, universe, (client) =>
     client.query<{ id: string }>(
-      `insert into webhook (universe, label, url, events, contacts, secret, created_by, surveys)
-       select $1, $2, $3, $4, $5, $6, $7, $9 where (select count(*) from webhook where universe = $1) < $8 returning id`,
-      [universe, label, target, events, contacts, sealed, actor.name, most, numbers],
+      `insert into webhook (universe, id, label, url, events, contacts, secret, created_by, surveys)
+       select $1, $10, $2, $3, $4, $5, $6, $7, $9
+       where (select count(*) from webhook where universe = $1) < $8 returning id`,
+      [universe, label, target, events, contacts, sealed, actor.name, most, numbers, id],
     ),
   )
   const [made] = rows
@@ -114,7 +117,7 @@ async function surveyNumbers({ pool }: Stores, universe: string, names: readonly
 /** A new secret. The one before goes on signing beside it for a day, so that the other side can change over. */
 export async function rotateSecret(stores: Stores, universe: string, hookId: string, actor: Actor): Promise<string> {
   const secret = `${mark}${newToken()}`
-  const sealed = await seal(stores, secret)
+  const sealed = await keptSecret(stores, secret, hookId)
   const { rows } = await inUniverse(stores.pool, universe, (client) =>
     client.query<{ label: string }>(
       `update webhook set previous_secret = secret, previous_until = now() + make_interval(hours => $4), secret = $3
