@@ -1,4 +1,5 @@
 import { refusal } from '@kaiku/core/text.ts'
+import { hashText } from '@kaiku/core/text-hash.ts'
 import { isBlankRow, misfit } from '../file-limit/reader.ts'
 import { ownText } from '../interview-row/row-reader.ts'
 import type { Table } from '../table-reader/table.ts'
@@ -179,16 +180,10 @@ function wordsIn(text: string): number {
   return words
 }
 
-/** 53 bits of a text (cyrb53). */
+const halves = new Uint32Array(2)
+/** 53 bits of a text. */
 function hash(text: string): number {
-  let a = 0xdeadbeef
-  let b = 0x41c6ce57
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i)
-    a = Math.imul(a ^ unit, 2_654_435_761)
-    b = Math.imul(b ^ unit, 1_597_334_677)
-  }
-  a = Math.imul(a ^ (a >>> 16), 2_246_822_507) ^ Math.imul(b ^ (b >>> 13), 3_266_489_909)
-  b = Math.imul(b ^ (b >>> 16), 2_246_822_507) ^ Math.imul(a ^ (a >>> 13), 3_266_489_909)
-  return 4_294_967_296 * (2_097_151 & b) + (a >>> 0)
+  hashText(text, halves)
+  const [low = 0, high = 0] = halves
+  return 4_294_967_296 * (2_097_151 & high) + low
 }

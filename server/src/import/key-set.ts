@@ -1,3 +1,5 @@
+import { hashText } from '@kaiku/core/text-hash.ts'
+
 /** Keys seen so far, eight bytes each: enough for tens of millions of rows, where a Set of texts is not. */
 export type KeySet = {
   /** False when the key was there already. */
@@ -12,6 +14,7 @@ export function keySet(slots = 1 << 16): KeySet {
   let mask = slots - 1
   let table = new Uint32Array(slots * 2)
   let size = 0
+  const halves = new Uint32Array(2)
 
   const place = (low: number, high: number): boolean => {
     for (let slot = low & mask; ; slot = (slot + 1) & mask) {
@@ -33,18 +36,10 @@ export function keySet(slots = 1 << 16): KeySet {
   }
   return {
     add(key) {
-      // Two multiplicative hashes over the UTF-16 units, mixed at the end (after cyrb53, public domain).
-      let low = 0xdeadbeef
-      let high = 0x41c6ce57
-      for (let i = 0; i < key.length; i++) {
-        const unit = key.charCodeAt(i)
-        low = Math.imul(low ^ unit, 2654435761)
-        high = Math.imul(high ^ unit, 1597334677)
-      }
-      low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
-      high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
+      hashText(key, halves)
+      const [low = 0, high = 0] = halves
       // Zero marks a free slot.
-      const isNew = place(low >>> 0 || 1, high >>> 0)
+      const isNew = place(low || 1, high)
       if (isNew && ++size > (mask + 1) * fill) grow()
       return isNew
     },
