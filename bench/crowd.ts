@@ -43,7 +43,9 @@ export async function crowd(data: string, minutes: number): Promise<string[]> {
     const over = new AbortController()
     const clicking = Array.from({ length: people }, (_, who) => clickOn(running, viewer, who, clicks, over.signal))
     const arrived = await measureArrivals(stores, dictionary, {
-      ...{ address: running.address, answers: minutes * 60 * perSecond, look: 50 },
+      address: running.address,
+      answers: minutes * 60 * perSecond,
+      look: 50,
     })
     over.abort()
     await Promise.all(clicking)
@@ -67,7 +69,8 @@ async function clickOn(running: Running, viewer: Identity, who: number, { taken,
       {
         method: 'POST',
         headers: {
-          ...{ authorization: `Bearer ${viewer.authToken}`, 'kaiku-universe': viewer.universe },
+          authorization: `Bearer ${viewer.authToken}`,
+          'kaiku-universe': viewer.universe,
           'content-type': 'application/json',
         },
         body: JSON.stringify({ components }),

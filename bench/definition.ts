@@ -72,7 +72,8 @@ export const definition = (): Map<string, string> => {
     pages: {
       pages: [
         {
-          ...{ extname: 'overview', title: 'Overview' },
+          extname: 'overview',
+          title: 'Overview',
           components: [
             { type: 'IndicatorTiles' },
             { type: 'Trend', indicators: ['nps'], by: 'month' },
@@ -81,11 +82,13 @@ export const definition = (): Map<string, string> => {
           ],
         },
         {
-          ...{ extname: 'ratings', title: 'Ratings' },
+          extname: 'ratings',
+          title: 'Ratings',
           components: ['s1', 's2', 's3', 's4'].map((question) => ({ type: 'Distribution', question })),
         },
         {
-          ...{ extname: 'trends', title: 'Trends' },
+          extname: 'trends',
+          title: 'Trends',
           components: ['nps', 'satisfied', 'speed', 'staff'].map((id) => ({ type: 'Trend', indicators: [id] })),
         },
       ],

@@ -84,7 +84,9 @@ export const alertRuleCalls = {
     body: z.strictObject({
       /** The text of an `alert-rules.json`; absent: the published rules. */
       rules: z.string().max(500_000).optional(),
-      ...{ only, ...period, locale },
+      only,
+      ...period,
+      locale,
     }),
     reply: z.object({
       /** Of these days. */

@@ -21,7 +21,9 @@ export const screenState = z
       today: z.iso.date(),
     }),
     pages: z.array(z.object({ extname: z.string(), title: z.string() })),
-    ...{ interval, locale, theme },
+    interval,
+    locale,
+    theme,
     /** Rises with the data; the same one and the same `settings` give the same figures. */
     loadCount: z.int(),
     /** Of the key and the survey’s definition. */

@@ -16,13 +16,22 @@ export const liveEvent = z
     z.object({ kind: z.literal('sample'), survey, sampleId: z.uuid().nullable() }),
     /** Somebody mentioned the viewer in a note about an interview or an alert, of which the other is null. `by`: their name; empty: nobody has that account any more. */
     z.object({
-      ...{ kind: z.literal('mention'), survey, by: z.string() },
-      ...{ interviewId: z.uuid().nullable(), alertId: z.uuid().nullable(), noteId: z.uuid() },
+      kind: z.literal('mention'),
+      survey,
+      by: z.string(),
+      interviewId: z.uuid().nullable(),
+      alertId: z.uuid().nullable(),
+      noteId: z.uuid(),
     }),
     /** Work that went on by itself is done: a file was read, or taken back. The numbers are of interviews, and of rows left out. */
     z.object({
-      ...{ kind: z.literal('task'), survey, task: z.enum(['import', 'undo']), file: z.string() },
-      ...{ inserted: z.int(), corrected: z.int(), rejected: z.int() },
+      kind: z.literal('task'),
+      survey,
+      task: z.enum(['import', 'undo']),
+      file: z.string(),
+      inserted: z.int(),
+      corrected: z.int(),
+      rejected: z.int(),
     }),
   ])
   .meta({ id: 'LiveEvent' })

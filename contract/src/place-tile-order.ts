@@ -14,7 +14,8 @@ export type PlaceTile = {
 
 export const placeTiles = ({ ranking, spots }: GeographyTiles): PlaceTile[] =>
   rankingRows(ranking).map((row, at) => ({
-    ...{ row, spot: spots[at] ?? null },
+    row,
+    spot: spots[at] ?? null,
     isFew: row.few || row.cells[0]?.figure.state === 'few',
   }))
 

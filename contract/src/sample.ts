@@ -25,7 +25,8 @@ const summary = z.object({
   sampleId: z.uuid(),
   /** Rises with each change; sent back with the next one. */
   version: z.int(),
-  ...{ state, reason: reason.nullable() },
+  state,
+  reason: reason.nullable(),
   /** Null: the viewer may not know who it is. */
   person: person.nullable(),
   locale: z.string().nullable(),
@@ -116,7 +117,9 @@ const importReport = z
     mode: z.enum(importModes),
     state: z.enum(['preview', 'done', 'undone']),
     rows: z.int(),
-    ...{ inserted: z.int(), updated: z.int(), unchanged: z.int() },
+    inserted: z.int(),
+    updated: z.int(),
+    unchanged: z.int(),
     /** Rows that named the same as an earlier row of the file, and went into it. */
     merged: z.int(),
     /** Of those that are new or changed, by reason. */

@@ -98,7 +98,8 @@ export function unitParts({ now, before, units }: Whole): UnitParts[] {
     const share = presence === 'both' ? middle(unit.now.share, unit.before.share) : 0
     const inside = middle(unit.now.mean, unit.before.mean)
     return {
-      ...{ key, presence },
+      key,
+      presence,
       within: share * total(segments.map(ownOf)),
       segmentMix: share * total(segments.map((segment) => mixOf(segment, inside))),
       unitMix: mixOf(unit, around),

@@ -57,7 +57,9 @@ function shade(primary: Rgb, theme: keyof typeof surfaces): Brand & { contrast: 
   const tint = mix(surface, primary, tints.soft)
   const onPrimary = contrast(primary, white) >= contrast(primary, black) ? white : black
   return {
-    ...{ primary: write(primary), onPrimary: write(onPrimary), tint: write(tint) },
+    primary: write(primary),
+    onPrimary: write(onPrimary),
+    tint: write(tint),
     tintStrong: write(mix(surface, primary, tints.strong)),
     contrast: Math.min(...[page, surface, tint].map((one) => contrast(primary, one)), contrast(primary, onPrimary)),
   }

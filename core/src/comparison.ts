@@ -53,7 +53,11 @@ const equalLengthBefore = (from: Day, to: Day): { from: Day; to: Day } => {
 type CalendarUnit = 'day' | 'month' | 'quarter' | 'year'
 
 const unitsOfInterval = {
-  ...{ days: 'day', months: 'month', quarters: 'quarter', years: 'year', fiscalyears: 'year' },
+  days: 'day',
+  months: 'month',
+  quarters: 'quarter',
+  years: 'year',
+  fiscalyears: 'year',
 } as const satisfies Record<IntervalUnit, CalendarUnit>
 
 function writtenUnit(written: string | undefined): CalendarUnit | null {

@@ -4,8 +4,11 @@ import type { Sums } from './sums.ts'
 
 /** A part of a base as sums of a share: 100 for who is in the part, 0 for the others. */
 export const shareSums = (base: Sums, part: Pick<Sums, 'W'>): Sums => ({
-  ...{ n: base.n, W: base.W, W2: base.W2 },
-  ...{ S: 100 * part.W, SS: 10_000 * part.W },
+  n: base.n,
+  W: base.W,
+  W2: base.W2,
+  S: 100 * part.W,
+  SS: 10_000 * part.W,
 })
 
 export type Share = { value: number; low: number | null; high: number | null }

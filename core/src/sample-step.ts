@@ -9,6 +9,13 @@ export type SampleStep = (typeof sampleSteps)[number]
  * back was sent, so who bounced was invited, and not reached.
  */
 export const stepOfState = {
-  ...{ notInvited: 'sampled', pending: 'sampled', invited: 'reached', bounced: 'invited' },
-  ...{ started: 'started', partial: 'started', completed: 'completed', refused: null, unsubscribed: null },
+  notInvited: 'sampled',
+  pending: 'sampled',
+  invited: 'reached',
+  bounced: 'invited',
+  started: 'started',
+  partial: 'started',
+  completed: 'completed',
+  refused: null,
+  unsubscribed: null,
 } as const satisfies Record<SampleState, SampleStep | null>

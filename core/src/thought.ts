@@ -12,7 +12,16 @@ type Found = readonly (readonly Term<Meaning>[])[]
 export type Everything = { readonly at: Found; readonly kinds: readonly number[] }
 
 const bits: Readonly<Record<Meaning['is'], number>> = {
-  ...{ topic: 1, good: 2, bad: 4, negator: 8, contrast: 16, join: 32, common: 64, wish: 128, weak: 256, idiom: 512 },
+  topic: 1,
+  good: 2,
+  bad: 4,
+  negator: 8,
+  contrast: 16,
+  join: 32,
+  common: 64,
+  wish: 128,
+  weak: 256,
+  idiom: 512,
 }
 
 export type Part = readonly [from: number, to: number]

@@ -1,7 +1,10 @@
 import type { CommentLanguage } from './lexicon.ts'
 
 const title = (en: string, fi: string, sv: string, de: string): Readonly<Record<CommentLanguage, string>> => ({
-  ...{ en, fi, sv, de },
+  en,
+  fi,
+  sv,
+  de,
 })
 
 /** Topics that every comment is looked through for, with what they are called. */

@@ -7,8 +7,16 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   if (known) return known
   const two = '2-digit'
   const clock = new Intl.DateTimeFormat('en', {
-    ...{ timeZone: zone, calendar: 'iso8601', numberingSystem: 'latn', hourCycle: 'h23' },
-    ...{ year: 'numeric', month: two, day: two, hour: two, minute: two, second: two },
+    timeZone: zone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: two,
+    day: two,
+    hour: two,
+    minute: two,
+    second: two,
   })
   clocks.set(zone, clock)
   return clock

@@ -56,12 +56,18 @@ export function accessRoutes(app: FastifyInstance, stores: Stores) {
       const parsed = parsePath(path)
       const [view = '', , ...ids] = parsed.ok ? parsed.value : []
       return {
-        ...{ userId, username: user.username, survey: dictionary.extName, permission, standing },
+        userId,
+        username: user.username,
+        survey: dictionary.extName,
+        permission,
+        standing,
         name: `${user.givenName} ${user.familyName}`.trim() || user.username,
         place: placeNames(dictionary, view, ids, locale) ?? [],
         answer: standing === 'root' ? 'all' : standing === 'deactivated' ? 'none' : answer,
         roles: roles.map(({ grant, reason }) => ({
-          ...{ role: grant.role, reason, where: namedScope(grant, dictionary, permission, locale) },
+          role: grant.role,
+          reason,
+          where: namedScope(grant, dictionary, permission, locale),
         })),
       }
     },

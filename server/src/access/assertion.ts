@@ -70,7 +70,9 @@ export async function toldAssertions(
     const parsed = parsePath(assertion.path)
     const [view = '', , ...ids] = parsed.ok ? parsed.value : []
     told.push({
-      ...{ ...assertion, username, name },
+      ...assertion,
+      username,
+      name,
       surveyTitle: settings ? say(settings.title, locale, settings.locale) : assertion.survey,
       place: (dictionary && placeNames(dictionary, view, ids, locale)) ?? [assertion.path],
       state: await stateOf(client, universe, surveys, assertion, isRoot),

@@ -38,7 +38,12 @@ export async function readAssertion(client: pg.PoolClient, universe: string, id:
 }
 
 const values = ({ userId, survey, permission, path, may, note }: AssertionFields) => [
-  ...[userId, survey, permission, path, may, note],
+  userId,
+  survey,
+  permission,
+  path,
+  may,
+  note,
 ]
 
 export async function insertAssertion(
@@ -72,7 +77,8 @@ export async function updateAssertion(
 
 export async function deleteAssertion(client: pg.PoolClient, universe: string, id: string): Promise<void> {
   const { rowCount } = await client.query('delete from access_assertion where universe = $1 and id = $2', [
-    ...[universe, id],
+    universe,
+    id,
   ])
   if (!rowCount) throw missing()
 }

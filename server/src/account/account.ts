@@ -13,8 +13,14 @@ export async function accountOf(stores: Stores, userId: string): Promise<Account
   if (!person) throw new Fault('not_found', 'There is no such user.')
   const { id, username, email, givenName, familyName, locale, theme, passwordHash } = person
   return {
-    ...{ userId: id, username, givenName, familyName, locale, theme },
-    ...{ email: email ?? '', hasPassword: passwordHash !== null },
+    userId: id,
+    username,
+    givenName,
+    familyName,
+    locale,
+    theme,
+    email: email ?? '',
+    hasPassword: passwordHash !== null,
   }
 }
 

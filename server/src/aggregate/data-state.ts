@@ -23,7 +23,9 @@ export async function dataState({ service }: Pick<Stores, 'service'>, survey: nu
   )
   const [row] = rows
   return {
-    ...{ loadCount: row?.loadCount ?? -1, settled: row?.settled ?? false, rolled: new Set(row?.rolled) },
+    loadCount: row?.loadCount ?? -1,
+    settled: row?.settled ?? false,
+    rolled: new Set(row?.rolled),
     isProtected: row?.isProtected ?? false,
   }
 }

@@ -161,7 +161,12 @@ async function readInto(
 function emptyDefinition(): Definition {
   const sizes = [0, 0, 0, 0, 0]
   return {
-    ...{ leaf: [], month: [], sums: [[], [], [], [], []], rowOf: new Map(), ofLeaf: new Map(), sizes },
+    leaf: [],
+    month: [],
+    sums: [[], [], [], [], []],
+    rowOf: new Map(),
+    ofLeaf: new Map(),
+    sizes,
     isSmall: () => sizes.every((size) => size < smallest),
   }
 }

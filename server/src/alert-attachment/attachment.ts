@@ -66,7 +66,12 @@ async function trace(
 ): Promise<void> {
   await noteAction(client, dictionary.universe, alert.id, Date.now())
   await addEvent(client, dictionary, alert.id, {
-    ...{ kind, person: who.userId, ...what, note: null, mentions: [], version: alert.version },
+    kind,
+    person: who.userId,
+    ...what,
+    note: null,
+    mentions: [],
+    version: alert.version,
   })
   await tellOfAlert(client, dictionary, alert)
 }

@@ -30,7 +30,11 @@ export async function shownAttachments(
     stored.map(({ person }) => person),
   )
   return stored.map(({ id, name, type, size, person, at }) => ({
-    ...{ attachmentId: id, name, type, size, at: at.toISOString() },
+    attachmentId: id,
+    name,
+    type,
+    size,
+    at: at.toISOString(),
     by: person === null ? null : { userId: person, name: names.get(person) ?? '' },
   }))
 }

@@ -40,14 +40,25 @@ const share = (part: number, n: number) => ({ n, percent: n === 0 ? null : (100 
 const duration = (n: number, found: Row['begin']) => ({ n, median: found?.[0] ?? null, p90: found?.[1] ?? null })
 
 const figuresOf = (row: Row): Figures => ({
-  ...{ alerts: row.alerts, solved: row.solved, inTime: share(row.inTime, row.timed) },
-  ...{ firstAction: duration(row.begun, row.begin), close: duration(row.solved, row.close) },
+  alerts: row.alerts,
+  solved: row.solved,
+  inTime: share(row.inTime, row.timed),
+  firstAction: duration(row.begun, row.begin),
+  close: duration(row.solved, row.close),
   reopened: share(row.reopened, row.closed),
 })
 
 const nothing: Row = {
-  ...{ child: null, alerts: 0, solved: 0, timed: 0, inTime: 0, begun: 0, begin: null, close: null },
-  ...{ closed: 0, reopened: 0 },
+  child: null,
+  alerts: 0,
+  solved: 0,
+  timed: 0,
+  inTime: 0,
+  begun: 0,
+  begin: null,
+  close: null,
+  closed: 0,
+  reopened: 0,
 }
 
 /** How alerts of a selection are dealt with, as a whole and by the places right below that have any. */
@@ -89,7 +100,8 @@ export async function alertLoop(
     })
   return {
     ...figuresOf(total),
-    ...{ rootCauses: chosen(rootCauses, 'cause'), actions: chosen(actions, 'action') },
+    rootCauses: chosen(rootCauses, 'cause'),
+    actions: chosen(actions, 'action'),
     places: rows.flatMap((row) => {
       const child = children.find(({ number }) => number === row.child)
       return child ? [{ path: pathOf(view, child.number), title: say(child.name), ...figuresOf(row) }] : []

@@ -48,7 +48,8 @@ export async function alertRecovery(
   const say = sayOf(dictionary, asked.locale ?? who.locale)
   return {
     indicator: titled ? { id: titled.id, title: say(titled.title) } : null,
-    ...{ reached: again(reached), unreached: again(unreached) },
+    reached: again(reached),
+    unreached: again(unreached),
     difference: difference && { value: difference.value, low: difference.low, high: difference.high },
   }
 }

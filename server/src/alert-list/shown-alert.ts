@@ -15,7 +15,11 @@ import { reaches, scopeOf } from '../selection/scope.ts'
 
 /** How alerts speak to one viewer, of where they handle them. */
 export const shownTo = (who: Who, dictionary: Dictionary, locale: string): Speaker => ({
-  ...{ dictionary, say: sayOf(dictionary, locale), locale, who, scope: scopeOf(who, dictionary, 'handleAlerts') },
+  dictionary,
+  say: sayOf(dictionary, locale),
+  locale,
+  who,
+  scope: scopeOf(who, dictionary, 'handleAlerts'),
 })
 
 /** Alerts as a list shows them; the scores of all in one question. `now`: milliseconds since 1970. */
@@ -39,17 +43,25 @@ export async function summaries(
     const { leaves, owner, createdAt, dueAt, solvedAt, state } = alert
     const score = scores.get(alert.interview ?? '')
     return {
-      ...{ alertId: alert.id, version: alert.version, title: spoken(shown, alert, alert.title) },
-      ...{ rule: { id: alert.rule, title: say(alert.ruleTitle) }, state, severity: alert.severity },
+      alertId: alert.id,
+      version: alert.version,
+      title: spoken(shown, alert, alert.title),
+      rule: { id: alert.rule, title: say(alert.ruleTitle) },
+      state,
+      severity: alert.severity,
       owner: owner === null ? null : { userId: owner, name: names.get(owner) ?? '' },
-      ...{ createdAt: createdAt.toISOString(), dueAt: dueAt?.toISOString() ?? null },
+      createdAt: createdAt.toISOString(),
+      dueAt: dueAt?.toISOString() ?? null,
       isOverdue: state !== 'solved' && dueAt !== null && dueAt.getTime() < now,
       solvedAt: solvedAt?.toISOString() ?? null,
       tags: [...alert.tags],
       interviewId: reaches(who, dictionary, 'seeInterviews', leaves) ? alert.interviewId : null,
-      ...{ day: alert.day, place: placeOf(shown, alert), excerpt: excerpt(shown, alert) },
+      day: alert.day,
+      place: placeOf(shown, alert),
+      excerpt: excerpt(shown, alert),
       score: score ? { ...score, title: say(titles.get(score.indicator) ?? score.indicator) } : null,
-      ...{ figure: alert.facts && shownFacts(shown, alert.facts), isBackfilled: alert.backfilled },
+      figure: alert.facts && shownFacts(shown, alert.facts),
+      isBackfilled: alert.backfilled,
     }
   })
 }
@@ -59,9 +71,13 @@ function shownFacts({ dictionary: { definition }, locale }: Speaker, facts: Plac
   const known = definition.indicators.find((one) => one.id === id)
   const indicator = known ? shownAs(definition, known, locale) : null
   return {
-    ...{ ...found, ...period },
+    ...found,
+    ...period,
     indicator: indicator && {
-      ...{ id: indicator.id, title: indicator.title, measure: indicator.measure, decimals: indicator.decimals },
+      id: indicator.id,
+      title: indicator.title,
+      measure: indicator.measure,
+      decimals: indicator.decimals,
     },
   }
 }

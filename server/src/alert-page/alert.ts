@@ -88,7 +88,12 @@ async function addNote(
   await noteAction(client, dictionary.universe, alert.id, now)
   const told = [...new Set(mentions)]
   const event = await addEvent(client, dictionary, alert.id, {
-    ...{ kind: 'note', person: who.userId, before: {}, after: {}, note, mentions: told },
+    kind: 'note',
+    person: who.userId,
+    before: {},
+    after: {},
+    note,
+    mentions: told,
     version: alert.version,
   })
   await keepMentions(stores, client, who, dictionary, { note: event, alert: alert.id }, told)

@@ -80,7 +80,8 @@ export async function readAlert(
     escalation: escalationOf(shown, stored),
     sameCustomer: await sameCustomer(stores, shown, stored),
     nextStates: stored.withdrawnAt === null ? [...statesAfter(stored.state)] : [],
-    ...{ rootCauses, actions },
+    rootCauses,
+    actions,
     attachments: await shownAttachments(stores, attachments),
     replies: await shownReplies(stores, replies, reaches(who, dictionary, 'seeContacts', stored.leaves)),
     timeline: await timelineOf(stores, shown, events),
@@ -115,13 +116,17 @@ async function timelineOf(stores: Stores, shown: Speaker, events: readonly Store
     return value === null ? null : (titles[field]?.get(value) ?? (field === 'owner' ? '' : value))
   }
   return events.map(({ id, at, kind, person: by, before, after, note, mentions }) => ({
-    ...{ eventId: id, at: at.toISOString(), kind, by: by === null ? null : person(by) },
+    eventId: id,
+    at: at.toISOString(),
+    kind,
+    by: by === null ? null : person(by),
     changes: fieldsIn({ before, after }).map((field) => ({
       field,
       before: said(field, before),
       after: said(field, after),
     })),
-    ...{ note, mentions: mentions.map(person) },
+    note,
+    mentions: mentions.map(person),
   }))
 }
 

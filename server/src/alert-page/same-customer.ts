@@ -38,7 +38,9 @@ export async function sameCustomer(
     seen.map(({ number }) => number),
   )
   return seen.map(({ id, number, day, leaves }) => ({
-    ...{ interviewId: id, day, score: scores.get(number)?.value ?? null },
+    interviewId: id,
+    day,
+    score: scores.get(number)?.value ?? null,
     place: placeOf({ dictionary, say, who, scope }, { view, leaves }).names.at(-1) ?? '',
   }))
 }

@@ -82,7 +82,10 @@ async function takeStep(
   // Nobody above holds the role, or the rule has no such step any more.
   if (person === null) return
   await addEvent(client, dictionary, alert.id, {
-    ...{ kind: isAssigned ? 'escalated' : 'notified', person: null, note: null, mentions: [person] },
+    kind: isAssigned ? 'escalated' : 'notified',
+    person: null,
+    note: null,
+    mentions: [person],
     ...(isAssigned ? { before: { owner }, after: { owner: person } } : { before: {}, after: {} }),
     version: isAssigned ? alert.version + 1 : alert.version,
   })

@@ -57,10 +57,20 @@ async function askOne(stores: Stores, dictionary: Dictionary, now: number): Prom
     const put = await putMail(client, customer.email, mail, about)
     const id = randomUUID()
     await addReply(client, dictionary.universe, alert.id, {
-      ...{ id, mail: put, recipient: customer.email, subject: mail.subject, text: words.text, person: null },
+      id,
+      mail: put,
+      recipient: customer.email,
+      subject: mail.subject,
+      text: words.text,
+      person: null,
     })
     await addEvent(client, dictionary, alert.id, {
-      ...{ kind: 'asked', person: null, before: {}, after: { reply: id }, note: null, mentions: [] },
+      kind: 'asked',
+      person: null,
+      before: {},
+      after: { reply: id },
+      note: null,
+      mentions: [],
       version: alert.version,
     })
     await tellOfAlert(client, dictionary, alert)
@@ -106,6 +116,14 @@ async function isLeftAlone(
 
 /** Kaiku itself, which writes of any place. */
 const kaiku = ({ universe }: Dictionary): Who => ({
-  ...{ userId: '', username: 'Kaiku', universe, universes: [universe], locale: 'en', grants: [fullGrant('Kaiku')] },
-  ...{ isUserAdmin: false, isRoot: false, isReadOnly: true, seesNamesAbove: true },
+  userId: '',
+  username: 'Kaiku',
+  universe,
+  universes: [universe],
+  locale: 'en',
+  grants: [fullGrant('Kaiku')],
+  isUserAdmin: false,
+  isRoot: false,
+  isReadOnly: true,
+  seesNamesAbove: true,
 })

@@ -91,13 +91,23 @@ export async function sendReply(
     const mail = replyMail(language, subject, text)
     const put = await putMail(client, customer.email, mail, { about: [alertId], universe, replyTo })
     await addReply(client, universe, alertId, {
-      ...{ id: replyId, mail: put, recipient: customer.email, person: who.userId, subject: mail.subject, text },
+      id: replyId,
+      mail: put,
+      recipient: customer.email,
+      person: who.userId,
+      subject: mail.subject,
+      text,
     })
     const context = { who, dictionary, handlers, now }
     const isChanged = waits && (await applyChange(client, context, alert, { state: 'waiting' }))
     await noteAction(client, universe, alertId, now)
     await addEvent(client, dictionary, alertId, {
-      ...{ kind: 'replied', person: who.userId, before: {}, after: { reply: replyId }, note: null, mentions: [] },
+      kind: 'replied',
+      person: who.userId,
+      before: {},
+      after: { reply: replyId },
+      note: null,
+      mentions: [],
       version: alert.version + (isChanged ? 1 : 0),
     })
     await tellOfAlert(client, dictionary, alert)

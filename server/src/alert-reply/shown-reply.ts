@@ -35,7 +35,10 @@ export async function shownReplies(
     stored.map(({ person }) => person),
   )
   return stored.map(({ id, recipient, subject, text, person, at, delivery, deliveredAt, fault }) => ({
-    ...{ replyId: id, at: at.toISOString(), delivery, deliveredAt: deliveredAt?.toISOString() ?? null },
+    replyId: id,
+    at: at.toISOString(),
+    delivery,
+    deliveredAt: deliveredAt?.toISOString() ?? null,
     by: person === null ? null : { userId: person, name: names.get(person) ?? '' },
     words: seesContacts ? { to: recipient, subject, text } : null,
     // What a mail server says names the address.

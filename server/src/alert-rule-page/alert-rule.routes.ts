@@ -22,7 +22,8 @@ export const alertRuleRoutes = (app: FastifyInstance, stores: Stores) => {
       const files = await filesOf(stores, dictionary, dictionary.version)
       const next = new Map([...files, ['alert-rules.json', rules]])
       const published = await publish(stores, who.universe, next, who.username, {
-        ...{ actor: actorOf(who, ip), onto: version },
+        actor: actorOf(who, ip),
+        onto: version,
       })
       return { version: published.version }
     },

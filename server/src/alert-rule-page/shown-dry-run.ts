@@ -64,10 +64,14 @@ export async function showDryRun(
     reaches(who, dictionary, one.interviewId === null ? 'seeIndicators' : 'seeInterviews', one.leaves),
   )
   return {
-    ...{ interviews: run.interviews, total: all.length, isCut: run.isCut || places.isCut },
+    interviews: run.interviews,
+    total: all.length,
+    isCut: run.isCut || places.isCut,
     raised: all.filter(({ isRaised }) => isRaised).length,
     rules: [...alertRules.rules, ...alertRules.placeRules].map(({ id, title }) => ({
-      ...{ id, title: say(title), ...(byRule.get(id) ?? { count: 0, raised: 0 }) },
+      id,
+      title: say(title),
+      ...(byRule.get(id) ?? { count: 0, raised: 0 }),
     })),
     owners: owners.map(({ key, ...counts }) => ({ owner: person(key), ...counts })),
     days: counted(all, ({ newsDay }) => newsDay)
@@ -80,8 +84,12 @@ export async function showDryRun(
     ].map((one) => ({
       title: spoken(speaker, one, one.rule.alert.title),
       rule: { id: one.rule.id, title: say(one.rule.title) },
-      ...{ severity: one.rule.severity, owner: person(one.owner), day: one.day, place: placeOf(speaker, one) },
-      ...{ interviewId: one.interviewId, isRaised: one.isRaised },
+      severity: one.rule.severity,
+      owner: person(one.owner),
+      day: one.day,
+      place: placeOf(speaker, one),
+      interviewId: one.interviewId,
+      isRaised: one.isRaised,
     })),
   }
 }
@@ -96,7 +104,16 @@ export function refuseDisorder({ from, to }: Period): void {
 
 const placesListed = (raised: Awaited<ReturnType<typeof placeDryRun>>['raised']): Listed[] =>
   raised.map(({ rule, view, leaves, day, owner, about: { facts }, isThere }) => ({
-    ...{ rule, view, leaves, answers: null, facts, interviewId: null, newsDay: day, day, owner, isRaised: isThere },
+    rule,
+    view,
+    leaves,
+    answers: null,
+    facts,
+    interviewId: null,
+    newsDay: day,
+    day,
+    owner,
+    isRaised: isThere,
   }))
 
 async function interviewsListed(
@@ -113,7 +130,15 @@ async function interviewsListed(
   )
   const there = new Set(rows.map((row) => row.there))
   return raised.map(({ rule, view, owner, interviewId, newsDay, interview: { number, answers, leaves, day } }) => ({
-    ...{ rule, view, leaves, answers, facts: null, interviewId, newsDay, day, owner },
+    rule,
+    view,
+    leaves,
+    answers,
+    facts: null,
+    interviewId,
+    newsDay,
+    day,
+    owner,
     isRaised: there.has(`${number} ${rule.id}`),
   }))
 }

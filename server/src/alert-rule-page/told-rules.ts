@@ -27,7 +27,10 @@ export async function toldRules(
   const scope = scopeOf(who, dictionary, mayEdit ? 'editConfiguration' : 'handleAlerts')
   const speaker = { dictionary, say, who, scope }
   const told = ({ id, title, alert, owner, places }: AlertRule | PlaceRule) => ({
-    ...{ id, title: say(title), says: say(alert.title), owner: [owner ?? []].flat() },
+    id,
+    title: say(title),
+    says: say(alert.title),
+    owner: [owner ?? []].flat(),
     places: places.map((path) => nameOf(speaker, path)),
   })
   const ofInterviews = alertRules.rules.map((rule): ToldRule => {

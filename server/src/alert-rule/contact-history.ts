@@ -52,8 +52,12 @@ async function earlierInterviews(
        select * from interview where universe = $1 and survey = $2 and contact = w.contact and number <= w.number
          and day > w.after and day <= w.day order by number desc limit ${mostLookedAt}) i`,
     [
-      ...[universe, survey, asking.map(({ contact }) => contact), asking.map(({ number }) => number)],
-      ...[asking.map(({ day, days }) => addDays(day, -days)), asking.map(({ day }) => day)],
+      universe,
+      survey,
+      asking.map(({ contact }) => contact),
+      asking.map(({ number }) => number),
+      asking.map(({ day, days }) => addDays(day, -days)),
+      asking.map(({ day }) => day),
     ],
   )
   const found = asking.map((): Judged[] => [])

@@ -96,7 +96,9 @@ function raisedBy(
   const view = rule.view ?? dictionary.definition.views[0]?.extName ?? ''
   const { leaves } = interview
   return {
-    ...{ rule, view, interview },
+    rule,
+    view,
+    interview,
     owner:
       rule.owner === undefined
         ? null

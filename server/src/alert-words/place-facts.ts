@@ -25,6 +25,13 @@ export type PlaceFacts = {
 }
 
 export const noFacts = {
-  ...{ indicator: null, value: null, low: null, high: null, n: null, limit: null, change: null, compared: null },
+  indicator: null,
+  value: null,
+  low: null,
+  high: null,
+  n: null,
+  limit: null,
+  change: null,
+  compared: null,
   lastDay: null,
 } as const

@@ -16,8 +16,13 @@ import { addEvent, eventsOf, fieldsIn, type StoredAlert, type Values } from './s
 type Fields = { [Field in keyof AlertChange]-?: Exclude<AlertChange[Field], undefined> }
 
 const fieldsOf = (alert: StoredAlert): Fields => ({
-  ...{ state: alert.state, severity: alert.severity, owner: alert.owner, tags: [...alert.tags] },
-  ...{ dueAt: alert.dueAt?.toISOString() ?? null, rootCause: alert.rootCause, action: alert.action },
+  state: alert.state,
+  severity: alert.severity,
+  owner: alert.owner,
+  tags: [...alert.tags],
+  dueAt: alert.dueAt?.toISOString() ?? null,
+  rootCause: alert.rootCause,
+  action: alert.action,
 })
 
 /** What a change says; what it leaves out stays as it is. */
@@ -81,8 +86,14 @@ async function commit(
   await write(client, context, alert, next, isUndo)
   const of = (fields: Fields): Values => Object.fromEntries(changed.map((key) => [key, fields[key]]))
   await addEvent(client, context.dictionary, alert.id, {
-    ...{ kind: 'changed', person: context.who.userId, version: alert.version + 1 },
-    ...{ before: of(before), after: of(next), note, mentions: [], bulk },
+    kind: 'changed',
+    person: context.who.userId,
+    version: alert.version + 1,
+    before: of(before),
+    after: of(next),
+    note,
+    mentions: [],
+    bulk,
   })
   await tellOfAlert(client, context.dictionary, alert)
   return true
@@ -147,8 +158,19 @@ async function write(
        escalate_at = case when $12 then $13::timestamptz when $3 = 'open' then escalate_at end
      where universe = $1 and id = $2 returning id`,
     [
-      ...[dictionary.universe, alert.id, next.state, next.severity, next.owner, next.tags, next.dueAt],
-      ...[next.rootCause, next.action, new Date(now).toISOString(), escalated, isOpened, escalateAt],
+      dictionary.universe,
+      alert.id,
+      next.state,
+      next.severity,
+      next.owner,
+      next.tags,
+      next.dueAt,
+      next.rootCause,
+      next.action,
+      new Date(now).toISOString(),
+      escalated,
+      isOpened,
+      escalateAt,
       isUndo,
     ],
   )

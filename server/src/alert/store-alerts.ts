@@ -30,7 +30,9 @@ export type Raising = {
 /** What a rule asks for after an interview. */
 export const raisingOf = ({ interview: { number, leaves, day }, ...raised }: Raised): Raising => ({
   ...raised,
-  ...{ leaves, day, about: { interview: number } },
+  leaves,
+  day,
+  about: { interview: number },
 })
 
 /** `backfilled`: for days that are past, so that nobody is mailed about each. */
@@ -45,9 +47,17 @@ export async function storeAlerts(
 ): Promise<number> {
   if (raised.length === 0) return 0
   const given = raised.map(({ rule, view, leaves, day, owner, dueAt, escalateAt, about }) => ({
-    ...{ rule: rule.id, rule_title: rule.title, title: rule.alert.title, description: rule.alert.description },
+    rule: rule.id,
+    rule_title: rule.title,
+    title: rule.alert.title,
+    description: rule.alert.description,
     ...about,
-    ...{ leaves, day, view, owner, severity: rule.severity, tags: [...new Set(rule.tags)] },
+    leaves,
+    day,
+    view,
+    owner,
+    severity: rule.severity,
+    tags: [...new Set(rule.tags)],
     due_at: moment(dueAt),
     escalate_at: moment(escalateAt),
   }))

@@ -119,7 +119,9 @@ export const noteAction = (client: pg.PoolClient, universe: string, alert: strin
 /** The customer was asked again, or will not be. Milliseconds since 1970. */
 export const noteAsked = (client: pg.PoolClient, universe: string, alert: string, now: number) =>
   client.query('update alert set asked_at = to_timestamp($3 / 1000.0) where universe = $1 and id = $2', [
-    ...[universe, alert, now],
+    universe,
+    alert,
+    now,
   ])
 
 export type Escalated = {

@@ -143,8 +143,10 @@ export async function saveApiKey(
     Object.fromEntries(Object.keys(settings).map((name) => [name, before[name as keyof ApiKeySettings]])),
   )
   await record(stores, actor, {
-    ...{ action: 'apiKey.change', subject: settings.label },
-    ...{ before: { key: keyId, ...was }, after: { key: keyId, ...settings } },
+    action: 'apiKey.change',
+    subject: settings.label,
+    before: { key: keyId, ...was },
+    after: { key: keyId, ...settings },
   })
 }
 
@@ -197,7 +199,9 @@ function checked(dictionary: Dictionary, wanted: unknown): ApiKeySettings {
   const { data, error } = apiKeySettings.safeParse(wanted)
   if (error) {
     const details = schemaFaults(error.issues, wanted).map(({ place, expected, found }) => ({
-      ...{ place: placeText(place), expected, found },
+      place: placeText(place),
+      expected,
+      found,
     }))
     throw new Fault('invalid', 'These settings of a key cannot be used.', details)
   }

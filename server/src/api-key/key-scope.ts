@@ -31,8 +31,11 @@ function nodesOf(path: string): Record<string, string[][]> {
 export function screenGrant(key: Placed, survey: Dictionary): Grant {
   const { own, around } = whereOf(key, survey)
   return {
-    ...{ role: 'big screen', permissions: ['seeIndicators'], surveys: [survey.extName] },
-    ...{ rows: nodesOf(own), figures: nodesOf(around) },
+    role: 'big screen',
+    permissions: ['seeIndicators'],
+    surveys: [survey.extName],
+    rows: nodesOf(own),
+    figures: nodesOf(around),
   }
 }
 

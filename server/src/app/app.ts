@@ -133,7 +133,8 @@ const largestBody = 1_048_576
 export async function buildApp(stores: Stores, configuration: Configuration): Promise<FastifyInstance> {
   const app = Fastify({
     logger: {
-      ...{ level: configuration.logLevel, serializers: { req: loggedRequest } },
+      level: configuration.logLevel,
+      serializers: { req: loggedRequest },
       stream: openLog(configuration.logFormat).stream,
     },
     bodyLimit: largestBody,

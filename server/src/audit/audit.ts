@@ -36,12 +36,19 @@ export const actorIn = (
 
 /** Who works at the command line of the machine; `universe`: null for what belongs to none. */
 export const operatorIn = <U extends string | null>(universe: U): Actor & { readonly universe: U } => ({
-  ...{ universe, userId: null, name: 'command line', actingAs: null, address: '' },
+  universe,
+  userId: null,
+  name: 'command line',
+  actingAs: null,
+  address: '',
 })
 
 /** Whom nothing is known of but the name they gave. */
 export const stranger = (name: string, address: string): Actor => ({
-  ...{ universe: null, userId: null, actingAs: null, address },
+  universe: null,
+  userId: null,
+  actingAs: null,
+  address,
   name: name.slice(0, 100),
 })
 
@@ -52,7 +59,13 @@ export async function record({ service }: Stores, actor: Actor, entry: AuditEntr
     `insert into audit (universe, actor, actor_name, acting_as, action, subject, address, before, after)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
-      ...[actor.universe, actor.userId, actor.name, actor.actingAs, action, subject, actor.address],
+      actor.universe,
+      actor.userId,
+      actor.name,
+      actor.actingAs,
+      action,
+      subject,
+      actor.address,
       ...[before, after].map((value) => (value === null ? null : JSON.stringify(value))),
     ],
   )

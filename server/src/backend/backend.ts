@@ -21,7 +21,14 @@ export async function operatedSurveys(stores: Stores, locale: string): Promise<O
     const { definition, version } = await surveyByNumber(stores, survey)
     const { title = universe, file = '', state = '', rows: read = 0, at = null } = more.get(survey) ?? {}
     found.push({
-      ...{ universe, extName, loadCount, waiting, bytes, version, universeTitle: title, interviews: projected },
+      universe,
+      extName,
+      loadCount,
+      waiting,
+      bytes,
+      version,
+      universeTitle: title,
+      interviews: projected,
       title: say(definition.settings.title, locale, definition.settings.locale),
       lastImport: at === null ? null : { file, state, rows: read, at: at.toISOString() },
     })

@@ -30,7 +30,9 @@ export const bigScreenRoutes = (app: FastifyInstance, stores: Stores, { cache, r
       return {
         universe: { title, logo: look.logo, colour: look.colour, locales: look.locales, texts: look.texts },
         survey: {
-          ...{ title: text(settings.title), locale: settings.locale, timeZone: settings.timeZone },
+          title: text(settings.title),
+          locale: settings.locale,
+          timeZone: settings.timeZone,
           localeText: { ...texts[settings.locale], ...texts[key.locale] },
           calendar: survey.calendar,
           today: dayIn(settings.timeZone, Date.now()),
@@ -40,7 +42,10 @@ export const bigScreenRoutes = (app: FastifyInstance, stores: Stores, { cache, r
           const page = pages.find(({ extname }) => extname === name)
           return page ? [{ extname: name, title: text(page.title) }] : []
         }),
-        ...{ interval: key.interval, locale: key.locale, theme: key.theme, loadCount: survey.loadCount },
+        interval: key.interval,
+        locale: key.locale,
+        theme: key.theme,
+        loadCount: survey.loadCount,
         settings: [survey.version, key.path, key.compare, key.locale].join(' '),
         client: await clientVersion(),
       }
@@ -53,7 +58,10 @@ export const bigScreenRoutes = (app: FastifyInstance, stores: Stores, { cache, r
       if (!page || !key.pages.includes(name)) throw new Fault('not_found', 'The key names no such page.')
       const question = screenQuestion(stores, key, page, Date.now())
       await recordLook(stores, request.who, request.ip, key.survey, {
-        ...{ page: name, path: key.path, compare: key.compare, key: key.keyId },
+        page: name,
+        path: key.path,
+        compare: key.compare,
+        key: key.keyId,
       })
       const components = wallComponents(page)
       const onBug = (error: unknown) => {

@@ -19,9 +19,14 @@ type Page = z.output<typeof page>
 /** Who a screen is to the query path: somebody who may see the figures of the key's place and, to compare, those around it. */
 export function screenViewer(key: ScreenKey): Who {
   return {
-    ...{ userId: key.keyId, username: `big screen “${key.label}”`, locale: key.locale },
-    ...{ universe: key.universe, universes: [key.universe] },
-    ...{ isUserAdmin: false, isRoot: false, isReadOnly: true },
+    userId: key.keyId,
+    username: `big screen “${key.label}”`,
+    locale: key.locale,
+    universe: key.universe,
+    universes: [key.universe],
+    isUserAdmin: false,
+    isRoot: false,
+    isReadOnly: true,
     grants: [screenGrant(key, key.survey)],
   }
 }
@@ -81,7 +86,10 @@ export async function screenFigures(
   const indicators = [...below.indicators, ...(beside?.indicators ?? [])]
   const { view, node } = own.selection
   return {
-    ...{ loadCount: below.loadCount, answers, place, components: [...components] },
+    loadCount: below.loadCount,
+    answers,
+    place,
+    components: [...components],
     indicators: [...new Map(indicators.map((indicator) => [indicator.id, indicator])).values()],
     own: around ? pathOf(view, node) : null,
   }

@@ -12,7 +12,10 @@ export const recordBrokenCall =
     const named: unknown = Reflect.get(Object(params), 'survey')
     const bug = {
       ...bugOfError(error),
-      ...{ survey: typeof named === 'string' ? named.slice(0, 200) : '', user: who.username, requestId: id, release },
+      survey: typeof named === 'string' ? named.slice(0, 200) : '',
+      user: who.username,
+      requestId: id,
+      release,
       route: routeOptions.url ?? '',
     }
     recordBug(stores, who.universe, bug).catch((failure: unknown) => log.error({ err: failure }, 'a bug was not kept'))

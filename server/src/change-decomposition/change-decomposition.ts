@@ -15,7 +15,15 @@ import { groupsOf, heldUnits, whole } from './held-unit.ts'
 type Asking = Extract<Component, { type: 'ChangeDecomposition' }>
 
 const means: ReadonlySet<string> = new Set([
-  ...['mean', 'index', 'nps', 'topBox', 'bottomBox', 'share', 'rate', 'composite', 'pooled'],
+  'mean',
+  'index',
+  'nps',
+  'topBox',
+  'bottomBox',
+  'share',
+  'rate',
+  'composite',
+  'pooled',
 ])
 
 /** The indicator asked for; only what is a mean of scores can be split. */
@@ -54,7 +62,12 @@ export async function changeDecomposition(asked: Asked, component: Asking): Prom
     compared: scan.compared,
     unitTitle: nodes.length === 0 ? '' : rowTitle(view, node, 'children', asked.say),
     segmentTitle: segment && asked.say(segment.question.title),
-    ...{ parts: [], units: [], segments: [], change: null, now: hiddenFigure, before: hiddenFigure },
+    parts: [],
+    units: [],
+    segments: [],
+    change: null,
+    now: hiddenFigure,
+    before: hiddenFigure,
   }
   if (scan.compared === null) return { ...frame, state: 'uncompared' }
   const groups = groupsOf(await heldUnits(segment ? scanOf(asked, segment.question) : scan, measured, unitOf, segment))
@@ -66,7 +79,10 @@ export async function changeDecomposition(asked: Asked, component: Asking): Prom
   if ([now, before].some(({ state }) => state === 'none')) return { ...frame, now, before, state: 'none' }
   const tested = testedChange(baseOf(all.now.sums, measured), baseOf(all.before.sums, measured), measured)
   return {
-    ...{ ...frame, now, before, state: few ? 'few' : 'shown' },
+    ...frame,
+    now,
+    before,
+    state: few ? 'few' : 'shown',
     change: shownChange(tested, measured, isProtected),
     ...changeParts({
       asked,

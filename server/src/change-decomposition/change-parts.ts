@@ -39,7 +39,9 @@ export function changeParts(input: Input): Shown {
         ? []
         : shownSegments({
             kept: segment,
-            ...{ dictionary: asked.dictionary, say: asked.say, segments: groups.segments },
+            dictionary: asked.dictionary,
+            say: asked.say,
+            segments: groups.segments,
             levels: (held) => levelsOf(input, held),
             amounts: (key) => {
               const { own, mix } = bySegment.get(key) ?? none
@@ -131,8 +133,12 @@ function shownUnits(input: Input, units: readonly Tested[]): Shown['units'] {
     const changed = shownChange(test, measured, asked.isProtected)
     const own = amount(part.within + part.segmentMix, { of: 'own', unit: part.key })
     return {
-      ...{ id: row?.id ?? null, name: row?.name ?? '', path: row?.path ?? null, opens: row?.opens ?? false },
-      ...{ presence: part.presence, ...levels },
+      id: row?.id ?? null,
+      name: row?.name ?? '',
+      path: row?.path ?? null,
+      opens: row?.opens ?? false,
+      presence: part.presence,
+      ...levels,
       change: changed && { ...changed, significant: isClear },
       // One verdict on one change: what is adjusted over all units holds for what the unit adds by it, too.
       own: { ...own, significant: own.significant && isClear },

@@ -27,8 +27,17 @@ export async function serveStatement(
 
 /** Words of the HTTP interface that are not settings. */
 const notSettings = new Set([
-  ...['query', 'query_id', 'database', 'session_id', 'default_format', 'wait_end_of_query', 'role', 'log_comment'],
-  ...['enable_http_compression', 'send_progress_in_http_headers', 'http_headers_progress_interval_ms'],
+  'query',
+  'query_id',
+  'database',
+  'session_id',
+  'default_format',
+  'wait_end_of_query',
+  'role',
+  'log_comment',
+  'enable_http_compression',
+  'send_progress_in_http_headers',
+  'http_headers_progress_interval_ms',
 ])
 
 function readRequest(sql: string, address: URLSearchParams, { headers }: IncomingMessage): Asked {

@@ -30,7 +30,10 @@ export async function insertRows(
   for await (const values of cut(body ?? [Buffer.from(inline)], byLine.has(format))) {
     const own = token === undefined || number === 0 ? {} : { insert_deduplication_token: `${token}-${number}` }
     const { rowsWritten } = await session.insert({
-      ...{ table, values, format, settings: { ...settings, ...own } },
+      table,
+      values,
+      format,
+      settings: { ...settings, ...own },
       ...(columns && { columns }),
     })
     written += rowsWritten

@@ -25,8 +25,13 @@ export function metadataSav({ survey, variables }: Metadata): Buffer {
   const columns = variables.flatMap((variable): SavVariable[] => {
     if (variable.type !== 'multiple' || variable.codes.length === 0) return [columnOf(variable, named(variable.id))]
     const each = variable.codes.map(({ code, title }) => ({
-      ...{ name: named(`${variable.id}_${code}`), label: `${variable.title}: ${title} (${code})` },
-      ...{ width: 0, decimals: 0, measure: 'nominal' as const, labels: yesNo, missing: [] },
+      name: named(`${variable.id}_${code}`),
+      label: `${variable.title}: ${title} (${code})`,
+      width: 0,
+      decimals: 0,
+      measure: 'nominal' as const,
+      labels: yesNo,
+      missing: [],
     }))
     sets.push({ name: named(variable.id), label: variable.title, variables: each.map(({ name }) => name) })
     return each
@@ -45,7 +50,9 @@ function columnOf({ type, title, codes }: Variable, name: string): SavVariable {
   const labels = codes.map((one) => ({ value: value(one.code), label: one.title }))
   const missing = codes.flatMap((one) => (one.missing ? [value(one.code)] : []))
   return {
-    ...{ name, label: title, labels },
+    name,
+    label: title,
+    labels,
     // A fourth one cannot be declared; its label says what it means.
     missing: missing.slice(0, mostMissing),
     ...(type === 'date'

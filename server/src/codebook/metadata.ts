@@ -20,7 +20,8 @@ export function metadataOf(dictionary: Dictionary, { nInterviews, counts }: Vari
   const text: Say = (localised) => say(localised, locale, settings.locale)
   const shown = shownIndicators(definition, locale)
   return {
-    ...{ survey: extName, loadCount },
+    survey: extName,
+    loadCount,
     nInterviews: settings.protection && nInterviews < settings.minimumN ? null : nInterviews,
     variables: questions
       .filter(({ hidden }) => !hidden)
@@ -38,7 +39,9 @@ export function metadataOf(dictionary: Dictionary, { nInterviews, counts }: Vari
     filters: (['standard', 'time'] as const).flatMap((set) =>
       filters[set].filterGroups.flatMap((group) =>
         group.filters.map(({ extName: name, title, question = null }) => ({
-          ...{ extName: name, question, set },
+          extName: name,
+          question,
+          set,
           title: text(title),
         })),
       ),
@@ -57,7 +60,13 @@ function variableOf(question: Question, count: VariableCount | undefined, text: 
   const listed = [...new Set([...titles.keys(), ...scaleCodes(question), ...missing, ...met])]
   const all = question.type === 'scale' ? inOrder(listed, missing) : listed
   return {
-    ...{ id, type, roles, nValid, nMissing, min: isHidden ? null : min, max: isHidden ? null : max },
+    id,
+    type,
+    roles,
+    nValid,
+    nMissing,
+    min: isHidden ? null : min,
+    max: isHidden ? null : max,
     title: text(title),
     codes: all.map((code) => ({
       code,
@@ -103,8 +112,18 @@ export function metadataCsv({ variables }: Metadata): string {
   const lines = variables.flatMap(({ id, title, type, roles, codes, nValid, nMissing, min, max }) => {
     const own = codes.length > 0 ? codes : [{ code: '', title: '', missing: false, n: null }]
     return own.map((code) => [
-      ...[id, title, type, roles.join(' '), code.code, code.title, code.missing ? 'yes' : ''],
-      ...[code.n, nValid, nMissing, min, max],
+      id,
+      title,
+      type,
+      roles.join(' '),
+      code.code,
+      code.title,
+      code.missing ? 'yes' : '',
+      code.n,
+      nValid,
+      nMissing,
+      min,
+      max,
     ])
   })
   return csvFile([columns, ...lines])

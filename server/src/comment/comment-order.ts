@@ -46,7 +46,10 @@ export function commentOrder(
     case 'longest':
     case 'shortest':
       return {
-        ...{ key: `toInt64(lengthUTF8(${kept.column}))`, empty: null, type: 'number', question: null },
+        key: `toInt64(lengthUTF8(${kept.column}))`,
+        empty: null,
+        type: 'number',
+        question: null,
         falling: sort === 'longest',
       }
   }

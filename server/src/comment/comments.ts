@@ -68,7 +68,8 @@ export async function comments(asked: Asked, component: Extract<Component, { typ
   const where = and([said, ...isAfter])
   const found = await stores.clickhouse.read(
     rowStatement(source, columns, {
-      ...{ where, limit: passed + component.limit + 1 },
+      where,
+      limit: passed + component.limit + 1,
       order: asked.isProtected ? 'day desc, cell_key desc' : orderSql(order),
     }),
     {},

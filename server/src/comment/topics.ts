@@ -56,8 +56,15 @@ export async function topics(asked: Asked, component: Asking): Promise<Topics> {
 
 const noFigure = { state: 'none', n: 0, value: null, low: null, high: null } as const
 const nothing: Topics = {
-  ...{ type: 'Topics', question: null, indicator: null, figure: noFigure, state: 'none', n: 0 },
-  ...{ sentiment: [], topics: [], filters: null },
+  type: 'Topics',
+  question: null,
+  indicator: null,
+  figure: noFigure,
+  state: 'none',
+  n: 0,
+  sentiment: [],
+  topics: [],
+  filters: null,
 }
 
 /** Without a score for each interview there is nothing to compare; null where the survey has no indicator at all. */
@@ -122,8 +129,15 @@ function rowOf(
   const range = interval('share', now)
   return {
     topic: {
-      ...{ id, title, n, few, share: { value: (100 * n) / all, low: range?.low ?? null, high: range?.high ?? null } },
-      ...{ change: null, with: speaking, without: silent, impact: null },
+      id,
+      title,
+      n,
+      few,
+      share: { value: (100 * n) / all, low: range?.low ?? null, high: range?.high ?? null },
+      change: null,
+      with: speaking,
+      without: silent,
+      impact: null,
       praise: told(bases.n(mentionKeys.praise(id), 'now')),
       complaint: told(bases.n(mentionKeys.complaint(id), 'now')),
     },

@@ -24,7 +24,10 @@ export function loopTable({ places, ...whole }: Loop, words: Words): Table {
       { title: say('place'), cell: ({ title }) => title },
       { title: say('text.alerts'), cell: ({ alerts }) => alerts },
       { title: say('text.solved'), cell: ({ solved }) => solved },
-      ...[...share('inTime'), ...hours('firstAction'), ...hours('close'), ...share('reopened')],
+      ...share('inTime'),
+      ...hours('firstAction'),
+      ...hours('close'),
+      ...share('reopened'),
     ],
     [{ ...whole, title: say('table.all') }, ...places],
   )

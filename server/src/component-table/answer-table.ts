@@ -56,7 +56,8 @@ export function distributionTable(answer: AnswerOf<'Distribution'>, words: Words
   const bars = answer.state === 'hidden' ? [] : answer.bars
   type Bar = (typeof bars)[number]
   const percent = (title: string, part: 'share' | 'low' | 'high'): Told<Bar> => ({
-    ...{ title, decimals: 1 },
+    title,
+    decimals: 1,
     cell: (bar) => (bar.missing ? null : bar[part]),
   })
   const share = say('text.share')

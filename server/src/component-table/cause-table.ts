@@ -41,7 +41,8 @@ export function changeTable(answer: Change, indicators: readonly ShownIndicator[
         ]
   const level = (of: 'before' | 'now') => ({ title: say(`text.${of}`), unit: indicator?.unit ?? '', decimals })
   const share = (of: 'shareBefore' | 'share', title: string): Told<Row> => ({
-    ...{ title: `${title}: ${say('text.share')}`, decimals: 1 },
+    title: `${title}: ${say('text.share')}`,
+    decimals: 1,
     cell: (row) => row[of] ?? null,
   })
   return written<Row>(
@@ -71,7 +72,8 @@ export function driverTable(answer: AnswerOf<'KeyDrivers'>, words: Words): Table
   const { of } = standingsOf(answer)
   const named = say('text.importance')
   const importance = (part: 'value' | 'low' | 'high', title: string): Told<Driver> => ({
-    ...{ title, decimals: 1 },
+    title,
+    decimals: 1,
     cell: (driver): Cell => driver.importance?.[part] ?? null,
   })
   return written<Driver>(

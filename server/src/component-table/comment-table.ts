@@ -28,7 +28,8 @@ export function topicTable(
   const share = say('text.topicShare')
   // An impact is a part of a difference, and so told more closely.
   const impact = (part: 'value' | 'low' | 'high', title: string): Told<Topic> => ({
-    ...{ title, decimals: (indicator?.decimals ?? 0) + 1 },
+    title,
+    decimals: (indicator?.decimals ?? 0) + 1,
     cell: (topic) => topic.impact?.[part] ?? null,
   })
   const named = say('text.impact')

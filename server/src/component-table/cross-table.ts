@@ -20,12 +20,14 @@ export function crossTable(
   const { say } = words
   const lines = rows.groups.map(
     (group, at): Line => ({
-      ...{ name: nameOf(group, words), few: group.few },
+      name: nameOf(group, words),
+      few: group.few,
       cells: [...(cells[at] ?? []), group.total],
     }),
   )
   const last: Line = {
-    ...{ name: say('table.all'), few: false },
+    name: say('table.all'),
+    few: false,
     cells: [...columns.groups.map((group) => group.total), total],
   }
   const titles = [...columns.groups.map((group, at) => `${columnLetter(at)} ${nameOf(group, words)}`), say('table.all')]
@@ -71,7 +73,8 @@ function cellColumns(
     return [...columns, above('figureAbove')]
   }
   const share = (part: 'value' | 'low' | 'high', named: string): Told<Line> => ({
-    ...{ title: named, decimals: shareDecimals },
+    title: named,
+    decimals: shareDecimals,
     cell: (line) => cellAt(line)?.[contents]?.[part] ?? null,
   })
   const percent = `${title} (%)`

@@ -13,8 +13,11 @@ export function funnelTable({ steps, rate, change, places }: Funnel, words: Word
   const valued = { title: say('text.responseRate'), unit: '%', decimals: 1 }
   const of = (wanted: SampleStep) => steps.find(({ step }) => step === wanted)?.n ?? 0
   const counts = {
-    ...{ sampled: of('sampled'), invited: of('invited'), reached: of('reached') },
-    ...{ started: of('started'), completed: of('completed') },
+    sampled: of('sampled'),
+    invited: of('invited'),
+    reached: of('reached'),
+    started: of('started'),
+    completed: of('completed'),
   }
   return written<Row>(
     [

@@ -73,7 +73,8 @@ function groupColumns({ by, groupTitle, groups }: HeatMap, words: Words, calenda
         title: say('table.period'),
         cell: ({ group }) => (group?.period ? formatUnit(by, group.period.from, locale, calendar) : all),
       },
-      ...[dayAt('from'), dayAt('to')],
+      dayAt('from'),
+      dayAt('to'),
     ]
   return [
     { title: groupTitle, cell: ({ group }) => (group ? groupName(group, words) : all) },

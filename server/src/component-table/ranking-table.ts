@@ -29,7 +29,12 @@ export function rankingTable(
   const sort = wanted ?? { id: lead?.id ?? 'name', desc: lead?.better === 'high' }
   const { search, part, leastN } = shown
   const rows = shownRows(rankingRows(answer), {
-    ...{ lead: lead?.id ?? '', sort, search, part, leastN, locale: words.locale },
+    lead: lead?.id ?? '',
+    sort,
+    search,
+    part,
+    leastN,
+    locale: words.locale,
   })
   const others = inAnswer.filter((one) => one !== lead && has(one.id))
   return written(

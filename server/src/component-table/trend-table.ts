@@ -64,7 +64,8 @@ export function trendTable(
 function linesOf({ points, lines }: Trend, at: number, ofPlaces: boolean, title: string): Line[] {
   if (ofPlaces)
     return (lines?.lines ?? []).map(({ name, figures }) => ({
-      ...{ title: `${name}: ${title}`, before: [] },
+      title: `${name}: ${title}`,
+      before: [],
       figures: figures.map((point) => point[at]),
     }))
   return [{ title, figures: points.map(({ figures }) => figures[at]), before: points.map(({ before }) => before[at]) }]

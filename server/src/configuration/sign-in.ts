@@ -50,7 +50,9 @@ const provider = z
     ({ url, realm, issuer, clientId, audience = null, universes = null }): ExternalProvider => ({
       issuer: issuer ?? `${url}/realms/${encodeURIComponent(realm ?? '')}`,
       keycloak: url !== undefined && realm !== undefined ? { serverUrl: url, realm } : null,
-      ...{ clientId, audience, universes },
+      clientId,
+      audience,
+      universes,
     }),
   )
 
@@ -63,8 +65,12 @@ const hosts = z.record(hostName, z.union([z.literal('kaiku').transform(() => nul
 })
 
 const names = {
-  ...{ OIDC_URL: 'url', OIDC_REALM: 'realm', OIDC_ISSUER: 'issuer' },
-  ...{ OIDC_CLIENT_ID: 'clientId', OIDC_AUDIENCE: 'audience', OIDC_UNIVERSES: 'universes' },
+  OIDC_URL: 'url',
+  OIDC_REALM: 'realm',
+  OIDC_ISSUER: 'issuer',
+  OIDC_CLIENT_ID: 'clientId',
+  OIDC_AUDIENCE: 'audience',
+  OIDC_UNIVERSES: 'universes',
 } as const
 
 /** Throws a refusal that names what cannot be used. `OIDC_HOSTS` names a JSON file. */

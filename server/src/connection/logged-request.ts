@@ -12,6 +12,8 @@ export const withoutSecrets = (url: string): string =>
 
 /** What the log tells of a request. */
 export const loggedRequest = ({ method, url, host, ip }: FastifyRequest) => ({
-  ...{ method, host, remoteAddress: ip },
+  method,
+  host,
+  remoteAddress: ip,
   url: withoutSecrets(url),
 })

@@ -16,7 +16,8 @@ export const correctionRoutes = (app: FastifyInstance, stores: Stores) =>
       const dictionary = await permittedSurvey(stores, who, survey, 'importData')
       await correctAnswers(stores, who, dictionary, interviewId, changes)
       await record(stores, actorOf(who, ip), {
-        ...{ action: 'data.correct', subject: dictionary.extName },
+        action: 'data.correct',
+        subject: dictionary.extName,
         after: { interview: interviewId, questions: changes.map(({ question }) => question) },
       })
       return readCorrectable(stores, who, dictionary, interviewId, locale ?? who.locale)

@@ -53,11 +53,17 @@ export async function readCorrectable(
     questions: questions.map((question): Correctable => {
       const [now, first] = [stored.answers, original].map((answers) => ownUnit(question, answers[question.id]))
       return {
-        ...{ id: question.id, title: say(question.title), type: question.type, value: now ?? null },
-        ...{ choices: choicesOf(question, say), ...limitsOf(question) },
+        id: question.id,
+        title: say(question.title),
+        type: question.type,
+        value: now ?? null,
+        choices: choicesOf(question, say),
+        ...limitsOf(question),
         ...placesOf(question, { own: [now, first], isFixed: isFixed(question) }, dictionary, say),
-        ...{ original: first ?? null, originalShown: shownAnswer(dictionary, question, original[question.id], say) },
-        ...{ isCorrected: !isSame(now ?? null, first ?? null), isFixed: isFixed(question) },
+        original: first ?? null,
+        originalShown: shownAnswer(dictionary, question, original[question.id], say),
+        isCorrected: !isSame(now ?? null, first ?? null),
+        isFixed: isFixed(question),
       }
     }),
   }

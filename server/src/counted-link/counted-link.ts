@@ -41,7 +41,9 @@ export async function listCountedLinks(
   )
   return rows.map(({ person, madeAt, lastAt, ...row }) => ({
     ...row,
-    ...{ by: names.get(person ?? '') ?? '', madeAt: madeAt.toISOString(), lastAt: lastAt?.toISOString() ?? null },
+    by: names.get(person ?? '') ?? '',
+    madeAt: madeAt.toISOString(),
+    lastAt: lastAt?.toISOString() ?? null,
   }))
 }
 

@@ -70,7 +70,9 @@ export async function crossSums(
     [...variables.map(({ valid }) => valid), ...(asking.isWeighted ? [weighs] : [])],
     [group],
     [
-      ...['toInt64(count())', summed(...weight), summed(...weight, ...weight)],
+      'toInt64(count())',
+      summed(...weight),
+      summed(...weight, ...weight),
       ...scores.map(({ sql }) => summed(...weight, sql)),
       ...pairs.map(({ sql }) => summed(...weight, ...sql)),
     ],

@@ -50,7 +50,9 @@ function periodAxis({ dictionary, scan, isProtected, locale }: Asked, unit: Time
   const by = unit === 'auto' ? usualUnit(scan.selection) : unit
   const steps = new Map<string, Step>()
   return {
-    ...{ title: sentence('period', locale), question: null, overlaps: false },
+    title: sentence('period', locale),
+    question: null,
+    overlaps: false,
     groups: { by: 'bucket', unit: by },
     answered: { by: 'answered', kept: dated },
     rows: (keys) =>
@@ -72,7 +74,9 @@ function questionAxis({ dictionary, say, who }: Asked, id: string): Axis {
   const filters = filtersOf(dictionary, question)
   const own = questionFilterOf(dictionary, question)
   return {
-    ...{ title: say(question.title), question, overlaps: question.type === 'multiple' },
+    title: say(question.title),
+    question,
+    overlaps: question.type === 'multiple',
     groups: { by: 'answer', kept },
     answered: { by: 'answered', kept },
     rows: (keys) => answerRows(kept, keys, say),
@@ -90,7 +94,9 @@ function placeAxis(asked: Asked, of: Exclude<Variable, { question: string } | { 
   const { nodes, fold } = placeRows(view.tree, node, of)
   const visible = visibleNodes(selection, nodes)
   return {
-    ...{ title: rowTitle(view, node, of, say) || say(view.view.title), question: null, overlaps: false },
+    title: rowTitle(view, node, of, say) || say(view.view.title),
+    question: null,
+    overlaps: false,
     groups: { by: 'row', fold, name: JSON.stringify(of) },
     answered: { by: 'answered', kept: null },
     rows: () => rowsOfNodes(view, visible, locale, say),

@@ -19,7 +19,12 @@ export const mostColumns = 26
 const mostRows = 200
 
 const counted = (weight: Indicator['weight']): Indicator => ({
-  ...{ measure: 'count', id: `~weighed ${weight}`, title: '', decimals: 0, weight, better: 'high' },
+  measure: 'count',
+  id: `~weighed ${weight}`,
+  title: '',
+  decimals: 0,
+  weight,
+  better: 'high',
 })
 
 /** Two variables against each other: counts, shares of row, column and all, and an indicator's value in each cell. */
@@ -79,18 +84,25 @@ function tableOf(asked: Asked, table: Table): Crosstab {
   const last = grid.at(-1) ?? []
   const total = last.at(-1) ?? nothing
   const group = (line: Line, few: boolean, whole: CrosstabCell | undefined, axis: Axis) => ({
-    ...{ id: line.row.id, name: line.row.name, path: line.row.path, isNone: line.isNone, few },
-    ...{ select: axis.select(line.row), total: whole ?? nothing },
+    id: line.row.id,
+    name: line.row.name,
+    path: line.row.path,
+    isNone: line.isNone,
+    few,
+    select: axis.select(line.row),
+    total: whole ?? nothing,
   })
   const n = gridOf(bases).n(everyone, everyone)
   return {
     type: 'Crosstab',
     rows: {
-      ...{ title: rows.title, overlaps: rows.overlaps },
+      title: rows.title,
+      overlaps: rows.overlaps,
       groups: down.map((line, at) => group(line, fewAt(line, everyone), grid[at]?.at(-1), rows)),
     },
     columns: {
-      ...{ title: columns.title, overlaps: columns.overlaps },
+      title: columns.title,
+      overlaps: columns.overlaps,
       groups: across.map((line, at) => group(line, fewAt(everyone, line), last[at], columns)),
     },
     cells: grid.slice(0, -1).map((line) => line.slice(0, -1)),
@@ -116,8 +128,14 @@ function hidesOf({ isProtected, minimumN }: Asked, bases: CrosstabBases): Hides 
 }
 
 const hiddenCell: CrosstabCell = {
-  ...{ hidden: true, n: null, ofRow: null, ofColumn: null, ofAll: null },
-  ...{ figure: null, above: [], figureAbove: [] },
+  hidden: true,
+  n: null,
+  ofRow: null,
+  ofColumn: null,
+  ofAll: null,
+  figure: null,
+  above: [],
+  figureAbove: [],
 }
 
 function cellOf({ isProtected }: Asked, bases: CrosstabBases, hides: Hides, row: Line, column: Line): CrosstabCell {
@@ -127,12 +145,14 @@ function cellOf({ isProtected }: Asked, bases: CrosstabBases, hides: Hides, row:
   const share = (isOutside: boolean, baseRow: Line, baseColumn: Line) =>
     isOutside || hides.counts(baseRow, baseColumn) ? null : shareOf(grid.weight(baseRow, baseColumn), part)
   return {
-    ...{ hidden: false, n: grid.n(row, column) },
+    hidden: false,
+    n: grid.n(row, column),
     ofRow: share(column.isNone, row, everyone),
     ofColumn: share(row.isNone, everyone, column),
     ofAll: share(row.isNone || column.isNone, everyone, everyone),
     figure: bases.measured ? figureIn(bases.measured, bases, hides, row, column, isProtected) : null,
-    ...{ above: [], figureAbove: [] },
+    above: [],
+    figureAbove: [],
   }
 }
 

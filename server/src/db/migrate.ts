@@ -9,7 +9,9 @@ export async function migrate(owner: pg.Pool): Promise<string[]> {
   const db = queries<Record<string, never>>(owner)
   // Rooms that grow side by side have numbers of their own: a lower one may come later.
   const migrator = new Migrator({
-    ...{ db, provider: { getMigrations: async () => migrations }, allowUnorderedMigrations: true },
+    db,
+    provider: { getMigrations: async () => migrations },
+    allowUnorderedMigrations: true,
   })
   await refuseNewer(owner)
   const { error, results = [] } = await migrator.migrateToLatest()

@@ -28,7 +28,8 @@ function asked(component: Component): { id: string; place: JsonPlace; types: rea
     case 'HeatMap':
       return [
         ...(component.questions ?? []).map((id, at) => ({
-          ...{ id, place: ['questions', at] },
+          id,
+          place: ['questions', at],
           types: ['scale'] satisfies QuestionType[],
         })),
         ...(typeof component.of === 'object' && 'question' in component.of

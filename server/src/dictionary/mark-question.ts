@@ -22,8 +22,10 @@ const firstNumber = 1_000_001
 const flagTitles: Readonly<Record<QualityFlag['flag'], Localised>> = {
   tooFast: { en: 'Too fast', fi: 'Liian nopea', sv: 'För snabb', de: 'Zu schnell' },
   straightLining: {
-    ...{ en: 'Same answer throughout', fi: 'Sama vastaus kaikkeen' },
-    ...{ sv: 'Samma svar rakt igenom', de: 'Durchgehend gleich' },
+    en: 'Same answer throughout',
+    fi: 'Sama vastaus kaikkeen',
+    sv: 'Samma svar rakt igenom',
+    de: 'Durchgehend gleich',
   },
   duplicate: { en: 'Duplicate', fi: 'Kaksoiskappale', sv: 'Dubblett', de: 'Doppelt' },
 }
@@ -31,7 +33,11 @@ const flagTitles: Readonly<Record<QualityFlag['flag'], Localised>> = {
 const questions: readonly Extract<Question, { type: 'multiple' }>[] = [
   { ...common, type: 'multiple', id: markIds.tag, title: titles.tag, options: [], open: true },
   {
-    ...{ ...common, type: 'multiple', id: markIds.quality, title: titles.quality, open: false },
+    ...common,
+    type: 'multiple',
+    id: markIds.quality,
+    title: titles.quality,
+    open: false,
     options: qualityFlags.map((code) => ({ code, title: flagTitles[code] })),
   },
 ]
@@ -64,7 +70,9 @@ export const markTruth = ({ question }: StoredQuestion): string => truths[questi
 
 /** Notes as a column of a list: no store of figures has them. */
 export const noteMark: StoredQuestion = {
-  ...{ question: { ...common, type: 'text', id: markIds.note, title: titles.note }, number: 0, column: '' },
+  question: { ...common, type: 'text', id: markIds.note, title: titles.note },
+  number: 0,
+  column: '',
   retyped: false,
 }
 
@@ -89,9 +97,16 @@ export function withMarkFilters(filters: FiltersFile, definition: Defining): Fil
   const offered = [...storedMarks(definition).values()].filter(({ question: { id } }) => !taken.has(id))
   if (offered.length === 0) return filters
   const marks = {
-    ...{ title: group, expanded: false, ungrouped: false, flatten: false },
+    title: group,
+    expanded: false,
+    ungrouped: false,
+    flatten: false,
     filters: offered.map(({ question: { id, title } }) => ({
-      ...{ extName: id, title, question: id, multipleSelections: true, exclude: true },
+      extName: id,
+      title,
+      question: id,
+      multipleSelections: true,
+      exclude: true,
     })),
   }
   return { ...filters, standard: { filterGroups: [...filterGroups, marks] } }

@@ -18,7 +18,11 @@ export function shownAs(definition: Definition, indicator: Indicator, locale: st
   const { id, title, measure, decimals, better, target = null, weight } = indicator
   const question = questionOf(definition, indicator)
   return {
-    ...{ id, measure, decimals, better, target },
+    id,
+    measure,
+    decimals,
+    better,
+    target,
     title: say(title, locale, definition.settings.locale),
     bounds: boundsOf(definition, indicator),
     unit: percent.has(measure)
@@ -32,7 +36,9 @@ export function shownAs(definition: Definition, indicator: Indicator, locale: st
 }
 
 const groupsOf = ({ promoters, detractors }: Pick<Nps, 'promoters' | 'detractors'>, top: number) => ({
-  ...{ top, promoters: promoters.map(String), detractors: detractors.map(String) },
+  top,
+  promoters: promoters.map(String),
+  detractors: detractors.map(String),
 })
 
 const keepsUnit: ReadonlySet<Indicator['measure']> = new Set(['mean', 'median', 'sum'])

@@ -61,7 +61,9 @@ export async function distribution(
     state: n === 0 ? 'none' : few ? 'few' : 'shown',
     weighted,
     bars: barsOf(asked, kept, codes).map(({ key, code, title, missing }) => ({
-      ...{ code, title, missing },
+      code,
+      title,
+      missing,
       ...barOf(key, missing),
       group: missing || nps === undefined ? null : npsGroupOf(code, nps),
       select: missing ? null : axis.select({ key, id: code }),
@@ -74,8 +76,12 @@ export async function distribution(
 function splitBy(asked: Asked, { id }: Question, by: string, weight: Indicator['weight']): Promise<Crosstab> {
   if (by === id) throw refuse('invalid', 'figure.same')
   return crosstab(asked, {
-    ...{ type: 'Crosstab', rows: { question: id }, columns: { question: by }, show: 'ofColumn' },
-    ...{ weight, noValue: false },
+    type: 'Crosstab',
+    rows: { question: id },
+    columns: { question: by },
+    show: 'ofColumn',
+    weight,
+    noValue: false,
   })
 }
 
@@ -83,7 +89,12 @@ const npsOf = ({ dictionary }: Asked, { id }: Question) =>
   dictionary.definition.indicators.flatMap((one) => (one.measure === 'nps' && one.question === id ? [one] : []))[0]
 
 const counted = (id: string, weight: Indicator['weight'], question?: string): Indicator => ({
-  ...{ measure: 'count', id, title: '', decimals: 0, weight, better: 'high' },
+  measure: 'count',
+  id,
+  title: '',
+  decimals: 0,
+  weight,
+  better: 'high',
   ...(question === undefined ? {} : { question }),
 })
 

@@ -9,7 +9,8 @@ import { held, lastingReply } from './lasting-reply.ts'
 export async function describeCalls(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
-      ...{ openapi: '3.1.0', info: { title: 'Kaiku', version: release } },
+      openapi: '3.1.0',
+      info: { title: 'Kaiku', version: release },
       components: {
         securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key of the public API.' } },
       },

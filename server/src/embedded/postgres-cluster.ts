@@ -32,14 +32,17 @@ function createCluster(cluster: string, binaries: string, secrets: Secrets, user
   run(
     join(binaries, 'initdb'),
     [
-      ...['-D', join(draft, 'cluster'), '-U', 'superuser', `--pwfile=${password}`, '--auth=scram-sha-256'],
-      ...[
-        '--encoding=UTF8',
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
-        '--locale=C',
-        '--no-instructions',
-      ],
+      '-D',
+      join(draft, 'cluster'),
+      '-U',
+      'superuser',
+      `--pwfile=${password}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--no-instructions',
     ],
     user,
   )

@@ -51,8 +51,14 @@ export async function openEmbedded(options: Options): Promise<Embedded> {
 }
 
 const nothingEmbedded = (directory: string): Embedded => ({
-  ...{ directory, secrets: null, socket: null, clickhousePort: null, owned: false },
-  ...{ pids: noPids, publish: () => {}, close: async () => {} },
+  directory,
+  secrets: null,
+  socket: null,
+  clickhousePort: null,
+  owned: false,
+  pids: noPids,
+  publish: () => {},
+  close: async () => {},
 })
 
 async function own(directory: string, release: () => void, options: Options): Promise<Embedded> {

@@ -62,7 +62,10 @@ export function certificateOf(
 ): ErasureCertificate {
   const counts = Object.entries(removed) as [(typeof erasedKinds)[number], number][]
   return {
-    ...{ certificateId: id, by, erasedAt: erasedAt.toISOString(), purgedAt: purgedAt?.toISOString() ?? null },
+    certificateId: id,
+    by,
+    erasedAt: erasedAt.toISOString(),
+    purgedAt: purgedAt?.toISOString() ?? null,
     surveys: surveys.filter(({ survey }) => where.includes(survey)).map(({ extName }) => extName),
     removed: counts.map(([what, count]) => ({ what, count })),
     remains: remainKinds.filter((one) => remains.includes(one) && (purgedAt === null || one !== 'diskUntilNight')),

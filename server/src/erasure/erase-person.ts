@@ -70,7 +70,8 @@ export async function erasePerson(stores: Stores, wanted: Wanted, actor: Actor):
   await untilGone(stores)
   const certificate = certificateOf(done.kept, surveys)
   await record(stores, actor, {
-    ...{ action: 'data.erase', subject: certificate.surveys.join(', ') },
+    action: 'data.erase',
+    subject: certificate.surveys.join(', '),
     after: { certificate: certificate.certificateId, interviews: done.interviews.length },
   })
   return { certificate, interviews: done.interviews }
@@ -133,7 +134,8 @@ async function eraseElsewhere(
   let filters = 0
   for (const table of ['kept_token', 'saved_filter', 'last_filter'])
     filters += await count(`delete from ${table} where universe = $1 and survey = any($2) and ${names('token')}`, [
-      ...[surveys, written],
+      surveys,
+      written,
     ])
   const rejects = await blankRejects(client, universe, surveys, written)
   return [

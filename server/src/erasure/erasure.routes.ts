@@ -38,7 +38,9 @@ export const erasureRoutes = (app: FastifyInstance, stores: Stores) => {
       const { dictionary, sample, surveys, check } = await find(who, survey, sampleId)
       const data = await personData(stores, who.universe, surveys, sample, check)
       await record(stores, actorOf(who, ip), {
-        ...{ action: 'data.export', subject: dictionary.extName, after: { sample: sampleId } },
+        action: 'data.export',
+        subject: dictionary.extName,
+        after: { sample: sampleId },
       })
       return data
     },
@@ -58,7 +60,8 @@ export const erasureRoutes = (app: FastifyInstance, stores: Stores) => {
           ? await sampleTable(stores, who, dictionary, { ...usualTable, path, format, locale: language }, Date.now())
           : await fileOf(who, survey, sampleId, format, language)
       await record(stores, actorOf(who, ip), {
-        ...{ action: 'data.export', subject: dictionary.extName },
+        action: 'data.export',
+        subject: dictionary.extName,
         after: sampleId === undefined ? { samples: 'report', path, format } : { sample: sampleId, format },
       })
       const name = `${dictionary.extName}-${sampleId === undefined ? 'samples' : 'person'}.${format}`

@@ -20,7 +20,9 @@ export async function refreshMonths(stores: Stores, survey: number, months: read
   const into = rollupTableOf(survey)
   await prepareTable(stores, dictionary)
   await refreshRollup(stores, dictionary, {
-    ...{ from: tableOf(survey), into, indicators: rolledIndicators(dictionary) },
+    from: tableOf(survey),
+    into,
+    indicators: rolledIndicators(dictionary),
     months: months.map((day) => Number(day.slice(0, 7).replace('-', ''))),
   })
 }

@@ -42,7 +42,8 @@ export async function figureTable(
   ])
   const lines = [...factsOf(asked, own, title, words), ...facts]
   await record(stores, actor, {
-    ...{ action: 'data.export', subject: dictionary.extName },
+    action: 'data.export',
+    subject: dictionary.extName,
     after: { table: component.type, rows: table.rows.length, path, format },
   })
   const file = await toldTable(table, { title: words.say('table.about'), lines }, format)

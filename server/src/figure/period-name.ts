@@ -20,8 +20,11 @@ const names = {
   days: { one: 'day', last: 'lastDays', full: 'fullDays', before: 'dayBefore', manyBefore: 'daysBefore' },
   months: { one: 'month', last: 'lastMonths', full: 'fullMonths', before: 'monthBefore', manyBefore: 'monthsBefore' },
   quarters: {
-    ...{ one: 'quarter', last: 'lastQuarters', full: 'fullQuarters' },
-    ...{ before: 'quarterBefore', manyBefore: 'quartersBefore' },
+    one: 'quarter',
+    last: 'lastQuarters',
+    full: 'fullQuarters',
+    before: 'quarterBefore',
+    manyBefore: 'quartersBefore',
   },
   years: { one: 'year', last: 'lastYears', full: 'fullYears', before: 'yearBefore', manyBefore: 'yearsBefore' },
 } as const satisfies Record<

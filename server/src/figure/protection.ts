@@ -33,7 +33,9 @@ export function inReleasePeriods(selection: Selection): Selection {
   const whole = period && widened(period)
   const isSame = whole?.from === period?.from && whole?.to === period?.to
   return {
-    ...{ ...selection, time: { include: each(time.include), exclude: each(time.exclude) }, period: whole },
+    ...selection,
+    time: { include: each(time.include), exclude: each(time.exclude) },
+    period: whole,
     writtenPeriod: isSame ? writtenPeriod : undefined,
   }
 }

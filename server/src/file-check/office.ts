@@ -45,12 +45,11 @@ function entriesOf(bytes: Buffer): readonly Entry[] {
     if (bytes.readUInt16LE(at + 8) & 1) throw new Unfit('it is locked')
     const nameBytes = bytes.readUInt16LE(at + 28)
     entries.push({
-      ...{ name: bytes.toString('utf8', at + listBytes, at + listBytes + nameBytes), at: bytes.readUInt32LE(at + 42) },
-      ...{
-        method: bytes.readUInt16LE(at + 10),
-        packed: bytes.readUInt32LE(at + 20),
-        size: bytes.readUInt32LE(at + 24),
-      },
+      name: bytes.toString('utf8', at + listBytes, at + listBytes + nameBytes),
+      at: bytes.readUInt32LE(at + 42),
+      method: bytes.readUInt16LE(at + 10),
+      packed: bytes.readUInt32LE(at + 20),
+      size: bytes.readUInt32LE(at + 24),
     })
     at += listBytes + nameBytes + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
   }

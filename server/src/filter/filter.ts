@@ -35,7 +35,10 @@ export async function filterSet(
   const held = await heldOf(question, asked)
   const restored = await restoredOf(question, asked, held)
   const filterGroups = set.filterGroups.map(({ title, expanded, ungrouped, flatten, filters }) => ({
-    ...{ title: words(title), expanded, ungrouped, flatten },
+    title: words(title),
+    expanded,
+    ungrouped,
+    flatten,
     filters: asked
       .filter(({ filter }) => filters.includes(filter))
       .map((one) => shownFilter(question, one, held, restored, words(one.filter.title)))

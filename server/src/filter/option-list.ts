@@ -95,7 +95,8 @@ async function optionsOf(
   const titles = titlesOf(dictionary, filter, kept, (text) => say(text, locale, dictionary.definition.settings.locale))
   const met = filter.options ? [...titles.keys()].filter((code) => counts.has(code)) : ordered(kept, titles, counts)
   return {
-    ...{ titles, none },
+    titles,
+    none,
     options: met.map((code) => {
       const title = titles.get(code) ?? code
       return { code, title, folded: fold(title), n: counts.get(code) ?? 0 }

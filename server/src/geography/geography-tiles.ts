@@ -13,8 +13,11 @@ export async function geographyTiles(asked: Asked, { indicator, of, tiles }: Ask
   const measured = mainIndicator(indicatorsOf(asked, indicator === undefined ? undefined : [indicator]))
   if (!measured) throw refuse('invalid', 'figure.noIndicator')
   const ranking = await rankingTable(asked, {
-    ...{ type: 'RankingTableComponent', indicators: [measured.indicator.id], of },
-    ...{ ownRankOnly: false, spark: false },
+    type: 'RankingTableComponent',
+    indicators: [measured.indicator.id],
+    of,
+    ownRankOnly: false,
+    spark: false,
   })
   if (ranking.rows.length > mostTiles)
     throw refuse('invalid', 'figure.tooMany', { n: ranking.rows.length, most: mostTiles })

@@ -52,7 +52,10 @@ async function placeGroups(
   const [bases, parent] = await withWhole(nowOnly(scan), { by: 'leaf' }, measured, fold)
   const hiddenNames = namesHidden(who, dictionary, scope, view.view.extName)
   return {
-    ...{ title: rowTitle(view, node, of, say), by: null, bases, parent },
+    title: rowTitle(view, node, of, say),
+    by: null,
+    bases,
+    parent,
     groups: rowsOfNodes(view, visibleNodes(scan.selection, nodes), locale, say).map((row) => ({
       key: row.key,
       shown: { ...named(row), above: shownNames(row.above, hiddenNames), select: null },
@@ -65,7 +68,10 @@ async function answerGroups(asked: Asked, of: { question: string }, measured: re
   const scan = nowOnly(scanOf(asked, ...(axis.question ? [axis.question] : [])))
   const [bases, parent] = await withWhole(scan, axis.groups, measured)
   return {
-    ...{ title: axis.title, by: null, bases, parent },
+    title: axis.title,
+    by: null,
+    bases,
+    parent,
     groups: axis.rows(bases.keys).map((row) => ({
       key: row.key,
       shown: { ...named(row), above: [], select: axis.select(row) },
@@ -81,7 +87,10 @@ async function periodGroups(asked: Asked, unit: TimeUnit | 'auto', measured: rea
   const by = unit === 'auto' ? usualUnit(scan.selection) : unit
   const [bases, parent] = await withWhole(nowOnly(scan), { by: 'bucket', unit: by }, measured)
   return {
-    ...{ title: '', by, bases, parent },
+    title: '',
+    by,
+    bases,
+    parent,
     groups: stepsOf(by, period, bases.keys, dictionary.calendar).map((step) => ({
       key: step.key,
       shown: periodGroup(step),
@@ -90,6 +99,10 @@ async function periodGroups(asked: Asked, unit: TimeUnit | 'auto', measured: rea
 }
 
 const periodGroup = ({ from, to }: Step): MapGroups['groups'][number]['shown'] => ({
-  ...{ id: from, name: '', path: null, above: [], period: { from, to } },
+  id: from,
+  name: '',
+  path: null,
+  above: [],
+  period: { from, to },
   select: { filter: timeFilter, value: writeAbsoluteDays(from, to) },
 })

@@ -40,7 +40,8 @@ export async function heatMap(asked: Asked, component: Asking): Promise<HeatMap>
   return {
     type: 'HeatMap',
     measures: measured.map(({ indicator }) => shownAs(dictionary.definition, indicator, locale)),
-    ...{ groupTitle: found.title, by: found.by },
+    groupTitle: found.title,
+    by: found.by,
     groups: groups.map(({ shown }, at) => ({
       ...shown,
       n: hides[at] ? null : (counts[at]?.n ?? 0),
@@ -66,8 +67,13 @@ function indexOf(asked: Asked, id: string): Indicator {
   const { question } = questionOf(asked.dictionary, id)
   if (question.type !== 'scale') throw refuse('invalid', 'figure.scale', { id })
   return {
-    ...{ measure: 'index', id: `~${id}`, title: question.title, question: id },
-    ...{ decimals: 0, weight: weightOf(asked, question), better: 'high' },
+    measure: 'index',
+    id: `~${id}`,
+    title: question.title,
+    question: id,
+    decimals: 0,
+    weight: weightOf(asked, question),
+    better: 'high',
   }
 }
 

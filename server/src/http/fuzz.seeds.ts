@@ -58,7 +58,9 @@ const screen = async ({ app, callerIn }: TenantMatrix) => {
 /** One that no import brought, so that it may be corrected. */
 async function ownInterview({ app, programs, stores }: TenantMatrix): Promise<string> {
   const made = await app.inject({
-    ...{ method: 'POST', url: '/api/v1/surveys/retail/interviews', headers: programs.acme },
+    method: 'POST',
+    url: '/api/v1/surveys/retail/interviews',
+    headers: programs.acme,
     payload: { externalId: randomUUID(), answers: { store: 'Zanzibar one', nps: 1 } },
   })
   await catchUp(stores)
@@ -161,7 +163,9 @@ export const seeds: Readonly<Record<string, MakeSeed>> = {
   'DELETE page/draft/:survey/:revision': async (matrix) => {
     const { version, draft } = await get(matrix, 'page/draft/retail')
     const kept = await matrix.app.inject({
-      ...{ method: 'PUT', url: '/api/page/draft/retail', headers: matrix.owner },
+      method: 'PUT',
+      url: '/api/page/draft/retail',
+      headers: matrix.owner,
       payload: { pages: [page], version, revision: draft?.revision ?? 0 },
     })
     return { params: { survey: 'retail', revision: String(kept.json().revision) } }

@@ -35,7 +35,9 @@ export async function protect(app: FastifyInstance, providerOrigins: readonly st
     allow(reply, {})
   })
   await app.register(rateLimit, {
-    ...{ max: perMinute, timeWindow: '1 minute', allowList: isHealth },
+    max: perMinute,
+    timeWindow: '1 minute',
+    allowList: isHealth,
     // Who has hung up meanwhile has no address any more.
     keyGenerator: ({ ip }: { ip?: string }) => ip ?? '',
   })

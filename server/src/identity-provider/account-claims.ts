@@ -23,12 +23,10 @@ export async function accountClaims(stores: Stores, person: Person): Promise<Rec
   return {
     preferred_username: username,
     ...(email !== null && { email, email_verified: false }),
-    ...{
-      given_name: givenName,
-      family_name: familyName,
-      name: `${givenName} ${familyName}`.trim() || username,
-      locale,
-    },
+    given_name: givenName,
+    family_name: familyName,
+    name: `${givenName} ${familyName}`.trim() || username,
+    locale,
     realm_access: { roles: viewer ? realmRoles(viewer) : [] },
     resource_access: { [ownProvider.clientId]: { roles } },
     roles,

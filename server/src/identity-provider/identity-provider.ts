@@ -21,8 +21,21 @@ const lifetime = { access: 5 * minute, refresh: day, signIn: 30 * minute, plain:
 const resource = 'urn:kaiku:api'
 const responseModes = ['fragment', 'query']
 const told = [
-  ...['sub', 'sid', 'name', 'given_name', 'family_name', 'preferred_username', 'locale', 'email', 'email_verified'],
-  ...['realm_access', 'resource_access', 'roles', 'permissions', 'universe', 'universes'],
+  'sub',
+  'sid',
+  'name',
+  'given_name',
+  'family_name',
+  'preferred_username',
+  'locale',
+  'email',
+  'email_verified',
+  'realm_access',
+  'resource_access',
+  'roles',
+  'permissions',
+  'universe',
+  'universes',
 ]
 const scopes = 'openid profile email roles offline_access'
 

@@ -7,7 +7,12 @@ export type SigningKey = JWK_RSA_Private & { readonly kid: string }
 
 /** What checks a signature. */
 export const publicPart = ({ kid, n, e }: SigningKey): JWK_RSA_Public & { kid: string; alg: string; use: string } => ({
-  ...{ kty: 'RSA', kid, n, e, alg: 'RS256', use: 'sig' },
+  kty: 'RSA',
+  kid,
+  n,
+  e,
+  alg: 'RS256',
+  use: 'sig',
 })
 
 /** Signs the provider's tokens. */

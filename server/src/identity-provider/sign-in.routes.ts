@@ -21,7 +21,11 @@ const text = (longest: number) =>
     .refine((value) => refusal(value) === null)
     .default('')
 const sent = z.object({
-  ...{ username: text(320), password: text(1000), remember: text(10), code: text(40), restart: text(10) },
+  username: text(320),
+  password: text(1000),
+  remember: text(10),
+  code: text(40),
+  restart: text(10),
 })
 type Sent = z.output<typeof sent>
 
@@ -60,12 +64,10 @@ export function signInRoutes(app: FastifyInstance, stores: Stores, provider: Pro
   ) => {
     const { login_hint: hint } = interaction.params
     return passwordPage(texts, {
-      ...{
-        username: username ?? (typeof hint === 'string' ? hint : ''),
-        isRemembered: remember === 'on',
-        error,
-        forgot,
-      },
+      username: username ?? (typeof hint === 'string' ? hint : ''),
+      isRemembered: remember === 'on',
+      error,
+      forgot,
     })
   }
 

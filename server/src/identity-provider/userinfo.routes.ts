@@ -21,7 +21,10 @@ export function userinfoRoutes(
     return reply
   }
   app.route({
-    ...{ method: 'OPTIONS', url, schema: { hide: true }, config: { crossSite: true } },
+    method: 'OPTIONS',
+    url,
+    schema: { hide: true },
+    config: { crossSite: true },
     handler: async (request, reply) =>
       shared(request, reply)
         .header('access-control-allow-headers', 'authorization')
@@ -30,7 +33,10 @@ export function userinfoRoutes(
         .send(),
   })
   app.route({
-    ...{ method: ['GET', 'POST'], url, schema: { hide: true }, config: { crossSite: true } },
+    method: ['GET', 'POST'],
+    url,
+    schema: { hide: true },
+    config: { crossSite: true },
     handler: async (request, reply) => {
       const found = await readProviderToken(bearer(request))
       if (found?.issuer === ownIssuer)

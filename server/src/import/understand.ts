@@ -74,7 +74,8 @@ export function understand(dictionary: Dictionary, mapping: Mapping, table: Tabl
       )
       const keys = new Set(mapping.key.map((name) => columnIndex(table.headers, name)))
       return table.headers.map((column, index) => ({
-        ...{ column, question: taken.get(index) ?? null },
+        column,
+        question: taken.get(index) ?? null,
         isKey: keys.has(index),
       }))
     },

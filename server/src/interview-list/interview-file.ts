@@ -18,7 +18,9 @@ function headOf({ asked: { dictionary, locale, say }, columns, scores }: Listing
     return indicator ? say(indicator.title) : id
   })
   return [
-    ...[sentence('day', locale), sentence('place', locale), ...titles],
+    sentence('day', locale),
+    sentence('place', locale),
+    ...titles,
     ...columns.map(({ question }) => say(question.title)),
   ]
 }

@@ -106,7 +106,10 @@ export async function readListing(
     rowStatement(
       source,
       [
-        ...['id', 'toString(day)', cursorKey(order), selection.view.column],
+        'id',
+        'toString(day)',
+        cursorKey(order),
+        selection.view.column,
         ...scores.map(({ score }) => scoreColumn(score, visible)),
       ],
       {

@@ -22,7 +22,11 @@ export type Order = {
 
 /** The order that nobody had to ask for. */
 export const newestFirst: Order = {
-  ...{ key: 'toInt32(day)', empty: `day = ${day(undated)}`, type: 'number', falling: true, question: null },
+  key: 'toInt32(day)',
+  empty: `day = ${day(undated)}`,
+  type: 'number',
+  falling: true,
+  question: null,
 }
 
 /** Characters of a text that its order goes by. */
@@ -49,7 +53,10 @@ export function orderOf(
     const isTurned = score.unit.over < 0n
     const has = and([visible, score.valid])
     return {
-      ...{ key: `if(${has}, toInt64(${score.points.sql}), 0)`, empty: `not (${has})`, type: 'number', question: null },
+      key: `if(${has}, toInt64(${score.points.sql}), 0)`,
+      empty: `not (${has})`,
+      type: 'number',
+      question: null,
       falling: falling !== isTurned,
     }
   }

@@ -40,7 +40,8 @@ export async function openInterview(
     rowStatement(
       { dictionary, conditions },
       [
-        ...['toString(day)', `toUInt8(${permittedPredicate(who, dictionary, 'seeContacts')})`],
+        'toString(day)',
+        `toUInt8(${permittedPredicate(who, dictionary, 'seeContacts')})`,
         ...views.map(({ column }) => column),
         ...scores.map(({ score }) => scoreColumn(score, visible)),
       ],
@@ -53,7 +54,10 @@ export async function openInterview(
   const [on, seesPersonal, ...rest] = row
   const leaves = views.map((view, at) => ({ view, leaf: Number(rest[at]) }))
   return {
-    ...{ day: on === undated ? null : String(on), seesPersonal: Number(seesPersonal) === 1, leaves, scope },
+    day: on === undated ? null : String(on),
+    seesPersonal: Number(seesPersonal) === 1,
+    leaves,
+    scope,
     scores: scores.flatMap(({ id, score }, at) => scoreOf(id, score, rest[views.length + at])),
   }
 }

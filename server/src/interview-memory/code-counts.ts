@@ -110,7 +110,12 @@ export async function heldCodeCounts(
 function sumsOf(asked: AskedCodes): AskedSums {
   const { kept } = asked
   const answered: Indicator = {
-    ...{ measure: 'count', id: '~valid', title: '', decimals: 0, weight: 'none', better: 'high' },
+    measure: 'count',
+    id: '~valid',
+    title: '',
+    decimals: 0,
+    weight: 'none',
+    better: 'high',
     question: kept.question.id,
   }
   return { grouping: groupingOf(asked), indicators: [interviewCount, answered] }

@@ -72,17 +72,26 @@ const days = (name: string): Raw => ({
 })
 
 export const dayColumn: Source = {
-  ...{ name: 'day', text: 'toString(day)', raw: days('day'), restored: 'toDate32(v) as day' },
+  name: 'day',
+  text: 'toString(day)',
+  raw: days('day'),
+  restored: 'toDate32(v) as day',
 }
 
 export const leafColumn = (name: string): Source => ({
-  ...{ name, text: `toString(${name})`, raw: { sql: name, textOf: String }, restored: null },
+  name,
+  text: `toString(${name})`,
+  raw: { sql: name, textOf: String },
+  restored: null,
 })
 
 /** Null: of texts each is another. */
 export function answerColumn({ question, column, number }: StoredQuestion): Source | null {
   const nullable = (restored: string, raw?: Raw): Source => ({
-    ...{ name: column, text: `ifNull(toString(${column}), '')`, raw, restored: `${restored} as ${column}` },
+    name: column,
+    text: `ifNull(toString(${column}), '')`,
+    raw,
+    restored: `${restored} as ${column}`,
   })
   switch (question.type) {
     case 'scale':
@@ -98,7 +107,8 @@ export function answerColumn({ question, column, number }: StoredQuestion): Sour
       return { name: column, text: column, restored: `v as ${column}` }
     case 'multiple':
       return {
-        ...{ name: column, text: `concat(toString(a${number}), toString(${column}))` },
+        name: column,
+        text: `concat(toString(a${number}), toString(${column}))`,
         restored: `toUInt8(substring(v, 1, 1)) as a${number}, cast(substring(v, 2), 'Array(String)') as ${column}`,
       }
     case 'text':

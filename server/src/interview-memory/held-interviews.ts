@@ -55,14 +55,12 @@ function holdingOf({ clickhouse }: Reads): Holding {
   if (known) return known
   const holding: Holding = {
     kept: new LRUCache<number, Held>({ maxSize: mostBytes, sizeCalculation: sizeOf }),
-    ...{
-      turns: new Map(),
-      waiting: new Map(),
-      reading: new Map(),
-      refused: new Map(),
-      wanted: new Map(),
-      resting: new Map(),
-    },
+    turns: new Map(),
+    waiting: new Map(),
+    reading: new Map(),
+    refused: new Map(),
+    wanted: new Map(),
+    resting: new Map(),
   }
   holdings.set(clickhouse, holding)
   return holding

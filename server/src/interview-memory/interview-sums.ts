@@ -25,8 +25,11 @@ export const memorySums: Memory = async (scan, asked) => {
   if (!plan || !state) return none
   const { dictionary } = scan.selection
   const wanted = {
-    ...{ dictionary, columns: columnsOf(plan), loadCount: state.loadCount },
-    ...{ awaits: held === 'awaited', queues: held === 'queued' },
+    dictionary,
+    columns: columnsOf(plan),
+    loadCount: state.loadCount,
+    awaits: held === 'awaited',
+    queues: held === 'queued',
   }
   await lookUpAhead(scan, plan)
   const found = await withHeldInterviews(scan.stores, wanted, (interviews) => addUp(scan, plan, interviews))

@@ -36,8 +36,10 @@ export async function correctionsOf(
     .map((question) => {
       const { person = null, at } = last.get(question.id) ?? {}
       return {
-        ...{ question: question.id, was: shownAnswer(dictionary, question, original[question.id], say) },
-        ...{ by: names.get(person ?? '') ?? '', at: at?.toISOString() ?? null },
+        question: question.id,
+        was: shownAnswer(dictionary, question, original[question.id], say),
+        by: names.get(person ?? '') ?? '',
+        at: at?.toISOString() ?? null,
       }
     })
 }

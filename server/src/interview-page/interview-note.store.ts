@@ -27,14 +27,12 @@ const noteOf = (
   who: Who,
   names: ReadonlyMap<string, string>,
 ): InterviewNote => ({
-  ...{
-    noteId: id,
-    message,
-    by: names.get(person ?? '') ?? '',
-    at: at.toISOString(),
-    own: person === who.userId,
-    isRemoved,
-  },
+  noteId: id,
+  message,
+  by: names.get(person ?? '') ?? '',
+  at: at.toISOString(),
+  own: person === who.userId,
+  isRemoved,
   editedAt: editedAt?.toISOString() ?? null,
   mentions: mentions.flatMap((userId) => ({ userId, name: names.get(userId) ?? '' })).filter(({ name }) => name !== ''),
 })

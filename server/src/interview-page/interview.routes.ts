@@ -31,7 +31,9 @@ export const interviewRoutes = (app: FastifyInstance, stores: Stores) => {
       const interview = await readInterview(stores, who, dictionary, interviewId, locale ?? who.locale)
       if (interview.questions.some(({ isPersonal, answer }) => isPersonal && answer !== null))
         await record(stores, actorOf(who, ip), {
-          ...{ action: 'contact.view', subject: dictionary.extName, after: { interview: interviewId } },
+          action: 'contact.view',
+          subject: dictionary.extName,
+          after: { interview: interviewId },
         })
       return interview
     },

@@ -35,13 +35,21 @@ export async function readInterview(
   const questions = [...dictionary.questions.values()].flatMap(({ question }) => (question.hidden ? [] : [question]))
   const shown = questions.filter((question) => seesPersonal || !isPersonal(question))
   return {
-    ...{ interviewId: id, survey: dictionary.extName, day, corrected, tags, quality, scores: [...scores] },
+    interviewId: id,
+    survey: dictionary.extName,
+    day,
+    corrected,
+    tags,
+    quality,
+    scores: [...scores],
     places: leaves.map(({ view, leaf }) => {
       const line = view.tree.line(leaf).map(({ name }) => say(name))
       const names = [say(view.view.root.title), ...line]
       const hidden = namesHidden(who, dictionary, scope, view.view.extName)
       return {
-        ...{ view: view.view.extName, title: say(view.view.title), path: pathOf(view, leaf) },
+        view: view.view.extName,
+        title: say(view.view.title),
+        path: pathOf(view, leaf),
         names: shownNames(names, hidden),
       }
     }),
@@ -63,7 +71,9 @@ export function answered(
 ): AnsweredQuestion {
   const withheld = isPersonal(question) && !seesPersonal
   return {
-    ...{ id: question.id, title: say(question.title), type: question.type },
+    id: question.id,
+    title: say(question.title),
+    type: question.type,
     text: question.text === undefined ? null : say(question.text),
     scale: question.type === 'scale' ? { min: question.min, max: question.max, falling: question.falling } : null,
     unit: question.type === 'number' ? (question.unit ?? null) : null,

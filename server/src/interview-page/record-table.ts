@@ -28,7 +28,9 @@ export async function recordTable(
   const whole = await wholePath(stores, dictionary, path)
   const question = questionFor(stores, who, dictionary, { path: whole, compare: 'none', locale }, Date.now())
   const wanted = {
-    ...{ columns, search, sort: sort === undefined ? undefined : { by: sort, falling: order === 'falling' } },
+    columns,
+    search,
+    sort: sort === undefined ? undefined : { by: sort, falling: order === 'falling' },
   }
   const asked = await askedFor(
     question,
@@ -38,8 +40,9 @@ export async function recordTable(
   const own = withinBoth(dictionary, scopeOf(who, dictionary, 'seeInterviews'), scopeOf(who, dictionary, 'export'))
   const listing = await openListing(asked, wanted, own)
   await record(stores, actor, {
-    ...{ action: 'data.export', subject: dictionary.extName },
+    action: 'data.export',
+    subject: dictionary.extName,
     after: { interviews: listing.total, path, format, columns: listing.columns.map(({ question: { id } }) => id) },
   })
-  return { ...interviewFile(listing, format), ...{ name: `${dictionary.extName}.${format}` } }
+  return { ...interviewFile(listing, format), name: `${dictionary.extName}.${format}` }
 }

@@ -39,9 +39,11 @@ function readerOf(dictionary: Dictionary): ReadJson {
 
 const plainMapping = ({ questions }: Dictionary): Mapping =>
   mapping.parse({
-    ...{ name: 'json', match: {} },
+    name: 'json',
+    match: {},
     columns: [...questions].map(([id, { question }]) => ({
-      ...{ column: id, question: id },
+      column: id,
+      question: id,
       ...(question.type === 'multiple' && { separator }),
     })),
   })

@@ -48,7 +48,10 @@ export function rowReader(dictionary: Dictionary, mapping: Mapping, table: Sourc
     const convert = converterFor(question, decimal, readDate)
     const known = codesOf(question)
     const rules = {
-      ...{ blank, recode: column.recode, otherwise: column.otherwise, declared: known },
+      blank,
+      recode: column.recode,
+      otherwise: column.otherwise,
+      declared: known,
       convert: table.kind === 'json' ? convert : withoutErrors(convert),
       convertCode: converterFor(question, '.', readDate),
     }

@@ -39,7 +39,7 @@ export const interviewShareRoutes = (app: FastifyInstance, stores: Stores, { pub
       const { universe, shareId } = found.share
       await record(
         stores,
-        { ...{ universe, userId: null, name: 'link', actingAs: null, address: ip } },
+        { universe, userId: null, name: 'link', actingAs: null, address: ip },
         {
           action: 'interview.readShared',
           subject: link.survey,
@@ -59,7 +59,8 @@ export const interviewShareRoutes = (app: FastifyInstance, stores: Stores, { pub
       const secret = newToken()
       const share = await addShare(stores, of, { secret, person: who.userId, days })
       await record(stores, actorOf(who, ip), {
-        ...{ action: 'interview.share', subject: extName },
+        action: 'interview.share',
+        subject: extName,
         after: { interview: at.interviewId, share: share.shareId, expiresAt: share.expiresAt },
       })
       const path = pathTo('shared', { survey: extName, interviewId: at.interviewId, secret })
@@ -70,7 +71,8 @@ export const interviewShareRoutes = (app: FastifyInstance, stores: Stores, { pub
       const of = await opened(who, at)
       await removeShare(stores, of, shareId)
       await record(stores, actorOf(who, ip), {
-        ...{ action: 'interview.share', subject: of.dictionary.extName },
+        action: 'interview.share',
+        subject: of.dictionary.extName,
         before: { interview: at.interviewId, share: shareId },
       })
       return { revoked: true } as const

@@ -20,8 +20,11 @@ const columns = `id, person, created_at as "createdAt", expires_at as "expiresAt
 const shown =
   (names: ReadonlyMap<string, string>) =>
   ({ id, person, createdAt, expiresAt, readAt, isExpired }: Row): InterviewShare => ({
-    ...{ shareId: id, by: names.get(person ?? '') ?? '', isExpired },
-    ...{ createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() },
+    shareId: id,
+    by: names.get(person ?? '') ?? '',
+    isExpired,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
     readAt: readAt?.toISOString() ?? null,
   })
 
@@ -71,7 +74,10 @@ export async function removeShare({ pool }: Stores, { dictionary, number }: Of, 
   const { universe, survey } = dictionary
   const { rowCount } = await inUniverse(pool, universe, (client) =>
     client.query('delete from interview_share where universe = $1 and survey = $2 and number = $3 and id = $4', [
-      ...[universe, survey, number, shareId],
+      universe,
+      survey,
+      number,
+      shareId,
     ]),
   )
   if (rowCount === 0) throw new Fault('not_found', 'It was not shared by this link.')

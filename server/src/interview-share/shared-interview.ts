@@ -51,7 +51,8 @@ export async function sharedInterview(
   return {
     share,
     interview: {
-      ...{ universe: { title, logo: look.logo, colour: look.colour }, survey: say(settings.title) },
+      universe: { title, logo: look.logo, colour: look.colour },
+      survey: say(settings.title),
       day: typeof day === 'string' ? day : null,
       place: place ? say(place.name) : '',
       questions: questions

@@ -112,7 +112,10 @@ async function writeTags(
     update interview i set tags = nullif(given.after, '{}') from given
     where i.universe = $1 and i.survey = $2 and i.number = given.number`,
     [
-      ...[dictionary.universe, dictionary.survey, bulk, who.userId],
+      dictionary.universe,
+      dictionary.survey,
+      bulk,
+      who.userId,
       JSON.stringify(changed.map(({ number, tags: before, after }) => ({ number, before, after }))),
     ],
   )

@@ -56,9 +56,18 @@ export function storeCorrection(
       from old where i.universe = $1 and i.survey = $2 and i.number = old.number
       returning i.number::text, i.id, i.leaves`,
       [
-        ...[dictionary.universe, dictionary.survey, interview, firstViewNumber(dictionary)],
-        ...[row.json, row.matched, row.day, leaves, row.weight, row.contact],
-        ...[before === null ? null : JSON.stringify(before), by],
+        dictionary.universe,
+        dictionary.survey,
+        interview,
+        firstViewNumber(dictionary),
+        row.json,
+        row.matched,
+        row.day,
+        leaves,
+        row.weight,
+        row.contact,
+        before === null ? null : JSON.stringify(before),
+        by,
       ],
     )
     const [corrected] = rows

@@ -65,7 +65,9 @@ export async function keptToken(stores: Stores, dictionary: Dictionary, referenc
   if (known !== undefined) return known
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
     client.query<{ token: string }>(`${using} select token from found`, [
-      ...[dictionary.universe, dictionary.survey, reference],
+      dictionary.universe,
+      dictionary.survey,
+      reference,
     ]),
   )
   const [row] = rows

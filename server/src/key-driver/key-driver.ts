@@ -46,7 +46,9 @@ export async function keyDrivers(asked: Asked, component: Asking): Promise<KeyDr
   const frame = { type: 'KeyDrivers' as const, outcome: outcome.indicator.id, figure, explained: null, drivers }
   if (figure.state === 'hidden') return { ...frame, state: 'hidden', answered: null, n: null }
   const asking = {
-    ...{ stores: asked.stores, selection: scan.selection, say: scan.options.say },
+    stores: asked.stores,
+    selection: scan.selection,
+    say: scan.options.say,
     isWeighted: isWeighted(dictionary, outcome.indicator),
   }
   const variables = [...measured, outcome].map((one) => variableOf(asked, one))
@@ -66,7 +68,9 @@ export async function keyDrivers(asked: Asked, component: Asking): Promise<KeyDr
   if (model === null) return { ...frame, state: 'none', answered, n }
   const isFew = fewAnswers(n, Math.max(minimum, interviewsPerDriver * (taking.length + 1)))
   return {
-    ...{ ...frame, state: isFew ? 'few' : 'shown', explained: percent(model.explained, isProtected) },
+    ...frame,
+    state: isFew ? 'few' : 'shown',
+    explained: percent(model.explained, isProtected),
     ...(isProtected ? { answered: null, n: null } : { answered, n }),
     drivers: drivers
       .map((driver, at) => ({ ...driver, ...weightOf(model, taking.indexOf(at), isProtected) }))
@@ -106,8 +110,13 @@ function scanFor({ who, scan }: Asked, questions: readonly StoredQuestion[]): Sc
 
 /** A driver's answers as an index, weighted as the outcome is. */
 const indexOf = ({ weight }: Indicator, question: string): Indicator => ({
-  ...{ measure: 'index', id: `~driver ${question}`, title: '', decimals: 0, better: 'high' },
-  ...{ weight, question },
+  measure: 'index',
+  id: `~driver ${question}`,
+  title: '',
+  decimals: 0,
+  better: 'high',
+  weight,
+  question,
 })
 
 const variableOf = ({ dictionary }: Asked, { indicator }: Measured): Variable => indicatorScore(dictionary, indicator)

@@ -114,7 +114,12 @@ async function sendOne(
 ): Promise<string | null> {
   try {
     await transport.sendMail({
-      ...{ from, to: { name: '', address: recipient }, subject, text, html, date: at },
+      from,
+      to: { name: '', address: recipient },
+      subject,
+      text,
+      html,
+      date: at,
       messageId: `<${id}@${from.address.split('@')[1]}>`,
       ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
       headers: { 'Auto-Submitted': 'auto-generated' },

@@ -35,8 +35,13 @@ export async function keepMentions(
      select $1, $2, $3, $4, $5, $6, person from unnest($7::uuid[]) as m(person)
      on conflict (universe, note, person) do nothing returning person`,
     [
-      ...[dictionary.universe, dictionary.survey, 'interview' in of ? of.interview.number : null],
-      ...['alert' in of ? of.alert : null, of.note, who.userId, others],
+      dictionary.universe,
+      dictionary.survey,
+      'interview' in of ? of.interview.number : null,
+      'alert' in of ? of.alert : null,
+      of.note,
+      who.userId,
+      others,
     ],
   )
   const by = (await namesOf(service, [who.userId])).get(who.userId) ?? ''
@@ -96,8 +101,12 @@ export async function unreadMentions(stores: Stores, who: Who, locale: string): 
     const [view = ''] = dictionary.views.keys()
     const place = placeOf({ who, dictionary, scope, say }, { view, leaves })
     return {
-      ...{ ...ids, survey: dictionary.extName, surveyTitle: say(dictionary.definition.settings.title) },
-      ...{ by: names.get(author ?? '') ?? '', at: at.toISOString(), place: place.names.at(-1) ?? '' },
+      ...ids,
+      survey: dictionary.extName,
+      surveyTitle: say(dictionary.definition.settings.title),
+      by: names.get(author ?? '') ?? '',
+      at: at.toISOString(),
+      place: place.names.at(-1) ?? '',
       excerpt: message.slice(0, longestExcerpt),
     }
   })

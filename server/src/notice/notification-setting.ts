@@ -5,7 +5,11 @@ import { isZone } from '../universe/universe.ts'
 
 /** Of who has chosen nothing: at once what waits for oneself, once a day what is late. */
 export const usualModes: NotificationSettings['modes'] = {
-  ...{ raised: 'immediate', assigned: 'immediate', escalated: 'immediate', overdue: 'digest', mentioned: 'immediate' },
+  raised: 'immediate',
+  assigned: 'immediate',
+  escalated: 'immediate',
+  overdue: 'digest',
+  mentioned: 'immediate',
 }
 export const usualHour = 8
 

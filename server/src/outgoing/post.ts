@@ -43,7 +43,10 @@ async function posted(
     const request = (url.protocol === 'https:' ? secure : plain)(
       url,
       {
-        ...{ method: 'POST', lookup, signal, agent: false },
+        method: 'POST',
+        lookup,
+        signal,
+        agent: false,
         headers: { 'content-type': 'application/json', ...headers, 'content-length': Buffer.byteLength(body) },
       },
       (response) => {

@@ -55,10 +55,13 @@ export const saveDraft = (
 export const dropDraft = ({ pool }: Stores, { universe, survey }: Dictionary, revision: number): Promise<void> =>
   inUniverse(pool, universe, async (client) => {
     await client.query('delete from page_draft where universe = $1 and survey = $2 and revision = $3', [
-      ...[universe, survey, revision],
+      universe,
+      survey,
+      revision,
     ])
     const { rowCount } = await client.query('select from page_draft where universe = $1 and survey = $2', [
-      ...[universe, survey],
+      universe,
+      survey,
     ])
     if (rowCount) throw await changedMeanwhile(client, universe, survey)
   })

@@ -25,7 +25,9 @@ const missing = () => new Fault('not_found', 'There is no such page.')
 export const listPages = ({ pool }: Stores, who: Who, { universe, survey }: Dictionary): Promise<PersonalPage[]> =>
   inUniverse(pool, universe, async (client) => {
     const { rows } = await client.query<Row>(`select ${columns} from personal_page where ${own} order by id`, [
-      ...[universe, survey, who.userId],
+      universe,
+      survey,
+      who.userId,
     ])
     return rows.map(pageOf)
   })
@@ -75,7 +77,10 @@ export const removePage = (
 ): Promise<void> =>
   inUniverse(pool, universe, async (client) => {
     const { rowCount } = await client.query(`delete from personal_page where ${own} and id = $4`, [
-      ...[universe, survey, who.userId, pageId],
+      universe,
+      survey,
+      who.userId,
+      pageId,
     ])
     if (!rowCount) throw missing()
   })

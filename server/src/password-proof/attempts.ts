@@ -42,7 +42,8 @@ export async function forgive({ service }: Stores, limits: readonly Limit[]): Pr
   const keys = (pace: Limit['pace']) => limits.flatMap((limit) => (limit.pace === pace ? [limit.key] : []))
   await service.query('delete from attempt where key = any($1)', [keys('doubling')])
   await service.query('update attempt set last_at = last_at - make_interval(secs => $2) where key = any($1)', [
-    ...[keys('steady'), steady],
+    keys('steady'),
+    steady,
   ])
 }
 

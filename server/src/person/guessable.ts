@@ -30,7 +30,8 @@ async function load(): Promise<Judge> {
   const { adjacencyGraphs: graphs, dictionary } = common
   const factory = new ZxcvbnFactory({
     dictionary: { 'passwords-common': dictionary['passwords-common'], words: [...guessableWords] },
-    ...{ graphs, maxLength: judged },
+    graphs,
+    maxLength: judged,
   })
   return (password, words) => factory.check(password, words).guesses
 }

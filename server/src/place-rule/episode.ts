@@ -16,7 +16,7 @@ export async function ruleDay(
   if (lock === 'lock')
     await client.query(
       'insert into alert_rule_day (universe, survey, rule) values ($1, $2, $3) on conflict do nothing',
-      [...[universe, survey, id]],
+      [universe, survey, id],
     )
   const { rows } = await client.query<{ day: Day | null }>(
     `select day::text from alert_rule_day where universe = $1 and survey = $2 and rule = $3
@@ -33,7 +33,10 @@ export const setRuleDay = (
   day: Day,
 ) =>
   client.query('update alert_rule_day set day = $4 where universe = $1 and survey = $2 and rule = $3', [
-    ...[universe, survey, id, day],
+    universe,
+    survey,
+    id,
+    day,
   ])
 
 /** For how long a rule has held at nodes of a view, the earliest first. */

@@ -55,7 +55,12 @@ async function figures(
   const period = periodUpTo(day, watch.days)
   const compared = watch.type === 'change' ? periodUpTo(addDays(day, -watch.days), watch.days) : null
   const found = await placeFigures(stores, dictionary, {
-    ...{ view, level, when, indicator: watch.indicator, period, compared },
+    view,
+    level,
+    when,
+    indicator: watch.indicator,
+    period,
+    compared,
   })
   const isMeant = meansNode(view, rule, day)
   const { type, indicator, days, minimumN = 1 } = watch

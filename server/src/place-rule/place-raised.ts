@@ -32,7 +32,11 @@ export function placeRaised(
   const after = (hours: number | undefined) => (hours === undefined ? null : afterWorkingHours(calendar, moment, hours))
   const wanted = { roles: [rule.owner ?? []].flat(), view: view.view.extName, leaves, turn: BigInt(node) }
   return {
-    ...{ rule, view: view.view.extName, leaves, day, about: { node, facts } },
+    rule,
+    view: view.view.extName,
+    leaves,
+    day,
+    about: { node, facts },
     owner: ownerOf(handlers, dictionary, wanted),
     dueAt: after(rule.due),
     escalateAt: after(rule.escalation[0]?.after),

@@ -102,8 +102,10 @@ function questionColumns({ question, number, column, retyped }: StoredQuestion):
 const listColumns = (column: string, number: number, list: string, isAnswered: string): ProjectedColumn[] => [
   { name: `m${number}`, definition: passing, truth: `coalesce((${list})::text, '')` },
   {
-    ...{ name: column, definition: `${columnType.multiple} default JSONExtract(m${number}, 'Array(String)')` },
-    ...{ truth: null, codes: `array(select jsonb_array_elements_text(coalesce(${list}, '[]')))` },
+    name: column,
+    definition: `${columnType.multiple} default JSONExtract(m${number}, 'Array(String)')`,
+    truth: null,
+    codes: `array(select jsonb_array_elements_text(coalesce(${list}, '[]')))`,
   },
   { name: `a${number}`, definition: 'UInt8', truth: `(${isAnswered})::int` },
 ]

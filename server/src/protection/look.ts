@@ -17,7 +17,8 @@ export async function recordLook(
   if (!definition.settings.protection && who.viewedAs === undefined) return
   const actor = actorOf(who, address)
   await record(stores, seen.key === undefined ? actor : { ...actor, userId: null }, {
-    ...{ action: seen.page === undefined ? 'figures.view' : 'page.view', subject: extName },
+    action: seen.page === undefined ? 'figures.view' : 'page.view',
+    subject: extName,
     after: seen,
   })
 }

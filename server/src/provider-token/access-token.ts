@@ -49,7 +49,11 @@ function issuerOf(token: string): string | null {
 async function verify(token: string, { issuer, audience, keys }: TrustedIssuer, currentDate: Date) {
   try {
     const { payload, protectedHeader } = await jwtVerify(token, keys, {
-      ...{ algorithms, issuer, clockTolerance, currentDate, requiredClaims: ['exp', 'sub'] },
+      algorithms,
+      issuer,
+      clockTolerance,
+      currentDate,
+      requiredClaims: ['exp', 'sub'],
       ...(audience !== null && { audience }),
     })
     return { payload, typ: protectedHeader.typ }

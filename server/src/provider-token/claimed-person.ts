@@ -86,7 +86,9 @@ async function create(stores: Stores, { claims, iss, sub }: AccessToken): Promis
   const name = usable(text(claims, 'preferred_username') || email || sub)
   const mark = createHash('sha256').update(`${iss} ${sub}`).digest('hex').slice(0, 8)
   const wanted = {
-    ...{ email, givenName: text(claims, 'given_name'), familyName: text(claims, 'family_name') },
+    email,
+    givenName: text(claims, 'given_name'),
+    familyName: text(claims, 'family_name'),
     locale: /^[a-z]{2}/.exec(text(claims, 'locale'))?.[0] ?? 'en',
   }
   // A name that is taken is somebody else's: an account is never shared because of what a claim calls its holder.

@@ -133,7 +133,8 @@ async function followRoles(
       stores,
       { universe, userId: null, name: provider.issuer, actingAs: null, address: '' },
       {
-        ...{ action: 'user.change', subject: person.username },
+        action: 'user.change',
+        subject: person.username,
         before: { lost: namesIn(universe, lost, surveys) },
         after: { gained: namesIn(universe, gained, surveys), ...(against.length > 0 && { against }) },
       },

@@ -42,7 +42,9 @@ export const publicApiRoutes = (app: FastifyInstance, stores: Stores, { publicUr
       )
       if (personal)
         await record(stores, keyActor(request), {
-          ...{ action: 'contact.view', subject: dictionary.extName, after: { interview: interviewId } },
+          action: 'contact.view',
+          subject: dictionary.extName,
+          after: { interview: interviewId },
         })
       return interview
     },
@@ -51,7 +53,8 @@ export const publicApiRoutes = (app: FastifyInstance, stores: Stores, { publicUr
       const dictionary = await findSurvey(stores, request.apiKey.universe, survey)
       await correctStored(stores, dictionary, interviewId, answers)
       await record(stores, keyActor(request), {
-        ...{ action: 'data.correct', subject: dictionary.extName },
+        action: 'data.correct',
+        subject: dictionary.extName,
         after: { interview: interviewId, questions: Object.keys(answers) },
       })
       return { interviewId, corrected: true } as const
@@ -67,7 +70,9 @@ export const publicApiRoutes = (app: FastifyInstance, stores: Stores, { publicUr
       return {
         certificate,
         certificates: interviews.map(({ id, interview, erasedAt }) => ({
-          ...{ certificateId: id, interviewId: interview, erasedAt: erasedAt.toISOString() },
+          certificateId: id,
+          interviewId: interview,
+          erasedAt: erasedAt.toISOString(),
         })),
       }
     },
@@ -79,7 +84,11 @@ export const publicApiRoutes = (app: FastifyInstance, stores: Stores, { publicUr
 
 /** How the audit log names a program. */
 const keyActor = ({ apiKey, ip }: FastifyRequest): Actor => ({
-  ...{ universe: apiKey.universe, userId: null, name: `key “${apiKey.label}”`, actingAs: null, address: ip },
+  universe: apiKey.universe,
+  userId: null,
+  name: `key “${apiKey.label}”`,
+  actingAs: null,
+  address: ip,
 })
 
 /** What the header names; a new one where there is none. Throws Fault `invalid`. */

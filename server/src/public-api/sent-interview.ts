@@ -62,8 +62,11 @@ function readSent(dictionary: Dictionary, places: Placer, sent: readonly unknown
     const { data, error } = sentInterview.safeParse(one)
     const reject = (place: string, found: string, reason: string) =>
       rejected.push({
-        ...{ index, externalId: shown(data?.externalId ?? ''), place: shown(place) },
-        ...{ found: shown(found), reason },
+        index,
+        externalId: shown(data?.externalId ?? ''),
+        place: shown(place),
+        found: shown(found),
+        reason,
       })
     if (error) {
       const [fault] = schemaFaults(error.issues, one)

@@ -14,7 +14,10 @@ export async function readStored(stores: Stores, dictionary: Dictionary, intervi
   const { number: _, key, arrivedAt, ...stored } = await findStored(stores, dictionary, interviewId)
   return {
     ...stored,
-    ...{ interviewId, externalId: externalIdOf(key), survey: dictionary.extName, arrivedAt: arrivedAt.toISOString() },
+    interviewId,
+    externalId: externalIdOf(key),
+    survey: dictionary.extName,
+    arrivedAt: arrivedAt.toISOString(),
     answers: inOwnUnits(dictionary, stored.answers),
     original: stored.original && inOwnUnits(dictionary, stored.original),
   }

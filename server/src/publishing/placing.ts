@@ -38,7 +38,9 @@ export async function placeAnew(
     return moved + (await placeAnew(stores, await surveyByNumber(stores, survey), onProgress))
   await inUniverse(stores.pool, universe, (client) =>
     client.query(`update survey set unplaced = '{}' where universe = $1 and number = $2 and version = $3`, [
-      ...[universe, survey, version],
+      universe,
+      survey,
+      version,
     ]),
   )
   return moved

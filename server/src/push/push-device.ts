@@ -53,14 +53,22 @@ export async function keepDevice(
       { place: 'keys', expected: 'p256dh and auth as a push subscription gives them', found: 'something else' },
     ])
   const values = [
-    ...[person, endpoint, recipient.publicKey, recipient.secret, [...new Set(kinds)], agent.slice(0, longestAgent)],
-    ...[session?.id ?? null, session ? null : (providerSession?.issuer ?? null)],
+    person,
+    endpoint,
+    recipient.publicKey,
+    recipient.secret,
+    [...new Set(kinds)],
+    agent.slice(0, longestAgent),
+    session?.id ?? null,
+    session ? null : (providerSession?.issuer ?? null),
     session ? null : (providerSession?.sid ?? null),
   ]
   return inTransaction(stores.service, async (client) => {
     // What waits for whoever was here before is not for this one.
     await client.query('delete from push_device where endpoint = $1 and (person <> $2 or id <> $3)', [
-      ...[endpoint, person, renews ?? null],
+      endpoint,
+      person,
+      renews ?? null,
     ])
     const { rows } =
       renews === undefined

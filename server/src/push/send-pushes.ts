@@ -79,8 +79,13 @@ async function take({ service }: Stores, lanes: WorkLanes): Promise<readonly Tak
        d.public_key as "publicKey", d.secret, p.at < now() - make_interval(secs => $3) as "isOld",
        ${isLive} as "isLive"`,
     [
-      ...[lanes.free, held, worth],
-      ...[receiver, JSON.stringify(lanes.busy('receiver')), universe, JSON.stringify(lanes.busy('universe'))],
+      lanes.free,
+      held,
+      worth,
+      receiver,
+      JSON.stringify(lanes.busy('receiver')),
+      universe,
+      JSON.stringify(lanes.busy('universe')),
     ],
   )
   return rows
@@ -134,8 +139,11 @@ async function pushed(
   const contact = publicUrl.startsWith('https:') ? publicUrl : `mailto:${mail.from.address}`
   const headers = {
     authorization: await authorizationOf(stores, endpoint, contact),
-    ...{ 'content-type': 'application/octet-stream', 'content-encoding': 'aes128gcm' },
-    ...{ ttl: String(worth), urgency: 'high', topic: id.replaceAll('-', '') },
+    'content-type': 'application/octet-stream',
+    'content-encoding': 'aes128gcm',
+    ttl: String(worth),
+    urgency: 'high',
+    topic: id.replaceAll('-', ''),
   }
   const body = encrypt(JSON.stringify(message), { publicKey, secret })
   return post(endpoint, body, headers, webhookHosts, stopped).catch(() => 0)

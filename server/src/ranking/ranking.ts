@@ -99,13 +99,24 @@ export function ownOnly(column: RankingColumn, isOwn: readonly boolean[]): Ranki
   const own = <T, Nothing>(list: readonly T[], nothing: Nothing) => list.map((one, at) => (isOwn[at] ? one : nothing))
   const { indicator, state, n, value, low, high, change, rank, rankFrom, rankTo, rankChange, versusRest } = column
   return {
-    ...{ indicator, rank, state: own(state, 'hidden' as const), n: own(n, null), value: own(value, null) },
-    ...{ low: own(low, null), high: own(high, null) },
+    indicator,
+    rank,
+    state: own(state, 'hidden' as const),
+    n: own(n, null),
+    value: own(value, null),
+    low: own(low, null),
+    high: own(high, null),
     change: change && {
-      ...{ before: own(change.before, null), beforeN: own(change.beforeN, null), value: own(change.value, null) },
-      ...{ low: own(change.low, null), high: own(change.high, null), significant: own(change.significant, false) },
+      before: own(change.before, null),
+      beforeN: own(change.beforeN, null),
+      value: own(change.value, null),
+      low: own(change.low, null),
+      high: own(change.high, null),
+      significant: own(change.significant, false),
     },
-    ...{ rankFrom: own(rankFrom, null), rankTo: own(rankTo, null), rankChange: own(rankChange, null) },
+    rankFrom: own(rankFrom, null),
+    rankTo: own(rankTo, null),
+    rankChange: own(rankChange, null),
     versusRest: own(versusRest, 0 as const),
   }
 }

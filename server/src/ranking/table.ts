@@ -42,7 +42,12 @@ export async function rankingTable(asked: Asked, component: Table): Promise<Rank
   const { rows, bases, courses } = found
   const remainder = remainderOf(parent, bases, rows)
   const { hidden: hiddenRows, columns } = rankingColumns({
-    ...{ rows, bases, parent, measured, isProtected, minimumN },
+    rows,
+    bases,
+    parent,
+    measured,
+    isProtected,
+    minimumN,
     isCompared: scan.compared !== null,
     rankedFrom: component.minimum ?? 1,
   })
@@ -82,7 +87,14 @@ function ownRows({ who, scan: { selection }, dictionary }: Asked, rows: readonly
 
 /** Another's row in a ranking that shows own ranks only: nothing tells whose it is. */
 const withheld = (at: number): Ranking['rows'][number] => ({
-  ...{ id: `~${at}`, name: '', path: null, above: [], opens: false, n: null, few: false, spark: [] },
+  id: `~${at}`,
+  name: '',
+  path: null,
+  above: [],
+  opens: false,
+  n: null,
+  few: false,
+  spark: [],
 })
 
 /** From the answers alone: pseudo-answers would draw limits to the middle of the scale. */

@@ -53,7 +53,13 @@ export function questionFor(
   const scope = scopeOf(who, dictionary, 'seeIndicators')
   const today = dayIn(dictionary.definition.settings.timeZone, now)
   return {
-    ...{ stores, who, dictionary, scope, path, compare, locale: locale ?? who.locale },
+    stores,
+    who,
+    dictionary,
+    scope,
+    path,
+    compare,
+    locale: locale ?? who.locale,
     selection: narrowedByPersonal(who, inReleasePeriods(resolveSelection(dictionary, path, today, scope))),
   }
 }
@@ -73,11 +79,18 @@ async function askedBy(question: Question, state: DataState, options: Options): 
   const scan = openScan(stores, selection, comparedPeriod(selection, compare), {
     ...(options.rollup !== false && { rollup: state }),
     ...(options.held !== undefined && { held: options.held }),
-    ...{ state, memory: memorySums },
+    state,
+    memory: memorySums,
     ...(options.onStatement && { say: options.onStatement }),
   })
   const asked: Asked = {
-    ...{ stores, who, dictionary, scan, scope, compare, locale },
+    stores,
+    who,
+    dictionary,
+    scan,
+    scope,
+    compare,
+    locale,
     say: (text: Localised) => say(text, locale, settings.locale),
     isProtected: settings.protection,
     minimumN: settings.minimumN,

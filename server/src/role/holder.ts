@@ -30,7 +30,9 @@ export async function holdersOf(
     .sort((a, b) => (a.userId < b.userId ? -1 : a.userId > b.userId ? 1 : 0))
     .flatMap(({ userId, grant }) =>
       roleScopes(grantsFor([grant], extName), dictionary, permission).map((scope) => ({
-        ...{ userId, role: grant.role, scope },
+        userId,
+        role: grant.role,
+        scope,
       })),
     )
 }

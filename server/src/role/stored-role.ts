@@ -26,8 +26,13 @@ export async function readRole(client: pg.PoolClient, universe: string, id: stri
 }
 
 const values = ({ name, description, permissions, surveys, rows, figures, rules }: RoleFields) => [
-  ...[name, description, permissions, surveys, JSON.stringify(rows)],
-  ...[figures === null ? null : JSON.stringify(figures), JSON.stringify(rules)],
+  name,
+  description,
+  permissions,
+  surveys,
+  JSON.stringify(rows),
+  figures === null ? null : JSON.stringify(figures),
+  JSON.stringify(rules),
 ]
 
 /** The new role's id. Throws Fault `conflict` for a name that is taken. */
@@ -52,7 +57,9 @@ export async function updateRole(
   role: RoleFields,
 ): Promise<void> {
   const { rowCount: others } = await client.query('select from role where universe = $1 and name = $2 and id <> $3', [
-    ...[universe, role.name, id],
+    universe,
+    role.name,
+    id,
   ])
   if (others) throw taken(role)
   const { rowCount } = await client.query(

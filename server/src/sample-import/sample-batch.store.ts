@@ -22,7 +22,9 @@ export async function knownSamples(
      where s.universe = $1 and s.survey = $2 and (s.external_id = any($3) or s.contact = any($4))
      order by s.id for update of s`,
     [
-      ...[universe, survey, rows.flatMap(({ externalId }) => externalId ?? [])],
+      universe,
+      survey,
+      rows.flatMap(({ externalId }) => externalId ?? []),
       rows.flatMap(({ contact }) => contact ?? []),
     ],
   )
@@ -36,9 +38,18 @@ const record = `(place int, id uuid, external_id text, contact text, name text, 
 const columns = 'external_id, contact, name, email, phone, locale, matched, background, leaves, state, reason'
 
 const rowOf = (kept: Kept, place: number) => ({
-  ...{ place, external_id: kept.externalId, contact: kept.contact, name: kept.name, email: kept.email },
-  ...{ phone: kept.phone, locale: kept.locale, matched: matchedOf(kept), background: kept.background },
-  ...{ leaves: kept.leaves, state: kept.state, reason: kept.reason },
+  place,
+  external_id: kept.externalId,
+  contact: kept.contact,
+  name: kept.name,
+  email: kept.email,
+  phone: kept.phone,
+  locale: kept.locale,
+  matched: matchedOf(kept),
+  background: kept.background,
+  leaves: kept.leaves,
+  state: kept.state,
+  reason: kept.reason,
 })
 
 /** Stores new samples; answers their ids in the order of what was given. */

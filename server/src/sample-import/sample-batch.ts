@@ -96,7 +96,11 @@ type Stored = { readonly outcomes: readonly Outcome[]; readonly unstored: readon
 type FindLeaves = (batch: readonly Answers[]) => Promise<readonly (readonly number[])[]>
 
 const outcomeOf = ({ row, did, next: { state, reason } }: Fate, id: string | null): Outcome => ({
-  ...{ row, did, state, reason, id },
+  row,
+  did,
+  state,
+  reason,
+  id,
 })
 
 type Fate = { readonly row: SampleRow; readonly next: Kept } & (

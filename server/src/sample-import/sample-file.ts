@@ -57,7 +57,10 @@ function lineReader(dictionary: Dictionary, table: Table, { fields, questions }:
   }
   return ({ line, cells, fault }: TableRow): SampleRow | Reject => {
     const reject = (column: string, value: string, reason: string): Reject => ({
-      ...{ line, column, value: value.slice(0, longestValue).replace(/\0|\p{Surrogate}/gu, '\ufffd'), reason },
+      line,
+      column,
+      value: value.slice(0, longestValue).replace(/\0|\p{Surrogate}/gu, '\ufffd'),
+      reason,
     })
     if (fault !== undefined) return reject('', cells.join(' '), fault)
     const ragged = misfit(cells, width)
@@ -84,7 +87,8 @@ const textAt = (cells: readonly string[], at: number | undefined) =>
 function factReader(dictionary: Dictionary, table: Table, questions: Columns['questions']) {
   if (questions.size === 0) return (): Facts => ({ background: {}, placing: {}, contact: null })
   const plain = mapping.parse({
-    ...{ name: 'samples', match: {} },
+    name: 'samples',
+    match: {},
     columns: [...questions].map(([column, question]) => ({ column, question })),
   })
   const { read, questions: order } = rowReader(dictionary, plain, table)

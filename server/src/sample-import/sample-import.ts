@@ -32,7 +32,11 @@ export async function importSamples(
     const at = new Date(how.now).toISOString()
     const report = (outcomes: readonly Outcome[], unstored: readonly Unstored[]) => ({
       ...tallied(read, outcomes, unstored, how.onReject),
-      ...{ file: read.file, mode: how.mode, merged: onto.size, columns: [...read.columns], at },
+      file: read.file,
+      mode: how.mode,
+      merged: onto.size,
+      columns: [...read.columns],
+      at,
     })
     if (how.preview) {
       const { outcomes, unstored } = await previewSamples(client, dictionary, rows, {
@@ -69,7 +73,11 @@ function tallied(
     if (reason !== null && did !== 'unchanged') notInvited[reason] = (notInvited[reason] ?? 0) + 1
   return {
     rows: rows.length + rejects.length,
-    ...{ inserted: count('inserted'), updated: count('updated'), unchanged: count('unchanged') },
-    ...{ notInvited, rejected: all.length, rejects: all.slice(0, keptRejects) },
+    inserted: count('inserted'),
+    updated: count('updated'),
+    unchanged: count('unchanged'),
+    notInvited,
+    rejected: all.length,
+    rejects: all.slice(0, keptRejects),
   }
 }

@@ -28,8 +28,20 @@ export async function endSampleImport(
        not_invited, rejected, rejects, person)
      values ($1, $2, $3, $4, $5, 'done', $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
-      ...[universe, survey, importId, file, mode, rows, inserted, updated, unchanged, merged],
-      ...[JSON.stringify(notInvited), rejected, JSON.stringify(nameless), person],
+      universe,
+      survey,
+      importId,
+      file,
+      mode,
+      rows,
+      inserted,
+      updated,
+      unchanged,
+      merged,
+      JSON.stringify(notInvited),
+      rejected,
+      JSON.stringify(nameless),
+      person,
     ],
   )
 }

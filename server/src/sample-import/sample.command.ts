@@ -48,7 +48,11 @@ export const command: Command = {
       const isPreview = options.preview === true
       const rejects = rejectsFile(text(options.rejects) ?? (await rejectsPath(given)))
       const report = await importSamples(stores, dictionary, given, {
-        ...{ mode, preview: isPreview, person: null, mayPlace: () => true, now: Date.now() },
+        mode,
+        preview: isPreview,
+        person: null,
+        mayPlace: () => true,
+        now: Date.now(),
         onReject: (reject) => isPreview || rejects.add(reject),
       })
       await recordSamples(stores, operatorIn(universe.id), dictionary, report)

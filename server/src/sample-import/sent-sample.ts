@@ -55,8 +55,14 @@ function firstUnfit({ background: _background, ...texts }: Sent): Refused | null
 
 /** `answered`: the contact that stands among what is known before. */
 const sampleRow = (line: number, sent: Sent, background: Answers, answered: string | null): SampleRow => ({
-  ...{ line, externalId: sent.externalId ?? null, name: sent.name ?? null, email: sent.email ?? null },
-  ...{ phone: sent.phone ?? null, locale: sent.locale ?? null, consent: sent.consent ?? null, background },
+  line,
+  externalId: sent.externalId ?? null,
+  name: sent.name ?? null,
+  email: sent.email ?? null,
+  phone: sent.phone ?? null,
+  locale: sent.locale ?? null,
+  consent: sent.consent ?? null,
+  background,
   contact: contactOf({ ...sent, contact: sent.contact ?? answered }),
 })
 
@@ -116,9 +122,9 @@ async function storeOnce(
     storeSamples(client, dictionary, mergeDuplicates(taken).rows, how),
   )
   for (const { row, why } of unstored)
-    rejected.push({ ...{ index: row.line, externalId: row.externalId ?? '', place: '', found: '' }, reason: why })
+    rejected.push({ index: row.line, externalId: row.externalId ?? '', place: '', found: '', reason: why })
   const stored = outcomes.flatMap(({ row, id, did, state, reason }) =>
-    id === null ? [] : [{ ...{ index: row.line, sampleId: id, externalId: row.externalId, did, state, reason } }],
+    id === null ? [] : [{ index: row.line, sampleId: id, externalId: row.externalId, did, state, reason }],
   )
   return { stored, rejected: rejected.sort((a, b) => a.index - b.index) }
 }

@@ -67,7 +67,8 @@ export async function sampleFunnel(
       const share = (of: Counts): Share => ({ n: of[step], of: previous ? of[previous] : 0 })
       const isLast = at === sampleSteps.length - 1
       return {
-        ...{ step, n: all[step] },
+        step,
+        n: all[step],
         ofBefore: previous ? shareFigure(share(all), minimum) : null,
         change: shownChange(previous ? shareChange(share(all), share(allBefore)) : null, { minimum }, false),
         ofAll: shareFigure({ n: all[step], of: all.sampled }, minimum),
@@ -78,7 +79,9 @@ export async function sampleFunnel(
     }),
     places: places
       .map(({ counts, before: _before, ...place }, at) => ({
-        ...{ ...place, counts, rate: shareFigure(responseOf(counts), minimum) },
+        ...place,
+        counts,
+        rate: shareFigure(responseOf(counts), minimum),
         change: shownChange(changes[at] ?? null, { minimum }, false),
       }))
       .sort((a, b) => b.counts.reached - a.counts.reached || b.counts.sampled - a.counts.sampled),

@@ -99,7 +99,10 @@ function rowsOf(asked: Asked): Lines {
 const nextPage = ({ stores, who, dictionary, wanted, select }: Asked, after: string | undefined, limit: number) =>
   inUniverse(stores.pool, dictionary.universe, (client) =>
     readPage(client, who, dictionary, select(), {
-      ...{ ...wanted.filter, sort: wanted.sort, limit, after },
+      ...wanted.filter,
+      sort: wanted.sort,
+      limit,
+      after,
     }),
   )
 

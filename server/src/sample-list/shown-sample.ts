@@ -13,12 +13,18 @@ export function samplesShown(who: Who, dictionary: Dictionary, view: string, loc
     const { leaves, invitedAt, respondedAt, createdAt, changedAt } = sample
     const { externalId, contact, name, email, phone } = sample
     return {
-      ...{ sampleId: sample.id, version: sample.version, state: sample.state, reason: sample.reason },
+      sampleId: sample.id,
+      version: sample.version,
+      state: sample.state,
+      reason: sample.reason,
       person: seesPerson(who, dictionary, sample) ? { externalId, contact, name, email, phone } : null,
-      ...{ locale: sample.locale, place: placeOf(speaker, { view, leaves }) },
+      locale: sample.locale,
+      place: placeOf(speaker, { view, leaves }),
       interviewId: mayOpen(who, dictionary, sample) ? sample.interviewId : null,
-      ...{ invitedAt: invitedAt?.toISOString() ?? null, respondedAt: respondedAt?.toISOString() ?? null },
-      ...{ createdAt: createdAt.toISOString(), changedAt: changedAt.toISOString() },
+      invitedAt: invitedAt?.toISOString() ?? null,
+      respondedAt: respondedAt?.toISOString() ?? null,
+      createdAt: createdAt.toISOString(),
+      changedAt: changedAt.toISOString(),
     }
   }
 }

@@ -101,8 +101,12 @@ export async function changeConsent(
     if (before.consent === consent) return
     await saveConsents(client, dictionary.universe, [contact], consent, 'person')
     await addSampleEvent(client, dictionary, sampleId, {
-      ...{ kind: 'consent', person: who.userId, bulk: null, version: sample.version },
-      ...{ before: { consent: before.consent }, after: { consent } },
+      kind: 'consent',
+      person: who.userId,
+      bulk: null,
+      version: sample.version,
+      before: { consent: before.consent },
+      after: { consent },
     })
     await tellOfSamples(client, dictionary, [sample])
     if (consent === 'optedOut') await holdBack(client, dictionary.universe, [contact])
@@ -150,7 +154,8 @@ export async function undoSampleChanges(
     if (sample.state === 'unsubscribed' && sample.contact !== null)
       await saveConsents(client, dictionary.universe, [sample.contact], 'unknown', 'person')
     return writeChange(client, dictionary, sample, event.before as SampleChange, {
-      ...{ kind: 'changed', person: who.userId },
+      kind: 'changed',
+      person: who.userId,
     })
   })
 }

@@ -102,7 +102,10 @@ async function timelineOf(
     events.map(({ person }) => person),
   )
   return events.map(({ id, at, kind, person, before, after }) => ({
-    ...{ eventId: id, at: at.toISOString(), kind, by: person === null ? null : (names.get(person) ?? '') },
+    eventId: id,
+    at: at.toISOString(),
+    kind,
+    by: person === null ? null : (names.get(person) ?? ''),
     changes: Object.keys(after)
       .filter((field) => isKnown || !personal.has(field))
       .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null })),

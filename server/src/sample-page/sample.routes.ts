@@ -33,7 +33,9 @@ export const sampleRoutes = (app: FastifyInstance, stores: Stores) => {
       const people = list.rows.filter(({ person }) => person !== null).length
       if (people > 0)
         await record(stores, actorOf(who, ip), {
-          ...{ action: 'contact.view', subject: dictionary.extName, after: { samples: people } },
+          action: 'contact.view',
+          subject: dictionary.extName,
+          after: { samples: people },
         })
       return list
     },
@@ -42,7 +44,9 @@ export const sampleRoutes = (app: FastifyInstance, stores: Stores) => {
       const sample = await readSample(stores, who, dictionary, sampleId, locale ?? who.locale)
       if (sample.person !== null)
         await record(stores, actorOf(who, ip), {
-          ...{ action: 'contact.view', subject: dictionary.extName, after: { sample: sampleId } },
+          action: 'contact.view',
+          subject: dictionary.extName,
+          after: { sample: sampleId },
         })
       return sample
     },
@@ -55,7 +59,8 @@ export const sampleRoutes = (app: FastifyInstance, stores: Stores) => {
       const { sampleId, state, version: _version, survey: _survey, locale: _locale, ...fields } = asked
       const sample = await changeSample(stores, who, dictionary, asked, now())
       await record(stores, actorOf(who, ip), {
-        ...{ action: 'sample.change', subject: dictionary.extName },
+        action: 'sample.change',
+        subject: dictionary.extName,
         after: { sample: sampleId, ...(state && { state }), fields: Object.keys(fields) },
       })
       return sample
@@ -64,7 +69,8 @@ export const sampleRoutes = (app: FastifyInstance, stores: Stores) => {
       const dictionary = await open(who, asked.survey)
       const sample = await changeConsent(stores, who, dictionary, asked)
       await record(stores, actorOf(who, ip), {
-        ...{ action: 'sample.change', subject: dictionary.extName },
+        action: 'sample.change',
+        subject: dictionary.extName,
         after: { sample: asked.sampleId, consent: asked.consent },
       })
       return sample
@@ -73,7 +79,8 @@ export const sampleRoutes = (app: FastifyInstance, stores: Stores) => {
       const dictionary = await open(who, asked.survey)
       const done = await changeSamples(stores, who, dictionary, asked, now())
       await record(stores, actorOf(who, ip), {
-        ...{ action: 'sample.change', subject: dictionary.extName },
+        action: 'sample.change',
+        subject: dictionary.extName,
         after: { samples: done.changed.length, state: asked.state, bulk: done.bulkId },
       })
       return done
@@ -82,7 +89,9 @@ export const sampleRoutes = (app: FastifyInstance, stores: Stores) => {
       const dictionary = await open(who, survey)
       const done = await undoSampleChanges(stores, who, dictionary, bulkId)
       await record(stores, actorOf(who, ip), {
-        ...{ action: 'sample.change', subject: dictionary.extName, after: { undone: bulkId } },
+        action: 'sample.change',
+        subject: dictionary.extName,
+        after: { undone: bulkId },
       })
       return done
     },
@@ -95,7 +104,10 @@ export const sampleRoutes = (app: FastifyInstance, stores: Stores) => {
       const dictionary = await openForImport(who, survey)
       const report = await withUpload(stores, request, (file) =>
         importSamples(stores, dictionary, file, {
-          ...{ mode, preview: preview === 'true', person: who.userId, now: now() },
+          mode,
+          preview: preview === 'true',
+          person: who.userId,
+          now: now(),
           mayPlace: (leaves) => reaches(who, dictionary, 'manageSamples', leaves),
         }),
       )
@@ -116,7 +128,8 @@ export const sampleRoutes = (app: FastifyInstance, stores: Stores) => {
       const file = await sampleTable(stores, who, dictionary, wanted, now())
       const { path, format, columns, groupBy } = wanted
       await record(stores, actorOf(who, ip), {
-        ...{ action: 'data.export', subject: dictionary.extName },
+        action: 'data.export',
+        subject: dictionary.extName,
         after: { samples: groupBy ?? columns, path, format },
       })
       return asFile(reply, { ...file, name: `${dictionary.extName}-samples.${format}` })

@@ -20,7 +20,9 @@ export const alertRules = {
   calendars: [
     { hours: [{ days: [1, 2, 3, 4, 5, 6], from: '09:00', to: '18:00' }], holidays: ['01-01', '12-25', '12-26'] },
     {
-      ...{ places: ['region,all,se'], timeZone: 'Europe/Stockholm', holidays: ['01-01', '06-06', '12-25', '12-26'] },
+      places: ['region,all,se'],
+      timeZone: 'Europe/Stockholm',
+      holidays: ['01-01', '06-06', '12-25', '12-26'],
       hours: [{ days: [1, 2, 3, 4, 5], from: '08:00', to: '17:00' }],
     },
   ],
@@ -44,7 +46,10 @@ export const alertRules = {
           '{line}, {channel}. Besuchsdatum: {day}. Zufriedenheit {satisfaction}, Kasse {queue}, Personal {staff}.',
         ),
       },
-      ...{ severity: 'high', tags: ['call'], owner: ['Store manager', 'Regional manager', 'CX manager'], due: 18 },
+      severity: 'high',
+      tags: ['call'],
+      owner: ['Store manager', 'Regional manager', 'CX manager'],
+      due: 18,
       escalation: [
         { after: 9, role: 'Regional manager', how: 'notify' },
         { after: 18, role: 'CX manager' },
@@ -63,7 +68,9 @@ export const alertRules = {
           '{place}: derselbe Kunde ist wieder unzufrieden',
         ),
       },
-      ...{ severity: 'critical', owner: ['Store manager', 'Regional manager', 'CX manager'], due: 9 },
+      severity: 'critical',
+      owner: ['Store manager', 'Regional manager', 'CX manager'],
+      due: 9,
     },
     {
       id: 'staff',
@@ -77,7 +84,9 @@ export const alertRules = {
           '{place}: ein Kommentar beklagt sich über das Personal',
         ),
       },
-      ...{ severity: 'medium', owner: ['Store manager', 'Regional manager'], due: 45 },
+      severity: 'medium',
+      owner: ['Store manager', 'Regional manager'],
+      due: 45,
     },
   ],
   replies: {
@@ -131,13 +140,16 @@ export const alertRules = {
           '{n} Antworten, {period}. Kein weiterer Alarm, bis der NPS wieder 20 erreicht.',
         ),
       },
-      ...{ severity: 'high', owner: ['Store manager', 'Regional manager', 'CX manager'], due: 45 },
+      severity: 'high',
+      owner: ['Store manager', 'Regional manager', 'CX manager'],
+      due: 45,
       escalation: [{ after: 18, role: 'Regional manager', how: 'notify' }],
     },
     {
       id: 'npsFell',
       title: t('NPS fell', 'NPS laski', 'NPS föll', 'NPS gefallen'),
-      ...{ watch: { type: 'change', indicator: 'nps', direction: 'fall', days: 182 }, every: 'week' },
+      watch: { type: 'change', indicator: 'nps', direction: 'fall', days: 182 },
+      every: 'week',
       alert: {
         title: t(
           '{place}: {indicator} {change} in half a year',
@@ -152,7 +164,9 @@ export const alertRules = {
           'Von {before} auf {figure}, {n} Antworten, {period}. Statistisch signifikant über alle Filialen.',
         ),
       },
-      ...{ severity: 'medium', owner: ['Regional manager', 'CX manager'], due: 45 },
+      severity: 'medium',
+      owner: ['Regional manager', 'CX manager'],
+      due: 45,
     },
     {
       id: 'silent',
@@ -172,7 +186,10 @@ export const alertRules = {
           'Keine Antworten seit {days} Arbeitstagen. Läuft die Umfrage noch?',
         ),
       },
-      ...{ severity: 'low', tags: ['survey'], owner: ['Store manager', 'Regional manager'], due: 18 },
+      severity: 'low',
+      tags: ['survey'],
+      owner: ['Store manager', 'Regional manager'],
+      due: 18,
     },
   ],
 }

@@ -127,7 +127,9 @@ function timesOf(
 
 const iso = (moment: number | null) => (moment === null ? null : new Date(moment).toISOString())
 const inWords = ({ added, invited, last }: Times) => ({
-  ...{ added: iso(added), invited: iso(invited), last: iso(last) },
+  added: iso(added),
+  invited: iso(invited),
+  last: iso(last),
 })
 
 function personOf(random: Random, { contact, answers }: Visit, at: number): SampleRow {
@@ -138,7 +140,11 @@ function personOf(random: Random, { contact, answers }: Visit, at: number): Samp
     ['store', 'language'].flatMap((id) => (typeof answers[id] === 'string' ? [[id, answers[id]]] : [])),
   )
   return {
-    ...{ line: at, externalId: null, contact, name: `${given} ${family}`, phone: null },
+    line: at,
+    externalId: null,
+    contact,
+    name: `${given} ${family}`,
+    phone: null,
     email: isReachable ? address : null,
     locale: typeof answers.language === 'string' ? answers.language : null,
     consent: !isAnswered(at) && random.next() < 0.04 ? 'optedOut' : random.next() < 0.5 ? 'given' : null,

@@ -23,7 +23,9 @@ const cx: Grant = {
   permissions: [...managing, 'shareInterviews', 'manageSamples', 'sendCampaigns', 'editPages'],
 }
 const place = (role: string, own: readonly string[], around: readonly string[]): Grant => ({
-  ...{ role, permissions: managing, surveys: null },
+  role,
+  permissions: managing,
+  surveys: null,
   rows: { region: [own] },
   figures: { region: [around] },
 })
@@ -31,40 +33,69 @@ const uusimaa = ['fi', 'fi-uusimaa']
 
 const people: readonly SamplePerson[] = [
   {
-    ...{ username: 'root', givenName: 'Rauha', familyName: 'Root', locale: 'en' },
-    ...{ is: 'root: every universe', isRoot: true, roles: {} },
+    username: 'root',
+    givenName: 'Rauha',
+    familyName: 'Root',
+    locale: 'en',
+    is: 'root: every universe',
+    isRoot: true,
+    roles: {},
   },
   {
-    ...{ username: 'aino', givenName: 'Aino', familyName: 'Admin', locale: 'fi' },
-    ...{ is: 'administrator of the sample', roles: { sample: usualRoles.Administrator } },
+    username: 'aino',
+    givenName: 'Aino',
+    familyName: 'Admin',
+    locale: 'fi',
+    is: 'administrator of the sample',
+    roles: { sample: usualRoles.Administrator },
   },
   {
-    ...{ username: 'clara', givenName: 'Clara', familyName: 'Nyström', locale: 'sv' },
-    ...{ is: 'CX manager: everything but administration', roles: { sample: cx } },
+    username: 'clara',
+    givenName: 'Clara',
+    familyName: 'Nyström',
+    locale: 'sv',
+    is: 'CX manager: everything but administration',
+    roles: { sample: cx },
   },
   {
-    ...{ username: 'ritva', givenName: 'Ritva', familyName: 'Laine', locale: 'fi' },
+    username: 'ritva',
+    givenName: 'Ritva',
+    familyName: 'Laine',
+    locale: 'fi',
     is: 'regional manager: Uusimaa, figures of all Finland',
     roles: { sample: place('Regional manager', uusimaa, ['fi']) },
   },
   {
-    ...{ username: 'sven', givenName: 'Sven', familyName: 'Berg', locale: 'sv' },
+    username: 'sven',
+    givenName: 'Sven',
+    familyName: 'Berg',
+    locale: 'sv',
     is: 'regional manager: Sweden',
     roles: { sample: place('Regional manager', ['se'], ['se']) },
   },
   {
-    ...{ username: 'mikko', givenName: 'Mikko', familyName: 'Virtanen', locale: 'fi' },
+    username: 'mikko',
+    givenName: 'Mikko',
+    familyName: 'Virtanen',
+    locale: 'fi',
     is: 'store manager: Helsinki Kamppi, figures of Uusimaa',
     roles: { sample: place('Store manager', [...uusimaa, 'fi-uusimaa-helsinki-kamppi'], uusimaa) },
   },
   {
-    ...{ username: 'dora', givenName: 'Dora', familyName: 'Weiss', locale: 'de' },
+    username: 'dora',
+    givenName: 'Dora',
+    familyName: 'Weiss',
+    locale: 'de',
     is: 'analyst of both universes',
     roles: { sample: usualRoles.Analyst, kuutamo: usualRoles.Analyst },
   },
   {
-    ...{ username: 'kuu', givenName: 'Kuu', familyName: 'Tamm', locale: 'en' },
-    ...{ is: 'administrator of kuutamo', roles: { kuutamo: usualRoles.Administrator } },
+    username: 'kuu',
+    givenName: 'Kuu',
+    familyName: 'Tamm',
+    locale: 'en',
+    is: 'administrator of kuutamo',
+    roles: { kuutamo: usualRoles.Administrator },
   },
 ]
 
@@ -75,7 +106,12 @@ export async function makeSamplePeople(stores: Stores, universes: ReadonlyMap<st
     const person =
       (await personByName(stores, username)) ??
       (await createPerson(stores, {
-        ...{ username, givenName, familyName, locale, isRoot, email: `${username}@sample.invalid` },
+        username,
+        givenName,
+        familyName,
+        locale,
+        isRoot,
+        email: `${username}@sample.invalid`,
         password: passwordOf(secret, username),
       }))
     for (const [name, grant] of Object.entries(roles)) {

@@ -44,14 +44,18 @@ function sampleUniverses(): readonly SampleUniverse[] {
   const stores = storesOf(seed)
   return [
     {
-      ...{ name: sampleUniverse, title: 'Pohjola', timeZone: 'Europe/Helsinki' },
+      name: sampleUniverse,
+      title: 'Pohjola',
+      timeZone: 'Europe/Helsinki',
       surveys: [
         { files: () => storeVisits(stores), rows: (end) => storeVisitRows(stores, 45_000, end) },
         { files: () => deliveries(stores), rows: (end) => deliveryRows(stores, 15_000, end) },
       ],
     },
     {
-      ...{ name: 'kuutamo', title: 'Kuutamo Hotels', timeZone: 'Europe/Tallinn' },
+      name: 'kuutamo',
+      title: 'Kuutamo Hotels',
+      timeZone: 'Europe/Tallinn',
       surveys: [{ files: guests, rows: (end) => stayRows(4_000, end) }],
     },
   ]

@@ -68,8 +68,13 @@ export type SampleChange = Partial<
 >
 
 const columnOf = {
-  ...{ name: 'name', email: 'email', phone: 'phone', locale: 'locale' },
-  ...{ state: 'state', reason: 'reason', contact: 'contact' },
+  name: 'name',
+  email: 'email',
+  phone: 'phone',
+  locale: 'locale',
+  state: 'state',
+  reason: 'reason',
+  contact: 'contact',
 } as const satisfies Record<keyof SampleChange, string>
 
 type How = { readonly kind: SampleEvent['kind']; readonly person: string | null; readonly bulk?: string | null }

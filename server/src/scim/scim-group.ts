@@ -137,7 +137,9 @@ async function create(stores: Stores, caller: Caller, body: unknown): Promise<Sc
     return find(client, universe, found[0].id)
   })
   await record(stores, actorOf(caller), {
-    ...{ action: 'scim.change', subject: made.displayName, after: { displayName, externalId, members: [...members] } },
+    action: 'scim.change',
+    subject: made.displayName,
+    after: { displayName, externalId, members: [...members] },
   })
   return resourceOf(made, caller.base)
 }
@@ -161,7 +163,9 @@ async function change(stores: Stores, caller: Caller, id: string, next: (before:
     await addMembers(client, universe, group, added)
     if (added.length + removed.length > 0 || externalId !== found.externalId)
       await client.query('update scim_group set external_id = $3 where universe = $1 and id = $2', [
-        ...[universe, group, externalId],
+        universe,
+        group,
+        externalId,
       ])
     const after = await find(client, universe, id)
     if (differ(found, after)) await refuseGrantsAbove(stores, caller, [had, await grantOf(client, universe, after)])
@@ -169,7 +173,8 @@ async function change(stores: Stores, caller: Caller, id: string, next: (before:
   })
   if (differ(before, after))
     await record(stores, actorOf(caller), {
-      ...{ action: 'scim.change', subject: after.displayName },
+      action: 'scim.change',
+      subject: after.displayName,
       before: { displayName: before.displayName, externalId: before.externalId, removed },
       after: { displayName: after.displayName, externalId: after.externalId, added },
     })
@@ -200,14 +205,23 @@ async function rename(
     await renameRole(client, universe, roleId, role)
   }
   const { rowCount } = await client.query('select from scim_group where universe = $1 and name = $2 and id <> $3', [
-    ...[universe, name, id],
+    universe,
+    name,
+    id,
   ])
   if (rowCount) throw taken(name)
   await client.query('update scim_group set name = $3, rows = $4, figures = $5 where universe = $1 and id = $2', [
-    ...[universe, id, name, rows, figures],
+    universe,
+    id,
+    name,
+    rows,
+    figures,
   ])
   await client.query(`update role_member set rows = $3, figures = $4 where universe = $1 and scim_group = $2`, [
-    ...[universe, id, rows, figures],
+    universe,
+    id,
+    rows,
+    figures,
   ])
 }
 
@@ -224,7 +238,9 @@ async function remove(stores: Stores, caller: Caller, id: string): Promise<void>
   })
   const { displayName, externalId, members } = before
   await record(stores, actorOf(caller), {
-    ...{ action: 'scim.change', subject: displayName, before: { displayName, externalId, members } },
+    action: 'scim.change',
+    subject: displayName,
+    before: { displayName, externalId, members },
   })
 }
 

@@ -28,7 +28,11 @@ export type ScimKind = {
 }
 
 export const actorOf = ({ universe, name, address }: Pick<Caller, 'universe' | 'name' | 'address'>): Actor => ({
-  ...{ universe, userId: null, name: `SCIM: ${name}`, actingAs: null, address },
+  universe,
+  userId: null,
+  name: `SCIM: ${name}`,
+  actingAs: null,
+  address,
 })
 
 /** Whether a text can be the id of anything at all. */

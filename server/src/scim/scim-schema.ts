@@ -5,8 +5,16 @@ import { userUrn } from './scim-user-attribute.ts'
 type Attribute = { readonly name: string; readonly [field: string]: unknown }
 
 const attribute = (name: string, description: string, more: object = {}): Attribute => ({
-  ...{ name, type: 'string', multiValued: false, description, required: false, caseExact: false },
-  ...{ mutability: 'readWrite', returned: 'default', uniqueness: 'none', ...more },
+  name,
+  type: 'string',
+  multiValued: false,
+  description,
+  required: false,
+  caseExact: false,
+  mutability: 'readWrite',
+  returned: 'default',
+  uniqueness: 'none',
+  ...more,
 })
 const readOnly = { mutability: 'readOnly' }
 const externalId = attribute('externalId', 'What the directory calls it', { caseExact: true })
@@ -26,7 +34,8 @@ const userAttributes = [
   attribute('active', 'False: may not sign in to this universe', { type: 'boolean' }),
   attribute('locale', 'Language'),
   attribute('emails', 'The mail address; the primary one is kept', {
-    ...{ type: 'complex', multiValued: true },
+    type: 'complex',
+    multiValued: true,
     subAttributes: [
       attribute('value', 'Mail address'),
       attribute('type', 'Always work', readOnly),
@@ -34,7 +43,9 @@ const userAttributes = [
     ],
   }),
   attribute('groups', 'The groups that the directory put the user into', {
-    ...{ ...readOnly, type: 'complex', multiValued: true },
+    ...readOnly,
+    type: 'complex',
+    multiValued: true,
     subAttributes: [
       attribute('value', 'The id of the group', readOnly),
       attribute('display', 'Its name', readOnly),
@@ -50,7 +61,8 @@ const groupAttributes = [
   }),
   externalId,
   attribute('members', 'Who has the role by the group', {
-    ...{ type: 'complex', multiValued: true },
+    type: 'complex',
+    multiValued: true,
     subAttributes: [
       attribute('value', 'The id of the user', { mutability: 'immutable', caseExact: true }),
       attribute('type', 'Always User', { ...readOnly, canonicalValues: ['User'] }),
@@ -62,12 +74,22 @@ const groupAttributes = [
 const coreUrn = 'urn:ietf:params:scim:schemas:core:2.0'
 
 const schema = (base: string, id: string, name: string, attributes: readonly Attribute[]) => ({
-  ...{ schemas: [`${coreUrn}:Schema`], id, name, description: name, attributes },
+  schemas: [`${coreUrn}:Schema`],
+  id,
+  name,
+  description: name,
+  attributes,
   meta: { resourceType: 'Schema', location: `${base}/Schemas/${id}` },
 })
 const resourceType = (base: string, id: string, urn: string) => ({
-  ...{ schemas: [`${coreUrn}:ResourceType`], id, name: id, endpoint: `/${id}s`, description: id, schema: urn },
-  ...{ schemaExtensions: [], meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${id}` } },
+  schemas: [`${coreUrn}:ResourceType`],
+  id,
+  name: id,
+  endpoint: `/${id}s`,
+  description: id,
+  schema: urn,
+  schemaExtensions: [],
+  meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${id}` },
 })
 
 /** What this SCIM can do, as directories ask for it. */
@@ -82,7 +104,9 @@ export const described = (base: string, mostPerPage: number) => ({
     etag: { supported: true },
     authenticationSchemes: [
       {
-        ...{ type: 'oauthbearertoken', name: 'Bearer token', primary: true },
+        type: 'oauthbearertoken',
+        name: 'Bearer token',
+        primary: true,
         description: 'A token of this universe, made by an administrator or at the command line',
       },
     ],

@@ -20,7 +20,13 @@ export type ScimAccount = {
 type Draft = ScimAccount & { readonly displayName?: string }
 
 const emptyAccount: ScimAccount = {
-  ...{ userName: '', externalId: null, isActive: true, email: null, givenName: '', familyName: '', locale: 'en' },
+  userName: '',
+  externalId: null,
+  isActive: true,
+  email: null,
+  givenName: '',
+  familyName: '',
+  locale: 'en',
 }
 
 type Read = (value: unknown) => Partial<Draft>

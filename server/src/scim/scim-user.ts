@@ -86,9 +86,14 @@ function resourceOf(row: Row, base: string): ScimResource {
   const { id, userName, externalId, isActive: active, email, givenName, familyName, locale, groups } = row
   const formatted = `${givenName} ${familyName}`.trim()
   const content = {
-    ...{ schemas: [userUrn], id, ...(externalId !== null && { externalId }), userName },
+    schemas: [userUrn],
+    id,
+    ...(externalId !== null && { externalId }),
+    userName,
     ...(formatted !== '' && { name: { formatted, givenName, familyName } }),
-    ...{ displayName: formatted || userName, active, locale },
+    displayName: formatted || userName,
+    active,
+    locale,
     ...(email !== null && { emails: [{ value: email, type: 'work', primary: true }] }),
     groups: groups.map((one) => ({ ...one, $ref: `${base}/Groups/${one.value}`, type: 'direct' })),
   }
@@ -108,7 +113,13 @@ const uniqueViolation = '23505'
 const taken = (userName: string) => new ScimFault(409, 'uniqueness', `The userName “${userName}” is taken.`)
 
 const account = ({ userName, externalId, isActive: active, email, givenName, familyName, locale }: ScimAccount) => ({
-  ...{ userName, externalId, active, email, givenName, familyName, locale },
+  userName,
+  externalId,
+  active,
+  email,
+  givenName,
+  familyName,
+  locale,
 })
 
 async function create(stores: Stores, caller: Caller, body: unknown): Promise<ScimResource> {
@@ -121,7 +132,10 @@ async function create(stores: Stores, caller: Caller, body: unknown): Promise<Sc
       throw error instanceof Fault && error.code === 'conflict' ? taken(username) : error
     })
     await client.query('insert into membership (universe, person, state, external_id) values ($1, $2, $3, $4)', [
-      ...[caller.universe, person.id, wanted.isActive ? 'active' : 'deactivated', wanted.externalId],
+      caller.universe,
+      person.id,
+      wanted.isActive ? 'active' : 'deactivated',
+      wanted.externalId,
     ])
     return find(client, caller.universe, person.id)
   })
@@ -144,7 +158,10 @@ async function change(stores: Stores, caller: Caller, id: string, next: (before:
   if (before.isActive && !after.isActive) await endIn(stores, universe, after.id)
   if (JSON.stringify(account(before)) !== JSON.stringify(account(after)))
     await record(stores, actorOf(caller), {
-      ...{ action: 'scim.change', subject: after.userName, before: account(before), after: account(after) },
+      action: 'scim.change',
+      subject: after.userName,
+      before: account(before),
+      after: account(after),
     })
   return resourceOf(after, base)
 }

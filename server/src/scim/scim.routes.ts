@@ -77,7 +77,8 @@ function letDirectoriesIn(scim: FastifyInstance, stores: Stores) {
   })
   const perMinute = { timeWindow: '1 minute' }
   const calls = scim.createRateLimit({
-    ...{ ...perMinute, max: limit.calls },
+    ...perMinute,
+    max: limit.calls,
     keyGenerator: ({ directory }: FastifyRequest) => `scim ${directory.tokenId}`,
   })
   const refused = scim.createRateLimit({ ...perMinute, max: limit.refused, keyGenerator: ({ ip }) => `no scim ${ip}` })
@@ -119,7 +120,11 @@ const listed = (page: { total: number; startIndex: number; resources: readonly o
 
 function serve(scim: FastifyInstance, stores: Stores, base: string, path: string, kind: ScimKind) {
   const callerOf = ({ directory, ip, headers }: FastifyRequest): Caller => ({
-    ...{ universe: directory.universe, userId: directory.madeBy, name: directory.name, base, address: ip },
+    universe: directory.universe,
+    userId: directory.madeBy,
+    name: directory.name,
+    base,
+    address: ip,
     ifMatch: headers['if-match'] ?? null,
   })
   const answer = (request: FastifyRequest, reply: FastifyReply, resource: ScimResource) => {
@@ -153,7 +158,8 @@ function serve(scim: FastifyInstance, stores: Stores, base: string, path: string
     ['PATCH', kind.patch],
   ] as const)
     scim.route<{ Params: At }>({
-      ...{ method, url: one },
+      method,
+      url: one,
       handler: async (request, reply) => {
         readAsked(request.query)
         return answer(request, reply, await change(stores, callerOf(request), request.params.id, request.body))

@@ -48,8 +48,11 @@ export async function beginPasskey(stores: Stores, person: Person, publicUrl: st
   const known = await passkeysOf(stores, person.id)
   if (known.length >= mostPasskeys) throw refuse('invalid', 'secondFactor.passkeys', { most: mostPasskeys })
   const options = await generateRegistrationOptions({
-    ...{ rpName: 'Kaiku', rpID: siteOf(publicUrl).rpID, attestationType: 'none' },
-    ...{ userName: person.username, userID: new Uint8Array(Buffer.from(person.id)) },
+    rpName: 'Kaiku',
+    rpID: siteOf(publicUrl).rpID,
+    attestationType: 'none',
+    userName: person.username,
+    userID: new Uint8Array(Buffer.from(person.id)),
     userDisplayName: `${person.givenName} ${person.familyName}`.trim(),
     excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
@@ -70,7 +73,9 @@ export async function confirmPasskey(
   const found = await verifyRegistrationResponse({
     response: read<RegistrationResponseJSON>(passkey),
     expectedChallenge: (challenge) => useChallenge(stores, 'make', person.id, challenge),
-    ...{ expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: false },
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: false,
   }).catch(() => null)
   if (!found?.verified) throw wrong
   const { id, publicKey, counter, transports = [] } = found.registrationInfo.credential
@@ -103,7 +108,9 @@ export async function isPasskey(stores: Stores, person: Person, publicUrl: strin
   const found = await verifyAuthenticationResponse({
     response,
     expectedChallenge: (challenge) => useChallenge(stores, 'show', person.id, challenge),
-    ...{ expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: false },
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: false,
     credential: { id: kept.id, publicKey: new Uint8Array(kept.public_key), counter },
   }).catch(() => null)
   if (!found?.verified) return false

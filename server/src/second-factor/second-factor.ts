@@ -82,10 +82,15 @@ export async function describeSecondFactors(
     ),
   ])
   return {
-    ...{ policy, hasPassword: person.passwordHash !== null, recoveryCodes },
+    policy,
+    hasPassword: person.passwordHash !== null,
+    recoveryCodes,
     totpSince: totpSince?.toISOString() ?? null,
     passkeys: rows.map(({ id, name, created_at, used_at }) => ({
-      ...{ id, name, createdAt: created_at.toISOString(), usedAt: used_at?.toISOString() ?? null },
+      id,
+      name,
+      createdAt: created_at.toISOString(),
+      usedAt: used_at?.toISOString() ?? null,
     })),
   }
 }

@@ -44,9 +44,15 @@ export async function openSession({ service }: Stores, wanted: NewSession): Prom
     `insert into session (token_hash, person, actor, universe, remembered, second_factor, address, agent, expires_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(days => $9))`,
     [
-      ...[hashToken(token), wanted.person, wanted.actor ?? null, wanted.universe, wanted.isRemembered],
+      hashToken(token),
+      wanted.person,
+      wanted.actor ?? null,
+      wanted.universe,
+      wanted.isRemembered,
       wanted.hasSecondFactor ?? false,
-      ...[wanted.address, wanted.agent.slice(0, longestAgent), days],
+      wanted.address,
+      wanted.agent.slice(0, longestAgent),
+      days,
     ],
   )
   return token
@@ -97,8 +103,12 @@ export async function sessionOf(stores: Stores, token: string): Promise<Session 
   ])
   if (!person || person.isDeactivated || actor?.isDeactivated || actor?.isRoot === false) return null
   const session = {
-    ...{ id: row.id, person, actor, universe: row.universe },
-    ...{ isRemembered: row.remembered, hasSecondFactor: row.second_factor },
+    id: row.id,
+    person,
+    actor,
+    universe: row.universe,
+    isRemembered: row.remembered,
+    hasSecondFactor: row.second_factor,
   }
   cache.set(key, session)
   return session

@@ -69,9 +69,13 @@ export async function viewerOf(stores: Stores, person: Person, universeName: str
   const universe = choose(memberships, universeName)
   const grants = await grantsOf(stores.service, universe.id, person.id)
   const viewer: Viewer = {
-    ...{ person, universe, memberships },
+    person,
+    universe,
+    memberships,
     who: {
-      ...{ userId: person.id, username: person.username, grants },
+      userId: person.id,
+      username: person.username,
+      grants,
       locale: offeredLocale(person.locale, universe.locales),
       universe: universe.id,
       universes: memberships.map(({ id }) => id),

@@ -8,10 +8,29 @@ import type { Membership, Viewer } from '../session/who.ts'
 import { listSurveys } from '../survey/survey.ts'
 
 const nobody: Identity = {
-  ...{ authToken: '', loginStatus: loginStatus.refused, surveys: [], role: '', permissions: [], secondFactors: [] },
-  ...{ isUserAdmin: false, isRoot: false, isReadOnly: false, universe: '', universes: [], locale: '', userId: '' },
-  ...{ username: '', givenName: '', familyName: '', theme: 'system', mode: 'session' },
-  ...{ actor: null, viewedAs: null, retryAfter: null, passkeyChallenge: '', idleMinutes: null },
+  authToken: '',
+  loginStatus: loginStatus.refused,
+  surveys: [],
+  role: '',
+  permissions: [],
+  secondFactors: [],
+  isUserAdmin: false,
+  isRoot: false,
+  isReadOnly: false,
+  universe: '',
+  universes: [],
+  locale: '',
+  userId: '',
+  username: '',
+  givenName: '',
+  familyName: '',
+  theme: 'system',
+  mode: 'session',
+  actor: null,
+  viewedAs: null,
+  retryAfter: null,
+  passkeyChallenge: '',
+  idleMinutes: null,
 }
 
 /** The answer to a sign-in that did not succeed. It tells nothing about the account. */
@@ -30,19 +49,31 @@ export async function identityOf(
   const isHeldBack = await mustSetUp(stores, { person, universe }, strength)
   const surveys = isHeldBack ? [] : await listSurveys(stores, universe.id)
   return {
-    ...{ authToken, mode, secondFactors: [], retryAfter: null, passkeyChallenge: '' },
+    authToken,
+    mode,
+    secondFactors: [],
+    retryAfter: null,
+    passkeyChallenge: '',
     loginStatus: isHeldBack ? loginStatus.secondFactorToSetUp : loginStatus.success,
     surveys: surveys
       .filter(({ extName }) => seesSurvey(who, extName))
       .map(({ extName, loadCount, definition: { settings } }) => ({
-        ...{ extName, loadCount, title: say(settings.title, who.locale, settings.locale) },
+        extName,
+        loadCount,
+        title: say(settings.title, who.locale, settings.locale),
       })),
     role: who.isRoot ? 'root' : [...new Set(who.grants.map(({ role }) => role))].join(', '),
-    ...{ isUserAdmin: who.isUserAdmin, isRoot: who.isRoot, isReadOnly: who.isReadOnly },
+    isUserAdmin: who.isUserAdmin,
+    isRoot: who.isRoot,
+    isReadOnly: who.isReadOnly,
     universe: universe.name,
     universes: memberships.map(({ name, title }) => ({ name, title })),
-    ...{ locale: who.locale, theme: person.theme, userId: person.id, username: person.username },
-    ...{ givenName: person.givenName, familyName: person.familyName },
+    locale: who.locale,
+    theme: person.theme,
+    userId: person.id,
+    username: person.username,
+    givenName: person.givenName,
+    familyName: person.familyName,
     permissions: permissions.filter((permission) => may[permission](who)),
     actor: who.actor ? { ...who.actor } : null,
     idleMinutes: shortest(person.isRoot ? [universe] : memberships),

@@ -71,7 +71,11 @@ export async function enter(
   const { universe, who } = viewer
   const hasSecondFactor = strength !== 'password'
   const authToken = await openSession(stores, {
-    ...{ person: person.id, universe: universe.id, isRemembered, hasSecondFactor, ...origin },
+    person: person.id,
+    universe: universe.id,
+    isRemembered,
+    hasSecondFactor,
+    ...origin,
   })
   await stores.service.query('update membership set seen_at = now() where universe = $1 and person = $2', [
     universe.id,
@@ -109,7 +113,11 @@ export async function actAs(
   if (!viewer) return refusedIdentity(loginStatus.noUniverse)
   const { universe } = viewer
   const authToken = await openSession(stores, {
-    ...{ person: person.id, actor: root.id, universe: universe.id, isRemembered: false, ...origin },
+    person: person.id,
+    actor: root.id,
+    universe: universe.id,
+    isRemembered: false,
+    ...origin,
     hasSecondFactor: strength !== 'password',
   })
   await record(

@@ -117,7 +117,8 @@ export const sessionRoutes =
         const { purpose, person, universe } = await readTicket(stores, token)
         if (purpose === 'enter') throw new Fault('invalid', 'This link signs in; it asks for nothing.')
         return {
-          ...{ purpose, username: person?.username ?? '' },
+          purpose,
+          username: person?.username ?? '',
           universe: universe === null ? '' : await nameOf(stores, universe),
         }
       },
@@ -152,7 +153,8 @@ export const sessionRoutes =
       async viewAs(who, { userId }, request) {
         const seen = await viewAs(stores, who, userId)
         await record(stores, actorOf(seen, request.ip), {
-          ...{ action: 'session.viewAs', subject: seen.viewedAs?.username ?? '' },
+          action: 'session.viewAs',
+          subject: seen.viewedAs?.username ?? '',
         })
         return identityOf(stores, request.viewer, seen, shownBy(request))
       },

@@ -34,8 +34,12 @@ export function zipDirectory(archive: Buffer): ReadonlyMap<string, ZipEntry> {
     const [packed, size] = [archive.readUInt32LE(at + 20), archive.readUInt32LE(at + 24)]
     checkSize(name, packed, size)
     entries.set(name, {
-      ...{ name, packed, size, at: archive.readUInt32LE(at + 42) },
-      ...{ method: archive.readUInt16LE(at + 10), sum: archive.readUInt32LE(at + 16) },
+      name,
+      packed,
+      size,
+      at: archive.readUInt32LE(at + 42),
+      method: archive.readUInt16LE(at + 10),
+      sum: archive.readUInt32LE(at + 16),
     })
     at = behind + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32)
   }

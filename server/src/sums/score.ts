@@ -67,7 +67,9 @@ export function indicatorScore(dictionary: Dictionary, indicator: Indicator): Sc
 /** Below this are the keys of interviews. */
 const mostKey = 2n ** 40n
 const keyScore: Score = {
-  ...{ valid: '1', base: none, unit: one },
+  valid: '1',
+  base: none,
+  unit: one,
   points: { kind: 'whole', sql: 'cell_key', bound: mostKey },
 }
 

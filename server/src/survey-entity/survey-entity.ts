@@ -49,7 +49,13 @@ export function surveyEntity(who: Who, dictionary: Dictionary, locale: string, n
   const { $schema: _, title, mainIndicators: __, alertFilter = null, quality: ___, ...plain } = settings
   return {
     ...plain,
-    ...{ calendar, extName, loadCount, locale, views, alertFilter, systemMessage },
+    calendar,
+    extName,
+    loadCount,
+    locale,
+    views,
+    alertFilter,
+    systemMessage,
     title: text(title),
     startPath: views[0]?.startPath ?? '',
     isDated: dictionary.role('date') !== null,
@@ -58,9 +64,12 @@ export function surveyEntity(who: Who, dictionary: Dictionary, locale: string, n
     questions: questions
       .filter((question) => !question.hidden && maySeeQuestion(who, question))
       .map((question) => ({
-        ...{ id: question.id, title: text(question.title), type: question.type, groups: groupsOf(question) },
+        id: question.id,
+        title: text(question.title),
+        type: question.type,
+        groups: groupsOf(question),
       })),
-    marks: [...[...dictionary.marks.values()], noteMark]
+    marks: [...dictionary.marks.values(), noteMark]
       .filter(({ question }) => maySeeQuestion(who, question))
       .map(({ question }) => ({ id: question.id, title: text(question.title) })),
     localeText: { ...texts[settings.locale], ...texts[locale.split('-')[0] ?? locale], ...texts[locale] },

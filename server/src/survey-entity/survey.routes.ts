@@ -28,7 +28,8 @@ export const surveyRoutes = (app: FastifyInstance, stores: Stores) =>
       return surveys
         .filter(({ extName }) => seesSurvey(there, extName))
         .map(({ extName, loadCount, definition: { settings } }) => ({
-          ...{ extName, loadCount },
+          extName,
+          loadCount,
           title: say(settings.title, locale ?? who.locale, settings.locale),
         }))
     },

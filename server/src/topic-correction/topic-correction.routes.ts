@@ -20,7 +20,8 @@ export const topicCorrectionRoutes = (app: FastifyInstance, stores: Stores) =>
       const dictionary = await permittedSurvey(stores, who, survey, 'importData')
       await correctTopic(stores, who, dictionary, asked)
       await record(stores, actorOf(who, ip), {
-        ...{ action: 'topic.correct', subject: dictionary.extName },
+        action: 'topic.correct',
+        subject: dictionary.extName,
         after: { interview: interviewId, question, topic, isThere },
       })
       return topicsOfInterview(stores, who, dictionary, interviewId, locale ?? who.locale)
@@ -29,7 +30,9 @@ export const topicCorrectionRoutes = (app: FastifyInstance, stores: Stores) =>
       const dictionary = await permittedSurvey(stores, who, survey, 'export')
       const file = tableFile(topicCorrectionLines(stores, who, dictionary), 'csv')
       await record(stores, actorOf(who, ip), {
-        ...{ action: 'data.export', subject: dictionary.extName, after: { topicCorrections: true } },
+        action: 'data.export',
+        subject: dictionary.extName,
+        after: { topicCorrections: true },
       })
       return asFile(reply, { ...file, name: `${dictionary.extName}-topics.csv` })
     },

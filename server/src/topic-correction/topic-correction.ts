@@ -136,18 +136,22 @@ function shown(
   const { heard, right } = heardAndRight(dictionary, text, righted)
   const titles = [...topicTitles(definition)].filter(([id]) => id !== otherTopic)
   const say = (id: string, title: (typeof titles)[number][1]) => ({
-    ...{ id, title: sayIn(title, locale, definition.settings.locale) },
+    id,
+    title: sayIn(title, locale, definition.settings.locale),
   })
   const named = (id: string) => right.topics.includes(id) || heard.topics.includes(id)
   return {
-    ...{ question: question.id, text, sentiment: heard.sentiment },
+    question: question.id,
+    text,
+    sentiment: heard.sentiment,
     topics: titles
       .filter(([id]) => named(id))
       .map(([id, title]) => {
         const own = righted[id]
         const [good, bad] = [right.praise.includes(id), right.complaint.includes(id)]
         return {
-          ...{ ...say(id, title), isThere: right.topics.includes(id) },
+          ...say(id, title),
+          isThere: right.topics.includes(id),
           mood: good === bad ? null : good ? ('praise' as const) : ('complaint' as const),
           by: own ? (names.get(own.by) ?? '') : null,
         }

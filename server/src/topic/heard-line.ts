@@ -27,7 +27,9 @@ export const heardColumns = (number: number): HeardColumn[] => {
     { ...common, name: `g${number}`, definition: texts, write: (heard) => list(heard?.praise ?? []) },
     { ...common, name: `b${number}`, definition: texts, write: (heard) => list(heard?.complaint ?? []) },
     {
-      ...{ ...common, name: `s${number}`, definition: 'LowCardinality(String)' },
+      ...common,
+      name: `s${number}`,
+      definition: 'LowCardinality(String)',
       write: (heard) => heard?.sentiment ?? '',
     },
     { ...common, name: `a${number}`, definition: 'UInt8', write: (heard) => (heard ? '1' : '0') },

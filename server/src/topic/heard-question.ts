@@ -51,8 +51,12 @@ export const allQuestions = (definition: Commented): Question[] => [
 
 function heardQuestion(comment: string, kind: HeardKind, definition: Commented): Question {
   const common = {
-    ...{ id: heardId(comment, kind), title: titles[kind], roles: ['comment' as const] },
-    ...{ missing: [], hidden: false, open: false },
+    id: heardId(comment, kind),
+    title: titles[kind],
+    roles: ['comment' as const],
+    missing: [],
+    hidden: false,
+    open: false,
   }
   if (kind === 'sentiment')
     return { type: 'choice', ...common, options: sentiments.map((code) => ({ code, title: sentimentTitles[code] })) }
@@ -90,9 +94,16 @@ export function withHeardFilters(filters: FiltersFile, definition: Commented): F
     if (heard.length === 0) return []
     return [
       {
-        ...{ title: comment.title, expanded: false, ungrouped: false, flatten: false },
+        title: comment.title,
+        expanded: false,
+        ungrouped: false,
+        flatten: false,
         filters: heard.map(({ id, title }) => ({
-          ...{ extName: id, title, question: id, multipleSelections: true, exclude: true },
+          extName: id,
+          title,
+          question: id,
+          multipleSelections: true,
+          exclude: true,
         })),
       },
     ]

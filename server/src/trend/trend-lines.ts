@@ -47,11 +47,14 @@ export async function trendLines(
   )
   const frame = { title: rowTitle(view, node, 'children', say), places: rows.length }
   return {
-    ...{ ...frame, hidden: false },
+    ...frame,
+    hidden: false,
     lines: rows
       .filter(({ key }) => largest.has(key) && (n.get(key) ?? 0) > 0)
       .map(({ key, id, name, path }) => ({
-        ...{ id, name, path },
+        id,
+        name,
+        path,
         figures: steps.map((step) =>
           measured.map((one) =>
             isAdditive(one.indicator)

@@ -78,9 +78,11 @@ export async function trend(asked: Asked, component: Of<'Trend'>): Promise<Answe
     by,
     indicators: measured.map(({ indicator }) => indicator.id),
     undated: undatedOf(asked, course, by),
-    ...{ lines, events: eventsOf(asked, steps) },
+    lines,
+    events: eventsOf(asked, steps),
     points: steps.map(({ from, to }, at) => ({
-      ...{ from, to },
+      from,
+      to,
       n: now.counts[at] ?? null,
       figures: now.figures[at] ?? [],
       before: before.figures[at] ?? [],

@@ -23,7 +23,8 @@ const limit = { calls: 30_000, unknown: 60 }
 export function letKeysIn(app: FastifyInstance, stores: Stores): void {
   const perMinute = { timeWindow: '1 minute' }
   const calls = app.createRateLimit({
-    ...{ ...perMinute, max: limit.calls },
+    ...perMinute,
+    max: limit.calls,
     keyGenerator: ({ apiKey }: FastifyRequest) => `key ${apiKey.keyId}`,
   })
   const unknown = app.createRateLimit({ ...perMinute, max: limit.unknown, keyGenerator: ({ ip }) => `no key ${ip}` })

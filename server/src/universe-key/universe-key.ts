@@ -38,7 +38,9 @@ export async function createUniverseKey(
   const { data, error } = universeKeySettings.safeParse(wanted)
   if (error) {
     const details = schemaFaults(error.issues, wanted).map(({ place, ...fault }) => ({
-      ...{ place: placeText(place), expected: fault.expected, found: fault.found },
+      place: placeText(place),
+      expected: fault.expected,
+      found: fault.found,
     }))
     throw new Fault('invalid', 'These settings of a key cannot be used.', details)
   }

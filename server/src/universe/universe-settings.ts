@@ -59,13 +59,11 @@ function check(timeZone: string, { logo, colour }: UniverseSettings) {
     const bytes = Buffer.from(base64, 'base64')
     if (!signatures[type].every((byte, at) => bytes[at] === byte))
       throw refuse('invalid', 'universe.picture', {}, [
-        ...[
-          {
-            place: 'settings/logo',
-            expected: 'a PNG or JPEG picture',
-            found: `a file that is no ${type.toUpperCase()}`,
-          },
-        ],
+        {
+          place: 'settings/logo',
+          expected: 'a PNG or JPEG picture',
+          found: `a file that is no ${type.toUpperCase()}`,
+        },
       ])
   }
   const brand = brandOf(colour)

@@ -26,7 +26,9 @@ export const command: Command = {
         const timeZone = typeof options.zone === 'string' ? options.zone : 'UTC'
         const made = await createUniverse(stores, { name, title, timeZone })
         await record(stores, operatorIn(made.id), {
-          ...{ action: 'universe.create', subject: made.name, after: { title, timeZone } },
+          action: 'universe.create',
+          subject: made.name,
+          after: { title, timeZone },
         })
         print(`Created ${made.name}.`)
       } else

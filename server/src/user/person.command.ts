@@ -90,7 +90,9 @@ async function create(stores: Stores, username: string, { options, print, config
   const given = universe && (await roleNamed(stores, universe.id, roleIn(options)))
   const password = options['password-stdin'] === true ? await standardInput() : undefined
   const person = await createPerson(stores, {
-    ...{ username, isRoot, email: text(options.email) ?? null },
+    username,
+    isRoot,
+    email: text(options.email) ?? null,
     ...(password !== undefined && { password }),
   })
   if (universe) {
@@ -98,7 +100,8 @@ async function create(stores: Stores, username: string, { options, print, config
     if (given) await giveRole(stores.service, universe.id, given.roleId, person.id, given.places)
   }
   await record(stores, operatorIn(universe?.id ?? null), {
-    ...{ action: 'user.create', subject: person.username },
+    action: 'user.create',
+    subject: person.username,
     after: { root: isRoot, email: person.email, ...(universe && { role: roleIn(options) }) },
   })
   print(`Created ${person.username}.`)
@@ -118,7 +121,9 @@ async function join(stores: Stores, username: string, { options, print }: Comman
   await addMember(stores.service, universe.id, person.id)
   if (given) await giveRole(stores.service, universe.id, given.roleId, person.id, given.places)
   await record(stores, operatorIn(universe.id), {
-    ...{ action: 'user.join', subject: person.username, after: { role: wanted ?? '' } },
+    action: 'user.join',
+    subject: person.username,
+    after: { role: wanted ?? '' },
   })
   print(`${person.username} is a member of ${universe.name}.`)
 }

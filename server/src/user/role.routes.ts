@@ -44,7 +44,13 @@ export const roleRoutes = (app: FastifyInstance, stores: Stores) =>
       const order = new Map([...names.keys()].map((userId, at) => [userId, at]))
       const people = given
         .map(({ userId, source, grant: { rows, figures } }) => ({
-          ...{ userId, username: '', name: '', ...names.get(userId), source, rows, figures },
+          userId,
+          username: '',
+          name: '',
+          ...names.get(userId),
+          source,
+          rows,
+          figures,
           places: placesOf({ rows, figures }, surveys, locale),
         }))
         .sort((a, b) => (order.get(a.userId) ?? 0) - (order.get(b.userId) ?? 0))

@@ -26,7 +26,9 @@ export async function resetSecondFactor(stores: Stores, who: Who, user: User, pu
   await endEverywhere(stores, user.userId)
   if (user.email === null) return
   await sendMail(stores, {
-    ...{ to: user.email, template: 'secondFactorReset', locale: user.locale },
+    to: user.email,
+    template: 'secondFactorReset',
+    locale: user.locale,
     values: {
       link: new URL('/', publicUrl).href,
       name: user.givenName || user.username,

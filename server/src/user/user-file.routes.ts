@@ -20,7 +20,9 @@ export const userFileRoutes = (app: FastifyInstance, stores: Stores, { publicUrl
         request,
         (file) =>
           importUsers(stores, who, file, {
-            ...{ isPreview: preview === 'true', invites: invite === 'true', publicUrl },
+            isPreview: preview === 'true',
+            invites: invite === 'true',
+            publicUrl,
             actor: actorOf(who, request.ip),
           }),
         { fileSize: largestFile },
@@ -29,7 +31,9 @@ export const userFileRoutes = (app: FastifyInstance, stores: Stores, { publicUrl
     async export(who, { locale = who.locale, ...filter }, { ip }) {
       const users = await listUsersFor(stores, who, filter)
       await record(stores, actorOf(who, ip), {
-        ...{ action: 'data.export', subject: 'user', after: { ...filter, rows: users.length } },
+        action: 'data.export',
+        subject: 'user',
+        after: { ...filter, rows: users.length },
       })
       return { rows: users.length, csv: writeUsers(users, await listSurveys(stores, who.universe), locale) }
     },

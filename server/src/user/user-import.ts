@@ -67,8 +67,16 @@ export async function importUsers(
   )
   const seen = new Map<string, number>()
   const report: UserImportReport = {
-    ...{ file: table.name, isPreview, rows: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, invited: 0 },
-    ...{ rejects: [], changes: [] },
+    file: table.name,
+    isPreview,
+    rows: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    rejected: 0,
+    invited: 0,
+    rejects: [],
+    changes: [],
     ignoredColumns: table.headers.filter((header) => columnOf(header) === null),
   }
 
@@ -100,7 +108,10 @@ export async function importUsers(
     const { username, roles: _, state, ...account } = entry
     if (isToInvite(entry)) await checkInvitable(stores, who, entry.email ?? null)
     const userId = await createUser(stores, who, {
-      ...{ username, email: null, ...account, roles: rolesWanted(null, entry) ?? [] },
+      username,
+      email: null,
+      ...account,
+      roles: rolesWanted(null, entry) ?? [],
     })
     const user = await findUser(stores, who, userId)
     if (state && state !== 'invited') await setState(stores, who, user, state)
@@ -126,7 +137,8 @@ export async function importUsers(
 
   const recordChange = (before: User, fields: Change['fields']) =>
     record(stores, actor, {
-      ...{ action: 'user.change', subject: before.username },
+      action: 'user.change',
+      subject: before.username,
       before: Object.fromEntries(fields.map((field) => [field.column, field.before])),
       after: Object.fromEntries(fields.map((field) => [field.column, field.after])),
     })

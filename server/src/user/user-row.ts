@@ -107,7 +107,8 @@ function rolesOf({ roles, places, figures }: Cells, known: ReadonlyMap<string, K
     const nodesOf = (column: 'places' | 'figures', part: string) => found(column, find, part)
     const [own, wider] = [rowsOf?.[at], figuresOf?.[at]]
     return {
-      ...{ name, roleId },
+      name,
+      roleId,
       ...(own !== undefined && { rows: nodesOf('places', own) }),
       ...(wider !== undefined && { figures: wider === '' ? null : nodesOf('figures', wider) }),
     }

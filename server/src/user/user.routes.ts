@@ -39,7 +39,8 @@ export function userRoutes(app: FastifyInstance, stores: Stores, { publicUrl }: 
       const userId = await createUser(stores, who, fields)
       const user = await findUser(stores, who, userId)
       await record(stores, actorOf(who, ip), {
-        ...{ action: 'user.create', subject: user.username },
+        action: 'user.create',
+        subject: user.username,
         after: { ...fields, roles: (await written(who, user)).roles },
       })
       if (isInvited) await invite(stores, who, user, publicUrl)
@@ -60,7 +61,9 @@ export function userRoutes(app: FastifyInstance, stores: Stores, { publicUrl }: 
       await setState(stores, who, before, state)
       await record(stores, actorOf(who, ip), {
         action: state === 'deactivated' ? 'user.deactivate' : 'user.change',
-        ...{ subject: before.username, before: { state: before.state }, after: { state } },
+        subject: before.username,
+        before: { state: before.state },
+        after: { state },
       })
       return findUser(stores, who, userId)
     },
@@ -85,7 +88,8 @@ export function userRoutes(app: FastifyInstance, stores: Stores, { publicUrl }: 
       await changeMembers(stores, who.universe, (client) => setRoles(stores, client, who, userId, theirs))
       const after = await findUser(stores, who, userId)
       await record(stores, actorOf(who, ip), {
-        ...{ action: 'user.change', subject: after.username },
+        action: 'user.change',
+        subject: after.username,
         before: { roles: (await written(who, before)).roles },
         after: { roles: (await written(who, after)).roles },
       })

@@ -42,8 +42,13 @@ export async function listUsers(
         and ($5::text is null or m.state = $5) and ($7::uuid is null or p.id = $7)
       order by p.family_name, p.given_name, p.username`,
     [
-      ...[universe, search, `%${search.replace(/[\\%_]/g, '\\$&')}%`, role ?? null, state ?? null],
-      ...[administered, userId ?? null],
+      universe,
+      search,
+      `%${search.replace(/[\\%_]/g, '\\$&')}%`,
+      role ?? null,
+      state ?? null,
+      administered,
+      userId ?? null,
     ],
   )
   return rows

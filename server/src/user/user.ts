@@ -61,9 +61,16 @@ export async function listUsersFor(
     const grants = assigned.map(({ grant }) => grant)
     const isAbove = own !== null && (user.isRoot || !holdAll(own, grants))
     return {
-      ...{ ...user, isAbove, isAccountEditable: !user.isRoot && !isAbove && !isElsewhere },
+      ...user,
+      isAbove,
+      isAccountEditable: !user.isRoot && !isAbove && !isElsewhere,
       roles: assigned.map(({ roleId, source, grant: { role: name, rows, figures } }) => ({
-        ...{ roleId, name, source, rows, figures, places: placesOf({ rows, figures }, surveys, locale) },
+        roleId,
+        name,
+        source,
+        rows,
+        figures,
+        places: placesOf({ rows, figures }, surveys, locale),
       })),
     }
   })
@@ -149,7 +156,8 @@ export async function createUser(stores: Stores, who: Who, { roles, ...fields }:
     // Nothing can have been asserted yet about somebody new.
     await inUniverse(stores.pool, who.universe, async (client) => {
       await client.query(`update membership set state = 'invited' where universe = $1 and person = $2`, [
-        ...[who.universe, person.id],
+        who.universe,
+        person.id,
       ])
       await setRoles(stores, client, who, person.id, given)
     })
@@ -225,7 +233,9 @@ export async function invite(stores: Stores, who: Who, { userId, email, hasPassw
   // The page that the link opens wears the colours of the universe.
   const query = new URLSearchParams({ reset: token, universe: rows[0]?.name ?? '' })
   await sendMail(stores, {
-    ...{ to: email, template: purpose, locale: person.locale },
+    to: email,
+    template: purpose,
+    locale: person.locale,
     values: {
       link: new URL(`/?${query.toString()}`, publicUrl).href,
       name: person.givenName || person.username,
@@ -250,7 +260,9 @@ export async function setState(
     await client.query('savepoint before')
     await keepManager(client, who.universe, () =>
       client.query('update membership set state = $3, version = version + 1 where universe = $1 and person = $2', [
-        ...[who.universe, user.userId, state],
+        who.universe,
+        user.userId,
+        state,
       ]),
     )
     if (isTrial) await client.query('rollback to savepoint before')

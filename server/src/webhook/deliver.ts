@@ -84,8 +84,12 @@ async function take({ service }: Stores, lanes: WorkLanes): Promise<readonly Tak
      returning d.id, d.universe, d.webhook, d.event, d.survey, d.interview::text, d.alert, d.at, d.attempts, w.url,
        w.contacts, case when w.previous_until > now() then array[w.secret, w.previous_secret] else array[w.secret] end as secrets`,
     [
-      ...[lanes.free, held, receiver, JSON.stringify(lanes.busy('receiver'))],
-      ...[universe, JSON.stringify(lanes.busy('universe'))],
+      lanes.free,
+      held,
+      receiver,
+      JSON.stringify(lanes.busy('receiver')),
+      universe,
+      JSON.stringify(lanes.busy('universe')),
     ],
   )
   return rows

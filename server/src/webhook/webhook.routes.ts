@@ -15,13 +15,11 @@ export const webhookRoutes = (app: FastifyInstance, stores: Stores, { webhookHos
     async list({ universe }) {
       const found = await listWebhooks(stores, universe)
       return found.map(({ pausedAt, deliveredAt, events, surveys, ...one }) => ({
-        ...{
-          ...one,
-          events: [...events],
-          surveys: [...surveys],
-          pausedAt: momentOf(pausedAt),
-          deliveredAt: momentOf(deliveredAt),
-        },
+        ...one,
+        events: [...events],
+        surveys: [...surveys],
+        pausedAt: momentOf(pausedAt),
+        deliveredAt: momentOf(deliveredAt),
       }))
     },
 

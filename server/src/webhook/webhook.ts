@@ -90,7 +90,8 @@ export async function createWebhook(
   const [made] = rows
   if (!made) throw refuse('invalid', 'webhook.most', { most })
   await record(stores, actor, {
-    ...{ action: 'webhook.change', subject: label },
+    action: 'webhook.change',
+    subject: label,
     after: { webhook: made.id, url: target, events, contacts, surveys },
   })
   return { hookId: made.id, secret }
@@ -151,7 +152,8 @@ export async function pauseWebhook(
 export async function removeWebhook(stores: Stores, universe: string, hookId: string, actor: Actor): Promise<void> {
   const { rows } = await inUniverse(stores.pool, universe, (client) =>
     client.query<{ label: string }>('delete from webhook where universe = $1 and id = $2 returning label', [
-      ...[universe, hookId],
+      universe,
+      hookId,
     ]),
   )
   await recordChange(stores, actor, rows[0], hookId, 'removed')

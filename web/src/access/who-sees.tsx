@@ -81,7 +81,10 @@ function Openers({ page, chosen, onChoose }: OpenersProps) {
   const [typed, setTyped] = useState('')
   const needs = needsOf(page)
   const asked = {
-    ...{ survey, path: formatPath(path), search: useDeferredValue(typed.trim()), locale: i18n.language },
+    survey,
+    path: formatPath(path),
+    search: useDeferredValue(typed.trim()),
+    locale: i18n.language,
     ...(needs.length > 0 && { permissions: needs.join(',') }),
   }
   const { data, error } = useQuery({

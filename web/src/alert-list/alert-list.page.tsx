@@ -55,7 +55,11 @@ function Alerts() {
   const goesOn = last && goesOnFrom(at, narrowing.asked, i18n.language, last)
   const onPick = isReadOnly ? undefined : (ids: readonly string[]) => flushSync(() => setPicked(new Set(ids)))
   useAlertKeys(list, {
-    ...{ survey: at.survey, rows, picked, onPick, goesOn },
+    survey: at.survey,
+    rows,
+    picked,
+    onPick,
+    goesOn,
     onAssign: () => list.current?.querySelector<HTMLElement>('[data-assign] select')?.focus(),
     onMore: hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
   })

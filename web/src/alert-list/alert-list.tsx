@@ -48,7 +48,10 @@ export function AlertList({ asked, title }: ComponentProps<'AlertList'>) {
   const table: DataTable = {
     head: [t('alerts.alert'), t('place'), t('alert.field.state'), t('alert.field.owner'), t('alert.field.dueAt')],
     rows: data.rows.map((alert) => [
-      ...[alert.title, placeText(alert), t(`alert.state.${alert.state}`), ownerText(alert, t)],
+      alert.title,
+      placeText(alert),
+      t(`alert.state.${alert.state}`),
+      ownerText(alert, t),
       alert.dueAt && momentText(alert.dueAt, i18n.language),
     ]),
   }

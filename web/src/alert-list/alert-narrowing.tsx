@@ -57,9 +57,28 @@ export function useNarrowing() {
     ...(tag === '' ? {} : { tag }),
   }
   return {
-    ...{ asked, state, setState, owner, setOwner, severity, setSeverity, sort, setSort, group, setGroup },
-    ...{ isOverdue, toggleOverdue, isReopened, toggleReopened, choices },
-    ...{ cause, setCause, rule, setRule, tag, setTag },
+    asked,
+    state,
+    setState,
+    owner,
+    setOwner,
+    severity,
+    setSeverity,
+    sort,
+    setSort,
+    group,
+    setGroup,
+    isOverdue,
+    toggleOverdue,
+    isReopened,
+    toggleReopened,
+    choices,
+    cause,
+    setCause,
+    rule,
+    setRule,
+    tag,
+    setTag,
   }
 }
 export type NarrowingChoice = ReturnType<typeof useNarrowing>

@@ -56,8 +56,13 @@ export function AlertLoop({ asked, title }: ComponentProps<'AlertLoop'>) {
   function tableOf(loop: Loop, place: string): DataTable {
     const columns = ['alerts', 'solved', 'inTime', 'firstAction', 'close', 'reopened'] as const
     const row = (name: string, one: Omit<Loop, 'rootCauses' | 'actions' | 'places'>) => [
-      ...[name, one.alerts, one.solved, one.inTime.percent],
-      ...[one.firstAction.median, one.close.median, one.reopened.percent],
+      name,
+      one.alerts,
+      one.solved,
+      one.inTime.percent,
+      one.firstAction.median,
+      one.close.median,
+      one.reopened.percent,
     ]
     return {
       head: [place, ...columns.map((one) => t(`loop.${one}`))],
@@ -132,13 +137,18 @@ function Recovered({ at, children }: { at: Own['at']; children: ReactNode }) {
   const locale = i18n.language
   const difference = (one: Estimate) =>
     t('loop.difference', {
-      ...{ value: signedText(one.value, locale), low: signedText(one.low, locale), high: signedText(one.high, locale) },
+      value: signedText(one.value, locale),
+      low: signedText(one.low, locale),
+      high: signedText(one.high, locale),
     })
   const against = (one: Again, other: Again) =>
     t('loop.against', {
-      ...{ n: formatCount(one.n, locale), others: formatCount(other.n, locale) },
-      ...{ before: scoreText(one.before, locale), after: scoreText(one.value, locale) },
-      ...{ othersBefore: scoreText(other.before, locale), othersAfter: scoreText(other.value, locale) },
+      n: formatCount(one.n, locale),
+      others: formatCount(other.n, locale),
+      before: scoreText(one.before, locale),
+      after: scoreText(one.value, locale),
+      othersBefore: scoreText(other.before, locale),
+      othersAfter: scoreText(other.value, locale),
     })
   const longest = `${against(typical, typical)} ${difference(typical.change)}`
   if (isPending)

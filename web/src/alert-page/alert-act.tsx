@@ -48,7 +48,13 @@ export function AlertAct({ alert }: { alert: Alert }) {
       try {
         keep(
           await send('alert.change', {
-            ...{ survey: survey.extName, alertId, version, locale: i18n.language, note, mentions, ...made },
+            survey: survey.extName,
+            alertId,
+            version,
+            locale: i18n.language,
+            note,
+            mentions,
+            ...made,
           }),
         )
         setSolving(false)

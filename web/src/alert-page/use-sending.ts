@@ -24,7 +24,8 @@ export function useSending({ survey, alertId }: Alert) {
       // The server would refuse it too, once all of it is there.
       if (file.size > attachmentLimits.file)
         throw new Refusal('too_large', '', undefined, [], {
-          ...{ key: 'attachment.large', values: { most: attachmentLimits.file / 2 ** 20 } },
+          key: 'attachment.large',
+          values: { most: attachmentLimits.file / 2 ** 20 },
         })
       const tell = (share: number) =>
         setUnderWay((all) => all.map((one) => (one.key === key ? { ...one, share } : one)))

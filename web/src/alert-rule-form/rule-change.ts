@@ -53,8 +53,11 @@ function texts(text: AlertRule['title']): string[] {
 /** As the server tells a published rule. */
 function toldAs({ list, rule }: RuleForm, { names, locale }: Words): ToldRule {
   const shared = {
-    ...{ id: rule.id, title: say(rule.title, locale, locale), says: say(rule.alert.title, locale, locale) },
-    ...{ owner: [rule.owner ?? []].flat(), places: rule.places.map((path) => names.get(path) ?? path) },
+    id: rule.id,
+    title: say(rule.title, locale, locale),
+    says: say(rule.alert.title, locale, locale),
+    owner: [rule.owner ?? []].flat(),
+    places: rule.places.map((path) => names.get(path) ?? path),
   }
   if (list === 'rules') return { ...rule, ...shared, about: 'interview' }
   const indicator = 'indicator' in rule.watch ? (names.get(rule.watch.indicator) ?? rule.watch.indicator) : null

@@ -30,7 +30,9 @@ export function TryRules({ rules, edit }: Props) {
   const [other, setOther] = useState<string>()
   const rule = rules.some(({ id }) => id === wanted) && other === undefined ? wanted : ''
   const asked = {
-    ...{ survey: survey.extName, from: addDays(survey.today, 1 - Number(span)), to: survey.today },
+    survey: survey.extName,
+    from: addDays(survey.today, 1 - Number(span)),
+    to: survey.today,
     ...(rule === '' ? {} : { only: rule }),
   }
   const query = useQuery({

@@ -33,7 +33,9 @@ export const alertsQuery = (at: At, narrowing: Narrowing, locale: string) =>
 /** A list of alerts, as it goes on where one of them is opened. */
 export const goesOnFrom = (at: At, narrowing: Narrowing, locale: string, { total, next }: Reply<'alert.list'>) => ({
   asked: { alerts: { survey: at.survey, path: writePath(at.path, at.selection), locale, ...narrowing } },
-  ...{ total, next, first: 0 },
+  total,
+  next,
+  first: 0,
 })
 
 /** The alerts behind those that are known of a list. */

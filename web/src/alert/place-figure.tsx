@@ -51,7 +51,8 @@ function Figure({ figure }: { figure: PlaceFigure }) {
       {change !== null && (
         <p>
           {t('alert.found.change', {
-            ...{ change: formatChange(change.value, decimals, i18n.language), before: said(change.before) },
+            change: formatChange(change.value, decimals, i18n.language),
+            before: said(change.before),
             n: formatCount(change.beforeN, i18n.language),
           })}{' '}
           <span className={css.interval}>

@@ -23,7 +23,8 @@ type Filter = { action: Action | ''; person: string; from: string; to: string; t
 const dayOf = (text: string) => readDay(text) ?? ''
 
 const asked = ({ action, from, to, person, text }: Filter) => ({
-  ...{ person: person.trim(), text: text.trim() },
+  person: person.trim(),
+  text: text.trim(),
   ...(action === '' ? {} : { action }),
   ...(from === '' ? {} : { from }),
   ...(to === '' ? {} : { to }),

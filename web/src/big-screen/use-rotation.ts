@@ -44,7 +44,10 @@ export function useRotation(count: number, seconds: number, now: number): Rotati
     return () => window.removeEventListener('keydown', onKey)
   })
   return {
-    ...{ at, isPaused, go, left: Math.max(0, Math.ceil(seconds - shownFor)) },
+    at,
+    isPaused,
+    go,
+    left: Math.max(0, Math.ceil(seconds - shownFor)),
     pause: (next) => {
       setPaused(next)
       setTurn({ at, since: Date.now() })

@@ -114,7 +114,9 @@ async function drawn(element: HTMLElement): Promise<Drawn> {
     pen.drawImage(image, 0, 0)
   }
   return {
-    ...{ canvas, scale, ends: ends.map((end) => end * scale) },
+    canvas,
+    scale,
+    ends: ends.map((end) => end * scale),
     head: head && { from: Math.round(head.from * scale), to: Math.round(head.to * scale) },
   }
 }

@@ -106,12 +106,10 @@ function Lead({ answer, indicator }: { answer: Answer; indicator: Indicator }) {
     <p className={css.lead}>
       <Marked
         text={t(key, {
-          ...{
-            indicator: indicator.title,
-            before: value(before.value),
-            now: value(now.value),
-            change: by(change.value),
-          },
+          indicator: indicator.title,
+          before: value(before.value),
+          now: value(now.value),
+          change: by(change.value),
         })}
       />{' '}
       <span className={css.facts}>{interval}</span>
@@ -140,13 +138,25 @@ function asTable(answer: Answer, indicator: Indicator, t: TFunction, locale: str
   const { now, before, change } = answer
   return {
     head: [
-      ...[t('moved.part'), t('moved.before'), t('moved.nBefore'), t('moved.now'), t('n')],
-      ...[t('moved.adds'), t('from95'), t('to95')],
+      t('moved.part'),
+      t('moved.before'),
+      t('moved.nBefore'),
+      t('moved.now'),
+      t('n'),
+      t('moved.adds'),
+      t('from95'),
+      t('to95'),
     ],
     rows: [
       [
-        ...[t('change'), value(before.value), before.n, value(now.value), now.n],
-        ...[by(change?.value ?? null), by(change?.low ?? null), by(change?.high ?? null)],
+        t('change'),
+        value(before.value),
+        before.n,
+        value(now.value),
+        now.n,
+        by(change?.value ?? null),
+        by(change?.low ?? null),
+        by(change?.high ?? null),
       ],
       ...answer.parts.map((part) => [partName(part.kind, answer, t), null, null, null, null, ...amount(part)]),
       ...answer.units.flatMap((unit) => levels(unitName(unit, t), unit)),

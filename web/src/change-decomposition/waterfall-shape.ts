@@ -17,7 +17,9 @@ export function stepsOf(before: number, parts: readonly Part[]): Step[] {
   return parts.map((part) => {
     const to = from + part.value
     const step: Step = {
-      ...{ part, from, to },
+      part,
+      from,
+      to,
       low: part.low === null ? null : from + part.low,
       high: part.high === null ? null : from + part.high,
     }

@@ -49,7 +49,10 @@ export function Comments({ asked, answer, indicators, title }: ComponentProps<'C
   const isHeard = comments.some(({ sentiment }) => sentiment !== null)
   const table: DataTable = {
     head: [
-      ...[t('day'), t('place'), t('comment'), ...scoreTitles(comments, indicators)],
+      t('day'),
+      t('place'),
+      t('comment'),
+      ...scoreTitles(comments, indicators),
       ...(isHeard ? [t('comments.sentiment'), t('comments.topics')] : []),
     ],
     rows: comments.map((one) => [

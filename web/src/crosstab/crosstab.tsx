@@ -45,7 +45,8 @@ export function Crosstab({ asked, answer, indicators, title }: ComponentProps<'C
   const possible = cellContents.filter((one) => one !== 'figure' || indicator)
   const [contents, setContents] = useChosen('cells', possible.includes(asked.show) ? asked.show : 'ofColumn', possible)
   const fileOf = useTableFile({
-    ...{ ...asked, show: contents },
+    ...asked,
+    show: contents,
     ...(isTurned && { rows: asked.columns, columns: asked.rows }),
   })
   const heading = title ?? t('crosstab.of', { rows: shown.rows.title, columns: shown.columns.title })

@@ -60,7 +60,9 @@ export function StackedBars({ split, reading }: { split: Crosstab; reading: Read
                 const onOpen = openerOf([row, column], cell)
                 const Part = onOpen ? 'button' : 'span'
                 const acts = onOpen && {
-                  ...{ type: 'button' as const, 'aria-haspopup': 'dialog' as const, onClick: onOpen },
+                  type: 'button' as const,
+                  'aria-haspopup': 'dialog' as const,
+                  onClick: onOpen,
                 }
                 return (
                   share > 0 && (

@@ -32,14 +32,12 @@ export function DryRunResult({ run, asked, publishing }: Props) {
   if (total === 0) return <Notice title={t('rule.nothing')}>{t('rule.nothingWhy')}</Notice>
   const nameOf = ({ owner }: DryRun['owners'][number]) => owner?.name ?? t('alert.nobody')
   const placed = run.places.map(({ place, ...counts }) => ({
-    ...{
-      key: place.path,
-      title: place.names
-        .filter((name) => name !== '')
-        .slice(-2)
-        .join(' › '),
-      ...counts,
-    },
+    key: place.path,
+    title: place.names
+      .filter((name) => name !== '')
+      .slice(-2)
+      .join(' › '),
+    ...counts,
   }))
   const rest = total - placed.reduce((sum, { count }) => sum + count, 0)
   const elsewhere: Share[] =
@@ -59,7 +57,9 @@ export function DryRunResult({ run, asked, publishing }: Props) {
         <p>
           <Marked
             text={t('rule.found', {
-              ...{ count: total, n: n(total), interviews: n(run.interviews) },
+              count: total,
+              n: n(total),
+              interviews: n(run.interviews),
               from: momentDayText(asked.from, i18n.language),
               to: momentDayText(asked.to, i18n.language),
             })}
@@ -87,7 +87,10 @@ export function DryRunResult({ run, asked, publishing }: Props) {
         <Shares
           title={t('rule.perOwner')}
           shares={run.owners.map((one) => ({
-            ...{ key: one.owner?.userId ?? '', title: nameOf(one), count: one.count, raised: one.raised },
+            key: one.owner?.userId ?? '',
+            title: nameOf(one),
+            count: one.count,
+            raised: one.raised,
           }))}
         />
         <Shares title={t('rule.perPlace')} shares={[...placed, ...elsewhere]} />

@@ -40,7 +40,9 @@ export function exploredBy(look: Look, rows: Variable, columns: Variable | null,
   switch (look) {
     case 'Trend':
       return {
-        ...{ type: 'Trend', by: isPeriod(rows) ? rows.period : 'auto', ...indicators },
+        type: 'Trend',
+        by: isPeriod(rows) ? rows.period : 'auto',
+        ...indicators,
         ...(columns === 'children' ? { places: true } : {}),
       }
     case 'RankingTableComponent':
@@ -53,12 +55,17 @@ export function exploredBy(look: Look, rows: Variable, columns: Variable | null,
       }
     case 'Distribution':
       return {
-        ...{ type: look, question: isQuestion(rows) ? rows.question : '' },
+        type: look,
+        question: isQuestion(rows) ? rows.question : '',
         ...(columns !== null && isQuestion(columns) ? { split: columns.question } : {}),
       }
     case 'Crosstab':
       return {
-        ...{ type: look, rows, columns: columns ?? 'children', weight: 'role', noValue: true },
+        type: look,
+        rows,
+        columns: columns ?? 'children',
+        weight: 'role',
+        noValue: true,
         ...(indicator === '' ? { show: 'ofColumn' } : { show: 'figure', indicator }),
       }
   }

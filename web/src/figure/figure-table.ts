@@ -10,7 +10,12 @@ const fetchTable = (
   { title = '', shown = {}, ...wanted }: Wanted,
 ) =>
   sendForFile('figureTable.figureTable', {
-    ...{ survey, path, compare, locale, ...wanted, title: title.slice(0, 500) },
+    survey,
+    path,
+    compare,
+    locale,
+    ...wanted,
+    title: title.slice(0, 500),
     shown: { ...shown, ...(shown.search !== undefined && { search: shown.search.slice(0, 200) }) },
   })
 

@@ -58,7 +58,9 @@ export function OptionFilter({ filter, values, set: onSet }: ControlProps) {
     [writtenOf(extName, excluded), writtenOf(extName, !excluded)].find((one) => values.includes(one))
   const add = (written: readonly string[]) => set(filter.multipleSelections ? [...values, ...written] : written)
   const choosing: Choosing = {
-    ...{ filter, values, excluded },
+    filter,
+    values,
+    excluded,
     chosen: (extName) => writtenAs(extName) !== undefined,
     toggle(extName) {
       const known = writtenAs(extName)

@@ -2,7 +2,10 @@ import type { Selection } from '@kaiku/core/filter-token.ts'
 import { Refusal } from '../call/send.ts'
 
 const reasons: ReadonlySet<string> = new Set([
-  ...['filter.unknown', 'filter.value', 'protected.filter', 'protected.filters'],
+  'filter.unknown',
+  'filter.value',
+  'protected.filter',
+  'protected.filters',
 ])
 
 /** A refusal that is about the filters of the address. */

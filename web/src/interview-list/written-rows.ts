@@ -28,7 +28,8 @@ export function writeRows(
   return {
     titles: [...indicators, ...columns].map(({ title }) => title),
     rows: rows.map(({ interviewId: id, day, place, scores, answers }) => ({
-      ...{ id, day: formatDay(day, locale) },
+      id,
+      day: formatDay(day, locale),
       place: place
         .filter((name) => name !== '')
         .slice(-2)

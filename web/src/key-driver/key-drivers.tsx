@@ -77,15 +77,25 @@ function asTable(answer: Answer, t: TFunction, locale: string): DataTable {
   const standing = standingOf(answer)
   return {
     head: [
-      ...[t('driver.question'), t('driver.importance'), t('driver.importanceFrom'), t('driver.importanceTo')],
-      ...[t('driver.correlation'), t('driver.performance'), t('from95'), t('to95'), t('n'), t('driver.evidence')],
+      t('driver.question'),
+      t('driver.importance'),
+      t('driver.importanceFrom'),
+      t('driver.importanceTo'),
+      t('driver.correlation'),
+      t('driver.performance'),
+      t('from95'),
+      t('to95'),
+      t('n'),
+      t('driver.evidence'),
     ],
     rows: answer.drivers.map((driver) => {
       const { importance, performance, correlation } = driver
       const percent = (of: number | null | undefined) => (of == null ? null : explainedText(of, locale))
       return [
         driver.title,
-        ...[percent(importance?.value), percent(importance?.low), percent(importance?.high)],
+        percent(importance?.value),
+        percent(importance?.low),
+        percent(importance?.high),
         correlation === null ? null : correlation.toFixed(2),
         ...[performance.value, performance.low, performance.high].map((of) =>
           of === null ? null : indexText(of, locale),

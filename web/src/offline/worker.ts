@@ -174,8 +174,12 @@ function readMessage(data: Pushed['data']): Message | null {
 
 const show = ({ title, body, path, tag, locale }: Message) =>
   worker.registration.showNotification(title, {
-    ...{ body, tag, lang: locale, data: path },
-    ...{ icon: '/icons/icon-192.png', badge: '/icons/icon-192.png' },
+    body,
+    tag,
+    lang: locale,
+    data: path,
+    icon: '/icons/icon-192.png',
+    badge: '/icons/icon-192.png',
   })
 
 /** What a notice is about, in the window that is there, else in a new one. */

@@ -38,7 +38,9 @@ export function useDraft(desk: Desk, found: Draft | null, version: number, onDon
     }
   }
   return {
-    ...{ draft, busy, conflict },
+    draft,
+    busy,
+    conflict,
     save: () =>
       attempt(async (pages) => {
         setDraft(await send('pageDraft.saveDraft', { ...own, version, pages }))

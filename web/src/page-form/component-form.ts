@@ -35,7 +35,9 @@ export function formOf(type: string): readonly FormField[] {
       : [
           {
             ...kindOf(name, property),
-            ...{ name, required: schema?.required.includes(name) === true, initial: property.default },
+            name,
+            required: schema?.required.includes(name) === true,
+            initial: property.default,
           },
         ],
   )

@@ -7,7 +7,13 @@ type Fields = Omit<Role, 'roleId' | 'members' | 'groups' | 'isAbove' | 'version'
 export type RoleDraft = { [Field in keyof Fields]: Fields[Field] }
 
 export const emptyRole: RoleDraft = {
-  ...{ name: '', description: '', permissions: ['seeIndicators'], surveys: null, rows: {}, figures: null, rules: [] },
+  name: '',
+  description: '',
+  permissions: ['seeIndicators'],
+  surveys: null,
+  rows: {},
+  figures: null,
+  rules: [],
 }
 
 export const roleDraftOf = (role: Role): RoleDraft => {
@@ -21,7 +27,9 @@ const ordered = (nodes: NodesByView | null) =>
 
 const comparable = ({ permissions, rows, figures, surveys, ...rest }: RoleDraft) => ({
   ...rest,
-  ...{ permissions: [...permissions].sort(), rows: ordered(rows), figures: ordered(figures) },
+  permissions: [...permissions].sort(),
+  rows: ordered(rows),
+  figures: ordered(figures),
   surveys: surveys && [...surveys].sort(),
 })
 const keys = ['name', 'description', 'permissions', 'surveys', 'rows', 'figures', 'rules'] as const

@@ -9,7 +9,9 @@ export const assignmentKey = (one: AssignmentDraft): string => `${one.roleId} ${
 
 /** What a call takes. */
 export const assignmentOf = ({ roleId, rows, figures }: AssignmentDraft) => ({
-  ...{ roleId, rows: copyOf(rows), figures: figures && copyOf(figures) },
+  roleId,
+  rows: copyOf(rows),
+  figures: figures && copyOf(figures),
 })
 
 /** Those given by hand; what rules and SCIM gave is not an administrator's to take. */
@@ -27,11 +29,19 @@ export type UserDraft = {
 }
 
 export const emptyDraft = (locale: string): UserDraft => ({
-  ...{ username: '', email: '', givenName: '', familyName: '', locale, roles: [] },
+  username: '',
+  email: '',
+  givenName: '',
+  familyName: '',
+  locale,
+  roles: [],
 })
 
 export const draftOf = (user: User): UserDraft => ({
-  ...{ username: user.username, email: user.email ?? '', givenName: user.givenName, familyName: user.familyName },
+  username: user.username,
+  email: user.email ?? '',
+  givenName: user.givenName,
+  familyName: user.familyName,
   locale: user.locale,
   roles: givenByHand(user),
 })
@@ -50,6 +60,8 @@ export const differing = (a: UserDraft, b: UserDraft): readonly ((typeof fields)
 
 /** What a call takes: an empty mail address is none. */
 export const accountOf = ({ email, givenName, familyName, locale }: UserDraft) => ({
-  ...{ givenName: givenName.trim(), familyName: familyName.trim(), locale },
+  givenName: givenName.trim(),
+  familyName: familyName.trim(),
+  locale,
   email: email.trim() === '' ? null : email.trim(),
 })

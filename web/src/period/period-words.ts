@@ -41,7 +41,11 @@ export function readLast(written: string | undefined): { count: number; unit: In
 }
 
 const unitNames = {
-  ...{ days: 'day', months: 'month', quarters: 'quarter', years: 'year', fiscalyears: 'year' },
+  days: 'day',
+  months: 'month',
+  quarters: 'quarter',
+  years: 'year',
+  fiscalyears: 'year',
 } as const satisfies Record<IntervalUnit, Intl.RelativeTimeFormatUnit>
 const letterNames = { d: 'day', m: 'month', y: 'year' } as const
 

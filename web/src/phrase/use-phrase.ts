@@ -44,7 +44,8 @@ export function usePhrase(text: string): { readonly chips: readonly Chip[]; read
     filters: [...filters.values()],
     levels,
     periods: quickPeriodsOf(survey.calendar).map((written) => ({ title: t(quickPeriods[written]), written })),
-    ...{ today: survey.today, calendar: survey.calendar },
+    today: survey.today,
+    calendar: survey.calendar,
   })
   const unknown = pieces.filter(({ is }) => is === 'unknown').slice(0, mostPlaces)
   const places = useQueries({

@@ -79,8 +79,13 @@ export function useNeighbours(of: Of, more?: More) {
     }
   }
   return {
-    ...{ among, goesOn, open, openBefore: () => open(before), openAfter },
-    ...{ isFirst: before === undefined, isLast: after === undefined && !goesFurther },
+    among,
+    goesOn,
+    open,
+    openBefore: () => open(before),
+    openAfter,
+    isFirst: before === undefined,
+    isLast: after === undefined && !goesFurther,
     position: at < 0 ? null : { at: (goesOn?.first ?? 0) + at + 1, of: goesOn?.total ?? among.length },
   }
 }

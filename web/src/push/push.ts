@@ -49,7 +49,9 @@ export async function subscribe(
   })
   const { endpoint = '', keys } = subscription.toJSON()
   const kept = await send('push.save', {
-    ...{ endpoint, kinds: [...kinds], keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
+    endpoint,
+    kinds: [...kinds],
+    keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' },
     ...(renews === undefined ? {} : { renews }),
   })
   writeStored(pushWish, JSON.stringify({ userId, kinds: kept.kinds, deviceId: kept.deviceId }))

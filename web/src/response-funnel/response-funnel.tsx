@@ -82,8 +82,12 @@ function Response({ funnel }: { funnel: Funnel }) {
       <ChangeMark indicator={rateAsIndicator} change={change} unclear={t('change.none')} />
       <p className="hidden-text">
         {t('funnel.sentence', {
-          ...{ sampled: n('sampled'), invited: n('invited'), reached: n('reached'), started: n('started') },
-          ...{ completed: n('completed'), rate: rateText(rate, locale) },
+          sampled: n('sampled'),
+          invited: n('invited'),
+          reached: n('reached'),
+          started: n('started'),
+          completed: n('completed'),
+          rate: rateText(rate, locale),
         })}
       </p>
     </div>

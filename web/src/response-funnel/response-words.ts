@@ -9,16 +9,14 @@ export type Funnel = ReplyOf<(typeof sampleFunnelCalls)['funnel']>
 
 /** How rates of the funnel are read. */
 export const rateAsIndicator: Indicator = {
-  ...{
-    id: 'responseRate',
-    title: '',
-    unit: '%',
-    measure: 'rate',
-    decimals: 1,
-    better: 'high',
-    target: null,
-    weighted: false,
-  },
+  id: 'responseRate',
+  title: '',
+  unit: '%',
+  measure: 'rate',
+  decimals: 1,
+  better: 'high',
+  target: null,
+  weighted: false,
   bounds: { low: 0, high: 100 },
 }
 

@@ -8,10 +8,21 @@ const groups = ['see', 'work', 'build', 'administer'] as const
 type Group = (typeof groups)[number]
 
 const groupOf: Record<Permission, Group> = {
-  ...{ seeIndicators: 'see', seeComments: 'see', seeInterviews: 'see', seeContacts: 'see' },
-  ...{ export: 'work', shareInterviews: 'work', handleAlerts: 'work', manageSamples: 'work', sendCampaigns: 'work' },
-  ...{ editPages: 'build', editConfiguration: 'build', importData: 'build' },
-  ...{ manageUsers: 'administer', manageUniverse: 'administer', seeAudit: 'administer' },
+  seeIndicators: 'see',
+  seeComments: 'see',
+  seeInterviews: 'see',
+  seeContacts: 'see',
+  export: 'work',
+  shareInterviews: 'work',
+  handleAlerts: 'work',
+  manageSamples: 'work',
+  sendCampaigns: 'work',
+  editPages: 'build',
+  editConfiguration: 'build',
+  importData: 'build',
+  manageUsers: 'administer',
+  manageUniverse: 'administer',
+  seeAudit: 'administer',
 }
 
 type Props = {

@@ -6,8 +6,23 @@ export type FaultAt = (part: string) => string | undefined
 
 /** The parts that stand in a form: what is wrong elsewhere is told above it. */
 const inForm = [
-  ...['id', 'title', 'on', 'when', 'places', 'history', 'view', 'alert', 'severity', 'tags', 'owner', 'due'],
-  ...['escalation', 'watch', 'level', 'every', 'at'],
+  'id',
+  'title',
+  'on',
+  'when',
+  'places',
+  'history',
+  'view',
+  'alert',
+  'severity',
+  'tags',
+  'owner',
+  'due',
+  'escalation',
+  'watch',
+  'level',
+  'every',
+  'at',
 ]
 const isPartOf = (place: string, part: string) =>
   place === part || place.startsWith(`${part}.`) || place.startsWith(`${part}[`)

@@ -22,7 +22,11 @@ export function SampleDownload({ total, asked: { state, reason, step, search, so
       as={{ csv: t('samples.as.csv'), xlsx: t('samples.as.xlsx') }}
       fetch={(format) =>
         sendForFile('sampleTable.table', {
-          ...{ survey, table: 'samples', path: writePath(path, selection), format, locale: i18n.language },
+          survey,
+          table: 'samples',
+          path: writePath(path, selection),
+          format,
+          locale: i18n.language,
           ...(sort && { sort }),
           ...(search !== undefined && { filterterm: search }),
           filter: {

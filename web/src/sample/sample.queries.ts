@@ -29,8 +29,12 @@ export const samplesQuery = (at: At, narrowing: Narrowing, locale: string) =>
 export const sampleFunnelQuery = (at: At, minimumN: number | undefined, locale: string) =>
   queryOptions({
     queryKey: [
-      ...[...samplesKey(at.survey), 'funnel', writePath(at.path, at.selection), at.compare],
-      ...[minimumN ?? null, locale],
+      ...samplesKey(at.survey),
+      'funnel',
+      writePath(at.path, at.selection),
+      at.compare,
+      minimumN ?? null,
+      locale,
     ],
     queryFn: ({ signal }) => {
       const [path, own] = [writePath(at.path, at.selection), minimumN === undefined ? {} : { minimumN }]

@@ -13,20 +13,27 @@ export function useAdministration(survey: string): Door[] {
   const icon = { size: 18, stroke: 1.7 }
   const doors: readonly (Door & { isOpen: boolean })[] = [
     {
-      ...{ title: t('account.users'), path: pathTo('users', { survey }), isOpen: isUserAdmin },
+      title: t('account.users'),
+      path: pathTo('users', { survey }),
+      isOpen: isUserAdmin,
       icon: <IconUsers {...icon} />,
     },
     {
-      ...{ title: t('account.settings'), path: pathTo('settings', { survey }) },
+      title: t('account.settings'),
+      path: pathTo('settings', { survey }),
       isOpen: permissions.includes('manageUniverse'),
       icon: <IconSettings {...icon} />,
     },
     {
-      ...{ title: t('account.audit'), path: pathTo('audit', { survey }), isOpen: permissions.includes('seeAudit') },
+      title: t('account.audit'),
+      path: pathTo('audit', { survey }),
+      isOpen: permissions.includes('seeAudit'),
       icon: <IconHistory {...icon} />,
     },
     {
-      ...{ title: t('account.backend'), path: pathTo('surveylist', { survey }), isOpen: isRoot },
+      title: t('account.backend'),
+      path: pathTo('surveylist', { survey }),
+      isOpen: isRoot,
       icon: <IconServerCog {...icon} />,
     },
   ]

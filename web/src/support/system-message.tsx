@@ -7,7 +7,10 @@ import css from './system-message.module.css'
 type Icon = ComponentType<{ size: number; stroke: number; 'aria-hidden': true }>
 
 const icons: Record<SystemMessage['icon'], Icon> = {
-  ...{ warning: IconAlertTriangle, info: IconInfoCircle, maintenance: IconTool, time: IconClock },
+  warning: IconAlertTriangle,
+  info: IconInfoCircle,
+  maintenance: IconTool,
+  time: IconClock,
   news: IconSpeakerphone,
 }
 

@@ -42,12 +42,22 @@ export function plainTable(
   const impacts = indicator ? [t('topic.impact'), t('topic.impactFrom'), t('topic.impactTo')] : []
   return {
     head: [
-      ...[t('topic.name'), t('n'), t('topic.share'), t('topic.change'), t('topic.praise'), t('topic.complaint')],
-      ...[...figures, ...impacts],
+      t('topic.name'),
+      t('n'),
+      t('topic.share'),
+      t('topic.change'),
+      t('topic.praise'),
+      t('topic.complaint'),
+      ...figures,
+      ...impacts,
     ],
     rows: topics.map((topic) => [
-      ...[topic.title, topic.n, percentText(topic.share.value, locale)],
-      ...[topic.change && formatChange(topic.change.value, 1, locale), topic.praise, topic.complaint],
+      topic.title,
+      topic.n,
+      percentText(topic.share.value, locale),
+      topic.change && formatChange(topic.change.value, 1, locale),
+      topic.praise,
+      topic.complaint,
       ...(indicator ? [topic.with, topic.without].map(({ value }) => valueText(indicator, value, locale)) : []),
       ...(indicator
         ? [topic.impact?.value, topic.impact?.low, topic.impact?.high].map((one) =>

@@ -31,13 +31,17 @@ export function sharing(
 
 export const indicatorLines = ({ indicators, points }: Answer, shown: readonly Indicator[]): TrendLine[] =>
   shown.map(({ id, title }) => ({
-    ...{ id, name: title, path: null },
+    id,
+    name: title,
+    path: null,
     figures: points.map(({ figures }) => figures[indicators.indexOf(id)]),
   }))
 
 /** The places' lines of the indicator at a place in the answer. */
 export const placeLines = ({ lines }: Answer, at: number): TrendLine[] =>
   (lines?.lines ?? []).map(({ id, name, path, figures }) => ({
-    ...{ id, name, path },
+    id,
+    name,
+    path,
     figures: figures.map((point) => point[at]),
   }))

@@ -44,7 +44,8 @@ export function UserList() {
   const exportUsers = () =>
     attempt(async () => {
       const { rows, csv } = await send('userFile.export', {
-        ...{ search: search.trim(), locale: i18n.language },
+        search: search.trim(),
+        locale: i18n.language,
         ...(role === '' ? {} : { role }),
         ...(state === '' ? {} : { state }),
       })

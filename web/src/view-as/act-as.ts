@@ -9,7 +9,9 @@ import { begin } from '../sign-in/begin.ts'
  */
 export async function startActing(username: string): Promise<'noUniverse' | 'refused'> {
   const identity = await send('session.impersonateUser', {
-    ...{ accessToken: bearer(), universeName: universeOfTab(), userName: username },
+    accessToken: bearer(),
+    universeName: universeOfTab(),
+    userName: username,
   })
   if (!isLetIn(identity)) return identity.loginStatus === loginStatus.noUniverse ? 'noUniverse' : 'refused'
   await begin(identity, false)

@@ -20,7 +20,11 @@ export function WallTrend({ answer, title, indicators, calendar }: Props) {
   // A letter of the axis, so that margins grow with the wall.
   const letter = 26 * wallUnit()
   const points = answer.points.map(({ from, to, n, figures, before }) => ({
-    ...{ from, to, n, figure: figures[0], old: before[0] },
+    from,
+    to,
+    n,
+    figure: figures[0],
+    old: before[0],
   }))
   const domain = trendDomain(points, indicator)
   const left = letter * 2.2
