@@ -110,6 +110,12 @@ describe('the house', () => {
     expect(long).toEqual([])
   })
 
+  it('writes the entries of an object plainly: no object is spread where it is written', () => {
+    const spread = /(?<!\{)\.\.\.\{ /
+    const product = sources.filter((file) => !/\.(test|fixture|rows|e2e)\.|^e2e\//.test(file))
+    expect(product.filter((file) => spread.test(read(file)))).toEqual([])
+  })
+
   it('leaves no note to self behind', () => {
     // Written in two parts so that this line is not one.
     const note = new RegExp(['TO', 'DO|FIX', 'ME|X', 'XX'].join(''))

@@ -14,7 +14,9 @@ export const addresses: Plugin = {
   async load(id) {
     if (id !== resolved) return null
     const { module, dependencies } = await runnerImport<{ calls: typeof Calls }>('@kaiku/contract/calls.ts', {
-      ...{ root: import.meta.dirname, configFile: false, logLevel: 'warn' },
+      root: import.meta.dirname,
+      configFile: false,
+      logLevel: 'warn',
     })
     for (const file of dependencies) this.addWatchFile(file)
     const all = Object.entries(module.calls).flatMap(([group, calls]) =>

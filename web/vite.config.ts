@@ -8,9 +8,12 @@ const target = 'es2023'
 /** The service worker as one script: browsers do not all let one import others. */
 async function bundledWorker(): Promise<string> {
   const built = await build({
-    ...{ root: import.meta.dirname, configFile: false, logLevel: 'warn' },
+    root: import.meta.dirname,
+    configFile: false,
+    logLevel: 'warn',
     build: {
-      ...{ target, write: false },
+      target,
+      write: false,
       rolldownOptions: { input: `${import.meta.dirname}/src/offline/worker.ts`, output: { format: 'iife' } },
     },
   })

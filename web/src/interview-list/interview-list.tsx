@@ -125,7 +125,9 @@ function useSort(): [InterviewSort | undefined, (sort: InterviewSort) => void] {
 
 /** What is shown, as its file is asked for. */
 const shownBy = ({ survey, path, locale }: Scope, { columns, search, sort, filter, minimumN }: Asked) => ({
-  ...{ survey, path, locale },
+  survey,
+  path,
+  locale,
   ...(columns && { columns: columns.join(',') }),
   ...(search !== undefined && { search }),
   ...(sort && { sort: sort.by, order: sort.falling ? ('falling' as const) : ('rising' as const) }),

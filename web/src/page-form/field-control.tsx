@@ -20,13 +20,16 @@ export function FieldControl({ field, value, fault, onChange }: Props) {
   const { t } = useTranslation()
   const { survey } = useSurvey()
   const label = t(`editor.field.${field.name}` as 'editor.field.title')
+  const always = { label, fault, required: field.required }
   const picked = (choices: readonly { id: string; title: string }[]) => ({
-    ...{ label, fault, choices, required: field.required },
+    ...always,
+    choices,
     value: typeof value === 'string' ? value : '',
     onChange: (next: string) => onChange(next === '' ? undefined : next),
   })
   const ticked = (choices: readonly { id: string; title: string }[]) => ({
-    ...{ label, fault, choices, required: field.required },
+    ...always,
+    choices,
     value: Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [],
     onChange: (next: readonly string[]) => onChange(next.length === 0 ? undefined : next),
   })

@@ -157,7 +157,10 @@ export function RankingTableComponent({
     caption: heading,
   }
   const choice = {
-    ...{ sort: writeSort(sort), search: wanted, part, leastN },
+    sort: writeSort(sort),
+    search: wanted,
+    part,
+    leastN,
     columns: columns.filter((id) => shown.has(id) || id === lead.id),
   }
   const count = all.length === rows.length ? rows.length : t('ofAll', { n: rows.length, all: all.length })

@@ -54,7 +54,9 @@ export function LinesChart({ label, indicator, by, points, lines, events, calend
       >
         {({ x, y, right, bottom, isNarrow, at }) => {
           const drawn = lines.map(({ id, name, figures }, line) => ({
-            ...{ id, name, line },
+            id,
+            name,
+            line,
             spots: figures.map((figure, index) => ({ x: x[index] ?? 0, value: figure?.value })),
           }))
           const ends = drawn.flatMap(({ name, line, spots }) => {
