@@ -15,21 +15,19 @@ export function sealer(key: SealingKey) {
       await installationSecret(stores, key, async () => randomBytes(keyBytes).toString('base64url')),
       'base64url',
     )
-  return {
-    async seal(stores: Stores, text: string, owner: string): Promise<string> {
-      const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv(algorithm, await keyOf(stores), nonce).setAAD(Buffer.from(owner))
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
-    },
-
-    /** Throws when it was changed, or sealed for somebody else. */
-    async unseal(stores: Stores, sealed: string, owner: string): Promise<string> {
-      const bytes = Buffer.from(sealed, 'base64url')
-      const decipher = createDecipheriv(algorithm, await keyOf(stores), bytes.subarray(0, nonceBytes))
-        .setAAD(Buffer.from(owner))
-        .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
-      return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8')
-    },
+  const seal = async (stores: Stores, text: string, owner: string): Promise<string> => {
+    const nonce = randomBytes(nonceBytes)
+    const cipher = createCipheriv(algorithm, await keyOf(stores), nonce).setAAD(Buffer.from(owner))
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
   }
+  /** Throws when it was changed, or sealed for somebody else. */
+  const unseal = async (stores: Stores, sealed: string, owner: string): Promise<string> => {
+    const bytes = Buffer.from(sealed, 'base64url')
+    const decipher = createDecipheriv(algorithm, await keyOf(stores), bytes.subarray(0, nonceBytes))
+      .setAAD(Buffer.from(owner))
+      .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+    return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8')
+  }
+  return { seal, unseal }
 }
