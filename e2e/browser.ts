@@ -67,6 +67,9 @@ export const looks = process.env.KAIKU_SOAK === '1' ? everyLook : everyLook.slic
 /** What a browser keeps of a sign-in. */
 export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>
 
+/** A machine with too much to do is no fault of the page, which asks again; what never comes, its test misses. */
+const asksAgain = /status of 503 /
+
 /**
  * A page that fails its test when a script of it fails, or when anything is blocked by the content security policy;
  * in English whatever the account's language is.
@@ -94,7 +97,7 @@ export async function openPage(
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text())
+    if (message.type() === 'error' && !asksAgain.test(message.text())) faults.push(message.text())
   })
   await page.goto(address)
   return { page, faults, close: () => context.close() }

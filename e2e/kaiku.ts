@@ -116,6 +116,9 @@ export const reach = ({ address, data }: Pick<Running, 'address' | 'data'>): Rea
   kaiku: (...args) => runKaiku([...args, '--data', data]),
 })
 
+/** What each Kaiku that this worker started, and that still runs, has said. */
+export const runningKaikus = new Set<() => string>()
+
 /** A whole Kaiku on a data directory of its own, as `npm start` makes it. */
 export async function startKaiku(options: {
   sample: boolean
@@ -140,9 +143,13 @@ export async function startKaiku(options: {
   void ended.finally(() => process.off('exit', endToo))
   // What the first start said, and no later one, stands with the copy of what it made.
   let printed = await readFile(join(data, firstWords), 'utf8').catch(() => '')
-  child.stdout?.on('data', (chunk) => {
-    printed += String(chunk)
-  })
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      printed += String(chunk)
+    })
+  const said = () => printed
+  runningKaikus.add(said)
+  void ended.finally(() => runningKaikus.delete(said))
   const address = `http://localhost:${port}`
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (chunk) => String(chunk).includes(address) && resolve())
@@ -150,7 +157,7 @@ export async function startKaiku(options: {
   })
   return {
     ...reach({ address, data }),
-    printed: () => printed,
+    printed: said,
     async kill() {
       child.kill('SIGKILL')
       await ended

@@ -1,10 +1,14 @@
 import { afterEach } from 'vitest'
 import { openBrowsers, underWay } from './browser.ts'
+import { runningKaikus } from './kaiku.ts'
 
 /** Characters of a page that are told. */
 const most = 600
 
-/** What the pages of a failed test showed last stands with its failure: what fails once in a hundred runs is seen once. */
+/** Lines of a server that are told. */
+const mostLines = 15
+
+/** What the pages of a failed test showed last, and what its server said, stands with its failure: what fails once in a hundred runs is seen once. */
 afterEach(async ({ task }) => {
   const [error] = task.result?.errors ?? []
   if (!error) return
@@ -21,5 +25,12 @@ afterEach(async ({ task }) => {
       return `    seen last at ${page.url()}: ${words.replace(/\s+/g, ' ').slice(0, most)}${still}`
     }),
   )
-  error.stack = [error.message, ...sights, error.stack].join('\n')
+  const words = [...runningKaikus].flatMap((said) =>
+    said()
+      .trimEnd()
+      .split('\n')
+      .slice(-mostLines)
+      .map((line) => `    its Kaiku said: ${line.slice(0, most)}`),
+  )
+  error.message = [error.message, ...sights, ...words].join('\n')
 })

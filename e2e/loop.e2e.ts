@@ -91,8 +91,8 @@ describe('the figures of the loop', () => {
     await close()
   })
 
-  it('change when a store manager solves an alert on a phone', async () => {
-    const { page, faults, close } = await sample.open(path, 'phone', 'dark', 'mikko')
+  it('change when a regional manager solves an alert on a phone', async () => {
+    const { page, faults, close } = await sample.open(path, 'phone', 'dark', 'ritva')
     const list = page.getByRole('region', { name: /^Alerts/ })
     await list.getByRole('rowheader').first().waitFor()
     // Where none is left, none is counted.

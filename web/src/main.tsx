@@ -23,12 +23,12 @@ function rewriteHash() {
   if (window.location.hash.startsWith('#/')) window.history.replaceState(null, '', window.location.hash.slice(1))
 }
 
-// A refusal stands; only a call that did not get through is tried again.
-const mayPass = new Set(['offline', 'busy', 'unavailable'])
+/** How often a call is tried again that did not get through, after 1, 2, 4 … seconds; any other refusal stands. */
+const mayPass: Readonly<Record<string, number>> = { offline: 2, busy: 4, unavailable: 4 }
 const client = new QueryClient({
   defaultOptions: {
     queries: {
-      retry: (count, error) => count < 2 && error instanceof Refusal && mayPass.has(error.code),
+      retry: (count, error) => error instanceof Refusal && count < (mayPass[error.code] ?? 0),
       // The server may stand on this very machine: only a call can tell whether it answers.
       networkMode: 'always',
       refetchOnWindowFocus: false,

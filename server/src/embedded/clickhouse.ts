@@ -48,7 +48,7 @@ type Options = { directory: string; port: number; password: string }
 
 const tick = 100
 /** Ticks without a sign of life after which the process is taken for hung: asleep, and at work on something long. */
-const silence = { asleep: 12, busy: 150 }
+const silence = { asleep: 30, busy: 150 }
 /** While it opens its data it says nothing and may wait long for a disk. */
 const firstSilence = { asleep: 100, busy: 600 }
 

@@ -21,11 +21,11 @@ export function startTime(pid: number): string | null {
   }
 }
 
-/** Whether its main thread runs, or would if a processor were free. */
+/** Whether its main thread runs, or would if a processor were free or a disk answered. */
 export function computes(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).startsWith('R')
+    return 'RD'.includes(stat.charAt(stat.lastIndexOf(')') + 2))
   } catch {
     return false
   }

@@ -46,6 +46,8 @@ export const answerFaults = (app: FastifyInstance, onBug?: OnBug): void => {
 export function answerFault(error: FastifyError | Fault | Error, request: FastifyRequest, reply: FastifyReply): string {
   const { status, ...told } = refusalOf(error)
   if (told.code === 'broken') request.log.error({ err: error }, 'a call broke')
+  // It passes by itself; what it was is asked when it is over.
+  if (status === 503) request.log.warn({ err: error }, 'a call was not answered')
   // As text, so that no reply schema of the call stands in its way.
   void reply
     .code(status)
