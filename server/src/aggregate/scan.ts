@@ -4,7 +4,6 @@ import type { Period, Selection } from '../selection/selection.ts'
 import type { Cell } from '../sums/cell-sums.ts'
 import { type ExactSums, noExactSums, sumOf } from '../sums/exact.ts'
 import { definitionHash } from '../sums/sums.ts'
-import type { DataState } from './data-state.ts'
 import { foldOf, type Grouping, groupingKey } from './grouping.ts'
 import { heldRollup, type RollupState } from './held-rollup.ts'
 import { knowsGrouping, knowsSelection } from './rollup.ts'
@@ -17,24 +16,11 @@ export type Grouped = {
   readonly place: ReadonlyMap<string, number>
 }
 
-/** A grouping that is asked for, and of which indicators. */
-export type AskedSums = { readonly grouping: Grouping; readonly indicators: readonly Indicator[] }
-
-/** Sums from interviews that are held in memory; null for each grouping that has to be asked of ClickHouse. */
-export type Memory = (scan: Scan, asked: readonly AskedSums[]) => Promise<readonly (Cells | null)[]>
-
 export type ScanOptions = {
   /** What the roll-up can answer; without it nothing. */
   readonly rollup?: RollupState
-  /** What is known of the survey's figures; without it no interviews are held in memory. */
-  readonly state?: Pick<DataState, 'loadCount'>
-  /** What adds up interviews that are held in memory; without it ClickHouse is asked. */
-  readonly memory?: Memory
-  /**
-   * Off: nothing is held in memory, each question is asked of ClickHouse. `awaited`: whoever asks waits for what is held.
-   * `queued`: not for that, but for their turn, however many wait.
-   */
-  readonly held?: boolean | 'awaited' | 'queued'
+  /** Off: the roll-up is asked of ClickHouse, not of memory. */
+  readonly held?: boolean
   readonly say?: (statement: string) => void
 }
 
@@ -188,10 +174,8 @@ async function answerAll(scan: Scan, asked: readonly Waiting[]): Promise<void> {
   const { stores, selection, options } = scan
   const { rollup } = options
   const rolled = asked.filter(({ isRolled }) => isRolled)
-  void answerFromInterviews(
-    scan,
-    asked.filter(({ isRolled }) => !isRolled),
-  )
+  const unrolled = asked.filter((one) => !one.isRolled)
+  for (const statement of joined(unrolled, selection)) void answer(scan, statement)
   if (rolled.length === 0 || !rollup) return
   const held =
     options.held === false
@@ -204,20 +188,6 @@ async function answerAll(scan: Scan, asked: readonly Waiting[]): Promise<void> {
         })
   if (held) for (const one of rolled) settle(one, heldSums(scan, one.grouping, held), 'all')
   else for (const statement of joined(rolled, selection)) void answer(scan, statement)
-}
-
-/** From memory what is there, and all else by ClickHouse. */
-async function answerFromInterviews(scan: Scan, asked: readonly Waiting[]): Promise<void> {
-  const { options } = scan
-  const sums = asked.map(({ grouping, indicators }) => ({ grouping, indicators: [...indicators.values()] }))
-  // What cannot be added up in memory, whatever the reason, is asked of ClickHouse, which tells what is wrong.
-  const found = await options.memory?.(scan, sums).catch(() => null)
-  for (const [at, one] of asked.entries()) {
-    const cells = found?.[at]
-    if (cells) settle(one, () => cells, 'all')
-  }
-  const left = asked.filter((_, at) => !found?.[at])
-  for (const statement of joined(left, scan.selection)) void answer(scan, statement)
 }
 
 async function answer(scan: Scan, { grouping, isRolled, answered }: Statement): Promise<void> {

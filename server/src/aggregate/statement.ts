@@ -134,5 +134,5 @@ export function rowStatement(
   ].join('\n')
 }
 
-/** No version of an interview is in two months' partitions: a changed day leaves a tombstone in the old one. */
+/** No version of an interview is in two years' partitions: a changed day leaves a tombstone in the old one. */
 const settings = 'settings do_not_merge_across_partitions_select_final = 1, prefer_column_name_to_alias = 1'

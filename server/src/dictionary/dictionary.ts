@@ -39,7 +39,7 @@ export type Dictionary = {
   readonly heard: ReadonlyMap<string, StoredQuestion>
   /** What is said about an interview beside its answers: `interview.tag`. It is projected and asked for, never imported. */
   readonly marks: ReadonlyMap<string, StoredQuestion>
-  /** In the order of the definition: the first one leads the sorting key. */
+  /** In the order of the definition. */
   readonly views: ReadonlyMap<string, StoredView>
   /** The one question with this role, or null. */
   role(role: 'date' | 'weight' | 'contact'): StoredQuestion | null

@@ -135,12 +135,34 @@ describe('a published version', () => {
     expect(await publishWith({ 'topics.json': { topics } })).toEqual([])
   })
 
-  it('with another first view is sorted anew', async () => {
+  it('with another first view needs no rebuild', async () => {
     const [stores, lines] = definition['views.json'].views
-    expect(await publishWith({ 'views.json': { views: [lines, stores] } })).toContain(
-      'Rebuilding visits: another view comes first.',
-    )
+    await publishWith({})
+    expect(await publishWith({ 'views.json': { views: [lines, stores] } })).toEqual([])
     await expectTruth()
+  })
+
+  it('lays out a table of before anew, beside the old one', async () => {
+    const { stores, survey } = fixture
+    const [table, before] = [tableOf(survey), `${tableOf(survey)}_before`]
+    const { clickhouse, service } = stores
+    const [[columns = ''] = []] = await clickhouse.read<[string]>(
+      `select arrayStringConcat(groupArray(concat(name, ' ', type)), ', ') from system.columns
+       where database = currentDatabase() and table = {table: String} and default_kind = ''`,
+      { table },
+    )
+    await clickhouse.command(`create table ${before} (${columns})
+      engine = ReplacingMergeTree(version, deleted) partition by toYYYYMM(day) order by (v1, day, id)`)
+    await clickhouse.command(`exchange tables ${table} and ${before}`)
+    await clickhouse.command(`drop table ${before} sync`)
+    await service.query(
+      `update projection_survey set filled = array_replace(filled, 'by day', 'sorted by v1') where survey = $1`,
+      [survey],
+    )
+    expect(await publishWith({})).toEqual(['Rebuilding visits: its table is ordered by day.'])
+    await expectTruth()
+    const layout = 'select partition_key, sorting_key from system.tables where name = {table: String}'
+    expect(await clickhouse.read(layout, { table })).toEqual([['toYear(day)', 'day, id']])
   })
 
   it('with new indicators has them in the roll-up at once', async () => {

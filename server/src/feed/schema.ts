@@ -2,10 +2,9 @@ import pg from 'pg'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
 import { markTruth } from '../dictionary/mark-question.ts'
-import { leadingView } from '../projection/column.ts'
 import { locked } from '../projection/lock.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
-import { heardBy, prepareTable, protectedRows, wantedColumns, wantedDefinitions } from '../projection/table.ts'
+import { byDay, heardBy, prepareTable, protectedRows, wantedColumns, wantedDefinitions } from '../projection/table.ts'
 import { forgetReleases } from '../protection/forget-releases.ts'
 import { rolledIndicators } from '../sums/sums.ts'
 import { releaseAll } from './held.ts'
@@ -16,8 +15,8 @@ type Say = (line: string) => void
 
 /**
  * Makes ClickHouse ready for a published version of a survey: its table with every column, its roll-up with every
- * definition. Rebuilds, and says so, when the truth holds values that a new column must show or when the first view is
- * another one, since it leads the sorting order.
+ * definition. Rebuilds, and says so, when the truth holds values that a new column must show or when its table was
+ * laid out otherwise by an earlier Kaiku.
  */
 export async function adapt(stores: Stores, dictionary: Dictionary, say: Say = () => {}): Promise<void> {
   await locked(stores.service, { rebuild: dictionary.survey }, (client) => adaptLocked(stores, client, dictionary, say))
@@ -82,7 +81,7 @@ async function rebuildReason(
   if (!(await some('true'))) return null
   if (filled.length === 0) return 'its table is missing'
   if (filled.includes(protectedRows) !== dictionary.definition.settings.protection) return 'its protection changed'
-  if (!filled.includes(`sorted by ${leadingView(dictionary).column}`)) return 'another view comes first'
+  if (!filled.includes(byDay)) return 'its table is ordered by day'
   const questions = [...dictionary.questions.values()].filter(({ column }) => unfilled.includes(column))
   const ids = questions.map(({ question }) => pg.escapeLiteral(question.id))
   if (ids.length > 0 && (await some(`i.answers ?| array[${ids.join(', ')}]`))) return 'a question was answered before'

@@ -3,13 +3,12 @@ import type { Day } from '@kaiku/core/day.ts'
 import type { Change } from '@kaiku/core/indicator.ts'
 import { fewAnswers, isHidden } from '@kaiku/core/suppression.ts'
 import { LRUCache } from 'lru-cache'
-import { type DataState, toldState } from '../aggregate/data-state.ts'
+import { toldState } from '../aggregate/data-state.ts'
 import { openScan } from '../aggregate/scan.ts'
 import { sumStatement } from '../aggregate/statement.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, type StoredView, undated } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
-import { memorySums } from '../interview-memory/interview-sums.ts'
 import { predicateOfToken } from '../selection/predicate.ts'
 import { type Period, resolveSelection, type Selection } from '../selection/selection.ts'
 import { and, day as dayLiteral } from '../selection/sql.ts'
@@ -58,22 +57,17 @@ export async function placeFigures(stores: Stores, dictionary: Dictionary, wante
   const key = JSON.stringify([survey, version, placement, state.loadCount, view.number, asked])
   const known = state.settled ? foundOf(stores).get(key) : undefined
   if (known) return known
-  const figures = await countedFigures(stores, dictionary, wanted, state)
+  const figures = await countedFigures(stores, dictionary, wanted)
   const after = await toldState(stores, dictionary)
   if (state.settled && after.settled && after.loadCount === state.loadCount) foundOf(stores).set(key, figures)
   return figures
 }
 
-async function countedFigures(
-  stores: Stores,
-  dictionary: Dictionary,
-  wanted: Wanted,
-  state: DataState,
-): Promise<PlaceFigure[]> {
+async function countedFigures(stores: Stores, dictionary: Dictionary, wanted: Wanted): Promise<PlaceFigure[]> {
   const { level, compared } = wanted
   const [measured] = indicatorsOf({ dictionary }, [wanted.indicator])
   if (!measured) return []
-  const scan = openScan(stores, selectionOf(dictionary, wanted), compared, { state, memory: memorySums })
+  const scan = openScan(stores, selectionOf(dictionary, wanted), compared)
   const { nodes, fold } = rowsAt(wanted)
   const [parent, bases] = await Promise.all([
     basesOf(scan, { by: 'total' }, [measured]),

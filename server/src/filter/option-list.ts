@@ -8,12 +8,12 @@ import { conditions, sumStatement } from '../aggregate/statement.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary, StoredQuestion } from '../dictionary/dictionary.ts'
 import { scaledText } from '../figure/rows.ts'
-import { type CodeCounts, codeCounts } from '../interview-memory/code-counts.ts'
 import type { Question } from '../result/result.ts'
 import type { ConfigFilter } from '../selection/predicate.ts'
 import { type Selection, selectionKey } from '../selection/selection.ts'
 import { valid } from '../selection/validity.ts'
 import { keyedPlaces } from '../view/keyed-place.ts'
+import { type CodeCounts, codeCounts } from './code-counts.ts'
 
 /** An option as met in the data: its code, what it is called in the viewer's locale, how many interviews have it. */
 export type MetOption = { readonly code: string; readonly title: string; readonly folded: string; readonly n: number }
@@ -58,9 +58,9 @@ export async function optionLists(
   const missing = asked.filter((one) => !found.has(one))
   if (missing.length === 0) return found
   const before = await toldState(stores, dictionary)
-  const counted = await codeCounts(stores, missing, before)
+  const counted = await codeCounts(stores, missing)
   await Promise.all(
-    missing.map(async (one, at) => found.set(one, await optionsOf(question, one, counted[at] ?? nothing))),
+    missing.map(async (one) => found.set(one, await optionsOf(question, one, counted.get(one) ?? nothing))),
   )
   const after = await dataState(stores, survey)
   const isSame = before.settled && after.settled && before.loadCount === after.loadCount

@@ -1,11 +1,10 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
-import { dataState } from '../aggregate/data-state.ts'
 import { conditions, sumStatement } from '../aggregate/statement.ts'
 import type { StoredQuestion } from '../dictionary/dictionary.ts'
-import { type AskedCodes, type CodeCounts, codeCounts } from '../interview-memory/code-counts.ts'
 import type { Question } from '../result/result.ts'
 import type { Selection } from '../selection/selection.ts'
 import { valid, whole } from '../selection/validity.ts'
+import { type AskedCodes, type CodeCounts, codeCounts } from './code-counts.ts'
 
 export type Spread = Pick<Filter, 'extent' | 'histogram'>
 
@@ -19,13 +18,12 @@ export async function spreads<Asked extends AskedCodes>(
 ): Promise<ReadonlyMap<Asked, Spread>> {
   const { stores, dictionary } = question
   const isTold = !dictionary.definition.settings.protection
-  const held =
-    isTold && asked.length > 0 ? await codeCounts(stores, asked, await dataState(stores, dictionary.survey)) : []
+  const counted = isTold ? await codeCounts(stores, asked) : null
   return new Map(
     await Promise.all(
       asked.map(
-        async (one, at) =>
-          [one, await extentAndHistogram(question, one.kept, one.selection, held[at] ?? null)] as const,
+        async (one) =>
+          [one, await extentAndHistogram(question, one.kept, one.selection, counted?.get(one) ?? null)] as const,
       ),
     ),
   )
@@ -36,7 +34,7 @@ async function extentAndHistogram(
   asked: Question,
   kept: StoredQuestion,
   selection: Selection,
-  held: CodeCounts | null,
+  counted: CodeCounts | null,
 ): Promise<Spread> {
   const { dictionary } = asked
   const { question } = kept
@@ -44,7 +42,7 @@ async function extentAndHistogram(
   const { min, max } = question
   if (dictionary.definition.settings.protection)
     return { extent: min === undefined || max === undefined ? null : { min, max }, histogram: [] }
-  const found = held && !held.isPart ? spreadOf(held) : await readSpread(asked, kept, selection)
+  const found = counted && !counted.isPart ? spreadOf(counted) : await readSpread(asked, kept, selection)
   if (!found) return noSpread
   const { low, high, width, counts } = found
   const unit = 10 ** (question.type === 'number' ? question.decimals : 0)
@@ -70,16 +68,16 @@ type StoredSpread = {
 
 const widthOf = (low: bigint, high: bigint) => (high - low) / BigInt(bins) + 1n
 
-function spreadOf({ counts: held }: CodeCounts): StoredSpread | null {
-  const met = [...held]
+function spreadOf({ counts: met }: CodeCounts): StoredSpread | null {
+  const codes = [...met]
     .filter(([code, { valid: n }]) => code !== '' && n > 0)
     .map(([code, { valid: n }]) => ({ code: BigInt(code), n }))
     .sort((a, b) => (a.code < b.code ? -1 : 1))
-  const [low, high] = [met.at(0)?.code, met.at(-1)?.code]
+  const [low, high] = [codes.at(0)?.code, codes.at(-1)?.code]
   if (low === undefined || high === undefined) return null
   const width = widthOf(low, high)
   const counts = new Map<number, number>()
-  for (const { code, n } of met) {
+  for (const { code, n } of codes) {
     const bin = Number((code - low) / width)
     counts.set(bin, (counts.get(bin) ?? 0) + n)
   }

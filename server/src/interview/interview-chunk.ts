@@ -224,7 +224,7 @@ export async function compareChunk(
   }
 }
 
-/** Where the first view, which leads the sorting key of the projection, stands in `leaves`. */
+/** Where the first view stands in `leaves`. */
 export const firstViewNumber = ({ views }: Dictionary) => [...views.values()][0]?.number ?? 1
 
 type Leaves = readonly (readonly number[])[]

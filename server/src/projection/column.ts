@@ -114,10 +114,3 @@ function markColumns(mark: StoredQuestion): ProjectedColumn[] {
   const truth = markTruth(mark)
   return listColumns(mark.column, mark.number, `to_jsonb(${truth})`, `${truth} is not null`)
 }
-
-/** The column that leads the sorting key. */
-export function leadingView(dictionary: Dictionary): { readonly column: string; readonly number: number } {
-  const [first] = dictionary.views.values()
-  if (!first) throw new TypeError(`survey ${dictionary.survey} has no view`)
-  return first
-}

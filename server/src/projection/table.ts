@@ -2,7 +2,7 @@ import type { Stores } from '../db/stores.ts'
 import { type Dictionary, fixedColumns, tableOf } from '../dictionary/dictionary.ts'
 import { rolledIndicators } from '../sums/sums.ts'
 import { taxonomyOf } from '../topic/taxonomy.ts'
-import { leadingView, type ProjectedColumn, projectedColumns } from './column.ts'
+import { type ProjectedColumn, projectedColumns } from './column.ts'
 import { createRollup, rollupTableOf } from './rollup.ts'
 
 /** Where a rebuild makes the table that will take the survey's table's place. */
@@ -20,8 +20,7 @@ export function createTable(dictionary: Dictionary, table: string): string {
     `deleted ${fixedColumns.deleted}`,
   ]
   return `create table if not exists ${table} (${columns.join(', ')})
-    engine = ReplacingMergeTree(version, deleted) partition by toYYYYMM(day)
-    order by (${leadingView(dictionary).column}, day, id) ${settings}`
+    engine = ReplacingMergeTree(version, deleted) partition by toYear(day) order by (day, id) ${settings}`
 }
 
 /**
@@ -57,11 +56,14 @@ export const heardBy = ({ definition }: Dictionary) => `heard by ${taxonomyOf(de
 /** Stands among the columns where the rows are those of a protected survey. */
 export const protectedRows = 'protected'
 
-/** The columns of the table that must hold the truth's values; the one that leads the sorting key is marked. */
+/** Stands among the columns where rows are partitioned by year and ordered by day; tables of before are laid out again. */
+export const byDay = 'by day'
+
+/** The columns of the table that must hold the truth's values, and what else about it must be so. */
 export const wantedColumns = (dictionary: Dictionary): string[] => [
   ...(dictionary.heard.size === 0 ? [] : [heardBy(dictionary)]),
   ...(dictionary.definition.settings.protection ? [protectedRows] : []),
-  `sorted by ${leadingView(dictionary).column}`,
+  byDay,
   ...projectedColumns(dictionary).flatMap(({ name, definition }) => (definition.includes('ephemeral') ? [] : [name])),
 ]
 

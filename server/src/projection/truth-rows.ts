@@ -1,7 +1,7 @@
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { withHeard } from '../topic/heard-line.ts'
 import { taxonomyOf } from '../topic/taxonomy.ts'
-import { dayOf, heardOf, leadingView, projectedColumns } from './column.ts'
+import { dayOf, heardOf, projectedColumns } from './column.ts'
 
 /** A place in the order of commits: everything up to it has been seen. Both parts are decimal digits. */
 export type Position = { readonly tx: string; readonly seq: string }
@@ -59,16 +59,13 @@ export const interviewRows = (dictionary: Dictionary, after: string, last: strin
 
 /**
  * What the changes of a range make of the projection: the present truth of each interview that still exists, and a
- * tombstone at each place in the sorting order that it has left. Versions are the interview's last change in the range.
+ * tombstone at each day that it has left. Versions are the interview's last change in the range.
  */
 export function changedRows(dictionary: Dictionary, range: Range): string {
-  const leaf = `coalesce(i.leaves[${leadingView(dictionary).number}], 0)`
-  const leading = leadingView(dictionary).column
   const tombstone = projectedColumns(dictionary).flatMap(({ name, definition, truth }) => {
     if (truth === null) return []
     if (name === 'id') return ['o.number']
     if (name === 'day') return ['o.day']
-    if (name === leading) return ['o.leaf']
     if (definition.startsWith('Nullable')) return ['null']
     return [/^U?Int/.test(definition) ? '0' : `''`]
   })
@@ -80,11 +77,11 @@ export function changedRows(dictionary: Dictionary, range: Range): string {
     where ${within(range)} and ${owned(dictionary, 'interview_change')} and ${isPassing}),
   latest as (select distinct number, version from changed),
   old as (
-    select distinct number, version, old_leaf as leaf, ${dayOf('old_day')} as day from changed where old_leaf is not null)
+    select distinct number, version, ${dayOf('old_day')} as day from changed where old_leaf is not null)
   select ${['o.version', '0', ...currentValues(dictionary)].join(', ')}
   from latest o join ${interview('o.number')}
   union all
   select ${['o.version', '1', ...tombstone].join(', ')}
   from old o left join ${interview('o.number')}
-  where i.number is null or (${leaf}, ${dayOf('i.day')}) <> (o.leaf, o.day)`
+  where i.number is null or ${dayOf('i.day')} <> o.day`
 }

@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
-import { leadingView } from '../projection/column.ts'
 
 type Own = Pick<Dictionary, 'universe' | 'survey'>
 const keyOf = ({ universe, survey }: Own) => [universe, survey] as const
@@ -212,13 +211,13 @@ export async function correctReleased(
 
 const numbersOf = (members: readonly Member[]) => members.map(({ number }) => number)
 
-/** Tells the feed before something changes, with the place that each had so far. */
+/** Tells the feed before something changes, with the day that each had so far. */
 async function noteChanges(client: pg.PoolClient, dictionary: Dictionary, numbers: readonly string[]) {
   await client.query(
     `insert into interview_change (universe, survey, number, old_leaf, old_day, released)
-     select $1, $2, n.number, case when p.number is not null then coalesce(p.leaves[$4], 0) end, p.day, true
+     select $1, $2, n.number, case when p.number is not null then 0 end, p.day, true
      from unnest($3::bigint[]) as n (number)
      left join protected_interview p on (p.universe, p.survey, p.number) = ($1, $2, n.number)`,
-    [...keyOf(dictionary), numbers, leadingView(dictionary).number],
+    [...keyOf(dictionary), numbers],
   )
 }

@@ -14,7 +14,6 @@ import type { Asked } from '../figure/asked.ts'
 import { askedByEach } from '../figure/own-selection.ts'
 import { narrowedByPersonal } from '../figure/personal.ts'
 import { inReleasePeriods, refuseTellingFilters } from '../figure/protection.ts'
-import { memorySums } from '../interview-memory/interview-sums.ts'
 import { type Scope, scopeOf } from '../selection/scope.ts'
 import { comparedPeriod, resolveSelection, type Selection } from '../selection/selection.ts'
 import { answers } from './answer.ts'
@@ -67,8 +66,8 @@ export function questionFor(
 export type Options = {
   /** Off: every figure is made from interviews, for comparison. */
   readonly rollup?: boolean
-  /** Off: nothing is held in memory, for comparison; `awaited`: whoever asks waits for what is held. */
-  readonly held?: boolean | 'awaited'
+  /** Off: the roll-up is asked of ClickHouse, not of memory, for comparison. */
+  readonly held?: boolean
   readonly onBug?: (error: unknown) => void
   readonly onStatement?: (sql: string) => void
 }
@@ -79,8 +78,6 @@ async function askedBy(question: Question, state: DataState, options: Options): 
   const scan = openScan(stores, selection, comparedPeriod(selection, compare), {
     ...(options.rollup !== false && { rollup: state }),
     ...(options.held !== undefined && { held: options.held }),
-    state,
-    memory: memorySums,
     ...(options.onStatement && { say: options.onStatement }),
   })
   const asked: Asked = {

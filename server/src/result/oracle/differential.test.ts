@@ -38,7 +38,6 @@ type World = { stores: Stores; who: Who; dictionary: Dictionary; oracle: Oracle;
 let world: World
 let rolledStatements = 0
 let heldAnswers = 0
-let memoryAnswers = 0
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
@@ -445,17 +444,16 @@ async function answered(
   { stores, who, server }: World,
   dictionary: Dictionary,
   asked: Asked,
-  how: 'rollup' | 'held' | 'memory' | 'rows' | 'cache',
+  how: 'rollup' | 'held' | 'rows' | 'cache',
 ): Promise<Answer> {
   const question = questionFor(stores, who, dictionary, { path: asked.path, compare: asked.compare, locale: 'en' }, now)
   const ask = async () =>
     figuresFor(question, [asked.component], await dataState(stores, dictionary.survey), {
-      rollup: how !== 'rows' && how !== 'memory',
-      held: how === 'memory' ? 'awaited' : how !== 'rollup' && how !== 'rows',
+      rollup: how !== 'rows',
+      held: how !== 'rollup',
       onStatement: (sql) => {
         if (/^select.*\n?.*from rollup_/.test(sql)) rolledStatements += 1
         if (/^-- from rollup_/.test(sql)) heldAnswers += 1
-        if (/^-- from interview_/.test(sql)) memoryAnswers += 1
         if (how === 'rows' && /^--|from rollup_/.test(sql)) throw new Error('only interviews are asked')
       },
       onBug: (error) => {
@@ -480,7 +478,7 @@ const first = (answers: readonly Answer[]): Answer => {
 async function disagreement(dictionary: Dictionary, at: number): Promise<string | null> {
   const random = new Random(at)
   const asked = randomAsked(random, world.oracle.survey.interviews)
-  const how = random.pick(['rollup', 'held', 'memory', 'rows', 'cache'] as const)
+  const how = random.pick(['rollup', 'held', 'rows', 'cache'] as const)
   let wrong: string[]
   try {
     wrong = differences(await answered(world, dictionary, asked, how), asked, world.oracle)
@@ -509,7 +507,6 @@ describe('the query path and the oracle', () => {
     expect(await disagreements(world.dictionary, count, seed)).toEqual([])
     expect(rolledStatements).toBeGreaterThan(count / 200)
     expect(heldAnswers).toBeGreaterThan(count / 200)
-    expect(memoryAnswers).toBeGreaterThan(count / 20)
   })
 
   it('disagree as soon as the product counts missing codes', async () => {

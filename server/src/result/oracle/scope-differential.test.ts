@@ -156,9 +156,9 @@ let turns = 0
 async function answersTo(who: Who, { dictionary }: typeof open, path: string, asked: readonly object[]) {
   const question = questionFor(stores, who, dictionary, { path, compare: 'none', locale: 'en' }, now)
   const state = await dataState(stores, dictionary.survey)
-  // By turns from what is held in memory alone, and as every request is answered.
+  // By turns from interviews alone, and as every request is answered.
   turns += 1
-  const options = turns % 2 === 0 ? ({ rollup: false, held: 'awaited' } as const) : {}
+  const options = turns % 2 === 0 ? { rollup: false } : {}
   const { answers } = await figuresFor(question, asked.map(parsed), state, options)
   return { answers, place: await placeFor(question, state, options) }
 }

@@ -1,16 +1,10 @@
-import type { Indicator } from '@kaiku/contract/indicator.ts'
 import { optionCap } from '@kaiku/core/filter-kind.ts'
-import type { DataState } from '../aggregate/data-state.ts'
 import { keysOf } from '../aggregate/grouping.ts'
-import { type AskedSums, openScan } from '../aggregate/scan.ts'
 import { conditions, setStatement } from '../aggregate/statement.ts'
 import type { Stores } from '../db/stores.ts'
 import type { StoredQuestion } from '../dictionary/dictionary.ts'
 import { type Selection, selectionKey } from '../selection/selection.ts'
 import { valid } from '../selection/validity.ts'
-import type { Cell } from '../sums/cell-sums.ts'
-import { interviewCount } from '../sums/sums.ts'
-import { memorySums } from './interview-sums.ts'
 
 /** Interviews with a stored answer, and those of them whose answer is valid. */
 export type CodeCount = { readonly n: number; readonly valid: number }
@@ -26,21 +20,18 @@ export type CodeCounts = {
 /** A question, and of which interviews its answers are counted. */
 export type AskedCodes = { readonly kept: StoredQuestion; readonly selection: Selection }
 
-/** Interviews by their stored answers to questions: of each selection from memory in one pass, or by one statement. */
+/** Interviews by their stored answers to questions: of each selection by one statement. */
 export async function codeCounts(
-  stores: Stores,
+  stores: Pick<Stores, 'clickhouse'>,
   asked: readonly AskedCodes[],
-  state: Pick<DataState, 'loadCount'>,
-): Promise<readonly CodeCounts[]> {
-  const held = await heldCodeCounts(stores, asked, state)
-  const found = new Map(asked.flatMap((one, at) => (held[at] ? [[one, held[at]] as const] : [])))
-  const together = bySelection(asked.filter((one) => !found.has(one)))
-  await Promise.all(
-    together.map(async (all) => {
-      for (const [at, counts] of (await readCodeCounts(stores, all)).entries()) if (all[at]) found.set(all[at], counts)
+): Promise<ReadonlyMap<AskedCodes, CodeCounts>> {
+  const found = await Promise.all(
+    bySelection(asked).map(async (together) => {
+      const counts = await readCodeCounts(stores, together)
+      return together.map((one, at) => [one, counts[at] ?? nothing] as const)
     }),
   )
-  return asked.map((one) => found.get(one) ?? nothing)
+  return new Map(found.flat())
 }
 
 const nothing: CodeCounts = { counts: new Map(), none: 0, isPart: false }
@@ -84,52 +75,8 @@ async function readCodeCounts(
   })
 }
 
-/**
- * Interviews by their stored answers to questions, from memory, those of each selection in one pass; null for each that
- * is not held there.
- */
-export async function heldCodeCounts(
-  stores: Stores,
-  asked: readonly AskedCodes[],
-  state: Pick<DataState, 'loadCount'>,
-): Promise<readonly (CodeCounts | null)[]> {
-  const found = new Map<AskedCodes, CodeCounts | null>()
-  await Promise.all(
-    bySelection(asked).map(async (together) => {
-      const [first] = together
-      if (!first) return
-      const scan = openScan(stores, first.selection, null, { state, held: 'queued' })
-      // Whatever the reason: then ClickHouse is asked, which tells what is wrong.
-      const cells = await memorySums(scan, together.map(sumsOf)).catch(() => together.map(() => null))
-      for (const [at, one] of together.entries()) found.set(one, heldCounts(one.kept, cells[at] ?? null))
-    }),
-  )
-  return asked.map((one) => found.get(one) ?? null)
-}
-
-function sumsOf(asked: AskedCodes): AskedSums {
-  const { kept } = asked
-  const answered: Indicator = {
-    measure: 'count',
-    id: '~valid',
-    title: '',
-    decimals: 0,
-    weight: 'none',
-    better: 'high',
-    question: kept.question.id,
-  }
-  return { grouping: groupingOf(asked), indicators: [interviewCount, answered] }
-}
-
 /** A stored answer, or several in JSON; interviews that have it, and those of them for which it is valid. */
 type Group = readonly [key: string, n: number, valid: number]
-
-const heldCounts = (kept: StoredQuestion, cells: ReadonlyMap<string, Cell> | null): CodeCounts | null =>
-  cells &&
-  countsOf(
-    kept,
-    [...cells].map(([key, { now }]) => [key, Number(now[0]?.[0]), Number(now[1]?.[0])]),
-  )
 
 function countsOf({ question }: StoredQuestion, groups: readonly Group[]): CodeCounts {
   const counts = new Map<string, CodeCount>()
