@@ -77,23 +77,42 @@ export type Source = {
   readonly conditions: Conditions
 }
 
-/** Where ClickHouse finds the rows; FINAL leaves the newest version of each interview. */
-const from = (dictionary: Dictionary) => `${tableOf(dictionary.survey)} final`
+/** Every row: those that were replaced, too, each beside one that takes it back. */
+const allRows = (dictionary: Dictionary) => tableOf(dictionary.survey)
+/** Interviews as they are: FINAL costs much where many were replaced lately. */
+const standingRows = (dictionary: Dictionary) => `${tableOf(dictionary.survey)} final`
 
 /**
  * Sums by group and period in one scan: `key columns, period, aggregates`, where period is 1 for the selection's own,
- * 2 for the compared, 3 for an interview of both. Aliases are never a column's name.
+ * 2 for the compared, 3 for an interview of both. Aliases are never a column's name. Throws where a sum forgets the sign.
  */
-export function sumStatement(source: Source, keys: readonly string[], aggregates: readonly string[]): string {
+export function sumStatement(source: Source, keys: readonly string[], sums: readonly string[]): string {
+  const unsigned = sums.find((sql) => !/\bsign\b/.test(sql))
+  if (unsigned !== undefined) throw new Error(`${unsigned} forgets the sign`)
+  return groupStatement(allRows(source.dictionary), source, keys, sums, 'sum(sign) > 0')
+}
+
+/** As `sumStatement`, of what does not add up: smallest and largest, medians, lists. */
+export const aggregateStatement = (source: Source, keys: readonly string[], aggregates: readonly string[]): string =>
+  groupStatement(standingRows(source.dictionary), source, keys, aggregates, null)
+
+function groupStatement(
+  from: string,
+  source: Source,
+  keys: readonly string[],
+  aggregates: readonly string[],
+  having: string | null,
+): string {
   const { where, now, before, apart } = source.conditions
   const period = before === null ? [] : [apart ? `if(${now}, 1, 2)` : `toUInt8(${now}) + 2 * toUInt8(${before})`]
   const columns = [...keys, ...period, ...aggregates].map((sql, at) => `${sql} as c${at}`)
   const grouped = [...keys, ...period].map((_, at) => `c${at}`)
   return [
     `select ${columns.join(', ')}`,
-    `from ${from(source.dictionary)}`,
+    `from ${from}`,
     ...(where === '1' ? [] : [`where ${where}`]),
     ...(grouped.length ? [`group by ${grouped.join(', ')}`] : []),
+    ...(grouped.length && having ? [`having ${having}`] : []),
     settings,
   ].join('\n')
 }
@@ -110,10 +129,11 @@ export function setStatement(source: Source, sets: readonly (readonly string[])[
   const masks = sets.map((_, at) => (1n << BigInt(sets.length)) - 1n - (1n << BigInt(sets.length - 1 - at)))
   const which = `transform(toUInt64(grouping(${all.join(', ')})), [${masks.map((mask) => `toUInt64(${mask})`).join(', ')}], [${masks.map((_, at) => `toUInt8(${at})`).join(', ')}], toUInt8(255))`
   return [
-    `select ${which} as of_set, ${sets.flatMap((keys, set) => keys.map((sql, at) => `${sql} as ${names[set]?.[at]}`)).join(', ')}, count() as n_met`,
-    `from ${from(source.dictionary)}`,
+    `select ${which} as of_set, ${sets.flatMap((keys, set) => keys.map((sql, at) => `${sql} as ${names[set]?.[at]}`)).join(', ')}, sum(sign) as n_met`,
+    `from ${allRows(source.dictionary)}`,
     `where ${and([where, now])}`,
     `group by grouping sets (${names.map((keys) => `(${keys.join(', ')})`).join(', ')})`,
+    'having n_met > 0',
     `order by n_met desc limit ${most} by of_set`,
     settings,
   ].join('\n')
@@ -127,12 +147,12 @@ export function rowStatement(
 ): string {
   return [
     `select ${columns.map((sql, at) => `${sql} as c${at}`).join(', ')}`,
-    `from ${from(source.dictionary)}`,
+    `from ${standingRows(source.dictionary)}`,
     `where ${and([source.conditions.where, where])}`,
     `order by ${order} limit ${limit}`,
     settings,
   ].join('\n')
 }
 
-/** No version of an interview is in two years' partitions: a changed day leaves a tombstone in the old one. */
+/** Rows of one interview and day are in one year's partition. */
 const settings = 'settings do_not_merge_across_partitions_select_final = 1, prefer_column_name_to_alias = 1'

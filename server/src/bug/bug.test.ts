@@ -96,12 +96,12 @@ describe('the bugs of a survey', () => {
   })
 
   it('hold parts of a page that broke while the rest stood', async () => {
-    await test.stores.clickhouse.command('rename table interview_1 to interview_away', {})
+    await test.stores.clickhouse.command('rename table survey_1 to survey_away', {})
     const page = await test.app.inject({
       ...{ method: 'POST', url: '/api/result/query/retail/store,all', headers: viewer },
       payload: { components: [{ type: 'Distribution', question: 'nps' }] },
     })
-    await test.stores.clickhouse.command('rename table interview_away to interview_1', {})
+    await test.stores.clickhouse.command('rename table survey_away to survey_1', {})
     expect(page.json()).toMatchObject({ answers: [{ type: 'Failed' }] })
     await expect
       .poll(() => bugs())

@@ -1,9 +1,12 @@
 /** Who waits for which sessions. Users never stand behind a report, an insert or another universe's queue. */
-export const lanes = ['user', 'heavy', 'insert', 'control'] as const
+export const lanes = ['user', 'heavy', 'insert', 'feed', 'control'] as const
 export type Lane = (typeof lanes)[number]
 
-/** Each session runs one statement at a time. */
-export const sessions: Record<Lane, number> = { user: 3, heavy: 1, insert: 2, control: 1 }
+/**
+ * Each session runs one statement at a time. What changes interviews looks at how they are, so two of those never run
+ * together.
+ */
+export const sessions: Record<Lane, number> = { user: 3, heavy: 1, insert: 2, feed: 1, control: 1 }
 
 /** A part of an answer. */
 export type Chunk = { numBytes: number; raw(): Uint8Array }

@@ -39,7 +39,13 @@ const open = () => {
   return session
 }
 const pool = (lane: Lane) => new LanePool(sessions[lane], open)
-const pools = { user: pool('user'), heavy: pool('heavy'), insert: pool('insert'), control: pool('control') }
+const pools = {
+  user: pool('user'),
+  heavy: pool('heavy'),
+  insert: pool('insert'),
+  feed: pool('feed'),
+  control: pool('control'),
+}
 
 const unauthorized = 516
 const authorized = `Basic ${Buffer.from(`default:${password}`).toString('base64')}`

@@ -11,6 +11,7 @@ export const limits: Record<Lane, Settings> = {
   user: { max_execution_time: '30', max_memory_usage: String(1024 * mebibyte) },
   heavy: { max_execution_time: '600', max_memory_usage: String(2048 * mebibyte) },
   insert: { max_execution_time: '600', max_memory_usage: String(2048 * mebibyte) },
+  feed: { max_execution_time: '600', max_memory_usage: String(2048 * mebibyte) },
   control: { max_execution_time: '10', max_memory_usage: String(256 * mebibyte) },
 }
 

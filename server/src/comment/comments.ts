@@ -12,7 +12,7 @@ import { behind, cursorKey, cursorOf, newestFirst, orderSql } from '../interview
 import { placeNames, scoreColumn, scoreOf, scoresShown, storedInterviews } from '../interview-list/interview-rows.ts'
 import { namesHidden, shownNames } from '../selection/reach.ts'
 import { scopeOf, scopePredicate } from '../selection/scope.ts'
-import { and, literal, oneOf } from '../selection/sql.ts'
+import { and, countOf, literal, oneOf } from '../selection/sql.ts'
 import { heardColumn, heardId, heardKinds } from '../topic/heard-question.ts'
 import { commentOrder, commentSorts } from './comment-order.ts'
 import { starredInterviews } from './comment-star.store.ts'
@@ -43,7 +43,7 @@ export async function comments(asked: Asked, component: Extract<Component, { typ
     ...(starred === null ? [] : [starred.length === 0 ? '0' : oneOf('id', starred)]),
   ])
   const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
-  const [counts] = await stores.clickhouse.read(sumStatement(source, [], [`countIf(${said})`]), {}, options)
+  const [counts] = await stores.clickhouse.read(sumStatement(source, [], [countOf(said)]), {}, options)
   const total = Number(counts?.[0] ?? 0)
   const { minimumNComments } = dictionary.definition.settings
   const isKept =

@@ -4,7 +4,7 @@ import { conditions, sumStatement } from '../aggregate/statement.ts'
 import type { Stores } from '../db/stores.ts'
 import { weightUnit } from '../dictionary/dictionary.ts'
 import type { Selection } from '../selection/selection.ts'
-import { and } from '../selection/sql.ts'
+import { and, countOf } from '../selection/sql.ts'
 import { type Score, wideEnough } from '../sums/score.ts'
 
 /** Scores of one interview, all of them whole numbers times `unit` above a base. */
@@ -45,7 +45,7 @@ export async function answeredWith(
   if (!outcome) return { answered: 0, beside: [] }
   const where = [outcome.valid, ...(asking.isWeighted ? [weighs] : [])]
   const others = variables.slice(0, -1)
-  const [row = []] = await read(asking, where, [], ['count()', ...others.map(({ valid }) => `countIf(${valid})`)])
+  const [row = []] = await read(asking, where, [], [countOf(), ...others.map(({ valid }) => countOf(valid))])
   const [answered = 0, ...beside] = row.map(Number)
   return { answered, beside }
 }
@@ -60,8 +60,7 @@ export async function crossSums(
 ): Promise<{ all: CrossSums; groups: CrossSums[] }> {
   const scores = variables.map(wholeScore)
   const weight = asking.isWeighted ? ['toInt256(ifNull(weight, 0))'] : []
-  const summed = (...factors: readonly string[]) =>
-    factors.length ? `sum(${factors.join(' * ')})` : 'toInt64(count())'
+  const summed = (...factors: readonly string[]) => (factors.length ? `sum(sign * ${factors.join(' * ')})` : countOf())
   const pairs = scores.flatMap((one, i) =>
     scores.slice(i).map((other, j) => ({ i, j: i + j, sql: [one.sql, other.sql] })),
   )
@@ -70,7 +69,7 @@ export async function crossSums(
     [...variables.map(({ valid }) => valid), ...(asking.isWeighted ? [weighs] : [])],
     [group],
     [
-      'toInt64(count())',
+      countOf(),
       summed(...weight),
       summed(...weight, ...weight),
       ...scores.map(({ sql }) => summed(...weight, sql)),

@@ -7,8 +7,11 @@ import { type Column, readNative } from './native-columns.ts'
 type Values = Record<string, unknown>
 
 export type ReadOptions = {
-  /** `heavy` for what nobody waits for at a screen: it never stands before a user's question. */
-  lane?: 'user' | 'heavy'
+  /**
+   * `heavy` for what nobody waits for at a screen: it never stands before a user's question. `feed` for what changes
+   * interviews: one after the other.
+   */
+  lane?: 'user' | 'heavy' | 'feed'
   /** Whose queue it waits in; universes are served in turn. */
   tenant?: string
   /** Seconds. */

@@ -50,7 +50,7 @@ export const variableNamed = ({ questions, heard, marks }: Dictionary, id: strin
   questions.get(id) ?? heard.get(id) ?? marks.get(id)
 
 /** The table of a survey's interviews inside ClickHouse. */
-export const tableOf = (survey: number) => `interview_${survey}`
+export const tableOf = (survey: number) => `survey_${survey}`
 
 /** ClickHouse columns that every survey has beside its questions and views. Undated interviews carry `undated`. */
 export const fixedColumns = {
@@ -60,8 +60,8 @@ export const fixedColumns = {
   contact: 'String',
   /** What people wrote beside open answers in other languages, folded. */
   translated: 'String',
-  version: 'UInt64',
-  deleted: 'UInt8',
+  /** 1, or −1 where it takes another row back: figures are sums of what each row says, times its sign. */
+  sign: 'Int8 default 1',
 } as const
 
 /** Weights are kept as whole numbers of billionths: as files write them, and so that sums are exact. */

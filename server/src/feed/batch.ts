@@ -1,18 +1,10 @@
 import type pg from 'pg'
 import type { Stores } from '../db/stores.ts'
-import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
+import { tableOf } from '../dictionary/dictionary.ts'
+import { applyChanges } from '../projection/apply-changes.ts'
 import { dayOf } from '../projection/column.ts'
-import { copyRows } from '../projection/copy.ts'
-import { prepareTable } from '../projection/table.ts'
-import {
-  changedRows,
-  hearing,
-  insertColumns,
-  isPassing,
-  type Position,
-  type Range,
-  within,
-} from '../projection/truth-rows.ts'
+import { isFormer, prepareTable } from '../projection/table.ts'
+import { isPassing, type Range, within } from '../projection/truth-rows.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { hold } from './held.ts'
 
@@ -115,26 +107,16 @@ async function touchMonths(client: pg.PoolClient, batch: Range): Promise<void> {
   )
 }
 
-/** Inserts a batch; the second time changes nothing. */
+/** Brings a batch into the tables; the second time changes nothing. */
 export async function applyBatch(stores: Stores, batch: Batch): Promise<void> {
   for (const survey of batch.surveys) {
     const dictionary = await surveyByNumber(stores, survey)
     await prepareTable(stores, dictionary)
-    await applyRange(stores, dictionary, batch, tableOf(survey))
+    // The rebuild that a table of before waits for brings all of it.
+    if (await isFormer(stores, survey)) continue
+    await applyChanges(stores, dictionary, batch, tableOf(survey))
   }
 }
-
-/** Brings one survey's changes of a range into a table of its shape. */
-export async function applyRange(stores: Stores, dictionary: Dictionary, range: Range, table: string): Promise<void> {
-  await copyRows(stores.service, changedRows(dictionary, range), stores.clickhouse, {
-    table,
-    columns: insertColumns(dictionary),
-    through: hearing(dictionary),
-    token: `${dictionary.survey} ${positionText(range.from)} ${positionText(range.to)}`,
-  })
-}
-
-const positionText = ({ tx, seq }: Position) => `${tx}-${seq}`
 
 /** Says that a batch is visible and moves the cursor behind it. */
 export async function finishBatch(client: pg.PoolClient, { number, to }: Batch): Promise<void> {

@@ -16,7 +16,7 @@ export async function compareRollup(stores: Stores, survey: number): Promise<rea
       const { n, W, W2, S, SS } = expressions
       const summed = await stores.clickhouse.read<Cell>(
         `select ${column} as k0, toYYYYMM(day) as k1, toString(${n}), toString(${W}), toString(${W2}), toString(${S}),
-           toString(${SS}) from ${tableOf(survey)} final group by k0, k1`,
+           toString(${SS}) from ${tableOf(survey)} group by k0, k1`,
         {},
         { lane: 'heavy' },
       )

@@ -39,8 +39,9 @@ export async function compareWithTruth(
     found[kind]++
     if (examples.length < shownExamples) examples.push(`${kind}: ${text}`)
   }
-  for await (const [truth, projected] of ranges(stores, dictionary, columns)) {
+  for await (const [truth, projected, twice] of ranges(stores, dictionary, columns)) {
     found.interviews += truth.size
+    for (const id of twice) note('extra', `${id} stands there twice`)
     for (const [id, values] of truth) {
       const other = projected.get(id)
       if (other === undefined) note('missing', id)
@@ -92,7 +93,7 @@ async function* ranges(
   { service, clickhouse }: Stores,
   dictionary: Dictionary,
   columns: readonly Compared[],
-): AsyncGenerator<readonly [Values, Values]> {
+): AsyncGenerator<readonly [Values, Values, readonly string[]]> {
   const { universe, survey } = dictionary
   const own = `universe = '${universe}' and survey = ${survey}`
   const table = tableOf(survey)
@@ -117,6 +118,7 @@ async function* ranges(
     yield [
       byNumber(truth.rows.map((row) => row.map((cell, k) => columns[k]?.through?.(cell) ?? cell))),
       byNumber(projected),
+      twiceIn(projected),
     ]
   }
 }
@@ -131,6 +133,12 @@ const byNumber = (rows: Cell[][]): Values =>
       return [cells[0] ?? '', JSON.stringify(cells)]
     }),
   )
+
+/** Interviews that stand at two days. */
+function twiceIn(rows: readonly Cell[][]): readonly string[] {
+  const ids = rows.map(([id]) => String(id))
+  return ids.length === new Set(ids).size ? [] : ids.filter((id, at) => ids.indexOf(id) < at)
+}
 
 function firstDifference(columns: readonly Compared[], truth: string, projected: string): string {
   const [a, b]: [unknown[], unknown[]] = [JSON.parse(truth), JSON.parse(projected)]

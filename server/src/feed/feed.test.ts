@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inUniverse } from '../db/postgres.ts'
-import { compareWithTruth } from './compare.ts'
+import { tableOf } from '../dictionary/dictionary.ts'
+import { applyChanges } from '../projection/apply-changes.ts'
+import { beginning, type Position } from '../projection/truth-rows.ts'
+import { compareWithTruth, isEqual } from './compare.ts'
 import { compareRollup } from './compare-rollup.ts'
 import { catchUp, startFeed } from './feed.ts'
 import {
@@ -31,7 +34,7 @@ describe('the feed', () => {
     await catchUp(fixture.stores)
     expect(await compared()).toEqual({ interviews: 3000, ...same })
     const [row] = await fixture.stores.clickhouse.read(
-      'select q10 as c0, q9 as c1, a9 as c2 from interview_1 final where id = 2',
+      'select q10 as c0, q9 as c1, a9 as c2 from survey_1 final where id = 2',
     )
     expect(row).toEqual(["tab\tline\n\r \\N back\\slash \\t 'q' 😀 1", ['tv', 'it\'s "\\\t\n \\N', '😀ä1'], 1])
   })
@@ -51,6 +54,24 @@ describe('the feed', () => {
     await change((client) => removeInterviews(client, fixture, 'number % 10 = 1'))
     await catchUp(fixture.stores)
     expect(await compared()).toEqual({ interviews: 2709, ...same })
+  })
+
+  it('doubles nothing where two bring the same changes at once', async () => {
+    const { stores, survey } = fixture
+    await catchUp(stores)
+    const [dictionary, table] = [await fixture.dictionary(), tableOf(survey)]
+    const { rows } = await stores.service.query<Position>('select tx, seq from projection_cursor')
+    const range = { from: beginning, to: rows[0] ?? beginning }
+    for (let time = 0; time < 5; time++) {
+      const both = [applyChanges(stores, dictionary, range, table), applyChanges(stores, dictionary, range, table)]
+      const done = await Promise.allSettled(both)
+      expect(done.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
+      expect(isEqual(await compareWithTruth(stores, survey))).toBe(true)
+      const counted = await stores.clickhouse.read(
+        `select sum(sign), (select count() from ${table} final) from ${table}`,
+      )
+      expect(counted[0]?.[0]).toBe(counted[0]?.[1])
+    }
   })
 
   it('misses nothing and doubles nothing with four writers, rollbacks and a long transaction', async () => {

@@ -1,14 +1,21 @@
 import type pg from 'pg'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
+import { applyChanges, dropChangeTables } from '../projection/apply-changes.ts'
 import { copyRows } from '../projection/copy.ts'
 import { locked } from '../projection/lock.ts'
 import { createRollup, nextRollupOf, rollupTableOf } from '../projection/rollup.ts'
-import { createTable, nextTableOf, prepareTable, wantedColumns, wantedDefinitions } from '../projection/table.ts'
+import {
+  createTable,
+  dropFormerTable,
+  nextTableOf,
+  prepareTable,
+  wantedColumns,
+  wantedDefinitions,
+} from '../projection/table.ts'
 import { beginning, hearing, insertColumns, interviewRows, type Position } from '../projection/truth-rows.ts'
 import { rolledIndicators } from '../sums/sums.ts'
 import { surveyByNumber } from '../survey/survey.ts'
-import { applyRange } from './batch.ts'
 import { raiseLoadCount } from './load-count.ts'
 import { refreshRollup } from './rollup-refresh.ts'
 
@@ -44,12 +51,13 @@ export async function rebuildLocked(
   await refreshRollup(stores, dictionary, { ...rollupOf(dictionary), months: null })
   const reached = await replay(stores, client, dictionary, start, few)
   await locked(stores.service, 'batch', async () => {
-    await replay(stores, client, dictionary, reached, 0)
-    const months = await replayedMonths(stores, dictionary)
+    const rest = await replay(stores, client, dictionary, reached.to, 0)
+    const months = [...new Set([...reached.months, ...rest.months])]
     if (months.length > 0) await refreshRollup(stores, dictionary, { ...rollupOf(dictionary), months })
     await exchange(stores, client, dictionary)
   })
   await dropNext(stores, survey)
+  await dropFormerTable(stores, survey)
 }
 
 const rollupOf = (dictionary: Dictionary) => ({
@@ -60,6 +68,7 @@ const rollupOf = (dictionary: Dictionary) => ({
 
 /** Also what a rebuild that was killed has left: only the session that holds the survey's rebuild lock may. */
 export async function dropNext({ clickhouse }: Pick<Stores, 'clickhouse'>, survey: number): Promise<void> {
+  await dropChangeTables({ clickhouse }, nextTableOf(survey))
   await clickhouse.command(`drop table if exists ${nextTableOf(survey)} sync`)
   await clickhouse.command(`drop table if exists ${nextRollupOf(survey)} sync`)
 }
@@ -117,15 +126,16 @@ async function fill(
   }
 }
 
-/** Brings what the feed has done since into the new table, until at most `rest` changes are left; where that is. */
+/** Brings what the feed has done since into the new table, until at most `rest` changes are left; where that is, and the months that it touched. */
 async function replay(
   stores: Stores,
   client: pg.PoolClient,
   dictionary: Dictionary,
   start: Position,
   rest: number,
-): Promise<Position> {
+): Promise<{ readonly to: Position; readonly months: readonly number[] }> {
   let from = start
+  const months: number[] = []
   for (;;) {
     const { rows } = await client.query<Position & { count: number }>(
       `with passed as (
@@ -136,21 +146,11 @@ async function replay(
       [dictionary.universe, dictionary.survey, from.tx, from.seq],
     )
     const [last] = rows
-    if (!last || last.count <= rest) return from
+    if (!last || last.count <= rest) return { to: from, months }
     const to = { tx: last.tx, seq: last.seq }
-    await applyRange(stores, dictionary, { from, to }, nextTableOf(dictionary.survey))
+    months.push(...(await applyChanges(stores, dictionary, { from, to }, nextTableOf(dictionary.survey))))
     from = to
   }
-}
-
-/** Months of the rows, taken back ones included, that are not from the copy: only changes have a version. */
-async function replayedMonths({ clickhouse }: Stores, { survey }: Dictionary): Promise<number[]> {
-  const rows = await clickhouse.read<[number]>(
-    `select distinct toYYYYMM(day) from ${nextTableOf(survey)} where version > 0`,
-    {},
-    { lane: 'heavy' },
-  )
-  return rows.map(([month]) => month)
 }
 
 async function exchange({ clickhouse }: Stores, client: pg.PoolClient, dictionary: Dictionary) {

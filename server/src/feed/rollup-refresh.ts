@@ -56,7 +56,7 @@ function cells({ from, into, months, indicators }: Refresh, view: number, column
   // Cells that are there already take part with nothing, so that one without interviews left becomes 0.
   return `select k0, k1, ${fields.join(', ')} from (
       select ${column} as k0, toUInt32(toYYYYMM(day)) as k1, arrayJoin([${tuples.join(', ')}]) as cell
-      from ${from} final where ${among('toYYYYMM(day)')} group by k0, k1)
+      from ${from} where ${among('toYYYYMM(day)')} group by k0, k1)
     union all
     select leaf as k0, month as k1, toString(indicator) as k2, 0, 0, 0, 0, 0 from ${into} final
     where view = ${view} and indicator in (${hashes}) and ${among('month')}`

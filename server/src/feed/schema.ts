@@ -4,7 +4,14 @@ import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
 import { markTruth } from '../dictionary/mark-question.ts'
 import { locked } from '../projection/lock.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
-import { byDay, heardBy, prepareTable, protectedRows, wantedColumns, wantedDefinitions } from '../projection/table.ts'
+import {
+  heardBy,
+  isFormer,
+  prepareTable,
+  protectedRows,
+  wantedColumns,
+  wantedDefinitions,
+} from '../projection/table.ts'
 import { forgetReleases } from '../protection/forget-releases.ts'
 import { rolledIndicators } from '../sums/sums.ts'
 import { releaseAll } from './held.ts'
@@ -30,7 +37,7 @@ async function adaptLocked(stores: Stores, client: pg.PoolClient, dictionary: Di
   const isFreed = !protection && filled.includes(protectedRows)
   if (isFreed) await forgetReleases(client, dictionary)
   if (unfilled.includes(protectedRows)) await releaseAll(client, dictionary)
-  if (unfilled.length > 0 || isFreed) {
+  if (unfilled.length > 0 || isFreed || (await isFormer(stores, dictionary.survey))) {
     // A batch that began with the version before is waited for; later ones know the new columns.
     await locked(stores.service, 'batch', async () => {})
     const reason = await rebuildReason(stores, dictionary, filled, unfilled)
@@ -66,22 +73,22 @@ async function readState(service: pg.Pool, { universe, survey }: Dictionary): Pr
 
 /** Null when the new columns are right as they are, without a value for any interview. */
 async function rebuildReason(
-  { service }: Stores,
+  stores: Stores,
   dictionary: Dictionary,
   filled: readonly string[],
   unfilled: readonly string[],
 ): Promise<string | null> {
   const some = async (condition: string) => {
-    const { rowCount } = await service.query(
+    const { rowCount } = await stores.service.query(
       `select from interview i where universe = $1 and survey = $2 and (${condition}) limit 1`,
       [dictionary.universe, dictionary.survey],
     )
     return rowCount !== 0
   }
+  if (await isFormer(stores, dictionary.survey)) return 'its table is laid out anew'
   if (!(await some('true'))) return null
   if (filled.length === 0) return 'its table is missing'
   if (filled.includes(protectedRows) !== dictionary.definition.settings.protection) return 'its protection changed'
-  if (!filled.includes(byDay)) return 'its table is ordered by day'
   const questions = [...dictionary.questions.values()].filter(({ column }) => unfilled.includes(column))
   const ids = questions.map(({ question }) => pg.escapeLiteral(question.id))
   if (ids.length > 0 && (await some(`i.answers ?| array[${ids.join(', ')}]`))) return 'a question was answered before'

@@ -30,7 +30,7 @@ export async function readRows(stores: Stores, dictionary: Dictionary, isProtect
   const ids = [...background, 'ill', 'rating']
   const found = await stores.clickhouse.read(
     `select id, toString(day), ${[...own.map((view) => view.column), ...ids.map(column)].join(', ')},
-       ${isProtected ? 'of_group' : 'id'}, contact from ${tableOf(survey)} final where not deleted order by id`,
+       ${isProtected ? 'of_group' : 'id'}, contact from ${tableOf(survey)} final order by id`,
   )
   const { rows: people } = await stores.service.query<{ number: number; key: string; person: string }>(
     `select number::int, row_key as key, coalesce(nullif(contact, ''), '#' || number) as person from interview where survey = $1`,

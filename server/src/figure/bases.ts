@@ -1,6 +1,6 @@
 import { childKey, type Grouping, keySeparator, keysOf } from '../aggregate/grouping.ts'
 import { type Grouped, type Scan, sumsAt } from '../aggregate/scan.ts'
-import { conditions, sumStatement } from '../aggregate/statement.ts'
+import { aggregateStatement, conditions } from '../aggregate/statement.ts'
 import { valid, whole } from '../selection/validity.ts'
 import type { Cell } from '../sums/cell-sums.ts'
 import { type ExactSums, exact, noExactSums, restOf } from '../sums/exact.ts'
@@ -100,7 +100,7 @@ async function middlesOf(
   const aggregates = [...of(now), ...(before === null ? [] : of(before))]
   const source = { dictionary, conditions: { where, now: '1', before: null } }
   const rows = await stores.clickhouse.read(
-    sumStatement(source, keys, aggregates),
+    aggregateStatement(source, keys, aggregates),
     {},
     { lane: 'user', tenant: dictionary.universe, timeout: 60 },
   )

@@ -5,7 +5,7 @@ import { fewAnswers, isHidden } from '@kaiku/core/suppression.ts'
 import { LRUCache } from 'lru-cache'
 import { toldState } from '../aggregate/data-state.ts'
 import { openScan } from '../aggregate/scan.ts'
-import { sumStatement } from '../aggregate/statement.ts'
+import { aggregateStatement } from '../aggregate/statement.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, type StoredView, undated } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
@@ -124,7 +124,7 @@ export async function lastDays(
     `if(countIf(${isBefore}) = 0, '', toString(maxIf(day, ${isBefore})))`,
     `arrayStringConcat(arraySort(groupUniqArrayIf(toString(day), not (${isBefore}))), ',')`,
   ]
-  const rows = await clickhouse.read(sumStatement(source, [view.column], sums), {}, options)
+  const rows = await clickhouse.read(aggregateStatement(source, [view.column], sums), {}, options)
   const { fold } = rowsAt({ view, level })
   const met = new Map<number, Day[]>()
   for (const [leaf, before, within] of rows) {

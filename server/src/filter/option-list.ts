@@ -11,6 +11,7 @@ import { scaledText } from '../figure/rows.ts'
 import type { Question } from '../result/result.ts'
 import type { ConfigFilter } from '../selection/predicate.ts'
 import { type Selection, selectionKey } from '../selection/selection.ts'
+import { countOf } from '../selection/sql.ts'
 import { valid } from '../selection/validity.ts'
 import { keyedPlaces } from '../view/keyed-place.ts'
 import { type CodeCounts, codeCounts } from './code-counts.ts'
@@ -121,8 +122,8 @@ async function readCounts(
   const source = { dictionary, conditions: conditions(selection, null) }
   const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
   const keys = keysOf({ by: 'code', kept }, selection.view.column, dictionary.calendar)
-  const codes = `${sumStatement(source, keys, ['count()']).replace(/\nsettings /, `\norder by c1 desc limit ${optionCap}\nsettings `)}`
-  const withoutValue = sumStatement(source, [], [`countIf(not (${valid(kept)}))`])
+  const codes = `${sumStatement(source, keys, [countOf()]).replace(/\nsettings /, `\norder by c1 desc limit ${optionCap}\nsettings `)}`
+  const withoutValue = sumStatement(source, [], [countOf(`not (${valid(kept)})`)])
   const [rows, [none]] = await Promise.all([
     stores.clickhouse.read(codes, {}, options),
     stores.clickhouse.read(withoutValue, {}, options),

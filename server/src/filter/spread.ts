@@ -1,8 +1,9 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
-import { conditions, sumStatement } from '../aggregate/statement.ts'
+import { aggregateStatement, conditions, sumStatement } from '../aggregate/statement.ts'
 import type { StoredQuestion } from '../dictionary/dictionary.ts'
 import type { Question } from '../result/result.ts'
 import type { Selection } from '../selection/selection.ts'
+import { countOf } from '../selection/sql.ts'
 import { valid, whole } from '../selection/validity.ts'
 import { type AskedCodes, type CodeCounts, codeCounts } from './code-counts.ts'
 
@@ -91,16 +92,14 @@ async function readSpread(
 ): Promise<StoredSpread | null> {
   const source = { dictionary, conditions: conditions(selection, null) }
   const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
-  const read = (keys: readonly string[], aggregates: readonly string[]) =>
-    stores.clickhouse.read(sumStatement(source, keys, aggregates), {}, options)
+  const read = (sql: string) => stores.clickhouse.read(sql, {}, options)
   const ok = valid(kept)
-  const [row = []] = await read([], [`countIf(${ok})`, `minIf(${whole(kept)}, ${ok})`, `maxIf(${whole(kept)}, ${ok})`])
+  const ends = [`countIf(${ok})`, `minIf(${whole(kept)}, ${ok})`, `maxIf(${whole(kept)}, ${ok})`]
+  const [row = []] = await read(aggregateStatement(source, [], ends))
   if (Number(row[0] ?? 0) === 0) return null
   const [low, high] = [BigInt(String(row[1])), BigInt(String(row[2]))]
   const width = widthOf(low, high)
-  const found = await read(
-    [`if(${ok}, toInt64(intDiv(toInt128(${whole(kept)}) - (${low}), ${width})), -1)`],
-    ['count()'],
-  )
-  return { low, high, width, counts: new Map(found.map(([bin, n]) => [Number(bin), Number(n)])) }
+  const bin = `if(${ok}, toInt64(intDiv(toInt128(${whole(kept)}) - (${low}), ${width})), -1)`
+  const found = await read(sumStatement(source, [bin], [countOf()]))
+  return { low, high, width, counts: new Map(found.map(([at, n]) => [Number(at), Number(n)])) }
 }

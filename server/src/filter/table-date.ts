@@ -2,6 +2,7 @@ import type { Filter } from '@kaiku/contract/filter.ts'
 import { tableDateModes } from '@kaiku/core/filter-kind.ts'
 import { conditions, sumStatement } from '../aggregate/statement.ts'
 import type { Question } from '../result/result.ts'
+import { countOf } from '../selection/sql.ts'
 
 /**
  * The ways of taking one answer per customer, each with how many interviews of the selection it keeps. They are counted
@@ -12,7 +13,7 @@ export async function tableDateOptions({ stores, dictionary, selection }: Questi
     tableDateModes.map(async (tableDate) => {
       const source = { dictionary, conditions: conditions({ ...selection, tableDate }, null) }
       const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
-      const [row] = await stores.clickhouse.read(sumStatement(source, [], ['count()']), {}, options)
+      const [row] = await stores.clickhouse.read(sumStatement(source, [], [countOf()]), {}, options)
       return Number(row?.[0] ?? 0)
     }),
   )

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Who } from '@kaiku/core/access.ts'
 import { LRUCache } from 'lru-cache'
-import { conditions, rowStatement, type Source, sumStatement } from '../aggregate/statement.ts'
+import { aggregateStatement, conditions, rowStatement, type Source, sumStatement } from '../aggregate/statement.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { inDays, predicateOfToken } from '../selection/predicate.ts'
 import { permittedPredicate } from '../selection/scope.ts'
 import type { Period, Selection } from '../selection/selection.ts'
-import { and, literal, literals, or } from '../selection/sql.ts'
+import { and, countOf, literal, literals, or } from '../selection/sql.ts'
 import { type ShownScore, scoreColumn, scoreOf, scoresShown } from './interview-rows.ts'
 
 const among = (numbers: readonly string[]) => `id in (${literals(numbers.map(BigInt))})`
@@ -30,7 +30,7 @@ export async function chosenInterviews(
   const source = { dictionary, conditions: conditions(selection, null) }
   const wanted = `id in (select toUInt64(arrayJoin(splitByChar(',', ${literal(numbers)}))))`
   const where = and([...(days === null ? [] : [inDays('day', days)]), wanted])
-  const sql = sumStatement(narrowed(source, where), [], [`arrayStringConcat(groupArray(toString(id)), ',')`])
+  const sql = aggregateStatement(narrowed(source, where), [], [`arrayStringConcat(groupArray(toString(id)), ',')`])
   const key = createHash('sha256').update(`${dictionary.loadCount} ${sql}`).digest('base64')
   const found = foundOf(stores)
   const known = found.get(key)
@@ -75,7 +75,7 @@ export async function interviewsMeeting(
   const options = asUser(dictionary)
   const [rows, [counted]] = await Promise.all([
     clickhouse.read(rowStatement(source, ['id'], { where, limit: most }), {}, options),
-    clickhouse.read(sumStatement(source, [], ['count()']), {}, options),
+    clickhouse.read(sumStatement(source, [], [countOf()]), {}, options),
   ])
   return { numbers: rows.map(([id]) => String(id)), all: Number(counted?.[0] ?? 0) }
 }

@@ -11,7 +11,7 @@ import { containing } from '../selection/contains.ts'
 import { namesHidden, shownNames } from '../selection/reach.ts'
 import { type Scope, scopeOf, scopePredicate } from '../selection/scope.ts'
 import type { Selection } from '../selection/selection.ts'
-import { and, literal, or } from '../selection/sql.ts'
+import { and, countOf, literal, or } from '../selection/sql.ts'
 import { behind, cursorKey, cursorOf, type Order, orderOf, orderSql } from './interview-order.ts'
 import {
   placeNames,
@@ -90,7 +90,7 @@ export async function openListing(
     search === undefined
       ? '1'
       : or([...searched.map((one) => containing(one, fold(search))), ...translated(search, columns)])
-  const counted = await stores.clickhouse.read(sumStatement(source, [], [`countIf(${found})`]), {}, options(asked))
+  const counted = await stores.clickhouse.read(sumStatement(source, [], [countOf(found)]), {}, options(asked))
   const [total = 0] = (counted[0] ?? []).map(Number)
   return { asked, selection, source, columns, scores, visible, found, order, total }
 }

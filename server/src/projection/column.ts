@@ -44,7 +44,7 @@ const passing = `String ephemeral ''`
 
 const quoted = (text: string) => pg.escapeLiteral(text)
 
-/** The columns of a survey, in the order of their creation; `version` and `deleted` are the projection's own. */
+/** The columns of a survey, in the order of their creation; `sign` is the projection's own. */
 export function projectedColumns(dictionary: Dictionary): readonly ProjectedColumn[] {
   return [
     { name: 'id', definition: `${fixedColumns.id} codec(Delta, ZSTD)`, truth: 'i.number' },

@@ -8,19 +8,44 @@ import { createRollup, rollupTableOf } from './rollup.ts'
 /** Where a rebuild makes the table that will take the survey's table's place. */
 export const nextTableOf = (survey: number) => `${tableOf(survey)}_next`
 
-// An acknowledged insert is on disk. Tokens of the last thousand inserts are remembered.
-const settings = 'settings non_replicated_deduplication_window = 1000, fsync_after_insert = 1, fsync_part_directory = 1'
+/** Tokens of the last thousand inserts are remembered. */
+const remembering = 'non_replicated_deduplication_window = 1000'
+// An acknowledged insert is on disk.
+const settings = `settings ${remembering}, fsync_after_insert = 1, fsync_part_directory = 1`
 
 const definitionOf = ({ name, definition }: ProjectedColumn) => `${name} ${definition}`
 
 export function createTable(dictionary: Dictionary, table: string): string {
-  const columns = [
-    ...projectedColumns(dictionary).map(definitionOf),
-    `version ${fixedColumns.version}`,
-    `deleted ${fixedColumns.deleted}`,
-  ]
+  const columns = [...projectedColumns(dictionary).map(definitionOf), `sign ${fixedColumns.sign}`]
   return `create table if not exists ${table} (${columns.join(', ')})
-    engine = ReplacingMergeTree(version, deleted) partition by toYear(day) order by (day, id) ${settings}`
+    engine = CollapsingMergeTree(sign) partition by toYear(day) order by (day, id) ${settings}`
+}
+
+/** For what changes on its way into a survey's table: `number` tells one try from another. */
+export const changeTableOf = (table: string, number: string) => `${table}_change_${number}`
+
+/** Of the same columns. What is lost of it is brought anew, so nothing waits for the disk. */
+export const createChangeTable = (table: string, changes: string): string =>
+  `create table ${changes} as ${table} engine = MergeTree order by (day, id) settings ${remembering}`
+
+/** The table of a survey as an earlier Kaiku laid it out. */
+const formerTableOf = (survey: number) => `interview_${survey}`
+
+/** Until it is laid out anew, a table of before is looked at as if it had signs; nothing can be written to it. */
+const createView = (survey: number) =>
+  `create view if not exists ${tableOf(survey)} as
+   select * except (version, deleted), toInt8(1) as sign from ${formerTableOf(survey)} final`
+
+export const dropFormerTable = ({ clickhouse }: Pick<Stores, 'clickhouse'>, survey: number): Promise<void> =>
+  clickhouse.command(`drop table if exists ${formerTableOf(survey)} sync`)
+
+/** Whether a survey's table can only be looked at: an earlier Kaiku laid it out, and it waits for its rebuild. */
+export async function isFormer({ clickhouse }: Pick<Stores, 'clickhouse'>, survey: number): Promise<boolean> {
+  const rows = await clickhouse.read(
+    `select 1 from system.tables where database = currentDatabase() and name = {table: String} and engine = 'View'`,
+    { table: tableOf(survey) },
+  )
+  return rows.length > 0
 }
 
 /**
@@ -29,16 +54,23 @@ export function createTable(dictionary: Dictionary, table: string): string {
  */
 export async function prepareTable({ clickhouse, service }: Stores, dictionary: Dictionary): Promise<void> {
   const { survey } = dictionary
-  const [table, rollup] = [tableOf(survey), rollupTableOf(survey)]
+  const [table, rollup, former] = [tableOf(survey), rollupTableOf(survey), formerTableOf(survey)]
   const rows = await clickhouse.read<[string, string]>(
-    `select table, name from system.columns where database = currentDatabase() and table in ({table: String}, {rollup: String})`,
-    { table, rollup },
+    `select table, name from system.columns where database = currentDatabase()
+     and table in ({table: String}, {rollup: String}, {former: String})`,
+    { table, rollup, former },
   )
   if (!rows.some(([of]) => of === rollup)) {
     await service.query(`update projection_survey set rolled = '{}' where survey = $1`, [survey])
     await clickhouse.command(createRollup(rollup))
   }
   const present = new Set(rows.flatMap(([of, name]) => (of === table ? [name] : [])))
+  if (rows.some(([of]) => of === former)) {
+    if (present.size === 0) await clickhouse.command(createView(survey))
+    if (await isFormer({ clickhouse }, survey)) return
+    // Its rebuild was broken off when all but this was done.
+    await dropFormerTable({ clickhouse }, survey)
+  }
   if (present.size === 0) {
     await service.query(`update projection_survey set filled = '{}' where survey = $1`, [survey])
     await clickhouse.command(createTable(dictionary, table))
@@ -56,16 +88,16 @@ export const heardBy = ({ definition }: Dictionary) => `heard by ${taxonomyOf(de
 /** Stands among the columns where the rows are those of a protected survey. */
 export const protectedRows = 'protected'
 
-/** Stands among the columns where rows are partitioned by year and ordered by day; tables of before are laid out again. */
-export const byDay = 'by day'
-
 /** The columns of the table that must hold the truth's values, and what else about it must be so. */
 export const wantedColumns = (dictionary: Dictionary): string[] => [
   ...(dictionary.heard.size === 0 ? [] : [heardBy(dictionary)]),
   ...(dictionary.definition.settings.protection ? [protectedRows] : []),
-  byDay,
-  ...projectedColumns(dictionary).flatMap(({ name, definition }) => (definition.includes('ephemeral') ? [] : [name])),
+  ...storedColumns(dictionary),
 ]
+
+/** The columns that ClickHouse keeps. */
+export const storedColumns = (dictionary: Dictionary): string[] =>
+  projectedColumns(dictionary).flatMap(({ name, definition }) => (definition.includes('ephemeral') ? [] : [name]))
 
 export const wantedDefinitions = (dictionary: Dictionary): string[] =>
   rolledIndicators(dictionary).map(({ hash }) => hash)

@@ -27,7 +27,7 @@ export const isPassing = `(interview_change.released or not exists (select from 
 
 /** The columns that rows fill, in their order: those from PostgreSQL, then what is heard in them. */
 export const insertColumns = (dictionary: Dictionary): [string, ...string[]] => {
-  return ['version', 'deleted', ...givenNames(dictionary), ...heardOf(dictionary).map(({ name }) => name)]
+  return ['sign', ...givenNames(dictionary), ...heardOf(dictionary).map(({ name }) => name)]
 }
 
 const givenNames = (dictionary: Dictionary) =>
@@ -37,7 +37,7 @@ const givenNames = (dictionary: Dictionary) =>
 export function hearing(dictionary: Dictionary): ((chunk: Buffer) => Promise<Buffer>) | null {
   const columns = heardOf(dictionary)
   if (columns.length === 0) return null
-  const places = new Map(['version', 'deleted', ...givenNames(dictionary)].map((name, at) => [name, at]))
+  const places = new Map(['sign', ...givenNames(dictionary)].map((name, at) => [name, at]))
   const { hear } = taxonomyOf(dictionary.definition)
   return (chunk) => withHeard(chunk, columns, places, hear)
 }
@@ -54,15 +54,15 @@ const owned = ({ universe, survey }: Dictionary, table: string) =>
 
 /** All interviews with numbers after `after` up to and with `last`: older than any change. */
 export const interviewRows = (dictionary: Dictionary, after: string, last: string): string =>
-  `select ${['0', '0', ...currentValues(dictionary)].join(', ')} from ${truthOf(dictionary)} i
+  `select ${['1', ...currentValues(dictionary)].join(', ')} from ${truthOf(dictionary)} i
    where ${owned(dictionary, 'i')} and i.number > ${digits(after)} and i.number <= ${digits(last)}`
 
 /**
- * What the changes of a range make of the projection: the present truth of each interview that still exists, and a
- * tombstone at each day that it has left. Versions are the interview's last change in the range.
+ * What the changes of a range make of the projection: with sign 1 the present truth of each interview that still exists,
+ * with sign 0 its number and each day that it has left.
  */
 export function changedRows(dictionary: Dictionary, range: Range): string {
-  const tombstone = projectedColumns(dictionary).flatMap(({ name, definition, truth }) => {
+  const left = projectedColumns(dictionary).flatMap(({ name, definition, truth }) => {
     if (truth === null) return []
     if (name === 'id') return ['o.number']
     if (name === 'day') return ['o.day']
@@ -73,15 +73,14 @@ export function changedRows(dictionary: Dictionary, range: Range): string {
   const interview = (number: string) =>
     `lateral (select * from ${truthOf(dictionary)} i where ${owned(dictionary, 'i')} and i.number = ${number} offset 0) i on true`
   return `with changed as materialized (
-    select number, old_leaf, old_day, max(seq) over (partition by number) as version from interview_change
+    select number, old_leaf, old_day from interview_change
     where ${within(range)} and ${owned(dictionary, 'interview_change')} and ${isPassing}),
-  latest as (select distinct number, version from changed),
-  old as (
-    select distinct number, version, ${dayOf('old_day')} as day from changed where old_leaf is not null)
-  select ${['o.version', '0', ...currentValues(dictionary)].join(', ')}
+  latest as (select distinct number from changed),
+  old as (select distinct number, ${dayOf('old_day')} as day from changed where old_leaf is not null)
+  select ${['1', ...currentValues(dictionary)].join(', ')}
   from latest o join ${interview('o.number')}
   union all
-  select ${['o.version', '1', ...tombstone].join(', ')}
+  select ${['0', ...left].join(', ')}
   from old o left join ${interview('o.number')}
   where i.number is null or ${dayOf('i.day')} <> o.day`
 }

@@ -5,7 +5,7 @@ import { isHidden } from '@kaiku/core/suppression.ts'
 import { bucketStart } from '../aggregate/grouping.ts'
 import { knowsSelection } from '../aggregate/rollup.ts'
 import { openScan, type Scan } from '../aggregate/scan.ts'
-import { conditions, sumStatement } from '../aggregate/statement.ts'
+import { aggregateStatement, conditions, sumStatement } from '../aggregate/statement.ts'
 import { type Dictionary, undated } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
 import { type Asked, indicatorsOf, mainIndicator } from '../figure/asked.ts'
@@ -24,7 +24,7 @@ import {
   selectionKey,
   withoutFilters,
 } from '../selection/selection.ts'
-import { and, day, or } from '../selection/sql.ts'
+import { and, countOf, day, or } from '../selection/sql.ts'
 import { definitionHash, interviewCount } from '../sums/sums.ts'
 import { indicatorFigure } from '../trend/trend.ts'
 
@@ -116,12 +116,12 @@ function contributions(
 type Counts = { readonly all: number; readonly extent: Place['extent']; readonly dropped: number }
 
 async function countsOf({ stores, dictionary, scan }: Asked, selection: Selection): Promise<Counts> {
-  const ask: Ask = async (of, aggregates, months = []) => {
+  const ask: Ask = async (of, aggregates, months = [], statement = sumStatement) => {
     const all = conditions(of, null)
     const where = months.length ? and([all.where, or(months.map((month) => inDays('day', month)))]) : all.where
     const source = { dictionary, conditions: { ...all, where } }
     const [row] = await stores.clickhouse.read(
-      sumStatement(source, [], aggregates),
+      statement(source, [], aggregates),
       {},
       { lane: 'user', tenant: dictionary.universe, timeout: 60 },
     )
@@ -135,13 +135,18 @@ async function countsOf({ stores, dictionary, scan }: Asked, selection: Selectio
       return total.n(totalKey, 'now')
     }),
     kept(extents, unfiltered, async (of) => readExtent(of, ask, await endMonths(of, scan))),
-    selection.tableDate === 'none' ? [0] : ask(selection, ['count()']),
-    selection.tableDate === 'none' ? [0] : ask(untabled, ['count()']),
+    selection.tableDate === 'none' ? [0] : ask(selection, [countOf()]),
+    selection.tableDate === 'none' ? [0] : ask(untabled, [countOf()]),
   ])
   return { all, extent, dropped: Number(before[0] ?? 0) - Number(shown[0] ?? 0) }
 }
 
-type Ask = (of: Selection, aggregates: readonly string[], months?: readonly Period[]) => Promise<readonly unknown[]>
+type Ask = (
+  of: Selection,
+  aggregates: readonly string[],
+  months?: readonly Period[],
+  statement?: typeof sumStatement,
+) => Promise<readonly unknown[]>
 
 type Kept<T> = WeakMap<Dictionary, Map<string, Promise<T>>>
 const counts: Kept<number> = new WeakMap()
@@ -177,6 +182,7 @@ async function readExtent(unfiltered: Selection, ask: Ask, months: readonly Peri
     unfiltered,
     [`countIf(${dated})`, `toString(minIf(day, ${dated}))`, `toString(maxIf(day, ${dated}))`],
     months,
+    aggregateStatement,
   )
   return Number(row[0] ?? 0) > 0 ? { from: String(row[1]), to: String(row[2]) } : null
 }

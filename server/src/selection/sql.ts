@@ -34,3 +34,6 @@ export function oneOf(expression: string, numbers: Iterable<number | bigint>): s
   )
 }
 const longestChain = 3
+
+/** How many interviews, or of them those that meet a condition: what was replaced or erased is taken back by its sign. */
+export const countOf = (condition = '1') => (condition === '1' ? 'sum(sign)' : `sum(sign * (${condition}))`)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Indicator } from '@kaiku/contract/indicator.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { countOf } from '../selection/sql.ts'
 import { indicatorScore, type Ratio, type Score, wideEnough } from './score.ts'
 
 /**
@@ -85,20 +86,20 @@ export function rolledIndicators(dictionary: Dictionary): readonly RolledIndicat
   return [...found.values()]
 }
 
-const count = (when: string) => (when === '1' ? 'count()' : `sum(${when})`)
+const sumIf = (sql: string, when: string) => `sumIf(sign * ${sql}, ${when})`
 
 function plainSums({ valid, points }: Score): SumExpressions {
-  const n = `toInt64(${count(valid)})`
+  const n = `toInt64(${countOf(valid)})`
   const base = { n, W: n, W2: n }
   if (points.kind === 'whole') {
     const { sql, bound } = points
     // Multiplying by the condition is a fifth faster than testing it, where nothing can overflow.
-    if (bound < smallest)
-      return { ...base, S: `sum((${sql}) * (${valid}))`, SS: `sum((${sql}) * (${sql}) * (${valid}))` }
-    return { ...base, S: `sumIf(${wideEnough(bound)}(${sql}), ${valid})`, SS: `sumIf(${square(points)}, ${valid})` }
+    const one = `(sign * (${valid}))`
+    if (bound < smallest) return { ...base, S: `sum((${sql}) * ${one})`, SS: `sum((${sql}) * (${sql}) * ${one})` }
+    return { ...base, S: sumIf(`${wideEnough(bound)}(${sql})`, valid), SS: sumIf(square(points), valid) }
   }
   const sum = (power: (points: bigint) => bigint) =>
-    points.sets.map((set) => times(power(set.points), `toInt64(${count(set.when)})`)).join(' + ')
+    points.sets.map((set) => times(power(set.points), `toInt64(${countOf(set.when)})`)).join(' + ')
   return { ...base, S: sum((points) => points), SS: sum((points) => points * points) }
 }
 /** Below this a number and the one that stands for no answer are 16 bits, and their square 32. */
@@ -116,10 +117,10 @@ function pooledSums({ valid, points, answers }: Score): SumExpressions {
   const { sql, bound } = points
   const times = (power: (size: bigint) => bigint, factors: readonly string[]) => {
     const cast = wideEnough(power(bound) * answers.most)
-    return `sumIf(${[answers.sql, ...factors].map((factor) => `${cast}(${factor})`).join(' * ')}, ${valid})`
+    return sumIf([answers.sql, ...factors].map((factor) => `${cast}(${factor})`).join(' * '), valid)
   }
   return {
-    n: `toInt64(${count(valid)})`,
+    n: `toInt64(${countOf(valid)})`,
     W: times(() => 1n, []),
     W2: times(() => answers.most, [answers.sql]),
     S: times((size) => size, [sql]),
@@ -135,13 +136,13 @@ function weightedSums({ valid, points, answers }: Score): SumExpressions {
   const weight = answers ? `toInt128(ifNull(weight, 0)) * ${answers.sql}` : 'ifNull(weight, 0)'
   const W = `toInt128(${weight})`
   const base = {
-    n: `toInt64(countIf(${both(valid)}))`,
-    W: `sumIf(${W}, ${both(valid)})`,
-    W2: `sumIf(toInt256(${weight}) * toInt256(${weight}), ${both(valid)})`,
+    n: `toInt64(${countOf(both(valid))})`,
+    W: sumIf(W, both(valid)),
+    W2: sumIf(`toInt256(${weight}) * toInt256(${weight})`, both(valid)),
   }
   if (points.kind === 'sets') {
     const sum = (power: (points: bigint) => bigint) =>
-      points.sets.map((set) => times(power(set.points), `sumIf(${W}, ${both(set.when)})`)).join(' + ')
+      points.sets.map((set) => times(power(set.points), sumIf(W, both(set.when)))).join(' + ')
     return { ...base, S: sum((points) => points), SS: sum((points) => points * points) }
   }
   const cast = (bound: bigint) => (bound < 2n ** 31n ? 'toInt128' : 'toInt256')
@@ -149,7 +150,7 @@ function weightedSums({ valid, points, answers }: Score): SumExpressions {
     [weight, ...factors].map((factor) => `${cast(bound)}(${factor})`).join(' * ')
   return {
     ...base,
-    S: `sumIf(${product(points.bound, [points.sql])}, ${both(valid)})`,
-    SS: `sumIf(${product(points.bound ** 2n, [points.sql, points.sql])}, ${both(valid)})`,
+    S: sumIf(product(points.bound, [points.sql]), both(valid)),
+    SS: sumIf(product(points.bound ** 2n, [points.sql, points.sql]), both(valid)),
   }
 }
