@@ -58,7 +58,7 @@ export async function measureArrivals(
   { address, answers: answersInAll, look }: Sending,
 ): Promise<string> {
   const send = await sender(stores, dictionary, address)
-  const sql = `SELECT count() FROM ${tableOf(dictionary.survey)} FINAL WHERE day = '2100-01-01'`
+  const sql = `SELECT sum(sign) FROM ${tableOf(dictionary.survey)} WHERE day = '2100-01-01'`
   const visible = async () => Number((await stores.clickhouse.read<[string]>(sql))[0]?.[0])
   const before = await visible()
   const run = `${process.pid}-${Math.round(performance.now())}`

@@ -120,13 +120,16 @@ async function scopeCost(stores: Stores, { universe, views }: Dictionary): Promi
 const titleOf = (interviews: number) =>
   `${interviews.toLocaleString('en')} interviews, ${new Date().toISOString().slice(0, 10)}, ${machine()}`
 
-/** One row in a hundred gets a newer version that is not merged yet. */
-const unmerge = (stores: Stores, { survey }: Dictionary) =>
-  stores.clickhouse.command(
-    `INSERT INTO ${tableOf(survey)} SELECT * REPLACE (version + 1 AS version) FROM ${tableOf(survey)} FINAL WHERE id % 100 = 7`,
+/** One interview in a hundred is taken back and added again, as corrections are, and not merged yet. */
+const unmerge = (stores: Stores, { survey }: Dictionary) => {
+  const table = tableOf(survey)
+  const corrected = (sign: 1 | -1) => `SELECT * REPLACE (toInt8(${sign}) AS sign) FROM ${table} FINAL WHERE id % 100 = 7`
+  return stores.clickhouse.command(
+    `INSERT INTO ${table} SELECT * FROM (${corrected(-1)} UNION ALL ${corrected(1)}) ORDER BY sign`,
     {},
-    { lane: 'heavy', timeout: 600 },
+    { lane: 'heavy', timeout: 600, settings: { max_insert_threads: 1 } },
   )
+}
 const merge = (stores: Stores, { survey }: Dictionary) =>
   stores.clickhouse.command(`OPTIMIZE TABLE ${tableOf(survey)} FINAL`, {}, { lane: 'heavy', timeout: 600 })
 

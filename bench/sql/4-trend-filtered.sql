@@ -1,9 +1,9 @@
 SELECT toStartOfMonth(day) c0,
-  countIf({{recommend}} BETWEEN 0 AND 10) c2,
-  countIf({{recommend}} BETWEEN 9 AND 10) c3,
-  countIf({{recommend}} BETWEEN 0 AND 6) c4,
-  count() c13
-FROM {{table}} FINAL
+  sumIf(sign, {{recommend}} BETWEEN 0 AND 10) c2,
+  sumIf(sign, {{recommend}} BETWEEN 9 AND 10) c3,
+  sumIf(sign, {{recommend}} BETWEEN 0 AND 6) c4,
+  sum(sign) c13
+FROM {{table}}
 WHERE {{channel}} = 'channel2'
 GROUP BY c0
 ORDER BY c0

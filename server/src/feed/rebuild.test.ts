@@ -146,7 +146,7 @@ describe('a published version', () => {
     const { stores, survey } = fixture
     const table = tableOf(survey)
     const { clickhouse } = stores
-    const [[columns = ''] = []] = await clickhouse.read<[string]>(
+    const [[columns] = ['']] = await clickhouse.read<[string]>(
       `select arrayStringConcat(groupArray(concat(name, ' ', type)), ', ') from system.columns
        where database = currentDatabase() and table = {table: String} and default_kind != 'EPHEMERAL' and name != 'sign'`,
       { table },
