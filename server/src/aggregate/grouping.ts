@@ -1,9 +1,9 @@
 import type { Calendar, Day, TimeUnit } from '@kaiku/core/day.ts'
 import { addDays, addMonths, daysBetween, parts } from '@kaiku/core/day.ts'
 import { refuse } from '@kaiku/core/reason.ts'
-import type { StoredQuestion } from '../dictionary/dictionary.ts'
+import { noNumber, type StoredQuestion } from '../dictionary/dictionary.ts'
 import { and, literal, literals } from '../selection/sql.ts'
-import { storedBound, valid, whole } from '../selection/validity.ts'
+import { storedBound, valid } from '../selection/validity.ts'
 
 /** The place that a leaf counts for, as whoever asks adds leaves up; each of those counts for itself. */
 export type Fold = ReadonlyMap<number, number>
@@ -193,9 +193,9 @@ function answerKey(kept: StoredQuestion): string {
   switch (question.type) {
     case 'number':
       if (question.bands.length) return bandKey(kept, question.bands, question.decimals)
-      return `if(${valid(kept)}, toString(${whole(kept)}), '')`
+      return `if(${valid(kept)}, toString(${kept.column}), '')`
     case 'scale':
-      return `if(${valid(kept)}, toString(${whole(kept)}), '')`
+      return `if(${valid(kept)}, toString(${kept.column}), '')`
     case 'choice':
       return `if(${valid(kept)}, toString(${column}), '')`
     case 'multiple': {
@@ -214,8 +214,8 @@ type Band = { readonly id: string; readonly from?: number | undefined; readonly 
 function bandKey(kept: StoredQuestion, bands: readonly Band[], decimals: number): string {
   const steps = bands.map(({ id, from, to }) => {
     const limits = [
-      ...(from === undefined ? [] : [`${whole(kept)} >= ${storedBound(from, decimals, 'ceil')}`]),
-      ...(to === undefined ? [] : [`${whole(kept)} <= ${storedBound(to, decimals, 'floor')}`]),
+      ...(from === undefined ? [] : [`${kept.column} >= ${storedBound(from, decimals, 'ceil')}`]),
+      ...(to === undefined ? [] : [`${kept.column} <= ${storedBound(to, decimals, 'floor')}`]),
     ]
     return `${and(limits)}, ${literal(id)}`
   })
@@ -226,12 +226,13 @@ function codesKey({ column, number }: StoredQuestion): string {
   return `toJSONString(arrayDistinct(if(a${number} and notEmpty(${column}), ${column}, [''])))`
 }
 
-function codeKey(kept: StoredQuestion): string {
+/** The code that is stored, empty where none is; of several choices each. */
+export function codeKey(kept: StoredQuestion): string {
   const { question, column, number } = kept
   switch (question.type) {
     case 'scale':
     case 'number':
-      return `ifNull(toString(${column}), '')`
+      return `if(${column} = ${noNumber[question.type]}, '', toString(${column}))`
     case 'choice':
       return `toString(${column})`
     case 'multiple':

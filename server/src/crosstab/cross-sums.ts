@@ -20,7 +20,7 @@ type Asking = {
 /** Into how many groups interviews fall by chance: the same ones every time, whatever the selection. */
 const groups = 20
 const group = `toUInt8(cityHash64(id) % ${groups})`
-const weighs = 'ifNull(weight, 0) > 0'
+const weighs = 'weight > 0'
 
 async function read(
   { stores, selection, say }: Asking,
@@ -59,7 +59,7 @@ export async function crossSums(
   variables: readonly Variable[],
 ): Promise<{ all: CrossSums; groups: CrossSums[] }> {
   const scores = variables.map(wholeScore)
-  const weight = asking.isWeighted ? ['toInt256(ifNull(weight, 0))'] : []
+  const weight = asking.isWeighted ? ['toInt256(weight)'] : []
   const summed = (...factors: readonly string[]) => (factors.length ? `sum(sign * ${factors.join(' * ')})` : countOf())
   const pairs = scores.flatMap((one, i) =>
     scores.slice(i).map((other, j) => ({ i, j: i + j, sql: [one.sql, other.sql] })),

@@ -1,6 +1,6 @@
 import { endOf } from '@kaiku/core/day.ts'
 import type { Stores } from '../db/stores.ts'
-import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
+import { type Dictionary, noNumber, tableOf } from '../dictionary/dictionary.ts'
 
 /** An interview as the figures are made of it, for who knows everything but what was answered. */
 export type Row = {
@@ -29,7 +29,7 @@ export async function readRows(stores: Stores, dictionary: Dictionary, isProtect
   const own = [...views].map(([name, view]) => ({ name, ...view }))
   const ids = [...background, 'ill', 'rating']
   const found = await stores.clickhouse.read(
-    `select id, toString(day), ${[...own.map((view) => view.column), ...ids.map(column)].join(', ')},
+    `select id, toString(day), ${[...own.map((view) => view.column), ...ids.map((id) => (id === 'rating' ? `nullIf(${column(id)}, ${noNumber.scale})` : column(id)))].join(', ')},
        ${isProtected ? 'of_group' : 'id'}, contact from ${tableOf(survey)} final order by id`,
   )
   const { rows: people } = await stores.service.query<{ number: number; key: string; person: string }>(

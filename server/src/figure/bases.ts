@@ -1,7 +1,7 @@
 import { childKey, type Grouping, keySeparator, keysOf } from '../aggregate/grouping.ts'
 import { type Grouped, type Scan, sumsAt } from '../aggregate/scan.ts'
 import { aggregateStatement, conditions } from '../aggregate/statement.ts'
-import { valid, whole } from '../selection/validity.ts'
+import { valid } from '../selection/validity.ts'
 import type { Cell } from '../sums/cell-sums.ts'
 import { type ExactSums, exact, noExactSums, restOf } from '../sums/exact.ts'
 import { questionOf, unitOf } from '../sums/score.ts'
@@ -94,7 +94,7 @@ async function middlesOf(
   const of = (period: string) =>
     ['count', 'quantileExactLow', 'quantileExactHigh'].map((aggregate) => {
       const when = `(${valid(kept)}) and (${period})`
-      return aggregate === 'count' ? `countIf(${when})` : `${aggregate}If(0.5)(toInt64(${whole(kept)}), ${when})`
+      return aggregate === 'count' ? `countIf(${when})` : `${aggregate}If(0.5)(toInt64(${kept.column}), ${when})`
     })
   const keys = fold ? [childKey(view.column, fold)] : keysOf(grouping, view.column, dictionary.calendar)
   const aggregates = [...of(now), ...(before === null ? [] : of(before))]

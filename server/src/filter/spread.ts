@@ -4,7 +4,7 @@ import type { StoredQuestion } from '../dictionary/dictionary.ts'
 import type { Question } from '../result/result.ts'
 import type { Selection } from '../selection/selection.ts'
 import { countOf } from '../selection/sql.ts'
-import { valid, whole } from '../selection/validity.ts'
+import { valid } from '../selection/validity.ts'
 import { type AskedCodes, type CodeCounts, codeCounts } from './code-counts.ts'
 
 export type Spread = Pick<Filter, 'extent' | 'histogram'>
@@ -94,12 +94,12 @@ async function readSpread(
   const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
   const read = (sql: string) => stores.clickhouse.read(sql, {}, options)
   const ok = valid(kept)
-  const ends = [`countIf(${ok})`, `minIf(${whole(kept)}, ${ok})`, `maxIf(${whole(kept)}, ${ok})`]
+  const ends = [`countIf(${ok})`, `minIf(${kept.column}, ${ok})`, `maxIf(${kept.column}, ${ok})`]
   const [row = []] = await read(aggregateStatement(source, [], ends))
   if (Number(row[0] ?? 0) === 0) return null
   const [low, high] = [BigInt(String(row[1])), BigInt(String(row[2]))]
   const width = widthOf(low, high)
-  const bin = `if(${ok}, toInt64(intDiv(toInt128(${whole(kept)}) - (${low}), ${width})), -1)`
+  const bin = `if(${ok}, toInt64(intDiv(toInt128(${kept.column}) - (${low}), ${width})), -1)`
   const found = await read(sumStatement(source, [bin], [countOf()]))
   return { low, high, width, counts: new Map(found.map(([at, n]) => [Number(at), Number(n)])) }
 }

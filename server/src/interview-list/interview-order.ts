@@ -4,7 +4,7 @@ import { type StoredQuestion, undated } from '../dictionary/dictionary.ts'
 import type { Asked } from '../figure/asked.ts'
 import { keyRank, nodeRank } from '../ranking/place-rank.ts'
 import { and, day, literal, or } from '../selection/sql.ts'
-import { valid, whole } from '../selection/validity.ts'
+import { valid } from '../selection/validity.ts'
 import { keyedPlaces } from '../view/keyed-place.ts'
 import { olderThan, type ShownScore } from './interview-rows.ts'
 
@@ -86,7 +86,7 @@ function byAnswer(asked: Asked, kept: StoredQuestion): Key {
   switch (question.type) {
     case 'scale':
     case 'number':
-      return { ...none, empty, key: `if(${valid(kept)}, toInt64(${whole(kept)}), 0)`, type: 'number' }
+      return { ...none, empty, key: `if(${valid(kept)}, toInt64(${kept.column}), 0)`, type: 'number' }
     case 'date':
       return { ...none, empty, key: `toInt32(ifNull(${column}, ${day(undated)}))`, type: 'number' }
     case 'text':

@@ -1,9 +1,10 @@
 import { toldState } from '../aggregate/data-state.ts'
+import { codeKey } from '../aggregate/grouping.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, type StoredQuestion, tableOf } from '../dictionary/dictionary.ts'
 import { scaledText } from '../figure/rows.ts'
 import { type Scope, scopePredicate } from '../selection/scope.ts'
-import { valid, whole } from '../selection/validity.ts'
+import { valid } from '../selection/validity.ts'
 
 /** What the data holds of a variable. `codes`: interviews per stored code, null where they are too many to list. */
 export type VariableCount = {
@@ -54,17 +55,16 @@ const scaled = ({ question }: StoredQuestion, stored: string) =>
 
 const extentOf = (kept: StoredQuestion) =>
   kept.question.type === 'scale' || kept.question.type === 'number'
-    ? [`minIf(${whole(kept)}, ${valid(kept)})`, `maxIf(${whole(kept)}, ${valid(kept)})`]
+    ? [`minIf(${kept.column}, ${valid(kept)})`, `maxIf(${kept.column}, ${valid(kept)})`]
     : ['null', 'null']
 
 async function codesOf(
   kept: StoredQuestion,
   read: (sql: string) => Promise<unknown[][]>,
 ): Promise<ReadonlyMap<string, number> | null> {
-  const { question, column } = kept
+  const { question } = kept
   if (question.type === 'text' || question.type === 'date') return null
-  const key = question.type === 'multiple' ? `arrayJoin(arrayDistinct(${column}))` : column
-  const rows = await read(`select ifNull(toString(${key}), '') as c0, count() as c1`)
+  const rows = await read(`select ${codeKey(kept)} as c0, count() as c1`)
   if (rows.length > mostCodes) return null
   return new Map(
     rows.filter(([code]) => code !== '').map(([code, n]) => [scaled(kept, String(code)), Number(n)] as const),

@@ -1,5 +1,12 @@
 import pg from 'pg'
-import { columnType, type Dictionary, fixedColumns, type StoredQuestion, undated } from '../dictionary/dictionary.ts'
+import {
+  columnType,
+  type Dictionary,
+  fixedColumns,
+  noNumber,
+  type StoredQuestion,
+  undated,
+} from '../dictionary/dictionary.ts'
 import { markTruth } from '../dictionary/mark-question.ts'
 import { type HeardColumn, heardColumns, rightedColumn } from '../topic/heard-line.ts'
 
@@ -57,7 +64,7 @@ export function projectedColumns(dictionary: Dictionary): readonly ProjectedColu
     ...[...dictionary.questions.values()].flatMap(questionColumns),
     ...[...dictionary.marks.values()].flatMap(markColumns),
     { name: 'translated', definition: fixedColumns.translated, truth: `coalesce(i.translated, '')` },
-    { name: 'weight', definition: fixedColumns.weight, truth: 'i.weight' },
+    { name: 'weight', definition: fixedColumns.weight, truth: 'coalesce(i.weight, 0)' },
     { name: 'contact', definition: `${fixedColumns.contact} codec(ZSTD)`, truth: `coalesce(i.contact, '')` },
     // The group of each interview and a random number, for the noise of protected figures.
     ...(dictionary.definition.settings.protection
@@ -79,21 +86,36 @@ function questionColumns({ question, number, column, retyped }: StoredQuestion):
   // What a question of this id held before its type changed stays in the truth and must not stop the feed.
   const of = (kind: string, value: string) =>
     retyped ? `case jsonb_typeof(i.answers -> ${id}) when '${kind}' then ${value} end` : value
-  const type = columnType[question.type]
   switch (question.type) {
     case 'scale':
     case 'number':
-      return [{ name: column, definition: type, truth: of('number', `i.answers ->> ${id}`) }]
+      return [
+        {
+          name: column,
+          definition: columnType[question.type],
+          truth: `coalesce(${of('number', `i.answers ->> ${id}`)}, '${noNumber[question.type]}')`,
+        },
+      ]
     case 'choice':
-      return [{ name: column, definition: type, truth: `coalesce(i.answers ->> ${id}, '')` }]
+      return [{ name: column, definition: columnType[question.type], truth: `coalesce(i.answers ->> ${id}, '')` }]
     case 'date':
-      return [{ name: column, definition: type, truth: `substring(i.answers ->> ${id} from '^\\d{4}-\\d\\d-\\d\\d$')` }]
+      return [
+        {
+          name: column,
+          definition: columnType[question.type],
+          truth: `substring(i.answers ->> ${id} from '^\\d{4}-\\d\\d-\\d\\d$')`,
+        },
+      ]
     case 'multiple':
       return listColumns(column, number, `i.answers -> ${id}`, `i.answers ? ${id}`)
     case 'text':
       return [
-        { name: column, definition: `${type} codec(ZSTD)`, truth: `coalesce(i.answers ->> ${id}, '')` },
-        { name: `t${number}`, definition: `${type} codec(ZSTD)`, truth: `coalesce(i.matched ->> ${id}, '')` },
+        { name: column, definition: `${columnType.text} codec(ZSTD)`, truth: `coalesce(i.answers ->> ${id}, '')` },
+        {
+          name: `t${number}`,
+          definition: `${columnType.text} codec(ZSTD)`,
+          truth: `coalesce(i.matched ->> ${id}, '')`,
+        },
       ]
   }
 }

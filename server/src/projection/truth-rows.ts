@@ -67,7 +67,7 @@ export function changedRows(dictionary: Dictionary, range: Range): string {
     if (name === 'id') return ['o.number']
     if (name === 'day') return ['o.day']
     if (definition.startsWith('Nullable')) return ['null']
-    return [/^U?Int/.test(definition) ? '0' : `''`]
+    return [/^U?Int/.test(definition) ? `'0'` : `''`]
   })
   // "offset 0" keeps each interview a look-up by its key.
   const interview = (number: string) =>

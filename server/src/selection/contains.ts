@@ -29,9 +29,7 @@ export function containing({ question, column, number }: StoredQuestion, folded:
     }
     case 'scale': {
       const codes = question.labels.filter((label) => says(label.title, String(label.code), folded))
-      return codes.length
-        ? oneOf(`ifNull(${column}, -32768)`, codes.map(({ code }) => code).filter(Number.isSafeInteger))
-        : '0'
+      return codes.length ? oneOf(column, codes.map(({ code }) => code).filter(Number.isSafeInteger)) : '0'
     }
     case 'number':
     case 'date':

@@ -11,7 +11,7 @@ import { type Dictionary, type StoredQuestion, undated, variableNamed } from '..
 import { containing } from './contains.ts'
 import { questionFilter } from './question-filter.ts'
 import { and, day, literal, oneOf, or } from './sql.ts'
-import { stored, storedBound, valid, whole } from './validity.ts'
+import { stored, storedBound, valid } from './validity.ts'
 
 export type ConfigFilter = z.output<typeof configFilter>
 
@@ -85,7 +85,7 @@ function equal(kept: StoredQuestion, option: string): string {
     case 'number': {
       const decimals = question.type === 'number' ? question.decimals : 0
       const number = option.trim() === '' ? null : stored(Number(option), decimals)
-      return number === null ? '0' : oneOf(whole(kept), [number])
+      return number === null ? '0' : oneOf(kept.column, [number])
     }
     case 'multiple':
       return `has(${column}, ${literal(option)})`
@@ -104,8 +104,8 @@ function inRange(kept: StoredQuestion, from: number, to: number): string {
   if (question.type !== 'scale' && question.type !== 'number') return '0'
   const decimals = question.type === 'number' ? question.decimals : 0
   return and([
-    `${whole(kept)} >= ${storedBound(from, decimals, 'ceil')}`,
-    `${whole(kept)} <= ${storedBound(to, decimals, 'floor')}`,
+    `${kept.column} >= ${storedBound(from, decimals, 'ceil')}`,
+    `${kept.column} <= ${storedBound(to, decimals, 'floor')}`,
     valid(kept),
   ])
 }

@@ -1,13 +1,6 @@
 import type { Question } from '@kaiku/contract/question.ts'
-import type { StoredQuestion } from '../dictionary/dictionary.ts'
+import { noNumber, type StoredQuestion } from '../dictionary/dictionary.ts'
 import { and, literals, oneOf } from './sql.ts'
-
-/** Stands for "no answer" where a column could be null; no scale or number reaches it. */
-const nothing = { scale: '-32768', number: '-9223372036854775808' } as const
-
-/** The stored integer of a scale or number question, never null: arithmetic and comparison are faster so. */
-export const whole = ({ question, column }: StoredQuestion): string =>
-  question.type === 'scale' || question.type === 'number' ? `ifNull(${column}, ${nothing[question.type]})` : column
 
 /**
  * A number in a question's stored unit, 10^decimals, or null when it has more digits than are kept. Exact: taken
@@ -45,16 +38,16 @@ export function valid(kept: StoredQuestion): string {
   switch (question.type) {
     case 'scale': {
       const missing = codesOf(question, question.missing).filter((code) => code >= question.min && code <= question.max)
-      const range = `${whole(kept)} >= ${question.min} and ${whole(kept)} <= ${question.max}`
-      return missing.length ? `${range} and not (${oneOf(whole(kept), missing)})` : range
+      const range = `${column} >= ${question.min} and ${column} <= ${question.max}`
+      return missing.length ? `${range} and not (${oneOf(column, missing)})` : range
     }
     case 'number': {
       const missing = codesOf(question, question.missing)
       const { min, max, decimals } = question
       return and([
-        min === undefined ? `isNotNull(${column})` : `${whole(kept)} >= ${storedBound(min, decimals, 'ceil')}`,
-        ...(max === undefined ? [] : [`${whole(kept)} <= ${storedBound(max, decimals, 'floor')}`]),
-        ...(missing.length ? [`not (${oneOf(whole(kept), missing)})`] : []),
+        min === undefined ? `${column} != ${noNumber.number}` : `${column} >= ${storedBound(min, decimals, 'ceil')}`,
+        ...(max === undefined ? [] : [`${column} <= ${storedBound(max, decimals, 'floor')}`]),
+        ...(missing.length ? [`not (${oneOf(column, missing)})`] : []),
       ])
     }
     case 'choice': {
@@ -90,10 +83,10 @@ export function among(kept: StoredQuestion, codes: readonly (string | number)[])
       const found = codesOf(question, codes).filter(
         (code) => code >= question.min && code <= question.max && !out.has(code),
       )
-      return oneOf(whole(kept), found)
+      return oneOf(column, found)
     }
     case 'number':
-      return and([oneOf(whole(kept), codesOf(question, codes)), valid(kept)])
+      return and([oneOf(column, codesOf(question, codes)), valid(kept)])
     case 'choice':
     case 'text': {
       const known = question.type === 'choice' && !question.open && question.options.length > 0

@@ -3,7 +3,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { type Dictionary, type StoredQuestion, variableNamed } from '../dictionary/dictionary.ts'
 import { predicateOfToken } from '../selection/predicate.ts'
-import { among, storedBound, valid, whole } from '../selection/validity.ts'
+import { among, storedBound, valid } from '../selection/validity.ts'
 
 /** An exact fraction; the denominator is positive. */
 export type Ratio = { readonly over: bigint; readonly under: bigint }
@@ -137,9 +137,9 @@ function wholePoints(kept: StoredQuestion): Points {
   if (question.type !== 'scale' && question.type !== 'number')
     throw refuse('invalid', 'figure.scale', { id: question.id })
   const limited = question.min !== undefined && question.max !== undefined
-  if (!limited) return { kind: 'whole', sql: whole(kept), bound: anyInteger }
+  if (!limited) return { kind: 'whole', sql: kept.column, bound: anyInteger }
   const { min, max } = scaleOf(kept)
-  return { kind: 'whole', sql: whole(kept), bound: largest([min, max]) }
+  return { kind: 'whole', sql: kept.column, bound: largest([min, max]) }
 }
 
 function scaleOf({ question }: StoredQuestion): { min: bigint; max: bigint } {

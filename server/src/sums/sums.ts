@@ -129,11 +129,11 @@ function pooledSums({ valid, points, answers }: Score): SumExpressions {
 }
 
 // A missing, zero or negative weight leaves the indicator: the interview is neither in n nor in W.
-const weighs = 'ifNull(weight, 0) > 0'
+const weighs = 'weight > 0'
 
 function weightedSums({ valid, points, answers }: Score): SumExpressions {
   const both = (when: string) => (when === '1' ? weighs : `(${when}) and ${weighs}`)
-  const weight = answers ? `toInt128(ifNull(weight, 0)) * ${answers.sql}` : 'ifNull(weight, 0)'
+  const weight = answers ? `toInt128(weight) * ${answers.sql}` : 'weight'
   const W = `toInt128(${weight})`
   const base = {
     n: `toInt64(${countOf(both(valid))})`,
