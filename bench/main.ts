@@ -55,7 +55,9 @@ type Ask = (universe: string, operation: Operation) => Promise<void>
 
 type Listening = { ask: Ask; close(): Promise<void> }
 
-async function listening(stores: Stores, cache: boolean, signedIn: Record<string, string>): Promise<Listening> {
+async function listening(shared: Stores, cache: boolean, signedIn: Record<string, string>): Promise<Listening> {
+  // Whoever serves the same stores serves from the same cache.
+  const stores = { ...shared }
   const configuration = { ...readConfiguration({}, { data: stores.directory }), cache }
   const app = await buildApp(stores, configuration)
   const address = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -56,6 +56,9 @@ export function foldOf(grouping: Grouping): Fold | null {
   return isSettled ? fold : null
 }
 
+/** What rows are grouped by, and how it is told: they fall into groups of small numbers much faster than into groups of text. */
+export type Key = string | { readonly by: string; readonly told: string }
+
 export const groupingKey = (grouping: Grouping): string => {
   switch (grouping.by) {
     case 'total':
@@ -81,7 +84,7 @@ export const groupingKey = (grouping: Grouping): string => {
   }
 }
 
-export function keysOf(grouping: Grouping, leafColumn: string, calendar: Calendar): readonly string[] {
+export function keysOf(grouping: Grouping, leafColumn: string, calendar: Calendar): readonly Key[] {
   switch (grouping.by) {
     case 'group':
       return ['of_group']
@@ -188,16 +191,16 @@ export function bucketOf(unit: TimeUnit, day: Day, calendar: Calendar): number {
 }
 
 /** A valid answer's code, a band's id, or `noValue`. An interview with several choices falls into several groups. */
-function answerKey(kept: StoredQuestion): string {
+function answerKey(kept: StoredQuestion): Key {
   const { question, column } = kept
   switch (question.type) {
     case 'number':
       if (question.bands.length) return bandKey(kept, question.bands, question.decimals)
-      return `if(${valid(kept)}, toString(${kept.column}), '')`
+      return numberKey(`if(${valid(kept)}, ${column}, ${noNumber.number})`, 'number')
     case 'scale':
-      return `if(${valid(kept)}, toString(${kept.column}), '')`
+      return numberKey(`if(${valid(kept)}, ${column}, ${noNumber.scale})`, 'scale')
     case 'choice':
-      return `if(${valid(kept)}, toString(${column}), '')`
+      return codedKey(`if(${valid(kept)}, ${column}, defaultValueOfArgumentType(${column}))`)
     case 'multiple': {
       const missing = question.missing.map(String)
       const codes = missing.length ? `arrayFilter(code -> code not in (${literals(missing)}), ${column})` : column
@@ -208,6 +211,12 @@ function answerKey(kept: StoredQuestion): string {
       throw refuse('invalid', 'figure.segments', { id: question.id })
   }
 }
+
+const numberKey = (by: string, type: keyof typeof noNumber): Key => ({
+  by,
+  told: `if(${by} = ${noNumber[type]}, '', toString(${by}))`,
+})
+const codedKey = (by: string): Key => ({ by, told: `toString(${by})` })
 
 type Band = { readonly id: string; readonly from?: number | undefined; readonly to?: number | undefined }
 
@@ -227,14 +236,14 @@ function codesKey({ column, number }: StoredQuestion): string {
 }
 
 /** The code that is stored, empty where none is; of several choices each. */
-export function codeKey(kept: StoredQuestion): string {
+export function codeKey(kept: StoredQuestion): Key {
   const { question, column, number } = kept
   switch (question.type) {
     case 'scale':
     case 'number':
-      return `if(${column} = ${noNumber[question.type]}, '', toString(${column}))`
+      return numberKey(column, question.type)
     case 'choice':
-      return `toString(${column})`
+      return codedKey(column)
     case 'multiple':
       return `toString(arrayJoin(arrayDistinct(if(a${number} and notEmpty(${column}), ${column}, ['']))))`
     case 'text':

@@ -4,6 +4,7 @@ import { inDays, predicate } from '../selection/predicate.ts'
 import { scopePredicate } from '../selection/scope.ts'
 import type { Period, Selection } from '../selection/selection.ts'
 import { and, day, oneOf, or } from '../selection/sql.ts'
+import type { Key } from './grouping.ts'
 
 /**
  * The conditions of a selection. `now` and `before` tell an interview of the period from one of the compared period
@@ -69,9 +70,6 @@ function keptOf({ dictionary, tableDate }: Selection, time: string): readonly st
   return [or([`contact = ''`, `id in (${chosen})`])]
 }
 
-/** What rows are grouped by: an expression of whole numbers or texts over a survey's table. */
-export type Key = { readonly sql: string; readonly join?: string }
-
 export type Source = {
   readonly dictionary: Dictionary
   readonly conditions: Conditions
@@ -86,27 +84,31 @@ const standingRows = (dictionary: Dictionary) => `${tableOf(dictionary.survey)} 
  * Sums by group and period in one scan: `key columns, period, aggregates`, where period is 1 for the selection's own,
  * 2 for the compared, 3 for an interview of both. Aliases are never a column's name. Throws where a sum forgets the sign.
  */
-export function sumStatement(source: Source, keys: readonly string[], sums: readonly string[]): string {
+export function sumStatement(source: Source, keys: readonly Key[], sums: readonly string[]): string {
   const unsigned = sums.find((sql) => !/\bsign\b/.test(sql))
   if (unsigned !== undefined) throw new Error(`${unsigned} forgets the sign`)
   return groupStatement(allRows(source.dictionary), source, keys, sums, 'sum(sign) > 0')
 }
 
 /** As `sumStatement`, of what does not add up: smallest and largest, medians, lists. */
-export const aggregateStatement = (source: Source, keys: readonly string[], aggregates: readonly string[]): string =>
+export const aggregateStatement = (source: Source, keys: readonly Key[], aggregates: readonly string[]): string =>
   groupStatement(standingRows(source.dictionary), source, keys, aggregates, null)
+
+const toldOf = (key: Key) => (typeof key === 'string' ? key : key.told)
+const byOf = (key: Key, alias: string) => (typeof key === 'string' ? alias : key.by)
 
 function groupStatement(
   from: string,
   source: Source,
-  keys: readonly string[],
+  keys: readonly Key[],
   aggregates: readonly string[],
   having: string | null,
 ): string {
   const { where, now, before, apart } = source.conditions
   const period = before === null ? [] : [apart ? `if(${now}, 1, 2)` : `toUInt8(${now}) + 2 * toUInt8(${before})`]
-  const columns = [...keys, ...period, ...aggregates].map((sql, at) => `${sql} as c${at}`)
-  const grouped = [...keys, ...period].map((_, at) => `c${at}`)
+  const groups: readonly Key[] = [...keys, ...period]
+  const columns = [...groups.map(toldOf), ...aggregates].map((sql, at) => `${sql} as c${at}`)
+  const grouped = groups.map((key, at) => byOf(key, `c${at}`))
   return [
     `select ${columns.join(', ')}`,
     `from ${from}`,
@@ -121,18 +123,19 @@ function groupStatement(
  * Interviews by several sets of keys in one scan, of each set its `most` largest groups: `which set, the keys of all
  * sets, count`. At most 60 keys.
  */
-export function setStatement(source: Source, sets: readonly (readonly string[])[], most: number): string {
+export function setStatement(source: Source, sets: readonly (readonly Key[])[], most: number): string {
   const { where, now } = source.conditions
   const names = sets.map((keys, set) => keys.map((_, at) => `k${set}_${at}`))
-  const all = names.map(([first]) => first)
+  const grouped = sets.map((keys, set) => keys.map((key, at) => byOf(key, names[set]?.[at] ?? '')))
+  const all = grouped.map(([first]) => first)
   // A bit for each set that a group is not of.
   const masks = sets.map((_, at) => (1n << BigInt(sets.length)) - 1n - (1n << BigInt(sets.length - 1 - at)))
   const which = `transform(toUInt64(grouping(${all.join(', ')})), [${masks.map((mask) => `toUInt64(${mask})`).join(', ')}], [${masks.map((_, at) => `toUInt8(${at})`).join(', ')}], toUInt8(255))`
   return [
-    `select ${which} as of_set, ${sets.flatMap((keys, set) => keys.map((sql, at) => `${sql} as ${names[set]?.[at]}`)).join(', ')}, sum(sign) as n_met`,
+    `select ${which} as of_set, ${sets.flatMap((keys, set) => keys.map((key, at) => `${toldOf(key)} as ${names[set]?.[at]}`)).join(', ')}, sum(sign) as n_met`,
     `from ${allRows(source.dictionary)}`,
     `where ${and([where, now])}`,
-    `group by grouping sets (${names.map((keys) => `(${keys.join(', ')})`).join(', ')})`,
+    `group by grouping sets (${grouped.map((keys) => `(${keys.join(', ')})`).join(', ')})`,
     'having n_met > 0',
     `order by n_met desc limit ${most} by of_set`,
     settings,

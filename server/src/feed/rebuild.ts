@@ -1,8 +1,7 @@
 import type pg from 'pg'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
-import { applyChanges, dropChangeTables } from '../projection/apply-changes.ts'
-import { copyRows } from '../projection/copy.ts'
+import { addInterviews, applyChanges, dropChangeTables } from '../projection/apply-changes.ts'
 import { locked } from '../projection/lock.ts'
 import { createRollup, nextRollupOf, rollupTableOf } from '../projection/rollup.ts'
 import {
@@ -13,7 +12,7 @@ import {
   wantedColumns,
   wantedDefinitions,
 } from '../projection/table.ts'
-import { beginning, hearing, insertColumns, interviewRows, type Position } from '../projection/truth-rows.ts'
+import { beginning, interviewRows, type Position } from '../projection/truth-rows.ts'
 import { rolledIndicators } from '../sums/sums.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { raiseLoadCount } from './load-count.ts'
@@ -91,35 +90,25 @@ async function holdChanges(client: pg.PoolClient, { universe, survey }: Dictiona
   return rows[0] ?? beginning
 }
 
-async function fill(
-  { service, clickhouse }: Stores,
-  dictionary: Dictionary,
-  onProgress: (done: number, total: number) => void,
-) {
+/** The interviews that are there now; those that come meanwhile are changes, which `replay` brings. */
+async function fill(stores: Stores, dictionary: Dictionary, onProgress: (done: number, total: number) => void) {
+  const { service } = stores
   const own = [dictionary.universe, dictionary.survey]
-  const counted = await service.query<{ total: number }>(
-    'select count(*)::float8 as total from interview where universe = $1 and survey = $2',
+  const counted = await service.query<{ total: number; last: string | null }>(
+    'select count(*)::float8 as total, max(number) as last from interview where universe = $1 and survey = $2',
     own,
   )
-  const total = counted.rows[0]?.total ?? 0
-  const target = {
-    table: nextTableOf(dictionary.survey),
-    columns: insertColumns(dictionary),
-    through: hearing(dictionary),
-  }
+  const { total, last } = counted.rows[0] ?? { total: 0, last: null }
   let after = '0'
   for (let done = 0; ; ) {
     const { rows } = await service.query<{ last: string | null; count: number }>(
       `select max(number) as last, count(*)::int as count from (
-         select number from interview where universe = $1 and survey = $2 and number > $3 order by number limit ${slice}) s`,
-      [...own, after],
+         select number from interview where universe = $1 and survey = $2 and number > $3 and number <= $4 order by number limit ${slice}) s`,
+      [...own, after, last],
     )
     const [next] = rows
     if (!next?.last) return
-    await copyRows(service, interviewRows(dictionary, after, next.last), clickhouse, {
-      ...target,
-      token: `rebuild ${after}`,
-    })
+    await addInterviews(stores, dictionary, interviewRows(dictionary, after, next.last), nextTableOf(dictionary.survey))
     after = next.last
     done += next.count
     onProgress(done, total)

@@ -64,7 +64,8 @@ async function codesOf(
 ): Promise<ReadonlyMap<string, number> | null> {
   const { question } = kept
   if (question.type === 'text' || question.type === 'date') return null
-  const rows = await read(`select ${codeKey(kept)} as c0, count() as c1`)
+  const key = codeKey(kept)
+  const rows = await read(`select ${typeof key === 'string' ? key : key.told} as c0, count() as c1`)
   if (rows.length > mostCodes) return null
   return new Map(
     rows.filter(([code]) => code !== '').map(([code, n]) => [scaled(kept, String(code)), Number(n)] as const),

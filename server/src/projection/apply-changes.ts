@@ -1,5 +1,6 @@
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { addCodes, type CodedColumns, codedColumns, keepAsText } from './coded-column.ts'
 import { copyRows } from './copy.ts'
 import { changeTableOf, createChangeTable, storedColumns } from './table.ts'
 import { changedRows, hearing, insertColumns, type Range } from './truth-rows.ts'
@@ -17,19 +18,47 @@ export async function applyChanges(
   table: string,
 ): Promise<readonly number[]> {
   const { clickhouse } = stores
+  return withChanges(stores, dictionary, table, changedRows(dictionary, range), async (changes, coded) => {
+    const options = { lane: 'feed', timeout: 600, settings } as const
+    await clickhouse.command(takeOver(dictionary, table, changes, coded), {}, options)
+    const months = await clickhouse.read<[number]>(`select distinct toYYYYMM(day) from ${changes}`)
+    return months.map(([month]) => month)
+  })
+}
+
+/** Adds interviews to a table that holds none of them. */
+export async function addInterviews(stores: Stores, dictionary: Dictionary, rows: string, table: string) {
+  await withChanges(stores, dictionary, table, rows, async (changes) => {
+    const columns = storedColumns(dictionary).join(', ')
+    const added = `insert into ${table} (${columns}, sign) select ${columns}, sign from ${changes}`
+    await stores.clickhouse.command(added, {}, { timeout: 600, settings })
+  })
+}
+
+/** Brings rows of PostgreSQL to a table beside, whose codes the other one then has too. */
+async function withChanges<T>(
+  stores: Stores,
+  dictionary: Dictionary,
+  table: string,
+  rows: string,
+  use: (changes: string, coded: CodedColumns) => Promise<T>,
+): Promise<T> {
+  const { clickhouse } = stores
   await dropChangeTables(stores, table)
   const changes = changeTableOf(table, await nextNumber(stores))
+  const coded = await codedColumns(clickhouse, table)
   await clickhouse.command(createChangeTable(table, changes))
-  await copyRows(stores.service, changedRows(dictionary, range), clickhouse, {
+  await keepAsText(clickhouse, changes, coded)
+  await copyRows(stores.service, rows, clickhouse, {
     table: changes,
     columns: insertColumns(dictionary),
     through: hearing(dictionary),
     token: 'changes',
   })
-  await clickhouse.command(takeOver(dictionary, table, changes), {}, { lane: 'feed', timeout: 600, settings })
-  const months = await clickhouse.read<[number]>(`select distinct toYYYYMM(day) from ${changes}`)
+  await addCodes(clickhouse, table, changes, coded)
+  const result = await use(changes, coded)
   await clickhouse.command(`drop table ${changes} sync`)
-  return months.map(([month]) => month)
+  return result
 }
 
 /** Of a survey's table, or of the one that is to take its place: whoever still works with one fails, and changes nothing. */
@@ -55,12 +84,15 @@ const settings = {
   do_not_merge_across_partitions_select_final: 1,
 }
 
-function takeOver(dictionary: Dictionary, table: string, changes: string): string {
-  const columns = storedColumns(dictionary).join(', ')
+function takeOver(dictionary: Dictionary, table: string, changes: string, coded: CodedColumns): string {
+  const names = storedColumns(dictionary)
+  const columns = names.join(', ')
+  // One side keeps codes as numbers, the other as text.
+  const told = names.map((name) => (coded.has(name) ? `toString(${name}) as ${name}` : name)).join(', ')
   return `insert into ${table} (${columns}, sign)
     select ${columns}, sign from (
-      select ${columns}, toInt8(-1) as sign from ${table} final where (day, id) in (select day, id from ${changes})
+      select ${told}, toInt8(-1) as sign from ${table} final where (day, id) in (select day, id from ${changes})
       union all
-      select ${columns}, sign from ${changes} where sign = 1)
+      select ${told}, sign from ${changes} where sign = 1)
     order by sign`
 }

@@ -9,6 +9,7 @@ import {
 } from '../dictionary/dictionary.ts'
 import { markTruth } from '../dictionary/mark-question.ts'
 import { type HeardColumn, heardColumns, rightedColumn } from '../topic/heard-line.ts'
+import { codedType, mostCodes } from './coded-column.ts'
 
 /** A column of a survey's table inside ClickHouse and where its value comes from. */
 export type ProjectedColumn = {
@@ -58,7 +59,7 @@ export function projectedColumns(dictionary: Dictionary): readonly ProjectedColu
     { name: 'day', definition: fixedColumns.day, truth: dayOf('i.day') },
     ...[...dictionary.views.values()].map(({ column, number }) => ({
       name: column,
-      definition: 'UInt32',
+      definition: 'UInt32 codec(NONE)',
       truth: `coalesce(i.leaves[${number}], 0)`,
     })),
     ...[...dictionary.questions.values()].flatMap(questionColumns),
@@ -97,7 +98,7 @@ function questionColumns({ question, number, column, retyped }: StoredQuestion):
         },
       ]
     case 'choice':
-      return [{ name: column, definition: columnType[question.type], truth: `coalesce(i.answers ->> ${id}, '')` }]
+      return [{ name: column, definition: choiceType(question.options), truth: `coalesce(i.answers ->> ${id}, '')` }]
     case 'date':
       return [
         {
@@ -119,6 +120,12 @@ function questionColumns({ question, number, column, retyped }: StoredQuestion):
       ]
   }
 }
+
+/** Codes that are listed are small numbers, to which `addCodes` adds those that come; where none are, or many, they are text. */
+const choiceType = (options: readonly { readonly code: string }[]) =>
+  options.length === 0 || options.length > mostCodes
+    ? columnType.choice
+    : `${codedType(options.map(({ code }) => code))} codec(NONE)`
 
 /** Codes travel as JSON: any separator could be part of one. */
 const listColumns = (column: string, number: number, list: string, isAnswered: string): ProjectedColumn[] => [

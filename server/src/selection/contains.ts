@@ -20,7 +20,7 @@ export function containing({ question, column, number }: StoredQuestion, folded:
       if (question.type === 'choice')
         return or([
           ...(codes.length ? [`${column} in (${literals(codes)})`] : []),
-          ...(question.open ? [other(column)] : []),
+          ...(question.open ? [other(`toString(${column})`)] : []),
         ])
       return or([
         ...(codes.length ? [`hasAny(${column}, [${literals(codes)}])`] : []),
