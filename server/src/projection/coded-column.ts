@@ -25,7 +25,10 @@ export async function codedColumns(clickhouse: ClickHouse, table: string): Promi
 }
 
 const codesIn = (type: string): readonly string[] =>
-  [...type.matchAll(/'((?:[^'\\]|\\.)*)' = -?\d+/g)].map(([, code = '']) => code.replace(/\\(.)/g, '$1')).slice(1)
+  [...type.matchAll(/'((?:[^'\\]|\\.)*)' = -?\d+/gs)].map(([, code = '']) => unescaped(code)).slice(1)
+
+const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', 0: '\0' }
+const unescaped = (text: string) => text.replace(/\\(.)/gs, (_, letter: string) => escapes[letter] ?? letter)
 
 /** Adds the codes to a table's columns that another table, which keeps them as text, holds beyond theirs. */
 export async function addCodes(clickhouse: ClickHouse, table: string, from: string, coded: CodedColumns) {
