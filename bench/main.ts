@@ -125,7 +125,8 @@ const titleOf = (interviews: number) =>
 /** One interview in a hundred is taken back and added again, as corrections are, and not merged yet. */
 const unmerge = (stores: Stores, { survey }: Dictionary) => {
   const table = tableOf(survey)
-  const corrected = (sign: 1 | -1) => `SELECT * REPLACE (toInt8(${sign}) AS sign) FROM ${table} FINAL WHERE id % 100 = 7`
+  const corrected = (sign: 1 | -1) =>
+    `SELECT * REPLACE (toInt8(${sign}) AS sign) FROM ${table} FINAL WHERE id % 100 = 7`
   return stores.clickhouse.command(
     `INSERT INTO ${table} SELECT * FROM (${corrected(-1)} UNION ALL ${corrected(1)}) ORDER BY sign`,
     {},

@@ -16,7 +16,10 @@ afterAll(() => test?.close())
 async function bring(rows: readonly (readonly [number, string, string])[]) {
   const { clickhouse } = test.stores
   await clickhouse.command('truncate table told')
-  await clickhouse.insert('told', rows.map(([id, a, b]) => ({ id, a, b })))
+  await clickhouse.insert(
+    'told',
+    rows.map(([id, a, b]) => ({ id, a, b })),
+  )
   await addCodes(clickhouse, 'coded', 'told', await codedColumns(clickhouse, 'coded'))
   await clickhouse.command('insert into coded select * from told')
 }
