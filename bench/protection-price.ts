@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { blurred, isTellable, noiseOf, noiseTogether, noNoise } from '@kaiku/core/cell-key.ts'
-import { formGroups, type Unit } from '@kaiku/core/protected-group.ts'
+import { formGroups, type GroupedPerson } from '@kaiku/core/protected-group.ts'
 import { parse } from 'csv-parse/sync'
 
 // What protection costs whoever reads a survey, on two real ones: node tools/run.mjs bench/protection-price.ts DIRECTORY
 // (the folder that holds sfo-airport-survey and airline-satisfaction).
 
-type Passenger = Unit & { readonly background: readonly string[]; readonly answer: number; readonly key: number }
+type Passenger = GroupedPerson & {
+  readonly background: readonly string[]
+  readonly answer: number
+  readonly key: number
+}
 type Survey = {
   readonly title: string
   readonly file: string

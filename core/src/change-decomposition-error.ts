@@ -1,8 +1,8 @@
-import type { Compared, Split, SplitUnit, Unit, Whole } from './change-decomposition.ts'
+import type { Compared, ComparedUnit, Split, SplitUnit, Whole } from './change-decomposition.ts'
 import type { Sums } from './sums.ts'
 
 /** What of the change is asked about. `within` and `segmentMix`: of these units; the rest: of all. */
-export type Part =
+export type ChangePart =
   | { readonly of: 'within'; readonly units: ReadonlySet<string> }
   | { readonly of: 'own'; readonly unit: string }
   | { readonly of: 'segmentMix' }
@@ -28,7 +28,7 @@ type Side = (typeof sides)[number]
  * the scores and the units and segments they fall into are left to chance. Unequal weights count as in Kish's effective
  * number of answers. Null below two effective answers in either period.
  */
-export function partErrors(units: readonly Unit[], whole: Whole): (part: Part) => number | null {
+export function partErrors(units: readonly ComparedUnit[], whole: Whole): (part: ChangePart) => number | null {
   const byKey = new Map(units.map((unit) => [unit.key, new Map(unit.segments.map((one) => [one.key, one]))]))
   const periods = sides.map((side) => {
     const sums = whole.units.map(({ key, segments }) =>
@@ -83,7 +83,7 @@ const inBoth = ({ presence }: Split) => presence === 'both'
 const signOf = (side: Side) => (side === 'now' ? 1 : -1)
 const step = (one: Split, what: 'share' | 'mean') => one.now[what] - one.before[what]
 
-function slopeOf(whole: Whole, side: Side, part: Part): Slope {
+function slopeOf(whole: Whole, side: Side, part: ChangePart): Slope {
   switch (part.of) {
     case 'within':
       return inside(whole, (unit) => (part.units.has(unit.key) ? ownSlopes(unit, side, () => true) : flat(unit)))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { segmentParts, type Unit, unitParts, wholeOf } from './change-decomposition.ts'
-import { type Part, partErrors } from './change-decomposition-error.ts'
+import { type ComparedUnit, segmentParts, unitParts, wholeOf } from './change-decomposition.ts'
+import { type ChangePart, partErrors } from './change-decomposition-error.ts'
 import { addSums, noSums } from './sums.ts'
 
 type Interview = {
@@ -12,7 +12,7 @@ type Interview = {
   readonly w: number
 }
 
-function unitsOf(interviews: readonly Interview[]): Unit[] {
+function unitsOf(interviews: readonly Interview[]): ComparedUnit[] {
   const keys = [...new Set(interviews.map(({ unit }) => unit))].sort()
   return keys.map((key) => {
     const own = interviews.filter(({ unit }) => unit === key)
@@ -149,7 +149,7 @@ describe('the standard error of a part', () => {
     const y = Math.round(10 * next() + (unit === 'a' ? 3 : 0) + (segment === 'x' ? 2 : 0))
     return { unit, segment, side, y, w: 1 }
   })
-  const parts: readonly Part[] = [
+  const parts: readonly ChangePart[] = [
     { of: 'within', units: new Set(['a', 'b']) },
     { of: 'within', units: new Set(['a']) },
     { of: 'own', unit: 'a' },
@@ -162,7 +162,7 @@ describe('the standard error of a part', () => {
     { of: 'closed' },
     { of: 'mixOfUnit', unit: 'b' },
   ]
-  const amountOf = (interviews: readonly Interview[], part: Part): number => {
+  const amountOf = (interviews: readonly Interview[], part: ChangePart): number => {
     const { whole, units, segmentMix, unitMix, opened, closed } = partsOf(interviews)
     const segments = segmentParts(whole)
     switch (part.of) {

@@ -4,7 +4,7 @@ import type { Sums } from './sums.ts'
 export type Compared = { readonly now: Sums; readonly before: Sums }
 
 /** A unit (a place, a store) as the segments within it; one segment where nothing is split further. */
-export type Unit = { readonly key: string; readonly segments: readonly (Compared & { readonly key: string })[] }
+export type ComparedUnit = { readonly key: string; readonly segments: readonly (Compared & { readonly key: string })[] }
 
 /** `both`: answers in both periods; `opened`: in the period only; `closed`: in the compared one only. */
 export type Presence = 'both' | 'opened' | 'closed'
@@ -32,7 +32,7 @@ export type UnitParts = {
 }
 
 /** Shares and means of the units and of their segments; null when either period has no answer at all. */
-export function wholeOf(units: readonly Unit[]): Whole | null {
+export function wholeOf(units: readonly ComparedUnit[]): Whole | null {
   const total = levelsOf(units.flatMap(({ segments }) => segments))
   if (!(total.now.W > 0 && total.before.W > 0)) return null
   return {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatFiltered, formatPath, layOver, parseFiltered, parsePath, up } from './drill-path.ts'
-import { option, type Selection } from './filter-token.ts'
+import { type FilterSelection, option } from './filter-token.ts'
 
 type Case = {
   name: string
@@ -15,7 +15,7 @@ type Case = {
 type Vectors = { drillPath: Case[]; refused: { drillPath: string[] } }
 const vectors: Vectors = JSON.parse(readFileSync(new URL('vectors.json', import.meta.url), 'utf8'))
 
-const selectionOf = ({ filters }: Case): Selection =>
+const selectionOf = ({ filters }: Case): FilterSelection =>
   new Map(Object.entries(filters).map(([name, values]) => [name, values.map((value) => option(value.option)).sort()]))
 
 describe('a drill path', () => {

@@ -1,5 +1,5 @@
 import { decodeText, encodeText } from './escape.ts'
-import { formatToken, parseToken, type Selection } from './filter-token.ts'
+import { type FilterSelection, formatToken, parseToken } from './filter-token.ts'
 import { type Parsed, refused } from './parsed.ts'
 
 /** View, root node of that view's hierarchy, then one node id per level down. Decoded. */
@@ -28,7 +28,7 @@ export function parsePath(text: string): Parsed<DrillPath> {
 export const formatPath = (path: DrillPath): string => path.map(encodeText).join(',')
 
 /** A place and what is selected there. */
-export type Filtered = { path: DrillPath; selection: Selection }
+export type Filtered = { path: DrillPath; selection: FilterSelection }
 
 /** Reads `region,all,fi;age=1*2`. A semicolon without a token behind it is no filter. */
 export function parseFiltered(text: string): Parsed<Filtered> {
@@ -48,7 +48,7 @@ export function layOver(path: string, token: string): Parsed<string> {
   return { ok: true, value: formatFiltered(under.value.path, new Map([...under.value.selection, ...over.value])) }
 }
 
-export function formatFiltered(path: DrillPath, selection: Selection): string {
+export function formatFiltered(path: DrillPath, selection: FilterSelection): string {
   const token = formatToken(selection)
   return token === '' ? formatPath(path) : `${formatPath(path)};${token}`
 }

@@ -5,12 +5,12 @@ import {
   addValue,
   clearFilter,
   clearValue,
+  type FilterSelection,
   formatToken,
   noAnswer,
   option,
   optionText,
   parseToken,
-  type Selection,
   setValues,
 } from './filter-token.ts'
 
@@ -22,9 +22,9 @@ type Vectors = {
 const vectors: Vectors = JSON.parse(readFileSync(new URL('vectors.json', import.meta.url), 'utf8'))
 
 const writtenOf = (value: Value) => ('option' in value ? option(value.option) : value.written)
-const selectionOf = (selection: Record<string, Value[]>): Selection =>
+const selectionOf = (selection: Record<string, Value[]>): FilterSelection =>
   new Map(Object.entries(selection).map(([name, values]) => [name, values.map(writtenOf)]))
-const read = (token: string): Selection => {
+const read = (token: string): FilterSelection => {
   const parsed = parseToken(token)
   if (!parsed.ok) throw new Error(`${parsed.message} at ${parsed.position}`)
   return parsed.value
@@ -55,7 +55,7 @@ const selections = fc
     ),
     { maxLength: 4 },
   )
-  .map((pairs) => pairs.reduce<Selection>((all, [name, values]) => setValues(all, name, values), new Map()))
+  .map((pairs) => pairs.reduce<FilterSelection>((all, [name, values]) => setValues(all, name, values), new Map()))
 
 describe('formatToken', () => {
   it.each(vectors.format)('writes $name', ({ selection, token }) => {

@@ -4,7 +4,7 @@ import { type Parsed, refused } from './parsed.ts'
 export type { Parsed } from './parsed.ts'
 
 /** Filter name (decoded) → its values in written, canonical form. */
-export type Selection = ReadonlyMap<string, readonly string[]>
+export type FilterSelection = ReadonlyMap<string, readonly string[]>
 
 /** The written value that selects interviews without an answer. */
 export const noAnswer = '~none'
@@ -44,7 +44,7 @@ function canonical(written: string, offset: number): Parsed<string> {
 const sorted = (values: readonly string[]): readonly string[] => [...new Set(values)].sort()
 
 /** Reads `region=north*south;ftime=rdays-30+0`. The empty token is the empty selection. */
-export function parseToken(token: string): Parsed<Selection> {
+export function parseToken(token: string): Parsed<FilterSelection> {
   const selection = new Map<string, readonly string[]>()
   if (token === '') return { ok: true, value: selection }
   let at = 0
@@ -79,7 +79,7 @@ function parsePair(pair: string, at: number): Parsed<[string, readonly string[]]
 }
 
 /** The canonical token: filters sorted by name, values sorted and unique, empty filters dropped. */
-export const formatToken = (selection: Selection): string =>
+export const formatToken = (selection: FilterSelection): string =>
   [...selection]
     .filter(([, values]) => values.length > 0)
     .map(([name, values]) => ({ name: encodeText(name), values: sorted(values) }))
@@ -88,21 +88,21 @@ export const formatToken = (selection: Selection): string =>
     .join(';')
 
 /** The selection with these values, and no others, in one filter. No values: without the filter. */
-export function setValues(selection: Selection, name: string, values: readonly string[]): Selection {
+export function setValues(selection: FilterSelection, name: string, values: readonly string[]): FilterSelection {
   const next = new Map(selection)
   if (values.length > 0) next.set(name, sorted(values))
   else next.delete(name)
   return next
 }
 
-export const addValue = (selection: Selection, name: string, value: string): Selection =>
+export const addValue = (selection: FilterSelection, name: string, value: string): FilterSelection =>
   setValues(selection, name, [...(selection.get(name) ?? []), value])
 
-export const clearValue = (selection: Selection, name: string, value: string): Selection =>
+export const clearValue = (selection: FilterSelection, name: string, value: string): FilterSelection =>
   setValues(
     selection,
     name,
     (selection.get(name) ?? []).filter((one) => one !== value),
   )
 
-export const clearFilter = (selection: Selection, name: string): Selection => setValues(selection, name, [])
+export const clearFilter = (selection: FilterSelection, name: string): FilterSelection => setValues(selection, name, [])

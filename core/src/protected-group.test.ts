@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countPeople, formGroups, type Unit } from './protected-group.ts'
+import { countPeople, formGroups, type GroupedPerson } from './protected-group.ts'
 
 /** Root 0; regions 1 and 2; stores 11, 12, 13 in region 1, 21 and 22 in region 2. A second view has 101 and 102. */
 const parentOf = (_view: number, node: number) =>
   node === 0 ? null : node < 10 || node > 100 ? 0 : Math.floor(node / 10)
-const people = (place: number, n: number, name = `${place}`): Unit[] =>
+const people = (place: number, n: number, name = `${place}`): GroupedPerson[] =>
   Array.from({ length: n }, (_, at) => ({ people: [`${name} ${at}`], places: [place] }))
-const form = (units: readonly Unit[], isComplete = true, minimum = 5) =>
+const form = (units: readonly GroupedPerson[], isComplete = true, minimum = 5) =>
   formGroups(units, { parentOf, minimum, isComplete })
 const shape = ({ groups, waiting }: ReturnType<typeof form>) => ({
   groups: Object.fromEntries(groups.map(({ places, units }) => [places.join(' '), countPeople(units)])),
@@ -42,19 +42,22 @@ describe('groups of a protected survey', () => {
   })
 
   it('count a person with several interviews once', () => {
-    const often = Array.from({ length: 6 }, (): Unit => ({ people: ['one'], places: [11] }))
+    const often = Array.from({ length: 6 }, (): GroupedPerson => ({ people: ['one'], places: [11] }))
     expect(shape(form(often))).toEqual({ groups: {}, waiting: 1 })
   })
 
   it('have one place in every view, each with enough people', () => {
-    const units = Array.from({ length: 12 }, (_, at): Unit => ({ people: [`${at}`], places: [11, at < 9 ? 101 : 102] }))
+    const units = Array.from(
+      { length: 12 },
+      (_, at): GroupedPerson => ({ people: [`${at}`], places: [11, at < 9 ? 101 : 102] }),
+    )
     const found = form(units)
     expect(found.groups.map(({ places }) => places)).toEqual([[11, 0]])
     expect(found.waiting).toEqual([])
   })
 
   it('never split a group that was formed before', () => {
-    const before: Unit = { people: ['a', 'b', 'c'], places: [11] }
+    const before: GroupedPerson = { people: ['a', 'b', 'c'], places: [11] }
     const { groups } = form([before, ...people(12, 2)])
     expect(groups).toHaveLength(1)
     expect(groups[0]?.units).toContain(before)

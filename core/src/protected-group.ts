@@ -1,12 +1,15 @@
 /** An interview, or a group formed before: what is put into one group as a whole. */
-export type Unit = {
+export type GroupedPerson = {
   readonly people: readonly string[]
   /** Its place in each view: the one it was held at, an inner node or the root. */
   readonly places: readonly number[]
 }
 
 /** People who are told of together or not at all. `places`: in each view the deepest place they are counted at. */
-export type Group<U extends Unit = Unit> = { readonly units: readonly U[]; readonly places: readonly number[] }
+export type ProtectedGroup<U extends GroupedPerson = GroupedPerson> = {
+  readonly units: readonly U[]
+  readonly places: readonly number[]
+}
 
 export type Forming = {
   /** A node's parent in a view; null above the root. */
@@ -24,13 +27,16 @@ export type Forming = {
  * places is a sum over whole groups, so that nothing can be computed about fewer people than a group has, whatever is
  * subtracted from whatever. See `docs/protection.md`.
  */
-export function formGroups<U extends Unit>(
+export function formGroups<U extends GroupedPerson>(
   units: readonly U[],
   forming: Forming,
-): { readonly groups: readonly Group<U>[]; readonly waiting: readonly U[] } {
+): { readonly groups: readonly ProtectedGroup<U>[]; readonly waiting: readonly U[] } {
   const views = units[0]?.places.length ?? 0
   const first = placed(units, 0, forming)
-  let groups: Group<U>[] = first.groups.map(({ units: members, place }) => ({ units: members, places: [place] }))
+  let groups: ProtectedGroup<U>[] = first.groups.map(({ units: members, place }) => ({
+    units: members,
+    places: [place],
+  }))
   for (let view = 1; view < views; view++)
     // A group that is divided among the places of another view still has everybody: nobody is left over.
     groups = groups.flatMap((group) =>
@@ -42,12 +48,13 @@ export function formGroups<U extends Unit>(
   return { groups, waiting: first.left }
 }
 
-export const countPeople = (units: readonly Unit[]): number => new Set(units.flatMap(({ people }) => people)).size
+export const countPeople = (units: readonly GroupedPerson[]): number =>
+  new Set(units.flatMap(({ people }) => people)).size
 
 type Placed<U> = { readonly units: readonly U[]; readonly place: number }
 
 /** The units by their place in one view, from the deepest places up to the root. */
-function placed<U extends Unit>(
+function placed<U extends GroupedPerson>(
   units: readonly U[],
   view: number,
   { parentOf, minimum, isComplete }: Forming,
@@ -86,7 +93,7 @@ function placed<U extends Unit>(
 }
 
 /** Takes the group of the fewest people out of the list. */
-function smallest<U extends Unit>(groups: Placed<U>[]): Placed<U> {
+function smallest<U extends GroupedPerson>(groups: Placed<U>[]): Placed<U> {
   const sizes = groups.map(({ units }) => countPeople(units))
   const [found] = groups.splice(sizes.indexOf(Math.min(...sizes)), 1)
   if (!found) throw new RangeError('no group to take')
@@ -103,7 +110,11 @@ function push<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value) {
  * Who leaves a group with those who are gone: as many in all as a figure needs, or everybody where too few would be left.
  * Else what the gone said could be had by subtracting the figures of after from those of before.
  */
-export function leaving<U extends Unit>(units: readonly U[], gone: readonly U[], minimum: number): readonly U[] {
+export function leaving<U extends GroupedPerson>(
+  units: readonly U[],
+  gone: readonly U[],
+  minimum: number,
+): readonly U[] {
   const left = [...gone]
   for (const unit of units) if (countPeople(left) < minimum && !left.includes(unit)) left.push(unit)
   const people = new Set(left.flatMap((unit) => unit.people))

@@ -1,8 +1,8 @@
 import { isTellable, noiseOf } from './cell-key.ts'
-import { formGroups, type Group, leaving, type Unit } from './protected-group.ts'
+import { formGroups, type GroupedPerson, leaving, type ProtectedGroup } from './protected-group.ts'
 
 /** What somebody who asks all there is to ask knows of everybody: where they are, when they came, their background. */
-export type Person = Unit & {
+export type Person = GroupedPerson & {
   readonly period: number
   readonly background: Readonly<Record<string, string>>
   /** 0 or 1: what is to be found out. */
@@ -50,7 +50,7 @@ export function people(random: () => number, count: number): Person[] {
   }))
 }
 
-export type Release = { readonly groups: readonly Group<Person>[] }
+export type Release = { readonly groups: readonly ProtectedGroup<Person>[] }
 
 /** The releases of some days: first half of the people, then the others, then one is gone. */
 export function releases(all: readonly Person[], gates: Gates): Release[] {
@@ -68,7 +68,7 @@ export function releases(all: readonly Person[], gates: Gates): Release[] {
   return [{ groups: first }, { groups: second }, { groups: third }]
 }
 
-function formed(units: readonly Person[], isComplete: boolean, { groups }: Gates): Group<Person>[] {
+function formed(units: readonly Person[], isComplete: boolean, { groups }: Gates): ProtectedGroup<Person>[] {
   if (!groups) return units.map((one) => ({ units: [one], places: one.places }))
   return [1, 2].flatMap((period) => [
     ...formGroups(

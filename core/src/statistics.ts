@@ -74,10 +74,10 @@ function newcombeDeviate(a: Proportion, b: Proportion): number {
 }
 
 /** Mean, variance and (effective) number of answers of a group. */
-export type Group = { mean: number; variance: number; n: number }
+export type SampleGroup = { mean: number; variance: number; n: number }
 
 /** Welch's interval and test of a − b; null when neither group varies, so that chance cannot be judged. */
-export function welch(a: Group, b: Group): Difference | null {
+export function welch(a: SampleGroup, b: SampleGroup): Difference | null {
   const [first, second] = [a.variance / a.n, b.variance / b.n]
   const error = Math.sqrt(first + second)
   if (!(error > 0)) return null

@@ -24,13 +24,13 @@ const bits: Readonly<Record<Meaning['is'], number>> = {
   idiom: 512,
 }
 
-export type Part = readonly [from: number, to: number]
+export type ThoughtPart = readonly [from: number, to: number]
 
 /** A word that judges, or a place where something is judged without one. */
 export type Mood = { readonly at: number; readonly length: number; readonly isGood: boolean }
 
 /** What is said in one go, and how it is judged. */
-type Thought = { readonly part: Part; readonly turns: boolean; readonly isWish: boolean; moods: Mood[] }
+type Thought = { readonly part: ThoughtPart; readonly turns: boolean; readonly isWish: boolean; moods: Mood[] }
 
 export const has = ({ kinds }: Everything, at: number, is: Meaning['is']): boolean =>
   ((kinds[at] ?? 0) & bits[is]) !== 0
@@ -114,7 +114,7 @@ function beginOf(words: readonly Word[], found: Everything, from: number, at: nu
 }
 
 /** Whether it asks for something, or asks. */
-const isWish = (words: readonly Word[], found: Everything, [from, to]: Part): boolean => {
+const isWish = (words: readonly Word[], found: Everything, [from, to]: ThoughtPart): boolean => {
   if (words[to]?.text.includes('?')) return true
   for (let at = from; at < to; at++) if (has(found, at, 'wish')) return true
   return false
@@ -171,7 +171,7 @@ function negatedBy(words: readonly Word[], moods: readonly Mood[], at: number): 
   return last?.isGood ? last : undefined
 }
 
-function isTopical(found: Everything, [from, to]: Part): boolean {
+function isTopical(found: Everything, [from, to]: ThoughtPart): boolean {
   for (let at = from; at < to; at++) if (has(found, at, 'topic')) return true
   return false
 }

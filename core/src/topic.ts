@@ -11,7 +11,7 @@ import {
   isCloser,
   type Meaning,
   type Mood,
-  type Part,
+  type ThoughtPart,
   thoughtsOf,
 } from './thought.ts'
 import { standardTopics } from './topic-title.ts'
@@ -186,7 +186,12 @@ const beside = 2
 const commaDistance = 4
 
 /** Topics of a thought with what is said of them: each good or bad word speaks of the nearest. */
-function mentionsOf(words: readonly Word[], found: Everything, [from, to]: Part, moods: readonly Mood[]): Mention[] {
+function mentionsOf(
+  words: readonly Word[],
+  found: Everything,
+  [from, to]: ThoughtPart,
+  moods: readonly Mood[],
+): Mention[] {
   const mentions: Mention[] = []
   for (let at = from; at < to; at++) {
     if (!has(found, at, 'topic')) continue

@@ -4,7 +4,7 @@ import { type Command, commandHelp, parseCommand } from './command/command.ts'
 import { progressOn } from './command/progress.ts'
 import { shownError } from './command/shown-error.ts'
 import { readConfiguration } from './configuration/configuration.ts'
-import { Refusal } from './fault/refusal.ts'
+import { UsageError } from './fault/refusal.ts'
 import { command as importing } from './import/import.command.ts'
 import { command as attempt } from './inference/try.command.ts'
 import { maintainCommand, rebuildCommand } from './maintenance/projection.command.ts'
@@ -74,7 +74,7 @@ async function run([name, ...rest]: string[]): Promise<number> {
     return name === undefined ? 1 : 0
   }
   const command = commands.find((one) => one.name === name)
-  if (!command) throw new Refusal(`there is no command "${name}" (kaiku --help lists them)`)
+  if (!command) throw new UsageError(`there is no command "${name}" (kaiku --help lists them)`)
   const { options, positionals } = parseCommand(command, rest)
   if (options.help) {
     print(commandHelp(command))

@@ -5,7 +5,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { isBigScreen } from './big-screen/is-big-screen.ts'
 import { applyTheme } from './browser/theme.ts'
 import { watchBugs } from './bug/report-bug.ts'
-import { Refusal } from './call/send.ts'
+import { CallError } from './call/send.ts'
 import { watchMissingParts } from './offline/missing-part.ts'
 import { startOffline } from './offline/offline.ts'
 import { Waiting } from './overlay/full-notice.tsx'
@@ -28,7 +28,7 @@ const mayPass: Readonly<Record<string, number>> = { offline: 2, busy: 4, unavail
 const client = new QueryClient({
   defaultOptions: {
     queries: {
-      retry: (count, error) => error instanceof Refusal && count < (mayPass[error.code] ?? 0),
+      retry: (count, error) => error instanceof CallError && count < (mayPass[error.code] ?? 0),
       // The server may stand on this very machine: only a call can tell whether it answers.
       networkMode: 'always',
       refetchOnWindowFocus: false,

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { ClickHouse } from '../db/clickhouse.ts'
-import type { Column } from '../db/native-columns.ts'
+import type { NativeColumn } from '../db/native-columns.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
 import { literal, literals } from '../selection/sql.ts'
 import { type Exact, exactAt } from '../sums/exact.ts'
@@ -176,7 +176,7 @@ const smallest = 2 ** 52
 
 const leaves = 2 ** 32
 
-function put(columns: readonly Column[], definitionOf: (row: number) => Definition | undefined) {
+function put(columns: readonly NativeColumn[], definitionOf: (row: number) => Definition | undefined) {
   const rows = columns[0]?.length ?? 0
   for (let row = 0; row < rows; row += 1) {
     const definition = definitionOf(row)

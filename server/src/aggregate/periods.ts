@@ -5,7 +5,7 @@ import type { Period } from '../selection/selection.ts'
 import { bucketOf, bucketStart } from './grouping.ts'
 
 /** A step of a trend: whole units, cut where the period begins and ends. */
-export type Step = { readonly key: string; readonly from: Day; readonly to: Day }
+export type PeriodStep = { readonly key: string; readonly from: Day; readonly to: Day }
 
 const mostSteps = 5_000
 const longest = { day: 31, week: 190, month: 1_130, quarter: 3_700 } as const
@@ -24,7 +24,7 @@ export function stepsOf(
   period: Days | null,
   keys: readonly string[],
   calendar: Calendar,
-): readonly Step[] {
+): readonly PeriodStep[] {
   const none = bucketOf(unit, undated, calendar)
   const dated = keys.map(Number).filter((number) => number !== none)
   const first = period?.from ? bucketOf(unit, period.from, calendar) : least(dated)

@@ -1,7 +1,7 @@
 import type { Indicator } from '@kaiku/contract/indicator.ts'
-import type { Column } from '../db/native-columns.ts'
+import type { NativeColumn } from '../db/native-columns.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
-import { type Cell, openCellSums, openSmallSums } from '../sums/cell-sums.ts'
+import { openCellSums, openSmallSums, type SumCell } from '../sums/cell-sums.ts'
 import { exactAt } from '../sums/exact.ts'
 import { definitionHash, sumExpressions } from '../sums/sums.ts'
 import { foldOf, type Grouping, keySeparator, keysOf } from './grouping.ts'
@@ -10,7 +10,7 @@ import { cellRule, rollupStatement } from './rollup.ts'
 import type { Scan } from './scan.ts'
 import { conditions, sumStatement } from './statement.ts'
 
-export type Cells = ReadonlyMap<string, Cell>
+export type Cells = ReadonlyMap<string, SumCell>
 
 /** Which parts of a statement's keys make the key of an answer. */
 export type Parts = readonly number[] | 'all'
@@ -131,16 +131,16 @@ export async function rolledSums(scan: Scan, grouping: Grouping, indicators: rea
   }
 }
 
-function read({ stores, selection, options }: Scan, sql: string): Promise<readonly Column[]> {
+function read({ stores, selection, options }: Scan, sql: string): Promise<readonly NativeColumn[]> {
   options.say?.(sql)
   return stores.clickhouse.readColumns(sql, {}, { lane: 'user', tenant: selection.dictionary.universe, timeout: 60 })
 }
 
-const chosen = (keys: readonly Column[], parts: Parts) =>
+const chosen = (keys: readonly NativeColumn[], parts: Parts) =>
   parts === 'all' ? keys : keys.filter((_, at) => parts.includes(at))
 
 /** The key of a row. */
-function keyAt(keys: readonly Column[], row: number): string {
+function keyAt(keys: readonly NativeColumn[], row: number): string {
   const [only] = keys
   if (only === undefined) return ''
   return keys.length === 1 ? String(only[row]) : keys.map((key) => key[row]).join(keySeparator)
@@ -151,7 +151,7 @@ function addRow(
   key: string,
   period: number,
   place: number,
-  [n, W, W2, S, SS]: readonly (Column | undefined)[],
+  [n, W, W2, S, SS]: readonly (NativeColumn | undefined)[],
   row: number,
 ) {
   added.add(key, period, place, exactAt(n, row), exactAt(W, row), exactAt(W2, row), exactAt(S, row), exactAt(SS, row))

@@ -1,7 +1,7 @@
 import type { Indicator } from '@kaiku/contract/indicator.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Period, Selection } from '../selection/selection.ts'
-import type { Cell } from '../sums/cell-sums.ts'
+import type { SumCell } from '../sums/cell-sums.ts'
 import { type ExactSums, noExactSums, sumOf } from '../sums/exact.ts'
 import { definitionHash } from '../sums/sums.ts'
 import { foldOf, type Grouping, groupingKey } from './grouping.ts'
@@ -232,7 +232,7 @@ const addInto = (into: ExactSums[], more: readonly ExactSums[]) => {
 
 export const sumsAt = (
   grouped: Grouped,
-  cell: Cell | undefined,
+  cell: SumCell | undefined,
   indicator: string,
   when: 'now' | 'before',
 ): ExactSums => cell?.[when][grouped.place.get(indicator) ?? -1] ?? noExactSums

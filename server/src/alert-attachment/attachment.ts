@@ -5,7 +5,7 @@ import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
 import { tellOfAlert } from '../alert/alert-news.ts'
 import { alertOf } from '../alert/find-alert.ts'
-import { addEvent, noteAction, type StoredAlert, type StoredEvent } from '../alert/stored-alert.ts'
+import { addEvent, noteAction, type StoredAlert, type StoredAlertEvent } from '../alert/stored-alert.ts'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -62,7 +62,7 @@ async function trace(
   dictionary: Dictionary,
   alert: StoredAlert,
   kind: 'attached' | 'detached',
-  what: Pick<StoredEvent, 'before' | 'after'>,
+  what: Pick<StoredAlertEvent, 'before' | 'after'>,
 ): Promise<void> {
   await noteAction(client, dictionary.universe, alert.id, Date.now())
   await addEvent(client, dictionary, alert.id, {

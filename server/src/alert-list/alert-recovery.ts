@@ -1,7 +1,7 @@
 import type { alertLoopCalls } from '@kaiku/contract/alert-loop.ts'
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { Who } from '@kaiku/core/access.ts'
-import { alpha, type Group, studentQuantile, welch } from '@kaiku/core/statistics.ts'
+import { alpha, type SampleGroup, studentQuantile, welch } from '@kaiku/core/statistics.ts'
 import { sayOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
@@ -59,7 +59,7 @@ type Change = { readonly from: number; readonly to: number }
 
 const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length
 
-function groupOf(changes: readonly Change[]): Group {
+function groupOf(changes: readonly Change[]): SampleGroup {
   const values = changes.map(({ from, to }) => to - from)
   const middle = mean(values)
   const squares = values.reduce((sum, one) => sum + (one - middle) ** 2, 0)

@@ -48,7 +48,7 @@ const texts: Readonly<Record<Language, Texts>> = {
 }
 
 /** What one notice says; `by` is empty where Kaiku did it. */
-export type Line = {
+export type NoticeLine = {
   readonly kind: NoticeKind
   readonly title: string
   readonly by: string
@@ -59,7 +59,7 @@ export type Line = {
  * A mail about alerts in the reader’s language, as text and as HTML: one notice is its subject, several stand in a list.
  * Each has its link.
  */
-export function writeNotices(locale: string, name: string, lines: readonly Line[]) {
+export function writeNotices(locale: string, name: string, lines: readonly NoticeLine[]) {
   const wanted = locale.split('-')[0] ?? ''
   const language: Language = Object.hasOwn(texts, wanted) ? (wanted as Language) : 'en'
   const said = texts[language]

@@ -1,4 +1,4 @@
-import type { Work } from '../background-work/work-loop.ts'
+import type { BackgroundJob } from '../background-work/work-loop.ts'
 import { keepWorking } from '../background-work/work-loop.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Stores } from '../db/stores.ts'
@@ -12,7 +12,7 @@ export const startNotices = (
   stores: Stores,
   say: (line: string) => void,
   { publicUrl }: Pick<Configuration, 'publicUrl'>,
-): Work =>
+): BackgroundJob =>
   keepWorking({ what: 'Mails about alerts wait', failed: pauses.failed, say }, async () => {
     const told = await tellPeople(stores, publicUrl, Date.now())
     return told === 0 ? pauses.idle : 0

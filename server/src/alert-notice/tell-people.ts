@@ -12,7 +12,7 @@ import { namesOf } from '../person/person-name.ts'
 import { crashPoint } from '../projection/crash-point.ts'
 import { putPushes } from '../push/put-pushes.ts'
 import type { Viewer } from '../session/who.ts'
-import { type Line, writeNotices } from './notice-mail.ts'
+import { type NoticeLine, writeNotices } from './notice-mail.ts'
 
 type Kept = Noticed & { readonly id: string; readonly actor: string | null; readonly at: Date }
 
@@ -120,12 +120,12 @@ async function linesOf(
   viewer: Viewer,
   publicUrl: string,
   notices: readonly Kept[],
-): Promise<Line[]> {
+): Promise<NoticeLine[]> {
   const names = await namesOf(
     stores.service,
     notices.map(({ actor }) => actor),
   )
-  const lines: Line[] = []
+  const lines: NoticeLine[] = []
   for (const notice of notices) {
     const told = await tellNotice(stores, client, viewer, notice)
     if (!told) continue

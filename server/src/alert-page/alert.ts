@@ -3,7 +3,7 @@ import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import { mostMentionable } from '@kaiku/contract/mention.ts'
 import type { Who } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
-import { type Told, tellOfAlert } from '../alert/alert-news.ts'
+import { type ToldAlert, tellOfAlert } from '../alert/alert-news.ts'
 import { applyChange, refuseOlder } from '../alert/change-alert.ts'
 import { alertOf } from '../alert/find-alert.ts'
 import { addEvent, noteAction, type StoredAlert } from '../alert/stored-alert.ts'
@@ -80,7 +80,7 @@ async function addNote(
   client: Parameters<typeof addEvent>[0],
   who: Who,
   dictionary: Dictionary,
-  alert: Told & { readonly version: number },
+  alert: ToldAlert & { readonly version: number },
   note: string,
   mentions: readonly string[],
   now: number,

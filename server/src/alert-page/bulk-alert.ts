@@ -7,7 +7,7 @@ import { reasonText } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
 import { applyChange, type ChangeContext, restoreFields } from '../alert/change-alert.ts'
 import { alertOf } from '../alert/find-alert.ts'
-import type { StoredAlert, Values } from '../alert/stored-alert.ts'
+import type { AlertValues, StoredAlert } from '../alert/stored-alert.ts'
 import { handlersOf } from '../alert-rule/alert-owner.ts'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
@@ -47,7 +47,7 @@ export async function undoChanges(
   now: number,
 ): Promise<ReplyOf<Calls['undo']>> {
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
-    client.query<{ alert: string; before: Values; version: number }>(
+    client.query<{ alert: string; before: AlertValues; version: number }>(
       `select e.alert, e.before, e.version from alert_event e join alert a on (a.universe, a.id) = (e.universe, e.alert)
        where e.universe = $1 and e.bulk = $2 and e.person = $3 and a.survey = $4`,
       [dictionary.universe, bulkId, who.userId, dictionary.survey],

@@ -5,13 +5,13 @@ import { statesAfter } from '@kaiku/core/alert-state.ts'
 import { binder, scopeCondition } from '../alert/alert-scope.ts'
 import { alertOf } from '../alert/find-alert.ts'
 import {
+  type AlertValues,
   alertColumns,
   alertTables,
   eventsOf,
   fieldsIn,
   type StoredAlert,
-  type StoredEvent,
-  type Values,
+  type StoredAlertEvent,
 } from '../alert/stored-alert.ts'
 import { attachmentsOf, shownAttachments } from '../alert-attachment/shown-attachment.ts'
 import { outcomes, shownTo, summaries } from '../alert-list/shown-alert.ts'
@@ -100,7 +100,7 @@ function escalationOf(
     : null
 }
 
-async function timelineOf(stores: Stores, shown: Speaker, events: readonly StoredEvent[]): Promise<AlertEvent[]> {
+async function timelineOf(stores: Stores, shown: Speaker, events: readonly StoredAlertEvent[]): Promise<AlertEvent[]> {
   const owners = events.flatMap(({ before, after }) => [before.owner, after.owner])
   const people = events.flatMap(({ person, mentions }) => [person, ...mentions])
   const names = await namesOf(stores.service, [...people, ...owners.map((owner) => text(owner))])
@@ -111,7 +111,7 @@ async function timelineOf(stores: Stores, shown: Speaker, events: readonly Store
     rootCause: new Map(rootCauses.map(({ id, title }) => [id, title])),
     action: new Map(actions.map(({ id, title }) => [id, title])),
   }
-  const said = (field: string, values: Values) => {
+  const said = (field: string, values: AlertValues) => {
     const value = text(values[field])
     return value === null ? null : (titles[field]?.get(value) ?? (field === 'owner' ? '' : value))
   }
@@ -130,5 +130,5 @@ async function timelineOf(stores: Stores, shown: Speaker, events: readonly Store
   }))
 }
 
-const text = (value: Values[string] | undefined): string | null =>
+const text = (value: AlertValues[string] | undefined): string | null =>
   value == null || value.length === 0 ? null : typeof value === 'string' ? value : value.join(', ')

@@ -8,7 +8,7 @@ import type { Command, CommandContext } from '../command/command.ts'
 import { openStores, type Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { faultLine } from '../fault/definition-fault.ts'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 import { namesOf } from '../person/person-name.ts'
 import { placeDryRun } from '../place-rule/place-dry-run.ts'
 import type { Period } from '../selection/selection.ts'
@@ -35,9 +35,9 @@ export const command: Command = {
     const { options, positionals, configuration, say: tell } = context
     const [verb, survey = ''] = positionals
     const act = verb === 'dry-run' ? report : verb === 'backfill' ? backfill : null
-    if (act === null) throw new Refusal(`usage: kaiku alerts ${usage}`)
+    if (act === null) throw new UsageError(`usage: kaiku alerts ${usage}`)
     if (act === backfill && options.rules !== undefined)
-      throw new Refusal('--rules is for a dry run: what is raised is what published rules ask for')
+      throw new UsageError('--rules is for a dry run: what is raised is what published rules ask for')
     const stores = await openStores({ ...configuration, say: tell, migrate: true })
     try {
       const { id } = await chooseUniverse(stores, text(options.universe))
@@ -54,14 +54,14 @@ function dayOf(name: string, value: string | boolean | undefined): string | null
   const written = text(value)
   if (written === undefined) return null
   const day = readDay(written)
-  if (day === null) throw new Refusal(`--${name} expects a day such as 2026-11-21, found ${written}`)
+  if (day === null) throw new UsageError(`--${name} expects a day such as 2026-11-21, found ${written}`)
   return day
 }
 
 function daysOf({ definition: { settings } }: Dictionary, { options }: CommandContext): Period {
   const to = dayOf('to', options.to) ?? dayIn(settings.timeZone, Date.now())
   const from = dayOf('from', options.from) ?? addDays(to, -usualDays)
-  if (from > to) throw new Refusal(`--to expects ${from} or later, found ${to}`)
+  if (from > to) throw new UsageError(`--to expects ${from} or later, found ${to}`)
   return { from, to }
 }
 
@@ -110,13 +110,13 @@ async function withFile(
   tell: CommandContext['say'],
 ) {
   const rules = await readFile(file, 'utf8').catch(() => {
-    throw new Refusal(`there is no file ${file}`)
+    throw new UsageError(`there is no file ${file}`)
   })
   try {
     return await withRules(stores, published, rules)
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     for (const detail of error.details) tell(faultLine(detail, rules))
-    throw new Refusal(error.message)
+    throw new UsageError(error.message)
   }
 }

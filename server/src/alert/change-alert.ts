@@ -10,7 +10,7 @@ import type { Handler } from '../alert-rule/alert-owner.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { holdersAt } from '../role/holder.ts'
 import { tellOfAlert } from './alert-news.ts'
-import { addEvent, eventsOf, fieldsIn, type StoredAlert, type Values } from './stored-alert.ts'
+import { type AlertValues, addEvent, eventsOf, fieldsIn, type StoredAlert } from './stored-alert.ts'
 
 /** Fields as an alert and its timeline keep them. */
 type Fields = { [Field in keyof AlertChange]-?: Exclude<AlertChange[Field], undefined> }
@@ -65,7 +65,7 @@ export const restoreFields = (
   client: pg.PoolClient,
   context: ChangeContext,
   alert: StoredAlert,
-  before: Values,
+  before: AlertValues,
 ): Promise<boolean> => {
   const next = { ...fieldsOf(alert), ...given(alertChange.parse(before)) }
   return commit(client, context, alert, next, { note: null, bulk: null, isUndo: true })
@@ -84,7 +84,7 @@ async function commit(
   const changed = keysOf(before).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(next[key]))
   if (changed.length === 0) return false
   await write(client, context, alert, next, isUndo)
-  const of = (fields: Fields): Values => Object.fromEntries(changed.map((key) => [key, fields[key]]))
+  const of = (fields: Fields): AlertValues => Object.fromEntries(changed.map((key) => [key, fields[key]]))
   await addEvent(client, context.dictionary, alert.id, {
     kind: 'changed',
     person: context.who.userId,
@@ -188,7 +188,8 @@ export async function refuseOlder(
   if (alert.version === version) return
   const events = await eventsOf(client, universe, alert.id, version)
   const fields = fieldsIn({ before: {}, after: Object.assign({}, ...events.map(({ after }) => after)) })
-  const written = (value: Values[string] | undefined) => (typeof value === 'string' ? value : (value?.join(', ') ?? ''))
+  const written = (value: AlertValues[string] | undefined) =>
+    typeof value === 'string' ? value : (value?.join(', ') ?? '')
   const details = fields.map((field): FaultDetail => {
     const own = events.filter(({ after }) => field in after)
     return { place: field, expected: written(own[0]?.before[field]), found: written(own.at(-1)?.after[field]) }

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Raised } from '../alert-rule/judge.ts'
 import type { PlaceFacts } from '../alert-words/place-facts.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { type Told, tellOfAlert } from './alert-news.ts'
+import { type ToldAlert, tellOfAlert } from './alert-news.ts'
 
 type Rule = {
   readonly id: string
@@ -62,7 +62,7 @@ export async function storeAlerts(
     escalate_at: moment(escalateAt),
   }))
   const { universe, survey } = dictionary
-  const { rows } = await client.query<Told>(
+  const { rows } = await client.query<ToldAlert>(
     `with given as (
       select * from jsonb_to_recordset($3::jsonb) as g(rule text, rule_title jsonb, title jsonb, description jsonb,
         interview bigint, node int, facts jsonb, leaves int[], day date, view text, owner uuid, severity text, tags text[],

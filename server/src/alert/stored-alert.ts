@@ -50,25 +50,25 @@ export const withInterview = `left join interview i
 export const alertTables = `alert a ${withInterview}`
 
 /** An entry of an alert’s timeline. */
-export type StoredEvent = {
+export type StoredAlertEvent = {
   readonly id: string
   readonly at: Date
   readonly kind: AlertEvent['kind']
   readonly person: string | null
   readonly isByKaiku: boolean
-  readonly before: Values
-  readonly after: Values
+  readonly before: AlertValues
+  readonly after: AlertValues
   readonly note: string | null
   readonly mentions: readonly string[]
   readonly version: number
 }
 /** By field, as kept: people and choices by their ids, times as in JSON. */
-export type Values = Readonly<Record<string, string | readonly string[] | null>>
+export type AlertValues = Readonly<Record<string, string | readonly string[] | null>>
 
 const fields = ['state', 'severity', 'owner', 'dueAt', 'tags', 'rootCause', 'action', 'attachment', 'reply']
 
 /** The fields that an event set or took away, in the order in which people read them: JSON in PostgreSQL has one of its own. */
-export const fieldsIn = ({ before, after }: Pick<StoredEvent, 'before' | 'after'>): string[] =>
+export const fieldsIn = ({ before, after }: Pick<StoredAlertEvent, 'before' | 'after'>): string[] =>
   fields.filter((field) => field in after || field in before)
 
 const eventColumns = `id, at, kind, person, is_by_kaiku as "isByKaiku", before, after, note, mentions, version`
@@ -79,8 +79,8 @@ export async function eventsOf(
   universe: string,
   alert: string,
   since = -1,
-): Promise<StoredEvent[]> {
-  const { rows } = await client.query<StoredEvent>(
+): Promise<StoredAlertEvent[]> {
+  const { rows } = await client.query<StoredAlertEvent>(
     `select ${eventColumns} from alert_event where universe = $1 and alert = $2 and version > $3 order by id`,
     [universe, alert, since],
   )
@@ -88,7 +88,10 @@ export async function eventsOf(
 }
 
 /** What is done to an alert, as an entry of its timeline, whose id it answers; `person` null: by Kaiku; `version`: the alert’s after it. Whom it concerns is told. */
-export type NewEvent = Pick<StoredEvent, 'kind' | 'person' | 'before' | 'after' | 'note' | 'mentions' | 'version'> & {
+export type NewEvent = Pick<
+  StoredAlertEvent,
+  'kind' | 'person' | 'before' | 'after' | 'note' | 'mentions' | 'version'
+> & {
   readonly bulk?: string | null
 }
 

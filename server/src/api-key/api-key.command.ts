@@ -5,7 +5,7 @@ import type { Command, CommandContext } from '../command/command.ts'
 import { webAddressOf } from '../command/web-address.ts'
 import { openStores, type Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 import { findSurvey, listSurveys } from '../survey/survey.ts'
 import { chooseUniverse, type Universe } from '../universe/universe.ts'
 import {
@@ -40,7 +40,7 @@ export const command: Command = {
   run: async (context) => {
     const [verb, label = ''] = context.positionals
     const isNamed = verb === 'create' || verb === 'revoke'
-    if (isNamed ? label === '' : verb !== 'list' || label !== '') throw new Refusal(`usage: kaiku key ${usage}`)
+    if (isNamed ? label === '' : verb !== 'list' || label !== '') throw new UsageError(`usage: kaiku key ${usage}`)
     const stores = await openStores({ ...context.configuration, say: context.say, migrate: true })
     try {
       const universe = await chooseUniverse(stores, text(context.options.universe))
@@ -65,7 +65,7 @@ async function create(
   { options, configuration, print }: CommandContext,
 ) {
   const [survey, pages] = [text(options.survey), text(options.pages)]
-  if (survey === undefined || pages === undefined) throw new Refusal(`usage: kaiku key ${usage}`)
+  if (survey === undefined || pages === undefined) throw new UsageError(`usage: kaiku key ${usage}`)
   const { place, interval, compare, locale, theme, expires } = options
   const { token } = await createApiKey(
     stores,
@@ -93,7 +93,7 @@ async function createForApi(
   { options, configuration, print }: CommandContext,
 ) {
   const scope = text(options.scope)
-  if (scope === undefined) throw new Refusal(`usage: kaiku key ${usage}`)
+  if (scope === undefined) throw new UsageError(`usage: kaiku key ${usage}`)
   const settings = { label, scopes: scope.split(','), expiresOn: text(options.expires) }
   const { token } = await createUniverseKey(stores, universe.id, settings, operatorIn(universe.id))
   print(`Address: ${publicApiAddress(webAddressOf(stores, configuration))}`)

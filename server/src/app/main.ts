@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Configuration } from '../configuration/configuration.ts'
 import { openLog } from '../configuration/log.ts'
 import { openStores } from '../db/stores.ts'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 import { sampleSignIn } from '../sample-universe/people.ts'
 import { ensureSample } from '../sample-universe/sample.ts'
 import { setUpPath } from '../sign-in/setup.ts'
@@ -100,8 +100,8 @@ async function listen(start: () => Promise<unknown>, port: number) {
     await start()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code === 'EADDRINUSE') throw new Refusal(`port ${port} is in use; choose another with PORT`)
-    if (code === 'EACCES') throw new Refusal(`port ${port} is not allowed to this user; choose another with PORT`)
+    if (code === 'EADDRINUSE') throw new UsageError(`port ${port} is in use; choose another with PORT`)
+    if (code === 'EACCES') throw new UsageError(`port ${port} is not allowed to this user; choose another with PORT`)
     throw error
   }
 }

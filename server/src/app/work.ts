@@ -1,7 +1,7 @@
 import { startNotices } from '../alert-notice/notice-work.ts'
 import { startAlerts } from '../alert-raising/alert-work.ts'
 import { startAskingAgain } from '../alert-reply/ask-again-work.ts'
-import type { Work } from '../background-work/work-loop.ts'
+import type { BackgroundJob } from '../background-work/work-loop.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Stores } from '../db/stores.ts'
 import { startOutbox } from '../mail/outbox.ts'
@@ -13,7 +13,7 @@ import { startWebhooks } from '../webhook/deliver.ts'
 
 type Say = (line: string) => void
 type WorkConfiguration = Pick<Configuration, 'mail' | 'publicUrl' | 'webhookHosts'>
-type StartWork = (stores: Stores, say: Say, configuration: WorkConfiguration) => Work | Promise<Work>
+type StartWork = (stores: Stores, say: Say, configuration: WorkConfiguration) => BackgroundJob | Promise<BackgroundJob>
 
 /** All background work, in the order in which it starts. */
 const works: StartWork[] = [
@@ -29,8 +29,8 @@ const works: StartWork[] = [
 ]
 
 /** Starts all of it; the latest started stops first. */
-export async function startWork(stores: Stores, say: Say, configuration: WorkConfiguration): Promise<Work> {
-  const started: Work[] = []
+export async function startWork(stores: Stores, say: Say, configuration: WorkConfiguration): Promise<BackgroundJob> {
+  const started: BackgroundJob[] = []
   const stop = async () => {
     for (const work of started.reverse()) await work.stop()
   }

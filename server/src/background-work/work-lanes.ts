@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type LaneLimits = { readonly all: number; readonly universe: number; readonly receiver: number }
 
 /** Whose lane something goes in. */
-export type Lane = { readonly universe: string; readonly receiver: string }
+export type WorkLane = { readonly universe: string; readonly receiver: string }
 
 /**
  * What is on its way to others, each universe and each receiver in a lane of its own: one that hangs fills its own lane,
@@ -13,7 +13,7 @@ export type Lane = { readonly universe: string; readonly receiver: string }
 export class WorkLanes {
   readonly limits: LaneLimits
   readonly #failed: (error: unknown) => void
-  readonly #running = new Map<Promise<void>, Lane>()
+  readonly #running = new Map<Promise<void>, WorkLane>()
 
   /** `failed` hears what a work throws. */
   constructor(limits: LaneLimits, failed: (error: unknown) => void) {
@@ -27,13 +27,13 @@ export class WorkLanes {
   }
 
   /** How much is on its way, by universe or by receiver: what may be taken next is limited by it. */
-  busy(by: keyof Lane): Readonly<Record<string, number>> {
+  busy(by: keyof WorkLane): Readonly<Record<string, number>> {
     const counts: Record<string, number> = {}
     for (const lane of this.#running.values()) counts[lane[by]] = (counts[lane[by]] ?? 0) + 1
     return counts
   }
 
-  start(lane: Lane, work: Promise<void>): void {
+  start(lane: WorkLane, work: Promise<void>): void {
     const running = work.catch(this.#failed).finally(() => this.#running.delete(running))
     this.#running.set(running, lane)
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Something that goes on in the background until it is stopped; `stop` resolves when its last step is done. */
-export type Work = { stop: () => Promise<void> }
+export type BackgroundJob = { stop: () => Promise<void> }
 
 type Loop = {
   /** What waits where a step fails, as it is said. */
@@ -21,7 +21,10 @@ export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> 
  * Takes one step after the other as long as Kaiku runs; each answers the milliseconds until the next. What fails is said
  * and tried again.
  */
-export function keepWorking({ what, failed, say, ended }: Loop, step: (signal: AbortSignal) => Promise<number>): Work {
+export function keepWorking(
+  { what, failed, say, ended }: Loop,
+  step: (signal: AbortSignal) => Promise<number>,
+): BackgroundJob {
   const stopped = new AbortController()
   const { signal } = stopped
   const run = async () => {

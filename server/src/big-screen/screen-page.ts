@@ -10,7 +10,7 @@ import { screenGrant, whereOf } from '../api-key/key-scope.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
-import { figuresFor, type Options, placeFor, type Question, questionFor } from '../result/result.ts'
+import { type FigureRequest, figuresFor, type Options, placeFor, questionFor } from '../result/result.ts'
 import { pathOf } from '../selection/selection.ts'
 import type { ScreenKey } from './screen-key.ts'
 
@@ -35,9 +35,9 @@ export function screenViewer(key: ScreenKey): Who {
 export const wallComponents = ({ components }: Page): Component[] => components.filter(isOnWall)
 
 export type ScreenQuestion = {
-  readonly own: Question
+  readonly own: FigureRequest
   /** About the place around the own one, for rankings of a place that has none below; null: no need. */
-  readonly around: Question | null
+  readonly around: FigureRequest | null
 }
 
 /** A key's question about a page: its place, the survey's start filter, the page's own period. Throws the Faults of `questionFor`. */

@@ -3,7 +3,7 @@ import type { Component } from '@kaiku/contract/page.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { closed } from '../aggregate/periods.ts'
 import type { StoredQuestion } from '../dictionary/dictionary.ts'
-import { type Asked, indicatorsOf, mainIndicator } from '../figure/asked.ts'
+import { indicatorsOf, mainIndicator, type QueryContext } from '../figure/asked.ts'
 import { baseOf, figureOf, hiddenFigure, type Measured, shownChange, testedChange } from '../figure/figures.ts'
 import { scanOf } from '../figure/personal.ts'
 import { placeRows, rowsOfNodes, rowTitle } from '../figure/rows.ts'
@@ -27,7 +27,7 @@ const means: ReadonlySet<string> = new Set([
 ])
 
 /** The indicator asked for; only what is a mean of scores can be split. */
-function measuredFor(asked: Asked, id: string | undefined): Measured {
+function measuredFor(asked: QueryContext, id: string | undefined): Measured {
   const measured = mainIndicator(indicatorsOf(asked, id === undefined ? undefined : [id]))
   if (!measured) throw refuse('invalid', 'figure.noIndicator')
   const { indicator } = measured
@@ -36,7 +36,7 @@ function measuredFor(asked: Asked, id: string | undefined): Measured {
 }
 
 /** The question whose answers are segments: each interview has one of few. */
-function segmentOf({ dictionary }: Asked, id: string): StoredQuestion {
+function segmentOf({ dictionary }: QueryContext, id: string): StoredQuestion {
   const kept = questionOf(dictionary, id)
   const { question } = kept
   const isFew =
@@ -46,7 +46,7 @@ function segmentOf({ dictionary }: Asked, id: string): StoredQuestion {
 }
 
 /** Where the change between the two periods comes from, unit by unit and segment by segment. */
-export async function changeDecomposition(asked: Asked, component: Asking): Promise<ChangeDecomposition> {
+export async function changeDecomposition(asked: QueryContext, component: Asking): Promise<ChangeDecomposition> {
   const { scan, isProtected } = asked
   const { view, node, period } = scan.selection
   const measured = measuredFor(asked, component.indicator)

@@ -1,23 +1,23 @@
 import type { Amount, ChangeDecomposition } from '@kaiku/contract/change-decomposition.ts'
 import { segmentParts, type UnitParts, unitParts, type Whole, wholeOf } from '@kaiku/core/change-decomposition.ts'
-import { type Part, partErrors } from '@kaiku/core/change-decomposition-error.ts'
+import { type ChangePart, partErrors } from '@kaiku/core/change-decomposition-error.ts'
 import type { Change } from '@kaiku/core/indicator.ts'
 import { alpha, benjaminiHochberg, critical } from '@kaiku/core/statistics.ts'
 import type { StoredQuestion } from '../dictionary/dictionary.ts'
-import type { Asked } from '../figure/asked.ts'
+import type { QueryContext } from '../figure/asked.ts'
 import { baseOf, figureOf, type Measured, shownChange, testedChange } from '../figure/figures.ts'
-import type { Row } from '../figure/rows.ts'
+import type { FigureRow } from '../figure/rows.ts'
 import { centreOf, type ExactSums, sumOf, sumsAround } from '../sums/exact.ts'
 import { type Held, type HeldGroups, type HeldUnit, whole } from './held-unit.ts'
 import { shownSegments } from './segment.ts'
 
 type Input = {
-  readonly asked: Asked
+  readonly asked: QueryContext
   readonly measured: Measured
   readonly groups: HeldGroups
   readonly all: Held
   readonly segment: StoredQuestion | null
-  readonly rows: readonly Row[]
+  readonly rows: readonly FigureRow[]
 }
 type Shown = Pick<ChangeDecomposition, 'parts' | 'units' | 'segments'>
 
@@ -83,10 +83,10 @@ function unitsOf(input: Input, split: Whole): Tested[] {
   })
 }
 
-type ToAmount = (value: number, part: Part) => Amount
+type ToAmount = (value: number, part: ChangePart) => Amount
 
 const amounts =
-  (errorOf: (part: Part) => number | null): ToAmount =>
+  (errorOf: (part: ChangePart) => number | null): ToAmount =>
   (value, part) => {
     const error = errorOf(part)
     if (error === null || !(error > 0)) return { value, low: null, high: null, significant: false }

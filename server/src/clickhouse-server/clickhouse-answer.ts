@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import type { Chunk } from './clickhouse-lanes.ts'
+import type { AnswerChunk } from './clickhouse-lanes.ts'
 import { ClickHouseRefusal } from './clickhouse-refusal.ts'
 
 /** Formats without beginning and end: parts of the answer, one after the other, are the answer. */
@@ -16,7 +16,7 @@ const endless = new Set([
 
 /** chDB writes each part of a streamed answer as a document of its own. */
 export async function sendAnswer(
-  chunks: AsyncIterable<Chunk>,
+  chunks: AsyncIterable<AnswerChunk>,
   format: string,
   response: ServerResponse,
   signal: AbortSignal,
@@ -43,7 +43,7 @@ const heldBytes = 4 * 2 ** 20
 /** Milliseconds that a caller may leave its answer unread, while nobody else can use the session. */
 const longestUnread = 60_000
 
-async function sendRows(chunks: AsyncIterable<Chunk>, response: ServerResponse, signal: AbortSignal) {
+async function sendRows(chunks: AsyncIterable<AnswerChunk>, response: ServerResponse, signal: AbortSignal) {
   let held: Uint8Array[] | null = []
   let size = 0
   for await (const chunk of chunks) {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Lane, lanes, type Pools } from './clickhouse-lanes.ts'
+import { type ClickHouseLane, lanes, type Pools } from './clickhouse-lanes.ts'
 import { boundValue, hasUnboundType } from './clickhouse-parameter.ts'
 import { ClickHouseRefusal } from './clickhouse-refusal.ts'
-import { type Asked, runStatement } from './clickhouse-run.ts'
+import { type ClickHouseRequest, runStatement } from './clickhouse-run.ts'
 import { limits } from './clickhouse-settings.ts'
 import { readStatement } from './clickhouse-statement.ts'
 
@@ -40,7 +40,7 @@ const notSettings = new Set([
   'http_headers_progress_interval_ms',
 ])
 
-function readRequest(sql: string, address: URLSearchParams, { headers }: IncomingMessage): Asked {
+function readRequest(sql: string, address: URLSearchParams, { headers }: IncomingMessage): ClickHouseRequest {
   const statement = readStatement(sql)
   if (hasUnboundType(sql)) throw new ClickHouseRefusal(48, 'tuples and maps cannot be bound here')
   const params: Record<string, unknown> = {}
@@ -59,7 +59,7 @@ function readRequest(sql: string, address: URLSearchParams, { headers }: Incomin
   return { statement, params, settings, format, lane, tenant: String(headers['kaiku-tenant'] ?? ''), token }
 }
 
-const readLane = (name: unknown): Lane | undefined => lanes.find((lane) => lane === name)
+const readLane = (name: unknown): ClickHouseLane | undefined => lanes.find((lane) => lane === name)
 
 const contentType = (format: string): [string, string][] => [
   ['Content-Type', format.startsWith('JSON') ? 'application/json; charset=UTF-8' : 'text/plain; charset=UTF-8'],

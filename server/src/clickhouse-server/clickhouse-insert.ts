@@ -1,4 +1,4 @@
-import type { Session } from './clickhouse-lanes.ts'
+import type { ClickHouseSession } from './clickhouse-lanes.ts'
 import { ClickHouseRefusal } from './clickhouse-refusal.ts'
 import type { Settings } from './clickhouse-settings.ts'
 import type { Statement } from './clickhouse-statement.ts'
@@ -19,7 +19,7 @@ const byLine = new Set(['JSONEachRow', 'JSONCompactEachRow', 'TSV', 'TabSeparate
  * when it throws, earlier batches have been.
  */
 export async function insertRows(
-  session: Session,
+  session: ClickHouseSession,
   { table, columns, format, inline }: Insert,
   body: AsyncIterable<Buffer> | null,
   settings: Settings,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LanePool, type Session } from './clickhouse-lanes.ts'
+import { type ClickHouseSession, LanePool } from './clickhouse-lanes.ts'
 
 const going = new AbortController().signal
 
@@ -7,7 +7,7 @@ const going = new AbortController().signal
 function countedSessions() {
   const closed: number[] = []
   let opened = 0
-  const open = (): Session => {
+  const open = (): ClickHouseSession => {
     const number = opened++
     const unused = () => Promise.reject(new Error('not in this test'))
     return {

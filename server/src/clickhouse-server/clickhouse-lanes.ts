@@ -1,21 +1,25 @@
 /** Who waits for which sessions. Users never stand behind a report, an insert or another universe's queue. */
 export const lanes = ['user', 'heavy', 'insert', 'feed', 'control'] as const
-export type Lane = (typeof lanes)[number]
+export type ClickHouseLane = (typeof lanes)[number]
 
 /**
  * Each session runs one statement at a time. What changes interviews looks at how they are, so two of those never run
  * together.
  */
-export const sessions: Record<Lane, number> = { user: 3, heavy: 1, insert: 2, feed: 1, control: 1 }
+export const sessions: Record<ClickHouseLane, number> = { user: 3, heavy: 1, insert: 2, feed: 1, control: 1 }
 
 /** A part of an answer. */
-export type Chunk = { numBytes: number; raw(): Uint8Array }
+export type AnswerChunk = { numBytes: number; raw(): Uint8Array }
 
 /** What is used of a chDB session. */
-export type Session = {
+export type ClickHouseSession = {
   queryAsync(sql: string, options: { format: string }): Promise<{ bytes(): Uint8Array }>
   queryBindAsync(sql: string, params: object, options: { format: string }): Promise<{ bytes(): Uint8Array }>
-  queryStreamBind(sql: string, params: object, options: { format: string; signal: AbortSignal }): AsyncIterable<Chunk>
+  queryStreamBind(
+    sql: string,
+    params: object,
+    options: { format: string; signal: AbortSignal },
+  ): AsyncIterable<AnswerChunk>
   insert(options: {
     table: string
     values: Buffer
@@ -26,17 +30,17 @@ export type Session = {
   close(): void
 }
 
-export type Pools = Record<Lane, LanePool>
+export type Pools = Record<ClickHouseLane, LanePool>
 
-type Waiting = (session: Session) => void
+type Waiting = (session: ClickHouseSession) => void
 
 /** Sessions of one lane; those who wait are served in turn by universe, and within one in order of arrival. */
 export class LanePool {
-  readonly #open: () => Session
-  readonly #free: Session[]
+  readonly #open: () => ClickHouseSession
+  readonly #free: ClickHouseSession[]
   readonly #waiting = new Map<string, Waiting[]>()
 
-  constructor(size: number, open: () => Session) {
+  constructor(size: number, open: () => ClickHouseSession) {
     this.#open = open
     this.#free = Array.from({ length: size }, open)
   }
@@ -45,7 +49,7 @@ export class LanePool {
    * Uses a session alone. When `use` throws, the session is closed and replaced: its next answer could begin with rows
    * of the failed statement.
    */
-  async with<T>(tenant: string, signal: AbortSignal, use: (session: Session) => Promise<T>): Promise<T> {
+  async with<T>(tenant: string, signal: AbortSignal, use: (session: ClickHouseSession) => Promise<T>): Promise<T> {
     const session = await this.#take(tenant)
     try {
       signal.throwIfAborted()
@@ -68,7 +72,7 @@ export class LanePool {
     for (const session of this.#free) session.close()
   }
 
-  #take(tenant: string): Promise<Session> {
+  #take(tenant: string): Promise<ClickHouseSession> {
     const free = this.#free.pop()
     if (free) return Promise.resolve(free)
     return new Promise((resolve) => {
@@ -78,7 +82,7 @@ export class LanePool {
     })
   }
 
-  #give(session: Session) {
+  #give(session: ClickHouseSession) {
     const next = this.#waiting.entries().next()
     if (next.done) {
       this.#free.push(session)

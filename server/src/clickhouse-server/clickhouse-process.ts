@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { serveStatement } from './clickhouse-http.ts'
-import { type Lane, LanePool, type Session, sessions } from './clickhouse-lanes.ts'
+import { type ClickHouseLane, type ClickHouseSession, LanePool, sessions } from './clickhouse-lanes.ts'
 import { ClickHouseRefusal, errorCode } from './clickhouse-refusal.ts'
 
 /**
@@ -18,7 +18,7 @@ delete process.env.KAIKU_CLICKHOUSE
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-type Opened = Session & { query(sql: string, format: string): unknown }
+type Opened = ClickHouseSession & { query(sql: string, format: string): unknown }
 const { Session: Chdb }: { Session: new (path: string) => Opened } = createRequire(import.meta.url)('chdb')
 /** Bytes. A statement that names every place of a large tree is long, and is cut off before its own settings are read. */
 const longestStatement = 64 * 2 ** 20
@@ -38,7 +38,7 @@ const open = () => {
   session.query(`set max_query_size = ${longestStatement}`, 'Null')
   return session
 }
-const pool = (lane: Lane) => new LanePool(sessions[lane], open)
+const pool = (lane: ClickHouseLane) => new LanePool(sessions[lane], open)
 const pools = {
   user: pool('user'),
   heavy: pool('heavy'),

@@ -1,26 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sendAnswer } from './clickhouse-answer.ts'
 import { insertRows } from './clickhouse-insert.ts'
-import type { Lane, LanePool, Pools, Session } from './clickhouse-lanes.ts'
+import type { ClickHouseLane, ClickHouseSession, LanePool, Pools } from './clickhouse-lanes.ts'
 import { ClickHouseRefusal } from './clickhouse-refusal.ts'
 import { commandWithSettings, readWithSettings, type Settings } from './clickhouse-settings.ts'
 import type { Statement } from './clickhouse-statement.ts'
 
 /** One request, read. `token` marks its statement in the engine. */
-export type Asked = {
+export type ClickHouseRequest = {
   statement: Statement
   params: Record<string, unknown>
   settings: Settings
   format: string
   tenant: string
-  lane: Lane
+  lane: ClickHouseLane
   token: string
 }
 
 /** `rows`: the body of an insert whose statement stands in the address. */
 export async function runStatement(
   pools: Pools,
-  asked: Asked,
+  asked: ClickHouseRequest,
   rows: IncomingMessage | null,
   response: ServerResponse,
   gone: AbortSignal,
@@ -47,13 +47,13 @@ export async function runStatement(
 
 const silent = { format: 'Null' }
 
-const command = (session: Session, text: string, params: Record<string, unknown>) =>
+const command = (session: ClickHouseSession, text: string, params: Record<string, unknown>) =>
   Object.keys(params).length === 0 ? session.queryAsync(text, silent) : session.queryBindAsync(text, params, silent)
 
 async function read(
-  session: Session,
+  session: ClickHouseSession,
   { text, streamed }: Extract<Statement, { kind: 'read' }>,
-  { params, settings, format }: Asked,
+  { params, settings, format }: ClickHouseRequest,
   response: ServerResponse,
   signal: AbortSignal,
 ) {

@@ -1,4 +1,4 @@
-import type { Lane } from './clickhouse-lanes.ts'
+import type { ClickHouseLane } from './clickhouse-lanes.ts'
 import { ClickHouseRefusal } from './clickhouse-refusal.ts'
 import type { Statement } from './clickhouse-statement.ts'
 
@@ -7,7 +7,7 @@ export type Settings = Record<string, string>
 const mebibyte = 2 ** 20
 
 /** Always set, whatever the caller forgot: seconds and bytes. */
-export const limits: Record<Lane, Settings> = {
+export const limits: Record<ClickHouseLane, Settings> = {
   user: { max_execution_time: '30', max_memory_usage: String(1024 * mebibyte) },
   heavy: { max_execution_time: '600', max_memory_usage: String(2048 * mebibyte) },
   insert: { max_execution_time: '600', max_memory_usage: String(2048 * mebibyte) },

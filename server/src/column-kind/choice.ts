@@ -1,4 +1,4 @@
-import { type Column, type Draft, isKey, type Note, share, wholeAnswers } from '../column/column.ts'
+import { type Draft, type FileColumn, isKey, type Note, share, wholeAnswers } from '../column/column.ts'
 import { numberIn } from '../column/form.ts'
 import { isGood, isMissingLabel, means, placeLevel, said, yesOf } from '../column/vocabulary.ts'
 
@@ -11,7 +11,7 @@ const leastNumbers = 0.8
 const fewestCounted = 6
 
 /** Two answers that mean yes and no (`1`/`0`, `kyllä`/`ei` …); null for any other column. */
-export function yesNo(column: Column): Draft | null {
+export function yesNo(column: FileColumn): Draft | null {
   if (column.many || column.answers.size !== 2) return null
   const found = yesOf([...column.answers.keys()])
   if (!found) return null
@@ -40,7 +40,7 @@ export function yesNo(column: Column): Draft | null {
 }
 
 /** The codes and labels of an SPSS dictionary; null when its labels do not name the answers. */
-export function labelled(column: Column): Draft | null {
+export function labelled(column: FileColumn): Draft | null {
   const { variable } = column
   if (!variable || variable.valueLabels.size === 0 || column.many) return null
   const missing = missingCodes(column)
@@ -77,7 +77,7 @@ export function labelled(column: Column): Draft | null {
 }
 
 /** Codes of an SPSS variable that are no answer, each with the reason: declared so, or labelled so. */
-export function missingCodes({ variable, values }: Column): ReadonlyMap<string, string> {
+export function missingCodes({ variable, values }: FileColumn): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   if (!variable) return found
   for (const code of variable.missing) if (String(code) !== '') found.set(String(code), 'declared missing in the file')
@@ -105,7 +105,7 @@ export const missingNotes = (missing: ReadonlyMap<string, string>): Note[] =>
 const constantNote: Note = { assumption: 'kept, but no filter', reason: 'it has the same answer everywhere' }
 
 /** Codes or short texts that come again and again; null when they do not. */
-export function choice(column: Column): Draft | null {
+export function choice(column: FileColumn): Draft | null {
   const { answers, answered, many, id, title, variable } = column
   if (answered === 0 || column.longest > 200) return null
   const whole = wholeAnswers(column, mostCodes)
@@ -151,13 +151,13 @@ export function choice(column: Column): Draft | null {
   }
 }
 
-function isMostlyNumbers({ forms, answers, answered, words }: Column): boolean {
+function isMostlyNumbers({ forms, answers, answered, words }: FileColumn): boolean {
   const different = [...answers.keys()].filter((text) => numberIn(text) !== null).length
   const isMany = different > mostCodes || (different > 5 && means(words, 'measure'))
   return isMany && share(forms.integer + forms.dot + forms.comma, answered) >= leastNumbers
 }
 
-function repeats({ answers, answered, meanWords }: Column, isCode: boolean): boolean {
+function repeats({ answers, answered, meanWords }: FileColumn, isCode: boolean): boolean {
   if (isCode) return true
   // Sentences are what somebody wrote, however often the same is written.
   if (meanWords >= 8) return false
@@ -167,7 +167,10 @@ function repeats({ answers, answered, meanWords }: Column, isCode: boolean): boo
 }
 
 /** Names of the same answer that differ in case or inner space are one; the most frequent spelling stays. */
-function spellings({ answers, many }: Column, isCode: boolean): { recode: Record<string, string>; note: Note | null } {
+function spellings(
+  { answers, many }: FileColumn,
+  isCode: boolean,
+): { recode: Record<string, string>; note: Note | null } {
   const recode: Record<string, string> = {}
   if (many || isCode || answers.size > 2000) return { recode, note: null }
   const best = new Map<string, [string, number]>()
@@ -190,7 +193,7 @@ function sorted(answers: ReadonlyMap<string, number>, byNumber: boolean): string
     .map(([text]) => text)
 }
 
-function describe({ answers, many }: Column, isCode: boolean, identifies: boolean): Note[] {
+function describe({ answers, many }: FileColumn, isCode: boolean, identifies: boolean): Note[] {
   const size = many ? 'thousands of' : `${answers.size}`
   if (identifies)
     return [
@@ -218,5 +221,5 @@ function goodShare(codes: readonly string[]): Draft['use'] {
   return good.length === 1 && good[0] !== undefined ? { share: { set: [good[0]], title: good[0] } } : {}
 }
 
-export const isBackground = (column: Column): boolean =>
+export const isBackground = (column: FileColumn): boolean =>
   placeLevel(column.words) !== null || means(column.words, 'fact') || means(column.words, 'person')

@@ -1,5 +1,5 @@
 import type { Day } from '@kaiku/core/day.ts'
-import { type Column, type Draft, isKey, joined, listed, type Note, share, wholeAnswers } from '../column/column.ts'
+import { type Draft, type FileColumn, isKey, joined, listed, type Note, share, wholeAnswers } from '../column/column.ts'
 import type { DateForm } from '../column/form.ts'
 import { means } from '../column/vocabulary.ts'
 import { farDays } from '../import/far-day.ts'
@@ -10,7 +10,7 @@ const leastDates = 0.9
 const mostOddTexts = 40
 
 /** A column of calendar days, with or without a time; null for any other. */
-export function date(column: Column, kind: 'csv' | 'xlsx' | 'sav'): Draft | null {
+export function date(column: FileColumn, kind: 'csv' | 'xlsx' | 'sav'): Draft | null {
   const { forms, id, title } = column
   const outlines = [...forms.dates].sort(([, a], [, b]) => b.n - a.n)
   const dated = outlines.reduce((sum, [, { n }]) => sum + n, 0)
@@ -47,7 +47,7 @@ export function date(column: Column, kind: 'csv' | 'xlsx' | 'sav'): Draft | null
 }
 
 /** Days far from all others, which would stretch every trend: told, and left out where they can be named. */
-function farTexts(column: Column, dayOf: (text: string) => Day | null) {
+function farTexts(column: FileColumn, dayOf: (text: string) => Day | null) {
   const rows = new Map<Day, number>()
   const texts = new Map<Day, string[]>()
   for (const [text, n] of column.answers) {
@@ -95,7 +95,7 @@ function pattern(outline: string, { oneDigit }: DateForm, monthFirst: boolean): 
 }
 
 /** What looks like a part of a date and is none: said, and kept as it is. */
-export function partOfDate(column: Column): Note | null {
+export function partOfDate(column: FileColumn): Note | null {
   const whole = wholeAnswers(column, 31)
   const values = [...(whole?.keys() ?? [])]
   const isDay = means(column.words, 'dayName') && !means(column.words, 'duration')

@@ -1,4 +1,4 @@
-import { type Assumption, type Column, type Draft, joined, rowsText } from '../column/column.ts'
+import { type Assumption, type Draft, type FileColumn, joined, rowsText } from '../column/column.ts'
 import type { Sample } from '../column/profile.ts'
 import { means, placeLevel, standsAlone } from '../column/vocabulary.ts'
 
@@ -21,7 +21,7 @@ const fewestRowsEach = 3
 
 type Candidate = {
   readonly draft: Draft
-  readonly column: Column
+  readonly column: FileColumn
   readonly level: number | null
   readonly isText: boolean
   readonly onlyCode: boolean
@@ -100,7 +100,7 @@ function candidatesOf(drafts: readonly Draft[], labelledFile: boolean): Candidat
 }
 
 /** How well the narrower column tells the wider one; null when too few rows have both. */
-function tie(child: Column, parent: Column, rows: readonly Int32Array[]): Tie | null {
+function tie(child: FileColumn, parent: FileColumn, rows: readonly Int32Array[]): Tie | null {
   if (child === parent) return null
   const pairs = new Map<number, Map<number, number>>()
   const parents = new Map<number, number>()

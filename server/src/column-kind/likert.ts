@@ -1,7 +1,7 @@
 import { fold } from '@kaiku/core/text.ts'
 
 /** A step of a worded scale from 1, the worst, to 5, the best. */
-export type Step = 1 | 2 | 3 | 4 | 5
+export type LikertStep = 1 | 2 | 3 | 4 | 5
 
 // Worst first; `|` between words that say the same. An empty step is not asked for in that scale.
 const scales = [
@@ -30,7 +30,7 @@ const scales = [
 ] as const
 
 const steps = [1, 2, 3, 4, 5] as const
-const known: readonly ReadonlyMap<string, Step>[] = scales.map(
+const known: readonly ReadonlyMap<string, LikertStep>[] = scales.map(
   (scale) =>
     new Map(
       scale.split(';').flatMap((words, at) => words.split('|').map((word) => [fold(word), steps[at] ?? 3] as const)),
@@ -45,10 +45,10 @@ const plain = (text: string) =>
     .trim()
 
 /** Text → step where one worded scale knows all of the texts and they name three of its steps at least; else null. */
-export function likertOf(texts: readonly string[]): ReadonlyMap<string, Step> | null {
+export function likertOf(texts: readonly string[]): ReadonlyMap<string, LikertStep> | null {
   if (texts.length < 2 || texts.length > 12) return null
   for (const scale of known) {
-    const found = new Map<string, Step>()
+    const found = new Map<string, LikertStep>()
     for (const text of texts) {
       const step = scale.get(plain(text))
       if (step !== undefined) found.set(text, step)

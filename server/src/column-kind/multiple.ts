@@ -1,4 +1,4 @@
-import { type Column, type Draft, type Note, rowsText, share } from '../column/column.ts'
+import { type Draft, type FileColumn, type Note, rowsText, share } from '../column/column.ts'
 import type { Sample } from '../column/profile.ts'
 import { free, slug } from '../column/slug.ts'
 
@@ -6,7 +6,7 @@ const mostOptions = 2000
 const listedOptions = 200
 
 /** Answers of one question spread over numbered columns (`Q8-1` … `Q8-6`), or ticked one column each. */
-export function multiples(columns: readonly Column[], sample: Sample): Draft[] {
+export function multiples(columns: readonly FileColumn[], sample: Sample): Draft[] {
   const taken = new Set(columns.map(({ id }) => id))
   return numberedRuns(columns).flatMap((run) => {
     const draft = spread(run, taken) ?? ticked(run, sample, taken)
@@ -15,8 +15,8 @@ export function multiples(columns: readonly Column[], sample: Sample): Draft[] {
 }
 
 /** Columns that differ by a counting number at the end only, in order. */
-function numberedRuns(columns: readonly Column[]): Column[][] {
-  const runs = new Map<string, { column: Column; number: number }[]>()
+function numberedRuns(columns: readonly FileColumn[]): FileColumn[][] {
+  const runs = new Map<string, { column: FileColumn; number: number }[]>()
   for (const column of columns) {
     const [, stem, digits] =
       /^(.*?\D)[-_ .]?(\d{1,3})$/.exec(column.header.trim()) ??
@@ -34,7 +34,7 @@ function numberedRuns(columns: readonly Column[]): Column[][] {
 }
 
 /** First mentions in the first column, second ones in the next: each is filled less than the one before. */
-function spread(run: readonly Column[], taken: Set<string>): Draft | null {
+function spread(run: readonly FileColumn[], taken: Set<string>): Draft | null {
   const [first, second] = run
   if (!first || !second || run.some(({ many, longest }) => many || longest > 200)) return null
   const falling = run.every(({ answered }, at) => at === 0 || answered <= (run[at - 1]?.answered ?? 0))
@@ -75,7 +75,7 @@ function spread(run: readonly Column[], taken: Set<string>): Draft | null {
 }
 
 /** One column per option, holding the same mark where it was chosen. */
-function ticked(run: readonly Column[], sample: Sample, taken: Set<string>): Draft | null {
+function ticked(run: readonly FileColumn[], sample: Sample, taken: Set<string>): Draft | null {
   const [first] = run
   if (!first || run.length < 3) return null
   const marks = new Set(run.flatMap(({ answers }) => [...answers.keys()]))
@@ -111,6 +111,6 @@ function ticked(run: readonly Column[], sample: Sample, taken: Set<string>): Dra
   }
 }
 
-const stem = ({ header }: Column) => header.trim().replace(/[-_ .]*\d{1,3}$/, '') || header.trim()
-const stemTitle = (column: Column) => (column.variable?.label || stem(column)).slice(0, 4000)
-const stemSlug = (column: Column) => slug(stem(column)) || column.id
+const stem = ({ header }: FileColumn) => header.trim().replace(/[-_ .]*\d{1,3}$/, '') || header.trim()
+const stemTitle = (column: FileColumn) => (column.variable?.label || stem(column)).slice(0, 4000)
+const stemSlug = (column: FileColumn) => slug(stem(column)) || column.id

@@ -1,4 +1,13 @@
-import { type Column, type Draft, isKey, listed, type Note, type Reading, rowsText, share } from '../column/column.ts'
+import {
+  type Draft,
+  type FileColumn,
+  isKey,
+  listed,
+  type Note,
+  type Reading,
+  rowsText,
+  share,
+} from '../column/column.ts'
 import { numberIn } from '../column/form.ts'
 import { inAll, isMissingLabel, means, said } from '../column/vocabulary.ts'
 import { weightDecimals } from '../dictionary/dictionary.ts'
@@ -14,7 +23,7 @@ const standIns = new Set([-99, -9, -1, 98, 99, 997, 998, 999, 9998, 9999, 99_999
 const ages = [17, 24, 34, 44, 54, 64] as const
 
 /** Amounts, counts, ages, weights; null when the column does not hold numbers. */
-export function number(column: Column): Draft | null {
+export function number(column: FileColumn): Draft | null {
   const { forms, id, title, variable } = column
   const words = [...forms.others].filter(([text]) => !column.blankTexts.includes(text))
   if (!holdsNumbers(column)) return null
@@ -70,7 +79,7 @@ export function number(column: Column): Draft | null {
 type Counted = readonly (readonly [string, number])[]
 
 /** Numbers with at most a few known words among them. */
-function holdsNumbers(column: Column): boolean {
+function holdsNumbers(column: FileColumn): boolean {
   const { forms } = column
   const numbers = forms.integer + forms.dot + forms.comma
   if (numbers === 0 || forms.padded > 0 || means(column.words, 'postal')) return false
@@ -80,10 +89,10 @@ function holdsNumbers(column: Column): boolean {
   return !(forms.comma > 0 && forms.dot > 0 && column.many)
 }
 
-const sizeOf = ({ forms }: Column) => Math.max(Math.abs(forms.min), Math.abs(forms.max))
-const decimalOf = ({ forms }: Column) => (forms.comma > forms.dot ? ',' : '.')
+const sizeOf = ({ forms }: FileColumn) => Math.max(Math.abs(forms.min), Math.abs(forms.max))
+const decimalOf = ({ forms }: FileColumn) => (forms.comma > forms.dot ? ',' : '.')
 
-function readingOf(column: Column, words: Counted): Reading {
+function readingOf(column: FileColumn, words: Counted): Reading {
   const decimal = decimalOf(column)
   const isListed = canBeListed(column, words)
   const recode: Record<string, number | null> = Object.fromEntries(isListed ? words.map(([text]) => [text, null]) : [])
@@ -99,11 +108,11 @@ function readingOf(column: Column, words: Counted): Reading {
   }
 }
 
-const canBeListed = ({ forms }: Column, words: Counted) =>
+const canBeListed = ({ forms }: FileColumn, words: Counted) =>
   !forms.manyOthers && words.length <= mostWords && words.every(([text]) => isKey(text))
 
 /** What stands among numbers and is none. */
-function oddNotes(column: Column, words: Counted): Note[] {
+function oddNotes(column: FileColumn, words: Counted): Note[] {
   if (words.length === 0 && !column.forms.manyOthers) return []
   const numbers = column.forms.integer + column.forms.dot + column.forms.comma
   const all = rowsText(column.answered - numbers)
@@ -118,7 +127,7 @@ function oddNotes(column: Column, words: Counted): Note[] {
   ]
 }
 
-function whatNote({ forms, variable }: Column, isAge: boolean, isWeight: boolean): Note {
+function whatNote({ forms, variable }: FileColumn, isAge: boolean, isWeight: boolean): Note {
   if (isAge) return { assumption: 'age in years, in bands', reason: 'its name says so' }
   if (!isWeight)
     return { assumption: `number from ${forms.min} to ${forms.max}`, reason: 'its values are numbers without a scale' }
@@ -132,7 +141,7 @@ function whatNote({ forms, variable }: Column, isAge: boolean, isWeight: boolean
 
 const digitsFor = (size: number) => Math.max(0, 15 - Math.max(1, Math.ceil(Math.log10(size + 1))))
 
-function isWeightColumn({ forms, words, variable }: Column): boolean {
+function isWeightColumn({ forms, words, variable }: FileColumn): boolean {
   if (variable?.weight) return true
   return (
     means(words, 'weight') && forms.decimals >= 2 && forms.max <= 100 && forms.min >= 0 && !variable?.valueLabels.size
@@ -140,7 +149,7 @@ function isWeightColumn({ forms, words, variable }: Column): boolean {
 }
 
 /** Stand-in codes at the end of the numbers with a wide gap before them. */
-function standInCodes(column: Column): [number, number][] {
+function standInCodes(column: FileColumn): [number, number][] {
   if (column.many) return []
   const unlabelled = [...column.answers].flatMap(([text, n]): [number, number][] => {
     const value = numberIn(text)
@@ -156,7 +165,7 @@ function standInCodes(column: Column): [number, number][] {
 }
 
 /** The usual bands, from the one that holds the youngest to the one that holds the oldest. */
-function ageBands({ forms, variable, answers }: Column) {
+function ageBands({ forms, variable, answers }: FileColumn) {
   const missing = new Set(
     [...(variable?.valueLabels ?? [])].flatMap(([code, label]) => (isMissingLabel(label) ? [Number(code)] : [])),
   )

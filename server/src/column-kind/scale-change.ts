@@ -1,4 +1,4 @@
-import { type Column, type Draft, joined, type Note } from '../column/column.ts'
+import { type Draft, type FileColumn, joined, type Note } from '../column/column.ts'
 import { numberIn } from '../column/form.ts'
 import type { Sample } from '../column/profile.ts'
 import { means } from '../column/vocabulary.ts'
@@ -15,7 +15,7 @@ const clearly = 0.2
  * Doubts a long scale whose answers keep to a shorter one for some time or from some source: the figures before and
  * after do not mean the same. Null where nothing speaks for that.
  */
-export function changedScale(draft: Draft, columns: readonly Column[], { rows }: Sample): Note | null {
+export function changedScale(draft: Draft, columns: readonly FileColumn[], { rows }: Sample): Note | null {
   const {
     question,
     columns: [column],
@@ -71,7 +71,7 @@ type Grouping = {
 }
 
 /** By columns that say when or from where a row is, and by the order of the rows. */
-function groupings(own: Column, columns: readonly Column[], rows: number): Grouping[] {
+function groupings(own: FileColumn, columns: readonly FileColumn[], rows: number): Grouping[] {
   const named = columns.flatMap((column): Grouping[] => {
     if (column === own || column.many) return []
     const texts = [...column.values.keys()]

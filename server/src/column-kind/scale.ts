@@ -1,4 +1,4 @@
-import { type Column, type Draft, listed, wholeAnswers } from '../column/column.ts'
+import { type Draft, type FileColumn, listed, wholeAnswers } from '../column/column.ts'
 import { isMissingLabel, means } from '../column/vocabulary.ts'
 import { likertOf } from './likert.ts'
 
@@ -56,15 +56,19 @@ export function hasOnePeak(values: ReadonlyMap<number, number>, { min, max }: Sc
 export const stemOf = (header: string): string =>
   /^\s*([A-Za-z]{1,4}\d{1,3})(?=[^0-9]|$)/.exec(header)?.[1]?.toLowerCase() ?? ''
 
-type Candidate = { readonly column: Column; readonly values: ReadonlyMap<number, number>; readonly guess: ScaleGuess }
+type Candidate = {
+  readonly column: FileColumn
+  readonly values: ReadonlyMap<number, number>
+  readonly guess: ScaleGuess
+}
 
 const ratingPhrase =
   /\b(?:value for (?:the )?money|price (?:and )?quality|hinta laatu\w*|prisvärd\w*|pris och kvalitet|preis leistung\w*)\b/
 
-const isRatingName = ({ words }: Column) => means(words, 'rating') || means(words, 'recommendation')
+const isRatingName = ({ words }: FileColumn) => means(words, 'rating') || means(words, 'recommendation')
 
 /** The rating scales among the columns. Looked at together: items of one battery vouch for each other. */
-export function scalesOf(columns: readonly Column[]): Draft[] {
+export function scalesOf(columns: readonly FileColumn[]): Draft[] {
   const whole = columns.flatMap((column) => {
     const values = wholeAnswers(column)
     return values && !hasCodeLabels(column) ? [{ column, values }] : []
@@ -120,7 +124,7 @@ function reason({ named, kin, family, alone, stem }: Evidence): string | null {
 }
 
 /** Labels that tell the codes apart rather than the two ends of a scale. */
-function hasCodeLabels({ variable }: Column): boolean {
+function hasCodeLabels({ variable }: FileColumn): boolean {
   const labels = [...(variable?.valueLabels.values() ?? [])].filter((label) => !isMissingLabel(label))
   return (
     labels.length > 2 ||
@@ -152,7 +156,7 @@ function scaleDraft({ column, values, guess }: Candidate, why: string): Draft {
 }
 
 /** A column of words like "Very satisfied", or of numbers with words (`5 - Excellent`); null for any other. */
-export function wordScale(column: Column): Draft | null {
+export function wordScale(column: FileColumn): Draft | null {
   if (column.many || column.answers.size > 24) return null
   const missing = [...column.answers].filter(([text]) => isMissingLabel(text))
   const texts = [...column.answers.keys()].filter((text) => !isMissingLabel(text))

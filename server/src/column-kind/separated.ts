@@ -1,4 +1,4 @@
-import { type Column, type Draft, share } from '../column/column.ts'
+import { type Draft, type FileColumn, share } from '../column/column.ts'
 import { type Cut, cutAt, joinedPairs } from './separated-piece.ts'
 
 const separators = [';', '|', ',', '\n'] as const
@@ -10,7 +10,7 @@ const leastSplit = 0.1
 const leastRecurring = 0.8
 
 /** Several options in one cell (`Price; Service`); null when the pieces are no options. */
-export function separated(column: Column): Draft | null {
+export function separated(column: FileColumn): Draft | null {
   const kept = [...column.answers.values()].reduce((sum, n) => sum + n, 0)
   if (column.answered < 5 || kept < column.answered * leastKept) return null
   for (const separator of separators) {
@@ -47,7 +47,7 @@ function haveOwnPlaces(cuts: readonly Cut[]): boolean {
 }
 
 /** The pieces that come again, the most frequent first; null where they are no options. */
-function optionsAt(column: Column, separator: string): string[] | null {
+function optionsAt(column: FileColumn, separator: string): string[] | null {
   const texts = [...column.answers]
   const cut = joinedPairs(
     texts.map(([text, n]): Cut => ({ text, n, pieces: cutAt(text, separator) })),

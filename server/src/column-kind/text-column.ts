@@ -1,11 +1,11 @@
-import { type Column, type Draft, type Note, share } from '../column/column.ts'
+import { type Draft, type FileColumn, type Note, share } from '../column/column.ts'
 import { means, wordsOf } from '../column/vocabulary.ts'
 
 const mostlyPattern = 0.8
 const commentWords = 6
 
 /** Names, addresses and numbers of people: kept for finding a person, offered nowhere. Null for any other column. */
-export function personal(column: Column): Draft | null {
+export function personal(column: FileColumn): Draft | null {
   const { forms, filled, words } = column
   const why = (() => {
     if (filled === 0) return null
@@ -26,7 +26,7 @@ export function personal(column: Column): Draft | null {
   return textDraft(column, ['pii'], true, [{ assumption: 'personal data: in no filter and on no page', reason: why }])
 }
 
-const repeatsMuch = (column: Column) => !column.many && column.filled >= column.values.size * 5
+const repeatsMuch = (column: FileColumn) => !column.many && column.filled >= column.values.size * 5
 
 function isPersonName(words: readonly string[]): boolean {
   const all = words.join(' ')
@@ -37,13 +37,13 @@ function isPersonName(words: readonly string[]): boolean {
 }
 
 /** A column that its name says people wrote in, however few different texts they wrote; null for any other. */
-export function remark(column: Column): Draft | null {
+export function remark(column: FileColumn): Draft | null {
   const isWords = column.meanWords >= 2 && column.forms.integer + column.forms.dot + column.forms.comma === 0
   return isWords && means(wordsOf(column.header), 'remark') ? text(column) : null
 }
 
 /** What is left: free text, identifiers without a use, leftovers. */
-export function text(column: Column, extra: readonly Note[] = []): Draft {
+export function text(column: FileColumn, extra: readonly Note[] = []): Draft {
   const { unique, meanWords, longest, forms, filled } = column
   const bare = meanWords < 1.2 && longest <= 60
   const numeric = forms.integer + forms.dot + forms.comma >= filled * 0.9
@@ -61,7 +61,12 @@ export function text(column: Column, extra: readonly Note[] = []): Draft {
   ])
 }
 
-function textDraft(column: Column, roles: ('pii' | 'identifier')[], hidden: boolean, notes: readonly Note[]): Draft {
+function textDraft(
+  column: FileColumn,
+  roles: ('pii' | 'identifier')[],
+  hidden: boolean,
+  notes: readonly Note[],
+): Draft {
   const { id, title } = column
   return {
     columns: [column],

@@ -1,21 +1,21 @@
 import type { mapping } from '@kaiku/contract/import.ts'
 import type { question } from '@kaiku/contract/question.ts'
 import type { z } from 'zod'
-import type { SavVariable } from '../file-limit/reader.ts'
-import type { Table } from '../table-reader/table.ts'
+import type { SavColumn } from '../file-limit/reader.ts'
+import type { ReadTable } from '../table-reader/table.ts'
 import { numberIn } from './form.ts'
 import type { ColumnProfile, Profile } from './profile.ts'
 import { slugs } from './slug.ts'
 import { isBlankText, wordsOf } from './vocabulary.ts'
 
 /** A column with what its header and its dictionary say. */
-export type Column = ColumnProfile & {
+export type FileColumn = ColumnProfile & {
   /** A valid name, unique among the columns. */
   readonly id: string
   /** For people: the variable's label, else the header as written. */
   readonly title: string
   readonly words: readonly string[]
-  readonly variable: SavVariable | null
+  readonly variable: SavColumn | null
   /** Texts → rows, without those that mean no answer. Incomplete when `many`. */
   readonly answers: ReadonlyMap<string, number>
   /** Rows with an answer. */
@@ -50,14 +50,14 @@ export type Use = {
 
 /** A question as assumed, and the columns it is read from. */
 export type Draft = {
-  readonly columns: readonly Column[]
+  readonly columns: readonly FileColumn[]
   readonly question: QuestionDraft
   readonly reading: Reading
   readonly use: Use
   readonly notes: readonly Note[]
 }
 
-export function columnsOf(table: Table, profile: Profile): Column[] {
+export function columnsOf(table: ReadTable, profile: Profile): FileColumn[] {
   const ids = slugs(profile.columns.map(({ header }) => header))
   return profile.columns.map((one, index) => {
     const variable = table.variables?.[index] ?? null
@@ -78,7 +78,7 @@ export function columnsOf(table: Table, profile: Profile): Column[] {
 }
 
 /** Whole-number answers → rows; null when some answer is no whole number or there are too many of them to be codes. */
-export function wholeAnswers({ answers, many }: Column, most = 40): ReadonlyMap<number, number> | null {
+export function wholeAnswers({ answers, many }: FileColumn, most = 40): ReadonlyMap<number, number> | null {
   if (many || answers.size === 0 || answers.size > most) return null
   const found = new Map<number, number>()
   for (const [text, n] of answers) {

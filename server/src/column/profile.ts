@@ -2,7 +2,7 @@ import { refusal } from '@kaiku/core/text.ts'
 import { hashText } from '@kaiku/core/text-hash.ts'
 import { isBlankRow, misfit } from '../file-limit/reader.ts'
 import { ownText } from '../interview-row/row-reader.ts'
-import type { Table } from '../table-reader/table.ts'
+import type { ReadTable } from '../table-reader/table.ts'
 import { emptyForms, type Forms, noteForm } from './form.ts'
 
 /** Different texts kept per column; a column with more of them is free text or an identifier. */
@@ -134,7 +134,7 @@ class ColumnCounter {
 }
 
 /** Reads the table once and tells of each column what it holds. Memory does not grow with the number of rows. */
-export async function profileOf(table: Table): Promise<Profile> {
+export async function profileOf(table: ReadTable): Promise<Profile> {
   const counters = table.headers.map(() => new ColumnCounter())
   const limit = Math.min(sampleRows, Math.max(1000, Math.floor(sampleCells / Math.max(1, counters.length))))
   let sample: Int32Array[] = []

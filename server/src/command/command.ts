@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Configuration } from '../configuration/configuration.ts'
-import { Refusal } from '../fault/refusal.ts'
-import type { Progress } from './progress.ts'
+import { UsageError } from '../fault/refusal.ts'
+import type { ProgressLine } from './progress.ts'
 
 type Option = {
   type: 'string' | 'boolean'
@@ -20,7 +20,7 @@ export type CommandContext = {
   print: (line: string) => void
   /** One line about what goes on, on standard error. */
   say: (line: string) => void
-  progress: (label: string) => Progress
+  progress: (label: string) => ProgressLine
 }
 
 export type Command = {
@@ -50,12 +50,12 @@ export function parseCommand(command: Command, words: string[]) {
     const plain = Object.fromEntries(Object.entries(values).filter(([, value]) => !Array.isArray(value)))
     const [least, most] = command.positionals
     const fits = positionals.length >= least && positionals.length <= most
-    if (!fits && !plain.help) throw new Refusal(`usage: kaiku ${command.name} ${command.usage}`.trim())
+    if (!fits && !plain.help) throw new UsageError(`usage: kaiku ${command.name} ${command.usage}`.trim())
     return { options: plain as CommandContext['options'], positionals }
   } catch (error) {
-    if (error instanceof Refusal || !(error instanceof TypeError)) throw error
+    if (error instanceof UsageError || !(error instanceof TypeError)) throw error
     const [line = ''] = error.message.split('. ')
-    throw new Refusal(`${line} (kaiku ${command.name} --help lists what there is)`)
+    throw new UsageError(`${line} (kaiku ${command.name} --help lists what there is)`)
   }
 }
 

@@ -1,5 +1,5 @@
 /** Says how far long work has come: in place on a terminal, else a line every few seconds. */
-export type Progress = {
+export type ProgressLine = {
   /** `total` where it is known. */
   at(done: number, total?: number): void
   end(): void
@@ -10,7 +10,7 @@ type Output = { isTTY?: boolean; write(text: string): unknown }
 const linePause = { terminal: 100, log: 5_000 }
 
 /** `now` in milliseconds. */
-export function progressOn(output: Output, now: () => number, label: string): Progress {
+export function progressOn(output: Output, now: () => number, label: string): ProgressLine {
   const pause = output.isTTY ? linePause.terminal : linePause.log
   let written = output.isTTY ? Number.NEGATIVE_INFINITY : now()
   let open = false

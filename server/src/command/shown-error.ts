@@ -1,13 +1,13 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import { saysFull } from '../configuration/disk-space.ts'
 import { faultLine } from '../fault/definition-fault.ts'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 
 /** What the command line says of an error: a sentence where a person can act on it, and where it happened for a bug. */
 export function shownError(error: unknown): string {
   if (error instanceof Fault)
     return [error.message, ...(error.details ?? []).map((detail) => faultLine(detail))].join('\n')
-  if (error instanceof Refusal) return error.message
+  if (error instanceof UsageError) return error.message
   const known = chain(error)
     .map(sentenceOf)
     .find((sentence) => sentence !== null)

@@ -2,7 +2,7 @@ import type { CommentSort } from '@kaiku/contract/comment.ts'
 import type { sentiments } from '@kaiku/core/lexicon.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { StoredQuestion } from '../dictionary/dictionary.ts'
-import type { Asked } from '../figure/asked.ts'
+import type { QueryContext } from '../figure/asked.ts'
 import { type Order, orderOf, ranked } from '../interview-list/interview-order.ts'
 import type { ShownScore } from '../interview-list/interview-rows.ts'
 import { heardColumn, heardId } from '../topic/heard-question.ts'
@@ -10,7 +10,7 @@ import { heardColumn, heardId } from '../topic/heard-question.ts'
 const byMood = ['negative', 'mixed', 'neutral', 'positive'] as const satisfies readonly (typeof sentiments)[number][]
 
 /** The orders that the comments of a question can stand in; none in a protected survey, where an order would tell of people. */
-export function commentSorts(asked: Asked, kept: StoredQuestion, scores: readonly ShownScore[]): CommentSort[] {
+export function commentSorts(asked: QueryContext, kept: StoredQuestion, scores: readonly ShownScore[]): CommentSort[] {
   if (asked.isProtected) return []
   const isScored = scores[0]?.score.points.kind === 'whole'
   const isHeard = asked.dictionary.heard.has(heardId(kept.question.id, 'sentiment'))
@@ -24,7 +24,7 @@ export function commentSorts(asked: Asked, kept: StoredQuestion, scores: readonl
 
 /** `visible`: where scores may be seen. Throws Fault `invalid` for an order that is none of `commentSorts`. */
 export function commentOrder(
-  asked: Asked,
+  asked: QueryContext,
   kept: StoredQuestion,
   sort: CommentSort,
   scores: readonly ShownScore[],

@@ -6,7 +6,7 @@ import { refuse } from '@kaiku/core/reason.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { conditions, rowStatement, sumStatement } from '../aggregate/statement.ts'
 import { type StoredQuestion, undated } from '../dictionary/dictionary.ts'
-import type { Asked } from '../figure/asked.ts'
+import type { QueryContext } from '../figure/asked.ts'
 import { narrowedByPersonal } from '../figure/personal.ts'
 import { behind, cursorKey, cursorOf, newestFirst, orderSql } from '../interview-list/interview-order.ts'
 import { placeNames, scoreColumn, scoreOf, scoresShown, storedInterviews } from '../interview-list/interview-rows.ts'
@@ -20,7 +20,10 @@ import { starredInterviews } from './comment-star.store.ts'
 type Comments = AnswerOf<'Comments'>
 
 /** What customers wrote, newest first where no other order is asked for. A protected survey shows it in no order, and nothing where few wrote. */
-export async function comments(asked: Asked, component: Extract<Component, { type: 'Comments' }>): Promise<Comments> {
+export async function comments(
+  asked: QueryContext,
+  component: Extract<Component, { type: 'Comments' }>,
+): Promise<Comments> {
   const { stores, scan, dictionary, say, who } = asked
   const kept = commentQuestion(asked, component.question)
   if (!kept) return { type: 'Comments', question: null, total: 0, comments: [], next: null, hidden: false, sorts: [] }
@@ -122,7 +125,7 @@ function passedBy(after = '0'): number {
   return Number(after)
 }
 
-function commentQuestion({ dictionary }: Asked, id: string | undefined): StoredQuestion | null {
+function commentQuestion({ dictionary }: QueryContext, id: string | undefined): StoredQuestion | null {
   const texts = [...dictionary.questions.values()].filter(({ question }) => question.type === 'text')
   if (id === undefined) return texts.find(({ question }) => question.roles.includes('comment')) ?? null
   const kept = texts.find(({ question }) => question.id === id)
@@ -133,7 +136,7 @@ function commentQuestion({ dictionary }: Asked, id: string | undefined): StoredQ
 type Heard = Pick<Comments['comments'][number], 'sentiment' | 'topics'>
 
 /** The columns of what is heard in a question's comments, and what a row of them says. */
-function heardShown({ dictionary, say }: Asked, { question, number }: StoredQuestion) {
+function heardShown({ dictionary, say }: QueryContext, { question, number }: StoredQuestion) {
   const topic = dictionary.heard.get(heardId(question.id, 'topic'))?.question
   if (topic?.type !== 'multiple') return { columns: [], read: (): Heard => ({ sentiment: null, topics: [] }) }
   const titles = new Map(topic.options.map(({ code, title }) => [code, say(title)]))

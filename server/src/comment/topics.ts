@@ -9,7 +9,7 @@ import { fewAnswers, isHidden } from '@kaiku/core/suppression.ts'
 import { type Impact, topicImpact } from '@kaiku/core/topic-impact.ts'
 import { mentionKeys } from '../aggregate/grouping.ts'
 import type { Dictionary, StoredQuestion } from '../dictionary/dictionary.ts'
-import { type Asked, indicatorsOf, mainIndicator } from '../figure/asked.ts'
+import { indicatorsOf, mainIndicator, type QueryContext } from '../figure/asked.ts'
 import { type Bases, basesOf, totalKey } from '../figure/bases.ts'
 import { type Base, figureOf, hiddenFigure, type Measured } from '../figure/figures.ts'
 import { scanOf } from '../figure/personal.ts'
@@ -20,7 +20,7 @@ import { commentQuestions, type HeardKind, heardId } from '../topic/heard-questi
 type Asking = Extract<Component, { type: 'Topics' }>
 
 /** What comments speak of, how often and how, and how far that moves an indicator. */
-export async function topics(asked: Asked, component: Asking): Promise<Topics> {
+export async function topics(asked: QueryContext, component: Asking): Promise<Topics> {
   const { dictionary, say, isProtected } = asked
   // Who wrote of what is an answer, so a protected survey tells no other answer beside it.
   const measured = isProtected ? null : outcomeOf(asked, component.indicator)
@@ -68,14 +68,14 @@ const nothing: Topics = {
 }
 
 /** Without a score for each interview there is nothing to compare; null where the survey has no indicator at all. */
-function outcomeOf(asked: Asked, id: string | undefined): Measured | null {
+function outcomeOf(asked: QueryContext, id: string | undefined): Measured | null {
   const measured = mainIndicator(indicatorsOf(asked, id === undefined ? undefined : [id]))
   if (!measured || !['sum', 'median', 'count', 'pooled'].includes(measured.indicator.measure)) return measured
   if (id === undefined) return null
   throw refuse('invalid', 'figure.measure', { id })
 }
 
-function heardOf({ dictionary }: Asked, id: string | undefined) {
+function heardOf({ dictionary }: QueryContext, id: string | undefined) {
   const comments = commentQuestions(dictionary.definition)
   const found = id === undefined ? comments[0] : comments.find((question) => question.id === id)
   if (id !== undefined && !found) throw refuse('invalid', 'figure.question', { id })
@@ -106,7 +106,7 @@ type RowOf = { readonly id: string; readonly title: string; readonly minimum: nu
 
 /** A topic's row; null where nobody speaks of it, or a protected survey may not say how many do. */
 function rowOf(
-  asked: Asked,
+  asked: QueryContext,
   bases: Bases,
   measured: Measured | null,
   { id, title, minimum, isCompared }: RowOf,

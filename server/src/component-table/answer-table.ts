@@ -2,16 +2,16 @@ import type { ShownTable } from '@kaiku/contract/figure-table.ts'
 import { type PlaceTile, placeTiles, tileOrders, tilesBySpot, tilesInOrder } from '@kaiku/contract/place-tile-order.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
-import type { Table } from '../table-file/table-file.ts'
+import type { SheetTable } from '../table-file/table-file.ts'
 import { crossTable } from './cross-table.ts'
 import {
   changeColumns,
   figureColumns,
   groupName,
   pathText,
+  type ShownColumn,
   type ShownIndicator,
   stateNote,
-  type Told,
   type Words,
   written,
 } from './figure-cells.ts'
@@ -23,7 +23,7 @@ export function tilesTable(
   { tiles }: AnswerOf<'IndicatorTiles'>,
   indicators: readonly ShownIndicator[],
   words: Words,
-): Table {
+): SheetTable {
   const { say } = words
   const rows = tiles.flatMap((tile) => {
     const indicator = indicators.find(({ id }) => id === tile.indicator)
@@ -50,12 +50,12 @@ export function tilesTable(
 const noteOf = ({ figure }: Pick<Tile, 'figure'>, words: Words) => stateNote([figure.state], false, words)
 
 /** How answers are spread; what is missing stands last, outside the base. */
-export function distributionTable(answer: AnswerOf<'Distribution'>, words: Words): Table {
+export function distributionTable(answer: AnswerOf<'Distribution'>, words: Words): SheetTable {
   const { say } = words
   if (answer.split) return crossTable(answer.split, 'ofColumn', undefined, words)
   const bars = answer.state === 'hidden' ? [] : answer.bars
   type Bar = (typeof bars)[number]
-  const percent = (title: string, part: 'share' | 'low' | 'high'): Told<Bar> => ({
+  const percent = (title: string, part: 'share' | 'low' | 'high'): ShownColumn<Bar> => ({
     title,
     decimals: 1,
     cell: (bar) => (bar.missing ? null : bar[part]),
@@ -84,7 +84,7 @@ export function placeTilesTable(
   indicators: readonly ShownIndicator[],
   { sort }: ShownTable,
   words: Words,
-): Table {
+): SheetTable {
   const { say, locale } = words
   const { ranking } = answer
   const indicator = indicators.find(({ id }) => id === ranking.indicators[0])

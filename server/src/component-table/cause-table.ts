@@ -1,12 +1,12 @@
 import { standingsOf } from '@kaiku/contract/driver-standing.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
-import type { Cell, Table } from '../table-file/table-file.ts'
+import type { SheetCell, SheetTable } from '../table-file/table-file.ts'
 import {
   answered,
   figureColumns,
+  type ShownColumn,
   type ShownIndicator,
-  type Told,
   titleOf,
   type Words,
   written,
@@ -20,7 +20,7 @@ type Row = { readonly name: string; readonly adds: Change['parts'][number] | Lev
 >
 
 /** What a change is made of: the whole, its parts, then each place and segment by its own change and by its share. */
-export function changeTable(answer: Change, indicators: readonly ShownIndicator[], words: Words): Table {
+export function changeTable(answer: Change, indicators: readonly ShownIndicator[], words: Words): SheetTable {
   const { say } = words
   const indicator = indicators.find(({ id }) => id === answer.indicator)
   const decimals = indicator?.decimals ?? 1
@@ -40,7 +40,7 @@ export function changeTable(answer: Change, indicators: readonly ShownIndicator[
           ...answer.segments.flatMap((one) => both(segmentName(one, words), one)),
         ]
   const level = (of: 'before' | 'now') => ({ title: say(`text.${of}`), unit: indicator?.unit ?? '', decimals })
-  const share = (of: 'shareBefore' | 'share', title: string): Told<Row> => ({
+  const share = (of: 'shareBefore' | 'share', title: string): ShownColumn<Row> => ({
     title: `${title}: ${say('text.share')}`,
     decimals: 1,
     cell: (row) => row[of] ?? null,
@@ -67,14 +67,14 @@ const segmentName = ({ code, title }: Change['segments'][number], { say }: Words
 type Driver = AnswerOf<'KeyDrivers'>['drivers'][number]
 
 /** What goes with an outcome, most important first. */
-export function driverTable(answer: AnswerOf<'KeyDrivers'>, words: Words): Table {
+export function driverTable(answer: AnswerOf<'KeyDrivers'>, words: Words): SheetTable {
   const { say } = words
   const { of } = standingsOf(answer)
   const named = say('text.importance')
-  const importance = (part: 'value' | 'low' | 'high', title: string): Told<Driver> => ({
+  const importance = (part: 'value' | 'low' | 'high', title: string): ShownColumn<Driver> => ({
     title,
     decimals: 1,
-    cell: (driver): Cell => driver.importance?.[part] ?? null,
+    cell: (driver): SheetCell => driver.importance?.[part] ?? null,
   })
   return written<Driver>(
     [

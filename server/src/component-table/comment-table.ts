@@ -1,13 +1,13 @@
 import type { ShownTable } from '@kaiku/contract/figure-table.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { topicOrders, topicsInOrder } from '@kaiku/contract/topic-order.ts'
-import type { Cell, Table } from '../table-file/table-file.ts'
+import type { SheetCell, SheetTable } from '../table-file/table-file.ts'
 import {
   figureColumns,
   pathText,
+  type ShownColumn,
   type ShownIndicator,
   stateNote,
-  type Told,
   type Words,
   written,
 } from './figure-cells.ts'
@@ -20,14 +20,18 @@ export function topicTable(
   indicators: readonly ShownIndicator[],
   { sort }: ShownTable,
   words: Words,
-): Table {
+): SheetTable {
   const { say } = words
   const indicator = indicators.find(({ id }) => id === answer.indicator)
   const order = topicOrders.find((one) => one === sort) ?? 'frequency'
-  const percent = (title: string, cell: (topic: Topic) => Cell): Told<Topic> => ({ title, decimals: 1, cell })
+  const percent = (title: string, cell: (topic: Topic) => SheetCell): ShownColumn<Topic> => ({
+    title,
+    decimals: 1,
+    cell,
+  })
   const share = say('text.topicShare')
   // An impact is a part of a difference, and so told more closely.
-  const impact = (part: 'value' | 'low' | 'high', title: string): Told<Topic> => ({
+  const impact = (part: 'value' | 'low' | 'high', title: string): ShownColumn<Topic> => ({
     title,
     decimals: (indicator?.decimals ?? 0) + 1,
     cell: (topic) => topic.impact?.[part] ?? null,
@@ -69,11 +73,15 @@ export function topicTable(
 type Comment = AnswerOf<'Comments'>['comments'][number]
 
 /** What people wrote, with where, when and how they scored. */
-export function commentTable(comments: readonly Comment[], indicators: readonly ShownIndicator[], words: Words): Table {
+export function commentTable(
+  comments: readonly Comment[],
+  indicators: readonly ShownIndicator[],
+  words: Words,
+): SheetTable {
   const { say } = words
   const scored = [...new Set(comments.flatMap(({ scores }) => scores.map(({ indicator }) => indicator)))]
   const isHeard = comments.some(({ sentiment }) => sentiment !== null)
-  const heard: Told<Comment>[] = [
+  const heard: ShownColumn<Comment>[] = [
     { title: say('text.sentiment'), cell: ({ sentiment }) => (sentiment === null ? null : say(`text.${sentiment}`)) },
     { title: say('text.topics'), cell: ({ topics }) => topics.map(({ title }) => title).join(', ') },
   ]
@@ -83,7 +91,7 @@ export function commentTable(comments: readonly Comment[], indicators: readonly 
       { title: say('place'), cell: ({ place }) => pathText(place, '') },
       { title: say('text.comment'), cell: ({ text }) => text },
       ...scored.map(
-        (id): Told<Comment> => ({
+        (id): ShownColumn<Comment> => ({
           title: indicators.find((one) => one.id === id)?.title ?? id,
           cell: ({ scores }) => scores.find(({ indicator }) => indicator === id)?.value ?? null,
         }),

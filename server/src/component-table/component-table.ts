@@ -8,9 +8,9 @@ import { formatCount } from '@kaiku/core/format.ts'
 import type { DataState } from '../aggregate/data-state.ts'
 import { listAlerts } from '../alert-list/alert-list.ts'
 import { alertLoop } from '../alert-list/alert-loop.ts'
-import { figuresFor, type Question } from '../result/result.ts'
+import { type FigureRequest, figuresFor } from '../result/result.ts'
 import { sampleFunnel } from '../sample-list/sample-funnel.ts'
-import type { Cell, Table } from '../table-file/table-file.ts'
+import type { SheetCell, SheetTable } from '../table-file/table-file.ts'
 import { alertTable, loopTable } from './alert-table.ts'
 import { distributionTable, placeTilesTable, tilesTable } from './answer-table.ts'
 import { changeTable, driverTable } from './cause-table.ts'
@@ -25,7 +25,7 @@ import { trendTable } from './trend-table.ts'
 /** `path`: with the component's own filter laid over it. */
 type Within = { readonly state: DataState; readonly words: Words; readonly path: string }
 /** A table, and what is to be said above it beside its selection. */
-type Made = { readonly table: Table; readonly facts: readonly (readonly Cell[])[] }
+type Made = { readonly table: SheetTable; readonly facts: readonly (readonly SheetCell[])[] }
 
 /** A list is taken along as far as this many rows; the file says how many there are. */
 const mostRows = 50_000
@@ -33,14 +33,14 @@ const atOnce = 2_000
 
 /** What a component shows, as a table. Throws the Faults of the component. */
 export async function tableOf(
-  question: Question,
+  question: FigureRequest,
   component: Component,
   shown: ShownTable,
   { state, words, path }: Within,
 ): Promise<Made> {
   const { stores, who, dictionary, locale, compare } = question
   const asked = { survey: dictionary.extName, path, locale }
-  const whole = (table: Table): Made => ({ table, facts: [] })
+  const whole = (table: SheetTable): Made => ({ table, facts: [] })
   switch (component.type) {
     case 'Comments':
       return commentsOf(question, component, state, words)
@@ -74,7 +74,7 @@ function answerTable(
   component: Component,
   { shown, words }: { readonly shown: ShownTable; readonly words: Words },
   calendar: Calendar,
-): Table {
+): SheetTable {
   switch (answer.type) {
     case 'IndicatorTiles':
       return tilesTable(answer, indicators, words)
@@ -105,7 +105,7 @@ function answerTable(
 
 /** All comments that are found, those that were not loaded on the screen, too. */
 async function commentsOf(
-  question: Question,
+  question: FigureRequest,
   component: Extract<Component, { type: 'Comments' }>,
   state: DataState,
   words: Words,
@@ -128,7 +128,7 @@ async function commentsOf(
 
 /** All alerts that the component looks at, not only the first that it shows. */
 async function alertsOf(
-  { stores, who, dictionary, locale }: Question,
+  { stores, who, dictionary, locale }: FigureRequest,
   { state, sort }: Extract<Component, { type: 'AlertList' }>,
   path: string,
   words: Words,
@@ -147,7 +147,7 @@ async function alertsOf(
 }
 
 /** With a word about what was left out. */
-function limited(table: Table, total: number, { say, locale }: Words): Made {
+function limited(table: SheetTable, total: number, { say, locale }: Words): Made {
   const n = (count: number) => formatCount(count, locale)
   const isWhole = table.rows.length >= total || table.rows.length < mostRows
   const facts = isWhole ? [] : [[say('text.rows'), say('text.firstRows', n(table.rows.length), n(total))]]

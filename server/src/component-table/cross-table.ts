@@ -1,8 +1,8 @@
 import type { Crosstab, CrosstabCell, CrosstabGroup } from '@kaiku/contract/crosstab.ts'
 import type { Component } from '@kaiku/contract/page.ts'
 import { columnLetter } from '@kaiku/core/crosstab.ts'
-import type { Table } from '../table-file/table-file.ts'
-import { figureColumns, type ShownIndicator, stateNote, type Told, type Words, written } from './figure-cells.ts'
+import type { SheetTable } from '../table-file/table-file.ts'
+import { figureColumns, type ShownColumn, type ShownIndicator, stateNote, type Words, written } from './figure-cells.ts'
 
 type Contents = Extract<Component, { type: 'Crosstab' }>['show']
 /** A row with its cells and, last, its total. */
@@ -16,7 +16,7 @@ export function crossTable(
   contents: Contents,
   indicator: ShownIndicator | undefined,
   words: Words,
-): Table {
+): SheetTable {
   const { say } = words
   const lines = rows.groups.map(
     (group, at): Line => ({
@@ -59,10 +59,10 @@ function cellColumns(
   contents: Contents,
   indicator: ShownIndicator | undefined,
   words: Words,
-): Told<Line>[] {
+): ShownColumn<Line>[] {
   const cellAt = ({ cells }: Line) => cells[at]
-  const count: Told<Line> = { title: words.say('table.n', title), cell: (line) => cellAt(line)?.n ?? null }
-  const above = (of: 'above' | 'figureAbove'): Told<Line> => ({
+  const count: ShownColumn<Line> = { title: words.say('table.n', title), cell: (line) => cellAt(line)?.n ?? null }
+  const above = (of: 'above' | 'figureAbove'): ShownColumn<Line> => ({
     title: words.say('table.above', title),
     cell: (line) => cellAt(line)?.[of].map(columnLetter).join(' ') ?? null,
   })
@@ -72,7 +72,7 @@ function cellColumns(
     const columns = figureColumns({ title, unit, decimals }, words, (line: Line) => cellAt(line)?.figure ?? undefined)
     return [...columns, above('figureAbove')]
   }
-  const share = (part: 'value' | 'low' | 'high', named: string): Told<Line> => ({
+  const share = (part: 'value' | 'low' | 'high', named: string): ShownColumn<Line> => ({
     title: named,
     decimals: shareDecimals,
     cell: (line) => cellAt(line)?.[contents]?.[part] ?? null,

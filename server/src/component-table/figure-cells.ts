@@ -2,14 +2,14 @@ import type { Change, Figure } from '@kaiku/contract/figure.ts'
 import type { shownIndicator } from '@kaiku/contract/indicator.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
 import type { z } from 'zod'
-import type { Cell, Column } from '../table-file/table-file.ts'
+import type { SheetCell, SheetColumn } from '../table-file/table-file.ts'
 import { type TableKey, tableText } from './table-text.ts'
 
 export type ShownIndicator = z.output<typeof shownIndicator>
 type Valued = Pick<ShownIndicator, 'title' | 'unit' | 'decimals'>
 
 /** A column with what stands in it for each row. */
-export type Told<Row> = Column & { readonly cell: (row: Row) => Cell }
+export type ShownColumn<Row> = SheetColumn & { readonly cell: (row: Row) => SheetCell }
 
 /** How a table is written: its words are those of a locale. */
 export type Words = {
@@ -29,7 +29,7 @@ export function figureColumns<Row>(
   valued: Valued,
   { say }: Words,
   figureOf: (row: Row) => Figure | undefined,
-): Told<Row>[] {
+): ShownColumn<Row>[] {
   const { decimals } = valued
   const title = titleOf(valued)
   return [
@@ -45,7 +45,7 @@ export function changeColumns<Row>(
   valued: Valued,
   words: Words,
   changeOf: (row: Row) => Change | null | undefined,
-): Told<Row>[] {
+): ShownColumn<Row>[] {
   const { decimals } = valued
   const title = titleOf(valued)
   const { say } = words
@@ -63,7 +63,7 @@ export function stateNote(states: readonly Figure['state'][], isFew: boolean, { 
 }
 
 /** A clear difference or none; empty where nothing was compared. */
-export const answered = (isTrue: boolean | undefined, { say }: Words): Cell =>
+export const answered = (isTrue: boolean | undefined, { say }: Words): SheetCell =>
   isTrue === undefined ? null : say(isTrue ? 'table.yes' : 'table.no')
 
 /** The name of a group; the one without a value says so. */
@@ -74,7 +74,7 @@ export const groupName = ({ id, name, path }: { id: string; name: string; path: 
 export const pathText = (above: readonly string[], name: string) =>
   [...above, name].filter((one) => one !== '').join(' › ')
 
-export const written = <Row>(columns: readonly Told<Row>[], rows: readonly Row[]) => ({
+export const written = <Row>(columns: readonly ShownColumn<Row>[], rows: readonly Row[]) => ({
   columns: columns.map(({ title, decimals }) => ({ title, ...(decimals !== undefined && { decimals }) })),
   rows: rows.map((row) => columns.map(({ cell }) => cell(row))),
 })

@@ -1,14 +1,14 @@
 import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { sampleFunnelCalls } from '@kaiku/contract/sample-funnel.ts'
 import { type SampleStep, sampleSteps } from '@kaiku/core/sample-step.ts'
-import type { Table } from '../table-file/table-file.ts'
-import { changeColumns, figureColumns, stateNote, type Told, type Words, written } from './figure-cells.ts'
+import type { SheetTable } from '../table-file/table-file.ts'
+import { changeColumns, figureColumns, type ShownColumn, stateNote, type Words, written } from './figure-cells.ts'
 
 type Funnel = ReplyOf<(typeof sampleFunnelCalls)['funnel']>
 type Row = Omit<Funnel['places'][number], 'path'>
 
 /** How far people got: the whole, then each place right below. */
-export function funnelTable({ steps, rate, change, places }: Funnel, words: Words): Table {
+export function funnelTable({ steps, rate, change, places }: Funnel, words: Words): SheetTable {
   const { say } = words
   const valued = { title: say('text.responseRate'), unit: '%', decimals: 1 }
   const of = (wanted: SampleStep) => steps.find(({ step }) => step === wanted)?.n ?? 0
@@ -22,7 +22,7 @@ export function funnelTable({ steps, rate, change, places }: Funnel, words: Word
   return written<Row>(
     [
       { title: say('place'), cell: ({ title }) => title },
-      ...sampleSteps.map((step): Told<Row> => ({ title: say(`text.${step}`), cell: (row) => row.counts[step] })),
+      ...sampleSteps.map((step): ShownColumn<Row> => ({ title: say(`text.${step}`), cell: (row) => row.counts[step] })),
       ...figureColumns<Row>(valued, words, (row) => row.rate),
       ...(change === null && places.every((one) => one.change === null)
         ? []

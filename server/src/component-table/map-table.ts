@@ -4,14 +4,14 @@ import { orderOf } from '@kaiku/contract/heat-map-order.ts'
 import { readSort } from '@kaiku/contract/ranking-order.ts'
 import type { Calendar } from '@kaiku/core/day.ts'
 import { formatUnit } from '@kaiku/core/format.ts'
-import type { Table } from '../table-file/table-file.ts'
+import type { SheetTable } from '../table-file/table-file.ts'
 import {
   answered,
   figureColumns,
   groupName,
   pathText,
+  type ShownColumn,
   stateNote,
-  type Told,
   titleOf,
   type Words,
   written,
@@ -21,7 +21,7 @@ import {
 type Line = { readonly group: HeatMapGroup | null; readonly n: number | null; readonly cells: readonly HeatMapCell[] }
 
 /** A heat map in the order that is shown, each measure with its interval, and the whole last. */
-export function mapTable(answer: HeatMap, shown: ShownTable, words: Words, calendar: Calendar): Table {
+export function mapTable(answer: HeatMap, shown: ShownTable, words: Words, calendar: Calendar): SheetTable {
   const sort = readSort(shown.sort)
   const measure = answer.measures.findIndex(({ id }) => id === sort?.id)
   const order = orderOf(answer, sort && measure >= 0 ? { measure, desc: sort.desc } : null)
@@ -52,7 +52,7 @@ export function mapTable(answer: HeatMap, shown: ShownTable, words: Words, calen
   )
 }
 
-const differenceColumns = (title: string, decimals: number, at: number, words: Words): Told<Line>[] => [
+const differenceColumns = (title: string, decimals: number, at: number, words: Words): ShownColumn<Line>[] => [
   { title: words.say('table.difference', title), decimals, cell: ({ cells }) => cells[at]?.difference?.value ?? null },
   {
     title: words.say('table.significant', title),
@@ -60,7 +60,7 @@ const differenceColumns = (title: string, decimals: number, at: number, words: W
   },
 ]
 
-function groupColumns({ by, groupTitle, groups }: HeatMap, words: Words, calendar: Calendar): Told<Line>[] {
+function groupColumns({ by, groupTitle, groups }: HeatMap, words: Words, calendar: Calendar): ShownColumn<Line>[] {
   const { say, locale } = words
   const all = say('table.all')
   const dayAt = (end: 'from' | 'to') => ({

@@ -2,15 +2,15 @@ import type { ShownTable } from '@kaiku/contract/figure-table.ts'
 import type { Ranking, RankingRow } from '@kaiku/contract/ranking.ts'
 import { cellOf, readSort, shownRows } from '@kaiku/contract/ranking-order.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
-import type { Table } from '../table-file/table-file.ts'
+import type { SheetTable } from '../table-file/table-file.ts'
 import {
   changeColumns,
   figureColumns,
   groupName,
   pathText,
+  type ShownColumn,
   type ShownIndicator,
   stateNote,
-  type Told,
   type Words,
   written,
 } from './figure-cells.ts'
@@ -21,7 +21,7 @@ export function rankingTable(
   indicators: readonly ShownIndicator[],
   shown: ShownTable,
   words: Words,
-): Table {
+): SheetTable {
   const wanted = readSort(shown.sort)
   const inAnswer = answer.indicators.flatMap((id) => indicators.find((one) => one.id === id) ?? [])
   const lead = inAnswer.find(({ id }) => id === wanted?.id) ?? inAnswer[0]
@@ -56,10 +56,10 @@ export function rankingTable(
   )
 }
 
-const indicatorColumns = (indicator: ShownIndicator, words: Words): Told<RankingRow>[] =>
+const indicatorColumns = (indicator: ShownIndicator, words: Words): ShownColumn<RankingRow>[] =>
   figureColumns(indicator, words, (row) => cellOf(row, indicator.id)?.figure)
 
-const rankColumns = (lead: string, { say }: Words): Told<RankingRow>[] => [
+const rankColumns = (lead: string, { say }: Words): ShownColumn<RankingRow>[] => [
   { title: say('table.rank'), cell: (row) => cellOf(row, lead)?.rank ?? null },
   { title: say('table.rankFrom'), cell: (row) => cellOf(row, lead)?.rankFrom ?? null },
   { title: say('table.rankTo'), cell: (row) => cellOf(row, lead)?.rankTo ?? null },

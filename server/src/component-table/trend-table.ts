@@ -4,12 +4,12 @@ import { movingAverage } from '@kaiku/contract/moving-average.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import type { Calendar } from '@kaiku/core/day.ts'
 import { formatUnit } from '@kaiku/core/format.ts'
-import type { Table } from '../table-file/table-file.ts'
+import type { SheetTable } from '../table-file/table-file.ts'
 import {
   figureColumns,
+  type ShownColumn,
   type ShownIndicator,
   stateNote,
-  type Told,
   titleOf,
   type Words,
   written,
@@ -31,7 +31,7 @@ export function trendTable(
   { columns, lines, average }: ShownTable,
   words: Words,
   calendar: Calendar,
-): Table {
+): SheetTable {
   const { say, locale } = words
   const { points, by, events } = answer
   const inAnswer = answer.indicators.flatMap((id) => indicators.find((one) => one.id === id) ?? [])
@@ -71,7 +71,12 @@ function linesOf({ points, lines }: Trend, at: number, ofPlaces: boolean, title:
   return [{ title, figures: points.map(({ figures }) => figures[at]), before: points.map(({ before }) => before[at]) }]
 }
 
-function lineColumns({ title, figures, before }: Line, decimals: number, average: boolean, words: Words): Told<Row>[] {
+function lineColumns(
+  { title, figures, before }: Line,
+  decimals: number,
+  average: boolean,
+  words: Words,
+): ShownColumn<Row>[] {
   const means = average ? movingAverage(figures) : []
   return [
     ...figureColumns<Row>({ title, unit: '', decimals }, words, ({ at }) => figures[at]),
@@ -84,7 +89,7 @@ function lineColumns({ title, figures, before }: Line, decimals: number, average
   ]
 }
 
-const eventColumn = (events: Trend['events'], { say }: Words): Told<Row> => ({
+const eventColumn = (events: Trend['events'], { say }: Words): ShownColumn<Row> => ({
   title: say('text.events'),
   cell: ({ point }) =>
     events

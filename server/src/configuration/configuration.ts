@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 import { repository } from './installation.ts'
 import { type LogFormat, logFormats } from './log.ts'
 import { type MailConfiguration, readSender, senderOf } from './mail-configuration.ts'
@@ -84,7 +84,7 @@ export function readConfiguration(
   const { data, error } = environment.safeParse(Object.fromEntries(given.filter(([, value]) => value)))
   if (error) {
     const faults = error.issues.map(({ path, message }) => `${path.join('.')} must be ${message}`)
-    throw new Refusal(faults.join('; '))
+    throw new UsageError(faults.join('; '))
   }
   const publicUrl = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`
   return {

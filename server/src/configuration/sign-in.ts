@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 
 /** An identity provider elsewhere that signs people in. */
 export type ExternalProvider = {
@@ -88,7 +88,7 @@ export function readSignIn(variables: Readonly<Record<string, string | undefined
 function parse<T>(schema: z.ZodType<T>, value: unknown, place: (path: readonly PropertyKey[]) => string): T {
   const { data, error } = schema.safeParse(value)
   if (!error) return data
-  throw new Refusal(error.issues.map((issue) => `${place(issue.path)} must be ${expectation(issue)}`).join('; '))
+  throw new UsageError(error.issues.map((issue) => `${place(issue.path)} must be ${expectation(issue)}`).join('; '))
 }
 
 /** Of a choice, what the provider's own shape expected. */
@@ -107,7 +107,7 @@ function readJson(file: string): unknown {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     const why = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read'
-    throw new Refusal(`OIDC_HOSTS must be the path of a JSON file: ${file} ${why}`)
+    throw new UsageError(`OIDC_HOSTS must be the path of a JSON file: ${file} ${why}`)
   }
 }
 

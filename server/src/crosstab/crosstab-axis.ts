@@ -7,11 +7,11 @@ import { formatUnit } from '@kaiku/core/format.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { writeAbsoluteDays } from '@kaiku/core/relative-date.ts'
 import { type Grouping, noValue } from '../aggregate/grouping.ts'
-import { type Step, stepsOf } from '../aggregate/periods.ts'
-import type { Asked } from '../figure/asked.ts'
+import { type PeriodStep, stepsOf } from '../aggregate/periods.ts'
+import type { QueryContext } from '../figure/asked.ts'
 import { maySeeQuestion } from '../figure/personal.ts'
 import { usualUnit } from '../figure/protection.ts'
-import { answerRows, placeRows, type Row, rowsOfNodes, rowTitle } from '../figure/rows.ts'
+import { answerRows, type FigureRow, placeRows, rowsOfNodes, rowTitle } from '../figure/rows.ts'
 import type { ConfigFilter } from '../selection/predicate.ts'
 import { filtersOf, questionFilterOf } from '../selection/question-filter.ts'
 import { visibleNodes } from '../selection/reach.ts'
@@ -29,12 +29,12 @@ export type Axis = {
   readonly groups: Grouping
   readonly answered: Grouping
   /** The groups in order, of those that were met. */
-  rows(keys: readonly string[]): readonly Row[]
-  select(row: Pick<Row, 'key' | 'id'>): Select | null
+  rows(keys: readonly string[]): readonly FigureRow[]
+  select(row: Pick<FigureRow, 'key' | 'id'>): Select | null
 }
 
 /** Throws a Fault for a question that is not there. */
-export function axisOf(asked: Asked, variable: Variable): Axis {
+export function axisOf(asked: QueryContext, variable: Variable): Axis {
   if (typeof variable === 'object' && 'question' in variable) return questionAxis(asked, variable.question)
   return typeof variable === 'object' && 'period' in variable
     ? periodAxis(asked, variable.period)
@@ -42,13 +42,13 @@ export function axisOf(asked: Asked, variable: Variable): Axis {
 }
 
 /** Periods of the selection. Throws a Fault where interviews have no day, or are kept in groups of a period anyway. */
-function periodAxis({ dictionary, scan, isProtected, locale }: Asked, unit: TimeUnit | 'auto'): Axis {
+function periodAxis({ dictionary, scan, isProtected, locale }: QueryContext, unit: TimeUnit | 'auto'): Axis {
   const dated = dictionary.role('date')
   if (!dated) throw refuse('invalid', 'figure.noDate')
   if (isProtected) throw refuse('forbidden', 'protected.periods')
   const { calendar } = dictionary
   const by = unit === 'auto' ? usualUnit(scan.selection) : unit
-  const steps = new Map<string, Step>()
+  const steps = new Map<string, PeriodStep>()
   return {
     title: sentence('period', locale),
     question: null,
@@ -68,7 +68,7 @@ function periodAxis({ dictionary, scan, isProtected, locale }: Asked, unit: Time
   }
 }
 
-function questionAxis({ dictionary, say, who }: Asked, id: string): Axis {
+function questionAxis({ dictionary, say, who }: QueryContext, id: string): Axis {
   const kept = questionOf(dictionary, id)
   const { question } = kept
   const filters = filtersOf(dictionary, question)
@@ -87,7 +87,7 @@ function questionAxis({ dictionary, say, who }: Asked, id: string): Axis {
   }
 }
 
-function placeAxis(asked: Asked, of: Exclude<Variable, { question: string } | { period: unknown }>): Axis {
+function placeAxis(asked: QueryContext, of: Exclude<Variable, { question: string } | { period: unknown }>): Axis {
   const { locale, say } = asked
   const { selection } = asked.scan
   const { view, node } = selection
@@ -108,7 +108,7 @@ function placeAxis(asked: Asked, of: Exclude<Variable, { question: string } | { 
 function selectOf(
   question: Question,
   filters: readonly ConfigFilter[],
-  { key, id }: Pick<Row, 'key' | 'id'>,
+  { key, id }: Pick<FigureRow, 'key' | 'id'>,
 ): Select | null {
   const range = filters.find((filter) => filter.range)
   const options = filters.find((filter) => !filter.range && !filter.submatch)

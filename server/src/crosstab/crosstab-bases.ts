@@ -2,7 +2,7 @@ import type { Sums } from '@kaiku/core/sums.ts'
 import { keySeparator, noValue } from '../aggregate/grouping.ts'
 import { type Bases, totalKey } from '../figure/bases.ts'
 import type { Base, Measured } from '../figure/figures.ts'
-import type { Row } from '../figure/rows.ts'
+import type { FigureRow } from '../figure/rows.ts'
 import { sumsOf } from '../sums/exact.ts'
 import type { Axis } from './crosstab-axis.ts'
 
@@ -19,13 +19,13 @@ export type CrosstabBases = {
 const answered = '1'
 
 /** A row or column of a table. */
-export type Line = { readonly row: Row; readonly key: string; readonly isNone: boolean }
-const wholeRow: Row = { key: totalKey, id: '', name: '', path: null, above: [], opens: false, node: null }
+export type CrosstabLine = { readonly row: FigureRow; readonly key: string; readonly isNone: boolean }
+const wholeRow: FigureRow = { key: totalKey, id: '', name: '', path: null, above: [], opens: false, node: null }
 /** The line of totals: everybody with a value. */
-export const everyone: Line = { row: wholeRow, key: answered, isNone: false }
+export const everyone: CrosstabLine = { row: wholeRow, key: answered, isNone: false }
 
 /** The groups of a side, of those that the other side's whole was met with. */
-export function linesOf(axis: Axis, whole: Bases, part: 0 | 1, withNone: boolean): readonly Line[] {
+export function linesOf(axis: Axis, whole: Bases, part: 0 | 1, withNone: boolean): readonly CrosstabLine[] {
   const keys = new Set(whole.keys.map((key) => key.split(keySeparator)[part] ?? ''))
   return axis
     .rows([...keys])
@@ -36,7 +36,7 @@ export function linesOf(axis: Axis, whole: Bases, part: 0 | 1, withNone: boolean
 const keyOf = (row: string, column: string) => row + keySeparator + column
 
 /** Which of the four groupings tells of a cell. */
-const sourceOf = (bases: CrosstabBases, row: Line, column: Line): Bases =>
+const sourceOf = (bases: CrosstabBases, row: CrosstabLine, column: CrosstabLine): Bases =>
   row === everyone
     ? column === everyone
       ? bases.ofAll
@@ -47,12 +47,13 @@ const sourceOf = (bases: CrosstabBases, row: Line, column: Line): Bases =>
 
 export const gridOf = (bases: CrosstabBases) => ({
   /** Interviews of a cell, unweighted. */
-  n: (row: Line, column: Line): number => sourceOf(bases, row, column).n(keyOf(row.key, column.key), 'now'),
+  n: (row: CrosstabLine, column: CrosstabLine): number =>
+    sourceOf(bases, row, column).n(keyOf(row.key, column.key), 'now'),
   /** Their weights. */
-  weight: (row: Line, column: Line): Sums => {
+  weight: (row: CrosstabLine, column: CrosstabLine): Sums => {
     const exact = sourceOf(bases, row, column).exact(keyOf(row.key, column.key), bases.weighed.indicator.id, 'now')
     return sumsOf(exact, bases.weighed.shape)
   },
-  base: (row: Line, column: Line, measured: Measured): Base =>
+  base: (row: CrosstabLine, column: CrosstabLine, measured: Measured): Base =>
     sourceOf(bases, row, column).base(keyOf(row.key, column.key), measured, 'now'),
 })

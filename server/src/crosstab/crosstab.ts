@@ -6,12 +6,12 @@ import { refuse } from '@kaiku/core/reason.ts'
 import type { Sums } from '@kaiku/core/sums.ts'
 import { fewAnswers, isHidden } from '@kaiku/core/suppression.ts'
 import { nowOnly } from '../aggregate/scan.ts'
-import { type Asked, indicatorsOf } from '../figure/asked.ts'
+import { indicatorsOf, type QueryContext } from '../figure/asked.ts'
 import { basesOf } from '../figure/bases.ts'
 import { figureOf, hiddenFigure, type Measured, measuredOf, nOf } from '../figure/figures.ts'
 import { scanOf } from '../figure/personal.ts'
 import { type Axis, axisOf } from './crosstab-axis.ts'
-import { type CrosstabBases, everyone, gridOf, type Line, linesOf } from './crosstab-bases.ts'
+import { type CrosstabBases, type CrosstabLine, everyone, gridOf, linesOf } from './crosstab-bases.ts'
 
 type Asking = Extract<Component, { type: 'Crosstab' }>
 
@@ -28,7 +28,7 @@ const counted = (weight: Indicator['weight']): Indicator => ({
 })
 
 /** Two variables against each other: counts, shares of row, column and all, and an indicator's value in each cell. */
-export async function crosstab(asked: Asked, component: Asking): Promise<Crosstab> {
+export async function crosstab(asked: QueryContext, component: Asking): Promise<Crosstab> {
   if (JSON.stringify(component.rows) === JSON.stringify(component.columns)) throw refuse('invalid', 'figure.same')
   const [rows, columns] = [axisOf(asked, component.rows), axisOf(asked, component.columns)]
   const questions = [rows, columns].flatMap(({ question }) => question ?? [])
@@ -54,23 +54,24 @@ export async function crosstab(asked: Asked, component: Asking): Promise<Crossta
   return tableOf(asked, { rows, columns, down, across, bases })
 }
 
-function refuseTooMany({ title }: Axis, lines: readonly Line[], most: number): void {
+function refuseTooMany({ title }: Axis, lines: readonly CrosstabLine[], most: number): void {
   if (lines.length > most) throw refuse('invalid', 'figure.tooManyGroups', { title, n: lines.length, most })
 }
 
 type Table = {
   readonly rows: Axis
   readonly columns: Axis
-  readonly down: readonly Line[]
-  readonly across: readonly Line[]
+  readonly down: readonly CrosstabLine[]
+  readonly across: readonly CrosstabLine[]
   readonly bases: CrosstabBases
 }
 
-function tableOf(asked: Asked, table: Table): Crosstab {
+function tableOf(asked: QueryContext, table: Table): Crosstab {
   const { rows, columns, down, across, bases } = table
   const { isProtected, minimumN } = asked
   const hides = hidesOf(asked, bases)
-  const fewAt = (row: Line, column: Line) => !isProtected && fewAnswers(gridOf(bases).n(row, column), minimumN)
+  const fewAt = (row: CrosstabLine, column: CrosstabLine) =>
+    !isProtected && fewAnswers(gridOf(bases).n(row, column), minimumN)
   const grid = [...down, everyone].map((row) =>
     lettered(
       asked,
@@ -83,7 +84,7 @@ function tableOf(asked: Asked, table: Table): Crosstab {
   const nothing = cellOf(asked, bases, hides, everyone, everyone)
   const last = grid.at(-1) ?? []
   const total = last.at(-1) ?? nothing
-  const group = (line: Line, few: boolean, whole: CrosstabCell | undefined, axis: Axis) => ({
+  const group = (line: CrosstabLine, few: boolean, whole: CrosstabCell | undefined, axis: Axis) => ({
     id: line.row.id,
     name: line.row.name,
     path: line.row.path,
@@ -113,12 +114,15 @@ function tableOf(asked: Asked, table: Table): Crosstab {
 }
 
 /** Whether a cell or a total of a protected survey is kept back: its count with all that is made of it, or its indicator alone. */
-type Hides = { counts(row: Line, column: Line): boolean; figures(row: Line, column: Line): boolean }
+type Hides = {
+  counts(row: CrosstabLine, column: CrosstabLine): boolean
+  figures(row: CrosstabLine, column: CrosstabLine): boolean
+}
 
-function hidesOf({ isProtected, minimumN }: Asked, bases: CrosstabBases): Hides {
+function hidesOf({ isProtected, minimumN }: QueryContext, bases: CrosstabBases): Hides {
   const grid = gridOf(bases)
   const { measured } = bases
-  const counts = (row: Line, column: Line) => isHidden(grid.n(row, column), minimumN, isProtected)
+  const counts = (row: CrosstabLine, column: CrosstabLine) => isHidden(grid.n(row, column), minimumN, isProtected)
   return {
     counts,
     figures: (row, column) =>
@@ -138,11 +142,17 @@ const hiddenCell: CrosstabCell = {
   figureAbove: [],
 }
 
-function cellOf({ isProtected }: Asked, bases: CrosstabBases, hides: Hides, row: Line, column: Line): CrosstabCell {
+function cellOf(
+  { isProtected }: QueryContext,
+  bases: CrosstabBases,
+  hides: Hides,
+  row: CrosstabLine,
+  column: CrosstabLine,
+): CrosstabCell {
   if (hides.counts(row, column)) return { ...hiddenCell, figure: bases.measured ? hiddenFigure : null }
   const grid = gridOf(bases)
   const part = grid.weight(row, column)
-  const share = (isOutside: boolean, baseRow: Line, baseColumn: Line) =>
+  const share = (isOutside: boolean, baseRow: CrosstabLine, baseColumn: CrosstabLine) =>
     isOutside || hides.counts(baseRow, baseColumn) ? null : shareOf(grid.weight(baseRow, baseColumn), part)
   return {
     hidden: false,
@@ -160,24 +170,24 @@ const figureIn = (
   measured: Measured,
   bases: CrosstabBases,
   hides: Hides,
-  row: Line,
-  column: Line,
+  row: CrosstabLine,
+  column: CrosstabLine,
   isProtected: boolean,
 ) =>
   hides.figures(row, column) ? hiddenFigure : figureOf(gridOf(bases).base(row, column, measured), measured, isProtected)
 
 /** The cells of a row with the columns each lies clearly above. Columns that overlap are not independent: no letters. */
 function lettered(
-  { minimumN }: Asked,
+  { minimumN }: QueryContext,
   { columns, across, bases }: Table,
   cells: readonly CrosstabCell[],
-  row: Line,
+  row: CrosstabLine,
   hides: Hides,
 ): CrosstabCell[] {
   if (columns.overlaps) return [...cells]
   const { measured } = bases
   const grid = gridOf(bases)
-  const isEnough = (column: Line) => !fewAnswers(grid.n(everyone, column), minimumN)
+  const isEnough = (column: CrosstabLine) => !fewAnswers(grid.n(everyone, column), minimumN)
   const shares = across.map((column, at): Sums | null =>
     row === everyone || !cells[at]?.ofColumn || !isEnough(column)
       ? null

@@ -2,7 +2,7 @@ import { addAbortSignal, Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { orAway } from '../fault/away.ts'
-import { type Column, readNative } from './native-columns.ts'
+import { type NativeColumn, readNative } from './native-columns.ts'
 
 type Values = Record<string, unknown>
 
@@ -35,7 +35,7 @@ export type ClickHouse = {
   /** Rows as arrays in the order of the SELECT. Integers of 64 bits and more come as text, so that none loses digits. */
   read<Row extends unknown[] = unknown[]>(sql: string, params?: Values, options?: ReadOptions): Promise<Row[]>
   /** The answer by columns, for thousands of rows of whole numbers and text. */
-  readColumns(sql: string, params?: Values, options?: ReadOptions): Promise<readonly Column[]>
+  readColumns(sql: string, params?: Values, options?: ReadOptions): Promise<readonly NativeColumn[]>
   /** The answer as text in any output format of ClickHouse. */
   readText(sql: string, params?: Values, options?: ReadOptions & { format?: string }): Promise<string>
   /** A statement without an answer, such as CREATE, ALTER, OPTIMIZE or INSERT … SELECT. Never repeated by itself. */

@@ -1,6 +1,6 @@
 import { Migrator } from 'kysely'
 import type pg from 'pg'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 import { migrations } from './postgres/migrations.ts'
 import { queries } from './postgres.ts'
 
@@ -26,7 +26,7 @@ async function refuseNewer(owner: pg.Pool): Promise<void> {
   const taken = await owner.query<{ name: string }>('select name from kysely_migration order by name')
   const [unknown] = taken.rows.filter(({ name }) => !Object.hasOwn(migrations, name))
   if (unknown)
-    throw new Refusal(
+    throw new UsageError(
       `a newer Kaiku has written here (it took the step ${unknown.name}): update this one, or use other data`,
     )
 }

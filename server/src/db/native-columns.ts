@@ -1,20 +1,20 @@
 import { breather } from './breather.ts'
 
 /** A column of an answer. Whole numbers that a JavaScript number cannot hold are bigints; nothing is 0. */
-export type Column = ArrayLike<number | bigint | string>
+export type NativeColumn = ArrayLike<number | bigint | string>
 
 /**
  * Reads an answer in ClickHouse's own format, columns of little-endian values in blocks of rows: a fraction of the work
  * of writing and reading them as text. Throws a TypeError for a type other than whole numbers and text.
  */
-export async function readNative(bytes: Buffer): Promise<readonly Column[]> {
+export async function readNative(bytes: Buffer): Promise<readonly NativeColumn[]> {
   const breathe = breather()
   const from = { bytes, at: 0 }
-  const blocks: Column[][] = []
+  const blocks: NativeColumn[][] = []
   while (from.at < bytes.length) {
     const columns = varint(from)
     const rows = varint(from)
-    const block: Column[] = []
+    const block: NativeColumn[] = []
     for (let column = 0; column < columns; column += 1) {
       text(from)
       block.push(values(text(from), from, rows))
@@ -25,7 +25,7 @@ export async function readNative(bytes: Buffer): Promise<readonly Column[]> {
   const filled = blocks.filter(([first]) => first !== undefined && first.length > 0)
   const [only] = filled
   if (filled.length <= 1) return only ?? blocks[0] ?? []
-  const whole: Column[] = []
+  const whole: NativeColumn[] = []
   for (const column of (only ?? []).keys()) {
     whole.push(joined(filled.map((block) => block[column] ?? [])))
     await breathe()
@@ -145,7 +145,7 @@ function exactly(bytes: Buffer, at: number, size: number, isSigned: boolean): nu
   return Number.isSafeInteger(number) ? number : value
 }
 
-function joined(columns: readonly Column[]): Column {
+function joined(columns: readonly NativeColumn[]): NativeColumn {
   const found = new Array<number | bigint | string>(columns.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const column of columns) for (let row = 0; row < column.length; row += 1) found[at++] = column[row] ?? 0

@@ -12,7 +12,7 @@ import { noBand, noValue } from '../aggregate/grouping.ts'
 import { crosstab } from '../crosstab/crosstab.ts'
 import { axisOf } from '../crosstab/crosstab-axis.ts'
 import type { StoredQuestion } from '../dictionary/dictionary.ts'
-import type { Asked } from '../figure/asked.ts'
+import type { QueryContext } from '../figure/asked.ts'
 import { type Bases, basesOf, totalKey } from '../figure/bases.ts'
 import { type Measured, measuredOf } from '../figure/figures.ts'
 import { scanOf } from '../figure/personal.ts'
@@ -27,7 +27,7 @@ type Bar = Distribution['bars'][number]
 
 /** How the answers to a question are spread: percent of the valid ones with interval, missing codes apart. */
 export async function distribution(
-  asked: Asked,
+  asked: QueryContext,
   component: Extract<Component, { type: 'Distribution' }>,
 ): Promise<Distribution> {
   const { dictionary, say, isProtected } = asked
@@ -73,7 +73,7 @@ export async function distribution(
 }
 
 /** The answers against those of another question: each of its groups is a base of its own. */
-function splitBy(asked: Asked, { id }: Question, by: string, weight: Indicator['weight']): Promise<Crosstab> {
+function splitBy(asked: QueryContext, { id }: Question, by: string, weight: Indicator['weight']): Promise<Crosstab> {
   if (by === id) throw refuse('invalid', 'figure.same')
   return crosstab(asked, {
     type: 'Crosstab',
@@ -85,7 +85,7 @@ function splitBy(asked: Asked, { id }: Question, by: string, weight: Indicator['
   })
 }
 
-const npsOf = ({ dictionary }: Asked, { id }: Question) =>
+const npsOf = ({ dictionary }: QueryContext, { id }: Question) =>
   dictionary.definition.indicators.flatMap((one) => (one.measure === 'nps' && one.question === id ? [one] : []))[0]
 
 const counted = (id: string, weight: Indicator['weight'], question?: string): Indicator => ({
@@ -99,7 +99,7 @@ const counted = (id: string, weight: Indicator['weight'], question?: string): In
 })
 
 /** Weighted as the first of the main indicators that is about the question, else of all: tile and bars agree. */
-export function weightOf({ dictionary }: Asked, { id }: Question): Indicator['weight'] {
+export function weightOf({ dictionary }: QueryContext, { id }: Question): Indicator['weight'] {
   const { indicators, settings } = dictionary.definition
   const main = settings.mainIndicators.flatMap((name) => indicators.find((one) => one.id === name) ?? [])
   return [...main, ...indicators].find((one) => 'question' in one && one.question === id)?.weight ?? 'none'
@@ -108,7 +108,7 @@ export function weightOf({ dictionary }: Asked, { id }: Question): Indicator['we
 type BarFigures = Pick<Bar, 'n' | 'share' | 'low' | 'high'>
 
 function shareOf(
-  { isProtected, minimumN, dictionary }: Asked,
+  { isProtected, minimumN, dictionary }: QueryContext,
   question: Question,
   total: Bases,
   codes: Bases,
@@ -132,7 +132,7 @@ function shareOf(
 
 type BarOf = { readonly key: string; readonly code: string; readonly title: string; readonly missing: boolean }
 
-function barsOf({ say }: Asked, { question }: StoredQuestion, codes: Bases): readonly BarOf[] {
+function barsOf({ say }: QueryContext, { question }: StoredQuestion, codes: Bases): readonly BarOf[] {
   const titles = answerTitles(question, say)
   const missing = new Set(question.missing.map(String))
   const met = codes.keys.filter((key) => key !== noValue)
@@ -161,7 +161,7 @@ function barsOf({ say }: Asked, { question }: StoredQuestion, codes: Bases): rea
 }
 
 /** Missing codes have labels too. */
-function missingTitle(question: Question, code: string, say: Asked['say']): string | undefined {
+function missingTitle(question: Question, code: string, say: QueryContext['say']): string | undefined {
   if (question.type === 'choice' || question.type === 'multiple') {
     const found = question.options.find((option) => option.code === code)
     return found && say(found.title)

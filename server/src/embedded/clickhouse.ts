@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sessions } from '../clickhouse-server/clickhouse-lanes.ts'
 import { ownProgram } from '../configuration/installation.ts'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 import { keepRunning, type Started } from './keep-running.ts'
 import { computes } from './process-identity.ts'
 import { watch } from './watchdog.ts'
@@ -73,7 +73,7 @@ function spawnClickHouse(options: Options): Promise<Started & { port: number }> 
     child.once('error', reject)
     child.once('exit', (code, signal) => {
       watchdog.release()
-      reject(new Refusal(`ClickHouse does not start (${signal ?? code}): ${errors.trim()}`))
+      reject(new UsageError(`ClickHouse does not start (${signal ?? code}): ${errors.trim()}`))
     })
     child.on('message', (message) => {
       if (typeof message !== 'object' || !('ready' in message)) return

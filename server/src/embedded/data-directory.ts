@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 
 const secrets = z.strictObject({
   /** PostgreSQL's superuser, used only to set the others up. */
@@ -38,7 +38,7 @@ export type Running = z.infer<typeof running>
 export function prepareDataDirectory(data: string): string {
   const isThere = statSync(data, { throwIfNoEntry: false })
   if (isThere && !isThere.isDirectory())
-    throw new Refusal(`${data} is no directory: choose another with --data or KAIKU_DATA`)
+    throw new UsageError(`${data} is no directory: choose another with --data or KAIKU_DATA`)
   const made = mkdirSync(data, { recursive: true }) !== undefined
   const directory = realpathSync(data)
   accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -54,7 +54,7 @@ export function openSecrets(directory: string): Secrets {
   if (found !== null) {
     const { data: known } = secrets.safeParse(found)
     if (known) return known
-    throw new Refusal(`${file} does not hold the passwords of this data directory: restore it from a copy`)
+    throw new UsageError(`${file} does not hold the passwords of this data directory: restore it from a copy`)
   }
   const made = Object.fromEntries(
     Object.keys(secrets.shape).map((name) => [name, randomBytes(24).toString('base64url')]),
@@ -80,7 +80,7 @@ function readJson(file: string): unknown {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     const why = error instanceof Error ? error.message : String(error)
-    throw new Refusal(`${file} cannot be read (${why}): restore it from a copy`)
+    throw new UsageError(`${file} cannot be read (${why}): restore it from a copy`)
   }
 }
 

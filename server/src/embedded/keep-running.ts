@@ -4,7 +4,7 @@ import type { Watchdog } from './watchdog.ts'
 
 export type Started = { child: ChildProcess; watchdog: Watchdog }
 
-export type Kept = {
+export type KeptProcess = {
   /** The process as it is now. */
   pid: () => number
   /** Resolves when the process that `ask` has asked to end has done so. */
@@ -24,7 +24,7 @@ type Keep = {
 }
 
 /** Starts a process and starts it again whenever it ends by itself. Throws when the first start fails. */
-export async function keepRunning({ name, start, busy, say }: Keep): Promise<Kept> {
+export async function keepRunning({ name, start, busy, say }: Keep): Promise<KeptProcess> {
   let now = await firstStart(start, busy)
   let ask: Ask | null = null
   const asked = (): Ask | null => ask

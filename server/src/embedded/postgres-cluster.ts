@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 import type { Secrets } from './data-directory.ts'
 import { giveTo, type PostgresUser, runAs } from './postgres-user.ts'
 import { limitRoles } from './roles.ts'
@@ -16,7 +16,7 @@ export function openCluster(cluster: string, binaries: string, secrets: Secrets,
   const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   const own = /(\d+)/.exec(run(join(binaries, 'postgres'), ['--version'], user))?.[1]
   if (found !== own) {
-    throw new Refusal(`${cluster} was written by PostgreSQL ${found}, but this Kaiku brings PostgreSQL ${own}`)
+    throw new UsageError(`${cluster} was written by PostgreSQL ${found}, but this Kaiku brings PostgreSQL ${own}`)
   }
 }
 
@@ -53,7 +53,7 @@ function createCluster(cluster: string, binaries: string, secrets: Secrets, user
 function run(file: string, words: string[], user: PostgresUser): string {
   const { program, args, options } = runAs(user, file, words)
   const { status, stdout, stderr, error } = spawnSync(program, args, { ...options, encoding: 'utf8' })
-  if (error || status !== 0) throw new Refusal(`${file} failed: ${error?.message ?? stderr.trim()}`)
+  if (error || status !== 0) throw new UsageError(`${file} failed: ${error?.message ?? stderr.trim()}`)
   return stdout
 }
 

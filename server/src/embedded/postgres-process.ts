@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 import { commandLine, processIdentity, workingDirectory } from './process-identity.ts'
 
 /** Where a running PostgreSQL says who it is and how far it has come. */
@@ -26,7 +26,7 @@ export async function stopOrphan(cluster: string): Promise<'none' | 'stopped' | 
   for (let waited = 0; processIdentity(pid) === identity; waited++) {
     // An immediate stop is a crash to PostgreSQL: it recovers at the next start and loses nothing it has confirmed.
     if (waited === patience) process.kill(pid, 'SIGQUIT')
-    if (waited > patience * 2) throw new Refusal(`PostgreSQL ${pid} still runs in ${cluster} and does not stop`)
+    if (waited > patience * 2) throw new UsageError(`PostgreSQL ${pid} still runs in ${cluster} and does not stop`)
     await pause(10)
   }
   return 'stopped'

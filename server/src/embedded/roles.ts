@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 
 /** Milliseconds. Requests are short; a transaction that is not holds up the feed for everybody. */
 export const longestTransaction = { app: 60_000, service: 300_000 }
@@ -37,6 +37,6 @@ async function ensure(client: pg.PoolClient, statement: string, isThere: string)
     // Another process may have been faster.
     if ((await client.query(isThere)).rowCount) return
     const why = error instanceof Error ? error.message : String(error)
-    throw new Refusal(`DATABASE_URL: ${why}; let an administrator run in this database: ${statement}`)
+    throw new UsageError(`DATABASE_URL: ${why}; let an administrator run in this database: ${statement}`)
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 import { startClickHouse } from './clickhouse.ts'
 import {
   openSecrets,
@@ -45,7 +45,7 @@ export async function openEmbedded(options: Options): Promise<Embedded> {
   const lock = takeLock(directory)
   if (lock.held) return own(directory, lock.release, options)
   if (options.own === 'must') {
-    throw new Refusal(`${directory} is already used by the Kaiku with process id ${lock.holder.pid}`)
+    throw new UsageError(`${directory} is already used by the Kaiku with process id ${lock.holder.pid}`)
   }
   return attach(directory)
 }
@@ -114,7 +114,7 @@ async function attach(directory: string): Promise<Embedded> {
     if (!holder) break
     await pause(50)
   }
-  throw new Refusal(`the Kaiku that uses ${directory} does not answer`)
+  throw new UsageError(`the Kaiku that uses ${directory} does not answer`)
 }
 
 const noPids = () => ({ postgres: null, clickhouse: null })

@@ -3,7 +3,7 @@ import type { Stores } from '../db/stores.ts'
 import { type Dictionary, noNumber, tableOf } from '../dictionary/dictionary.ts'
 
 /** An interview as the figures are made of it, for who knows everything but what was answered. */
-export type Row = {
+export type SearchedRow = {
   readonly number: number
   readonly key: string
   /** Several interviews of one person bear one name. */
@@ -23,7 +23,11 @@ export type Row = {
 const background = ['gender', 'grade', 'tenure'] as const
 
 /** What the figures are made of, whatever it should be. */
-export async function readRows(stores: Stores, dictionary: Dictionary, isProtected: boolean): Promise<readonly Row[]> {
+export async function readRows(
+  stores: Stores,
+  dictionary: Dictionary,
+  isProtected: boolean,
+): Promise<readonly SearchedRow[]> {
   const { questions, views, survey } = dictionary
   const column = (id: string) => questions.get(id)?.column ?? ''
   const own = [...views].map(([name, view]) => ({ name, ...view }))

@@ -3,16 +3,16 @@ import { readRange } from '@kaiku/core/filter-kind.ts'
 import { marksOf, noAnswer, optionText, timeFilter } from '@kaiku/core/filter-token.ts'
 import { formatPeriod } from '@kaiku/core/format.ts'
 import type { Words } from '../component-table/figure-cells.ts'
-import type { Asked } from '../figure/asked.ts'
+import type { QueryContext } from '../figure/asked.ts'
 import { answerTitles } from '../figure/rows.ts'
 import { trendTitle } from '../figure/sentence.ts'
 import { placeNames } from '../interview-list/interview-rows.ts'
 import { findFilter } from '../selection/predicate.ts'
 import { namesHidden, shownNames } from '../selection/reach.ts'
-import type { Cell } from '../table-file/table-file.ts'
+import type { SheetCell } from '../table-file/table-file.ts'
 
 /** What a table is of, line by line: the survey, the place, the period, what it is compared with, and each filter. */
-export function factsOf(asked: Asked, written: string, title: string, { say, locale }: Words): Cell[][] {
+export function factsOf(asked: QueryContext, written: string, title: string, { say, locale }: Words): SheetCell[][] {
   const { scan, dictionary, who, compare } = asked
   const { selection, compared } = scan
   const { view, node, period, scope, today } = selection
@@ -32,10 +32,14 @@ export function factsOf(asked: Asked, written: string, title: string, { say, loc
 }
 
 /** `written`: the filtered drill path, or only its filters. */
-function filterLines({ dictionary, scan, say: sayText }: Asked, written: string, say: Words['say']): Cell[][] {
+function filterLines(
+  { dictionary, scan, say: sayText }: QueryContext,
+  written: string,
+  say: Words['say'],
+): SheetCell[][] {
   const read = parseFiltered(written)
   if (!read.ok) return []
-  return [...read.value.selection].flatMap(([name, values]): Cell[][] => {
+  return [...read.value.selection].flatMap(([name, values]): SheetCell[][] => {
     const filter = findFilter(dictionary, name)
     if (!filter || (name === timeFilter && scan.selection.period !== null)) return []
     const kept = scan.selection.chosen.find((one) => one.name === name)?.kept

@@ -10,7 +10,7 @@ import { type Measured, measuredOf } from './figures.ts'
 import type { Say } from './rows.ts'
 
 /** All that the components of one request have in common. */
-export type Asked = {
+export type QueryContext = {
   readonly stores: Stores
   readonly who: Who
   readonly dictionary: Dictionary
@@ -27,7 +27,7 @@ export type Asked = {
 
 /** The indicators of these ids; absent: the survey's main ones, or all where it names none. */
 export function indicatorsOf(
-  { dictionary }: Pick<Asked, 'dictionary'>,
+  { dictionary }: Pick<QueryContext, 'dictionary'>,
   ids: readonly string[] | undefined,
 ): Measured[] {
   const { indicators, settings } = dictionary.definition

@@ -2,7 +2,7 @@ import { childKey, type Grouping, keySeparator, keysOf } from '../aggregate/grou
 import { type Grouped, type Scan, sumsAt } from '../aggregate/scan.ts'
 import { aggregateStatement, conditions } from '../aggregate/statement.ts'
 import { valid } from '../selection/validity.ts'
-import type { Cell } from '../sums/cell-sums.ts'
+import type { SumCell } from '../sums/cell-sums.ts'
 import { type ExactSums, exact, noExactSums, restOf } from '../sums/exact.ts'
 import { questionOf, unitOf } from '../sums/score.ts'
 import { interviewCount, isAdditive } from '../sums/sums.ts'
@@ -58,7 +58,7 @@ export function assembled(
   middles: ReadonlyMap<string, Middles> = new Map(),
   blurs: 'all' | ReadonlySet<string> = new Set(),
 ): Bases {
-  const cell = (key: string): Cell | undefined => grouped.cells.get(key)
+  const cell = (key: string): SumCell | undefined => grouped.cells.get(key)
   const exact = (key: string, indicator: string, when: When) => sumsAt(grouped, cell(key), indicator, when)
   const isBlurred = (id: string) => blurs === 'all' || blurs.has(id)
   return {

@@ -4,7 +4,7 @@ import { refuse } from '@kaiku/core/reason.ts'
 import { openScan, type Scan } from '../aggregate/scan.ts'
 import type { Dictionary, StoredQuestion } from '../dictionary/dictionary.ts'
 import { comparedPeriod, resolveSelection, type Selection } from '../selection/selection.ts'
-import type { Asked } from './asked.ts'
+import type { QueryContext } from './asked.ts'
 import { narrowedByPersonal } from './personal.ts'
 import { inReleasePeriods, refuseTellingFilters } from './protection.ts'
 
@@ -18,21 +18,23 @@ const keyOf = ({ filter, minimumN }: Own) => JSON.stringify([filter ?? null, min
  * with the same rights. Components with the same filter share a scan. What is refused is thrown when that one asks.
  */
 export async function askedByEach(
-  asked: Asked,
+  asked: QueryContext,
   components: readonly Component[],
   path: string,
-): Promise<(component: Component) => Asked> {
+): Promise<(component: Component) => QueryContext> {
   const own = new Map(components.map((component) => [keyOf(component), component]))
   const scans = new Map<string | undefined, Scan>([[undefined, asked.scan]])
   const found = new Map(
     await Promise.all(
-      [...own].map(async ([key, component]): Promise<readonly [string, Asked | { readonly refused: unknown }]> => {
-        try {
-          return [key, await ownAsked(asked, component, path, scans)]
-        } catch (refused) {
-          return [key, { refused }]
-        }
-      }),
+      [...own].map(
+        async ([key, component]): Promise<readonly [string, QueryContext | { readonly refused: unknown }]> => {
+          try {
+            return [key, await ownAsked(asked, component, path, scans)]
+          } catch (refused) {
+            return [key, { refused }]
+          }
+        },
+      ),
     ),
   )
   return (component) => {
@@ -43,15 +45,15 @@ export async function askedByEach(
 }
 
 async function ownAsked(
-  asked: Asked,
+  asked: QueryContext,
   { filter, minimumN = 1 }: Own,
   path: string,
   scans: Map<string | undefined, Scan>,
-): Promise<Asked> {
+): Promise<QueryContext> {
   if (filter === undefined && minimumN <= 1) return asked
   const scan = scans.get(filter) ?? scanFor(asked, laidOver(asked, path, filter ?? ''))
   scans.set(filter, scan)
-  const own: Asked = {
+  const own: QueryContext = {
     ...asked,
     scan,
     dictionary: withMinimum(asked.dictionary, minimumN),
@@ -61,7 +63,7 @@ async function ownAsked(
   return own
 }
 
-function laidOver({ who, dictionary, scan, scope }: Asked, path: string, filter: string): Selection {
+function laidOver({ who, dictionary, scan, scope }: QueryContext, path: string, filter: string): Selection {
   const laid = layOver(path, filter)
   if (!laid.ok)
     throw refuse('invalid', 'filter.unreadable', {}, [
@@ -73,7 +75,7 @@ function laidOver({ who, dictionary, scan, scope }: Asked, path: string, filter:
   )
 }
 
-const scanFor = ({ scan, compare }: Asked, selection: Selection): Scan =>
+const scanFor = ({ scan, compare }: QueryContext, selection: Selection): Scan =>
   openScan(scan.stores, selection, comparedPeriod(selection, compare), scan.options)
 
 const raised = new WeakMap<Dictionary, Map<number, Dictionary>>()

@@ -6,7 +6,7 @@ import { openScan, type Scan } from '../aggregate/scan.ts'
 import { isMark } from '../dictionary/mark-question.ts'
 import { scopeOf, withinBoth } from '../selection/scope.ts'
 import type { Selection } from '../selection/selection.ts'
-import type { Asked } from './asked.ts'
+import type { QueryContext } from './asked.ts'
 
 const roles = new Set(['contact', 'identifier', 'pii'])
 
@@ -34,7 +34,7 @@ export function narrowedByPersonal(who: Who, selection: Selection, ...shown: rea
 }
 
 /** The scan that a component may make of some questions' answers. Throws Fault `forbidden` without the right. */
-export function scanOf({ who, scan }: Asked, ...questions: readonly Question[]): Scan {
+export function scanOf({ who, scan }: QueryContext, ...questions: readonly Question[]): Scan {
   const selection = narrowed(who, scan.selection, questions)
   if (selection === scan.selection) return scan
   return openScan(scan.stores, selection, scan.compared, scan.options)

@@ -8,7 +8,7 @@ import { autoUnit, closed } from '../aggregate/periods.ts'
 import { isBackground } from '../protection/told-answers.ts'
 import type { Chosen, Selection } from '../selection/selection.ts'
 import { questionOf } from '../sums/score.ts'
-import type { Asked } from './asked.ts'
+import type { QueryContext } from './asked.ts'
 
 /** So many background variables a selection of a protected survey may look at. */
 export const mostBackgrounds = 2
@@ -83,7 +83,7 @@ function isOneValue({ kept: { question }, condition: { include, exclude } }: Cho
  * Throws for what a component of a protected survey may not tell: answers beside other answers of the same people, and,
  * with filters, what cannot be blurred. See `docs/protection.md`.
  */
-export function refuseTelling({ scan: { selection }, dictionary }: Asked, component: Component): void {
+export function refuseTelling({ scan: { selection }, dictionary }: QueryContext, component: Component): void {
   if (!isProtected(selection)) return
   const backgrounds = brokenDownBy(component).map((id) => questionOf(dictionary, id).question)
   const answers = backgrounds.filter((question) => !isBackground(question))

@@ -9,7 +9,7 @@ import { pathOf } from '../selection/selection.ts'
 export type Say = (text: Localised) => string
 
 /** A row of a ranking before its figures. `key`: the group its figures come from. */
-export type Row = {
+export type FigureRow = {
   readonly key: string
   readonly id: string
   readonly name: string
@@ -55,7 +55,7 @@ function found(tree: Tree, node: number, of: PlaceGrouping): PlaceRows {
   return { nodes, fold }
 }
 
-export function rowOfNode(view: StoredView, node: StoredNode, say: Say): Row {
+export function rowOfNode(view: StoredView, node: StoredNode, say: Say): FigureRow {
   const line = view.tree.line(node.number)
   return {
     key: String(node.number),
@@ -68,13 +68,18 @@ export function rowOfNode(view: StoredView, node: StoredNode, say: Say): Row {
   }
 }
 
-const written = new WeakMap<StoredView, Map<string, Map<number, Row>>>()
+const written = new WeakMap<StoredView, Map<string, Map<number, FigureRow>>>()
 
 /** The rows of places in a locale, each written once as long as the view stays as it is. */
-export function rowsOfNodes(view: StoredView, nodes: readonly StoredNode[], locale: string, say: Say): readonly Row[] {
-  const locales = written.get(view) ?? new Map<string, Map<number, Row>>()
+export function rowsOfNodes(
+  view: StoredView,
+  nodes: readonly StoredNode[],
+  locale: string,
+  say: Say,
+): readonly FigureRow[] {
+  const locales = written.get(view) ?? new Map<string, Map<number, FigureRow>>()
   written.set(view, locales)
-  const known = locales.get(locale) ?? new Map<number, Row>()
+  const known = locales.get(locale) ?? new Map<number, FigureRow>()
   locales.set(locale, known)
   return nodes.map((node) => {
     const row = known.get(node.number) ?? rowOfNode(view, node, say)
@@ -100,7 +105,7 @@ export function rowTitle(view: StoredView, node: number, of: PlaceGrouping, say:
 /** An answer's code as rows and bars are called: an option of its own named `~none` is not the group without a value. */
 export const rowId = (code: string) => (code === noAnswer ? '%7Enone' : code)
 
-const plainRow = (key: string, id: string, name: string): Row => ({
+const plainRow = (key: string, id: string, name: string): FigureRow => ({
   key,
   id,
   name,
@@ -111,7 +116,7 @@ const plainRow = (key: string, id: string, name: string): Row => ({
 })
 
 /** The groups of a question in the order of its options, then codes met in the data, then those without a value. */
-export function answerRows({ question }: StoredQuestion, keys: readonly string[], say: Say): readonly Row[] {
+export function answerRows({ question }: StoredQuestion, keys: readonly string[], say: Say): readonly FigureRow[] {
   const known = answerTitles(question, say)
   const others = keys.filter((key) => key !== noValue && key !== noBand && !known.has(key))
   const shownCode = (key: string) => (question.type === 'number' ? scaledText(key, question.decimals) : key)

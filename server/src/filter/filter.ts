@@ -9,7 +9,7 @@ import { withoutMark } from '../dictionary/mark-question.ts'
 import { rootNumber } from '../dictionary/tree.ts'
 import { maySeeQuestion } from '../figure/personal.ts'
 import { isBackground } from '../protection/told-answers.ts'
-import type { Question } from '../result/result.ts'
+import type { FigureRequest } from '../result/result.ts'
 import { type ConfigFilter, filteredQuestion } from '../selection/predicate.ts'
 import { questionFilter } from '../selection/question-filter.ts'
 import { hasFilters, type Selection, withoutFilters } from '../selection/selection.ts'
@@ -23,7 +23,7 @@ const firstOptions = 50
 
 /** The filters of a set as the viewer meets them: each with what its selection holds when it is itself left out. */
 export async function filterSet(
-  question: Question,
+  question: FigureRequest,
   set: FiltersFile['standard'],
 ): Promise<z.output<typeof shownFilterSet>> {
   const { dictionary, locale } = question
@@ -49,7 +49,7 @@ export async function filterSet(
 
 /** With those of questions that the survey has no filter for, where something is chosen of them. */
 export function withQuestionFilters(
-  { dictionary, selection }: Question,
+  { dictionary, selection }: FigureRequest,
   type: 'standard' | 'time',
 ): FiltersFile['standard'] {
   const set = dictionary.definition.filters[type]
@@ -60,7 +60,10 @@ export function withQuestionFilters(
 }
 
 /** A filter by answers that the viewer may not see, or that a protected survey does not tell apart, is not there. */
-export function isOffered({ who, dictionary }: Pick<Question, 'who' | 'dictionary'>, filter: ConfigFilter): boolean {
+export function isOffered(
+  { who, dictionary }: Pick<FigureRequest, 'who' | 'dictionary'>,
+  filter: ConfigFilter,
+): boolean {
   const { question } = filter
   const kept = question === undefined ? undefined : variableNamed(dictionary, question)
   if (kept !== undefined && !maySeeQuestion(who, kept.question)) return false
@@ -77,7 +80,7 @@ type AskedFilter =
   | { readonly holds: 'nothing'; readonly filter: ConfigFilter; readonly kept: StoredQuestion | null }
   | ({ readonly holds: 'spread' | 'options' } & AskedOptions)
 
-function askedOf({ dictionary, selection: whole }: Question, filter: ConfigFilter): AskedFilter {
+function askedOf({ dictionary, selection: whole }: FigureRequest, filter: ConfigFilter): AskedFilter {
   const kept = filter.tableDate ? null : filteredQuestion(dictionary, filter)
   if (!kept || isTimeFilter(filter)) return { filter, kept, holds: 'nothing' }
   const selection = without(whole, filter.extName)
@@ -92,7 +95,7 @@ type Held = {
 }
 
 /** All that the filters hold, together: what is the same for several of them is asked once. */
-async function heldOf(question: Question, asked: readonly AskedFilter[]): Promise<Held> {
+async function heldOf(question: FigureRequest, asked: readonly AskedFilter[]): Promise<Held> {
   const holding = (what: 'options' | 'spread') =>
     asked.flatMap((one) => (one.holds !== 'nothing' && one.holds === what ? [one] : []))
   const [lists, met] = await Promise.all([
@@ -103,7 +106,11 @@ async function heldOf(question: Question, asked: readonly AskedFilter[]): Promis
 }
 
 /** Where the other filters leave no option: those of the place without filters, which then have nobody. */
-async function restoredOf(question: Question, asked: readonly AskedFilter[], { lists }: Held): Promise<Held['lists']> {
+async function restoredOf(
+  question: FigureRequest,
+  asked: readonly AskedFilter[],
+  { lists }: Held,
+): Promise<Held['lists']> {
   if (!hasFilters(question.selection)) return new Map()
   const emptied = asked.flatMap((one) =>
     one.holds === 'options' && lists.get(one)?.options.length === 0
@@ -123,7 +130,7 @@ async function restoredOf(question: Question, asked: readonly AskedFilter[], { l
 }
 
 function shownFilter(
-  question: Question,
+  question: FigureRequest,
   asked: AskedFilter,
   held: Held,
   restored: Held['lists'],
@@ -171,7 +178,12 @@ const chosenOptions = ({ chosen }: Selection, name: string): readonly string[] =
     .flatMap((match) => (match.is === 'option' ? [match.option] : []))
 
 /** Options with their counts, what is chosen although nobody has it, and the interviews without an answer. */
-function offered(question: Question, kept: StoredQuestion, list: OptionList, chosen: readonly string[]): ShownOption[] {
+function offered(
+  question: FigureRequest,
+  kept: StoredQuestion,
+  list: OptionList,
+  chosen: readonly string[],
+): ShownOption[] {
   const { protection } = question.dictionary.definition.settings
   const count = (n: number) => (protection ? null : n)
   const told = list.options.filter((one) => isTold(question, one))
@@ -192,17 +204,17 @@ function offered(question: Question, kept: StoredQuestion, list: OptionList, cho
 }
 
 /** Whether an option may be named: in a protected survey not where few have it. */
-const isTold = ({ dictionary }: Question, { n }: MetOption) =>
+const isTold = ({ dictionary }: FigureRequest, { n }: MetOption) =>
   !dictionary.definition.settings.protection || n >= dictionary.definition.settings.minimumN
 
-function noneTitle({ locale, dictionary }: Question, kept: StoredQuestion): string {
+function noneTitle({ locale, dictionary }: FigureRequest, kept: StoredQuestion): string {
   const title = withoutMark(kept.question)
   return title === undefined ? sentence('noValue', locale) : say(title, locale, dictionary.definition.settings.locale)
 }
 
 /** Options that contain a text: those that begin with it first, then the frequent. */
 export async function searchOptions(
-  question: Question,
+  question: FigureRequest,
   filter: ConfigFilter,
   kept: StoredQuestion,
   query: string,

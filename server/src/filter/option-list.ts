@@ -8,7 +8,7 @@ import { conditions, sumStatement } from '../aggregate/statement.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary, StoredQuestion } from '../dictionary/dictionary.ts'
 import { scaledText } from '../figure/rows.ts'
-import type { Question } from '../result/result.ts'
+import type { FigureRequest } from '../result/result.ts'
 import type { ConfigFilter } from '../selection/predicate.ts'
 import { type Selection, selectionKey } from '../selection/selection.ts'
 import { countOf } from '../selection/sql.ts'
@@ -41,7 +41,7 @@ export type AskedOptions = {
  * long as the data does not change, so that each key typed is answered without asking ClickHouse.
  */
 export async function optionLists(
-  question: Question,
+  question: FigureRequest,
   asked: readonly AskedOptions[],
 ): Promise<ReadonlyMap<AskedOptions, OptionList>> {
   const { stores, dictionary, locale } = question
@@ -84,7 +84,7 @@ function listsOf(stores: Stores): LRUCache<string, OptionList> {
 const nothing: CodeCounts = { counts: new Map(), none: 0, isPart: false }
 
 async function optionsOf(
-  question: Question,
+  question: FigureRequest,
   { filter, kept, selection }: AskedOptions,
   counted: CodeCounts,
 ): Promise<OptionList> {
@@ -115,7 +115,7 @@ const told = ({ counts, none }: CodeCounts): Counts => ({
 
 /** Of several choices, each by itself. */
 async function readCounts(
-  { stores, dictionary }: Question,
+  { stores, dictionary }: FigureRequest,
   kept: StoredQuestion,
   selection: Selection,
 ): Promise<Counts> {

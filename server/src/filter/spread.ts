@@ -1,7 +1,7 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
 import { aggregateStatement, conditions, sumStatement } from '../aggregate/statement.ts'
 import type { StoredQuestion } from '../dictionary/dictionary.ts'
-import type { Question } from '../result/result.ts'
+import type { FigureRequest } from '../result/result.ts'
 import type { Selection } from '../selection/selection.ts'
 import { countOf } from '../selection/sql.ts'
 import { valid } from '../selection/validity.ts'
@@ -14,7 +14,7 @@ const bins = 20
 
 /** Of each question in its selection, the smallest and largest valid answer and how they lie between. */
 export async function spreads<Asked extends AskedCodes>(
-  question: Question,
+  question: FigureRequest,
   asked: readonly Asked[],
 ): Promise<ReadonlyMap<Asked, Spread>> {
   const { stores, dictionary } = question
@@ -32,7 +32,7 @@ export async function spreads<Asked extends AskedCodes>(
 
 /** A protected survey tells the scale only. */
 async function extentAndHistogram(
-  asked: Question,
+  asked: FigureRequest,
   kept: StoredQuestion,
   selection: Selection,
   counted: CodeCounts | null,
@@ -86,7 +86,7 @@ function spreadOf({ counts: met }: CodeCounts): StoredSpread | null {
 }
 
 async function readSpread(
-  { stores, dictionary }: Question,
+  { stores, dictionary }: FigureRequest,
   kept: StoredQuestion,
   selection: Selection,
 ): Promise<StoredSpread | null> {

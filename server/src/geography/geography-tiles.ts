@@ -1,7 +1,7 @@
 import type { GeographyTiles } from '@kaiku/contract/geography-tiles.ts'
 import type { Component } from '@kaiku/contract/page.ts'
 import { refuse } from '@kaiku/core/reason.ts'
-import { type Asked, indicatorsOf, mainIndicator } from '../figure/asked.ts'
+import { indicatorsOf, mainIndicator, type QueryContext } from '../figure/asked.ts'
 import { rankingTable } from '../ranking/table.ts'
 
 type Asking = Extract<Component, { type: 'GeographyTiles' }>
@@ -9,7 +9,7 @@ type Asking = Extract<Component, { type: 'GeographyTiles' }>
 const mostTiles = 2_000
 
 /** The places of a ranking by one indicator, and where on the grid each stands. */
-export async function geographyTiles(asked: Asked, { indicator, of, tiles }: Asking): Promise<GeographyTiles> {
+export async function geographyTiles(asked: QueryContext, { indicator, of, tiles }: Asking): Promise<GeographyTiles> {
   const measured = mainIndicator(indicatorsOf(asked, indicator === undefined ? undefined : [indicator]))
   if (!measured) throw refuse('invalid', 'figure.noIndicator')
   const ranking = await rankingTable(asked, {

@@ -4,15 +4,15 @@ import type { TimeUnit } from '@kaiku/core/day.ts'
 import { timeFilter } from '@kaiku/core/filter-token.ts'
 import { writeAbsoluteDays } from '@kaiku/core/relative-date.ts'
 import type { Grouping } from '../aggregate/grouping.ts'
-import { type Step, stepsOf } from '../aggregate/periods.ts'
+import { type PeriodStep, stepsOf } from '../aggregate/periods.ts'
 import { nowOnly, type Scan } from '../aggregate/scan.ts'
 import { axisOf } from '../crosstab/crosstab-axis.ts'
-import type { Asked } from '../figure/asked.ts'
+import type { QueryContext } from '../figure/asked.ts'
 import { type Bases, basesOf } from '../figure/bases.ts'
 import type { Measured } from '../figure/figures.ts'
 import { scanOf } from '../figure/personal.ts'
 import { usualUnit } from '../figure/protection.ts'
-import { placeRows, type Row, rowsOfNodes, rowTitle } from '../figure/rows.ts'
+import { type FigureRow, placeRows, rowsOfNodes, rowTitle } from '../figure/rows.ts'
 import { namesHidden, shownNames, visibleNodes } from '../selection/reach.ts'
 
 type Of = Extract<Component, { type: 'HeatMap' }>['of']
@@ -26,7 +26,7 @@ export type MapGroups = {
   readonly parent: Bases
 }
 
-export async function mapGroups(asked: Asked, of: Of, measured: readonly Measured[]): Promise<MapGroups> {
+export async function mapGroups(asked: QueryContext, of: Of, measured: readonly Measured[]): Promise<MapGroups> {
   if (typeof of === 'object' && 'period' in of) return periodGroups(asked, of.period, measured)
   if (typeof of === 'object' && 'question' in of) return answerGroups(asked, of, measured)
   return placeGroups(asked, of, measured)
@@ -42,7 +42,7 @@ const withWhole = (
   Promise.all([basesOf(scan, grouping, measured, fold), basesOf(scan, { by: 'total' }, measured)])
 
 async function placeGroups(
-  asked: Asked,
+  asked: QueryContext,
   of: Exclude<Of, { question: string } | { period: string }>,
   measured: readonly Measured[],
 ): Promise<MapGroups> {
@@ -63,7 +63,11 @@ async function placeGroups(
   }
 }
 
-async function answerGroups(asked: Asked, of: { question: string }, measured: readonly Measured[]): Promise<MapGroups> {
+async function answerGroups(
+  asked: QueryContext,
+  of: { question: string },
+  measured: readonly Measured[],
+): Promise<MapGroups> {
   const axis = axisOf(asked, of)
   const scan = nowOnly(scanOf(asked, ...(axis.question ? [axis.question] : [])))
   const [bases, parent] = await withWhole(scan, axis.groups, measured)
@@ -79,9 +83,13 @@ async function answerGroups(asked: Asked, of: { question: string }, measured: re
   }
 }
 
-const named = ({ id, name, path }: Row) => ({ id, name, path, period: null })
+const named = ({ id, name, path }: FigureRow) => ({ id, name, path, period: null })
 
-async function periodGroups(asked: Asked, unit: TimeUnit | 'auto', measured: readonly Measured[]): Promise<MapGroups> {
+async function periodGroups(
+  asked: QueryContext,
+  unit: TimeUnit | 'auto',
+  measured: readonly Measured[],
+): Promise<MapGroups> {
   const { scan, dictionary } = asked
   const { period } = scan.selection
   const by = unit === 'auto' ? usualUnit(scan.selection) : unit
@@ -98,7 +106,7 @@ async function periodGroups(asked: Asked, unit: TimeUnit | 'auto', measured: rea
   }
 }
 
-const periodGroup = ({ from, to }: Step): MapGroups['groups'][number]['shown'] => ({
+const periodGroup = ({ from, to }: PeriodStep): MapGroups['groups'][number]['shown'] => ({
   id: from,
   name: '',
   path: null,

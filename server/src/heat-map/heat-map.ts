@@ -7,7 +7,7 @@ import { alpha, benjaminiHochberg } from '@kaiku/core/statistics.ts'
 import { fewAnswers, isHidden } from '@kaiku/core/suppression.ts'
 import { shownAs } from '../dictionary/shown-indicator.ts'
 import { weightOf } from '../distribution/distribution.ts'
-import { type Asked, indicatorsOf } from '../figure/asked.ts'
+import { indicatorsOf, type QueryContext } from '../figure/asked.ts'
 import { totalKey } from '../figure/bases.ts'
 import { type Base, figureOf, hiddenFigure, type Measured, measuredOf, testedChange } from '../figure/figures.ts'
 import { scanOf } from '../figure/personal.ts'
@@ -20,7 +20,7 @@ type Asking = Extract<Component, { type: 'HeatMap' }>
 const mostCells = 30_000
 
 /** Measures by places, answers or periods, with what sets each cell apart from the rest or from the period before. */
-export async function heatMap(asked: Asked, component: Asking): Promise<HeatMap> {
+export async function heatMap(asked: QueryContext, component: Asking): Promise<HeatMap> {
   const { dictionary, isProtected, minimumN, locale } = asked
   const measured = measuresOf(asked, component)
   const questions = (component.questions ?? []).map((id) => questionOf(dictionary, id).question)
@@ -57,13 +57,13 @@ export async function heatMap(asked: Asked, component: Asking): Promise<HeatMap>
 }
 
 /** The survey's indicators that are named, then questions as indices; without either the main indicators. */
-function measuresOf(asked: Asked, { indicators, questions = [] }: Asking): Measured[] {
+function measuresOf(asked: QueryContext, { indicators, questions = [] }: Asking): Measured[] {
   const named = indicators === undefined && questions.length > 0 ? [] : indicatorsOf(asked, indicators)
   return [...named, ...[...new Set(questions)].map((id) => measuredOf(asked.dictionary, indexOf(asked, id)))]
 }
 
 /** A question's answers from 0 to 100, weighted as its indicators are. */
-function indexOf(asked: Asked, id: string): Indicator {
+function indexOf(asked: QueryContext, id: string): Indicator {
   const { question } = questionOf(asked.dictionary, id)
   if (question.type !== 'scale') throw refuse('invalid', 'figure.scale', { id })
   return {
@@ -81,7 +81,12 @@ type Tested = Pick<Change, 'value' | 'low' | 'high' | 'p'>
 type Entry = { readonly figure: HeatMapCell['figure']; readonly tested: Tested | null }
 
 /** A measure's cells. What stands on few answers is compared with nothing. */
-function columnOf(asked: Asked, found: MapGroups, measured: Measured, hiddenGroups: readonly boolean[]): Entry[] {
+function columnOf(
+  asked: QueryContext,
+  found: MapGroups,
+  measured: Measured,
+  hiddenGroups: readonly boolean[],
+): Entry[] {
   const { groups, bases, parent, by } = found
   const { isProtected } = asked
   const own = groups.map(({ key }) => bases.base(key, measured, 'now'))

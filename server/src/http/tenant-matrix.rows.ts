@@ -7,7 +7,7 @@ export type Sent = {
 }
 
 /** How the matrix asks a call. */
-export type Row = {
+export type MatrixRow = {
   /** Answers without sign-in. */
   readonly open?: true
   /** Whose call it is, where it is not every administrator's. */
@@ -63,10 +63,10 @@ const assertion = ({ user, survey: name, path }: World) => ({
 const page = { extname: 'overview', title: 'Overview', components: [] }
 const ownPage = ({ survey: name, personalPage }: World): Sent => ({ params: { survey: name, pageId: personalPage } })
 const anonymous = '01890000-0000-4000-8000-000000000001'
-const open: Row = { open: true }
+const open: MatrixRow = { open: true }
 
 /** A row per call of the contract; a call without one fails. */
-export const rows: Readonly<Record<string, Row>> = {
+export const rows: Readonly<Record<string, MatrixRow>> = {
   'GET config/client': open,
   'GET health': open,
   'POST vuejs/auth/login': open,

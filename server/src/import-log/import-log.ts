@@ -65,7 +65,7 @@ export type ImportStep = {
   readonly end: { readonly rejects: ImportReport['rejects']; readonly kept: number } | null
 }
 /** Interviews of one step. */
-export type Stored = {
+export type StoredImport = {
   readonly inserted: number
   readonly corrected: number
   readonly unchanged: number
@@ -101,7 +101,7 @@ export async function advanceImport(
   dictionary: Dictionary,
   id: string,
   { from, to, rejected, end }: ImportStep,
-  { inserted, corrected, unchanged, kept }: Stored,
+  { inserted, corrected, unchanged, kept }: StoredImport,
 ): Promise<void> {
   const own = [dictionary.universe, id, from, to, inserted, corrected, unchanged, rejected]
   const where = `where universe = $1 and id = $2 and done_rows = $3 and state = 'running'`

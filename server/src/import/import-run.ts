@@ -2,34 +2,34 @@ import type { ImportReport } from '@kaiku/contract/import.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { keptRejects, type StartedImport, type Stored } from '../import-log/import-log.ts'
-import { type Chunk, storeChunk } from '../interview/interview-chunk.ts'
+import { keptRejects, type StartedImport, type StoredImport } from '../import-log/import-log.ts'
+import { type InterviewChunk, storeChunk } from '../interview/interview-chunk.ts'
 import type { InterviewRow } from '../interview-row/interview-row.ts'
 import type { Placer } from '../view/place.ts'
 
 export type Reject = ImportReport['rejects'][number]
 /** A row of the file, understood or refused. */
-export type Outcome = { readonly row: InterviewRow } | { readonly reject: Reject }
-export type Outcomes = AsyncIterable<readonly Outcome[]>
+export type RowOutcome = { readonly row: InterviewRow } | { readonly reject: Reject }
+export type Outcomes = AsyncIterable<readonly RowOutcome[]>
 
-export type Progress = { readonly rows: number; readonly rejected: number; readonly seconds: number }
+export type ImportProgress = { readonly rows: number; readonly rejected: number; readonly seconds: number }
 export type Watch = {
   /** Called after each chunk. */
-  readonly onProgress?: ((progress: Progress) => void) | undefined
+  readonly onProgress?: ((progress: ImportProgress) => void) | undefined
   /** Called for every rejected row, in the order of the file. */
   readonly onReject?: ((reject: Reject) => void) | undefined
 }
 
 const chunkRows = 5000
 
-export type Tally = { rows: number; rejected: number; rejects: Reject[]; stored: Stored }
+export type Tally = { rows: number; rejected: number; rejects: Reject[]; stored: StoredImport }
 
-type Read = Omit<Chunk, 'isKnown'>
+type Read = Omit<InterviewChunk, 'isKnown'>
 /** What is asked of a chunk that is full. */
 type Full = Omit<Read, 'end' | 'before'> & { readonly isLast: boolean }
 
 /** Takes each chunk as it is full, while the one before is being written and the next one is being read. */
-type Take = (chunk: Read) => Promise<Stored>
+type Take = (chunk: Read) => Promise<StoredImport>
 
 /**
  * Reads outcomes to the end and hands them on in chunks. The rows before `doneRows` are read again, so that duplicate
@@ -81,7 +81,7 @@ export async function runChunks(outcomes: Outcomes, doneRows: number, take: Take
   return tally
 }
 
-const sum = (a: Stored, b: Stored): Stored => ({
+const sum = (a: StoredImport, b: StoredImport): StoredImport => ({
   inserted: a.inserted + b.inserted,
   corrected: a.corrected + b.corrected,
   unchanged: a.unchanged + b.unchanged,

@@ -5,7 +5,7 @@ import { operatorIn } from '../audit/audit.ts'
 import type { Command, CommandContext } from '../command/command.ts'
 import { openStores, type Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 import { catchUp } from '../feed/feed.ts'
 import { countInterviews } from '../import-log/import-log.ts'
 import { chooseSurvey } from '../survey/chosen-survey.ts'
@@ -36,12 +36,12 @@ export const command: Command = {
     const { options, positionals, configuration, say } = context
     const [survey = '', ...files] = positionals
     const undo = text(options.undo)
-    if (undo === undefined && files.length === 0) throw new Refusal('usage: kaiku import SURVEY FILE…')
-    if (undo !== undefined && files.length > 0) throw new Refusal('--undo takes an import back and reads no files')
-    if (options.rejects !== undefined && files.length > 1) throw new Refusal('--rejects is for one file')
+    if (undo === undefined && files.length === 0) throw new UsageError('usage: kaiku import SURVEY FILE…')
+    if (undo !== undefined && files.length > 0) throw new UsageError('--undo takes an import back and reads no files')
+    if (options.rejects !== undefined && files.length > 1) throw new UsageError('--rejects is for one file')
     const format = text(options.format) ?? 'text'
-    if (format !== 'text' && format !== 'json') throw new Refusal(`--format is text or json, not ${format}`)
-    for (const file of files) await access(file).catch(() => Promise.reject(new Refusal(`there is no file ${file}`)))
+    if (format !== 'text' && format !== 'json') throw new UsageError(`--format is text or json, not ${format}`)
+    for (const file of files) await access(file).catch(() => Promise.reject(new UsageError(`there is no file ${file}`)))
     const stores = await openStores({ ...configuration, say, migrate: true })
     try {
       const universe = await chooseUniverse(stores, text(options.universe))

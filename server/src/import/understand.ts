@@ -9,10 +9,10 @@ import { digest, interviewRows } from '../interview-row/interview-row.ts'
 import { columnIndex, columnsOf } from '../interview-row/mapping.ts'
 import { keyPart } from '../interview-row/row-key.ts'
 import { isFault, ownText, rowReader } from '../interview-row/row-reader.ts'
-import type { Table } from '../table-reader/table.ts'
+import type { ReadTable } from '../table-reader/table.ts'
 import type { Placer } from '../view/place.ts'
 import { farDays } from './far-day.ts'
-import type { Outcome, Outcomes, Reject } from './import-run.ts'
+import type { Outcomes, Reject, RowOutcome } from './import-run.ts'
 import { keySet } from './key-set.ts'
 
 const sampleRows = 20
@@ -29,7 +29,7 @@ export type Understanding = {
 }
 
 /** Turns a table into interviews and rejects, row by row. */
-export function understand(dictionary: Dictionary, mapping: Mapping, table: Table, placer: Placer): Understanding {
+export function understand(dictionary: Dictionary, mapping: Mapping, table: ReadTable, placer: Placer): Understanding {
   const { questions, read } = rowReader(dictionary, mapping, table)
   const toRow = interviewRows(dictionary, questions)
   const keyOf = rowKeys(mapping, table)
@@ -39,7 +39,7 @@ export function understand(dictionary: Dictionary, mapping: Mapping, table: Tabl
   const tally = tallyOf(dictionary, questions)
   const columnFor = new Map(mapping.columns.map(({ question, column }) => [question, columnsOf(column).join(', ')]))
 
-  function outcomeOf({ line, cells, fault }: TableRow): Outcome {
+  function outcomeOf({ line, cells, fault }: TableRow): RowOutcome {
     if (fault !== undefined) return rejected(line, '', cells.join(' '), fault)
     const ragged = misfit(cells, width)
     if (ragged !== null) return rejected(line, '', String(cells.length), ragged)
@@ -98,7 +98,7 @@ export async function* typedOutcomes(
   dictionary: Dictionary,
   rows: AsyncIterable<{ readonly key: string; readonly answers: Answers }>,
   placer: Placer,
-): AsyncGenerator<readonly Outcome[]> {
+): AsyncGenerator<readonly RowOutcome[]> {
   const questions = [...dictionary.questions.keys()]
   const toRow = interviewRows(dictionary, questions)
   // Often a single answer, so it begins small.
@@ -119,7 +119,7 @@ const sameKey = 'the same key stands earlier in the file'
 type KeyFault = { readonly column: string; readonly value: string; readonly reason: string }
 
 /** What a row is recognised by. Throws nothing; a key that is blank, too long or met before is a fault. */
-function rowKeys(mapping: Mapping, table: Table): (cells: readonly string[]) => string | KeyFault {
+function rowKeys(mapping: Mapping, table: ReadTable): (cells: readonly string[]) => string | KeyFault {
   const seen = keySet()
   const wave = mapping.wave ?? ''
   if (mapping.key.length === 0) return rowHashes(wave, seen)

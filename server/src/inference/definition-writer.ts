@@ -1,5 +1,5 @@
 import { layOut } from '@kaiku/core/json-layout.ts'
-import type { Assumption, Column, Draft, QuestionDraft } from '../column/column.ts'
+import type { Assumption, Draft, FileColumn, QuestionDraft } from '../column/column.ts'
 import { free, slug } from '../column/slug.ts'
 import { type Locale, said } from '../column/vocabulary.ts'
 import { filtersOf, indicatorsOf, pagesOf } from './offer.ts'
@@ -7,7 +7,7 @@ import { filtersOf, indicatorsOf, pagesOf } from './offer.ts'
 const mostQuestions = 1990
 const matchedHeaders = 12
 
-export type Written = {
+export type WrittenDefinition = {
   readonly name: string
   readonly extName: string
   readonly fileName: string
@@ -18,12 +18,12 @@ export type Written = {
   readonly locale: Locale
   readonly drafts: readonly Draft[]
   readonly views: readonly (readonly Draft[])[]
-  readonly key: Column | null
+  readonly key: FileColumn | null
   readonly blank: readonly string[]
 }
 
 /** The files of a definition, laid out for people, and what is assumed beyond single columns. */
-export function filesOf(made: Written): { files: Map<string, string>; assumptions: Assumption[] } {
+export function filesOf(made: WrittenDefinition): { files: Map<string, string>; assumptions: Assumption[] } {
   const { locale, views } = made
   const drafts = made.drafts.slice(0, mostQuestions)
   const assumptions: Assumption[] = []
@@ -96,7 +96,7 @@ const fileView = (question: string) => ({
   levels: [{ question, title: said.source }],
 })
 
-function mappingOf(made: Written, drafts: readonly Draft[], source: string | null) {
+function mappingOf(made: WrittenDefinition, drafts: readonly Draft[], source: string | null) {
   const headers = [...(made.key ? [made.key] : []), ...drafts.flatMap(({ columns }) => columns)].map(
     ({ header }) => header,
   )

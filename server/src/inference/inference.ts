@@ -1,6 +1,6 @@
 import { mostQuestions } from '@kaiku/contract/question.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import { type Assumption, type Column, columnsOf, type Draft, rowsText } from '../column/column.ts'
+import { type Assumption, columnsOf, type Draft, type FileColumn, rowsText } from '../column/column.ts'
 import { type Profile, profileOf } from '../column/profile.ts'
 import { slug } from '../column/slug.ts'
 import { localeOf, means } from '../column/vocabulary.ts'
@@ -13,7 +13,7 @@ import { scalesOf, wordScale } from '../column-kind/scale.ts'
 import { changedScale } from '../column-kind/scale-change.ts'
 import { separated } from '../column-kind/separated.ts'
 import { personal, remark, text, withComments } from '../column-kind/text-column.ts'
-import type { Table } from '../table-reader/table.ts'
+import type { ReadTable } from '../table-reader/table.ts'
 import { filesOf } from './definition-writer.ts'
 
 export type Inferred = {
@@ -33,7 +33,7 @@ export type InferenceOptions = {
 }
 
 /** Makes a definition from a file's answers alone. Reads the file once. Throws a Fault on a table without columns, rows or answers. */
-export async function infer(table: Table, options: InferenceOptions): Promise<Inferred> {
+export async function infer(table: ReadTable, options: InferenceOptions): Promise<Inferred> {
   if (table.headers.length === 0) throw new Fault('invalid', `${table.name} is empty`)
   const width = table.headers.length.toLocaleString('en')
   const most = mostQuestions.toLocaleString('en')
@@ -44,7 +44,7 @@ export async function infer(table: Table, options: InferenceOptions): Promise<In
   const columns = columnsOf(table, profile)
   const locale = localeOf(texts(columns))
   const assumptions: Assumption[] = []
-  const say = ({ header }: Column, assumption: string, reason: string) => {
+  const say = ({ header }: FileColumn, assumption: string, reason: string) => {
     assumptions.push({ column: header, assumption, reason })
   }
 
@@ -89,13 +89,13 @@ function never(): never {
   throw new Error('a question without a column')
 }
 
-const texts = (columns: readonly Column[]) =>
+const texts = (columns: readonly FileColumn[]) =>
   columns.flatMap(({ title, answers }) => [title, ...[...answers.keys()].slice(0, 40)])
 
-type Say = (column: Column, assumption: string, reason: string) => void
+type Say = (column: FileColumn, assumption: string, reason: string) => void
 
 /** Columns that had the same name in the file: their readers number them. */
-function namesakes(columns: readonly Column[]) {
+function namesakes(columns: readonly FileColumn[]) {
   const found = columns.flatMap((column) => {
     const [, name, number] = /^(.*) \((\d+)\)$/.exec(column.header) ?? []
     return name === undefined ? [] : [{ column, name, number: Number(number) }]
@@ -109,7 +109,7 @@ function namesakes(columns: readonly Column[]) {
 }
 
 /** Empty columns are left out. */
-function isReadable(column: Column, say: Say): boolean {
+function isReadable(column: FileColumn, say: Say): boolean {
   if (column.answered === 0) {
     say(
       column,
@@ -124,7 +124,7 @@ function isReadable(column: Column, say: Say): boolean {
 }
 
 /** A nameless count of the rows says nothing beside the row key. */
-function isRowNumber(column: Column, say: Say): boolean {
+function isRowNumber(column: FileColumn, say: Say): boolean {
   const found = column.rising && column.unique && /^column_\d+$/.test(column.header)
   if (found) say(column, 'left out', 'it only counts the rows')
   return found
@@ -133,8 +133,8 @@ function isRowNumber(column: Column, say: Say): boolean {
 const fewestKeyRows = 2
 
 /** The column that names a row: named so rather than counted, complete, no value twice. */
-function keyOf(columns: readonly Column[], { rows }: Profile): Column | null {
-  const score = (column: Column) =>
+function keyOf(columns: readonly FileColumn[], { rows }: Profile): FileColumn | null {
+  const score = (column: FileColumn) =>
     (means(column.words, 'respondent') ? 8 : 0) +
     (means(column.words, 'identifier') ? 4 : 0) +
     (/^column_\d+$/.test(column.header) && column.rising ? 2 : 0) +
@@ -142,10 +142,10 @@ function keyOf(columns: readonly Column[], { rows }: Profile): Column | null {
   const complete = columns.filter(
     (one) => one.unique && one.filled === rows && rows >= fewestKeyRows && one.longest <= 200,
   )
-  return complete.reduce<Column | null>((best, one) => (score(one) > (best ? score(best) : 0) ? one : best), null)
+  return complete.reduce<FileColumn | null>((best, one) => (score(one) > (best ? score(best) : 0) ? one : best), null)
 }
 
-function draftsOf(columns: readonly Column[], profile: Profile, table: Table): Draft[] {
+function draftsOf(columns: readonly FileColumn[], profile: Profile, table: ReadTable): Draft[] {
   const grouped = multiples(
     columns.filter((one) => !isLabelled(one)),
     profile.sample,
@@ -163,9 +163,9 @@ function draftsOf(columns: readonly Column[], profile: Profile, table: Table): D
 }
 
 /** A declared dictionary says more than the look of the codes. */
-const isLabelled = ({ variable }: Column) => (variable?.valueLabels.size ?? 0) > 0
+const isLabelled = ({ variable }: FileColumn) => (variable?.valueLabels.size ?? 0) > 0
 
-function draftOf(column: Column, table: Table): Draft {
+function draftOf(column: FileColumn, table: ReadTable): Draft {
   const part = partOfDate(column)
   if (part && column.forms.time > 0) return text(column, [part])
   const found =
@@ -215,7 +215,7 @@ function withRoles(drafts: readonly Draft[]): Draft[] {
 }
 
 const customer = /^(?:customer|client|member|kunden?|asiakas\w*|kund\w*|jäsen\w*|guest|patient)$/
-const isContact = (column: Column, roles: readonly string[]) =>
+const isContact = (column: FileColumn, roles: readonly string[]) =>
   column.forms.email > column.filled / 2 ||
   (roles.includes('pii') && (means(column.words, 'phone') || means(column.words, 'email'))) ||
   (roles.includes('identifier') && column.words.some((word) => customer.test(word)))

@@ -12,7 +12,7 @@ import { openStores, type Stores } from '../db/stores.ts'
 import { readDirectory, writeDirectory } from '../definition/definition-directory.ts'
 import { type Files, readDefinition } from '../definition/read-definition.ts'
 import { readRunning } from '../embedded/data-directory.ts'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 import { catchUp } from '../feed/feed.ts'
 import { importFile } from '../import/import.ts'
 import { recordImport } from '../import/import-audit.ts'
@@ -82,9 +82,9 @@ async function read(
   { options, print }: CommandContext,
 ): Promise<{ inferred: Inferred; extName: string }> {
   const found = await stat(file).catch(() => null)
-  if (!found) throw new Refusal(`there is no file ${file}`)
-  if (!found.isFile()) throw new Refusal(`${file} is no file`)
-  if (found.size === 0) throw new Refusal(`${file} is empty`)
+  if (!found) throw new UsageError(`there is no file ${file}`)
+  if (!found.isFile()) throw new UsageError(`${file} is no file`)
+  if (found.size === 0) throw new UsageError(`${file} is empty`)
   const sheet = named(options.sheet)
   const table = await openTable(file, { sheet })
   try {
@@ -115,7 +115,7 @@ async function write(
     throw error
   })
   if (before !== null && !isSame(before, files))
-    throw new Refusal(
+    throw new UsageError(
       `${directory} holds another definition. Apply it with kaiku apply and import the file, or name another directory with --out.`,
     )
   await writeDirectory(directory, files)
@@ -143,7 +143,7 @@ async function refuseOther(stores: Stores, universe: Universe, extName: string, 
   if (!known) return
   const published = await inUniverse(stores.pool, universe.id, (client) => readFiles(client, known))
   if (!isSame(published, files))
-    throw new Refusal(
+    throw new UsageError(
       `${universe.name} has a survey ${extName} with another definition. Name this one with --name, or use kaiku apply and kaiku import.`,
     )
 }

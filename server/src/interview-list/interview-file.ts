@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { readDay } from '@kaiku/core/day.ts'
-import { type Cell, type TableFile, type TableFormat, tableFile } from '../table-file/table-file.ts'
+import { type SheetCell, type TableFile, type TableFormat, tableFile } from '../table-file/table-file.ts'
 import { sentence } from '../text/text.ts'
 import { type Listing, readListing } from './interview-list.ts'
 
@@ -25,12 +25,12 @@ function headOf({ asked: { dictionary, locale, say }, columns, scores }: Listing
   ]
 }
 
-function cellsOf({ scores, columns }: Listing, row: Row): Cell[] {
+function cellsOf({ scores, columns }: Listing, row: Row): SheetCell[] {
   return [
     row.day === null ? null : dayOf(row.day),
     row.place.filter((name) => name !== '').join(' › '),
     ...scores.map(({ id }) => row.scores.find(({ indicator }) => indicator === id)?.value ?? null),
-    ...columns.map(({ question }, at): Cell => {
+    ...columns.map(({ question }, at): SheetCell => {
       const answer = row.answers[at]
       if (!answer) return null
       if (question.type === 'scale' && !answer.missing && typeof answer.value === 'number') return answer.value
@@ -41,13 +41,13 @@ function cellsOf({ scores, columns }: Listing, row: Row): Cell[] {
 }
 
 /** What is written as a day is one, where sheets have such a day. */
-function dayOf(text: string): Cell {
+function dayOf(text: string): SheetCell {
   const day = readDay(text)
   return day !== null && day >= firstDay ? { day } : text
 }
 const firstDay = '1900-03-01'
 
-async function* linesOf(listing: Listing): AsyncGenerator<readonly Cell[][]> {
+async function* linesOf(listing: Listing): AsyncGenerator<readonly SheetCell[][]> {
   yield [headOf(listing)]
   let n = 0
   let after: string | undefined

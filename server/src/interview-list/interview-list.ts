@@ -5,7 +5,7 @@ import { fold } from '@kaiku/core/text.ts'
 import { conditions, rowStatement, type Source, sumStatement } from '../aggregate/statement.ts'
 import { type StoredQuestion, undated } from '../dictionary/dictionary.ts'
 import { markIds, noteMark } from '../dictionary/mark-question.ts'
-import type { Asked } from '../figure/asked.ts'
+import type { QueryContext } from '../figure/asked.ts'
 import { isPersonal, maySeeQuestion, narrowedByPersonal } from '../figure/personal.ts'
 import { containing } from '../selection/contains.ts'
 import { namesHidden, shownNames } from '../selection/reach.ts'
@@ -14,9 +14,9 @@ import type { Selection } from '../selection/selection.ts'
 import { and, countOf, literal, or } from '../selection/sql.ts'
 import { behind, cursorKey, cursorOf, type Order, orderOf, orderSql } from './interview-order.ts'
 import {
+  type ListedInterview,
   placeNames,
   type ShownScore,
-  type StoredInterview,
   scoreColumn,
   scoreOf,
   scoresShown,
@@ -30,7 +30,7 @@ export type ListWanted = Pick<Extract<Component, { type: 'InterviewList' }>, 'co
 
 /** Which interviews a list holds, in which order, with which columns: what a page of it and its file are read from. */
 export type Listing = {
-  readonly asked: Asked
+  readonly asked: QueryContext
   readonly selection: Selection
   readonly source: Source
   readonly columns: readonly StoredQuestion[]
@@ -43,11 +43,11 @@ export type Listing = {
   readonly total: number
 }
 
-const options = ({ dictionary }: Asked) => ({ lane: 'user', tenant: dictionary.universe, timeout: 60 }) as const
+const options = ({ dictionary }: QueryContext) => ({ lane: 'user', tenant: dictionary.universe, timeout: 60 }) as const
 
 /** The interviews behind a selection. A protected survey shows none. */
 export async function interviewList(
-  asked: Asked,
+  asked: QueryContext,
   component: ListWanted & { readonly limit: number; readonly after?: string | undefined },
 ): Promise<List> {
   if (asked.isProtected)
@@ -71,7 +71,7 @@ export async function interviewList(
  * where the survey is protected.
  */
 export async function openListing(
-  asked: Asked,
+  asked: QueryContext,
   { columns: ids, search, sort }: ListWanted,
   // Who may open interviews here is another right than who may see scores here.
   own: Scope = scopeOf(asked.who, asked.dictionary, 'seeInterviews'),
@@ -154,12 +154,12 @@ const translated = (search: string, columns: readonly StoredQuestion[]) =>
     ? [`position(translated, ${literal(fold(search))}) > 0`]
     : []
 
-const said = ({ answers, marks }: StoredInterview, id: string) => answers[id] ?? marks[id]
+const said = ({ answers, marks }: ListedInterview, id: string) => answers[id] ?? marks[id]
 
 const mostUsual = 4
 
 /** The questions or marks of these names; absent: the comment, and the first scales that are not hidden. */
-function columnsOf({ dictionary, who }: Asked, ids: readonly string[] | undefined): StoredQuestion[] {
+function columnsOf({ dictionary, who }: QueryContext, ids: readonly string[] | undefined): StoredQuestion[] {
   const { questions, marks } = dictionary
   if (ids)
     return [...new Set(ids)].map((id) => {

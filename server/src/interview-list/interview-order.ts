@@ -1,7 +1,7 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { type StoredQuestion, undated } from '../dictionary/dictionary.ts'
-import type { Asked } from '../figure/asked.ts'
+import type { QueryContext } from '../figure/asked.ts'
 import { keyRank, nodeRank } from '../ranking/place-rank.ts'
 import { and, day, literal, or } from '../selection/sql.ts'
 import { valid } from '../selection/validity.ts'
@@ -36,7 +36,7 @@ type Wanted = { readonly by: string; readonly falling: boolean }
 
 /** Throws Fault `invalid` for what the list has no column of. */
 export function orderOf(
-  asked: Asked,
+  asked: QueryContext,
   wanted: Wanted | undefined,
   scores: readonly ShownScore[],
   visible: string,
@@ -67,7 +67,7 @@ type Key = Omit<Order, 'falling'>
 const none = { question: null, empty: null } as const
 
 /** As the places are called, from the root down; one without a place is at the root. */
-const byPlace = (asked: Asked): Key => ({
+const byPlace = (asked: QueryContext): Key => ({
   ...none,
   key: `toInt64(${nodeRank(asked.scan.selection.view, asked)})`,
   type: 'number',
@@ -80,7 +80,7 @@ export const ranked = (column: string, values: readonly string[]) =>
     : `transform(${column}, [${values.map(literal).join(', ')}], [${values.map((_, at) => at + 1).join(', ')}], 0)`
 
 /** Numbers and scales by value, places by their names, other choices as the survey lists them, texts by their first letters. */
-function byAnswer(asked: Asked, kept: StoredQuestion): Key {
+function byAnswer(asked: QueryContext, kept: StoredQuestion): Key {
   const { question, column, number } = kept
   const empty = `not (${valid(kept)})`
   switch (question.type) {

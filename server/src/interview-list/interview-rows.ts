@@ -4,7 +4,7 @@ import { inUniverse } from '../db/postgres.ts'
 import type { Answers } from '../dictionary/dictionary.ts'
 import { markIds } from '../dictionary/mark-question.ts'
 import { rootNumber } from '../dictionary/tree.ts'
-import { type Asked, indicatorsOf } from '../figure/asked.ts'
+import { indicatorsOf, type QueryContext } from '../figure/asked.ts'
 import { and, day } from '../selection/sql.ts'
 import { indicatorScore, type Score } from '../sums/score.ts'
 
@@ -16,14 +16,14 @@ export function olderThan(after: string): string {
 }
 
 /** Where an interview was held, from the view's root down. */
-export function placeNames({ scan, say }: Asked, leaf: number): string[] {
+export function placeNames({ scan, say }: QueryContext, leaf: number): string[] {
   const { view } = scan.selection
   const below = leaf === rootNumber ? [] : view.tree.line(leaf)
   return [say(view.view.root.title), ...below.map(({ name }) => say(name))]
 }
 
 /** `marks`: what people said about it, as answers. */
-export type StoredInterview = { readonly id: string; readonly answers: Answers; readonly marks: Answers }
+export type ListedInterview = { readonly id: string; readonly answers: Answers; readonly marks: Answers }
 
 const marks = `'${markIds.tag}', i.tags, '${markIds.quality}', jsonb_path_query_array(i.quality, '$[*].flag')`
 const notes = `'${markIds.note}', (select string_agg(n.message, e'\\n' order by n.id) from interview_note n
@@ -34,14 +34,14 @@ const notes = `'${markIds.note}', (select string_agg(n.message, e'\\n' order by 
  * `shown`: names of columns; notes are read where they are among them.
  */
 export async function storedInterviews(
-  { stores, dictionary }: Pick<Asked, 'stores' | 'dictionary'>,
+  { stores, dictionary }: Pick<QueryContext, 'stores' | 'dictionary'>,
   numbers: readonly string[],
   shown: readonly string[] = [],
-): Promise<ReadonlyMap<string, StoredInterview>> {
+): Promise<ReadonlyMap<string, ListedInterview>> {
   if (numbers.length === 0) return new Map()
   const said = shown.includes(markIds.note) ? `${marks}, ${notes}` : marks
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
-    client.query<{ number: string } & StoredInterview>(
+    client.query<{ number: string } & ListedInterview>(
       `select number::text, id, answers, jsonb_strip_nulls(jsonb_build_object(${said})) as marks from interview i
        where universe = $1 and survey = $2 and number = any($3)`,
       [dictionary.universe, dictionary.survey, numbers],
@@ -55,7 +55,7 @@ const single = new Set(['mean', 'index', 'composite'])
 const mostScores = 3
 
 /** The first main indicators that one interview has a score of. */
-export const scoresShown = (asked: Pick<Asked, 'dictionary'>): readonly ShownScore[] =>
+export const scoresShown = (asked: Pick<QueryContext, 'dictionary'>): readonly ShownScore[] =>
   indicatorsOf(asked, undefined)
     .slice(0, mostScores)
     .flatMap(({ indicator }) => {

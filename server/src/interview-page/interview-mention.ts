@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { keepMentionNotices } from '../alert/notice.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import type { Noticed } from '../live-event/interview-news.ts'
+import type { NoticedInterview } from '../live-event/interview-news.ts'
 import { keepMentions } from '../mention/mention.ts'
 import { namesOf } from '../person/person-name.ts'
 import { holdersAt, holdersOf } from '../role/holder.ts'
@@ -39,7 +39,7 @@ export async function mentionPeople(
   client: pg.PoolClient,
   who: Who,
   dictionary: Dictionary,
-  { number, id }: Noticed,
+  { number, id }: NoticedInterview,
   note: string,
   people: readonly string[],
 ): Promise<void> {

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { type Noticed, showInterviews } from '../live-event/interview-news.ts'
+import { type NoticedInterview, showInterviews } from '../live-event/interview-news.ts'
 import { dropMentions } from '../mention/mention.ts'
 import { namesOf } from '../person/person-name.ts'
 import { mentionPeople, readersOf } from './interview-mention.ts'
@@ -63,7 +63,7 @@ export async function addNote(
   stores: Stores,
   who: Who,
   dictionary: Dictionary,
-  interview: Noticed,
+  interview: NoticedInterview,
   message: string,
   mentions: readonly string[],
 ): Promise<InterviewNote> {
@@ -81,7 +81,7 @@ export async function addNote(
 async function mentionable(
   stores: Stores,
   dictionary: Dictionary,
-  { leaves }: Noticed,
+  { leaves }: NoticedInterview,
   mentions: readonly string[],
 ): Promise<readonly string[]> {
   if (mentions.length === 0) return []
@@ -98,7 +98,7 @@ export async function changeNote(
   stores: Stores,
   who: Who,
   dictionary: Dictionary,
-  interview: Noticed,
+  interview: NoticedInterview,
   noteId: string,
   message: string | null,
   mentions?: readonly string[],
@@ -121,7 +121,7 @@ async function writeNote(
   stores: Stores,
   who: Who,
   dictionary: Dictionary,
-  interview: Noticed,
+  interview: NoticedInterview,
   told: readonly string[],
   write: (client: pg.PoolClient) => Promise<pg.QueryResult<Row>>,
 ): Promise<InterviewNote> {

@@ -7,7 +7,7 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { isPersonal } from '../figure/personal.ts'
 import type { Translations } from '../interview/find-interview.ts'
-import { type Noticed, tellOfInterviews } from '../live-event/interview-news.ts'
+import { type NoticedInterview, tellOfInterviews } from '../live-event/interview-news.ts'
 import { namesOf } from '../person/person-name.ts'
 
 const mostLanguages = 20
@@ -37,7 +37,7 @@ export async function writeTranslation(
   stores: Stores,
   who: Who,
   dictionary: Dictionary,
-  interview: Noticed,
+  interview: NoticedInterview,
   { question: id, locale, text }: Wanted,
 ): Promise<InterviewTranslation[]> {
   const question = dictionary.questions.get(id)?.question

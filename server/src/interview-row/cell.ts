@@ -3,11 +3,11 @@ import { type Answer, type Convert, Unfit } from './answer.ts'
 
 type Column = Mapping['columns'][number]
 /** An answer and how it stands in JSON. */
-export type Written = { readonly answer: Answer; readonly json: string }
+export type WrittenAnswer = { readonly answer: Answer; readonly json: string }
 export type RowFault = { readonly column: string; readonly value: string; readonly reason: string }
 
-export const nothing: Written = { answer: null, json: '' }
-export const written = (answer: Answer): Written =>
+export const nothing: WrittenAnswer = { answer: null, json: '' }
+export const written = (answer: Answer): WrittenAnswer =>
   answer === null ? nothing : { answer, json: JSON.stringify(answer) }
 
 export type CellRules = {
@@ -25,7 +25,7 @@ export type CellRules = {
 export class Cell {
   readonly #rules: CellRules
   readonly #recode: ReadonlyMap<string, string | number | null> | null
-  readonly #written: (cell: string) => Written | Unfit
+  readonly #written: (cell: string) => WrittenAnswer | Unfit
 
   constructor(rules: CellRules, remembered: <T>(read: (text: string) => T) => (text: string) => T) {
     this.#rules = rules
@@ -33,12 +33,12 @@ export class Cell {
     this.#written = remembered((cell) => this.#read(cell.trim()))
   }
 
-  read(column: string, cell: string): Written | RowFault {
+  read(column: string, cell: string): WrittenAnswer | RowFault {
     const found = this.#written(cell)
     return found instanceof Unfit ? { column, value: cell, reason: found.reason } : found
   }
 
-  #read(text: string): Written | Unfit {
+  #read(text: string): WrittenAnswer | Unfit {
     const recoded = this.#recode?.get(text)
     if (recoded !== undefined) return this.#code(recoded)
     if (this.#rules.blank.has(text)) return nothing
@@ -49,7 +49,7 @@ export class Cell {
     return answer instanceof Unfit ? answer : written(answer)
   }
 
-  #code(code: string | number | null): Written | Unfit {
+  #code(code: string | number | null): WrittenAnswer | Unfit {
     const answer = code === null ? null : this.#rules.convertCode(String(code))
     return answer instanceof Unfit ? answer : written(answer)
   }

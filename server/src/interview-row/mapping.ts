@@ -1,10 +1,10 @@
 import type { Mapping } from '@kaiku/contract/import.ts'
 import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
-import type { Table } from '../table-reader/table.ts'
+import type { ReadTable } from '../table-reader/table.ts'
 import { matchesGlob } from './glob.ts'
 
 /** The one mapping that fits a file; `wanted` names it when several do. Throws a Fault that says of each why it does not fit. */
-export function chooseMapping(mappings: readonly Mapping[], table: Table, file: string, wanted?: string): Mapping {
+export function chooseMapping(mappings: readonly Mapping[], table: ReadTable, file: string, wanted?: string): Mapping {
   if (mappings.length === 0) throw new Fault('invalid', 'the survey has no import mapping')
   if (wanted !== undefined) {
     const named = mappings.find((mapping) => mapping.name === wanted)
@@ -38,7 +38,7 @@ export const columnsOf = (column: string | readonly string[]): readonly string[]
 
 type Misfit = { expected: string; found: string }
 
-function misfit({ match }: Mapping, table: Table, file: string): Misfit | null {
+function misfit({ match }: Mapping, table: ReadTable, file: string): Misfit | null {
   if (match.file !== undefined && ![file, table.name].some((name) => matchesGlob(match.file ?? '', name)))
     return { expected: `a file named ${match.file}`, found: table.name }
   const absent = match.headers.filter((header) => columnIndex(table.headers, header) < 0)
@@ -46,7 +46,7 @@ function misfit({ match }: Mapping, table: Table, file: string): Misfit | null {
 }
 
 /** A column that the mapping reads but the file lacks would be lost without a word. */
-function fitting(mapping: Mapping, table: Table): Mapping {
+function fitting(mapping: Mapping, table: ReadTable): Mapping {
   const wanted = [...mapping.key, ...mapping.columns.flatMap(({ column }) => columnsOf(column))]
   const absent = wanted.filter((column) => columnIndex(table.headers, column) < 0)
   if (absent.length === 0) return mapping

@@ -2,16 +2,16 @@ import type { Mapping } from '@kaiku/contract/import.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import type { Table } from '../table-reader/table.ts'
+import type { ReadTable } from '../table-reader/table.ts'
 import { type Answer, constantAnswer, converterFor, firstDate, Unfit, withoutErrors } from './answer.ts'
-import { Cell, nothing, type RowFault, type Written, written } from './cell.ts'
+import { Cell, nothing, type RowFault, type WrittenAnswer, written } from './cell.ts'
 import { cellPieces } from './cell-pieces.ts'
 import { dateReader, dayInZone, isoDate, type WrittenDate } from './date-format.ts'
 import type { AnswerList } from './interview-row.ts'
 import { columnIndex, columnsOf } from './mapping.ts'
 
 /** What is read, whether a file or answers that a program sends: only in CSV numbers and dates are written in many ways. */
-type Source = { readonly kind: Table['kind'] | 'json'; readonly headers: Table['headers'] }
+type Source = { readonly kind: ReadTable['kind'] | 'json'; readonly headers: ReadTable['headers'] }
 
 export type RowReader = {
   /** The questions a row answers, in the order of the mapping. */
@@ -21,7 +21,7 @@ export type RowReader = {
 }
 
 type Cells = readonly string[]
-type Column = { readonly question: string; readonly read: (cells: Cells) => Written | RowFault }
+type Column = { readonly question: string; readonly read: (cells: Cells) => WrittenAnswer | RowFault }
 
 /** Reads rows of a table as a mapping says. The answers stand in the order of the mapping, so equal rows read alike. */
 export function rowReader(dictionary: Dictionary, mapping: Mapping, table: Source): RowReader {

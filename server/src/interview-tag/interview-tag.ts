@@ -9,11 +9,11 @@ import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { openInterview } from '../interview-list/one-interview.ts'
-import { type Noticed, tellOfInterviews } from '../live-event/interview-news.ts'
+import { type NoticedInterview, tellOfInterviews } from '../live-event/interview-news.ts'
 import { scopeOf } from '../selection/scope.ts'
 
 type Calls = typeof interviewTagCalls
-type Tagged = Noticed & { readonly tags: readonly string[] }
+type Tagged = NoticedInterview & { readonly tags: readonly string[] }
 
 const mostKnown = 500
 

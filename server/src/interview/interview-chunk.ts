@@ -6,14 +6,14 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { inUniverse } from '../db/postgres.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { holdPlaces } from '../dictionary/hold-survey.ts'
-import { advanceImport, type ImportStep, type Stored } from '../import-log/import-log.ts'
+import { advanceImport, type ImportStep, type StoredImport } from '../import-log/import-log.ts'
 import type { InterviewRow } from '../interview-row/interview-row.ts'
 import { followInterviews } from '../live-event/interview-news.ts'
 import { judgeInterviews } from '../quality/judge.ts'
 import { linkSamples } from '../sample/link-sample.ts'
 import type { Placer } from '../view/place.ts'
 
-export type Chunk = Omit<ImportStep, 'end'> & {
+export type InterviewChunk = Omit<ImportStep, 'end'> & {
   readonly rows: readonly InterviewRow[]
   /** Whether its rows are likely to be stored already: then equal ones are not sent. */
   readonly isKnown: boolean
@@ -76,8 +76,8 @@ export const storeChunk = (
   dictionary: Dictionary,
   placer: Placer,
   importId: string,
-  chunk: Chunk,
-): Promise<Stored> =>
+  chunk: InterviewChunk,
+): Promise<StoredImport> =>
   inUniverse(pool, dictionary.universe, async (client) => {
     const done = await writeRows(client, dictionary, placer, importId, chunk)
     await advanceImport(client, dictionary, importId, { ...chunk, end: chunk.end() }, done)
@@ -92,7 +92,7 @@ export const storeRows = (
   pool: pg.Pool,
   dictionary: Dictionary,
   placer: Placer,
-  rows: Chunk['rows'],
+  rows: InterviewChunk['rows'],
 ): Promise<ReadonlyMap<string, string>> =>
   inUniverse(pool, dictionary.universe, async (client) => {
     await writeRows(client, dictionary, placer, null, { rows, isKnown: false, before: Promise.resolve() })
@@ -108,8 +108,8 @@ async function writeRows(
   dictionary: Dictionary,
   placer: Placer,
   importId: string | null,
-  { rows, isKnown, before }: Pick<Chunk, 'rows' | 'isKnown' | 'before'>,
-): Promise<Stored> {
+  { rows, isKnown, before }: Pick<InterviewChunk, 'rows' | 'isKnown' | 'before'>,
+): Promise<StoredImport> {
   const own = [dictionary.universe, dictionary.survey, importId]
   const placings = rows.map(({ placing }) => placing)
   // Sent while the chunk before is still being written: parsing JSON takes PostgreSQL as long as storing it.
@@ -157,8 +157,12 @@ async function judgeRows(client: pg.PoolClient, dictionary: Dictionary, rows: re
   await followInterviews(client, dictionary, judged)
 }
 
-const stage = (client: pg.PoolClient, rows: Chunk['rows'], leaves: Leaves, without: ReadonlySet<unknown> = new Set()) =>
-  pipeline([Buffer.from(copyText(rows, leaves, without))], client.query(copyFrom(intoStaging)))
+const stage = (
+  client: pg.PoolClient,
+  rows: InterviewChunk['rows'],
+  leaves: Leaves,
+  without: ReadonlySet<unknown> = new Set(),
+) => pipeline([Buffer.from(copyText(rows, leaves, without))], client.query(copyFrom(intoStaging)))
 
 const placesChanged = () =>
   new Fault(
@@ -203,8 +207,8 @@ const uniqueViolation = '23505'
 export async function compareChunk(
   pool: pg.Pool,
   { universe, survey }: Dictionary,
-  { rows }: Pick<Chunk, 'rows'>,
-): Promise<Stored> {
+  { rows }: Pick<InterviewChunk, 'rows'>,
+): Promise<StoredImport> {
   const found = await inUniverse(pool, universe, (client) =>
     client.query<{ equal: boolean; kept: boolean; count: number }>(
       `select i.row_hash is not distinct from s.row_hash as equal, i.corrected_by_hand as kept, count(*)::int as count
@@ -229,7 +233,7 @@ export const firstViewNumber = ({ views }: Dictionary) => [...views.values()][0]
 
 type Leaves = readonly (readonly number[])[]
 
-function copyText(rows: Chunk['rows'], leaves: Leaves, without: ReadonlySet<unknown>): string {
+function copyText(rows: InterviewChunk['rows'], leaves: Leaves, without: ReadonlySet<unknown>): string {
   let text = ''
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]

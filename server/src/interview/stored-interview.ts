@@ -5,7 +5,7 @@ import { inUniverse } from '../db/postgres.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { holdPlaces } from '../dictionary/hold-survey.ts'
 import { interviewRows } from '../interview-row/interview-row.ts'
-import { type Noticed, showInterviews } from '../live-event/interview-news.ts'
+import { type NoticedInterview, showInterviews } from '../live-event/interview-news.ts'
 import { judgeInterviews } from '../quality/judge.ts'
 import type { Placer } from '../view/place.ts'
 import { firstViewNumber } from './interview-chunk.ts'
@@ -39,7 +39,7 @@ export function storeCorrection(
     if (!(await holdPlaces(client, dictionary)))
       throw new Fault('conflict', 'The places of the survey changed meanwhile: try again.')
     const [leaves = []] = await places.leaves(client, [answers])
-    const { rows } = await client.query<Noticed>(
+    const { rows } = await client.query<NoticedInterview>(
       `with old as materialized (
         select number, leaves, day, answers from interview where universe = $1 and survey = $2 and number = $3
           and ($11::jsonb is null or answers = $11) for update),

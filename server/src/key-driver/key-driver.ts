@@ -7,7 +7,7 @@ import { fewAnswers, isHidden } from '@kaiku/core/suppression.ts'
 import { openScan, type Scan } from '../aggregate/scan.ts'
 import { answeredWith, crossSums, type Variable } from '../crosstab/cross-sums.ts'
 import type { StoredQuestion } from '../dictionary/dictionary.ts'
-import { type Asked, indicatorsOf, mainIndicator } from '../figure/asked.ts'
+import { indicatorsOf, mainIndicator, type QueryContext } from '../figure/asked.ts'
 import { basesOf, totalKey } from '../figure/bases.ts'
 import { figureOf, type Measured, measuredOf } from '../figure/figures.ts'
 import { maySeeQuestion, narrowedByPersonal } from '../figure/personal.ts'
@@ -26,7 +26,7 @@ const leastProtected = 100
 const leastShare = 0.5
 
 /** What goes with an outcome: how much of it each driver explains, and how well each does. */
-export async function keyDrivers(asked: Asked, component: Asking): Promise<KeyDrivers> {
+export async function keyDrivers(asked: QueryContext, component: Asking): Promise<KeyDrivers> {
   const { dictionary, isProtected } = asked
   const outcome = outcomeOf(asked, component.outcome)
   const questions = driversOf(asked, component.drivers, outcome.indicator)
@@ -78,7 +78,7 @@ export async function keyDrivers(asked: Asked, component: Asking): Promise<KeyDr
   }
 }
 
-function outcomeOf(asked: Asked, id: string | undefined): Measured {
+function outcomeOf(asked: QueryContext, id: string | undefined): Measured {
   const measured = mainIndicator(indicatorsOf(asked, id === undefined ? undefined : [id]))
   if (!measured) throw refuse('invalid', 'figure.noIndicator')
   const { indicator } = measured
@@ -88,7 +88,11 @@ function outcomeOf(asked: Asked, id: string | undefined): Measured {
 }
 
 /** The questions named, or all on a scale; an outcome does not drive itself. */
-function driversOf(asked: Asked, ids: readonly string[] | undefined, outcome: Indicator): readonly StoredQuestion[] {
+function driversOf(
+  asked: QueryContext,
+  ids: readonly string[] | undefined,
+  outcome: Indicator,
+): readonly StoredQuestion[] {
   const own = 'question' in outcome ? outcome.question : undefined
   if (ids === undefined)
     return [...asked.dictionary.questions.values()]
@@ -103,7 +107,7 @@ function driversOf(asked: Asked, ids: readonly string[] | undefined, outcome: In
 }
 
 /** Where a driver tells who somebody is, only what the viewer may see of that; a Fault without the right. */
-function scanFor({ who, scan }: Asked, questions: readonly StoredQuestion[]): Scan {
+function scanFor({ who, scan }: QueryContext, questions: readonly StoredQuestion[]): Scan {
   const selection = narrowedByPersonal(who, scan.selection, ...questions.map(({ question }) => question))
   return selection === scan.selection ? scan : openScan(scan.stores, selection, scan.compared, scan.options)
 }
@@ -119,10 +123,11 @@ const indexOf = ({ weight }: Indicator, question: string): Indicator => ({
   question,
 })
 
-const variableOf = ({ dictionary }: Asked, { indicator }: Measured): Variable => indicatorScore(dictionary, indicator)
+const variableOf = ({ dictionary }: QueryContext, { indicator }: Measured): Variable =>
+  indicatorScore(dictionary, indicator)
 
 /** Enough answered it beside the outcome. */
-const takesPart = (asked: Asked, measured: Measured | undefined, beside: number, answered: number): boolean =>
+const takesPart = (asked: QueryContext, measured: Measured | undefined, beside: number, answered: number): boolean =>
   beside >= Math.max(1, measured?.minimum ?? asked.minimumN) && beside >= leastShare * answered
 
 const left = (why: 'few' | 'equal') => ({ importance: null, correlation: null, isWeak: false, leftOut: why })

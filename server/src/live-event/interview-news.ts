@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { publishLiveEvent } from './live-event.ts'
 
-export type Noticed = { readonly number: string; readonly id: string; readonly leaves: readonly number[] }
+export type NoticedInterview = { readonly number: string; readonly id: string; readonly leaves: readonly number[] }
 
 type Followed = Pick<Dictionary, 'universe' | 'survey'>
 
@@ -13,7 +13,7 @@ type Followed = Pick<Dictionary, 'universe' | 'survey'>
 export async function followInterviews(
   client: pg.PoolClient,
   { universe, survey }: Followed,
-  interviews: readonly Noticed[],
+  interviews: readonly NoticedInterview[],
 ): Promise<void> {
   if (interviews.length === 0) return
   await client.query(
@@ -27,7 +27,7 @@ export async function followInterviews(
 export async function tellOfInterviews(
   client: pg.PoolClient,
   survey: Dictionary,
-  interviews: readonly Noticed[],
+  interviews: readonly NoticedInterview[],
 ): Promise<void> {
   await followInterviews(client, survey, interviews)
   await showInterviews(client, survey, interviews)
@@ -37,7 +37,7 @@ export async function tellOfInterviews(
 export async function showInterviews(
   client: pg.PoolClient,
   survey: Dictionary,
-  interviews: readonly Noticed[],
+  interviews: readonly NoticedInterview[],
 ): Promise<void> {
   if (survey.definition.settings.protection) return
   for (const { id, leaves } of interviews)

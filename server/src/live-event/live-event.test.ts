@@ -16,7 +16,7 @@ import { signedIn } from '../session/signed-in.fixture.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { forgetLiveEvents } from './forget-events.ts'
 import { type Audience, publishLiveEvent } from './live-event.ts'
-import { hear, type Listener, type Told } from './stream.fixture.ts'
+import { hear, type Listener, type StreamedEvent } from './stream.fixture.ts'
 
 const withFiles = new Map([
   ...small,
@@ -81,7 +81,8 @@ async function tell(audience: Audience = {}, dictionary = acme): Promise<string>
   return alertId
 }
 
-const alertsOf = (told: readonly Told[]) => told.map(({ data }) => (data.kind === 'alert' ? data.alertId : data.kind))
+const alertsOf = (told: readonly StreamedEvent[]) =>
+  told.map(({ data }) => (data.kind === 'alert' ? data.alertId : data.kind))
 const leavesOf = (id: string) => [acme.views.get('store')?.tree.resolve([id]) ?? 0]
 const at = (store: string): Grant => ({ ...fullGrant(randomUUID()), rows: { store: [[store]] } })
 

@@ -2,15 +2,15 @@ import type { LiveEvent } from '@kaiku/contract/live-event.ts'
 import { type LiveMessage, liveMessagesIn } from '@kaiku/core/live-stream.ts'
 import type { TestApp } from '../app/app.fixture.ts'
 
-export type Told = { readonly id: string; readonly name: string; readonly data: LiveEvent }
+export type StreamedEvent = { readonly id: string; readonly name: string; readonly data: LiveEvent }
 
 export type Listener = {
   /** Everything told so far. */
-  readonly told: readonly Told[]
+  readonly told: readonly StreamedEvent[]
   /** The last id, of beats too. */
   lastId(): string
   /** Waits for the next so many messages and answers them. */
-  next(count?: number): Promise<readonly Told[]>
+  next(count?: number): Promise<readonly StreamedEvent[]>
   /** Resolves when the server ends the stream. */
   readonly ended: Promise<void>
   stop(): void
@@ -27,7 +27,7 @@ export async function hear(app: TestApp['app'], headers: Record<string, string>,
     signal: stop.signal,
   })
   if (!reply.ok || !reply.body) throw new Error(`${reply.status} ${await reply.text()}`)
-  const told: Told[] = []
+  const told: StreamedEvent[] = []
   let [handed, lastId, unread] = [0, '', '']
   let heard = () => {}
   const take = ({ id, name, data }: LiveMessage) => {

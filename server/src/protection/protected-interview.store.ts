@@ -4,7 +4,7 @@ import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 type Own = Pick<Dictionary, 'universe' | 'survey'>
 const keyOf = ({ universe, survey }: Own) => [universe, survey] as const
 
-export type Waiting = {
+export type WaitingInterview = {
   readonly number: string
   readonly person: string
   readonly day: string | null
@@ -14,8 +14,8 @@ export type Waiting = {
 const person = `coalesce(nullif(i.contact, ''), '#' || i.number)`
 
 /** Interviews that were not released yet. */
-export async function waitingInterviews(client: pg.PoolClient, own: Own): Promise<readonly Waiting[]> {
-  const { rows } = await client.query<Waiting>(
+export async function waitingInterviews(client: pg.PoolClient, own: Own): Promise<readonly WaitingInterview[]> {
+  const { rows } = await client.query<WaitingInterview>(
     `select i.number, ${person} as person, i.day::text as day, i.leaves from interview i
      where i.universe = $1 and i.survey = $2
        and not exists (select from protected_interview p where (p.universe, p.survey, p.number) = (i.universe, i.survey, i.number))

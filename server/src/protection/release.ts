@@ -1,5 +1,5 @@
 import { endOf, startOf } from '@kaiku/core/day.ts'
-import { formGroups, type Group, leaving, type Unit } from '@kaiku/core/protected-group.ts'
+import { formGroups, type GroupedPerson, leaving, type ProtectedGroup } from '@kaiku/core/protected-group.ts'
 import type pg from 'pg'
 import { type Dictionary, undated } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
@@ -18,10 +18,10 @@ import {
   waitingInterviews,
   withholdFrom,
 } from './protected-interview.store.ts'
-import { type Answered, isBackground, laterInterviews, toldCorrections, toldOf } from './told-answers.ts'
+import { type AnsweredPerson, isBackground, laterInterviews, toldCorrections, toldOf } from './told-answers.ts'
 
 /** Interviews that are put into a group as a whole. `told`: what they were released with before. */
-type Bundle = Unit & {
+type Bundle = GroupedPerson & {
   readonly members: readonly Pick<Released, 'number' | 'person'>[]
   readonly told: readonly Released[]
 }
@@ -121,7 +121,12 @@ function byPeriod(bundles: readonly (Bundle & Dated)[]): ReadonlyMap<string | nu
   return found
 }
 
-async function releaseGroup(client: pg.PoolClient, dictionary: Dictionary, day: string | null, group: Group<Bundle>) {
+async function releaseGroup(
+  client: pg.PoolClient,
+  dictionary: Dictionary,
+  day: string | null,
+  group: ProtectedGroup<Bundle>,
+) {
   const members = group.units.flatMap((unit) => unit.members)
   const told = new Map(group.units.flatMap((unit) => unit.told).map((one) => [one.number, one]))
   const now = await answersOf(
@@ -129,7 +134,7 @@ async function releaseGroup(client: pg.PoolClient, dictionary: Dictionary, day: 
     dictionary,
     members.map(({ number }) => number),
   )
-  const answered = members.map(({ number, person }): Answered => {
+  const answered = members.map(({ number, person }): AnsweredPerson => {
     const before = told.get(number)
     return {
       person,

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { resultCalls } from '@kaiku/contract/result.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import type { Row } from '../feed/searched-row.fixture.ts'
+import type { SearchedRow } from '../feed/searched-row.fixture.ts'
 import { Random } from '../result/oracle/random.ts'
 import type { Asker, SearchedWorld } from './searcher-world.fixture.ts'
 
 /** A filter as it is written, and whom it means. */
-type Filter = { readonly token: string; readonly question: string; readonly has: (row: Row) => boolean }
+type Filter = { readonly token: string; readonly question: string; readonly has: (row: SearchedRow) => boolean }
 
 const is = (question: string, code: string, token = `${question}=${code}`): Filter => ({
   ...{ token, question },
@@ -109,10 +109,11 @@ export const components: readonly Readonly<Record<string, unknown>>[] = [
   { type: 'Text', text: 'x' },
 ]
 
-export const isSelected = (ask: Ask, row: Row): boolean => isAt(ask, row) && ask.filters.every(({ has }) => has(row))
+export const isSelected = (ask: Ask, row: SearchedRow): boolean =>
+  isAt(ask, row) && ask.filters.every(({ has }) => has(row))
 
 const begins = (line: readonly string[], start: readonly string[]) => start.every((id, at) => line[at] === id)
-const isAt = ({ asker: { within }, view, node, days }: Ask, { places, day, until }: Row) =>
+const isAt = ({ asker: { within }, view, node, days }: Ask, { places, day, until }: SearchedRow) =>
   begins(places[view] ?? [], node) &&
   (within === null || within.some((place) => begins(places.stores ?? [], place))) &&
   (days === null || (day <= days.to && until >= days.from))

@@ -1,20 +1,20 @@
 import { type Heard, noiseVariance, type Searched, search, sure } from '@kaiku/core/protection-search.fixture.ts'
-import type { Row } from '../feed/searched-row.fixture.ts'
-import type { Told } from './searcher-told.fixture.ts'
+import type { SearchedRow } from '../feed/searched-row.fixture.ts'
+import type { SearcherReply } from './searcher-told.fixture.ts'
 
-const keyOf = (rows: readonly Row[]) => rows.map(({ number }) => number).join()
-const countPeople = (rows: readonly Row[]) => new Set(rows.map(({ person }) => person)).size
-const isFew = (rows: readonly Row[], minimum: number) => rows.length > 0 && countPeople(rows) < minimum
+const keyOf = (rows: readonly SearchedRow[]) => rows.map(({ number }) => number).join()
+const countPeople = (rows: readonly SearchedRow[]) => new Set(rows.map(({ person }) => person)).size
+const isFew = (rows: readonly SearchedRow[], minimum: number) => rows.length > 0 && countPeople(rows) < minimum
 
 /**
  * Numbers without filters that are of fewer people than the minimum or of others than they should be, and pairs of them,
  * one within the other, that differ by fewer. Answers to a question are what whole groups said, and not people chosen.
  */
-export function smallSets(told: readonly Told[], minimum: number): string[] {
+export function smallSets(told: readonly SearcherReply[], minimum: number): string[] {
   const found: string[] = []
   const plain = told.filter(({ isFiltered, base }) => !isFiltered && base === undefined)
   for (const measure of ['n', 'ill', 'rating'] as const) {
-    const sets = new Map<string, Told>()
+    const sets = new Map<string, SearcherReply>()
     for (const one of plain) if (one.measure === measure) sets.set(keyOf(one.rows), one)
     for (const { door, rows, n } of plain.filter((one) => one.measure === measure)) {
       if (isFew(rows, minimum)) found.push(`${door} tells ${measure} of ${countPeople(rows)}`)
@@ -32,14 +32,14 @@ export function smallSets(told: readonly Told[], minimum: number): string[] {
 }
 
 /** Cells by background that are of fewer people than the minimum, however many interviews these gave. */
-export const smallCells = (told: readonly Told[], minimum: number): string[] =>
+export const smallCells = (told: readonly SearcherReply[], minimum: number): string[] =>
   told
     .filter(({ isFiltered, base, n, rows }) => isFiltered && base === undefined && n > 0 && isFew(rows, minimum))
     .map(({ door, measure, rows }) => `${door} tells ${measure} of ${countPeople(rows)}`)
 
 /** Blurred numbers of the same people that are not the same: asking at several doors would average their noise away. */
-export function differingDoors(told: readonly Told[]): string[] {
-  const first = new Map<string, Told>()
+export function differingDoors(told: readonly SearcherReply[]): string[] {
+  const first = new Map<string, SearcherReply>()
   const found: string[] = []
   for (const one of told) {
     if (!one.isFiltered || one.rows.length === 0 || one.n === 0) continue
@@ -74,17 +74,17 @@ export type Recognised = {
  * See `search` for what recognising means.
  */
 export function recognise(
-  told: readonly Told[],
-  groups: readonly (readonly Row[])[],
+  told: readonly SearcherReply[],
+  groups: readonly (readonly SearchedRow[])[],
   isKnown: (number: number) => boolean,
 ): Recognised {
   const people = new Map<number, Person>()
-  const person = ({ number, ill }: Row): Person => {
+  const person = ({ number, ill }: SearchedRow): Person => {
     const one = people.get(number) ?? { number, people: [String(number)], answer: ill === 'yes' ? 1 : 0 }
     people.set(number, one)
     return one
   }
-  const sick = (rows: readonly Row[]) => rows.filter(({ ill }) => ill === 'yes').length
+  const sick = (rows: readonly SearchedRow[]) => rows.filter(({ ill }) => ill === 'yes').length
   const shares = told.flatMap(({ measure, rows, value, isFiltered }) => {
     if (measure !== 'ill' || value === null || rows.length === 0) return []
     return [{ of: rows, sum: (value / 100) * rows.length, parts: partsOf(rows), isFiltered, usual: noiseVariance }]
@@ -105,7 +105,7 @@ export function recognise(
       return { of: of.map(person), sum, variance }
     })
   })
-  const known = (rows: readonly Row[]): Heard<Person> => ({
+  const known = (rows: readonly SearchedRow[]): Heard<Person> => ({
     ...{ of: rows.map(person), variance: 0 },
     sum: sick(rows),
   })
@@ -124,4 +124,4 @@ export function recognise(
   return result
 }
 
-const partsOf = (rows: readonly Row[]) => new Set(rows.map(({ group }) => group)).size
+const partsOf = (rows: readonly SearchedRow[]) => new Set(rows.map(({ group }) => group)).size

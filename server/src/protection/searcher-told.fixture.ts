@@ -1,35 +1,39 @@
 import type { Figure } from '@kaiku/contract/figure.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
 import type { Answer } from '@kaiku/contract/result.ts'
-import type { Row } from '../feed/searched-row.fixture.ts'
+import type { SearchedRow } from '../feed/searched-row.fixture.ts'
 import { type Ask, isSelected } from './searcher-ask.fixture.ts'
 
 /** A number that was told: of whom, and what. */
-export type Told = {
+export type SearcherReply = {
   readonly door: string
   /** `n`: how many there are; else the indicator that `value` is of, among those with an answer. */
   readonly measure: 'n' | 'ill' | 'rating'
-  readonly rows: readonly Row[]
+  readonly rows: readonly SearchedRow[]
   /** Of whom these are part by what they answered: all who could have answered so. */
-  readonly base?: readonly Row[]
+  readonly base?: readonly SearchedRow[]
   readonly n: number
   readonly value: number | null
   /** Whether background variables chose them. */
   readonly isFiltered: boolean
 }
 
-type Cell = { readonly rows: readonly Row[]; readonly isFiltered: boolean; readonly base?: readonly Row[] }
-const askedIll = (rows: readonly Row[]) => rows.filter(({ ill }) => ill !== null)
+type Cell = {
+  readonly rows: readonly SearchedRow[]
+  readonly isFiltered: boolean
+  readonly base?: readonly SearchedRow[]
+}
+const askedIll = (rows: readonly SearchedRow[]) => rows.filter(({ ill }) => ill !== null)
 const valid = {
-  n: (rows: readonly Row[]) => rows,
+  n: (rows: readonly SearchedRow[]) => rows,
   ill: askedIll,
-  rating: (rows: readonly Row[]) => rows.filter(({ rating }) => rating !== null),
+  rating: (rows: readonly SearchedRow[]) => rows.filter(({ rating }) => rating !== null),
 }
 const isMeasure = (id: string): id is 'ill' | 'rating' => id === 'ill' || id === 'rating'
 
 /** Everything in the answers to one selection that says something of some of its people. */
-export function toldBy(ask: Ask, answers: readonly Answer[], all: readonly Row[]): Told[] {
-  const found: Told[] = []
+export function toldBy(ask: Ask, answers: readonly Answer[], all: readonly SearchedRow[]): SearcherReply[] {
+  const found: SearcherReply[] = []
   const base = all.filter((row) => isSelected(ask, row))
   const isFiltered = ask.filters.length > 0
   const whole: Cell = { rows: base, isFiltered }

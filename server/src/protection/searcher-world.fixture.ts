@@ -5,7 +5,7 @@ import type { TestApp } from '../app/app.fixture.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { catchUp } from '../feed/feed.ts'
-import { type Row, readRows } from '../feed/searched-row.fixture.ts'
+import { readRows, type SearchedRow } from '../feed/searched-row.fixture.ts'
 import { storeInterviews } from '../import/import.ts'
 import { correctInterview } from '../interview/interview.ts'
 import { eraseInterview } from '../interview-erasure/erase-interview.ts'
@@ -47,7 +47,7 @@ export type SearchedWorld = {
   erase(one: Given): Promise<void>
   /** As if all that was done until now had been done a day ago. */
   aDayLater(): Promise<void>
-  rows(): Promise<readonly Row[]>
+  rows(): Promise<readonly SearchedRow[]>
   /** Who was released together, by key, whatever figures are made of. */
   groups(): Promise<readonly (readonly string[])[]>
   /** What the noise is made of. */

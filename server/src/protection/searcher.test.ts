@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../app/app.fixture.ts'
-import type { Row } from '../feed/searched-row.fixture.ts'
+import type { SearchedRow } from '../feed/searched-row.fixture.ts'
 import { Random } from '../result/oracle/random.ts'
 import { answersIn, asksOf, components, post, refusedTokens } from './searcher-ask.fixture.ts'
 import { differingDoors, recognise, smallCells, smallSets } from './searcher-attack.fixture.ts'
 import { changingCalls, type Heard, moving, openCaller, readingCalls, steady } from './searcher-call.fixture.ts'
-import { type Told, toldBy } from './searcher-told.fixture.ts'
+import { type SearcherReply, toldBy } from './searcher-told.fixture.ts'
 import { canary, type Given, minimum, openSearchedWorld, type SearchedWorld } from './searcher-world.fixture.ts'
 
 const isSoak = process.env.KAIKU_SOAK === '1'
@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => test?.close())
 
 type Ears = {
-  readonly told: Told[]
-  readonly groups: (readonly Row[])[]
+  readonly told: SearcherReply[]
+  readonly groups: (readonly SearchedRow[])[]
   readonly heard: Heard[]
   /** Answered beside a filter, although nothing could blur it. */
   readonly unblurred: string[]

@@ -3,7 +3,7 @@ import { isValid } from '@kaiku/core/answer-match.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 
 /** One interview of a group with what it answered. */
-export type Answered = { readonly person: string; readonly answers: Answers; readonly isWeighed: boolean }
+export type AnsweredPerson = { readonly person: string; readonly answers: Answers; readonly isWeighed: boolean }
 
 /** Whether filters and breakdowns of a protected survey may look at a question's answers. */
 export const isBackground = ({ roles }: Question): boolean => roles.includes('background')
@@ -15,7 +15,7 @@ const tellsWho = new Set(['contact', 'identifier', 'pii', 'date', 'weight'])
  * than a figure, or a list of comments, needs: their figure could be had by subtracting larger groups. `weighs`: whether
  * its weights count; where few of those who answered something have one, they would tell whose answers these are.
  */
-export function toldOf(dictionary: Dictionary, members: readonly Answered[]) {
+export function toldOf(dictionary: Dictionary, members: readonly AnsweredPerson[]) {
   const { questions, settings } = dictionary.definition
   const { minimumN, minimumNComments } = settings
   const withheld: string[] = []
@@ -48,7 +48,7 @@ export function laterInterviews<M extends { readonly number: string; readonly pe
   return members.filter((one) => first.get(one.person) !== one)
 }
 
-const countPeople = (members: readonly Answered[]) => new Set(members.map(({ person }) => person)).size
+const countPeople = (members: readonly AnsweredPerson[]) => new Set(members.map(({ person }) => person)).size
 
 /**
  * The corrected answers that a group may be told of: of each question that as many people corrected as a figure needs.

@@ -6,7 +6,7 @@ import { changeLine, diffDefinitions } from '../definition/definition-diff.ts'
 import { readDirectory, schemaFiles, writeDirectory } from '../definition/definition-directory.ts'
 import { type Files, readDefinition } from '../definition/read-definition.ts'
 import { faultLine } from '../fault/definition-fault.ts'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 import { chooseSurvey } from '../survey/chosen-survey.ts'
 import { readFiles } from '../survey/stored-survey.ts'
 import { findSurvey } from '../survey/survey.ts'
@@ -34,7 +34,7 @@ async function explained<T>(files: Files, say: (line: string) => void, use: () =
   } catch (error) {
     if (!(error instanceof Fault) || !error.details?.length) throw error
     for (const detail of error.details) say(faultLine(detail, files.get(detail.file ?? '')))
-    throw new Refusal(error.message)
+    throw new UsageError(error.message)
   }
 }
 
@@ -87,7 +87,7 @@ export const exported: Command = {
       await chooseSurvey(stores, chosen, extName)
       const version = named(options.version)
       const files = await publishedFiles(stores, id, extName, version === undefined ? undefined : Number(version))
-      if (!files) throw new Refusal(`there is no version ${version} of ${extName} in ${name}`)
+      if (!files) throw new UsageError(`there is no version ${version} of ${extName} in ${name}`)
       await writeDirectory(directory, files)
       print(`Wrote ${count(files.size, 'file', 'files')} to ${directory}.`)
     })

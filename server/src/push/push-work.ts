@@ -1,5 +1,5 @@
 import { WorkLanes } from '../background-work/work-lanes.ts'
-import type { Work } from '../background-work/work-loop.ts'
+import type { BackgroundJob } from '../background-work/work-loop.ts'
 import { keepWorking } from '../background-work/work-loop.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Stores } from '../db/stores.ts'
@@ -13,7 +13,7 @@ export const startPushes = (
   stores: Stores,
   say: (line: string) => void,
   configuration: Pick<Configuration, 'publicUrl' | 'webhookHosts' | 'mail'>,
-): Work => {
+): BackgroundJob => {
   const what = 'Notices to devices wait'
   const lanes = new WorkLanes(limits, (error) =>
     say(`${what}: ${error instanceof Error ? error.message : String(error)}`),

@@ -9,9 +9,9 @@ import {
 } from '@kaiku/core/answer-quality.ts'
 import type pg from 'pg'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
-import type { Noticed } from '../live-event/interview-news.ts'
+import type { NoticedInterview } from '../live-event/interview-news.ts'
 
-type Judged = Noticed & {
+type Judged = NoticedInterview & {
   readonly answers: Answers
   readonly contact: string | null
   readonly quality: readonly QualityFlag[] | null
@@ -25,7 +25,7 @@ export async function judgeInterviews(
   client: pg.PoolClient,
   dictionary: Dictionary,
   numbers: readonly string[],
-): Promise<readonly Noticed[]> {
+): Promise<readonly NoticedInterview[]> {
   const own = [dictionary.universe, dictionary.survey]
   const { rows } = await client.query<Judged>(
     `select number::text, id, leaves, answers, contact, quality from interview

@@ -1,9 +1,9 @@
 import type { Localised } from '@kaiku/core/localised.ts'
 import type { StoredView } from '../dictionary/dictionary.ts'
-import type { Asked } from '../figure/asked.ts'
+import type { QueryContext } from '../figure/asked.ts'
 import { literal } from '../selection/sql.ts'
 
-type Speaking = Pick<Asked, 'say' | 'locale'>
+type Speaking = Pick<QueryContext, 'say' | 'locale'>
 type Names = ReadonlyMap<string, Localised>
 
 /** What was put in order, for each language: a view may have 200,000 places. */

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { folded } from '../aggregate/scan.ts'
 import { assembled, totalKey } from '../figure/bases.ts'
 import type { Measured } from '../figure/figures.ts'
-import type { Row } from '../figure/rows.ts'
+import type { FigureRow } from '../figure/rows.ts'
 import type { ExactSums } from '../sums/exact.ts'
 import { interviewCount } from '../sums/sums.ts'
 import { ownOnly, rankingColumns } from './ranking.ts'
@@ -26,7 +26,7 @@ const measured: Measured = {
   minimum: 5,
 }
 
-const row = (key: string): Row => ({ key, id: key, name: key, path: null, above: [], opens: false, node: null })
+const row = (key: string): FigureRow => ({ key, id: key, name: key, path: null, above: [], opens: false, node: null })
 
 /** Rows of n answers, of which some are in the set. */
 function ranking(groups: Record<string, readonly [n: number, hits: number]>, isProtected: boolean) {

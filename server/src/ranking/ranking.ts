@@ -13,10 +13,10 @@ import {
   shownChange,
   testedChange,
 } from '../figure/figures.ts'
-import type { Row } from '../figure/rows.ts'
+import type { FigureRow } from '../figure/rows.ts'
 
 export type RankingInput = {
-  readonly rows: readonly Row[]
+  readonly rows: readonly FigureRow[]
   readonly bases: Bases
   readonly parent: Bases
   readonly measured: readonly Measured[]

@@ -3,14 +3,14 @@ import type { Ranking } from '@kaiku/contract/ranking.ts'
 import { effectiveN, variance } from '@kaiku/core/indicator.ts'
 import { fewAnswers, isHidden } from '@kaiku/core/suppression.ts'
 import { keySeparator } from '../aggregate/grouping.ts'
-import { type Step, stepsOf } from '../aggregate/periods.ts'
+import { type PeriodStep, stepsOf } from '../aggregate/periods.ts'
 import { type Grouped, nowOnly, sumsAt } from '../aggregate/scan.ts'
-import { type Asked, indicatorsOf, mainIndicator } from '../figure/asked.ts'
+import { indicatorsOf, mainIndicator, type QueryContext } from '../figure/asked.ts'
 import { type Bases, basesOf, totalKey } from '../figure/bases.ts'
 import { baseOf, figureOf, figureValue, type Measured } from '../figure/figures.ts'
 import { scanOf } from '../figure/personal.ts'
 import { isBlurred, usualUnit } from '../figure/protection.ts'
-import { answerRows, placeRows, type Row, rowsOfNodes, rowTitle } from '../figure/rows.ts'
+import { answerRows, type FigureRow, placeRows, rowsOfNodes, rowTitle } from '../figure/rows.ts'
 import { isOwnNode, namesHidden, shownNames, visibleNodes } from '../selection/reach.ts'
 import { ownScope } from '../selection/scope.ts'
 import { type ExactSums, noExactSums, sumOf } from '../sums/exact.ts'
@@ -22,15 +22,15 @@ type Table = Extract<Component, { type: 'RankingTableComponent' }>
 
 type Found = {
   readonly title: string
-  readonly rows: readonly Row[]
+  readonly rows: readonly FigureRow[]
   readonly bases: Bases
   readonly courses: Courses
 }
 /** The main indicator's course of each row; null without spark lines. */
-type Courses = { readonly steps: readonly Step[]; readonly values: (row: Row) => (number | null)[] }
+type Courses = { readonly steps: readonly PeriodStep[]; readonly values: (row: FigureRow) => (number | null)[] }
 
 /** The rows below a place, or the groups of a question, by indicators. */
-export async function rankingTable(asked: Asked, component: Table): Promise<Ranking> {
+export async function rankingTable(asked: QueryContext, component: Table): Promise<Ranking> {
   const { scan, isProtected, minimumN } = asked
   const measured = indicatorsOf(asked, component.indicators)
   const [parent, found] = await Promise.all([
@@ -80,7 +80,10 @@ export async function rankingTable(asked: Asked, component: Table): Promise<Rank
 }
 
 /** Which rows are the viewer's own, all of it. */
-function ownRows({ who, scan: { selection }, dictionary }: Asked, rows: readonly Row[]): readonly boolean[] {
+function ownRows(
+  { who, scan: { selection }, dictionary }: QueryContext,
+  rows: readonly FigureRow[],
+): readonly boolean[] {
   const scope = ownScope(who, dictionary)
   return rows.map(({ node }) => node === null || isOwnNode(dictionary, scope, selection.view.view.extName, node))
 }
@@ -98,7 +101,7 @@ const withheld = (at: number): Ranking['rows'][number] => ({
 })
 
 /** From the answers alone: pseudo-answers would draw limits to the middle of the scale. */
-function spreadOf({ isProtected }: Asked, measured: Measured, parent: Bases): number | null {
+function spreadOf({ isProtected }: QueryContext, measured: Measured, parent: Bases): number | null {
   const base = parent.base(totalKey, measured, 'now')
   if (!('sums' in base) || unscored.has(measured.indicator.measure)) return null
   if (figureOf(base, measured, isProtected).state === 'hidden') return null
@@ -108,13 +111,13 @@ function spreadOf({ isProtected }: Asked, measured: Measured, parent: Bases): nu
 const unscored: ReadonlySet<string> = new Set(['sum', 'median', 'count'])
 
 /** Interviews of the whole in no row; groups that overlap leave none that could be counted so. */
-function remainderOf(parent: Bases, bases: Bases, rows: readonly Row[]): number {
+function remainderOf(parent: Bases, bases: Bases, rows: readonly FigureRow[]): number {
   const inRows = rows.reduce((sum, { key }) => sum + bases.n(key, 'now'), 0)
   return Math.max(0, parent.n(totalKey, 'now') - inRows)
 }
 
 async function placeTable(
-  asked: Asked,
+  asked: QueryContext,
   component: Table,
   of: Exclude<Table['of'], { question: string }>,
   measured: readonly Measured[],
@@ -139,12 +142,12 @@ const noCourses: Courses = { steps: [], values: () => [] }
 const isSparkable = ({ indicator }: Measured) => indicator.measure !== 'median'
 
 function coursesOf(
-  { scan, isProtected }: Asked,
+  { scan, isProtected }: QueryContext,
   course: Grouped,
   main: Measured,
   unit: Parameters<typeof stepsOf>[0],
   fold: ReadonlyMap<number, number>,
-  rows: readonly Row[],
+  rows: readonly FigureRow[],
 ): Courses {
   // Rows times steps are many: each cell is read once, and no key is made for it.
   const found: { readonly row: number; readonly bucket: string; readonly sums: ExactSums }[] = []
@@ -176,7 +179,7 @@ function coursesOf(
   }
 }
 
-async function answerTable(asked: Asked, id: string, measured: readonly Measured[]): Promise<Found> {
+async function answerTable(asked: QueryContext, id: string, measured: readonly Measured[]): Promise<Found> {
   const kept = questionOf(asked.dictionary, id)
   const bases = await basesOf(scanOf(asked, kept.question), { by: 'answer', kept }, measured)
   const rows = answerRows(kept, bases.keys, asked.say)

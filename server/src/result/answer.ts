@@ -7,7 +7,7 @@ import { topics } from '../comment/topics.ts'
 import { crosstab } from '../crosstab/crosstab.ts'
 import { distribution } from '../distribution/distribution.ts'
 import { isAway } from '../fault/away.ts'
-import type { Asked } from '../figure/asked.ts'
+import type { QueryContext } from '../figure/asked.ts'
 import { refuseTelling } from '../figure/protection.ts'
 import { geographyTiles } from '../geography/geography-tiles.ts'
 import { heatMap } from '../heat-map/heat-map.ts'
@@ -22,7 +22,7 @@ import { tiles, trend } from '../trend/trend.ts'
  * `askedBy`: what each asks within.
  */
 export async function answers(
-  askedBy: (component: Component) => Asked,
+  askedBy: (component: Component) => QueryContext,
   components: readonly Component[],
   onBug: (error: unknown) => void,
 ): Promise<Answer[]> {
@@ -39,7 +39,7 @@ export async function answers(
   })
 }
 
-async function answer(askedBy: (component: Component) => Asked, component: Component): Promise<Answer> {
+async function answer(askedBy: (component: Component) => QueryContext, component: Component): Promise<Answer> {
   const asked = askedBy(component)
   refuseTelling(asked, component)
   switch (component.type) {

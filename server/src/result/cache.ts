@@ -6,17 +6,17 @@ import { LRUCache } from 'lru-cache'
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** A finished answer: its bytes as they go out, and the tag that names them. */
-export type Stored = { readonly etag: string; readonly bytes: Buffer; readonly encoding: Encoding }
+export type CachedAnswer = { readonly etag: string; readonly bytes: Buffer; readonly encoding: Encoding }
 
 export type AnswerCache = {
-  get(key: string): Stored | undefined
-  set(key: string, stored: Stored): void
+  get(key: string): CachedAnswer | undefined
+  set(key: string, stored: CachedAnswer): void
   readonly bytes: number
 }
 
 /** The least recently used answers leave when more bytes are kept than allowed. */
 export function answerCache(mostBytes: number): AnswerCache {
-  const cache = new LRUCache<string, Stored>({
+  const cache = new LRUCache<string, CachedAnswer>({
     maxSize: mostBytes,
     maxEntrySize: Math.max(1, Math.floor(mostBytes / 8)),
     sizeCalculation: ({ bytes }, key) => bytes.length + 2 * key.length + overhead,
@@ -41,7 +41,7 @@ const long = 200_000
 const quality = (bytes: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: bytes < long ? 5 : 1 } })
 
 /** The answer as it is kept and sent. Equal answers have equal tags. */
-export async function compressed(answer: unknown, accepted: Encoding): Promise<Stored> {
+export async function compressed(answer: unknown, accepted: Encoding): Promise<CachedAnswer> {
   const text = Buffer.from(JSON.stringify(answer))
   const encoding = text.length < worthCompressing ? 'identity' : accepted
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 27)

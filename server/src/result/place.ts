@@ -8,7 +8,7 @@ import { openScan, type Scan } from '../aggregate/scan.ts'
 import { aggregateStatement, conditions, sumStatement } from '../aggregate/statement.ts'
 import { type Dictionary, undated } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
-import { type Asked, indicatorsOf, mainIndicator } from '../figure/asked.ts'
+import { indicatorsOf, mainIndicator, type QueryContext } from '../figure/asked.ts'
 import { type Bases, basesOf, totalKey } from '../figure/bases.ts'
 import { type Measured, nOf, shownChange, testedChange } from '../figure/figures.ts'
 import { levelTitle, placeRows, rowsOfNodes } from '../figure/rows.ts'
@@ -29,7 +29,7 @@ import { definitionHash, interviewCount } from '../sums/sums.ts'
 import { indicatorFigure } from '../trend/trend.ts'
 
 /** Where one is, how many interviews there are and what happened. */
-export async function placeOf(asked: Asked): Promise<Place> {
+export async function placeOf(asked: QueryContext): Promise<Place> {
   const { dictionary, scan, isProtected, minimumN, locale, say } = asked
   const { selection, compared } = scan
   const { view, node, period } = selection
@@ -73,7 +73,7 @@ export async function placeOf(asked: Asked): Promise<Place> {
   }
 }
 
-function segmentsOf({ scan, say, who, dictionary }: Asked): Place['segments'] {
+function segmentsOf({ scan, say, who, dictionary }: QueryContext): Place['segments'] {
   const { view, node, scope } = scan.selection
   const root = { number: rootNumber, id: view.view.root.id, name: view.view.root.title }
   const line = [root, ...(node === rootNumber ? [] : view.tree.line(node))]
@@ -87,7 +87,7 @@ function segmentsOf({ scan, say, who, dictionary }: Asked): Place['segments'] {
 
 /** How much of the whole's change each place below makes: its change times its part of the answers. */
 function contributions(
-  { isProtected }: Asked,
+  { isProtected }: QueryContext,
   main: Measured,
   total: Bases,
   below: Bases,
@@ -115,7 +115,7 @@ function contributions(
 
 type Counts = { readonly all: number; readonly extent: Place['extent']; readonly dropped: number }
 
-async function countsOf({ stores, dictionary, scan }: Asked, selection: Selection): Promise<Counts> {
+async function countsOf({ stores, dictionary, scan }: QueryContext, selection: Selection): Promise<Counts> {
   const ask: Ask = async (of, aggregates, months = [], statement = sumStatement) => {
     const all = conditions(of, null)
     const where = months.length ? and([all.where, or(months.map((month) => inDays('day', month)))]) : all.where

@@ -12,11 +12,11 @@ import { wholePath } from '../kept-token/kept-token.ts'
 import { recordLook } from '../protection/look.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { childNodes, searchNodes } from './nodes.ts'
-import { figuresFor, type Options, type Path, placeFor, type Question, questionFor } from './result.ts'
+import { type FigureRequest, figuresFor, type Options, type Path, placeFor, questionFor } from './result.ts'
 import { sharedServer } from './served.ts'
 
 /** What is asked for. A component's own filter may be relative to today, so the day belongs to it. */
-const requestOf = ({ selection }: Question, components: readonly Component[]) => [
+const requestOf = ({ selection }: FigureRequest, components: readonly Component[]) => [
   components,
   components.some(({ filter }) => filter !== undefined) ? selection.today : '',
 ]
@@ -48,7 +48,7 @@ export const resultRoutes = (app: FastifyInstance, stores: Stores, { cache, roll
     return questionFor(stores, who, dictionary, { ...more, path: whole }, Date.now())
   }
   const server = sharedServer(stores, { cache })
-  const serveFigures = (question: Question, components: readonly Component[], request: FastifyRequest) =>
+  const serveFigures = (question: FigureRequest, components: readonly Component[], request: FastifyRequest) =>
     server.serve(
       question,
       requestOf(question, components),

@@ -10,7 +10,7 @@ import { openScan } from '../aggregate/scan.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { shownAs } from '../dictionary/shown-indicator.ts'
-import type { Asked } from '../figure/asked.ts'
+import type { QueryContext } from '../figure/asked.ts'
 import { askedByEach } from '../figure/own-selection.ts'
 import { narrowedByPersonal } from '../figure/personal.ts'
 import { inReleasePeriods, refuseTellingFilters } from '../figure/protection.ts'
@@ -20,7 +20,7 @@ import { answers } from './answer.ts'
 import { placeOf } from './place.ts'
 
 /** One viewer's question about one survey, its selection resolved. */
-export type Question = {
+export type FigureRequest = {
   readonly stores: Stores
   readonly who: Who
   readonly dictionary: Dictionary
@@ -48,7 +48,7 @@ export function questionFor(
   dictionary: Dictionary,
   { path, compare, locale }: Path,
   now: number,
-): Question {
+): FigureRequest {
   const scope = scopeOf(who, dictionary, 'seeIndicators')
   const today = dayIn(dictionary.definition.settings.timeZone, now)
   return {
@@ -72,7 +72,7 @@ export type Options = {
   readonly onStatement?: (sql: string) => void
 }
 
-async function askedBy(question: Question, state: DataState, options: Options): Promise<Asked> {
+async function askedBy(question: FigureRequest, state: DataState, options: Options): Promise<QueryContext> {
   const { stores, who, dictionary, selection, scope, compare, locale } = question
   const { settings } = dictionary.definition
   const scan = openScan(stores, selection, comparedPeriod(selection, compare), {
@@ -80,7 +80,7 @@ async function askedBy(question: Question, state: DataState, options: Options): 
     ...(options.held !== undefined && { held: options.held }),
     ...(options.onStatement && { say: options.onStatement }),
   })
-  const asked: Asked = {
+  const asked: QueryContext = {
     stores,
     who,
     dictionary,
@@ -97,7 +97,7 @@ async function askedBy(question: Question, state: DataState, options: Options): 
 }
 
 /** What one component asks within: for what is read piece by piece instead of answered. */
-export async function askedFor(question: Question, component: Component, state: DataState): Promise<Asked> {
+export async function askedFor(question: FigureRequest, component: Component, state: DataState): Promise<QueryContext> {
   const asked = await askedBy(question, state, {})
   return (await askedByEach(asked, [component], question.path))(component)
 }
@@ -106,7 +106,7 @@ const report = (error: unknown) => console.error(error)
 
 /** Components for one selection, with the indicators they name. */
 export async function figuresFor(
-  question: Question,
+  question: FigureRequest,
   components: readonly Component[],
   state: DataState,
   options: Options = {},
@@ -154,5 +154,5 @@ function indicatorsIn(answer: Awaited<ReturnType<typeof answers>>[number]): read
   }
 }
 
-export const placeFor = async (question: Question, state: DataState, options: Options = {}): Promise<Place> =>
+export const placeFor = async (question: FigureRequest, state: DataState, options: Options = {}): Promise<Place> =>
   placeOf(await askedBy(question, state, options))

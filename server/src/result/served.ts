@@ -4,9 +4,9 @@ import { type DataState, dataState, toldState } from '../aggregate/data-state.ts
 import type { Stores } from '../db/stores.ts'
 import { type Ready, ready } from '../http/mount.ts'
 import { selectionKey } from '../selection/selection.ts'
-import { type AnswerCache, acceptedEncoding, answerCache, compressed, type Stored } from './cache.ts'
+import { type AnswerCache, acceptedEncoding, answerCache, type CachedAnswer, compressed } from './cache.ts'
 import { fairQueue } from './queue.ts'
-import type { Question } from './result.ts'
+import type { FigureRequest } from './result.ts'
 
 export type Serving = { readonly cache?: boolean; readonly mostBytes?: number }
 
@@ -14,7 +14,7 @@ export type Serving = { readonly cache?: boolean; readonly mostBytes?: number }
 export type Server = {
   readonly cache: AnswerCache
   serve(
-    question: Question,
+    question: FigureRequest,
     /** What is asked, beside selection, comparison and locale. */
     request: unknown,
     headers: FastifyRequest['headers'],
@@ -39,9 +39,15 @@ const limits = { running: 6, waiting: 200 }
 export function openServer(stores: Stores, { cache: isCaching = true, mostBytes = usualBytes }: Serving = {}): Server {
   const cache = answerCache(mostBytes)
   const queue = fairQueue(limits)
-  const working = new Map<string, Promise<Stored>>()
+  const working = new Map<string, Promise<CachedAnswer>>()
 
-  const work = (question: Question, key: string, accepted: Stored['encoding'], answer: Answering, isKept: boolean) =>
+  const work = (
+    question: FigureRequest,
+    key: string,
+    accepted: CachedAnswer['encoding'],
+    answer: Answering,
+    isKept: boolean,
+  ) =>
     queue.run(question.dictionary.universe, async () => {
       const before = await toldState(stores, question.dictionary)
       const stored = await compressed(await answer(before), accepted)
@@ -72,7 +78,11 @@ export function openServer(stores: Stores, { cache: isCaching = true, mostBytes 
 
 type Answering = (state: DataState) => Promise<unknown>
 
-function keyOf({ dictionary, selection, compare, locale, who }: Question, request: unknown, accepted: string): string {
+function keyOf(
+  { dictionary, selection, compare, locale, who }: FigureRequest,
+  request: unknown,
+  accepted: string,
+): string {
   const { universe, survey, version, loadCount } = dictionary
   // Rights that narrow single components (comments) are not in the selection's scope.
   const rights = who.isRoot ? '*' : [who.grants, who.within]

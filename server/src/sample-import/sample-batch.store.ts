@@ -4,11 +4,11 @@ import type { SampleRow } from '../sample/sample-row.ts'
 import { matchedOf, type StoredSample, sampleColumns, sampleTables } from '../sample/stored-sample.ts'
 
 /** What is kept of a sample that a file or a program brings. */
-export type Kept = Pick<
+export type KnownSample = Pick<
   StoredSample,
   'externalId' | 'contact' | 'name' | 'email' | 'phone' | 'locale' | 'background' | 'leaves' | 'state' | 'reason'
 >
-export type Updated = { readonly known: StoredSample; readonly next: Kept }
+export type Updated = { readonly known: StoredSample; readonly next: KnownSample }
 type By = { readonly person: string | null; readonly bulk: string | null }
 
 /** Samples that the rows may mean, locked, the oldest first. */
@@ -32,12 +32,12 @@ export async function knownSamples(
 }
 
 const fields = ['externalId', 'contact', 'name', 'email', 'phone', 'locale', 'state', 'reason'] as const
-const background = (kept: Pick<Kept, 'background'>) => JSON.stringify(kept.background)
+const background = (kept: Pick<KnownSample, 'background'>) => JSON.stringify(kept.background)
 const record = `(place int, id uuid, external_id text, contact text, name text, email text, phone text, locale text,
   matched text, background jsonb, leaves int[], state text, reason text, before jsonb, after jsonb)`
 const columns = 'external_id, contact, name, email, phone, locale, matched, background, leaves, state, reason'
 
-const rowOf = (kept: Kept, place: number) => ({
+const rowOf = (kept: KnownSample, place: number) => ({
   place,
   external_id: kept.externalId,
   contact: kept.contact,
@@ -56,7 +56,7 @@ const rowOf = (kept: Kept, place: number) => ({
 export async function insertSamples(
   client: pg.PoolClient,
   { universe, survey }: Dictionary,
-  samples: readonly Kept[],
+  samples: readonly KnownSample[],
   { person, bulk }: By,
 ): Promise<readonly string[]> {
   if (samples.length === 0) return []
@@ -76,11 +76,11 @@ export async function insertSamples(
 /** What an update changes, by field as events keep it. */
 export function changesOf({ known, next }: Updated): { before: object; after: object } | null {
   const changed = fields.filter((field) => known[field] !== next[field])
-  const of = (kept: Kept) => Object.fromEntries(changed.map((field) => [field, kept[field]]))
+  const of = (kept: KnownSample) => Object.fromEntries(changed.map((field) => [field, kept[field]]))
   const isBackground = background(known) !== background(next) || String(known.leaves) !== String(next.leaves)
   if (changed.length === 0 && !isBackground) return null
   // What stood in the background is kept, so that an import can be taken back.
-  const facts = (kept: Kept) =>
+  const facts = (kept: KnownSample) =>
     isBackground ? { background: background(kept), leaves: `{${kept.leaves.join()}}` } : {}
   return { before: { ...of(known), ...facts(known) }, after: { ...of(next), ...facts(next) } }
 }

@@ -10,11 +10,18 @@ import { identityOf, merged, type SampleRow } from '../sample/sample-row.ts'
 import { standingOf } from '../sample/standing.ts'
 import type { StoredSample } from '../sample/stored-sample.ts'
 import { placer } from '../view/place.ts'
-import { changesOf, insertSamples, type Kept, knownSamples, type Updated, updateSamples } from './sample-batch.store.ts'
+import {
+  changesOf,
+  insertSamples,
+  type KnownSample,
+  knownSamples,
+  type Updated,
+  updateSamples,
+} from './sample-batch.store.ts'
 
 export type ImportMode = SampleImport['mode']
 
-export type Outcome = {
+export type SampleOutcome = {
   readonly row: SampleRow
   readonly did: 'inserted' | 'updated' | 'unchanged'
   readonly state: SampleState
@@ -92,10 +99,10 @@ const writtenAtOnce = 5_000
 /** A place that has yet to be made. */
 const nowhere: readonly number[] = []
 
-type Stored = { readonly outcomes: readonly Outcome[]; readonly unstored: readonly Unstored[] }
+type Stored = { readonly outcomes: readonly SampleOutcome[]; readonly unstored: readonly Unstored[] }
 type FindLeaves = (batch: readonly Answers[]) => Promise<readonly (readonly number[])[]>
 
-const outcomeOf = ({ row, did, next: { state, reason } }: Fate, id: string | null): Outcome => ({
+const outcomeOf = ({ row, did, next: { state, reason } }: Fate, id: string | null): SampleOutcome => ({
   row,
   did,
   state,
@@ -103,7 +110,7 @@ const outcomeOf = ({ row, did, next: { state, reason } }: Fate, id: string | nul
   id,
 })
 
-type Fate = { readonly row: SampleRow; readonly next: Kept } & (
+type Fate = { readonly row: SampleRow; readonly next: KnownSample } & (
   | { readonly did: 'inserted'; readonly known: null }
   | { readonly did: 'updated' | 'unchanged'; readonly known: StoredSample }
 )
@@ -159,7 +166,7 @@ async function decide(
 const withLeaves = (fate: Fate, leaves: readonly number[]): Fate =>
   fate.did === 'unchanged' ? fate : { ...fate, next: { ...fate.next, leaves } }
 
-const stateFor = (reason: SampleReason | null): Pick<Kept, 'state' | 'reason'> =>
+const stateFor = (reason: SampleReason | null): Pick<KnownSample, 'state' | 'reason'> =>
   reason === null ? { state: 'pending', reason } : { state: 'notInvited', reason }
 
 /** Only who was not invited yet, and not taken out by hand, is looked at again. */

@@ -8,7 +8,7 @@ import type { Reject } from '../import/import-run.ts'
 import { interviewRows } from '../interview-row/interview-row.ts'
 import { isFault, rowReader } from '../interview-row/row-reader.ts'
 import type { SampleRow } from '../sample/sample-row.ts'
-import { openTable, type Table } from '../table-reader/table.ts'
+import { openTable, type ReadTable } from '../table-reader/table.ts'
 import { type Columns, columnsOf, consentIn, type Field } from './sample-columns.ts'
 import { type Facts, sampleReader } from './sent-sample.ts'
 
@@ -45,7 +45,7 @@ export async function readSampleFile(dictionary: Dictionary, file: string): Prom
   }
 }
 
-function lineReader(dictionary: Dictionary, table: Table, { fields, questions }: Columns) {
+function lineReader(dictionary: Dictionary, table: ReadTable, { fields, questions }: Columns) {
   const width = table.headers.length
   const facts = factReader(dictionary, table, questions)
   const person = sampleReader(dictionary)
@@ -84,7 +84,7 @@ const textAt = (cells: readonly string[], at: number | undefined) =>
   at === undefined ? '' : unmarked((cells[at] ?? '').trim())
 
 /** What is known of somebody before the interview, as the questions of the survey read it. */
-function factReader(dictionary: Dictionary, table: Table, questions: Columns['questions']) {
+function factReader(dictionary: Dictionary, table: ReadTable, questions: Columns['questions']) {
   if (questions.size === 0) return (): Facts => ({ background: {}, placing: {}, contact: null })
   const plain = mapping.parse({
     name: 'samples',

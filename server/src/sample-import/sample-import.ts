@@ -6,7 +6,7 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { Reject } from '../import/import-run.ts'
 import { keptRejects } from '../import-log/import-log.ts'
 import { mergeDuplicates } from '../sample/sample-row.ts'
-import { type Outcome, previewSamples, type StoreHow, storeSamples, type Unstored } from './sample-batch.ts'
+import { previewSamples, type SampleOutcome, type StoreHow, storeSamples, type Unstored } from './sample-batch.ts'
 import { readSampleFile, type SampleFile } from './sample-file.ts'
 import { beginSampleImport, endSampleImport } from './sample-imports.ts'
 
@@ -30,7 +30,7 @@ export async function importSamples(
   const { rows, onto } = mergeDuplicates(read.rows)
   return inUniverse(pool, dictionary.universe, async (client) => {
     const at = new Date(how.now).toISOString()
-    const report = (outcomes: readonly Outcome[], unstored: readonly Unstored[]) => ({
+    const report = (outcomes: readonly SampleOutcome[], unstored: readonly Unstored[]) => ({
       ...tallied(read, outcomes, unstored, how.onReject),
       file: read.file,
       mode: how.mode,
@@ -60,14 +60,14 @@ export async function importSamples(
 
 function tallied(
   { rows, rejects }: SampleFile,
-  outcomes: readonly Outcome[],
+  outcomes: readonly SampleOutcome[],
   unstored: readonly Unstored[],
   onReject: (reject: Reject) => void = () => {},
 ) {
   const late = unstored.map(({ row, why }) => ({ line: row.line, column: '', value: '', reason: why }))
   const all = [...rejects, ...late].sort((a, b) => a.line - b.line)
   for (const reject of all) onReject(reject)
-  const count = (did: Outcome['did']) => outcomes.filter((one) => one.did === did).length
+  const count = (did: SampleOutcome['did']) => outcomes.filter((one) => one.did === did).length
   const notInvited: Partial<Record<SampleReason, number>> = {}
   for (const { did, reason } of outcomes)
     if (reason !== null && did !== 'unchanged') notInvited[reason] = (notInvited[reason] ?? 0) + 1

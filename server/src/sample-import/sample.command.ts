@@ -3,7 +3,7 @@ import { importModes, type SampleImport } from '@kaiku/contract/sample.ts'
 import { operatorIn } from '../audit/audit.ts'
 import type { Command } from '../command/command.ts'
 import { openStores } from '../db/stores.ts'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 import { rejectsFile, rejectsPath } from '../import/rejects-file.ts'
 import { chooseSurvey } from '../survey/chosen-survey.ts'
 import { chooseUniverse } from '../universe/universe.ts'
@@ -28,10 +28,10 @@ export const command: Command = {
   positionals: [3, 3],
   async run({ options, positionals, configuration, say, print }) {
     const [verb = '', survey = '', given = ''] = positionals
-    if (verb !== 'import' && verb !== 'undo') throw new Refusal('usage: kaiku samples import SURVEY FILE')
+    if (verb !== 'import' && verb !== 'undo') throw new UsageError('usage: kaiku samples import SURVEY FILE')
     const mode = importModes.find((one) => one === (options.mode ?? 'merge'))
-    if (!mode) throw new Refusal(`--mode is one of ${importModes.join(', ')}, not ${String(options.mode)}`)
-    if (verb === 'import') await access(given).catch(() => Promise.reject(new Refusal(`there is no file ${given}`)))
+    if (!mode) throw new UsageError(`--mode is one of ${importModes.join(', ')}, not ${String(options.mode)}`)
+    if (verb === 'import') await access(given).catch(() => Promise.reject(new UsageError(`there is no file ${given}`)))
     const stores = await openStores({ ...configuration, say, migrate: true })
     try {
       const universe = await chooseUniverse(stores, text(options.universe))

@@ -11,7 +11,7 @@ import { jsonRows } from '../interview-row/json-rows.ts'
 import { contactOf, identityOf, mergeDuplicates, type SampleRow } from '../sample/sample-row.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { placer } from '../view/place.ts'
-import { type ImportMode, type Outcome, storeSamples } from './sample-batch.ts'
+import { type ImportMode, type SampleOutcome, storeSamples } from './sample-batch.ts'
 
 type Sent = z.output<typeof sentSample>
 type Refused = { readonly place: string; readonly found: string; readonly why: string }
@@ -70,7 +70,7 @@ type Stored = {
   readonly index: number
   readonly sampleId: string
   readonly externalId: string | null
-} & Pick<Outcome, 'did' | 'state' | 'reason'>
+} & Pick<SampleOutcome, 'did' | 'state' | 'reason'>
 
 /** Where a publish changes the places in between, it is tried so many times more. */
 const tries = 3

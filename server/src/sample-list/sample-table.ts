@@ -20,7 +20,7 @@ import { shownAnswer } from '../interview-list/shown-answer.ts'
 import { wholePath } from '../kept-token/kept-token.ts'
 import { type StoredSample, sampleTables } from '../sample/stored-sample.ts'
 import { scopeOf } from '../selection/scope.ts'
-import { type Cell, type TableFile, tableFile } from '../table-file/table-file.ts'
+import { type SheetCell, type TableFile, tableFile } from '../table-file/table-file.ts'
 import { chosenConditions, readPage } from './sample-list.ts'
 import { type SampleSelection, selectSamples } from './sample-selection.ts'
 import { stepNumber, stepSql } from './sample-step.ts'
@@ -30,7 +30,7 @@ import { samplesShown, seesPerson } from './shown-sample.ts'
 type Wanted = Omit<InputOf<(typeof sampleTableCalls)['table']>, 'survey' | 'table'>
 type Column = SampleTable['columns'][number]
 type Group = (typeof sampleGroups)[number]
-type Lines = AsyncGenerator<readonly (readonly Cell[])[]>
+type Lines = AsyncGenerator<readonly (readonly SheetCell[])[]>
 
 const atOnce = 2_000
 
@@ -113,7 +113,7 @@ function cellOf(column: Column, who: Who, dictionary: Dictionary, say: Say, loca
   if (column.startsWith('background:')) return backgroundCell(column.slice(11), who, dictionary, say)
   const words = sampleWords(locale)
   const name = column as Exclude<Column, `background:${string}`>
-  const cell = (_: StoredSample, told: Told): Cell => {
+  const cell = (_: StoredSample, told: Told): SheetCell => {
     if (name === 'state') return words.state(told.state)
     if (name === 'reason') return words.reason(told.reason)
     if (name === 'place') return told.place.names.filter((one) => one !== '').join(' › ')
@@ -133,7 +133,7 @@ function backgroundCell(id: string, who: Who, dictionary: Dictionary, say: Say) 
     ])
   const { question } = kept
   const isOpen = maySeeQuestion({ ...who, grants: [] }, question)
-  const cell = (sample: StoredSample): Cell => {
+  const cell = (sample: StoredSample): SheetCell => {
     if (!isOpen && !seesPerson(who, dictionary, sample)) return null
     const answer = shownAnswer(dictionary, question, sample.background[id], say)
     if (!answer) return null
@@ -207,7 +207,7 @@ const added = (sum: Counted | undefined, one: Counted): Counted => ({
   answered: (sum?.answered ?? 0) + one.answered,
 })
 
-const measured = (counted: Counted, measure: SampleTable['measures'][number]): Cell => {
+const measured = (counted: Counted, measure: SampleTable['measures'][number]): SheetCell => {
   if (measure !== 'responseRate') return counted[measure]
   return counted.reached === 0 ? null : counted.answered / counted.reached
 }

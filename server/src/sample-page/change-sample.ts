@@ -16,8 +16,8 @@ import { standingOf } from '../sample/standing.ts'
 import {
   addSampleEvent,
   type SampleChange,
+  type SampleValues,
   type StoredSample,
-  type Values,
   writeChange,
 } from '../sample/stored-sample.ts'
 import { seesPerson } from '../sample-list/shown-sample.ts'
@@ -140,7 +140,7 @@ export async function undoSampleChanges(
   bulkId: string,
 ): Promise<ReplyOf<Calls['undo']>> {
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
-    client.query<{ sample: string; before: Values; version: number }>(
+    client.query<{ sample: string; before: SampleValues; version: number }>(
       `select sample, before, version from sample_event
        where universe = $1 and survey = $2 and bulk = $3 and person = $4 and kind = 'changed'`,
       [dictionary.universe, dictionary.survey, bulkId, who.userId],

@@ -12,7 +12,13 @@ import { maySeeQuestion } from '../figure/personal.ts'
 import { shownAnswer } from '../interview-list/shown-answer.ts'
 import { namesOf } from '../person/person-name.ts'
 import { consentOf } from '../sample/consent.ts'
-import { eventsOf, type StoredEvent, type StoredSample, sampleColumns, sampleTables } from '../sample/stored-sample.ts'
+import {
+  eventsOf,
+  type StoredSample,
+  type StoredSampleEvent,
+  sampleColumns,
+  sampleTables,
+} from '../sample/stored-sample.ts'
 import { managed } from '../sample-list/sample-selection.ts'
 import { samplesShown, seesPerson } from '../sample-list/shown-sample.ts'
 import { reaches } from '../selection/scope.ts'
@@ -94,7 +100,7 @@ const personal = new Set(['name', 'email', 'phone', 'contact', 'externalId'])
 
 async function timelineOf(
   stores: Stores,
-  events: readonly StoredEvent[],
+  events: readonly StoredSampleEvent[],
   isKnown: boolean,
 ): Promise<Sample['timeline']> {
   const names = await namesOf(

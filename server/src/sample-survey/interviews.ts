@@ -6,7 +6,7 @@ import { countries, type Language, type Store } from './geography.ts'
 import { type Random, randomOf } from './random.ts'
 import { productLines } from './store-visits.ts'
 
-export type Row = { readonly key: string; readonly answers: Answers }
+export type SampleRow = { readonly key: string; readonly answers: Answers }
 
 const themes = ['queue', 'staff', 'selection', 'price', 'cleanliness'] as const satisfies readonly Theme[]
 const historyDays = 730
@@ -75,7 +75,7 @@ function experience({ random, store, day, age }: Visit): Record<Theme, number> {
 const recommendationOf = (random: Random, felt: number) =>
   random.next() < 0.03 ? 99 : Math.min(10, Math.max(0, Math.round(8.5 + 2.1 * (felt - 3.85) + 0.9 * random.normal())))
 
-function storeVisit(visit: Visit, number: number): Row {
+function storeVisit(visit: Visit, number: number): SampleRow {
   const { random, store, day, language } = visit
   const felt = experience(visit)
   // Checkout counts most: the question that drives the recommendation.
@@ -124,20 +124,20 @@ function remarkOf({ random, language }: Visit, felt: Record<Theme, number>, numb
 }
 
 /** `count` visits to the stores, the same for the same seed and last day. */
-export function* storeVisitRows(stores: readonly Store[], count: number, end: Day): Generator<Row> {
+export function* storeVisitRows(stores: readonly Store[], count: number, end: Day): Generator<SampleRow> {
   const random = randomOf(20_260_101)
   const choices = open(stores)
   for (let number = 1; number <= count; number++) yield storeVisit(visitOf(random, choices, end), number)
 }
 
 /** `count` deliveries of the web shop, the same for the same seed and last day. */
-export function* deliveryRows(stores: readonly Store[], count: number, end: Day): Generator<Row> {
+export function* deliveryRows(stores: readonly Store[], count: number, end: Day): Generator<SampleRow> {
   const random = randomOf(20_260_202)
   const choices = open(stores)
   for (let number = 1; number <= count; number++) yield delivery(visitOf(random, choices, end), number)
 }
 
-function delivery(visit: Visit, number: number): Row {
+function delivery(visit: Visit, number: number): SampleRow {
   const { random, store, day, language } = visit
   const carrier = random.pick(carrierCodes)
   const late = carrier === 'bud' && visit.age < 200 ? 2.2 : 0

@@ -38,23 +38,23 @@ export const sampleTables = `sample s left join interview i
   on (i.universe, i.survey, i.number) = (s.universe, s.survey, s.interview)`
 
 /** By field, as kept. */
-export type Values = Readonly<Record<string, string | null>>
+export type SampleValues = Readonly<Record<string, string | null>>
 
-export type StoredEvent = {
+export type StoredSampleEvent = {
   readonly id: string
   readonly at: Date
   readonly kind: SampleEvent['kind']
   readonly person: string | null
-  readonly before: Values
-  readonly after: Values
+  readonly before: SampleValues
+  readonly after: SampleValues
 }
 
 export async function eventsOf(
   client: pg.PoolClient,
   { universe, survey }: Dictionary,
   sample: string,
-): Promise<readonly StoredEvent[]> {
-  const { rows } = await client.query<StoredEvent>(
+): Promise<readonly StoredSampleEvent[]> {
+  const { rows } = await client.query<StoredSampleEvent>(
     `select id, at, kind, person, before, after from sample_event
      where universe = $1 and survey = $2 and sample = $3 order by id`,
     [universe, survey, sample],

@@ -4,7 +4,7 @@ import type pg from 'pg'
 
 export type Fields = Pick<SavedFilter, 'title' | 'token' | 'asShown' | 'isShared'>
 /** `person`: who made it; null: somebody who is gone. */
-export type Kept = Fields & Pick<SavedFilter, 'savedFilterId' | 'version'> & { readonly person: string | null }
+export type StoredFilter = Fields & Pick<SavedFilter, 'savedFilterId' | 'version'> & { readonly person: string | null }
 
 /** Whose filters of which survey: universe and person by id, the survey by its number. */
 export type Owner = { readonly universe: string; readonly survey: number; readonly person: string }
@@ -14,9 +14,9 @@ const own = 'universe = $1 and survey = $2 and (is_shared or person = $3)'
 const owner = ({ universe, survey, person }: Owner) => [universe, survey, person]
 
 /** The shared ones and the owner's, by title. */
-export async function readSaved(client: pg.PoolClient, of: Owner): Promise<Kept[]> {
+export async function readSaved(client: pg.PoolClient, of: Owner): Promise<StoredFilter[]> {
   const order = 'order by lower(title), id'
-  return (await client.query<Kept>(`select ${columns} from saved_filter where ${own} ${order}`, owner(of))).rows
+  return (await client.query<StoredFilter>(`select ${columns} from saved_filter where ${own} ${order}`, owner(of))).rows
 }
 
 /** Throws Fault `conflict` for a title in use. */
@@ -24,22 +24,22 @@ export async function insertSaved(
   client: pg.PoolClient,
   of: Owner,
   { title, token, asShown, isShared }: Fields,
-): Promise<Kept | undefined> {
+): Promise<StoredFilter | undefined> {
   const sql = `insert into saved_filter (universe, survey, person, title, token, is_shared, as_shown)
     values ($1, $2, $3, $4, $5, $6, $7) returning ${columns}`
-  return unlessTaken(title, () => client.query<Kept>(sql, [...owner(of), title, token, isShared, asShown]))
+  return unlessTaken(title, () => client.query<StoredFilter>(sql, [...owner(of), title, token, isShared, asShown]))
 }
 
 /** Undefined: there is no such one in this version. Throws Fault `conflict` for a title in use. */
 export async function updateSaved(
   client: pg.PoolClient,
   of: Owner,
-  { savedFilterId, title, token, asShown, isShared, version }: Fields & Pick<Kept, 'savedFilterId' | 'version'>,
-): Promise<Kept | undefined> {
+  { savedFilterId, title, token, asShown, isShared, version }: Fields & Pick<StoredFilter, 'savedFilterId' | 'version'>,
+): Promise<StoredFilter | undefined> {
   const sql = `update saved_filter set title = $4, token = $5, is_shared = $6, as_shown = $9, version = version + 1
     where ${own} and id = $7 and version = $8 returning ${columns}`
   const values = [...owner(of), title, token, isShared, savedFilterId, version, asShown]
-  return unlessTaken(title, () => client.query<Kept>(sql, values))
+  return unlessTaken(title, () => client.query<StoredFilter>(sql, values))
 }
 
 export async function deleteSaved(client: pg.PoolClient, of: Owner, savedFilterId: string): Promise<void> {
@@ -48,7 +48,10 @@ export async function deleteSaved(client: pg.PoolClient, of: Owner, savedFilterI
 
 const uniqueViolation = '23505'
 
-async function unlessTaken(title: string, write: () => Promise<pg.QueryResult<Kept>>): Promise<Kept | undefined> {
+async function unlessTaken(
+  title: string,
+  write: () => Promise<pg.QueryResult<StoredFilter>>,
+): Promise<StoredFilter | undefined> {
   try {
     return (await write()).rows[0]
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { SavedFilter } from '@kaiku/contract/saved-filter.ts'
 import { may, type Permission, type Who } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import { formatToken, parseToken, type Selection } from '@kaiku/core/filter-token.ts'
+import { type FilterSelection, formatToken, parseToken } from '@kaiku/core/filter-token.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
@@ -13,10 +13,10 @@ import {
   deleteSaved,
   type Fields,
   insertSaved,
-  type Kept,
   type Owner,
   readLast,
   readSaved,
+  type StoredFilter,
   updateSaved,
   writeLast,
 } from './saved-filter.store.ts'
@@ -50,7 +50,7 @@ function refuseUnusable(who: Who, dictionary: Dictionary, name: string, values: 
   conditionOf(dictionary, filter, values, anyDay)
 }
 
-function selectionOf(token: string): Selection {
+function selectionOf(token: string): FilterSelection {
   const parsed = parseToken(token)
   if (parsed.ok) return parsed.value
   throw refuse('invalid', 'filter.unreadable', {}, [
@@ -73,7 +73,7 @@ export function checkedToken(who: Who, dictionary: Dictionary, token: string): s
 
 const ownerOf = (who: Who, { survey }: Dictionary): Owner => ({ universe: who.universe, survey, person: who.userId })
 
-const shown = (who: Who, dictionary: Dictionary, { person, ...kept }: Kept): SavedFilter => ({
+const shown = (who: Who, dictionary: Dictionary, { person, ...kept }: StoredFilter): SavedFilter => ({
   ...kept,
   isOwn: kept.isShared ? mayShare(who, dictionary) : person === who.userId,
   isUsable: unlessRefused(() => checkedToken(who, dictionary, kept.token)) !== null,
@@ -120,7 +120,7 @@ export async function saveSavedFilter(
   stores: Stores,
   who: Who,
   dictionary: Dictionary,
-  fields: Fields & Pick<Kept, 'savedFilterId' | 'version'>,
+  fields: Fields & Pick<StoredFilter, 'savedFilterId' | 'version'>,
 ): Promise<SavedFilter> {
   const before = await changeable(stores, who, dictionary, fields.savedFilterId)
   if (fields.isShared) refuseSharing(who, dictionary)
@@ -140,7 +140,7 @@ export async function removeSavedFilter(stores: Stores, who: Who, dictionary: Di
 }
 
 /** The kept filters of an id, which the viewer may change. */
-async function changeable({ pool }: Stores, who: Who, dictionary: Dictionary, id: string): Promise<Kept> {
+async function changeable({ pool }: Stores, who: Who, dictionary: Dictionary, id: string): Promise<StoredFilter> {
   const all = await inUniverse(pool, who.universe, (client) => readSaved(client, ownerOf(who, dictionary)))
   const found = all.find(({ savedFilterId }) => savedFilterId === id)
   if (!found) throw new Fault('not_found', 'There are no such filters.')

@@ -3,7 +3,7 @@ import { operatorIn } from '../audit/audit.ts'
 import type { Command } from '../command/command.ts'
 import { webAddressOf } from '../command/web-address.ts'
 import { openStores, type Stores } from '../db/stores.ts'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 import { chooseUniverse, type Universe } from '../universe/universe.ts'
 import { createScimToken, listScimTokens, revokeScimToken, scimAddress } from './scim-token.ts'
 
@@ -17,7 +17,7 @@ export const command: Command = {
   positionals: [1, 2],
   run: async ({ positionals: [verb, name = ''], options, configuration, print, say }) => {
     const isNamed = verb === 'create' || verb === 'revoke'
-    if (isNamed ? name === '' : verb !== 'list' || name !== '') throw new Refusal(`usage: kaiku scim ${usage}`)
+    if (isNamed ? name === '' : verb !== 'list' || name !== '') throw new UsageError(`usage: kaiku scim ${usage}`)
     const stores = await openStores({ ...configuration, say, migrate: true })
     try {
       const named = typeof options.universe === 'string' ? options.universe : undefined

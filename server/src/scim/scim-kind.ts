@@ -2,7 +2,7 @@ import type { Giver } from '../access/own-rights.ts'
 import type { Actor } from '../audit/audit.ts'
 import type { Stores } from '../db/stores.ts'
 import { ScimFault } from './scim-fault.ts'
-import type { Asked, ScimResource } from './scim-resource.ts'
+import type { ScimQuery, ScimResource } from './scim-resource.ts'
 
 /** A directory that asks, with what its request says. It gives no more than the maker of its token may. */
 export type Caller = Giver & {
@@ -19,8 +19,8 @@ export type Page = { readonly total: number; readonly resources: readonly ScimRe
 /** Users or groups. Each throws ScimFault; of another universe everything is absent. */
 export type ScimKind = {
   readonly urn: string
-  readonly list: (stores: Stores, caller: Caller, asked: Asked) => Promise<Page>
-  readonly one: (stores: Stores, caller: Caller, id: string, asked: Asked) => Promise<ScimResource>
+  readonly list: (stores: Stores, caller: Caller, asked: ScimQuery) => Promise<Page>
+  readonly one: (stores: Stores, caller: Caller, id: string, asked: ScimQuery) => Promise<ScimResource>
   readonly create: (stores: Stores, caller: Caller, body: unknown) => Promise<ScimResource>
   readonly replace: (stores: Stores, caller: Caller, id: string, body: unknown) => Promise<ScimResource>
   readonly patch: (stores: Stores, caller: Caller, id: string, body: unknown) => Promise<ScimResource>

@@ -19,7 +19,7 @@ export const listUrn = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 export const mostPerPage = 200
 const usualPerPage = 100
 
-export type Asked = {
+export type ScimQuery = {
   readonly filter: ScimFilter | null
   /** Counted from 1. */
   readonly startIndex: number
@@ -29,7 +29,7 @@ export type Asked = {
 }
 
 /** What a query asks for. Throws ScimFault with what is wrong with it. */
-export function readAsked(query: unknown): Asked {
+export function readAsked(query: unknown): ScimQuery {
   const given = new Map(Object.entries(Object(query)).map(([name, value]) => [name.toLowerCase(), value]))
   const text = (name: string): string | null => {
     const value = given.get(name.toLowerCase()) ?? null
@@ -61,7 +61,7 @@ function readFilter(text: string): ScimFilter {
 }
 
 /** Whether an attribute is asked for; what always comes is not asked about. */
-export function isAsked(name: string, { attributes, excluded }: Asked, urn: string): boolean {
+export function isAsked(name: string, { attributes, excluded }: ScimQuery, urn: string): boolean {
   const own = (one: string) => plainName(one, urn).split('.')[0] === name.toLowerCase()
   return attributes.length > 0
     ? attributes.some(own)
@@ -69,7 +69,7 @@ export function isAsked(name: string, { attributes, excluded }: Asked, urn: stri
 }
 
 /** The resource with those attributes, or without those; `id`, `schemas` and the version's home `meta` always stay. */
-export function projected(resource: ScimResource, asked: Asked, urn: string): Record<string, unknown> {
+export function projected(resource: ScimResource, asked: ScimQuery, urn: string): Record<string, unknown> {
   const { attributes, excluded } = asked
   if (attributes.length === 0 && excluded.length === 0) return resource
   const listed = (attributes.length > 0 ? attributes : excluded).map((one) => plainName(one, urn))

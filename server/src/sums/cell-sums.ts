@@ -1,13 +1,13 @@
 import { type Exact, type ExactSums, noExactSums, plus } from './exact.ts'
 
 /** A group's sums of every indicator asked for, in the selection's period and in the compared one. */
-export type Cell = { readonly now: readonly ExactSums[]; readonly before: readonly ExactSums[] }
+export type SumCell = { readonly now: readonly ExactSums[]; readonly before: readonly ExactSums[] }
 
 /** Adds sums up by group. A key may be anything that a `Map` tells apart. */
 export type CellSums<Key> = {
   /** `period`: 1 for the selection's own, 2 for the compared, 3 for both; `place`: where the indicator stands. */
   add(key: Key, period: number, place: number, n: Exact, W: Exact, W2: Exact, S: Exact, SS: Exact): void
-  cells(name: (key: Key) => string): ReadonlyMap<string, Cell>
+  cells(name: (key: Key) => string): ReadonlyMap<string, SumCell>
 }
 
 type Growing = [Exact, Exact, Exact, Exact, Exact]

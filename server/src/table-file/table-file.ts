@@ -3,7 +3,7 @@ import { type CsvValue, csvFile, csvLine } from '@kaiku/core/csv.ts'
 import { type CellValue, writeXlsx, writeXlsxStream } from 'hucre/xlsx'
 
 /** `day`: `2026-01-31`, a date where the format knows dates. */
-export type Cell = string | number | null | { readonly day: string }
+export type SheetCell = string | number | null | { readonly day: string }
 export type TableFormat = 'csv' | 'xlsx'
 export type TableFile = { readonly type: string; readonly content: Readable }
 
@@ -16,7 +16,7 @@ const types: Readonly<Record<TableFormat, string>> = {
 const longestCell = 32_767
 
 /** A table as a file, read while it is sent: its lines as they come, several at a time, the first one its head. */
-export function tableFile(lines: AsyncIterable<readonly (readonly Cell[])[]>, format: TableFormat): TableFile {
+export function tableFile(lines: AsyncIterable<readonly (readonly SheetCell[])[]>, format: TableFormat): TableFile {
   const content =
     format === 'csv'
       ? Readable.from(csvOf(lines), { objectMode: false })
@@ -27,21 +27,21 @@ export function tableFile(lines: AsyncIterable<readonly (readonly Cell[])[]>, fo
   return { type: types[format], content }
 }
 
-async function* csvOf(lines: AsyncIterable<readonly (readonly Cell[])[]>) {
+async function* csvOf(lines: AsyncIterable<readonly (readonly SheetCell[])[]>) {
   yield csvFile([])
   for await (const some of lines) yield some.map((cells) => csvLine(cells.map(plain))).join('')
 }
 
-export const plain = (cell: Cell): CsvValue => (typeof cell === 'object' && cell !== null ? cell.day : cell)
+export const plain = (cell: SheetCell): CsvValue => (typeof cell === 'object' && cell !== null ? cell.day : cell)
 
 /** `decimals`: as many of its numbers are shown; a sheet keeps the others behind them. */
-export type Column = { readonly title: string; readonly decimals?: number }
-export type Table = { readonly columns: readonly Column[]; readonly rows: readonly (readonly Cell[])[] }
+export type SheetColumn = { readonly title: string; readonly decimals?: number }
+export type SheetTable = { readonly columns: readonly SheetColumn[]; readonly rows: readonly (readonly SheetCell[])[] }
 
 /** A table with what it is of: above it in a text, on a sheet of its own, named so, in a workbook. */
 export async function toldTable(
-  table: Table,
-  facts: { readonly title: string; readonly lines: readonly (readonly Cell[])[] },
+  table: SheetTable,
+  facts: { readonly title: string; readonly lines: readonly (readonly SheetCell[])[] },
   format: TableFormat,
 ): Promise<TableFile> {
   const titles = table.columns.map(({ title }) => title)
@@ -67,16 +67,16 @@ export async function toldTable(
 }
 
 const numberFormat = (decimals: number) => (decimals === 0 ? '0' : `0.${'0'.repeat(decimals)}`)
-const rounded = (cell: Cell, decimals: number | undefined): Cell =>
+const rounded = (cell: SheetCell, decimals: number | undefined): SheetCell =>
   typeof cell === 'number' && decimals !== undefined ? Number(cell.toFixed(decimals)) : cell
 
-async function* sheetOf(lines: AsyncIterable<readonly (readonly Cell[])[]>) {
+async function* sheetOf(lines: AsyncIterable<readonly (readonly SheetCell[])[]>) {
   for await (const some of lines) for (const cells of some) yield cells.map(tame)
 }
 
 // XML has no place for control characters, nor a spreadsheet for longer texts.
 const control = /[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu
-function tame(cell: Cell): CellValue {
+function tame(cell: SheetCell): CellValue {
   if (typeof cell === 'string') return cell.replace(control, '').slice(0, longestCell)
   return typeof cell === 'object' && cell !== null ? new Date(`${cell.day}T00:00:00Z`) : cell
 }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { zip } from '../alert-attachment/file.fixture.ts'
 import { fileLimits } from '../file-limit/file-limit.ts'
 import { entryText, zipDirectory } from '../spreadsheet/zip-directory.ts'
-import { openTable, type Table } from './table.ts'
+import { openTable, type ReadTable } from './table.ts'
 
 const samples = fileURLToPath(new URL('../../../../shared/data/', import.meta.url))
 let directory = ''
@@ -22,7 +22,7 @@ async function file(name: string, content: Uint8Array) {
   await writeFile(join(directory, name), content)
   return join(directory, name)
 }
-async function rowsOf(table: Table) {
+async function rowsOf(table: ReadTable) {
   const rows: (readonly string[])[] = []
   for await (const { cells } of table.rows()) rows.push(cells)
   await table.close()

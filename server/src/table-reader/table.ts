@@ -8,7 +8,7 @@ import { openSav } from '../spss/sav.ts'
 import { openCsv } from './csv.ts'
 
 /** A file of answers, read row by row: no file is ever held in memory. */
-export type Table = Reader & {
+export type ReadTable = Reader & {
   /** Without the gzip ending. */
   readonly name: string
   /** The rows of the batches, one by one. */
@@ -19,7 +19,7 @@ export type Table = Reader & {
  * Opens a CSV, TSV, XLSX or SPSS file, gzipped or not, by what it holds rather than by its name. Throws a Fault on a file
  * it cannot read, and so do its rows where only reading them tells.
  */
-export async function openTable(file: string, options: TableOptions = {}): Promise<Table> {
+export async function openTable(file: string, options: TableOptions = {}): Promise<ReadTable> {
   const name = basename(file).replace(/\.gz$/i, '')
   const fault = (error: unknown) =>
     new Fault(
@@ -56,6 +56,6 @@ async function readerOf(file: string, options: TableOptions): Promise<Reader> {
 }
 
 /** Reads all of a file, so that what is damaged is found before the first of its rows is stored. Throws a Fault. */
-export async function checkWhole(table: Table): Promise<void> {
+export async function checkWhole(table: ReadTable): Promise<void> {
   for await (const _ of table.batches());
 }

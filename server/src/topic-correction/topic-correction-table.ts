@@ -7,7 +7,7 @@ import type { Stores } from '../db/stores.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { isPersonal } from '../figure/personal.ts'
 import { reaches, scopeOf, withinBoth } from '../selection/scope.ts'
-import type { Cell } from '../table-file/table-file.ts'
+import type { SheetCell } from '../table-file/table-file.ts'
 import { commentsIn, heardAndRight, type Righted } from './topic-correction.ts'
 
 type Row = {
@@ -18,7 +18,7 @@ type Row = {
   readonly answers: Answers
   readonly topics: Readonly<Record<string, Righted>>
 }
-type Lines = AsyncGenerator<readonly (readonly Cell[])[]>
+type Lines = AsyncGenerator<readonly (readonly SheetCell[])[]>
 
 const atOnce = 1_000
 

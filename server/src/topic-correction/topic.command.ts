@@ -1,7 +1,7 @@
 import { csvLine } from '@kaiku/core/csv.ts'
 import type { Command } from '../command/command.ts'
 import { openStores } from '../db/stores.ts'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 import { chooseSurvey } from '../survey/chosen-survey.ts'
 import { plain } from '../table-file/table-file.ts'
 import { chooseUniverse } from '../universe/universe.ts'
@@ -14,7 +14,7 @@ export const command: Command = {
   options: { universe: { type: 'string', value: 'U', summary: 'universe (default: the only one, else sample)' } },
   positionals: [2, 2],
   async run({ options, positionals: [verb, name = ''], configuration, print, say }) {
-    if (verb !== 'corrections') throw new Refusal('usage: kaiku topics corrections SURVEY')
+    if (verb !== 'corrections') throw new UsageError('usage: kaiku topics corrections SURVEY')
     const stores = await openStores({ ...configuration, say, migrate: true })
     try {
       const universe = await chooseUniverse(stores, typeof options.universe === 'string' ? options.universe : undefined)

@@ -1,9 +1,9 @@
 import type { TrendLines } from '@kaiku/contract/trend-lines.ts'
 import type { TimeUnit } from '@kaiku/core/day.ts'
 import { keySeparator } from '../aggregate/grouping.ts'
-import type { Step } from '../aggregate/periods.ts'
+import type { PeriodStep } from '../aggregate/periods.ts'
 import { folded, nowOnly } from '../aggregate/scan.ts'
-import type { Asked } from '../figure/asked.ts'
+import type { QueryContext } from '../figure/asked.ts'
 import { assembled, totalKey } from '../figure/bases.ts'
 import { figureOf, hiddenFigure, type Measured } from '../figure/figures.ts'
 import { isBlurred } from '../figure/protection.ts'
@@ -18,9 +18,9 @@ const keyOf = (place: string, step: string) => place + keySeparator + step
 
 /** The course of each place right below, of those with the most interviews. What cannot be added up has no lines. */
 export async function trendLines(
-  asked: Asked,
+  asked: QueryContext,
   unit: TimeUnit,
-  steps: readonly Step[],
+  steps: readonly PeriodStep[],
   measured: readonly Measured[],
 ): Promise<TrendLines> {
   const { scan, isProtected, say, locale } = asked

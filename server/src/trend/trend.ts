@@ -2,8 +2,8 @@ import type { Component } from '@kaiku/contract/page.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import type { TimeUnit } from '@kaiku/core/day.ts'
 import { isHidden } from '@kaiku/core/suppression.ts'
-import { type Step, stepsOf, undatedKey } from '../aggregate/periods.ts'
-import { type Asked, indicatorsOf } from '../figure/asked.ts'
+import { type PeriodStep, stepsOf, undatedKey } from '../aggregate/periods.ts'
+import { indicatorsOf, type QueryContext } from '../figure/asked.ts'
 import { type Bases, basesOf, totalKey, type When } from '../figure/bases.ts'
 import {
   figureOf,
@@ -20,7 +20,7 @@ import { trendLines } from './trend-lines.ts'
 type Of<T extends Component['type']> = Extract<Component, { type: T }>
 
 /** Each indicator's figure for the place, its change and its course. */
-export async function tiles(asked: Asked, component: Of<'IndicatorTiles'>): Promise<AnswerOf<'IndicatorTiles'>> {
+export async function tiles(asked: QueryContext, component: Of<'IndicatorTiles'>): Promise<AnswerOf<'IndicatorTiles'>> {
   const { scan, isProtected } = asked
   const measured = indicatorsOf(asked, component.indicators)
   const unit = usualUnit(scan.selection)
@@ -40,7 +40,7 @@ export async function tiles(asked: Asked, component: Of<'IndicatorTiles'>): Prom
 }
 
 /** An indicator's figure for a whole, with its change where there is a comparison. */
-export function indicatorFigure({ scan, isProtected }: Asked, measured: Measured, total: Bases) {
+export function indicatorFigure({ scan, isProtected }: QueryContext, measured: Measured, total: Bases) {
   const now = total.base(totalKey, measured, 'now')
   const figure = figureOf(now, measured, isProtected)
   const tested =
@@ -53,7 +53,7 @@ export function indicatorFigure({ scan, isProtected }: Asked, measured: Measured
 /** Values by step; where the survey is protected none that stands on few answers. */
 export function spark(
   course: Bases,
-  steps: readonly Step[],
+  steps: readonly PeriodStep[],
   measured: Measured,
   isProtected: boolean,
 ): (number | null)[] {
@@ -62,7 +62,7 @@ export function spark(
 }
 
 /** Figures by step of time, beside those of the compared period's steps. */
-export async function trend(asked: Asked, component: Of<'Trend'>): Promise<AnswerOf<'Trend'>> {
+export async function trend(asked: QueryContext, component: Of<'Trend'>): Promise<AnswerOf<'Trend'>> {
   const { scan, dictionary } = asked
   const { period } = scan.selection
   const measured = indicatorsOf(asked, component.indicators)
@@ -90,22 +90,22 @@ export async function trend(asked: Asked, component: Of<'Trend'>): Promise<Answe
   }
 }
 
-function eventsOf({ dictionary, say }: Asked, steps: readonly Step[]) {
+function eventsOf({ dictionary, say }: QueryContext, steps: readonly PeriodStep[]) {
   const [from = '', to = ''] = [steps[0]?.from, steps.at(-1)?.to]
   return dictionary.definition.settings.events
     .filter(({ day }) => day >= from && day <= to)
     .map(({ day, title }) => ({ day, title: say(title) }))
 }
 
-function undatedOf({ isProtected, minimumN, dictionary }: Asked, course: Bases, unit: TimeUnit): number {
+function undatedOf({ isProtected, minimumN, dictionary }: QueryContext, course: Bases, unit: TimeUnit): number {
   const n = course.n(undatedKey(unit, dictionary.calendar), 'now')
   return isHidden(n, minimumN, isProtected) ? 0 : n
 }
 
 function stepFigures(
-  { isProtected, minimumN }: Asked,
+  { isProtected, minimumN }: QueryContext,
   course: Bases,
-  steps: readonly Step[],
+  steps: readonly PeriodStep[],
   measured: readonly Measured[],
   when: When,
 ) {

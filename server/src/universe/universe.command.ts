@@ -1,7 +1,7 @@
 import { operatorIn, record } from '../audit/audit.ts'
 import type { Command } from '../command/command.ts'
 import { openStores } from '../db/stores.ts'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 import { createUniverse, listUniverses } from './universe.ts'
 
 const usage = 'list | create NAME'
@@ -18,7 +18,7 @@ export const command: Command = {
   run: async ({ positionals, options, configuration, print, say }) => {
     const [verb, name] = positionals
     const isCreate = verb === 'create' && name !== undefined
-    if (!isCreate && !(verb === 'list' && name === undefined)) throw new Refusal(`usage: kaiku universe ${usage}`)
+    if (!isCreate && !(verb === 'list' && name === undefined)) throw new UsageError(`usage: kaiku universe ${usage}`)
     const stores = await openStores({ ...configuration, say, migrate: true })
     try {
       if (isCreate) {

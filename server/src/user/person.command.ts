@@ -5,7 +5,7 @@ import type { Command, CommandContext } from '../command/command.ts'
 import { webAddressOf } from '../command/web-address.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { openStores, type Stores } from '../db/stores.ts'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 import { addMember, createPerson, personByName } from '../person/person.ts'
 import { placesNamed } from '../role/named-place.ts'
 import { ensureRole, giveRole, usualRoles } from '../role/role.ts'
@@ -40,7 +40,7 @@ export const command: Command = {
   run: async (context) => {
     const { positionals, configuration, say } = context
     const [verb, name = ''] = positionals
-    if (verb !== 'create' && verb !== 'join' && verb !== 'link') throw new Refusal(`usage: kaiku user ${usage}`)
+    if (verb !== 'create' && verb !== 'join' && verb !== 'link') throw new UsageError(`usage: kaiku user ${usage}`)
     const stores = await openStores({ ...configuration, say, migrate: true })
     try {
       if (verb === 'create') await create(stores, name, context)
@@ -86,7 +86,7 @@ async function roleNamed(stores: Stores, universe: string, wanted: string) {
 async function create(stores: Stores, username: string, { options, print, configuration }: CommandContext) {
   const isRoot = options.root === true
   const universe = await universeNamed(stores, text(options.universe))
-  if (!isRoot && !universe) throw new Refusal('say --root, or in which --universe the user is an administrator')
+  if (!isRoot && !universe) throw new UsageError('say --root, or in which --universe the user is an administrator')
   const given = universe && (await roleNamed(stores, universe.id, roleIn(options)))
   const password = options['password-stdin'] === true ? await standardInput() : undefined
   const person = await createPerson(stores, {
@@ -113,7 +113,7 @@ async function create(stores: Stores, username: string, { options, print, config
 /** A member without a role, or with the one that is said; so somebody of another universe comes in, whom only an operator may let in. */
 async function join(stores: Stores, username: string, { options, print }: CommandContext) {
   const universe = await universeNamed(stores, text(options.universe))
-  if (!universe) throw new Refusal('say which --universe the user joins')
+  if (!universe) throw new UsageError('say which --universe the user joins')
   const person = await personByName(stores, username)
   if (!person) throw new Fault('not_found', `There is no user “${username}”.`)
   const wanted = text(options.role)

@@ -32,7 +32,7 @@ const mostRows = 10_000
 const mostRejects = 1_000
 const mostChanges = 200
 
-export type ImportOptions = {
+export type UserImportOptions = {
   readonly isPreview: boolean
   /** Mails a link to choose a password to who is new. */
   readonly invites: boolean
@@ -50,7 +50,7 @@ export async function importUsers(
   stores: Stores,
   who: Who,
   file: string,
-  { isPreview, invites, publicUrl, actor }: ImportOptions,
+  { isPreview, invites, publicUrl, actor }: UserImportOptions,
 ): Promise<UserImportReport> {
   const table = await openTable(file)
   await checkWhole(table)

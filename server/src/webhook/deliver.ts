@@ -1,13 +1,13 @@
 import { answeredFault } from '@kaiku/core/webhook-fault.ts'
 import { WorkLanes } from '../background-work/work-lanes.ts'
-import type { Work } from '../background-work/work-loop.ts'
+import type { BackgroundJob } from '../background-work/work-loop.ts'
 import { keepWorking } from '../background-work/work-loop.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Stores } from '../db/stores.ts'
 import { post } from '../outgoing/post.ts'
 import type { OwnHosts } from '../outgoing/public-address.ts'
 import { readSecret } from './hook-secret.ts'
-import { messageOf, type Waiting } from './message.ts'
+import { messageOf, type WaitingMessage } from './message.ts'
 import { signatureOf } from './signature.ts'
 
 /** Milliseconds. */
@@ -22,7 +22,7 @@ const mostAttempts = 20
 /** Days for which it is known what was told, and what was given up or waits for a paused webhook. */
 const kept = { delivered: 7, dead: 30 }
 
-type Taken = Waiting & {
+type Taken = WaitingMessage & {
   readonly webhook: string
   readonly url: string
   readonly attempts: number
@@ -34,7 +34,7 @@ export function startWebhooks(
   stores: Stores,
   say: (line: string) => void,
   { webhookHosts }: Pick<Configuration, 'webhookHosts'>,
-): Work {
+): BackgroundJob {
   const what = 'Webhooks wait'
   const lanes = new WorkLanes(limits, (error) =>
     say(`${what}: ${error instanceof Error ? error.message : String(error)}`),

@@ -7,7 +7,7 @@ import { pathOf } from '../selection/selection.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 
 /** Something that a webhook is to be told. */
-export type Waiting = {
+export type WaitingMessage = {
   readonly id: string
   readonly universe: string
   readonly event: string
@@ -19,14 +19,17 @@ export type Waiting = {
 }
 
 /** What is sent, as it is now; null: what it was about is gone, or is nothing that leaves a protected survey. */
-export async function messageOf(stores: Stores, waiting: Waiting): Promise<object | null> {
+export async function messageOf(stores: Stores, waiting: WaitingMessage): Promise<object | null> {
   const { id, event, at } = waiting
   const about =
     event === 'test' ? {} : waiting.alert === null ? await interviewOf(stores, waiting) : await alertOf(stores, waiting)
   return about && { id, event, at: at.toISOString(), ...about }
 }
 
-async function interviewOf(stores: Stores, { universe, survey, interview, contacts }: Waiting): Promise<object | null> {
+async function interviewOf(
+  stores: Stores,
+  { universe, survey, interview, contacts }: WaitingMessage,
+): Promise<object | null> {
   const { rows } = await stores.service.query<{ id: string }>(
     'select id from interview where universe = $1 and survey = $2 and number = $3',
     [universe, survey, interview],
@@ -48,7 +51,7 @@ async function interviewOf(stores: Stores, { universe, survey, interview, contac
   }
 }
 
-async function alertOf(stores: Stores, { universe, alert, survey }: Waiting): Promise<object | null> {
+async function alertOf(stores: Stores, { universe, alert, survey }: WaitingMessage): Promise<object | null> {
   const { rows } = await stores.service.query<{ view: string; node: number | null; facts: PlaceFacts | null }>(
     `select a.id as "alertId", s.ext_name as survey, i.id as "interviewId", a.rule,
        a.view, a.node, a.facts, a.state, a.severity, a.tags,

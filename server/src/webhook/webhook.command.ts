@@ -3,7 +3,7 @@ import { webhookEvents } from '@kaiku/core/webhook-event.ts'
 import { operatorIn } from '../audit/audit.ts'
 import type { Command } from '../command/command.ts'
 import { openStores, type Stores } from '../db/stores.ts'
-import { Refusal } from '../fault/refusal.ts'
+import { UsageError } from '../fault/refusal.ts'
 import { chooseUniverse, type Universe } from '../universe/universe.ts'
 import { listDeliveries, resendDead, sendTest } from './delivery.ts'
 import { createWebhook, listWebhooks, pauseWebhook, removeWebhook, rotateSecret, type Webhook } from './webhook.ts'
@@ -26,7 +26,7 @@ export const command: Command = {
   run: async ({ positionals: [verb = '', name = '', url = ''], options, configuration, print, say }) => {
     const known = verbs.find((one) => one === verb)
     const isWhole = known ? name !== '' && url === '' : verb === 'create' ? url !== '' : verb === 'list' && name === ''
-    if (!isWhole) throw new Refusal(`usage: kaiku webhook ${usage}`)
+    if (!isWhole) throw new UsageError(`usage: kaiku webhook ${usage}`)
     const stores = await openStores({ ...configuration, say, migrate: true })
     try {
       const universe = await chooseUniverse(stores, typeof options.universe === 'string' ? options.universe : undefined)

@@ -8,7 +8,7 @@ import { useAttempt } from '../call/use-attempt.ts'
 import { Button, Field, Segments, Select } from '../control/control.tsx'
 import { Dialog } from '../overlay/dialog.tsx'
 import { readPeopleAgain } from '../people/people.queries.ts'
-import { type Chosen, UserPicker } from '../user/user-picker.tsx'
+import { type ChosenUser, UserPicker } from '../user/user-picker.tsx'
 import css from './access.module.css'
 import { type Place, PlaceField } from './place-field.tsx'
 
@@ -17,7 +17,7 @@ export function AssertionDialog({ assertion, onClose }: { assertion: AccessAsser
   const { t } = useTranslation()
   const client = useQueryClient()
   const { busy, fault, attempt } = useAttempt()
-  const [user, setUser] = useState<Chosen | null>(assertion)
+  const [user, setUser] = useState<ChosenUser | null>(assertion)
   const [may, setMay] = useState(assertion?.may ?? false)
   const [permission, setPermission] = useState<Permission>(assertion?.permission ?? 'seeIndicators')
   const [note, setNote] = useState(assertion?.note ?? '')

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { faultText } from '../call/fault-text.ts'
-import { Refusal } from '../call/send.ts'
+import { CallError } from '../call/send.ts'
 import { assertionsQuery } from '../people/people.queries.ts'
 import css from './access.module.css'
 import { assertionText } from './assertion-text.ts'
 
 /** Whether a change was refused because it would break what was asserted about access. */
 const breaksAssertions = (error: Error | null): boolean =>
-  error instanceof Refusal && error.details.some(({ about }) => about !== undefined)
+  error instanceof CallError && error.details.some(({ about }) => about !== undefined)
 
 /** Why a change of users or roles was refused; of access, naming each person and what must stay true. */
 export function SaveFault({ error }: { error: Error }) {
@@ -20,7 +20,7 @@ export function SaveFault({ error }: { error: Error }) {
   }, [error])
   const isBroken = breaksAssertions(error)
   const assertions = useQuery({ ...assertionsQuery(i18n.language), enabled: isBroken }).data ?? []
-  const details = error instanceof Refusal ? error.details : []
+  const details = error instanceof CallError ? error.details : []
   return (
     <div ref={told} role="alert" className={css.fault}>
       <p>{isBroken ? t('assertion.wouldBreak') : faultText(error, t)}</p>

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { momentDayText } from '../browser/moment.ts'
 import { faultText } from '../call/fault-text.ts'
-import { Refusal, send } from '../call/send.ts'
+import { CallError, send } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { Button, Ticked } from '../control/control.tsx'
 import { Notice } from '../overlay/notice.tsx'
@@ -73,7 +73,7 @@ function Here({ applicationKey, device, mayChange }: HereProps) {
         await subscribe(applicationKey, userId, kinds)
       } catch (error) {
         await known()
-        if (error instanceof Refusal) throw error
+        if (error instanceof CallError) throw error
         return t('push.unreachable')
       }
       await known()

@@ -10,7 +10,7 @@ import { useAlertKept } from '../alert/use-alert-kept.ts'
 import { NextAlert, useNextAlert } from '../alert-list/next-alert.tsx'
 import { useKeys } from '../browser/keys.ts'
 import { faultText } from '../call/fault-text.ts'
-import { Refusal, send } from '../call/send.ts'
+import { CallError, send } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { Button, Select } from '../control/control.tsx'
 import detail from '../control/detail.module.css'
@@ -61,7 +61,7 @@ export function AlertAct({ alert }: { alert: Alert }) {
         if (made.state === 'solved') await find()
         return null
       } catch (error) {
-        if (!(error instanceof Refusal && error.code === 'conflict')) throw error
+        if (!(error instanceof CallError && error.code === 'conflict')) throw error
         setMeanwhile(faultText(error, t))
         await client.invalidateQueries({ queryKey: alertsKey(survey.extName) })
         return null

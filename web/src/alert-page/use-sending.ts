@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAlertKept } from '../alert/use-alert-kept.ts'
 import { faultText } from '../call/fault-text.ts'
-import { Refusal } from '../call/send.ts'
+import { CallError } from '../call/send.ts'
 import { uploadTelling } from '../call/upload-telling.ts'
 
 type UnderWay = { readonly key: number; readonly name: string; readonly share: number }
@@ -23,7 +23,7 @@ export function useSending({ survey, alertId }: Alert) {
     try {
       // The server would refuse it too, once all of it is there.
       if (file.size > attachmentLimits.file)
-        throw new Refusal('too_large', '', undefined, [], {
+        throw new CallError('too_large', '', undefined, [], {
           key: 'attachment.large',
           values: { most: attachmentLimits.file / 2 ** 20 },
         })

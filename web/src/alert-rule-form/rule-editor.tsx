@@ -4,7 +4,7 @@ import { layOut } from '@kaiku/core/json-layout.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUnsaved } from '../browser/unsaved.ts'
-import { Refusal } from '../call/send.ts'
+import { CallError } from '../call/send.ts'
 import { Button, LinkButton } from '../control/control.tsx'
 import { useFilters } from '../filter/filter.queries.ts'
 import { useSettled } from '../page-editor/use-settled.ts'
@@ -72,7 +72,7 @@ export function RuleEditor({ edited: { list, at }, edit, names, onClose }: Props
     problemOf(fault).kind === 'value'
       ? t('rule.form.expected', { expected: fault.expected, found: fault.found })
       : faultWords(fault, t, i18n.language)
-  const details = preview.error instanceof Refusal ? preview.error.details : []
+  const details = preview.error instanceof CallError ? preview.error.details : []
   const { faultAt, others } = faultsOf(details, list, at, inWords)
   const leave = () => {
     if (!isChanged || window.confirm(t('unsaved'))) onClose()

@@ -1,7 +1,7 @@
 import { addDays } from '@kaiku/core/day.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Refusal } from '../call/send.ts'
+import { CallError } from '../call/send.ts'
 import { dryRunQuery } from '../dry-run/alert-rule.queries.ts'
 import { DryRunResult } from '../dry-run/dry-run-result.tsx'
 import { Failed } from '../overlay/failed.tsx'
@@ -27,7 +27,7 @@ export function useRulePreview(text: string | null, id: string) {
 export function RulePreview({ preview }: { preview: ReturnType<typeof useRulePreview> }) {
   const { t } = useTranslation()
   const { data, error, isPlaceholderData, isFetching, asked, refetch } = preview
-  const isWrong = error instanceof Refusal && error.details.length > 0
+  const isWrong = error instanceof CallError && error.details.length > 0
   return (
     <section className={css.preview} aria-label={t('rule.form.preview')} aria-busy={isFetching}>
       <h2>{t('rule.form.preview')}</h2>

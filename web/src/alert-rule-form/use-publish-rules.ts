@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { alertsKey } from '../alert/alert.queries.ts'
-import { Refusal, send } from '../call/send.ts'
+import { CallError, send } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { say } from '../overlay/snackbar.tsx'
 import { showLoadCount } from '../survey/shown-load-count.ts'
@@ -23,7 +23,7 @@ export function usePublishRules(version: number) {
       try {
         await send('alertRule.publish', { survey: survey.extName, rules, version })
       } catch (error) {
-        if (error instanceof Refusal) setDetails(error.details)
+        if (error instanceof CallError) setDetails(error.details)
         throw error
       }
       showLoadCount(survey.extName, await client.fetchQuery({ ...loadCountQuery(survey.extName), staleTime: 0 }))

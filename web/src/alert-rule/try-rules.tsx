@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PublishRules } from '../alert-rule-form/publish-rules.tsx'
 import { faultText } from '../call/fault-text.ts'
-import { Refusal } from '../call/send.ts'
+import { CallError } from '../call/send.ts'
 import { Button, Segments, Select } from '../control/control.tsx'
 import css from '../dry-run/alert-rule.module.css'
 import { dryRunQuery } from '../dry-run/alert-rule.queries.ts'
@@ -94,7 +94,7 @@ export function TryRules({ rules, edit }: Props) {
 
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation()
-  const details = error instanceof Refusal ? error.details : []
+  const details = error instanceof CallError ? error.details : []
   if (details.length === 0)
     return (
       <Notice alert title={t('rule.wrong')} action={<Button onClick={onRetry}>{t('retry')}</Button>}>

@@ -1,6 +1,6 @@
 import type { ScreenPage, ScreenState } from '@kaiku/contract/big-screen.ts'
 import { useEffect, useState } from 'react'
-import { Refusal, sendAsKey } from '../call/send.ts'
+import { CallError, sendAsKey } from '../call/send.ts'
 import { blankDelay, pollDelay } from './poll-delay.ts'
 
 /** What a screen has been told, and when. */
@@ -24,7 +24,7 @@ export type Screen = {
 }
 
 const blankOf = (error: unknown): Screen['blank'] => {
-  const code = error instanceof Refusal ? error.code : ''
+  const code = error instanceof CallError ? error.code : ''
   return code === 'unauthenticated' ? 'revoked' : code === 'forbidden' ? 'expired' : null
 }
 

@@ -1,7 +1,7 @@
 import { placeOfError, withoutData } from '@kaiku/core/bug.ts'
 import { release } from '@kaiku/core/release.ts'
 import { screenAt } from '@kaiku/core/screen.ts'
-import { Refusal, send } from '../call/send.ts'
+import { CallError, send } from '../call/send.ts'
 import { currentSession } from '../session/session.ts'
 
 /** Browsers tell of these, and nothing is wrong. */
@@ -12,7 +12,7 @@ const harmless = /^ResizeObserver loop/
  * and what was given up is no fault. Neither answers nor names leave with it: see `withoutData`.
  */
 export function reportBug(error: unknown): void {
-  if (currentSession().state !== 'signedIn' || error instanceof Refusal) return
+  if (currentSession().state !== 'signedIn' || error instanceof CallError) return
   const { name, message, stack } = error instanceof Error ? error : { name: 'Error', message: String(error) }
   if (name === 'AbortError' || harmless.test(message)) return
   const at = screenAt(window.location.pathname)

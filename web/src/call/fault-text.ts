@@ -1,7 +1,7 @@
 import type { FaultCode } from '@kaiku/core/fault.ts'
 import i18next, { type TFunction } from 'i18next'
 import type { Texts } from '../text/text.ts'
-import { Refusal } from './send.ts'
+import { CallError } from './send.ts'
 
 const keys = {
   not_found: 'fault.not_found',
@@ -19,18 +19,18 @@ const keys = {
 const isKnown = (code: string): code is keyof typeof keys => Object.hasOwn(keys, code)
 
 /** What the server says of a refusal, in the reader's language; null where that is not known. */
-export function reasonText(reason: Refusal['reason'] | undefined, t: TFunction): string | null {
+export function reasonText(reason: CallError['reason'] | undefined, t: TFunction): string | null {
   const key = `reason.${reason?.key ?? ''}`
   return reason && i18next.exists(key) ? t(key as 'fault.short', { ...reason.values }) : null
 }
 
-type Told = { code?: string; message: string; reason?: Refusal['reason'] | null | undefined }
+type Told = { code?: string; message: string; reason?: CallError['reason'] | null | undefined }
 
 /** What a refused call or a failed component says to its reader; an unknown code is told as something broken. */
 export function faultText(error: Told, t: TFunction): string {
   const told = reasonText(error.reason ?? undefined, t)
   if (told !== null) return told
   const code = error.code !== undefined && isKnown(error.code) ? error.code : 'broken'
-  const requestId = error instanceof Refusal ? (error.requestId ?? '') : ''
+  const requestId = error instanceof CallError ? (error.requestId ?? '') : ''
   return t(keys[code], { message: error.message, requestId: requestId === '' ? error.message : requestId })
 }

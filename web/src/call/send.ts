@@ -6,7 +6,7 @@ import type { CallName, Reply, Sent } from './calls.ts'
 import { noteAnswer } from './kept-at.ts'
 
 /** A call that was refused or did not get through. `offline`: no answer came at all. */
-export class Refusal extends Error {
+export class CallError extends Error {
   readonly code: string
   readonly requestId: string | undefined
   /** What is wrong, one by one; empty where the message says it all. */
@@ -113,7 +113,7 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
 async function answered(url: string, init: RequestInit, onUnknown?: () => void): Promise<Response> {
   const response = await fetch(url, init).catch((error: unknown) => {
     if (init.signal?.aborted) throw error
-    throw new Refusal('offline', String(error))
+    throw new CallError('offline', String(error))
   })
   noteAnswer(response)
   if (response.status === 401) onUnknown?.()
@@ -121,7 +121,7 @@ async function answered(url: string, init: RequestInit, onUnknown?: () => void):
   return response
 }
 
-export async function refusalOf(response: Response): Promise<Refusal> {
+export async function refusalOf(response: Response): Promise<CallError> {
   const told: unknown = await response.json().catch(() => null)
   const part = (key: string): unknown =>
     typeof told === 'object' && told !== null ? Reflect.get(told, key) : undefined
@@ -130,7 +130,7 @@ export async function refusalOf(response: Response): Promise<Refusal> {
     return typeof value === 'string' ? value : undefined
   }
   const details = part('details')
-  return new Refusal(
+  return new CallError(
     ...([text('code') ?? 'broken', text('message') ?? response.statusText, text('requestId')] as const),
     Array.isArray(details) ? details : [],
     (part('reason') ?? null) as Fault['reason'],

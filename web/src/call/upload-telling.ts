@@ -1,7 +1,7 @@
 import { refuseToken } from '../session/session.ts'
 import { standing } from './address.ts'
 import type { CallName, Reply, Sent } from './calls.ts'
-import { addressOf, callerHeaders, Refusal, refusalOf } from './send.ts'
+import { addressOf, CallError, callerHeaders, refusalOf } from './send.ts'
 
 /**
  * Makes a call that takes a file, telling how much of it is sent, from 0 to 1: `fetch` would not say. Throws a
@@ -21,7 +21,7 @@ export function uploadTelling<N extends CallName>(
   for (const [key, value] of headers) request.setRequestHeader(key, value)
   request.upload.onprogress = ({ loaded, total }) => tell(total === 0 ? 0 : loaded / total)
   return new Promise((resolve, reject) => {
-    request.onerror = () => reject(new Refusal('offline', 'The connection was lost.'))
+    request.onerror = () => reject(new CallError('offline', 'The connection was lost.'))
     request.onload = () => {
       if (request.status === 401) refuseToken(token)
       if (request.status === 200) resolve(JSON.parse(request.responseText) as Reply<N>)

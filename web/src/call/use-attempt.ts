@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { faultText } from './fault-text.ts'
-import { Refusal } from './send.ts'
+import { CallError } from './send.ts'
 
 /** An act of a form: whether it is under way, and in words why it failed. */
 export function useAttempt() {
@@ -14,7 +14,7 @@ export function useAttempt() {
     try {
       setFault((await act()) ?? '')
     } catch (error) {
-      if (!(error instanceof Refusal)) console.error(error)
+      if (!(error instanceof CallError)) console.error(error)
       setFault(faultText(error instanceof Error ? error : new Error(String(error)), t))
     } finally {
       setBusy(false)

@@ -1,8 +1,8 @@
 import { brandOf } from '@kaiku/core/colour.ts'
 import { useSyncExternalStore } from 'react'
 
-export type Look = { title: string; logo: string; colour: string }
-const plain: Look = { title: '', logo: '', colour: '' }
+export type BrandLook = { title: string; logo: string; colour: string }
+const plain: BrandLook = { title: '', logo: '', colour: '' }
 
 let look = plain
 const listeners = new Set<() => void>()
@@ -15,7 +15,7 @@ const properties = {
 } as const
 
 /** The universe's colour on everything that can be acted on, in both themes; Kaiku's own for an empty one. */
-export function showLook(next: Look = plain) {
+export function showLook(next: BrandLook = plain) {
   look = next
   const brand = brandOf(next.colour)
   const { style } = document.documentElement
@@ -33,4 +33,4 @@ const subscribe = (listener: () => void) => {
 }
 
 /** How the universe shows itself at the moment. */
-export const useLook = (): Look => useSyncExternalStore(subscribe, () => look)
+export const useLook = (): BrandLook => useSyncExternalStore(subscribe, () => look)

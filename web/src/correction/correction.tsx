@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { faultText } from '../call/fault-text.ts'
-import { Refusal, send } from '../call/send.ts'
+import { CallError, send } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { Button, LinkButton } from '../control/control.tsx'
 import { answerWords } from '../interview/answer-words.ts'
@@ -46,7 +46,7 @@ export function Correction({ interview: { survey, interviewId }, onClose }: Prop
         onClose()
         return null
       } catch (refused) {
-        if (!(refused instanceof Refusal) || refused.details.length === 0) throw refused
+        if (!(refused instanceof CallError) || refused.details.length === 0) throw refused
         if (refused.code === 'conflict') {
           const now = refused.details.map(({ place, found }): [string, string] => [
             place,

@@ -8,9 +8,9 @@ import { withGroups } from '../drill-path/with-groups.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import css from './crosstab.module.css'
 
-import { type CellWords, cellWords, groupName, type Reading, standsOnFew } from './crosstab-words.ts'
+import { type CellWords, type CrosstabReading, cellWords, groupName, standsOnFew } from './crosstab-words.ts'
 
-type Props = { answer: Crosstab; reading: Reading; caption: string; stale: boolean }
+type Props = { answer: Crosstab; reading: CrosstabReading; caption: string; stale: boolean }
 
 /** The table itself: names and totals stay in sight, every cell leads to the interviews it stands for. */
 export function CrosstabTable({ answer, reading, caption, stale }: Props) {
@@ -90,7 +90,7 @@ function Opens({ groups, title, children }: { groups: readonly CrosstabGroup[]; 
 }
 
 /** A whole is all of itself, whatever chance does. */
-const isOwnBase = (row: CrosstabGroup | null, column: CrosstabGroup | null, { contents }: Reading): boolean =>
+const isOwnBase = (row: CrosstabGroup | null, column: CrosstabGroup | null, { contents }: CrosstabReading): boolean =>
   (contents === 'ofColumn' && row === null) ||
   (contents === 'ofRow' && column === null) ||
   (contents === 'ofAll' && row === null && column === null)
@@ -99,7 +99,7 @@ type CellProps = {
   cell: CrosstabCell
   row: CrosstabGroup | null
   column: CrosstabGroup | null
-  reading: Reading
+  reading: CrosstabReading
 }
 
 function Cell({ cell, row, column, reading }: CellProps) {
@@ -132,7 +132,7 @@ function Cell({ cell, row, column, reading }: CellProps) {
   )
 }
 
-const Letters = ({ words, reading: { t } }: { words: CellWords; reading: Reading }) => (
+const Letters = ({ words, reading: { t } }: { words: CellWords; reading: CrosstabReading }) => (
   <>
     <sup className={css.letters} aria-hidden>
       {words.letters}

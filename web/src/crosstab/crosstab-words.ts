@@ -6,11 +6,11 @@ import type { TFunction } from 'i18next'
 import type { DataTable } from '../card/data-table.tsx'
 import { type Indicator, plusMinus, valueText } from '../indicator/indicator.ts'
 
-export type Contents = Extract<Component, { type: 'Crosstab' }>['show']
+export type CrosstabContents = Extract<Component, { type: 'Crosstab' }>['show']
 
 /** How a table is read: what its cells hold, and in whose words. */
-export type Reading = {
-  readonly contents: Contents
+export type CrosstabReading = {
+  readonly contents: CrosstabContents
   readonly indicator: Indicator | undefined
   readonly t: TFunction
   readonly locale: string
@@ -26,7 +26,7 @@ export type CellWords = {
 const decimals = 1
 
 /** A cell's figure, how far chance may carry it, and the letters of the columns it lies clearly above. */
-export function cellWords(cell: CrosstabCell, { contents, indicator, t, locale }: Reading): CellWords {
+export function cellWords(cell: CrosstabCell, { contents, indicator, t, locale }: CrosstabReading): CellWords {
   const plain = { reach: '', letters: '', few: false }
   if (cell.hidden) return { ...plain, text: t('hiddenShort') }
   switch (contents) {
@@ -61,11 +61,14 @@ export const groupName = ({ isNone, name }: CrosstabGroup, t: TFunction): string
   isNone ? t('filter.noAnswer') : name
 
 /** Whether what a cell shows stands on few answers: on its base, or on its own where it is a value. */
-export const standsOnFew = (row: CrosstabGroup | null, column: CrosstabGroup | null, contents: Contents): boolean =>
-  (contents === 'ofRow' && row?.few === true) || (contents === 'ofColumn' && column?.few === true)
+export const standsOnFew = (
+  row: CrosstabGroup | null,
+  column: CrosstabGroup | null,
+  contents: CrosstabContents,
+): boolean => (contents === 'ofRow' && row?.few === true) || (contents === 'ofColumn' && column?.few === true)
 
 /** What is seen as plain rows, letters behind the figures. */
-export function plainTable(answer: Crosstab, reading: Reading): DataTable {
+export function plainTable(answer: Crosstab, reading: CrosstabReading): DataTable {
   const { t, locale } = reading
   const said = (cell: CrosstabCell) => {
     const { text, letters } = cellWords(cell, reading)

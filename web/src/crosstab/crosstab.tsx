@@ -16,10 +16,10 @@ import { Notice } from '../overlay/notice.tsx'
 import { usePlace } from '../place/place.queries.ts'
 import css from './crosstab.module.css'
 import { CrosstabTable } from './crosstab-table.tsx'
-import { type Contents, plainTable } from './crosstab-words.ts'
+import { type CrosstabContents, plainTable } from './crosstab-words.ts'
 
 type Asked = Component & { type: 'Crosstab' }
-const cellContents = ['n', 'ofRow', 'ofColumn', 'ofAll', 'figure'] as const satisfies Contents[]
+const cellContents = ['n', 'ofRow', 'ofColumn', 'ofAll', 'figure'] as const satisfies CrosstabContents[]
 const isCrosstab = (answer: { type: string }): answer is Answer => answer.type === 'Crosstab'
 
 /** The page's own answer, or the one with rows and columns changed over once that is there. */
@@ -51,7 +51,8 @@ export function Crosstab({ asked, answer, indicators, title }: ComponentProps<'C
   })
   const heading = title ?? t('crosstab.of', { rows: shown.rows.title, columns: shown.columns.title })
   const reading = { contents, indicator, t, locale: i18n.language }
-  const titleOf = (one: Contents) => (one === 'figure' ? (indicator?.title ?? '') : t(`crosstab.contents.${one}`))
+  const titleOf = (one: CrosstabContents) =>
+    one === 'figure' ? (indicator?.title ?? '') : t(`crosstab.contents.${one}`)
   const actions = (
     <>
       <Select
@@ -95,7 +96,15 @@ export function Crosstab({ asked, answer, indicators, title }: ComponentProps<'C
   )
 }
 
-function Legend({ answer, contents, minimum }: { answer: Answer; contents: Contents; minimum: number | undefined }) {
+function Legend({
+  answer,
+  contents,
+  minimum,
+}: {
+  answer: Answer
+  contents: CrosstabContents
+  minimum: number | undefined
+}) {
   const { t } = useTranslation()
   const { columns, rows, cells } = answer
   const hasLetters = contents === 'ofColumn' || contents === 'figure'

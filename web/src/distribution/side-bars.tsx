@@ -1,12 +1,12 @@
 import type { Crosstab, CrosstabCell } from '@kaiku/contract/crosstab.ts'
 import { columnLetter } from '@kaiku/core/crosstab.ts'
-import { cellWords, groupName, type Reading } from '../crosstab/crosstab-words.ts'
+import { type CrosstabReading, cellWords, groupName } from '../crosstab/crosstab-words.ts'
 import css from './distribution-split.module.css'
 import { SplitHead } from './split-head.tsx'
 import { useOpener } from './use-opener.ts'
 
 /** A column of bars for each group, with whiskers; the letters name the groups that a share lies clearly above. */
-export function SideBars({ split, reading, caption }: { split: Crosstab; reading: Reading; caption: string }) {
+export function SideBars({ split, reading, caption }: { split: Crosstab; reading: CrosstabReading; caption: string }) {
   const { t } = reading
   const { rows, columns, cells } = split
   const shares = cells.flat().map(({ ofColumn }) => ofColumn?.high ?? ofColumn?.value ?? 0)
@@ -59,7 +59,7 @@ export function SideBars({ split, reading, caption }: { split: Crosstab; reading
 type BarProps = {
   cell: CrosstabCell
   scale: number
-  reading: Reading
+  reading: CrosstabReading
   few: boolean
   name: string
   onOpen: (() => void) | undefined

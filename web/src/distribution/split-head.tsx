@@ -1,13 +1,21 @@
 import type { CrosstabGroup } from '@kaiku/contract/crosstab.ts'
 import { formatCount } from '@kaiku/core/format.ts'
-import { groupName, type Reading } from '../crosstab/crosstab-words.ts'
+import { type CrosstabReading, groupName } from '../crosstab/crosstab-words.ts'
 import { useAt } from '../drill-path/at.tsx'
 import { withGroups } from '../drill-path/with-groups.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import css from './distribution-split.module.css'
 
 /** A group with its letter and its base; it leads to where only that group is left. */
-export function SplitHead({ group, letter, reading }: { group: CrosstabGroup; letter: string; reading: Reading }) {
+export function SplitHead({
+  group,
+  letter,
+  reading,
+}: {
+  group: CrosstabGroup
+  letter: string
+  reading: CrosstabReading
+}) {
   const at = useAt()
   const { t, locale } = reading
   const to = withGroups(at, [group])

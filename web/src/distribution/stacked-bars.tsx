@@ -1,6 +1,6 @@
 import type { Crosstab } from '@kaiku/contract/crosstab.ts'
 import { columnLetter } from '@kaiku/core/crosstab.ts'
-import { cellWords, groupName, type Reading } from '../crosstab/crosstab-words.ts'
+import { type CrosstabReading, cellWords, groupName } from '../crosstab/crosstab-words.ts'
 import css from './distribution-split.module.css'
 import { SplitHead } from './split-head.tsx'
 import { useOpener } from './use-opener.ts'
@@ -24,7 +24,7 @@ function mixOf(at: number, count: number): number {
 const lastPale = 50
 
 /** One bar per group, its parts the answers. */
-export function StackedBars({ split, reading }: { split: Crosstab; reading: Reading }) {
+export function StackedBars({ split, reading }: { split: Crosstab; reading: CrosstabReading }) {
   const { t } = reading
   const { rows, columns, cells } = split
   const openerOf = useOpener(rows.title, t)

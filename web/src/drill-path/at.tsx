@@ -1,6 +1,6 @@
 import type { comparison } from '@kaiku/contract/page.ts'
 import { type DrillPath, parseFiltered } from '@kaiku/core/drill-path.ts'
-import { formatToken, parseToken, type Selection } from '@kaiku/core/filter-token.ts'
+import { type FilterSelection, formatToken, parseToken } from '@kaiku/core/filter-token.ts'
 import type { Parsed } from '@kaiku/core/parsed.ts'
 import { createContext, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,7 +30,7 @@ export type At = {
   survey: string
   page: string
   path: DrillPath
-  selection: Selection
+  selection: FilterSelection
   compare: Comparison
 }
 
@@ -51,7 +51,7 @@ export function readAt(
 }
 
 const AtContext = createContext<At | null>(null)
-const SelectionContext = createContext<Selection>(new Map())
+const SelectionContext = createContext<FilterSelection>(new Map())
 const HereContext = createContext<{ readonly current: At } | null>(null)
 
 /** Says to what stands below where one is. */
@@ -83,7 +83,7 @@ export function useAt(): At {
 }
 
 /** What is filtered by. The same while only something else of the address changes, so that the filters rest meanwhile. */
-export const useSelection = (): Selection => useContext(SelectionContext)
+export const useSelection = (): FilterSelection => useContext(SelectionContext)
 
 /** Where one is at the moment that it is read, for what is done rather than shown. */
 export function useHere(): { readonly current: At } {
@@ -93,16 +93,16 @@ export function useHere(): { readonly current: At } {
 }
 
 /** A start path as the server gives it, with a filter token: the place that home and reset lead to. */
-export function startOf(startPath: string, startFilter: string): { path: DrillPath; selection: Selection } {
+export function startOf(startPath: string, startFilter: string): { path: DrillPath; selection: FilterSelection } {
   const path = parseFiltered(startPath)
   const token = parseToken(startFilter)
   return { path: path.ok ? path.value.path : [], selection: token.ok ? token.value : new Map() }
 }
 
 /** What every figure on the screen has in common: it names the answer, so it is the key of each query. */
-export type Scope = { survey: string; path: string; compare: Comparison; locale: string; loadCount: number }
+export type PlaceAt = { survey: string; path: string; compare: Comparison; locale: string; loadCount: number }
 
-export const scopeOf = (at: At, locale: string, loadCount: number): Scope => ({
+export const scopeOf = (at: At, locale: string, loadCount: number): PlaceAt => ({
   survey: at.survey,
   path: writePath(at.path, at.selection),
   compare: at.compare,
@@ -110,7 +110,7 @@ export const scopeOf = (at: At, locale: string, loadCount: number): Scope => ({
   loadCount,
 })
 
-export function useScope(): Scope {
+export function useScope(): PlaceAt {
   const { i18n } = useTranslation()
   return scopeOf(useAt(), i18n.language, useSurvey().loadCount)
 }

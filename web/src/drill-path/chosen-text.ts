@@ -1,7 +1,7 @@
 import { decodeText, encodeText } from '@kaiku/core/escape.ts'
 
 /** What a reader chose of how the components of a page are shown: a component's place on its page and the choice's name → its value. */
-export type Chosen = ReadonlyMap<string, string>
+export type ChosenText = ReadonlyMap<string, string>
 
 export const choiceName = (place: number, name: string): string => `${place}.${name}`
 const headOf = (page: string): string => `${encodeText(page).replaceAll(':', '%3A')}:`
@@ -16,7 +16,7 @@ export function pageOfChosen(text: string): string | undefined {
 export const isChosenOn = (text: string, page: string): boolean => text.startsWith(headOf(page))
 
 /** Reads `trends:0.lines.places,1.by.week`. What is of another page or cannot be read is no choice. */
-export function readChosen(text: string | undefined, page: string): Chosen {
+export function readChosen(text: string | undefined, page: string): ChosenText {
   if (text === undefined || !isChosenOn(text, page)) return new Map()
   const found = text
     .slice(headOf(page).length)
@@ -33,7 +33,7 @@ export function readChosen(text: string | undefined, page: string): Chosen {
 export const nothingChosen = (page: string): string => headOf(page)
 
 /** Undefined where nothing was chosen: then the address says nothing. */
-export const writeChosen = (page: string, chosen: Chosen): string | undefined =>
+export const writeChosen = (page: string, chosen: ChosenText): string | undefined =>
   chosen.size === 0
     ? undefined
     : `${headOf(page)}${[...chosen]

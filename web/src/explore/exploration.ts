@@ -18,14 +18,14 @@ export function readVariable(text: string): Variable | null {
 export const ofQuestion = (id: string) => `of:${id}`
 export const byUnit = (unit: Unit) => `by:${unit}`
 
-export type Look = 'Crosstab' | 'RankingTableComponent' | 'Trend' | 'Distribution'
+export type ExplorationLook = 'Crosstab' | 'RankingTableComponent' | 'Trend' | 'Distribution'
 
 const isQuestion = (one: Variable): one is { question: string } => typeof one === 'object' && 'question' in one
 const isPeriod = (one: Variable): one is { period: Unit } => typeof one === 'object' && 'period' in one
 const isPlaces = (one: Variable): one is 'children' | 'leaves' => one === 'children' || one === 'leaves'
 
 /** The ways in which variables can be looked at, the usual one first. */
-export function looksOf(rows: Variable, columns: Variable | null): readonly Look[] {
+export function looksOf(rows: Variable, columns: Variable | null): readonly ExplorationLook[] {
   if (columns === null) {
     if (isPeriod(rows)) return ['Trend']
     return isQuestion(rows) ? ['Distribution', 'RankingTableComponent'] : ['RankingTableComponent']
@@ -35,7 +35,12 @@ export function looksOf(rows: Variable, columns: Variable | null): readonly Look
 }
 
 /** The component that looks so at variables. `indicator`: empty for shares, where a look has any. */
-export function exploredBy(look: Look, rows: Variable, columns: Variable | null, indicator: string): Component {
+export function exploredBy(
+  look: ExplorationLook,
+  rows: Variable,
+  columns: Variable | null,
+  indicator: string,
+): Component {
   const indicators = indicator === '' ? {} : { indicators: [indicator] }
   switch (look) {
     case 'Trend':
@@ -72,7 +77,7 @@ export function exploredBy(look: Look, rows: Variable, columns: Variable | null,
 }
 
 /** Whether a look can do without an indicator: it tells shares of answers. */
-export const tellsShares = (look: Look) => look === 'Crosstab' || look === 'Distribution'
+export const tellsShares = (look: ExplorationLook) => look === 'Crosstab' || look === 'Distribution'
 
 const grouping: ReadonlySet<string> = new Set(['scale', 'number', 'choice', 'multiple'])
 /** More columns than a crosstab has room for are not offered as columns. */

@@ -1,12 +1,12 @@
 import type { Sent } from '../call/calls.ts'
 import { sendForFile } from '../call/send.ts'
-import { type Scope, useScope } from '../drill-path/at.tsx'
+import { type PlaceAt, useScope } from '../drill-path/at.tsx'
 
 type Wanted = Pick<Sent<'figureTable.figureTable'>, 'format' | 'title' | 'component' | 'shown'>
 
 /** A table as a file, as it is on the screen. */
 const fetchTable = (
-  { survey, path, compare, locale }: Omit<Scope, 'loadCount'>,
+  { survey, path, compare, locale }: Omit<PlaceAt, 'loadCount'>,
   { title = '', shown = {}, ...wanted }: Wanted,
 ) =>
   sendForFile('figureTable.figureTable', {

@@ -3,7 +3,7 @@ import type { Component } from '@kaiku/contract/page.ts'
 import type { resultCalls } from '@kaiku/contract/result.ts'
 import { type Query, queryOptions } from '@tanstack/react-query'
 import { send } from '../call/send.ts'
-import type { Scope } from '../drill-path/at.tsx'
+import type { PlaceAt } from '../drill-path/at.tsx'
 
 /** Begins the key of every page's figures. */
 export const figuresKey = 'page'
@@ -11,7 +11,7 @@ export const figuresKey = 'page'
 const forever = Number.POSITIVE_INFINITY
 
 /** All components of a page for one selection. `instead`: what to ask for where the survey has no such page. */
-export const pageQuery = (page: string, { loadCount, ...asked }: Scope, instead?: Component[]) =>
+export const pageQuery = (page: string, { loadCount, ...asked }: PlaceAt, instead?: Component[]) =>
   queryOptions({
     queryKey: [figuresKey, page, asked, loadCount, instead],
     queryFn: ({ signal }) =>
@@ -29,7 +29,7 @@ export const showsNotes = ({ queryKey: [kind], state: { data } }: Query<unknown>
   ) === true
 
 /** Components that no page names: another time unit, more comments. */
-export const figuresQuery = (components: Component[], { loadCount, ...asked }: Scope) =>
+export const figuresQuery = (components: Component[], { loadCount, ...asked }: PlaceAt) =>
   queryOptions({
     queryKey: ['figures', components, asked, loadCount],
     queryFn: ({ signal }) => send('result.query', { ...asked, components }, signal),

@@ -1,7 +1,7 @@
 import { clearFilter } from '@kaiku/core/filter-token.ts'
 import { useTranslation } from 'react-i18next'
 import { faultText } from '../call/fault-text.ts'
-import type { Refusal } from '../call/send.ts'
+import type { CallError } from '../call/send.ts'
 import { Button } from '../control/control.tsx'
 import { useSelection } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
@@ -10,7 +10,7 @@ import { faultyFilterOf } from '../filter/filter-fault.ts'
 import { Notice } from '../overlay/notice.tsx'
 
 /** Once for the whole page: which filter cannot be, and the way on without it. */
-export function FaultyFilter({ error }: { error: Refusal }) {
+export function FaultyFilter({ error }: { error: CallError }) {
   const { t } = useTranslation()
   const selection = useSelection()
   const go = useGo()

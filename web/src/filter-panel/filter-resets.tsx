@@ -1,11 +1,11 @@
-import type { Selection } from '@kaiku/core/filter-token.ts'
+import type { FilterSelection } from '@kaiku/core/filter-token.ts'
 import { useTranslation } from 'react-i18next'
 import { LinkButton } from '../control/control.tsx'
 import { startOf, useSelection } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 
-const sameSelection = (a: Selection, b: Selection) =>
+const sameSelection = (a: FilterSelection, b: FilterSelection) =>
   a.size === b.size && [...a].every(([name, values]) => values.join('*') === b.get(name)?.join('*'))
 
 /** What filtering begins with, and whether anything else is filtered by now. */

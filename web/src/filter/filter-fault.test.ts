@@ -1,12 +1,12 @@
 import { parseToken } from '@kaiku/core/filter-token.ts'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../call/send.ts'
+import { CallError } from '../call/send.ts'
 import { faultyFilterOf, isFilterFault } from './filter-fault.ts'
 
 const token = parseToken('channel=Web;nosuch=1')
 const selection = token.ok ? token.value : new Map()
 const refusal = (place: string, key: string, values: Record<string, string> = {}) =>
-  new Refusal('invalid', '', undefined, [{ place, expected: '', found: '' }], { key, values })
+  new CallError('invalid', '', undefined, [{ place, expected: '', found: '' }], { key, values })
 
 describe('a filter that is refused', () => {
   it('is named by the place of what is wrong, or by the reason', () => {

@@ -3,7 +3,7 @@ import { optionCap } from '@kaiku/core/filter-kind.ts'
 import { clearFilter, setValues } from '@kaiku/core/filter-token.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { send } from '../call/send.ts'
-import { type Scope, scopeOf, useAt, useScope, useSelection } from '../drill-path/at.tsx'
+import { type PlaceAt, scopeOf, useAt, useScope, useSelection } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
 import { afterFigures } from '../figure/after-figures.ts'
 import { placeQuery } from '../place/place.queries.ts'
@@ -12,7 +12,7 @@ import { faultyFilterOf } from './filter-fault.ts'
 export const filterSets = ['standard', 'time'] as const
 export type FilterSetName = (typeof filterSets)[number]
 
-const filtersQuery = (type: FilterSetName, { survey, path, locale, loadCount }: Scope) =>
+const filtersQuery = (type: FilterSetName, { survey, path, locale, loadCount }: PlaceAt) =>
   queryOptions({
     queryKey: ['filters', type, survey, path, locale, loadCount],
     queryFn: async ({ signal, client }) => {
@@ -23,7 +23,7 @@ const filtersQuery = (type: FilterSetName, { survey, path, locale, loadCount }: 
   })
 
 /** What options are counted in: the selection without a filter that is refused, so that the others can still be chosen. */
-function useCountedScope(): Scope {
+function useCountedScope(): PlaceAt {
   const at = useAt()
   const scope = useScope()
   // Who only looks on asks for nothing again: the page would begin anew with each that comes.
@@ -57,7 +57,7 @@ export const namesOf = (set: { filterGroups: readonly { filters: readonly Filter
 
 /** How many options the server answers a typed text with. */
 export const typeaheadLimit = 50
-export const optionsQuery = (filter: string, query: string, { survey, path, locale, loadCount }: Scope) =>
+export const optionsQuery = (filter: string, query: string, { survey, path, locale, loadCount }: PlaceAt) =>
   queryOptions({
     queryKey: ['options', filter, query, survey, path, locale, loadCount],
     queryFn: ({ signal }) =>
@@ -67,7 +67,7 @@ export const optionsQuery = (filter: string, query: string, { survey, path, loca
   })
 
 /** All options of a filter, as far as a list holds them. */
-export const allOptionsQuery = (filter: string, { survey, path, locale, loadCount }: Scope) =>
+export const allOptionsQuery = (filter: string, { survey, path, locale, loadCount }: PlaceAt) =>
   queryOptions({
     queryKey: ['all-options', filter, survey, path, locale, loadCount],
     queryFn: ({ signal }) =>

@@ -7,10 +7,10 @@ import { Dialog } from '../overlay/dialog.tsx'
 import { PlaceLink } from '../place/place-link.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import css from './heat-map.module.css'
-import { cellFacts, groupName, type Reading } from './heat-map-shape.ts'
-import type { Spot } from './heat-map-table.tsx'
+import { cellFacts, groupName, type HeatMapReading } from './heat-map-shape.ts'
+import type { HeatMapSpot } from './heat-map-table.tsx'
 
-type Props = { answer: HeatMap; spot: Spot; reading: Reading; onClose: () => void }
+type Props = { answer: HeatMap; spot: HeatMapSpot; reading: HeatMapReading; onClose: () => void }
 
 /** All of a cell in words, and where it leads: to its place or period, and to what was said there. */
 export function HeatMapCellDialog({ answer, spot, reading, onClose }: Props) {

@@ -7,17 +7,17 @@ import { type Heat, heatOf } from '../indicator/heat.ts'
 import { type Indicator, plusMinus, valueText } from '../indicator/indicator.ts'
 
 /** What the cells show: the value, or how far it lies from the rest or from the period before. */
-export type Contents = 'value' | 'difference'
+export type HeatMapContents = 'value' | 'difference'
 
 /** How a map is read, and in whose words. */
-export type Reading = {
-  readonly contents: Contents
+export type HeatMapReading = {
+  readonly contents: HeatMapContents
   readonly t: TFunction
   readonly locale: string
   readonly calendar: Calendar
 }
 
-export const groupName = (group: HeatMapGroup, by: HeatMap['by'], { t, locale, calendar }: Reading): string =>
+export const groupName = (group: HeatMapGroup, by: HeatMap['by'], { t, locale, calendar }: HeatMapReading): string =>
   by !== null && group.period
     ? formatUnit(by, group.period.from, locale, calendar)
     : group.id === '~none' && group.path === null
@@ -43,11 +43,11 @@ export function heatsOf({ cells, total, measures }: HeatMap): Heat[][] {
   return cells.map((_, group) => columns.flatMap((column) => column[group] ?? []))
 }
 
-const signed = (measure: Indicator, value: number, { locale }: Reading) =>
+const signed = (measure: Indicator, value: number, { locale }: HeatMapReading) =>
   `${value > 0 ? '+' : ''}${valueText(measure, value, locale)}`
 
 /** What stands in a cell. */
-export function cellText(cell: HeatMapCell, measure: Indicator, reading: Reading): string {
+export function cellText(cell: HeatMapCell, measure: Indicator, reading: HeatMapReading): string {
   const { figure, difference } = cell
   if (figure.state === 'hidden') return reading.t('hiddenShort')
   if (reading.contents === 'value') return valueText(measure, figure.value, reading.locale)
@@ -55,7 +55,7 @@ export function cellText(cell: HeatMapCell, measure: Indicator, reading: Reading
 }
 
 /** A cell in words: value, uncertainty, answers, and what it is compared with. */
-export function cellFacts(cell: HeatMapCell, measure: Indicator, by: HeatMap['by'], reading: Reading) {
+export function cellFacts(cell: HeatMapCell, measure: Indicator, by: HeatMap['by'], reading: HeatMapReading) {
   const { t, locale } = reading
   const { figure, difference } = cell
   const against = by === null ? 'rest' : 'before'
@@ -81,7 +81,7 @@ export function cellFacts(cell: HeatMapCell, measure: Indicator, by: HeatMap['by
 }
 
 /** The map as plain rows: what is seen, with the answers behind each value. */
-export function plainTable(answer: HeatMap, order: readonly number[], reading: Reading): DataTable {
+export function plainTable(answer: HeatMap, order: readonly number[], reading: HeatMapReading): DataTable {
   const { t, locale } = reading
   const text = (cell: HeatMapCell | undefined, measure: Indicator) => {
     if (!cell) return null

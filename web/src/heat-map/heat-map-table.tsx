@@ -10,10 +10,10 @@ import type { Heat } from '../indicator/heat.ts'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import css from './heat-map.module.css'
-import { cellText, groupName, heatsOf, type Reading } from './heat-map-shape.ts'
+import { cellText, groupName, type HeatMapReading, heatsOf } from './heat-map-shape.ts'
 
 /** A cell of the map: places in the answer's groups and measures. */
-export type Spot = { readonly group: number; readonly measure: number }
+export type HeatMapSpot = { readonly group: number; readonly measure: number }
 
 type Props = {
   answer: HeatMap
@@ -21,11 +21,11 @@ type Props = {
   order: readonly number[]
   /** Measures stand below each other and groups side by side. */
   isTurned: boolean
-  reading: Reading
+  reading: HeatMapReading
   caption: string
   sort: HeatMapSort
   onSort: (sort: HeatMapSort) => void
-  onOpen: (spot: Spot) => void
+  onOpen: (spot: HeatMapSpot) => void
 }
 
 /** The map itself, a grid of one tab stop. Headings lead to their group, cells tell all about themselves. */
@@ -44,7 +44,7 @@ export function HeatMapTable({ answer, order, isTurned, reading, caption, sort, 
   }, [isInTime, isTurned, count])
   const lines = isTurned ? answer.measures.map((_, at) => at) : order
   const across = isTurned ? order : answer.measures.map((_, at) => at)
-  const spotAt = (line: number, column: number): Spot =>
+  const spotAt = (line: number, column: number): HeatMapSpot =>
     isTurned ? { group: column, measure: line } : { group: line, measure: column }
   const tab = (row: number, column: number) => (stop.row === row && stop.column === column ? 0 : -1)
   const group = (at: number, tabIndex: number) => {
@@ -161,7 +161,7 @@ const Whole = ({ text, n }: { text: ReactNode; n: string }) => (
   </>
 )
 
-type HeadProps = { group: HeatMapGroup; by: HeatMap['by']; reading: Reading; tabIndex: number }
+type HeadProps = { group: HeatMapGroup; by: HeatMap['by']; reading: HeatMapReading; tabIndex: number }
 
 function GroupHead({ group, by, reading, tabIndex }: HeadProps) {
   const at = useAt()
@@ -184,11 +184,11 @@ function GroupHead({ group, by, reading, tabIndex }: HeadProps) {
 
 type CellProps = {
   answer: HeatMap
-  spot: Spot
+  spot: HeatMapSpot
   heat: Heat | undefined
-  reading: Reading
+  reading: HeatMapReading
   tabIndex: number
-  onOpen: (spot: Spot) => void
+  onOpen: (spot: HeatMapSpot) => void
 }
 
 function Cell({ answer, spot, heat, reading, tabIndex, onOpen }: CellProps) {

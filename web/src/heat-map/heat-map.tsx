@@ -16,11 +16,11 @@ import { usePlace } from '../place/place.queries.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import css from './heat-map.module.css'
 import { HeatMapCellDialog } from './heat-map-cell-dialog.tsx'
-import { type Contents, plainTable } from './heat-map-shape.ts'
-import { HeatMapTable, type Spot } from './heat-map-table.tsx'
+import { type HeatMapContents, plainTable } from './heat-map-shape.ts'
+import { type HeatMapSpot, HeatMapTable } from './heat-map-table.tsx'
 
 const shownFirst = 60
-const cellContents = ['value', 'difference'] as const satisfies Contents[]
+const cellContents = ['value', 'difference'] as const satisfies HeatMapContents[]
 
 /** Measures by places, answers or periods: where the colours gather is where to look. */
 export function HeatMap({ asked, answer: told, title }: ComponentProps<'HeatMap'>) {
@@ -37,7 +37,7 @@ export function HeatMap({ asked, answer: told, title }: ComponentProps<'HeatMap'
   const [isTurned, toggleTurned] = useSwitched('turned', answer.by !== null)
   const [sort, setSort] = useState<HeatMapSort>(null)
   const [isAll, setAll] = useState(false)
-  const [open, setOpen] = useState<Spot | null>(null)
+  const [open, setOpen] = useState<HeatMapSpot | null>(null)
   const order = useMemo(() => orderOf(answer, sort), [answer, sort])
   const reading = { contents, t, locale: i18n.language, calendar: survey.calendar }
   const groups = answer.by === null ? answer.groupTitle : t(`unit.by.${answer.by}`)

@@ -7,7 +7,7 @@ import { useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { momentText } from '../browser/moment.ts'
-import { Refusal, send } from '../call/send.ts'
+import { CallError, send } from '../call/send.ts'
 import { showLook } from '../control/brand.ts'
 import { BrandLogo } from '../control/brand-logo.tsx'
 import { Button } from '../control/control.tsx'
@@ -30,7 +30,7 @@ export function SharedPage() {
   })
   if (data) return <Shown shared={data} />
   if (!error) return <Waiting />
-  if (error instanceof Refusal && error.code === 'not_found')
+  if (error instanceof CallError && error.code === 'not_found')
     return (
       <FullNotice title={t('shared.over')}>
         <IconLinkOff size={28} aria-hidden /> {t('shared.overWhy')}

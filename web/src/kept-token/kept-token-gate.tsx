@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { faultText } from '../call/fault-text.ts'
-import { Refusal } from '../call/send.ts'
+import { CallError } from '../call/send.ts'
 import { Button } from '../control/control.tsx'
 import { FullNotice, StartLink, Waiting } from '../overlay/full-notice.tsx'
 import { universeOfTab } from '../session/session.ts'
@@ -22,7 +22,7 @@ export function KeptTokenGate({ survey, drillPath, children }: Props) {
   })
   if (known || isSuccess) return children()
   if (error === null) return <Waiting />
-  const isUnknown = error instanceof Refusal && error.code === 'not_found'
+  const isUnknown = error instanceof CallError && error.code === 'not_found'
   return (
     <FullNotice
       title={t(isUnknown ? 'address.unknownSelection' : 'survey.failed')}

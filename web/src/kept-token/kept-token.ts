@@ -1,5 +1,5 @@
 import { type DrillPath, formatFiltered, parseFiltered } from '@kaiku/core/drill-path.ts'
-import { formatToken, type Selection } from '@kaiku/core/filter-token.ts'
+import { type FilterSelection, formatToken } from '@kaiku/core/filter-token.ts'
 import { isLong, referenceIn, writtenAs } from '@kaiku/core/kept-token.ts'
 import { send } from '../call/send.ts'
 import { universeOfTab } from '../session/session.ts'
@@ -10,10 +10,10 @@ const tokens = new Map<string, string>()
 const kept = new Set<string>()
 const keyOf = (survey: string, reference: string) => JSON.stringify([universeOfTab(), survey, reference])
 
-const written = new WeakMap<Selection, string>()
+const written = new WeakMap<FilterSelection, string>()
 
 /** What stands for a selection in addresses: its token, or the reference of a long one. */
-function writtenOf(selection: Selection): string {
+function writtenOf(selection: FilterSelection): string {
   const known = written.get(selection)
   if (known !== undefined) return known
   const token = formatToken(selection)
@@ -24,7 +24,7 @@ function writtenOf(selection: Selection): string {
 }
 
 /** A filtered drill path as addresses and calls have it. */
-export function writePath(path: DrillPath, selection: Selection): string {
+export function writePath(path: DrillPath, selection: FilterSelection): string {
   const token = writtenOf(selection)
   const place = formatFiltered(path, new Map())
   return token === '' ? place : `${place};${token}`

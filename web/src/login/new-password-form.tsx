@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { faultText } from '../call/fault-text.ts'
-import { Refusal, send } from '../call/send.ts'
+import { CallError, send } from '../call/send.ts'
 import { entered, useAttempt } from '../call/use-attempt.ts'
 import { Button, Field } from '../control/control.tsx'
 import { say } from '../overlay/snackbar.tsx'
@@ -41,7 +41,7 @@ export function NewPasswordForm({ token }: { token: string }) {
   return <ChoosePassword token={token} ticket={ticket.data} onDone={toSignIn} />
 }
 
-const isOver = (error: Error) => error instanceof Refusal && error.code === 'invalid'
+const isOver = (error: Error) => error instanceof CallError && error.code === 'invalid'
 
 type Ticket = { purpose: 'reset' | 'invite' | 'setup'; username: string; universe: string }
 

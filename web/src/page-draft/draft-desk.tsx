@@ -21,14 +21,14 @@ import css from './page-draft.module.css'
 import { checkedPagesQuery } from './page-draft.queries.ts'
 import { PageList } from './page-list.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
-import { type Draft, useDraft } from './use-draft.ts'
+import { type PageDraft, useDraft } from './use-draft.ts'
 
 type Props = {
   opened: readonly WrittenPage[]
   /** The published version that these pages began from, and the one that is published now. */
   version: number
   published: number
-  draft: Draft | null
+  draft: PageDraft | null
   onReopen: () => void
   onClose: () => void
 }
@@ -124,7 +124,7 @@ function asDrafted(page: WrittenPage, locale: string, usual: string) {
 }
 
 /** Whose draft it is, and whether something else was published since it was begun. */
-function DraftState({ draft: { by, at }, isOld }: { draft: Draft; isOld: boolean }) {
+function DraftState({ draft: { by, at }, isOld }: { draft: PageDraft; isOld: boolean }) {
   const { t, i18n } = useTranslation()
   return (
     <p className={css.state}>

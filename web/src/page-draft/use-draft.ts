@@ -3,17 +3,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { faultText } from '../call/fault-text.ts'
-import { Refusal, send } from '../call/send.ts'
+import { CallError, send } from '../call/send.ts'
 import { say } from '../overlay/snackbar.tsx'
 import type { Desk } from '../page-editor/use-desk.ts'
 import { showLoadCount } from '../survey/shown-load-count.ts'
 import { loadCountQuery } from '../survey/survey.queries.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 
-export type Draft = { readonly revision: number; readonly by: string; readonly at: string }
+export type PageDraft = { readonly revision: number; readonly by: string; readonly at: string }
 
 /** What becomes of the pages on the desk: kept as the draft, published, dropped; and who was faster. */
-export function useDraft(desk: Desk, found: Draft | null, version: number, onDone: () => void) {
+export function useDraft(desk: Desk, found: PageDraft | null, version: number, onDone: () => void) {
   const { t } = useTranslation()
   const { survey } = useSurvey()
   const client = useQueryClient()
@@ -30,7 +30,7 @@ export function useDraft(desk: Desk, found: Draft | null, version: number, onDon
       desk.keep(pages)
       return true
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'conflict') setConflict(error.message)
+      if (error instanceof CallError && error.code === 'conflict') setConflict(error.message)
       else say(faultText(error instanceof Error ? error : new Error(String(error)), t))
       return false
     } finally {

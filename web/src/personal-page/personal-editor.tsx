@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { faultText } from '../call/fault-text.ts'
-import { Refusal, send } from '../call/send.ts'
+import { CallError, send } from '../call/send.ts'
 import { Button } from '../control/control.tsx'
 import { Confirm } from '../overlay/confirm.tsx'
 import { say } from '../overlay/snackbar.tsx'
@@ -43,7 +43,7 @@ export function PersonalEditor({ own, name, onClose }: Props) {
       await client.refetchQueries(personalPagesQuery(survey.extName))
       onClose()
     } catch (error) {
-      const told = error instanceof Refusal ? error.details : []
+      const told = error instanceof CallError ? error.details : []
       setFaults(told.map(({ place, expected, found }) => ({ place, expected, found })))
       say(faultText(error instanceof Error ? error : new Error(String(error)), t))
     } finally {

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { send } from '../call/send.ts'
-import { type Scope, useScope } from '../drill-path/at.tsx'
+import { type PlaceAt, useScope } from '../drill-path/at.tsx'
 
 const forever = Number.POSITIVE_INFINITY
 
-export const placeQuery = ({ loadCount, ...asked }: Scope) =>
+export const placeQuery = ({ loadCount, ...asked }: PlaceAt) =>
   queryOptions({
     queryKey: ['place', asked, loadCount],
     queryFn: ({ signal }) => send('result.place', asked, signal),
@@ -14,7 +14,7 @@ export const placeQuery = ({ loadCount, ...asked }: Scope) =>
 /** The place one is at. The last one stays until the next is known. */
 export const usePlace = () => useQuery({ ...placeQuery(useScope()), placeholderData: keepPreviousData })
 
-type Below = Pick<Scope, 'survey' | 'path' | 'locale' | 'loadCount'>
+type Below = Pick<PlaceAt, 'survey' | 'path' | 'locale' | 'loadCount'>
 export const childrenQuery = ({ survey, path, locale, loadCount }: Below) =>
   queryOptions({
     queryKey: ['children', survey, path, locale, loadCount],

@@ -1,7 +1,7 @@
 import { noticeKinds } from '@kaiku/contract/notification.ts'
 import type { Identity } from '@kaiku/contract/session.ts'
 import { readStored } from '../browser/stored.ts'
-import { Refusal, send } from '../call/send.ts'
+import { CallError, send } from '../call/send.ts'
 import { pushAbility, subscribe, unsubscribe } from './push.ts'
 import { pushWish } from './push-wish.ts'
 
@@ -18,6 +18,6 @@ export async function renewPush({ userId, actor, isReadOnly }: Identity): Promis
     await subscribe(applicationKey, userId, kinds, wish.deviceId)
   } catch (error) {
     // It was removed from elsewhere.
-    if (error instanceof Refusal && error.code === 'not_found') await unsubscribe()
+    if (error instanceof CallError && error.code === 'not_found') await unsubscribe()
   }
 }

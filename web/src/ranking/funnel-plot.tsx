@@ -11,7 +11,7 @@ import { useFollow } from '../drill-path/go.ts'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import css from './funnel-plot.module.css'
-import { type FunnelWhole, funnelSpots, isAlarm, outliers, type Spot, tellingOf } from './funnel-spots.ts'
+import { type FunnelSpot, type FunnelWhole, funnelSpots, isAlarm, outliers, tellingOf } from './funnel-spots.ts'
 import type { RankingView } from './ranking.tsx'
 import { nameText, type Row } from './ranking-order.ts'
 
@@ -56,7 +56,7 @@ export default function FunnelPlot({ view, whole }: { view: RankingView; whole: 
   )
 }
 
-function OneOutlier({ spot, lead }: { spot: Spot; lead: Indicator }) {
+function OneOutlier({ spot, lead }: { spot: FunnelSpot; lead: Indicator }) {
   const { t, i18n } = useTranslation()
   const to = placeOf(useAt(), spot.row)
   const name = nameText(spot.row, t)
@@ -72,8 +72,8 @@ function OneOutlier({ spot, lead }: { spot: Spot; lead: Indicator }) {
 }
 
 type PictureProps = {
-  spots: readonly Spot[]
-  told: readonly Spot[]
+  spots: readonly FunnelSpot[]
+  told: readonly FunnelSpot[]
   whole: FunnelWhole
   lead: Indicator
   target: number | null

@@ -4,7 +4,7 @@ import { type FunnelPlace, funnelPlace } from '@kaiku/core/funnel.ts'
 import type { Indicator } from '../indicator/indicator.ts'
 import type { Row } from './ranking-order.ts'
 
-export type Spot = { readonly row: Row; readonly n: number; readonly value: number; readonly place: FunnelPlace }
+export type FunnelSpot = { readonly row: Row; readonly n: number; readonly value: number; readonly place: FunnelPlace }
 
 /** The whole that rows are held against; null where it is not told or has no spread. */
 export type FunnelWhole = {
@@ -20,22 +20,22 @@ export function funnelWhole({ parent }: Ranking, indicator: Indicator): FunnelWh
 }
 
 /** Rows with enough answers to be told, and where each lies. */
-export const funnelSpots = (rows: readonly Row[], whole: FunnelWhole, indicator: Indicator): Spot[] =>
+export const funnelSpots = (rows: readonly Row[], whole: FunnelWhole, indicator: Indicator): FunnelSpot[] =>
   rows.flatMap((row) => {
     const value = orderValue(row, indicator.id)
     const n = cellOf(row, indicator.id)?.figure.n
     return value === undefined || !n ? [] : [{ row, n, value, place: funnelPlace(whole, { n, value }) }]
   })
 
-export const isAlarm = ({ place }: Spot) => place === 'alarmLow' || place === 'alarmHigh'
-const isHigh = ({ place }: Spot) => place === 'alarmHigh' || place === 'warningHigh'
+export const isAlarm = ({ place }: FunnelSpot) => place === 'alarmLow' || place === 'alarmHigh'
+const isHigh = ({ place }: FunnelSpot) => place === 'alarmHigh' || place === 'warningHigh'
 
 /** Whether a row's place is welcome: +1, unwelcome: −1, or what chance explains. */
-export const tellingOf = (spot: Spot, { better }: Indicator): -1 | 0 | 1 =>
+export const tellingOf = (spot: FunnelSpot, { better }: Indicator): -1 | 0 | 1 =>
   spot.place === 'inside' ? 0 : isHigh(spot) === (better === 'high') ? 1 : -1
 
 /** Farthest from what chance explains first, counted in standard errors. */
-export const outliers = (spots: readonly Spot[], whole: FunnelWhole): Spot[] => {
-  const away = ({ n, value }: Spot) => (Math.abs(value - whole.value) * Math.sqrt(n)) / whole.spread
+export const outliers = (spots: readonly FunnelSpot[], whole: FunnelWhole): FunnelSpot[] => {
+  const away = ({ n, value }: FunnelSpot) => (Math.abs(value - whole.value) * Math.sqrt(n)) / whole.spread
   return spots.filter(({ place }) => place !== 'inside').sort((a, b) => away(b) - away(a))
 }

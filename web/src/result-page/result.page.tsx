@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Refusal } from '../call/send.ts'
+import { CallError } from '../call/send.ts'
 import {
   type At,
   explorePage,
@@ -55,7 +55,7 @@ export function ResultPage() {
   const known = all.find((one) => one.extname === page)
   const { data: place, error } = usePlace()
   const isUnanswered = place?.nAll === 0
-  if (error instanceof Refusal && error.code === 'not_found') return <UnknownPlace />
+  if (error instanceof CallError && error.code === 'not_found') return <UnknownPlace />
   if (isFilterFault(error))
     return (
       <>

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { SaveFault } from '../access/save-fault.tsx'
 import { useUnsaved } from '../browser/unsaved.ts'
 import type { Reply } from '../call/calls.ts'
-import { Refusal, send } from '../call/send.ts'
+import { CallError, send } from '../call/send.ts'
 import { Button, Field } from '../control/control.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import { readPeopleAgain, rolePlacesQuery, roleQuery } from '../people/people.queries.ts'
@@ -168,4 +168,4 @@ export function RoleForm({ known: role, isLeaving }: Props) {
   )
 }
 
-const isConflict = (error: unknown): boolean => error instanceof Refusal && error.reason?.key === 'role.changed'
+const isConflict = (error: unknown): boolean => error instanceof CallError && error.reason?.key === 'role.changed'

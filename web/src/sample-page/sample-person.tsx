@@ -2,7 +2,7 @@ import type { Sample } from '@kaiku/contract/sample.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Refusal, send } from '../call/send.ts'
+import { CallError, send } from '../call/send.ts'
 import { entered, useAttempt } from '../call/use-attempt.ts'
 import { Button, Field } from '../control/control.tsx'
 import detail from '../control/detail.module.css'
@@ -88,7 +88,7 @@ function PersonForm({ sample, onDone }: { sample: Sample; onDone: () => void }) 
       try {
         await send('sample.change', { survey: survey.extName, sampleId, version, ...said })
       } catch (error) {
-        if (!(error instanceof Refusal) || error.code !== 'conflict') throw error
+        if (!(error instanceof CallError) || error.code !== 'conflict') throw error
         await client.invalidateQueries({ queryKey: samplesKey(survey.extName) })
         return t('sample.meanwhile')
       }

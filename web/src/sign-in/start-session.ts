@@ -1,5 +1,5 @@
 import { screenAt, screens } from '@kaiku/core/screen.ts'
-import { Refusal } from '../call/send.ts'
+import { CallError } from '../call/send.ts'
 import { isLetIn, type SignedOut, setSession } from '../session/session.ts'
 import { comeBack } from './onward.ts'
 import { loadConfiguration, resumeAtProvider } from './provider-session.ts'
@@ -27,7 +27,7 @@ export async function startSession(): Promise<void> {
   if (await resume(universe)) return
   if (because !== undefined || isOpen(pathname)) return signedOut(because ?? 'nobody')
   const refused = await resumeAtProvider(universe).catch((error: unknown) => {
-    if (error instanceof Refusal) throw error
+    if (error instanceof CallError) throw error
     throw new ProviderFault(String(error))
   })
   if (refused !== null) signedOut(refused)
@@ -43,7 +43,7 @@ function isOpen(pathname: string): boolean {
 /** Null: the link has signed somebody in; else why not. */
 async function entered(token: string, universe: string): Promise<SignedOut['because'] | null> {
   const identity = await enterBy(token, universe).catch((error: unknown) => {
-    if (error instanceof Refusal && error.code === 'invalid') return null
+    if (error instanceof CallError && error.code === 'invalid') return null
     throw error
   })
   const isIn = identity !== null && isLetIn(identity)

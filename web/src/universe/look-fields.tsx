@@ -3,14 +3,20 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, Field } from '../control/control.tsx'
 import css from './settings.module.css'
-import type { Draft } from './settings-form.tsx'
+import type { SettingsDraft } from './settings-form.tsx'
 
 /** Bytes of the picture; as text it is a third longer. */
 const largest = 110_000
 const kaiku = '#0000c8'
 
 /** Name, logo and colour; the whole window shows them at once. */
-export function LookFields({ draft, onChange }: { draft: Draft; onChange: (change: Partial<Draft>) => void }) {
+export function LookFields({
+  draft,
+  onChange,
+}: {
+  draft: SettingsDraft
+  onChange: (change: Partial<SettingsDraft>) => void
+}) {
   const { t, i18n } = useTranslation()
   const file = useRef<HTMLInputElement>(null)
   const [isWrong, setWrong] = useState(false)

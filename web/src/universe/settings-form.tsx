@@ -9,11 +9,11 @@ import { LookFields } from './look-fields.tsx'
 import { OwnTexts } from './own-texts.tsx'
 import css from './settings.module.css'
 
-export type Draft = Pick<UniverseData, 'title' | 'timeZone' | 'settings'>
+export type SettingsDraft = Pick<UniverseData, 'title' | 'timeZone' | 'settings'>
 type Props = {
-  draft: Draft
+  draft: SettingsDraft
   needsRebuild: boolean
-  onChange: (change: Partial<Draft>) => void
+  onChange: (change: Partial<SettingsDraft>) => void
 }
 
 const numbered = (count: number, title: (at: number) => string) =>

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUnsaved } from '../browser/unsaved.ts'
-import { Refusal, send } from '../call/send.ts'
+import { CallError, send } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { showLook, useLook } from '../control/brand.ts'
 import { Button } from '../control/control.tsx'
@@ -20,7 +20,7 @@ import { universeKeysQuery } from '../universe-key/universe-key.queries.ts'
 import { UniverseKeyList } from '../universe-key/universe-key-list.tsx'
 import { ConflictNotice } from '../user/conflict-notice.tsx'
 import css from './settings.module.css'
-import { type Draft, SettingsForm } from './settings-form.tsx'
+import { type SettingsDraft, SettingsForm } from './settings-form.tsx'
 import { universeQuery, universeSettingsQuery } from './universe.queries.ts'
 
 const WebhookList = lazy(async () => {
@@ -53,11 +53,11 @@ export function SettingsPage() {
   )
 }
 
-const draftOf = ({ title, timeZone, settings }: UniverseData): Draft => ({ title, timeZone, settings })
+const draftOf = ({ title, timeZone, settings }: UniverseData): SettingsDraft => ({ title, timeZone, settings })
 
 /** What differs between two versions, and how it stands in the second. */
-function differing(mine: Draft, theirs: Draft): string[] {
-  const flat = ({ title, timeZone, settings }: Draft) => Object.entries({ title, timeZone, ...settings })
+function differing(mine: SettingsDraft, theirs: SettingsDraft): string[] {
+  const flat = ({ title, timeZone, settings }: SettingsDraft) => Object.entries({ title, timeZone, ...settings })
   const own = new Map<string, unknown>(flat(mine))
   const short = (value: unknown) => String(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 60)
   return flat(theirs)
@@ -87,7 +87,7 @@ function Settings({ kept }: { kept: UniverseData }) {
         say(t('settings.saved'))
         await put(saved)
       } catch (error) {
-        if (!(error instanceof Refusal) || error.code !== 'conflict') throw error
+        if (!(error instanceof CallError) || error.code !== 'conflict') throw error
         setTheirs(await send('universe.universeSettings', {}))
       }
       return null
@@ -135,7 +135,7 @@ function Settings({ kept }: { kept: UniverseData }) {
 }
 
 /** The window looks as the draft says, until one leaves. */
-function usePreview({ title, settings: { logo, colour } }: Draft) {
+function usePreview({ title, settings: { logo, colour } }: SettingsDraft) {
   const [before] = useState(useLook())
   useEffect(() => showLook({ title, logo, colour }), [title, logo, colour])
   useEffect(() => () => showLook(before), [before])

@@ -23,7 +23,7 @@ import { say } from '../overlay/snackbar.tsx'
 import { readPeopleAgain, userQuery } from '../people/people.queries.ts'
 import { useIdentity } from '../session/identity.ts'
 import { nameOf } from '../user/user-name.ts'
-import { type Chosen, UserPicker } from '../user/user-picker.tsx'
+import { type ChosenUser, UserPicker } from '../user/user-picker.tsx'
 import { startViewAs } from '../view-as/view-as.ts'
 import { ActAsConfirm } from './act-as-confirm.tsx'
 import css from './user-actions.module.css'
@@ -66,7 +66,7 @@ export function UserActions({ user }: { user: User }) {
       await send('user.invite', { userId })
       return t('user.mailed', { mail: user.email ?? '' })
     })
-  const copy = ({ userId: from, name: colleague }: Chosen) =>
+  const copy = ({ userId: from, name: colleague }: ChosenUser) =>
     act(async () => {
       client.setQueryData(userQuery(userId, i18n.language).queryKey, await send('user.copyAccess', { userId, from }))
       return t('user.copied', { name, colleague })
@@ -171,11 +171,17 @@ export function UserActions({ user }: { user: User }) {
   )
 }
 
-type CopyProps = { user: User; busy: boolean; error: Error | null; onCopy: (from: Chosen) => void; onClose: () => void }
+type CopyProps = {
+  user: User
+  busy: boolean
+  error: Error | null
+  onCopy: (from: ChosenUser) => void
+  onClose: () => void
+}
 
 function CopyDialog({ user, busy, error, onCopy, onClose }: CopyProps) {
   const { t } = useTranslation()
-  const [from, setFrom] = useState<Chosen | null>(null)
+  const [from, setFrom] = useState<ChosenUser | null>(null)
   return (
     <Dialog title={t('user.copyAccess')} onClose={onClose}>
       <div className={css.copy}>

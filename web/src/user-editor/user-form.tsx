@@ -6,7 +6,7 @@ import { AccessExplainer } from '../access/access-explainer.tsx'
 import { EffectiveAccess } from '../access/effective-access.tsx'
 import { SaveFault } from '../access/save-fault.tsx'
 import { useUnsaved } from '../browser/unsaved.ts'
-import { Refusal, send } from '../call/send.ts'
+import { CallError, send } from '../call/send.ts'
 import { Button, Ticked } from '../control/control.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import { readPeopleAgain, userQuery } from '../people/people.queries.ts'
@@ -143,4 +143,4 @@ export function UserForm({ user }: { user: User | null }) {
   )
 }
 
-const isConflict = (error: unknown): boolean => error instanceof Refusal && error.reason?.key === 'user.changed'
+const isConflict = (error: unknown): boolean => error instanceof CallError && error.reason?.key === 'user.changed'

@@ -7,9 +7,9 @@ import { usersQuery } from '../people/people.queries.ts'
 import { nameOf } from './user-name.ts'
 import css from './user-picker.module.css'
 
-export type Chosen = { userId: string; username: string; name: string }
+export type ChosenUser = { userId: string; username: string; name: string }
 
-type Props = { label: string; chosen: Chosen | null; without?: string; onChoose: (user: Chosen | null) => void }
+type Props = { label: string; chosen: ChosenUser | null; without?: string; onChoose: (user: ChosenUser | null) => void }
 
 const mostShown = 8
 

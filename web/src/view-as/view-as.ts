@@ -1,4 +1,4 @@
-import { Refusal, send } from '../call/send.ts'
+import { CallError, send } from '../call/send.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { currentSession, identityOf, setSession, universeOfTab } from '../session/session.ts'
 import { besides } from '../session/side-view.ts'
@@ -26,7 +26,7 @@ export async function resumeViewAs() {
     setSession({ state: 'signedIn', identity: await send('session.identity', undefined) })
   } catch (error) {
     // A frame for somebody else's eyes never shows what one's own see.
-    if (besides || !(error instanceof Refusal) || error.code === 'offline') throw error
+    if (besides || !(error instanceof CallError) || error.code === 'offline') throw error
     keepViewedAs(null)
   }
 }

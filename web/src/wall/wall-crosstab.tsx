@@ -2,11 +2,11 @@ import type { Crosstab } from '@kaiku/contract/crosstab.ts'
 import { columnLetter } from '@kaiku/core/crosstab.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
-import { type Contents, cellWords, groupName, standsOnFew } from '../crosstab/crosstab-words.ts'
+import { type CrosstabContents, cellWords, groupName, standsOnFew } from '../crosstab/crosstab-words.ts'
 import type { WallContext } from '../wall-surface/wall-context.ts'
 import { WallGrid } from '../wall-surface/wall-grid.tsx'
 
-type Props = Pick<WallContext, 'indicators'> & { answer: Crosstab; title: string | undefined; show: Contents }
+type Props = Pick<WallContext, 'indicators'> & { answer: Crosstab; title: string | undefined; show: CrosstabContents }
 
 /** One variable against the other, with the letters of the columns that a share lies clearly above. */
 export function WallCrosstab({ answer, title, show, indicators }: Props) {

@@ -1,7 +1,7 @@
 import type { Crosstab, CrosstabCell } from '@kaiku/contract/crosstab.ts'
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Oracle, OracleInterview } from './oracle.ts'
-import { type Answered, differenceOf, intervalOf, type Method, standing } from './oracle-statistics.ts'
+import { differenceOf, intervalOf, type Method, standing, type WeighedAnswer } from './oracle-statistics.ts'
 
 type Asked = Extract<Component, { type: 'Crosstab' }>
 type Variable = Asked['rows']
@@ -90,11 +90,11 @@ export function crosstabDifferences(
         (column === whole ? columns.answered(one) : columns.groups(one).includes(column)),
     )
   const weigh = (one: OracleInterview) => (asked.weight === 'role' ? oracle.weightOf(one) : 1)
-  const scored = (base: readonly OracleInterview[], part: readonly OracleInterview[]): Answered[] => {
+  const scored = (base: readonly OracleInterview[], part: readonly OracleInterview[]): WeighedAnswer[] => {
     const inside = new Set(part)
     return base.map((one) => ({ y: inside.has(one) ? 100 : 0, w: weigh(one) })).filter(({ w }) => w > 0)
   }
-  const share = (what: string, got: CrosstabCell['ofRow'], heap: readonly Answered[] | null) => {
+  const share = (what: string, got: CrosstabCell['ofRow'], heap: readonly WeighedAnswer[] | null) => {
     const W = heap?.reduce((sum, { w }) => sum + w, 0) ?? 0
     if (heap === null || W === 0) {
       if (got !== null) wrong.push(`${what}: ${got.value} without a base`)
@@ -140,7 +140,7 @@ export function crosstabDifferences(
   function letters(line: (typeof lines)[number], r: number) {
     const few = 5
     const row = line[0]?.row ?? whole
-    const compared = (heaps: readonly (Answered[] | null)[], method: Method) => {
+    const compared = (heaps: readonly (WeighedAnswer[] | null)[], method: Method) => {
       const pairs = heaps.flatMap((a, first) =>
         heaps.flatMap((b, second) =>
           second > first && a && b ? [{ first, second, found: differenceOf(a, b, method) }] : [],

@@ -1,5 +1,5 @@
 /** Statistics of the oracle: each formula as it stands in the textbooks, over answers one by one, nothing summed up before. */
-export type Answered = { readonly y: number; readonly w: number }
+export type WeighedAnswer = { readonly y: number; readonly w: number }
 export type Method =
   | { readonly kind: 'share' }
   | { readonly kind: 'scale'; readonly low: number; readonly high: number }
@@ -16,7 +16,7 @@ const total = (numbers: readonly number[]) => numbers.reduce((sum, number) => su
 type Group = { readonly mean: number; readonly spread: number; readonly n: number }
 
 /** Weighted mean, its mean square distance and Kish's effective number; scores are taken from the first one, which may be large. */
-function groupOf(answers: readonly Answered[]): Group {
+function groupOf(answers: readonly WeighedAnswer[]): Group {
   const origin = answers[0]?.y ?? 0
   const weight = total(answers.map(({ w }) => w))
   const off = total(answers.map(({ y, w }) => w * (y - origin))) / weight
@@ -46,7 +46,7 @@ function wilson(share: number, n: number, z: number): Limits {
 }
 
 /** 95 % interval of a value; null where there is none. */
-export function intervalOf(answers: readonly Answered[], method: Method): Limits | null {
+export function intervalOf(answers: readonly WeighedAnswer[], method: Method): Limits | null {
   if (answers.length === 0 || method.kind === 'none') return null
   const group = groupOf(answers)
   if (group.n < 2) return null
@@ -63,7 +63,7 @@ export function intervalOf(answers: readonly Answered[], method: Method): Limits
 }
 
 /** The standard error by which places of a ranking are told apart; null where there is none. */
-export function standardErrorOf(answers: readonly Answered[], method: Method): number | null {
+export function standardErrorOf(answers: readonly WeighedAnswer[], method: Method): number | null {
   if (answers.length === 0 || method.kind === 'none') return null
   const group = groupOf(answers)
   if (group.n < 2) return null
@@ -72,7 +72,11 @@ export function standardErrorOf(answers: readonly Answered[], method: Method): n
 }
 
 /** The 95 % interval and the two-sided p-value of a − b; null where there is no test. */
-export function differenceOf(a: readonly Answered[], b: readonly Answered[], method: Method): Compared | null {
+export function differenceOf(
+  a: readonly WeighedAnswer[],
+  b: readonly WeighedAnswer[],
+  method: Method,
+): Compared | null {
   if (a.length === 0 || b.length === 0 || method.kind === 'none') return null
   const [first, second] = [groupOf(a), groupOf(b)]
   if (first.n < 2 || second.n < 2) return null

@@ -1,5 +1,5 @@
 import { type OracleIndicator, type OracleInterview, OracleSelection } from './oracle-selection.ts'
-import type { Answered, Method } from './oracle-statistics.ts'
+import type { Method, WeighedAnswer } from './oracle-statistics.ts'
 
 export type {
   OracleFilter,
@@ -85,7 +85,7 @@ export class Oracle extends OracleSelection {
   }
 
   /** The scores that an indicator counts, each with its weight: of people, whose answers are taken together. */
-  answered(interviews: OracleInterview[], id: string): Answered[] {
+  answered(interviews: OracleInterview[], id: string): WeighedAnswer[] {
     const indicator = this.indicator(id)
     const scored = (one: OracleInterview) => {
       const w = indicator.weight === 'role' ? this.weightOf(one) : 1
