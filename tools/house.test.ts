@@ -96,6 +96,15 @@ describe('the house', () => {
     expect(wrong).toEqual([])
   })
 
+  it('gives no name to two exported types of a workspace', () => {
+    const named = sources.flatMap((file) =>
+      [...read(file).matchAll(/^export (?:declare )?(?:abstract )?(?:type|interface|class) (\w+)/gm)].map(
+        ([, name]) => `${file.split('/')[0]} ${name}`,
+      ),
+    )
+    expect(named.filter((name, at) => named.indexOf(name) < at)).toEqual([])
+  })
+
   it('has no drawer for odds and ends', () => {
     const drawer = /(^|\/)(utils?|common|helpers?|types|misc|index)\.tsx?$/
     expect(sources.filter((file) => drawer.test(file))).toEqual([])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { fullGrant, type Grant, may, type Permission, permissions, seesSurvey, type Who } from './access.ts'
+import { fullGrant, type Grant, may, type Permission, permissions, seesSurvey, type Viewer } from './access.ts'
 
-const anna: Who = {
+const anna: Viewer = {
   userId: '1',
   username: 'anna',
   universe: 'acme',

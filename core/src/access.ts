@@ -35,7 +35,7 @@ export type Grant = {
 }
 
 /** Who asks. `universe`: the tenant of this request, by its id; the grants are those of the viewer there. */
-export type Who = {
+export type Viewer = {
   readonly userId: string
   readonly username: string
   readonly universe: string
@@ -68,7 +68,7 @@ export const grantsFor = (grants: readonly Grant[], survey: string): readonly Gr
 const holds = (grants: readonly Grant[], permission: Permission) =>
   grants.some((grant) => grant.permissions.includes(permission))
 
-const granted = (permission: Permission) => (who: Who) =>
+const granted = (permission: Permission) => (who: Viewer) =>
   who.isRoot || (holds(who.grants, permission) && (who.within === undefined || holds(who.within, permission)))
 
 /** Every permission question of the product: guard, button and query ask here. */
@@ -85,19 +85,19 @@ export const may = {
   editPages: granted('editPages'),
   editConfiguration: granted('editConfiguration'),
   importData: granted('importData'),
-  manageUsers: (who: Who) => who.isUserAdmin,
+  manageUsers: (who: Viewer) => who.isUserAdmin,
   manageUniverse: granted('manageUniverse'),
   seeAudit: granted('seeAudit'),
   /** Who works by them and who writes them. */
-  seeAlertRules: (who: Who) => granted('handleAlerts')(who) || granted('editConfiguration')(who),
-  openBackend: (who: Who) => who.isRoot,
-  impersonate: (who: Who) => who.isRoot && who.actor === undefined,
-  changeUniverse: (who: Who) => who.universes.length > 1,
-} satisfies Record<Permission, (who: Who) => boolean> & Record<string, (who: Who) => boolean>
+  seeAlertRules: (who: Viewer) => granted('handleAlerts')(who) || granted('editConfiguration')(who),
+  openBackend: (who: Viewer) => who.isRoot,
+  impersonate: (who: Viewer) => who.isRoot && who.actor === undefined,
+  changeUniverse: (who: Viewer) => who.universes.length > 1,
+} satisfies Record<Permission, (who: Viewer) => boolean> & Record<string, (who: Viewer) => boolean>
 
 export type Right = keyof typeof may
 
 /** Whether any role lets the viewer into a survey at all. */
-export const seesSurvey = (who: Who, survey: string): boolean =>
+export const seesSurvey = (who: Viewer, survey: string): boolean =>
   who.isRoot ||
   (grantsFor(who.grants, survey).length > 0 && (who.within === undefined || grantsFor(who.within, survey).length > 0))

@@ -13,3 +13,6 @@ export function say(text: Localised, locale: string, fallback: string): string {
 }
 
 const languageOf = (locale: string): string => locale.split('-', 1)[0] ?? locale
+
+/** Says a text in the language of whoever is told. */
+export type Translate = (text: Localised) => string

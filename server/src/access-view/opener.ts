@@ -1,5 +1,5 @@
 import type { OpenerList } from '@kaiku/contract/access.ts'
-import type { Grant, Permission, Who } from '@kaiku/core/access.ts'
+import type { Grant, Permission, Viewer } from '@kaiku/core/access.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { explain, missingPlace, placeOf } from '../access/explain.ts'
 import { namedScope } from '../access/named-scope.ts'
@@ -28,7 +28,7 @@ type Member = { userId: string; username: string; name: string; email: string | 
  */
 export async function openersOf(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   { path, permissions, search, locale }: Wanted,
 ): Promise<OpenerList> {

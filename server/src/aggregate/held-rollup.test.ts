@@ -15,7 +15,7 @@ import {
 import { rollupTableOf } from '../projection/rollup.ts'
 import { publish } from '../publishing/definition.ts'
 import { dataState } from './data-state.ts'
-import { type HeldRollup, heldRollup } from './held-rollup.ts'
+import { type CachedRollup, cachedRollup } from './held-rollup.ts'
 
 let fixture: Fixture
 beforeAll(async () => {
@@ -29,11 +29,11 @@ const view = 1
 
 async function asked() {
   const { stores, universe, survey } = fixture
-  return heldRollup(stores.clickhouse, { universe, survey, view, state: await dataState(stores, survey) })
+  return cachedRollup(stores.clickhouse, { universe, survey, view, state: await dataState(stores, survey) })
 }
 
 /** As it is once the first who asked has had it read. */
-async function held(): Promise<HeldRollup> {
+async function held(): Promise<CachedRollup> {
   for (;;) {
     const found = await asked()
     if (found) return found
@@ -41,7 +41,7 @@ async function held(): Promise<HeldRollup> {
   }
 }
 
-const linesOf = (found: HeldRollup) =>
+const linesOf = (found: CachedRollup) =>
   [...found].flatMap(([hash, { leaf, month, sums }]) =>
     leaf.flatMap((one, at) =>
       sums[0][at] === 0 ? [] : [`${hash} ${one} ${month[at]} ${sums.map((sum) => sum[at]).join(' ')}`],
@@ -57,7 +57,7 @@ async function stored(): Promise<string[]> {
   return rows.filter(([hash]) => rolled.has(String(hash))).map((row) => row.join(' '))
 }
 
-async function expectStored(found: HeldRollup | null) {
+async function expectStored(found: CachedRollup | null) {
   const lines = await stored()
   expect(lines.length).toBeGreaterThan(100)
   expect(found && linesOf(found).sort()).toEqual(lines.sort())

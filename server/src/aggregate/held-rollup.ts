@@ -17,7 +17,7 @@ export type HeldCells = {
 }
 
 /** A survey's roll-up in one view, by definition hash. */
-export type HeldRollup = ReadonlyMap<string, HeldCells>
+export type CachedRollup = ReadonlyMap<string, HeldCells>
 
 /** What must be known of the roll-up: no older state, and these definitions. */
 export type RollupState = { readonly loadCount: number; readonly rolled: ReadonlySet<string> }
@@ -72,7 +72,7 @@ const sizeOf = ({ definitions }: Held) => 1 + [...definitions.values()].reduce((
  * The roll-up of a survey in one view as of a state or later, from memory; null where it is not there. The first who
  * asks has it read for those who come after. When interviews have come, only the cells that they touched are read.
  */
-export async function heldRollup(clickhouse: ClickHouse, asked: Asked): Promise<HeldRollup | null> {
+export async function cachedRollup(clickhouse: ClickHouse, asked: Asked): Promise<CachedRollup | null> {
   const { survey, view, state } = asked
   const holding = holdingOf(clickhouse)
   const key = `${survey} ${view}`

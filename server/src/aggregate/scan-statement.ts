@@ -5,7 +5,7 @@ import { openCellSums, openSmallSums, type SumCell } from '../sums/cell-sums.ts'
 import { exactAt } from '../sums/exact.ts'
 import { definitionHash, sumExpressions } from '../sums/sums.ts'
 import { foldOf, type Grouping, keySeparator, keysOf } from './grouping.ts'
-import type { HeldRollup } from './held-rollup.ts'
+import type { CachedRollup } from './held-rollup.ts'
 import { cellRule, rollupStatement } from './rollup.ts'
 import type { Scan } from './scan.ts'
 import { conditions, sumStatement } from './statement.ts'
@@ -55,7 +55,7 @@ export async function interviewSums(scan: Scan, grouping: Grouping, indicators: 
 }
 
 /** Sums from the roll-up that is held in memory. */
-export function heldSums(scan: Scan, grouping: Grouping, held: HeldRollup): Found {
+export function heldSums(scan: Scan, grouping: Grouping, held: CachedRollup): Found {
   const { selection, compared, options } = scan
   options.say?.(`-- from ${rollupTableOf(selection.dictionary.survey)}, held in memory`)
   const { leaves, periodOf, bucketOf } = cellRule(selection, compared, grouping)

@@ -5,7 +5,7 @@ import type { SumCell } from '../sums/cell-sums.ts'
 import { type ExactSums, noExactSums, sumOf } from '../sums/exact.ts'
 import { definitionHash } from '../sums/sums.ts'
 import { foldOf, type Grouping, groupingKey } from './grouping.ts'
-import { heldRollup, type RollupState } from './held-rollup.ts'
+import { cachedRollup, type RollupState } from './held-rollup.ts'
 import { knowsGrouping, knowsSelection } from './rollup.ts'
 import { type Cells, type Found, heldSums, interviewSums, type Parts, rolledSums } from './scan-statement.ts'
 
@@ -180,7 +180,7 @@ async function answerAll(scan: Scan, asked: readonly Waiting[]): Promise<void> {
   const held =
     options.held === false
       ? null
-      : await heldRollup(stores.clickhouse, {
+      : await cachedRollup(stores.clickhouse, {
           universe: selection.dictionary.universe,
           survey: selection.dictionary.survey,
           view: selection.view.number,

@@ -1,4 +1,4 @@
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { attachmentLimits } from '@kaiku/core/attachment.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
@@ -16,7 +16,7 @@ import { attachmentsOf } from './shown-attachment.ts'
 /** Attaches a file that was sent. Throws the Faults of what may not be attached, and `invalid` where the alert has enough. */
 export async function attach(
   { pool }: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   alertId: string,
   sent: SentFile,
@@ -37,7 +37,7 @@ export async function attach(
 }
 
 /** Removes a file for good. Throws Fault `not_found`. */
-export const detach = ({ pool }: Stores, who: Who, dictionary: Dictionary, alertId: string, id: string) =>
+export const detach = ({ pool }: Stores, who: Viewer, dictionary: Dictionary, alertId: string, id: string) =>
   inUniverse(pool, dictionary.universe, async (client) => {
     const alert = await alertOf(client, who, dictionary, alertId, 'lock')
     const name = await removeAttachment(client, dictionary.universe, alertId, id)
@@ -46,7 +46,7 @@ export const detach = ({ pool }: Stores, who: Who, dictionary: Dictionary, alert
   })
 
 /** What a file of an alert holds. Throws Fault `not_found`. */
-export const attachedFile = ({ pool }: Stores, who: Who, dictionary: Dictionary, alertId: string, id: string) =>
+export const attachedFile = ({ pool }: Stores, who: Viewer, dictionary: Dictionary, alertId: string, id: string) =>
   inUniverse(pool, dictionary.universe, async (client) => {
     await alertOf(client, who, dictionary, alertId)
     const found = await contentOf(client, dictionary.universe, alertId, id)
@@ -58,7 +58,7 @@ const unknown = () => new Fault('not_found', 'There is no such file.')
 
 async function trace(
   client: pg.PoolClient,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   alert: StoredAlert,
   kind: 'attached' | 'detached',

@@ -1,6 +1,6 @@
 import type { alertCalls } from '@kaiku/contract/alert.ts'
 import type { ReplyOf } from '@kaiku/contract/call.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { layOver } from '@kaiku/core/drill-path.ts'
 import { binder, scopeCondition } from '../alert/alert-scope.ts'
 import { inUniverse } from '../db/postgres.ts'
@@ -18,7 +18,7 @@ type Calls = typeof alertCalls
 /** What alerts may be filtered by and solved with; tags are those of alerts that the viewer may handle. */
 export async function alertChoices(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   locale: string,
 ): Promise<ReplyOf<Calls['choices']>> {
@@ -46,7 +46,7 @@ const unsolved = ['open', 'inProgress', 'waiting'] as const
 /** The bell: as many alerts as the page that it opens has rows. `now`: milliseconds since 1970. */
 export async function myAlerts(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   now: number,
 ): Promise<ReplyOf<Calls['mine']>> {
@@ -64,7 +64,7 @@ export async function myAlerts(
 }
 
 /** All that the viewer handles of the first view, with the survey’s alert filter. */
-function bellPath(who: Who, dictionary: Dictionary): string {
+function bellPath(who: Viewer, dictionary: Dictionary): string {
   const [view] = dictionary.views.values()
   if (!view) throw new TypeError(`survey ${dictionary.survey} has no view`)
   const top = topNode(dictionary, scopeOf(who, dictionary, 'handleAlerts'), view.view.extName)

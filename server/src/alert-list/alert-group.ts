@@ -1,8 +1,9 @@
 import type { alertCalls } from '@kaiku/contract/alert.ts'
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { alertStates } from '@kaiku/core/alert-state.ts'
-import { type Say, sayOf } from '../alert-words/alert-words.ts'
+import type { Translate } from '@kaiku/core/localised.ts'
+import { sayOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -18,7 +19,7 @@ type Group = ReplyOf<Calls['groups']>[number]
 /** How many alerts of a selection each owner, or each place right below, has; those with most unsolved first. */
 export async function groupAlerts(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   asked: InputOf<Calls['groups']>,
   now: number,
@@ -57,7 +58,7 @@ async function byOwner({ service }: Stores, rows: readonly Row[]): Promise<Group
 }
 
 /** Leaves fold into the place right below that holds them. */
-function byNode({ view, node }: Selection, rows: readonly Row[], say: Say): Group[] {
+function byNode({ view, node }: Selection, rows: readonly Row[], say: Translate): Group[] {
   const depth = view.tree.depth(node)
   const below = new Map<number | null, Row[]>()
   for (const row of rows) {

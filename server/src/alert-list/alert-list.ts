@@ -1,6 +1,6 @@
 import type { alertCalls } from '@kaiku/contract/alert.ts'
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { type AlertState, alertSeverities, alertStates } from '@kaiku/core/alert-state.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { QueryResultRow } from 'pg'
@@ -43,7 +43,7 @@ const none: Counted = { open: 0, inProgress: 0, waiting: 0, solved: 0, overdue: 
 /** The alerts of a place and selection, a page of them, with how many there are. */
 export async function listAlerts(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   asked: Asked,
   now: number,

@@ -1,6 +1,6 @@
 import type { alertLoopCalls } from '@kaiku/contract/alert-loop.ts'
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { sayOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
@@ -64,7 +64,7 @@ const nothing: Row = {
 /** How alerts of a selection are dealt with, as a whole and by the places right below that have any. */
 export async function alertLoop(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   asked: InputOf<(typeof alertLoopCalls)['loop']>,
   now: number,

@@ -1,6 +1,6 @@
 import type { alertLoopCalls } from '@kaiku/contract/alert-loop.ts'
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { alpha, type SampleGroup, studentQuantile, welch } from '@kaiku/core/statistics.ts'
 import { sayOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
@@ -23,7 +23,7 @@ const leastToTell = 5
  */
 export async function alertRecovery(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   asked: InputOf<(typeof alertLoopCalls)['recovery']>,
   now: number,
@@ -81,7 +81,7 @@ type Pair = { readonly before: string; readonly after: string; readonly reached:
 
 async function answeredAgain(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   asked: InputOf<(typeof alertLoopCalls)['recovery']>,
   now: number,

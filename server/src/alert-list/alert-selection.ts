@@ -1,6 +1,6 @@
 import type { alertCalls } from '@kaiku/contract/alert.ts'
 import type { InputOf } from '@kaiku/contract/call.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { meets } from '@kaiku/core/answer-match.ts'
 import { type Day, dayIn } from '@kaiku/core/day.ts'
 import { type Bind, binder, scopeCondition, withinCondition } from '../alert/alert-scope.ts'
@@ -39,7 +39,7 @@ export const overdue = `a.state <> 'solved' and a.due_at < now()`
  */
 export async function selectAlerts(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   asked: Asked,
   now: number,
@@ -121,7 +121,7 @@ async function placeDays(
 export const ofStates = (states: Asked['state'], bind: Bind): string =>
   states?.length ? `a.state = any(${bind(states)})` : 'true'
 
-function ownConditions(who: Who, asked: Asked, bind: Bind): string[] {
+function ownConditions(who: Viewer, asked: Asked, bind: Bind): string[] {
   const { severity, owner, rule, tag, overdue: isOverdue, rootCause, reopened } = asked
   const person = owner === 'me' ? who.userId : owner
   return [

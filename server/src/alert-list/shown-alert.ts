@@ -1,6 +1,6 @@
 import type { Alert, AlertSummary } from '@kaiku/contract/alert.ts'
 import type { PlaceFigure } from '@kaiku/contract/place-figure.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { excerptOf } from '@kaiku/core/alert-template.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type { StoredAlert } from '../alert/stored-alert.ts'
@@ -14,7 +14,7 @@ import { namesOf } from '../person/person-name.ts'
 import { reaches, scopeOf } from '../selection/scope.ts'
 
 /** How alerts speak to one viewer, of where they handle them. */
-export const shownTo = (who: Who, dictionary: Dictionary, locale: string): Speaker => ({
+export const shownTo = (who: Viewer, dictionary: Dictionary, locale: string): Speaker => ({
   dictionary,
   say: sayOf(dictionary, locale),
   locale,

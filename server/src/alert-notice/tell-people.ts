@@ -11,7 +11,7 @@ import { type Noticed, readerOf, tellNotice } from '../notice/told-notice.ts'
 import { namesOf } from '../person/person-name.ts'
 import { crashPoint } from '../projection/crash-point.ts'
 import { putPushes } from '../push/put-pushes.ts'
-import type { Viewer } from '../session/who.ts'
+import type { SignedInViewer } from '../session/who.ts'
 import { type NoticeLine, writeNotices } from './notice-mail.ts'
 
 type Kept = Noticed & { readonly id: string; readonly actor: string | null; readonly at: Date }
@@ -117,7 +117,7 @@ export function nextHour(zone: string, hour: number, after: number): number {
 async function linesOf(
   stores: Stores,
   client: pg.PoolClient,
-  viewer: Viewer,
+  viewer: SignedInViewer,
   publicUrl: string,
   notices: readonly Kept[],
 ): Promise<NoticeLine[]> {

@@ -1,6 +1,6 @@
 import { alertCalls } from '@kaiku/contract/alert.ts'
 import { alertLoopCalls } from '@kaiku/contract/alert-loop.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { alertChoices, myAlerts } from '../alert-list/alert-choices.ts'
 import { groupAlerts } from '../alert-list/alert-group.ts'
@@ -15,7 +15,7 @@ import { changeAlerts, undoChanges } from './bulk-alert.ts'
 import { alertsOfInterview, readAlert } from './read-alert.ts'
 
 export const alertRoutes = (app: FastifyInstance, stores: Stores) => {
-  const open = (who: Who, survey: string) => permittedSurvey(stores, who, survey, 'handleAlerts')
+  const open = (who: Viewer, survey: string) => permittedSurvey(stores, who, survey, 'handleAlerts')
   const now = () => Date.now()
   mount(app, alertCalls, {
     list: async (who, asked) => listAlerts(stores, who, await open(who, asked.survey), asked, now()),

@@ -1,7 +1,7 @@
 import type { Alert, alertCalls } from '@kaiku/contract/alert.ts'
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import { mostMentionable } from '@kaiku/contract/mention.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { type ToldAlert, tellOfAlert } from '../alert/alert-news.ts'
 import { applyChange, refuseOlder } from '../alert/change-alert.ts'
@@ -24,7 +24,7 @@ type Calls = typeof alertCalls
  */
 export async function changeAlert(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   asked: InputOf<Calls['change']>,
   now: number,
@@ -51,7 +51,7 @@ export async function changeAlert(
 /** Notes something; it stands beside what others do meanwhile. Throws Fault `invalid` for a mention of who may not see it. */
 export async function noteOnAlert(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   { alertId, message, mentions, locale }: InputOf<Calls['note']>,
   now: number,
@@ -78,7 +78,7 @@ function refuseStrangers(
 async function addNote(
   stores: Stores,
   client: Parameters<typeof addEvent>[0],
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   alert: ToldAlert & { readonly version: number },
   note: string,
@@ -103,7 +103,7 @@ async function addNote(
 /** People who handle alerts of the survey, or of one alert’s place, whose names contain a text; by name. */
 export async function alertPeople(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   { search, alertId }: InputOf<Calls['people']>,
 ): Promise<ReplyOf<Calls['people']>> {

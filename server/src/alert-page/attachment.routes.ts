@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { alertAttachmentCalls } from '@kaiku/contract/alert-attachment.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { attachmentLimits } from '@kaiku/core/attachment.ts'
 import type { FastifyInstance } from 'fastify'
 import { attach, attachedFile, detach } from '../alert-attachment/attachment.ts'
@@ -16,7 +16,7 @@ import { readAlert } from './read-alert.ts'
 const inert = "default-src 'none'; sandbox"
 
 export const alertAttachmentRoutes = (app: FastifyInstance, stores: Stores) => {
-  const open = (who: Who, survey: string) => permittedSurvey(stores, who, survey, 'handleAlerts')
+  const open = (who: Viewer, survey: string) => permittedSurvey(stores, who, survey, 'handleAlerts')
   mount(app, alertAttachmentCalls, {
     attach: async (who, { survey, alertId, locale }, request) => {
       const dictionary = await open(who, survey)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AlertChange, alertCalls } from '@kaiku/contract/alert.ts'
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { reasonText } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
@@ -20,7 +20,7 @@ type Bulk = InputOf<Calls['bulk']>
 /** Changes several alerts alike, each by itself; who was faster with one keeps it as they left it. */
 export async function changeAlerts(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   { alerts, change: { addTags, removeTags, ...change } }: Bulk,
   now: number,
@@ -41,7 +41,7 @@ export async function changeAlerts(
 /** Takes back what the viewer changed at once, where nobody changed it since. Throws Fault `not_found`. */
 export async function undoChanges(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   bulkId: string,
   now: number,
@@ -67,7 +67,7 @@ const changedMeanwhile = () => new Fault('conflict', reasonText('alert.changedMe
 /** Does something to each alert in the order of their ids, so that two who do it never wait for each other for ever. */
 function eachAlert(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   ids: readonly string[],
   now: number,

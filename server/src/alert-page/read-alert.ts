@@ -1,6 +1,6 @@
 import type { Alert, AlertSummary } from '@kaiku/contract/alert.ts'
 import type { AlertEvent } from '@kaiku/contract/alert-event.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { statesAfter } from '@kaiku/core/alert-state.ts'
 import { binder, scopeCondition } from '../alert/alert-scope.ts'
 import { alertOf } from '../alert/find-alert.ts'
@@ -27,7 +27,7 @@ import { sameCustomer } from './same-customer.ts'
 /** What an interview raised, as far as the viewer handles it. */
 export async function alertsOfInterview(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   interviewId: string,
   locale: string,
@@ -48,7 +48,7 @@ export async function alertsOfInterview(
 /** One alert as the viewer may see it, with everything that happened to it. */
 export async function readAlert(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   id: string,
   locale: string,

@@ -1,5 +1,5 @@
 import { alertReplyCalls } from '@kaiku/contract/alert-reply.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { offerReply, sendReply } from '../alert-reply/reply.ts'
 import type { Stores } from '../db/stores.ts'
@@ -8,7 +8,7 @@ import { permittedSurvey } from '../survey/permitted-survey.ts'
 import { readAlert } from './read-alert.ts'
 
 export const alertReplyRoutes = (app: FastifyInstance, stores: Stores) => {
-  const open = (who: Who, survey: string) => permittedSurvey(stores, who, survey, 'handleAlerts')
+  const open = (who: Viewer, survey: string) => permittedSurvey(stores, who, survey, 'handleAlerts')
   mount(app, alertReplyCalls, {
     offer: async (who, asked) => offerReply(stores, who, await open(who, asked.survey), asked),
     send: async (who, asked) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { fullGrant, type Who } from '@kaiku/core/access.ts'
+import { fullGrant, type Viewer } from '@kaiku/core/access.ts'
 import type pg from 'pg'
 import { tellOfAlert } from '../alert/alert-news.ts'
 import { addEvent, alertColumns, alertTables, noteAsked, type StoredAlert } from '../alert/stored-alert.ts'
@@ -115,7 +115,7 @@ async function isLeftAlone(
 }
 
 /** Kaiku itself, which writes of any place. */
-const kaiku = ({ universe }: Dictionary): Who => ({
+const kaiku = ({ universe }: Dictionary): Viewer => ({
   userId: '',
   username: 'Kaiku',
   universe,

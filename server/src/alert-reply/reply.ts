@@ -1,6 +1,6 @@
 import type { alertReplyCalls } from '@kaiku/contract/alert-reply.ts'
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
@@ -27,7 +27,7 @@ type Reason = NonNullable<Offer['reason']>
 /** Whom the viewer may write about an alert, or why nobody. */
 async function mayWrite(
   client: pg.PoolClient,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   alert: StoredAlert,
 ): Promise<Customer | Reason> {
@@ -38,7 +38,7 @@ async function mayWrite(
 /** A mail as a template writes it, or why there is none. Throws Fault `not_found` for a template that there is not. */
 export async function offerReply(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   { alertId, template: wanted, language, locale }: InputOf<(typeof alertReplyCalls)['offer']>,
 ): Promise<Offer> {
@@ -72,7 +72,7 @@ export async function offerReply(
  */
 export async function sendReply(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   { alertId, replyId, language, subject, text, waits }: InputOf<(typeof alertReplyCalls)['send']>,
   now: number,

@@ -1,5 +1,5 @@
 import { alertRuleCalls } from '@kaiku/contract/alert-dry-run.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import { filesOf } from '../backend/version.ts'
@@ -13,7 +13,7 @@ import { refuseDisorder, showDryRun } from './shown-dry-run.ts'
 import { toldRules, withOnly } from './told-rules.ts'
 
 export const alertRuleRoutes = (app: FastifyInstance, stores: Stores) => {
-  const open = (who: Who, survey: string) => permittedSurvey(stores, who, survey, 'editConfiguration')
+  const open = (who: Viewer, survey: string) => permittedSurvey(stores, who, survey, 'editConfiguration')
   mount(app, alertRuleCalls, {
     rules: async (who, { survey, locale }) =>
       toldRules(stores, who, await findSurvey(stores, who.universe, survey), locale ?? who.locale),

@@ -1,6 +1,6 @@
 import type { alertRuleCalls } from '@kaiku/contract/alert-dry-run.ts'
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import type { Day } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { type DryRun, dryRun, withRules } from '../alert-rule/dry-run.ts'
@@ -39,7 +39,7 @@ type Listed = {
 /** A dry run as whoever edits the configuration is told of it. Throws Fault `invalid` for rules with faults. */
 export async function showDryRun(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   published: Dictionary,
   { rules, only, from, to, locale }: InputOf<Call>,
   now: number,

@@ -2,7 +2,7 @@ import type { alertRuleCalls, ToldRule } from '@kaiku/contract/alert-dry-run.ts'
 import type { AlertRule } from '@kaiku/contract/alert-rule.ts'
 import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { PlaceRule } from '@kaiku/contract/place-rule.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { handlersOf } from '../alert-rule/alert-owner.ts'
@@ -17,7 +17,7 @@ import { readFiles } from '../survey/stored-survey.ts'
 /** The rules of a survey as people read them, and as they are written for who may write them. */
 export async function toldRules(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   locale: string,
 ): Promise<ReplyOf<(typeof alertRuleCalls)['rules']>> {

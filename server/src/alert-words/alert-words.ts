@@ -1,9 +1,9 @@
 import type { AlertSummary } from '@kaiku/contract/alert.ts'
 import type { Question } from '@kaiku/contract/question.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { fillTemplate } from '@kaiku/core/alert-template.ts'
 import { formatDay, formatValue } from '@kaiku/core/format.ts'
-import { type Localised, say as sayIn } from '@kaiku/core/localised.ts'
+import { type Localised, say as sayIn, type Translate } from '@kaiku/core/localised.ts'
 import { type Answers, type Dictionary, variableNamed } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
 import { shownAnswer } from '../interview-list/shown-answer.ts'
@@ -13,18 +13,17 @@ import { pathOf } from '../selection/selection.ts'
 import { factText } from './fact-text.ts'
 import type { PlaceFacts } from './place-facts.ts'
 
-export type Say = (text: Localised) => string
 export const sayOf =
-  ({ definition }: Dictionary, locale: string): Say =>
+  ({ definition }: Dictionary, locale: string): Translate =>
   (text) =>
     sayIn(text, locale, definition.settings.locale)
 
 /** How alerts speak to one viewer. */
 export type Speaker = {
   readonly dictionary: Dictionary
-  readonly say: Say
+  readonly say: Translate
   readonly locale: string
-  readonly who: Who
+  readonly who: Viewer
   /** Where the viewer may look: names of places above are kept from them as elsewhere. */
   readonly scope: Scope
 }

@@ -1,5 +1,5 @@
 import { type AlertChange, alertChange } from '@kaiku/contract/alert.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { isReopening, mayBecome, outcomeProblems } from '@kaiku/core/alert-state.ts'
 import type { FaultDetail } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
@@ -37,7 +37,7 @@ const given = ({ state, severity, owner, tags, dueAt, rootCause, action }: Alert
 })
 
 export type ChangeContext = {
-  readonly who: Who
+  readonly who: Viewer
   readonly dictionary: Dictionary
   readonly handlers: readonly Handler[]
   /** Milliseconds since 1970. */

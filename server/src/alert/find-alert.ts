@@ -1,4 +1,4 @@
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
@@ -13,7 +13,7 @@ import { alertColumns, alertTables, type StoredAlert } from './stored-alert.ts'
  */
 export async function alertOf(
   client: pg.PoolClient,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   id: string,
   lock: 'lock' | 'look' = 'look',

@@ -1,5 +1,5 @@
 import { apiKeyCalls } from '@kaiku/contract/api-key.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Giver } from '../access/own-rights.ts'
 import { actorOf } from '../audit/audit.ts'
@@ -18,10 +18,10 @@ import {
 } from './api-key.ts'
 
 /** Root's keys outlive root. */
-const giverOf = ({ universe, userId, isRoot }: Who): Giver => ({ universe, userId: isRoot ? null : userId })
+const giverOf = ({ universe, userId, isRoot }: Viewer): Giver => ({ universe, userId: isRoot ? null : userId })
 
 export const apiKeyRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) => {
-  const open = (who: Who, survey: string) => permittedSurvey(stores, who, survey, 'editPages')
+  const open = (who: Viewer, survey: string) => permittedSurvey(stores, who, survey, 'editPages')
   mount(app, apiKeyCalls, {
     async list(who, { survey, locale }) {
       const dictionary = await open(who, survey)

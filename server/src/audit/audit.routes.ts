@@ -1,5 +1,5 @@
 import { type AuditFilter, auditCalls } from '@kaiku/contract/audit.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Stores } from '../db/stores.ts'
@@ -12,7 +12,7 @@ const onePage = 50
 const oneChunk = 1_000
 
 /** The universe whose entries are asked for; null: all of them. Throws Fault `forbidden` to all but root. */
-function placeOf({ isRoot, universe }: Who, everywhere: AuditFilter['everywhere']): string | null {
+function placeOf({ isRoot, universe }: Viewer, everywhere: AuditFilter['everywhere']): string | null {
   if (everywhere === 'false') return universe
   if (!isRoot) throw refuse('forbidden', 'audit.rootOnly')
   return null

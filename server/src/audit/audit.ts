@@ -1,4 +1,4 @@
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import type { AuditAction } from '@kaiku/core/audit-action.ts'
 import type { Stores } from '../db/stores.ts'
 
@@ -19,7 +19,7 @@ export type Actor = {
   readonly address: string
 }
 
-export const actorOf = (who: Who, address: string): Actor => ({
+export const actorOf = (who: Viewer, address: string): Actor => ({
   universe: who.universe,
   userId: who.actor?.userId ?? who.userId,
   name: who.actor?.username ?? who.username,

@@ -1,7 +1,7 @@
 import type { ScreenPage } from '@kaiku/contract/big-screen.ts'
 import type { Component, page } from '@kaiku/contract/page.ts'
 import { isOnWall } from '@kaiku/contract/wall-type.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { formatFiltered, parsePath } from '@kaiku/core/drill-path.ts'
 import { parseToken, setValues, timeFilter } from '@kaiku/core/filter-token.ts'
 import type { z } from 'zod'
@@ -17,7 +17,7 @@ import type { ScreenKey } from './screen-key.ts'
 type Page = z.output<typeof page>
 
 /** Who a screen is to the query path: somebody who may see the figures of the key's place and, to compare, those around it. */
-export function screenViewer(key: ScreenKey): Who {
+export function screenViewer(key: ScreenKey): Viewer {
   return {
     userId: key.keyId,
     username: `big screen “${key.label}”`,

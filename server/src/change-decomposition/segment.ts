@@ -2,9 +2,10 @@ import type { Amount, ChangeDecomposition } from '@kaiku/contract/change-decompo
 import type { Question } from '@kaiku/contract/question.ts'
 import { writeRange } from '@kaiku/core/filter-kind.ts'
 import { noAnswer, option } from '@kaiku/core/filter-token.ts'
+import type { Translate } from '@kaiku/core/localised.ts'
 import { noValue } from '../aggregate/grouping.ts'
 import type { Dictionary, StoredQuestion } from '../dictionary/dictionary.ts'
-import { answerRows, type Say } from '../figure/rows.ts'
+import { answerRows } from '../figure/rows.ts'
 import type { ConfigFilter } from '../selection/predicate.ts'
 import { type Held, type HeldUnit, others } from './held-unit.ts'
 
@@ -13,7 +14,7 @@ type Segment = ChangeDecomposition['segments'][number]
 type Input = {
   readonly kept: StoredQuestion
   readonly dictionary: Dictionary
-  readonly say: Say
+  readonly say: Translate
   readonly segments: HeldUnit
   readonly amounts: (key: string) => { own: Amount; mix: Amount }
   readonly levels: (held: Held) => Pick<Segment, 'now' | 'before' | 'share' | 'shareBefore'>

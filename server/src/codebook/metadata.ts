@@ -1,7 +1,7 @@
 import type { Question } from '@kaiku/contract/question.ts'
 import type { metadata } from '@kaiku/contract/survey.ts'
 import { csvFile } from '@kaiku/core/csv.ts'
-import { type Localised, say } from '@kaiku/core/localised.ts'
+import { type Localised, say, type Translate } from '@kaiku/core/localised.ts'
 import type { z } from 'zod'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { shownIndicators } from '../dictionary/shown-indicator.ts'
@@ -11,13 +11,12 @@ import { formulaOf } from './formula.ts'
 
 export type Metadata = z.output<typeof metadata>
 type Variable = Metadata['variables'][number]
-type Say = (text: Localised) => string
 
 /** The dictionary of a survey for people, in a locale. Hidden questions are left out. */
 export function metadataOf(dictionary: Dictionary, { nInterviews, counts }: VariableCounts, locale: string): Metadata {
   const { definition, extName, loadCount, views } = dictionary
   const { settings, questions, filters, indicators } = definition
-  const text: Say = (localised) => say(localised, locale, settings.locale)
+  const text: Translate = (localised) => say(localised, locale, settings.locale)
   const shown = shownIndicators(definition, locale)
   return {
     survey: extName,
@@ -49,7 +48,7 @@ export function metadataOf(dictionary: Dictionary, { nInterviews, counts }: Vari
   }
 }
 
-function variableOf(question: Question, count: VariableCount | undefined, text: Say): Variable {
+function variableOf(question: Question, count: VariableCount | undefined, text: Translate): Variable {
   const { id, title, type, roles } = question
   const { nValid = null, nMissing = null, min = null, max = null, codes = null } = count ?? {}
   const missing = new Set(question.missing.map(String))

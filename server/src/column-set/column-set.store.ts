@@ -1,5 +1,5 @@
 import type { ColumnSet } from '@kaiku/contract/column-set.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
@@ -10,12 +10,12 @@ const most = 50
 const fields = 'id as "columnSetId", list, title, columns'
 const own = 'universe = $1 and survey = $2 and person = $3'
 const ofList = `${own} and list = $4`
-const owner = (who: Who, { survey }: Dictionary) => [who.universe, survey, who.userId]
+const owner = (who: Viewer, { survey }: Dictionary) => [who.universe, survey, who.userId]
 
 /** The viewer's, by title. */
 export const listColumnSets = (
   { pool }: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   list: ColumnSet['list'],
 ): Promise<ColumnSet[]> =>
@@ -27,7 +27,7 @@ export const listColumnSets = (
 /** Keeps columns under a title; what was kept under it before is replaced. Throws Fault `invalid` for too many. */
 export const saveColumnSet = (
   { pool }: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   { list, title, columns }: Omit<ColumnSet, 'columnSetId'>,
 ): Promise<ColumnSet> =>
@@ -48,7 +48,7 @@ export const saveColumnSet = (
 /** False where the viewer has no such columns. */
 export const removeColumnSet = (
   { pool }: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   columnSetId: string,
 ): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import type { mapping } from '@kaiku/contract/import.ts'
 import type { question } from '@kaiku/contract/question.ts'
 import type { z } from 'zod'
-import type { SavColumn } from '../file-limit/reader.ts'
+import type { ReadVariable } from '../file-limit/reader.ts'
 import type { ReadTable } from '../table-reader/table.ts'
 import { numberIn } from './form.ts'
 import type { ColumnProfile, Profile } from './profile.ts'
@@ -15,7 +15,7 @@ export type FileColumn = ColumnProfile & {
   /** For people: the variable's label, else the header as written. */
   readonly title: string
   readonly words: readonly string[]
-  readonly variable: SavColumn | null
+  readonly variable: ReadVariable | null
   /** Texts → rows, without those that mean no answer. Incomplete when `many`. */
   readonly answers: ReadonlyMap<string, number>
   /** Rows with an answer. */

@@ -1,5 +1,5 @@
 import { commentCalls } from '@kaiku/contract/comment.ts'
-import { may, type Who } from '@kaiku/core/access.ts'
+import { may, type Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance } from 'fastify'
@@ -33,7 +33,11 @@ export const commentStarRoutes = (app: FastifyInstance, stores: Stores) =>
   })
 
 /** Whether there is a comment that the viewer may read, here and now. */
-function isReadable(who: Who, dictionary: Dictionary, { question: id, leaves, answers }: Omit<Starred, 'interviewId'>) {
+function isReadable(
+  who: Viewer,
+  dictionary: Dictionary,
+  { question: id, leaves, answers }: Omit<Starred, 'interviewId'>,
+) {
   const question = dictionary.questions.get(id)?.question
   if (question?.type !== 'text' || question.hidden || typeof answers[id] !== 'string' || answers[id] === '')
     return false

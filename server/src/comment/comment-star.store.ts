@@ -1,4 +1,4 @@
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
@@ -8,12 +8,12 @@ import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 const most = 1_000
 
 const own = 's.universe = $1 and s.survey = $2 and s.person = $3'
-const owner = (who: Who, { survey }: Dictionary) => [who.universe, survey, who.userId]
+const owner = (who: Viewer, { survey }: Dictionary) => [who.universe, survey, who.userId]
 
 /** Internal numbers of the interviews whose answer to a question the viewer has starred, wherever they are. */
 export const starredInterviews = (
   { pool }: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   question: string,
 ): Promise<readonly bigint[]> =>
@@ -31,7 +31,7 @@ export type Starred = {
 }
 
 /** Everything that the viewer has starred in a survey, with what decides whether they may still read it. */
-export const starredComments = ({ pool }: Stores, who: Who, dictionary: Dictionary): Promise<readonly Starred[]> =>
+export const starredComments = ({ pool }: Stores, who: Viewer, dictionary: Dictionary): Promise<readonly Starred[]> =>
   inUniverse(pool, who.universe, async (client) => {
     const { rows } = await client.query<Starred>(
       `select i.id as "interviewId", s.question, i.leaves, i.answers
@@ -45,7 +45,7 @@ export const starredComments = ({ pool }: Stores, who: Who, dictionary: Dictiona
 /** Throws Fault `invalid` for too many. */
 export const setStar = (
   { pool }: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   { number, question, isStarred }: { readonly number: string; readonly question: string; readonly isStarred: boolean },
 ): Promise<void> =>

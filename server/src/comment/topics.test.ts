@@ -1,6 +1,6 @@
 import { component } from '@kaiku/contract/page.ts'
 import type { Topics } from '@kaiku/contract/topic.ts'
-import { fullGrant, type Grant, type Who } from '@kaiku/core/access.ts'
+import { fullGrant, type Grant, type Viewer } from '@kaiku/core/access.ts'
 import { commentLanguages } from '@kaiku/core/lexicon.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { listener, standardTerms } from '@kaiku/core/topic.ts'
@@ -95,7 +95,7 @@ afterAll(async () => {
 
 async function ask(name: string, asked: object, path = 'shop,all', grants: readonly Grant[] = [fullGrant('all')]) {
   const universe = universes.get(name) ?? ''
-  const who: Who = {
+  const who: Viewer = {
     ...{ userId: '1', username: 'anna', universe, universes: [universe], locale: 'en', grants },
     ...{ isUserAdmin: false, isRoot: false, isReadOnly: false },
   }

@@ -2,6 +2,7 @@ import type { ShownTable } from '@kaiku/contract/figure-table.ts'
 import { type PlaceTile, placeTiles, tileOrders, tilesBySpot, tilesInOrder } from '@kaiku/contract/place-tile-order.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
+import type { ShownIndicator } from '../dictionary/shown-indicator.ts'
 import type { SheetTable } from '../table-file/table-file.ts'
 import { crossTable } from './cross-table.ts'
 import {
@@ -10,7 +11,6 @@ import {
   groupName,
   pathText,
   type ShownColumn,
-  type ShownIndicator,
   stateNote,
   type Words,
   written,

@@ -1,8 +1,9 @@
 import type { Crosstab, CrosstabCell, CrosstabGroup } from '@kaiku/contract/crosstab.ts'
 import type { Component } from '@kaiku/contract/page.ts'
 import { columnLetter } from '@kaiku/core/crosstab.ts'
+import type { ShownIndicator } from '../dictionary/shown-indicator.ts'
 import type { SheetTable } from '../table-file/table-file.ts'
-import { figureColumns, type ShownColumn, type ShownIndicator, stateNote, type Words, written } from './figure-cells.ts'
+import { figureColumns, type ShownColumn, stateNote, type Words, written } from './figure-cells.ts'
 
 type Contents = Extract<Component, { type: 'Crosstab' }>['show']
 /** A row with its cells and, last, its total. */

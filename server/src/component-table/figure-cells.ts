@@ -1,11 +1,9 @@
 import type { Change, Figure } from '@kaiku/contract/figure.ts'
-import type { shownIndicator } from '@kaiku/contract/indicator.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
-import type { z } from 'zod'
+import type { ShownIndicator } from '../dictionary/shown-indicator.ts'
 import type { SheetCell, SheetColumn } from '../table-file/table-file.ts'
 import { type TableKey, tableText } from './table-text.ts'
 
-export type ShownIndicator = z.output<typeof shownIndicator>
 type Valued = Pick<ShownIndicator, 'title' | 'unit' | 'decimals'>
 
 /** A column with what stands in it for each row. */

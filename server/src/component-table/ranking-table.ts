@@ -2,6 +2,7 @@ import type { ShownTable } from '@kaiku/contract/figure-table.ts'
 import type { Ranking, RankingRow } from '@kaiku/contract/ranking.ts'
 import { cellOf, readSort, shownRows } from '@kaiku/contract/ranking-order.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
+import type { ShownIndicator } from '../dictionary/shown-indicator.ts'
 import type { SheetTable } from '../table-file/table-file.ts'
 import {
   changeColumns,
@@ -9,7 +10,6 @@ import {
   groupName,
   pathText,
   type ShownColumn,
-  type ShownIndicator,
   stateNote,
   type Words,
   written,

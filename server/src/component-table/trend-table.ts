@@ -4,16 +4,9 @@ import { movingAverage } from '@kaiku/contract/moving-average.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import type { Calendar } from '@kaiku/core/day.ts'
 import { formatUnit } from '@kaiku/core/format.ts'
+import type { ShownIndicator } from '../dictionary/shown-indicator.ts'
 import type { SheetTable } from '../table-file/table-file.ts'
-import {
-  figureColumns,
-  type ShownColumn,
-  type ShownIndicator,
-  stateNote,
-  titleOf,
-  type Words,
-  written,
-} from './figure-cells.ts'
+import { figureColumns, type ShownColumn, stateNote, titleOf, type Words, written } from './figure-cells.ts'
 
 type Trend = AnswerOf<'Trend'>
 /** A period with its place in the answer. */

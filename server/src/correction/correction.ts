@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { Correctable, CorrectedValue, correctionCalls } from '@kaiku/contract/correction.ts'
 import type { Question } from '@kaiku/contract/question.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
 import { type Localised, say as sayIn } from '@kaiku/core/localised.ts'
 import { refuse } from '@kaiku/core/reason.ts'
@@ -21,7 +21,7 @@ type Calls = typeof correctionCalls
 type Change = { readonly question: string; readonly before: CorrectedValue; readonly value: CorrectedValue }
 
 /** The questions of an interview that the viewer may correct. Throws Fault `not_found` where they may not correct it. */
-async function opened(stores: Stores, who: Who, dictionary: Dictionary, interviewId: string) {
+async function opened(stores: Stores, who: Viewer, dictionary: Dictionary, interviewId: string) {
   const stored = await storedInterview(stores, dictionary, interviewId)
   const { seesPersonal, scope } = await openInterview(stores, who, dictionary, stored.number, 'importData')
   const placing = placingOf(dictionary)
@@ -41,7 +41,7 @@ const placingOf = ({ views }: Dictionary): ReadonlySet<string> =>
 
 export async function readCorrectable(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   interviewId: string,
   locale: string,
@@ -120,7 +120,7 @@ const isSame = (one: CorrectedValue, other: CorrectedValue) => JSON.stringify(on
  */
 export async function correctAnswers(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   interviewId: string,
   changes: readonly Change[],

@@ -1,5 +1,5 @@
 import { countedLinkCalls } from '@kaiku/contract/counted-link.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
@@ -8,7 +8,7 @@ import { findSurvey } from '../survey/survey.ts'
 import { listCountedLinks, makeCountedLink, openCountedLink, removeCountedLink } from './counted-link.ts'
 
 export const countedLinkRoutes = (app: FastifyInstance, stores: Stores) => {
-  async function open(who: Who, name: string) {
+  async function open(who: Viewer, name: string) {
     const dictionary = await findSurvey(stores, who.universe, name)
     refuseUnseen(who, dictionary)
     return dictionary

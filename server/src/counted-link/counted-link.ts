@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CountedLink } from '@kaiku/contract/counted-link.ts'
-import { may, type Who } from '@kaiku/core/access.ts'
+import { may, type Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { screenAt, screens } from '@kaiku/core/screen.ts'
@@ -25,12 +25,12 @@ const listed = `select l.linkable, l.title, l.path, l.person, l.made_at as "made
   group by l.universe, l.linkable order by l.made_at desc, l.linkable`
 
 /** Whose links the viewer sees and may remove; null: everybody's. */
-const onlyOf = (who: Who) => (may.manageUniverse(who) ? null : who.userId)
+const onlyOf = (who: Viewer) => (may.manageUniverse(who) ? null : who.userId)
 
 /** The newest first. */
 export async function listCountedLinks(
   { service }: Stores,
-  who: Who,
+  who: Viewer,
   { universe, survey }: Dictionary,
   only: string | null = null,
 ): Promise<CountedLink[]> {
@@ -50,7 +50,7 @@ export async function listCountedLinks(
 /** Throws Fault `invalid` for a path that is no screen of the survey, or with too many links. */
 export async function makeCountedLink(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   { title, path }: Pick<CountedLink, 'title' | 'path'>,
 ): Promise<CountedLink> {
@@ -87,7 +87,7 @@ function pathIn({ extName }: Dictionary, path: string): string {
 /** Throws Fault `not_found`, the same for somebody else's. */
 export async function removeCountedLink(
   { pool }: Stores,
-  who: Who,
+  who: Viewer,
   { universe, survey }: Dictionary,
   linkable: string,
 ): Promise<void> {
@@ -101,5 +101,5 @@ export async function removeCountedLink(
 }
 
 /** Writes down that somebody was led in. False: it is no link of this universe that counts. */
-export const openCountedLink = ({ service }: Stores, who: Who, linkable: string): Promise<boolean> =>
+export const openCountedLink = ({ service }: Stores, who: Viewer, linkable: string): Promise<boolean> =>
   noteOpened(service, who.universe, linkable, who.userId)

@@ -1,6 +1,6 @@
 import { erasureCalls } from '@kaiku/contract/erasure.ts'
 import { sampleReportCalls } from '@kaiku/contract/sample-table.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
@@ -22,7 +22,7 @@ import { personFile } from './person-file.ts'
 import type { Traces } from './person-traces.ts'
 
 export const erasureRoutes = (app: FastifyInstance, stores: Stores) => {
-  const find = async (who: Who, survey: string, sampleId: string) => {
+  const find = async (who: Viewer, survey: string, sampleId: string) => {
     const dictionary = await permittedSurvey(stores, who, survey, 'manageSamples')
     const sample = await inUniverse(stores.pool, who.universe, (client) => sampleOf(client, who, dictionary, sampleId))
     const surveys = await listSurveys(stores, who.universe)
@@ -69,7 +69,7 @@ export const erasureRoutes = (app: FastifyInstance, stores: Stores) => {
     },
   })
   /** Only for who may know who it is, wherever the person is named. */
-  async function fileOf(who: Who, survey: string, sampleId: string, format: TableFormat, locale: string) {
+  async function fileOf(who: Viewer, survey: string, sampleId: string, format: TableFormat, locale: string) {
     const { dictionary, sample, surveys, check } = await find(who, survey, sampleId)
     scopeOf(who, dictionary, 'seeContacts')
     return personFile(await personData(stores, who.universe, surveys, sample, check), surveys, format, locale)
@@ -77,7 +77,7 @@ export const erasureRoutes = (app: FastifyInstance, stores: Stores) => {
 }
 
 /** Refuses where the person is known at places that the viewer does not reach: nothing half done, and nothing told of it. */
-const reachOf = (who: Who, surveys: readonly Dictionary[]) => {
+const reachOf = (who: Viewer, surveys: readonly Dictionary[]) => {
   const byNumber = new Map(surveys.map((one) => [one.survey, one]))
   return ({ interviews, samples }: Traces) => {
     const isReached = [...interviews, ...samples].every(({ survey, leaves }) => {

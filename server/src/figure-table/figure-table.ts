@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { InputOf } from '@kaiku/contract/call.ts'
 import type { figureTableCalls } from '@kaiku/contract/figure-table.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { layOver } from '@kaiku/core/drill-path.ts'
 import { toldState } from '../aggregate/data-state.ts'
 import { type Actor, record } from '../audit/audit.ts'
@@ -23,7 +23,7 @@ type Wanted = InputOf<(typeof figureTableCalls)['figureTable']>
  */
 export async function figureTable(
   stores: Stores,
-  viewer: Who,
+  viewer: Viewer,
   { survey, path, format, title, component, shown, compare, locale }: Wanted,
   actor: Actor,
 ): Promise<{ readonly type: string; readonly name: string; readonly content: Readable }> {

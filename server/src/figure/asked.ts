@@ -1,25 +1,25 @@
 import type { Indicator } from '@kaiku/contract/indicator.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import type { Comparison } from '@kaiku/core/comparison.ts'
+import type { Translate } from '@kaiku/core/localised.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { Scan } from '../aggregate/scan.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { Scope } from '../selection/scope.ts'
 import { type Measured, measuredOf } from './figures.ts'
-import type { Say } from './rows.ts'
 
 /** All that the components of one request have in common. */
 export type QueryContext = {
   readonly stores: Stores
-  readonly who: Who
+  readonly who: Viewer
   readonly dictionary: Dictionary
   readonly scan: Scan
   /** Where figures may be told, before the filters narrow it. */
   readonly scope: Scope
   readonly compare: Comparison | 'none'
   readonly locale: string
-  readonly say: Say
+  readonly say: Translate
   readonly isProtected: boolean
   /** Interviews below which a row is few. */
   readonly minimumN: number

@@ -1,5 +1,5 @@
 import type { Question } from '@kaiku/contract/question.ts'
-import { may, type Who } from '@kaiku/core/access.ts'
+import { may, type Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { openScan, type Scan } from '../aggregate/scan.ts'
@@ -18,7 +18,7 @@ const isHeard = (question: Question): boolean =>
   (question.type === 'text' && !isPersonal(question)) || question.roles.includes('comment')
 
 /** Whether a question may be shown, offered as a filter or broken down by. */
-export const maySeeQuestion = (who: Who, question: Question): boolean =>
+export const maySeeQuestion = (who: Viewer, question: Question): boolean =>
   !question.hidden &&
   (!isPersonal(question) || may.seeContacts(who)) &&
   (!isHeard(question) || may.seeComments(who)) &&
@@ -28,7 +28,7 @@ export const maySeeQuestion = (who: Who, question: Question): boolean =>
  * A selection that is filtered by personal answers, by what comments say or by what people said about interviews, or shows some, holds only where the viewer
  * may see those.
  */
-export function narrowedByPersonal(who: Who, selection: Selection, ...shown: readonly Question[]): Selection {
+export function narrowedByPersonal(who: Viewer, selection: Selection, ...shown: readonly Question[]): Selection {
   const questions = [...shown, ...selection.chosen.map(({ kept }) => kept.question)]
   return narrowed(who, selection, questions)
 }
@@ -40,7 +40,7 @@ export function scanOf({ who, scan }: QueryContext, ...questions: readonly Quest
   return openScan(scan.stores, selection, scan.compared, scan.options)
 }
 
-function narrowed(who: Who, selection: Selection, questions: readonly Question[]): Selection {
+function narrowed(who: Viewer, selection: Selection, questions: readonly Question[]): Selection {
   const { dictionary } = selection
   let { scope } = selection
   const hidden = questions.find((question) => question.hidden)

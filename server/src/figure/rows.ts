@@ -1,12 +1,9 @@
 import { noAnswer } from '@kaiku/core/filter-token.ts'
-import type { Localised } from '@kaiku/core/localised.ts'
+import type { Translate } from '@kaiku/core/localised.ts'
 import { noBand, noValue } from '../aggregate/grouping.ts'
 import type { StoredQuestion, StoredView } from '../dictionary/dictionary.ts'
 import { rootNumber, type StoredNode, type Tree } from '../dictionary/tree.ts'
 import { pathOf } from '../selection/selection.ts'
-
-/** Says a text in the viewer's locale. */
-export type Say = (text: Localised) => string
 
 /** A row of a ranking before its figures. `key`: the group its figures come from. */
 export type FigureRow = {
@@ -55,7 +52,7 @@ function found(tree: Tree, node: number, of: PlaceGrouping): PlaceRows {
   return { nodes, fold }
 }
 
-export function rowOfNode(view: StoredView, node: StoredNode, say: Say): FigureRow {
+export function rowOfNode(view: StoredView, node: StoredNode, say: Translate): FigureRow {
   const line = view.tree.line(node.number)
   return {
     key: String(node.number),
@@ -75,7 +72,7 @@ export function rowsOfNodes(
   view: StoredView,
   nodes: readonly StoredNode[],
   locale: string,
-  say: Say,
+  say: Translate,
 ): readonly FigureRow[] {
   const locales = written.get(view) ?? new Map<string, Map<number, FigureRow>>()
   written.set(view, locales)
@@ -89,13 +86,13 @@ export function rowsOfNodes(
 }
 
 /** What the places of a depth are called: 1 is right below the root. Empty when the definition has no word for it. */
-export function levelTitle({ view }: StoredView, depth: number, say: Say): string {
+export function levelTitle({ view }: StoredView, depth: number, say: Translate): string {
   const title = 'levels' in view ? view.levels[depth - 1]?.title : view.levelTitles[depth - 1]
   return title === undefined ? '' : say(title)
 }
 
 /** The word for the rows below a place. */
-export function rowTitle(view: StoredView, node: number, of: PlaceGrouping, say: Say): string {
+export function rowTitle(view: StoredView, node: number, of: PlaceGrouping, say: Translate): string {
   if (typeof of === 'object') return levelTitle(view, of.depth, say)
   if (of === 'children') return levelTitle(view, view.tree.depth(node) + 1, say)
   const titles = 'levels' in view.view ? view.view.levels.length : view.view.levelTitles.length
@@ -116,7 +113,11 @@ const plainRow = (key: string, id: string, name: string): FigureRow => ({
 })
 
 /** The groups of a question in the order of its options, then codes met in the data, then those without a value. */
-export function answerRows({ question }: StoredQuestion, keys: readonly string[], say: Say): readonly FigureRow[] {
+export function answerRows(
+  { question }: StoredQuestion,
+  keys: readonly string[],
+  say: Translate,
+): readonly FigureRow[] {
   const known = answerTitles(question, say)
   const others = keys.filter((key) => key !== noValue && key !== noBand && !known.has(key))
   const shownCode = (key: string) => (question.type === 'number' ? scaledText(key, question.decimals) : key)
@@ -135,7 +136,7 @@ export function answerRows({ question }: StoredQuestion, keys: readonly string[]
 }
 
 /** Code → title of what a question lists: options, steps of a scale, bands; missing codes are left out. */
-export function answerTitles(question: StoredQuestion['question'], say: Say): ReadonlyMap<string, string> {
+export function answerTitles(question: StoredQuestion['question'], say: Translate): ReadonlyMap<string, string> {
   const missing = new Set(question.missing.map(String))
   const titled = (pairs: readonly (readonly [string, string])[]) =>
     new Map(pairs.filter(([code]) => !missing.has(code)))

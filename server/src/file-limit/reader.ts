@@ -3,7 +3,7 @@ import { fileLimits } from './file-limit.ts'
 import { tooLarge, Unreadable } from './unreadable.ts'
 
 /** A variable of an SPSS file as its dictionary describes it. */
-export type SavColumn = {
+export type ReadVariable = {
   readonly name: string
   readonly label: string | null
   readonly type: 'number' | 'text' | 'date'
@@ -45,7 +45,7 @@ export type Reader = {
   /** As in the file, not trimmed; made so that each names one column: see `namedHeaders`. */
   readonly headers: readonly string[]
   /** The dictionary of an SPSS file; null for others. */
-  readonly variables: readonly SavColumn[] | null
+  readonly variables: readonly ReadVariable[] | null
   /** Null where only reading tells. */
   readonly rowCount: number | null
   /** From the first row, some hundreds at a time; may be called again. Throws `Unreadable` where the file is damaged. */

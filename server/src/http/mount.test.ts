@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { call } from '@kaiku/contract/call.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -37,7 +37,7 @@ const calls = {
     reply: z.object({}),
   }),
 }
-const nobody: Who = {
+const nobody: Viewer = {
   ...{ userId: '1', username: 'anna', universe: 'acme', universes: ['acme'], locale: 'en', grants: [] },
   ...{ isUserAdmin: false, isRoot: false, isReadOnly: false },
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Call, InputOf, ReplyOf } from '@kaiku/contract/call.ts'
-import { may, type Who } from '@kaiku/core/access.ts'
+import { may, type Viewer } from '@kaiku/core/access.ts'
 import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { refusal } from '@kaiku/core/text.ts'
@@ -12,7 +12,7 @@ import { placeText, schemaFaults } from '../fault/definition-fault.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    who: Who
+    who: Viewer
   }
   interface FastifyContextConfig {
     duringSetUp?: boolean
@@ -43,7 +43,7 @@ const isReady = (answer: unknown): answer is Ready =>
 /** One handler per call of the contract, which may also answer ready bytes. */
 export type Handlers<Calls extends Record<string, Call>> = {
   [Name in keyof Calls]: (
-    who: Who,
+    who: Viewer,
     input: InputOf<Calls[Name]>,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -58,7 +58,7 @@ export function mount<Calls extends Record<string, Call>>(
 ): void {
   for (const [name, call] of Object.entries(calls)) {
     const handle = handlers[name as keyof Calls] as (
-      who: Who,
+      who: Viewer,
       input: never,
       request: FastifyRequest,
       reply: FastifyReply,
@@ -95,7 +95,7 @@ function callersOf({ auth, scope, standsAlone }: Call): Callers {
   return 'people'
 }
 
-function refuseUnlessAllowed(call: Call, who: Who) {
+function refuseUnlessAllowed(call: Call, who: Viewer) {
   if (call.needs && !may[call.needs](who)) throw new Fault('forbidden', 'You may not do this.')
   if (who.isReadOnly && doesChange(call)) throw refuse('forbidden', 'viewAs.readOnly')
 }

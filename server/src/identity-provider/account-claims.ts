@@ -3,10 +3,10 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { ownProvider } from '../configuration/sign-in.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Person } from '../person/person.ts'
-import { type Viewer, viewerOf } from '../session/who.ts'
+import { type SignedInViewer, viewerOf } from '../session/who.ts'
 
 /** Realm roles, as Keycloak calls them, of Kaiku's own provider. */
-const realmRoles = ({ who }: Viewer): readonly string[] => [
+const realmRoles = ({ who }: SignedInViewer): readonly string[] => [
   'user',
   ...(who.isUserAdmin ? ['isUserAdmin'] : []),
   ...(who.isRoot ? ['isRoot'] : []),

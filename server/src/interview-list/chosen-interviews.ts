@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { LRUCache } from 'lru-cache'
 import { aggregateStatement, conditions, rowStatement, type Source, sumStatement } from '../aggregate/statement.ts'
 import type { Stores } from '../db/stores.ts'
@@ -83,7 +83,7 @@ export async function interviewsMeeting(
 /** The first score of interviews that the viewer may see, by internal number; one without is absent. */
 export async function scoresOfInterviews(
   { clickhouse }: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly indicator: string; readonly value: number }>> {

@@ -1,4 +1,4 @@
-import type { Permission, Who } from '@kaiku/core/access.ts'
+import type { Permission, Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { rowStatement } from '../aggregate/statement.ts'
@@ -23,7 +23,7 @@ export type OpenedInterview = {
  */
 export async function openInterview(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   number: string,
   also: Permission = 'seeInterviews',

@@ -1,17 +1,15 @@
 import type { ShownAnswer } from '@kaiku/contract/interview.ts'
 import type { Question } from '@kaiku/contract/question.ts'
-import type { Localised } from '@kaiku/core/localised.ts'
+import type { Translate } from '@kaiku/core/localised.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { keyedPlaces } from '../view/keyed-place.ts'
-
-type Say = (text: Localised) => string
 
 /** A stored answer in the reader's words, a place by its name; null: not answered, or kept from when the question was of another type. */
 export function shownAnswer(
   dictionary: Pick<Dictionary, 'definition'>,
   question: Question,
   stored: Answers[string] | undefined,
-  say: Say,
+  say: Translate,
 ): ShownAnswer | null {
   if (stored === undefined || stored === '') return null
   const titleOf = ({ id, options }: Coded, code: string): string => {

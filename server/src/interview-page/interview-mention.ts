@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { interviewCalls } from '@kaiku/contract/interview.ts'
 import { mostMentionable } from '@kaiku/contract/mention.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import type pg from 'pg'
 import { keepMentionNotices } from '../alert/notice.ts'
 import type { Stores } from '../db/stores.ts'
@@ -37,7 +37,7 @@ export async function readersNamed(
 export async function mentionPeople(
   stores: Pick<Stores, 'service'>,
   client: pg.PoolClient,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   { number, id }: NoticedInterview,
   note: string,

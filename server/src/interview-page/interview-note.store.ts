@@ -1,5 +1,5 @@
 import type { InterviewNote } from '@kaiku/contract/interview.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
@@ -24,7 +24,7 @@ const columns = `id, person, message, written_at as at, edited_at as "editedAt",
 
 const noteOf = (
   { id, person, message, at, editedAt, isRemoved, mentions }: Row,
-  who: Who,
+  who: Viewer,
   names: ReadonlyMap<string, string>,
 ): InterviewNote => ({
   noteId: id,
@@ -40,7 +40,7 @@ const noteOf = (
 /** What was noted about an interview, the oldest first. */
 export async function notesOf(
   { pool, service }: Stores,
-  who: Who,
+  who: Viewer,
   { universe, survey }: Dictionary,
   number: string,
 ): Promise<InterviewNote[]> {
@@ -61,7 +61,7 @@ export async function notesOf(
 /** Adds a note of the viewer's, and tells whom it mentions. Throws Fault `invalid` for who may not open the interview. */
 export async function addNote(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   interview: NoticedInterview,
   message: string,
@@ -96,7 +96,7 @@ async function mentionable(
  */
 export async function changeNote(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   interview: NoticedInterview,
   noteId: string,
@@ -119,7 +119,7 @@ export async function changeNote(
 
 async function writeNote(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   interview: NoticedInterview,
   told: readonly string[],

@@ -1,5 +1,5 @@
 import type { InterviewTranslation } from '@kaiku/contract/interview.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { inUniverse } from '../db/postgres.ts'
@@ -35,7 +35,7 @@ type Wanted = { readonly question: string; readonly locale: string; readonly tex
  */
 export async function writeTranslation(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   interview: NoticedInterview,
   { question: id, locale, text }: Wanted,

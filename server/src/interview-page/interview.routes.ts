@@ -1,5 +1,5 @@
 import { interviewCalls } from '@kaiku/contract/interview.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import type { Stores } from '../db/stores.ts'
@@ -16,7 +16,7 @@ import { recordTable } from './record-table.ts'
 
 export const interviewRoutes = (app: FastifyInstance, stores: Stores) => {
   /** Throws a Fault where the viewer may not open it. */
-  async function opened(who: Who, { survey, interviewId }: { survey: string; interviewId: string }) {
+  async function opened(who: Viewer, { survey, interviewId }: { survey: string; interviewId: string }) {
     const dictionary = await findSurvey(stores, who.universe, survey)
     const { number, leaves } = await storedInterview(stores, dictionary, interviewId)
     await openInterview(stores, who, dictionary, number)

@@ -1,7 +1,7 @@
 import type { AnsweredQuestion, Interview } from '@kaiku/contract/interview.ts'
 import type { Question } from '@kaiku/contract/question.ts'
-import type { Who } from '@kaiku/core/access.ts'
-import { type Localised, say as sayIn } from '@kaiku/core/localised.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
+import { say as sayIn, type Translate } from '@kaiku/core/localised.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { isPersonal } from '../figure/personal.ts'
@@ -14,12 +14,10 @@ import { correctionsOf } from './interview-correction.store.ts'
 import { notesOf } from './interview-note.store.ts'
 import { shownTranslations } from './interview-translation.store.ts'
 
-type Say = (text: Localised) => string
-
 /** One interview as the viewer may see it. Personal answers are left out without the right to see them here. */
 export async function readInterview(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   id: string,
   locale: string,
@@ -31,7 +29,7 @@ export async function readInterview(
   )
   const { day, leaves, scores, seesPersonal, scope } = await openInterview(stores, who, dictionary, number)
   const { settings } = dictionary.definition
-  const say: Say = (text) => sayIn(text, locale, settings.locale)
+  const say: Translate = (text) => sayIn(text, locale, settings.locale)
   const questions = [...dictionary.questions.values()].flatMap(({ question }) => (question.hidden ? [] : [question]))
   const shown = questions.filter((question) => seesPersonal || !isPersonal(question))
   return {
@@ -67,7 +65,7 @@ export function answered(
   question: Question,
   answers: Answers,
   seesPersonal: boolean,
-  say: Say,
+  say: Translate,
 ): AnsweredQuestion {
   const withheld = isPersonal(question) && !seesPersonal
   return {

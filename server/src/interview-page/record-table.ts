@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { InputOf } from '@kaiku/contract/call.ts'
 import type { interviewCalls } from '@kaiku/contract/interview.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { dataState } from '../aggregate/data-state.ts'
 import { type Actor, record } from '../audit/audit.ts'
 import type { Stores } from '../db/stores.ts'
@@ -20,7 +20,7 @@ type Wanted = InputOf<(typeof interviewCalls)['recordTable']>
  */
 export async function recordTable(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   { survey, path, format, columns, search, sort, order, filter, minimumN, locale }: Wanted,
   actor: Actor,
 ): Promise<{ readonly type: string; readonly name: string; readonly content: Readable }> {

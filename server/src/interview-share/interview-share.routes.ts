@@ -1,5 +1,5 @@
 import { interviewShareCalls } from '@kaiku/contract/interview-share.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import type { FastifyInstance } from 'fastify'
@@ -23,7 +23,7 @@ type At = { readonly survey: string; readonly interviewId: string }
 export const interviewShareRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) => {
   const mayTry = atMost(most.tries, most.within)
   /** Throws a Fault where the viewer may not open it, or may not share what is at its place. */
-  async function opened(who: Who, { survey, interviewId }: At) {
+  async function opened(who: Viewer, { survey, interviewId }: At) {
     const dictionary = await findSurvey(stores, who.universe, survey)
     const { number } = await storedInterview(stores, dictionary, interviewId)
     await openInterview(stores, who, dictionary, number, 'shareInterviews')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { interviewTagCalls } from '@kaiku/contract/interview-tag.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { type Bind, binder, scopeCondition } from '../alert/alert-scope.ts'
@@ -18,7 +18,7 @@ type Tagged = NoticedInterview & { readonly tags: readonly string[] }
 const mostKnown = 500
 
 /** Tags in use at the viewer's places, by name. */
-export const knownTags = ({ pool }: Stores, who: Who, dictionary: Dictionary): Promise<string[]> =>
+export const knownTags = ({ pool }: Stores, who: Viewer, dictionary: Dictionary): Promise<string[]> =>
   inUniverse(pool, dictionary.universe, async (client) => {
     const { values, bind } = binder()
     const { rows } = await client.query<{ tag: string }>(
@@ -29,14 +29,14 @@ export const knownTags = ({ pool }: Stores, who: Who, dictionary: Dictionary): P
     return rows.map(({ tag }) => tag).sort((a, b) => a.localeCompare(b))
   })
 
-const reached = (who: Who, dictionary: Dictionary, bind: Bind) =>
+const reached = (who: Viewer, dictionary: Dictionary, bind: Bind) =>
   `i.universe = ${bind(dictionary.universe)} and i.survey = ${bind(dictionary.survey)}
    and ${scopeCondition(dictionary, scopeOf(who, dictionary, 'seeInterviews'), bind, 'i.leaves')}`
 
 /** Changes the tags of interviews. Throws Fault `not_found` for one that the viewer may not open: then none is changed. */
 export async function changeTags(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   { interviews, add, remove }: InputOf<Calls['change']>,
 ): Promise<ReplyOf<Calls['change']>> {
@@ -54,7 +54,7 @@ export async function changeTags(
 }
 
 /** Takes back what the viewer tagged at once. Throws Fault `not_found` where there is nothing of theirs. */
-export const undoTags = ({ pool }: Stores, who: Who, dictionary: Dictionary, bulkId: string) =>
+export const undoTags = ({ pool }: Stores, who: Viewer, dictionary: Dictionary, bulkId: string) =>
   inUniverse(pool, dictionary.universe, async (client): Promise<ReplyOf<Calls['undo']>> => {
     const { rows } = await client.query<{ number: string; before: string[]; after: string[] }>(
       `select number::text, before, after from interview_tagging
@@ -74,7 +74,7 @@ export const undoTags = ({ pool }: Stores, who: Who, dictionary: Dictionary, bul
 /** In the order of their numbers, so that two who tag at once never wait for each other for ever. */
 async function lockTagged(
   client: pg.PoolClient,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   by: 'i.id' | 'i.number',
   wanted: ReadonlySet<string>,
@@ -90,7 +90,7 @@ async function lockTagged(
 
 async function writeTags(
   client: pg.PoolClient,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   bulk: string,
   found: readonly Tagged[],

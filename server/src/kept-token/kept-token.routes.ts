@@ -1,5 +1,5 @@
 import { keptTokenCalls } from '@kaiku/contract/kept-token.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
@@ -8,7 +8,7 @@ import { permittedSurvey } from '../survey/permitted-survey.ts'
 import { keepToken, keptToken } from './kept-token.ts'
 
 export const keptTokenRoutes = (app: FastifyInstance, stores: Stores) => {
-  const open = (who: Who, survey: string) => permittedSurvey(stores, who, survey, 'seeIndicators')
+  const open = (who: Viewer, survey: string) => permittedSurvey(stores, who, survey, 'seeIndicators')
   mount(app, keptTokenCalls, {
     async keep(who, { survey, token }) {
       const dictionary = await open(who, survey)

@@ -1,4 +1,4 @@
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { referenceIn, referenceTo } from '@kaiku/core/kept-token.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { LRUCache } from 'lru-cache'
@@ -28,7 +28,7 @@ export const forgetRemembered = (stores: Stores): void => memoryOf(stores).clear
 const keyOf = ({ universe, survey }: Dictionary, reference: string) => `${universe} ${survey} ${reference}`
 
 /** Keeps a token in its one form; the same one again is the same. Throws Fault `busy` for too many new ones in a day. */
-export async function keepToken({ pool }: Stores, who: Who, dictionary: Dictionary, token: string): Promise<string> {
+export async function keepToken({ pool }: Stores, who: Viewer, dictionary: Dictionary, token: string): Promise<string> {
   const reference = referenceTo(token)
   await inUniverse(pool, who.universe, async (client) => {
     const at = [who.universe, dictionary.survey, reference]

@@ -1,4 +1,4 @@
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { liveBeat, liveMessage } from '@kaiku/core/live-stream.ts'
 import { toldTo } from './audience.ts'
@@ -13,7 +13,7 @@ export async function* messages(
   hub: Hub,
   universe: string,
   wanted: LivePosition | null,
-  viewer: () => Promise<Who>,
+  viewer: () => Promise<Viewer>,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const { from, resumed } = await hub.begin(wanted)
@@ -48,7 +48,7 @@ const message = (at: LivePosition, name: string, data: string) =>
 /** A comment that keeps the connection alive and says from where another stream would go on. */
 const beat = (at: LivePosition) => `: beat\nid: ${writePosition(at)}\n\n`
 
-const unlessNobody = (viewer: () => Promise<Who>): Promise<Who | null> =>
+const unlessNobody = (viewer: () => Promise<Viewer>): Promise<Viewer | null> =>
   viewer().catch((error: unknown) => {
     if (error instanceof Fault) return null
     throw error

@@ -1,5 +1,5 @@
 import type { Mention } from '@kaiku/contract/mention.ts'
-import { seesSurvey, type Who } from '@kaiku/core/access.ts'
+import { seesSurvey, type Viewer } from '@kaiku/core/access.ts'
 import type pg from 'pg'
 import { placeOf, sayOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
@@ -23,7 +23,7 @@ export type Mentioning = { readonly note: string } & (
 export async function keepMentions(
   { service }: Pick<Stores, 'service'>,
   client: pg.PoolClient,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   of: Mentioning,
   people: readonly string[],
@@ -72,7 +72,7 @@ const most = 100
 const longestExcerpt = 160
 
 /** What the viewer has not read yet, as far as they may still open it, the newest first. */
-export async function unreadMentions(stores: Stores, who: Who, locale: string): Promise<Mention[]> {
+export async function unreadMentions(stores: Stores, who: Viewer, locale: string): Promise<Mention[]> {
   const { rows } = await inUniverse(stores.pool, who.universe, (client) =>
     client.query<Row>(
       `select m.id as "mentionId", m.survey, m.author, m.at, m.note as "noteId", i.id as "interviewId",
@@ -112,7 +112,7 @@ export async function unreadMentions(stores: Stores, who: Who, locale: string): 
   })
 }
 
-const mayOpen = (who: Who, dictionary: Dictionary, alertId: string | null, leaves: readonly number[]): boolean =>
+const mayOpen = (who: Viewer, dictionary: Dictionary, alertId: string | null, leaves: readonly number[]): boolean =>
   seesSurvey(who, dictionary.extName) &&
   (alertId === null
     ? !dictionary.definition.settings.protection && reaches(who, dictionary, 'seeInterviews', leaves)
@@ -121,7 +121,7 @@ const mayOpen = (who: Who, dictionary: Dictionary, alertId: string | null, leave
 /** Says that mentions of the viewer are read; how many were not before. Others' are left alone. */
 export async function readMentions(
   { pool }: Stores,
-  { universe, userId }: Who,
+  { universe, userId }: Viewer,
   mentionIds: readonly string[],
 ): Promise<number> {
   const { rowCount } = await inUniverse(pool, universe, (client) =>

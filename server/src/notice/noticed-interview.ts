@@ -1,4 +1,4 @@
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { say } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
 import { binder, scopeCondition } from '../alert/alert-scope.ts'
@@ -8,7 +8,7 @@ import { scopeOf } from '../selection/scope.ts'
 /** An interview that somebody is told of, in words that tell nothing of who answered; null where they may not open it (any more). */
 export async function noticedInterview(
   client: pg.PoolClient,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   number: string | null,
 ): Promise<{ readonly id: string; readonly title: string } | null> {

@@ -8,7 +8,7 @@ import { shownTo } from '../alert-list/shown-alert.ts'
 import { spoken } from '../alert-words/alert-words.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Person, personById } from '../person/person.ts'
-import { offeredLocale, type Viewer, viewerOf } from '../session/who.ts'
+import { offeredLocale, type SignedInViewer, viewerOf } from '../session/who.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { noticedInterview } from './noticed-interview.ts'
 
@@ -33,7 +33,7 @@ export async function readerOf(
   stores: Stores,
   userId: string,
   universe: string,
-): Promise<(Viewer & { person: Person }) | null> {
+): Promise<(SignedInViewer & { person: Person }) | null> {
   const person = await personById(stores, userId)
   if (!person || person.isDeactivated) return null
   try {
@@ -50,7 +50,7 @@ export async function readerOf(
 export async function tellNotice(
   stores: Stores,
   client: pg.PoolClient,
-  { who, universe }: Viewer,
+  { who, universe }: SignedInViewer,
   { alert: alertId, interview, survey, kind }: Noticed,
 ): Promise<ToldNotice | null> {
   const query = { universe: universe.name }

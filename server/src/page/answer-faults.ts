@@ -1,6 +1,6 @@
 import { component } from '@kaiku/contract/page.ts'
 import type { PageFault, WrittenPage } from '@kaiku/contract/page-draft.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { formatPath } from '@kaiku/core/drill-path.ts'
 import { toldState } from '../aggregate/data-state.ts'
 import type { Stores } from '../db/stores.ts'
@@ -13,7 +13,7 @@ const told: ReadonlySet<string> = new Set(['Crosstab', 'Distribution'])
 /** Components of pages without other faults that every reader would meet as an error. */
 export async function answerFaults(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   pages: readonly WrittenPage[],
 ): Promise<PageFault[]> {

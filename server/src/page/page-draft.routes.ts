@@ -1,5 +1,5 @@
 import { pageDraftCalls } from '@kaiku/contract/page-draft.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance } from 'fastify'
@@ -14,7 +14,7 @@ import { dropDraft, findDraft, saveDraft } from './page-draft.store.ts'
 import { pageChanges, pageFaults, withPages, writtenPages } from './pages-file.ts'
 
 export const pageDraftRoutes = (app: FastifyInstance, stores: Stores) => {
-  const open = async (who: Who, survey: string) => {
+  const open = async (who: Viewer, survey: string) => {
     const dictionary = await permittedSurvey(stores, who, survey, 'editPages')
     return { dictionary, files: await filesOf(stores, dictionary, dictionary.version) }
   }

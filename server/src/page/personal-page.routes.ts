@@ -1,6 +1,6 @@
 import type { WrittenPage } from '@kaiku/contract/page-draft.ts'
 import { personalPageCalls } from '@kaiku/contract/personal-page.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance } from 'fastify'
 import { filesOf } from '../backend/version.ts'
@@ -15,7 +15,7 @@ import { createPage, listPages, removePage, savePage } from './personal-page.sto
 const nameless = 'personal'
 
 export const personalPageRoutes = (app: FastifyInstance, stores: Stores) => {
-  const open = (who: Who, survey: string) => permittedSurvey(stores, who, survey, 'seeIndicators')
+  const open = (who: Viewer, survey: string) => permittedSurvey(stores, who, survey, 'seeIndicators')
   const refuseFaulty = async (dictionary: Dictionary, page: WrittenPage) => {
     const files = await filesOf(stores, dictionary, dictionary.version)
     const faults = pageFaults(files, [{ ...page, extname: nameless }])

@@ -1,7 +1,7 @@
 import { component } from '@kaiku/contract/page.ts'
 import type { WrittenPage } from '@kaiku/contract/page-draft.ts'
 import type { PersonalPage } from '@kaiku/contract/personal-page.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ const pageOf = ({ page: text, ...row }: Row): PersonalPage => {
 const missing = () => new Fault('not_found', 'There is no such page.')
 
 /** A person's pages of a survey, the oldest first. */
-export const listPages = ({ pool }: Stores, who: Who, { universe, survey }: Dictionary): Promise<PersonalPage[]> =>
+export const listPages = ({ pool }: Stores, who: Viewer, { universe, survey }: Dictionary): Promise<PersonalPage[]> =>
   inUniverse(pool, universe, async (client) => {
     const { rows } = await client.query<Row>(`select ${columns} from personal_page where ${own} order by id`, [
       universe,
@@ -35,7 +35,7 @@ export const listPages = ({ pool }: Stores, who: Who, { universe, survey }: Dict
 /** Throws Fault `invalid` where the person has as many as anybody may. */
 export const createPage = (
   { pool }: Stores,
-  who: Who,
+  who: Viewer,
   { universe, survey }: Dictionary,
   page: WrittenPage,
 ): Promise<PersonalPage> =>
@@ -52,7 +52,7 @@ export const createPage = (
 /** Throws Fault `not_found` for what is not this person's, `conflict` where it is of another revision. */
 export const savePage = (
   { pool }: Stores,
-  who: Who,
+  who: Viewer,
   { universe, survey }: Dictionary,
   { pageId, page, revision }: { readonly pageId: string; readonly page: WrittenPage; readonly revision: number },
 ): Promise<PersonalPage> =>
@@ -71,7 +71,7 @@ export const savePage = (
 /** Throws Fault `not_found` for what is not this person's. */
 export const removePage = (
   { pool }: Stores,
-  who: Who,
+  who: Viewer,
   { universe, survey }: Dictionary,
   pageId: string,
 ): Promise<void> =>

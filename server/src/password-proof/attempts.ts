@@ -25,7 +25,7 @@ export const steadily = (key: string, most: number): Limit => ({ key, pace: 'ste
  * Seconds until the next attempt is heard, 0 for now. One that is heard counts as failed in advance, so that many at the
  * same moment are no way around; `forgive` takes that back.
  */
-export async function hear({ service }: Stores, limits: readonly Limit[]): Promise<number> {
+export async function tryAcquire({ service }: Stores, limits: readonly Limit[]): Promise<number> {
   return inTransaction(service, async (client) => {
     await client.query('savepoint before')
     for (const limit of limits) {
@@ -38,7 +38,7 @@ export async function hear({ service }: Stores, limits: readonly Limit[]): Promi
 }
 
 /** The attempt was right: a doubling pace begins anew, a steady one counts one less. */
-export async function forgive({ service }: Stores, limits: readonly Limit[]): Promise<void> {
+export async function release({ service }: Stores, limits: readonly Limit[]): Promise<void> {
   const keys = (pace: Limit['pace']) => limits.flatMap((limit) => (limit.pace === pace ? [limit.key] : []))
   await service.query('delete from attempt where key = any($1)', [keys('doubling')])
   await service.query('update attempt set last_at = last_at - make_interval(secs => $2) where key = any($1)', [

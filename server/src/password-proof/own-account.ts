@@ -1,11 +1,11 @@
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Person } from '../person/person.ts'
 import { provePassword } from './password-proof.ts'
 
 /** An account stays its owner's: whoever acts as them could otherwise keep it. Throws Fault `forbidden`. */
-export function refuseActor({ actor }: Who): void {
+export function refuseActor({ actor }: Viewer): void {
   if (actor) throw refuse('forbidden', 'account.ownerOnly')
 }
 

@@ -3,7 +3,7 @@ import type { Stores } from '../db/stores.ts'
 import { isPassword } from '../person/password.ts'
 import { type Person, personByName } from '../person/person.ts'
 import { knownDevice } from '../session/device.ts'
-import { doubling, forgive, hear, type Limit, steadily } from './attempts.ts'
+import { doubling, type Limit, release, steadily, tryAcquire } from './attempts.ts'
 import { networkOf } from './network.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
@@ -41,7 +41,7 @@ async function judge(
   limits: readonly Limit[],
   { address }: TypedAt,
 ): Promise<Proof> {
-  const seconds = await hear(stores, limits)
+  const seconds = await tryAcquire(stores, limits)
   if (seconds > 0) {
     await record(stores, stranger(username, address), { action: 'session.slowedDown' })
     return { state: 'slowed', seconds }
@@ -51,7 +51,7 @@ async function judge(
     await record(stores, stranger(username, address), { action: 'session.refused' })
     return { state: 'wrong' }
   }
-  await forgive(stores, limits)
+  await release(stores, limits)
   return { state: 'right', person }
 }
 

@@ -1,4 +1,4 @@
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import type pg from 'pg'
 import type { Stores } from '../db/stores.ts'
 
@@ -21,5 +21,5 @@ export async function namesOf(service: pg.Pool, people: Iterable<string | null>)
 }
 
 /** What the acting person is called, where others read it. */
-export const ownName = async ({ service }: Stores, { userId, username }: Who): Promise<string> =>
+export const ownName = async ({ service }: Stores, { userId, username }: Viewer): Promise<string> =>
   (await namesOf(service, [userId])).get(userId) ?? username

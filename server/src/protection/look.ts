@@ -1,4 +1,4 @@
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { actorOf, record } from '../audit/audit.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -9,7 +9,7 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
  */
 export async function recordLook(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   address: string,
   { extName, definition }: Pick<Dictionary, 'extName' | 'definition'>,
   seen: { readonly path: string | null; readonly compare?: string; readonly page?: string; readonly key?: string },

@@ -5,7 +5,7 @@ import { inTransaction } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Noticed, readerOf, tellNotice } from '../notice/told-notice.ts'
 import { post } from '../outgoing/post.ts'
-import type { Viewer } from '../session/who.ts'
+import type { SignedInViewer } from '../session/who.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { encrypt } from './encrypt.ts'
 import { isLive } from './push-device.ts'
@@ -125,7 +125,7 @@ async function messageOf(stores: Stores, one: Taken): Promise<PushMessage | null
   return pushMessage(viewer.who.locale, one.id, one.kind, told, waiting)
 }
 
-const waitingFor = async (stores: Stores, { who }: Viewer, survey: number): Promise<number> =>
+const waitingFor = async (stores: Stores, { who }: SignedInViewer, survey: number): Promise<number> =>
   (await myAlerts(stores, who, await surveyByNumber(stores, survey), Date.now())).open
 
 /** The status with which the push service answered; 0: it could not be reached. */

@@ -1,6 +1,6 @@
 import { component } from '@kaiku/contract/page.ts'
 import type { Answer, AnswerOf } from '@kaiku/contract/result.ts'
-import { fullGrant, type NodesByView, type Who } from '@kaiku/core/access.ts'
+import { fullGrant, type NodesByView, type Viewer } from '@kaiku/core/access.ts'
 import { dataState } from '../aggregate/data-state.ts'
 import { openTestStores } from '../app/app.fixture.ts'
 import type { Stores } from '../db/stores.ts'
@@ -90,7 +90,7 @@ async function answerOf(
   { path = 'stores,all', survey = 'survey', compare = 'none', within }: Place,
 ): Promise<Answer> {
   const dictionary = await findSurvey(stores, universe, survey)
-  const who: Who = {
+  const who: Viewer = {
     ...{ userId: 'test', username: 'test', universe, universes: [universe], isUserAdmin: !within },
     ...{ isRoot: !within, locale: 'en', isReadOnly: false },
     grants: within ? [{ ...fullGrant('role'), rows: within }] : [],

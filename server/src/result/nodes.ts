@@ -1,30 +1,30 @@
 import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { resultCalls } from '@kaiku/contract/result.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import { say } from '@kaiku/core/localised.ts'
+import { say, type Translate } from '@kaiku/core/localised.ts'
 import { fold } from '@kaiku/core/text.ts'
 import type { Dictionary, StoredView } from '../dictionary/dictionary.ts'
 import type { StoredNode, Tree } from '../dictionary/tree.ts'
-import { rowOfNode, type Say } from '../figure/rows.ts'
+import { rowOfNode } from '../figure/rows.ts'
 import { maySeeNode, namesHidden, shownNames, visibleNodes } from '../selection/reach.ts'
 import { scopeOf } from '../selection/scope.ts'
 import type { Selection } from '../selection/selection.ts'
 
 type Nodes = ReplyOf<(typeof resultCalls)['children']>
 
-function shown(view: StoredView, node: StoredNode, words: Say, hiddenNames: number): Nodes[number] {
+function shown(view: StoredView, node: StoredNode, words: Translate, hiddenNames: number): Nodes[number] {
   const { id, name, path, opens, above } = rowOfNode(view, node, words)
   return { id, name, path: path ?? '', opens, above: shownNames(above, hiddenNames) }
 }
 
 const wordsOf =
-  ({ definition }: Dictionary, locale: string): Say =>
+  ({ definition }: Dictionary, locale: string): Translate =>
   (text) =>
     say(text, locale, definition.settings.locale)
 
 /** The places right below a place, in their order. */
-export function childNodes(who: Who, { dictionary, scope, view, node }: Selection, locale: string): Nodes {
+export function childNodes(who: Viewer, { dictionary, scope, view, node }: Selection, locale: string): Nodes {
   const hiddenNames = namesHidden(who, dictionary, scope, view.view.extName)
   return visibleNodes({ scope, view }, view.tree.children(node)).map((child) =>
     shown(view, child, wordsOf(dictionary, locale), hiddenNames),
@@ -35,7 +35,7 @@ type Searched = readonly { readonly node: StoredNode; readonly folded: string }[
 const remembered = new WeakMap<Tree, Map<string, Searched>>()
 
 /** Every node with its folded name, made once per tree and locale. */
-function searchable(tree: Tree, locale: string, words: Say): Searched {
+function searchable(tree: Tree, locale: string, words: Translate): Searched {
   const known = remembered.get(tree) ?? new Map<string, Searched>()
   remembered.set(tree, known)
   const nodes = known.get(locale) ?? [...tree.shown.values()].map((node) => ({ node, folded: fold(words(node.name)) }))
@@ -45,7 +45,7 @@ function searchable(tree: Tree, locale: string, words: Say): Searched {
 
 /** Places whose name contains a text: first those that begin with it, then by depth and name. */
 export function searchNodes(
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   name: string,
   query: string,

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Component, component } from '@kaiku/contract/page.ts'
 import type { Answer } from '@kaiku/contract/result.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import type { Comparison } from '@kaiku/core/comparison.ts'
 import { dataState } from '../aggregate/data-state.ts'
 import { openTestStores } from '../app/app.fixture.ts'
@@ -123,7 +123,7 @@ const airportDefinition = {
   },
 }
 
-const root: Omit<Who, 'universe' | 'universes'> = {
+const root: Omit<Viewer, 'universe' | 'universes'> = {
   ...{ userId: 'test', username: 'test', isUserAdmin: true, isRoot: true, locale: 'en', grants: [], isReadOnly: false },
 }
 
@@ -145,7 +145,7 @@ export async function openAirport(interviews: readonly Raw[], settings: object =
   await storeInterviews(stores, await findSurvey(stores, universe, 'airport'), stored(interviews), { import: 'test' })
   await catchUp(stores)
   const dictionary = await findSurvey(stores, universe, 'airport')
-  const who: Who = { ...root, universe, universes: [universe] }
+  const who: Viewer = { ...root, universe, universes: [universe] }
   return {
     /** Answers to components, and the statements that were made for them. */
     async ask(path: string, asked: readonly object[], compare: Comparison | 'none' = 'yearBefore') {

@@ -1,6 +1,6 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { recordBrokenCall } from '../bug/broken-call.ts'
@@ -37,7 +37,7 @@ export const resultRoutes = (app: FastifyInstance, stores: Stores, { cache, roll
     },
   })
   const ask = async (
-    who: Who,
+    who: Viewer,
     { survey, path, ...more }: Path & { readonly survey: string; readonly page?: string },
     { ip }: FastifyRequest,
   ) => {

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Place, resultCalls } from '@kaiku/contract/result.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import type { Comparison } from '@kaiku/core/comparison.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import { type Localised, say } from '@kaiku/core/localised.ts'
@@ -22,7 +22,7 @@ import { placeOf } from './place.ts'
 /** One viewer's question about one survey, its selection resolved. */
 export type FigureRequest = {
   readonly stores: Stores
-  readonly who: Who
+  readonly who: Viewer
   readonly dictionary: Dictionary
   readonly selection: Selection
   /** Where figures may be told, before the filters narrow it. */
@@ -44,7 +44,7 @@ export type Path = {
  */
 export function questionFor(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   { path, compare, locale }: Path,
   now: number,

@@ -1,6 +1,6 @@
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { sampleFunnelCalls } from '@kaiku/contract/sample-funnel.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import type { SampleState } from '@kaiku/core/sample-state.ts'
 import { type SampleStep, sampleSteps } from '@kaiku/core/sample-step.ts'
 import { alpha, benjaminiHochberg } from '@kaiku/core/statistics.ts'
@@ -32,7 +32,7 @@ type Row = {
 /** How far the samples of a place and selection got, as a whole and of each place right below that has any. */
 export async function sampleFunnel(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   asked: InputOf<Calls['funnel']>,
   now: number,

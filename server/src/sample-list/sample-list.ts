@@ -1,6 +1,6 @@
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { sampleCalls } from '@kaiku/contract/sample.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { type SampleReason, type SampleState, sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
@@ -34,7 +34,7 @@ type Counted = { readonly state: SampleState; readonly reason: SampleReason | nu
 /** The samples of a place and selection, a page of them, with how many there are in each state. */
 export async function listSamples(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   asked: Asked,
   now: number,
@@ -68,7 +68,7 @@ type PageAsked = Pick<Asked, 'state' | 'reason' | 'sort' | 'after' | 'limit'>
 /** A page of what is selected, in its order, and what the next one goes on from. Binds its own values. */
 export async function readPage(
   client: pg.PoolClient,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   { where, values, bind }: SampleSelection,
   asked: PageAsked,
@@ -102,7 +102,7 @@ const countsBy = <K extends string>(keys: readonly K[], of: (key: K) => readonly
   Object.fromEntries(keys.map((key) => [key, sum(of(key))])) as Record<K, number>
 
 /** By name only for who may see names everywhere that they manage samples. */
-function orderFor(who: Who, dictionary: Dictionary, sort: Asked['sort']): Order {
+function orderFor(who: Viewer, dictionary: Dictionary, sort: Asked['sort']): Order {
   if (sort !== 'name') return orders[sort]
   const ofContacts = scopeOf(who, dictionary, 'seeContacts')
   const isAll = ofContacts === null || scopeKey(ofContacts) === scopeKey(scopeOf(who, dictionary, 'manageSamples'))

@@ -1,6 +1,6 @@
 import type { InputOf } from '@kaiku/contract/call.ts'
 import type { sampleCalls } from '@kaiku/contract/sample.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import type { Condition } from '@kaiku/core/filter-kind.ts'
 import { fold } from '@kaiku/core/text.ts'
@@ -27,7 +27,7 @@ export type SampleSelection = {
 }
 
 /** Samples that the viewer manages, as `s`. */
-export const managed = (who: Who, dictionary: Dictionary, bind: Bind): string =>
+export const managed = (who: Viewer, dictionary: Dictionary, bind: Bind): string =>
   [
     `s.universe = ${bind(dictionary.universe)} and s.survey = ${bind(dictionary.survey)}`,
     scopeCondition(dictionary, scopeOf(who, dictionary, 'manageSamples'), bind, 's.leaves'),
@@ -38,7 +38,7 @@ export const managed = (who: Who, dictionary: Dictionary, bind: Bind): string =>
  * read or does not exist, `forbidden` for a search without the right to see who somebody is. `now`: milliseconds since 1970.
  */
 export function selectSamples(
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   { path, search = '', step = 'sampled', period }: Asked,
   now: number,

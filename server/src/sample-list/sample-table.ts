@@ -5,12 +5,13 @@ import {
   type sampleTableCalls,
   sampleTableSpecification,
 } from '@kaiku/contract/sample-table.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import type { Translate } from '@kaiku/core/localised.ts'
 import { type SampleReason, type SampleState, sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
 import type { SampleStep } from '@kaiku/core/sample-step.ts'
 import { scopeCondition } from '../alert/alert-scope.ts'
-import { type Say, sayOf } from '../alert-words/alert-words.ts'
+import { sayOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -44,7 +45,7 @@ export const usualTable = sampleTableSpecification.parse({})
  */
 export async function sampleTable(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   wanted: Wanted,
   now: number,
@@ -63,7 +64,7 @@ export async function sampleTable(
 
 type Asked = {
   readonly stores: Stores
-  readonly who: Who
+  readonly who: Viewer
   readonly dictionary: Dictionary
   readonly wanted: Wanted
   readonly locale: string
@@ -109,7 +110,7 @@ const nextPage = ({ stores, who, dictionary, wanted, select }: Asked, after: str
 type Told = ReturnType<ReturnType<typeof samplesShown>>
 
 /** How a column is headed, and what stands in it. */
-function cellOf(column: Column, who: Who, dictionary: Dictionary, say: Say, locale: string) {
+function cellOf(column: Column, who: Viewer, dictionary: Dictionary, say: Translate, locale: string) {
   if (column.startsWith('background:')) return backgroundCell(column.slice(11), who, dictionary, say)
   const words = sampleWords(locale)
   const name = column as Exclude<Column, `background:${string}`>
@@ -125,7 +126,7 @@ function cellOf(column: Column, who: Who, dictionary: Dictionary, say: Say, loca
 
 const personal = { name: true, email: true, phone: true, externalId: true, contact: true }
 
-function backgroundCell(id: string, who: Who, dictionary: Dictionary, say: Say) {
+function backgroundCell(id: string, who: Viewer, dictionary: Dictionary, say: Translate) {
   const kept = dictionary.questions.get(id)
   if (!kept || kept.question.hidden)
     throw new Fault('invalid', `There is no question “${id}”.`, [
@@ -213,7 +214,7 @@ const measured = (counted: Counted, measure: SampleTable['measures'][number]): S
 }
 
 /** The name of the place right below the selected one; of that itself where a sample belongs there. */
-function placeBelow({ view, node }: SampleSelection['selection'], leaf: number, say: Say): string {
+function placeBelow({ view, node }: SampleSelection['selection'], leaf: number, say: Translate): string {
   const line = view.tree.line(leaf)
   const below = line[view.tree.depth(node)] ?? line.at(-1)
   return say(below?.name ?? view.view.root.title)

@@ -1,12 +1,12 @@
 import type { SampleSummary } from '@kaiku/contract/sample.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { placeOf, sayOf } from '../alert-words/alert-words.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { StoredSample } from '../sample/stored-sample.ts'
 import { reaches, scopeOf } from '../selection/scope.ts'
 
 /** How samples are shown to one viewer; their places in this view. */
-export function samplesShown(who: Who, dictionary: Dictionary, view: string, locale: string) {
+export function samplesShown(who: Viewer, dictionary: Dictionary, view: string, locale: string) {
   const scope = scopeOf(who, dictionary, 'manageSamples')
   const speaker = { who, dictionary, scope, say: sayOf(dictionary, locale) }
   return (sample: StoredSample): SampleSummary => {
@@ -29,8 +29,8 @@ export function samplesShown(who: Who, dictionary: Dictionary, view: string, loc
   }
 }
 
-export const seesPerson = (who: Who, dictionary: Dictionary, { leaves }: Pick<StoredSample, 'leaves'>): boolean =>
+export const seesPerson = (who: Viewer, dictionary: Dictionary, { leaves }: Pick<StoredSample, 'leaves'>): boolean =>
   reaches(who, dictionary, 'seeContacts', leaves)
 
-const mayOpen = (who: Who, dictionary: Dictionary, { leaves }: StoredSample): boolean =>
+const mayOpen = (who: Viewer, dictionary: Dictionary, { leaves }: StoredSample): boolean =>
   !dictionary.definition.settings.protection && reaches(who, dictionary, 'seeInterviews', leaves)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { Sample, SampleFields, sampleCalls } from '@kaiku/contract/sample.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { contactKey } from '@kaiku/core/contact-key.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { reasonText, refuse } from '@kaiku/core/reason.ts'
@@ -30,7 +30,7 @@ type By = { readonly person: string; readonly bulk?: string; readonly now: numbe
 /** Changes one sample at the version that the writer saw. Throws Fault `conflict`, `invalid`, and `forbidden` for fields that the viewer may not see. */
 export async function changeSample(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   { sampleId, version, state, locale: asked, ...fields }: InputOf<Calls['change']> & SampleFields,
   now: number,
@@ -89,7 +89,7 @@ async function bring(
 /** Writes down what a contact said; who opted out is invited no more, in any survey. */
 export async function changeConsent(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   { sampleId, consent, locale }: InputOf<Calls['consent']>,
 ): Promise<Sample> {
@@ -117,7 +117,7 @@ export async function changeConsent(
 /** Brings several samples into a state, each by itself; who was faster with one keeps it as they left it. */
 export async function changeSamples(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   { samples, state }: InputOf<Calls['bulk']>,
   now: number,
@@ -135,7 +135,7 @@ export async function changeSamples(
 /** Takes back what the viewer changed at once, where nobody changed it since. Throws Fault `not_found`. */
 export async function undoSampleChanges(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   bulkId: string,
 ): Promise<ReplyOf<Calls['undo']>> {
@@ -165,7 +165,7 @@ const changedMeanwhile = () => new Fault('conflict', reasonText('sample.changedM
 /** Does something to each sample in the order of their ids, so that two who do it never wait for each other for ever. */
 function eachSample(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   ids: readonly string[],
   use: (client: pg.PoolClient, sample: StoredSample) => Promise<boolean>,

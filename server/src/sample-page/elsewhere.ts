@@ -1,5 +1,5 @@
 import type { Sample } from '@kaiku/contract/sample.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { contactKey } from '@kaiku/core/contact-key.ts'
 import type pg from 'pg'
 import { sayOf } from '../alert-words/alert-words.ts'
@@ -24,7 +24,7 @@ const most = 200
  */
 export async function elsewhereOf(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   sample: StoredSample,
   locale: string,

@@ -1,5 +1,5 @@
 import type { Sample } from '@kaiku/contract/sample.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { sampleStatesAfter } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
@@ -27,7 +27,7 @@ import { elsewhereOf } from './elsewhere.ts'
 /** A sample that the viewer manages. Throws Fault `not_found`. `lock`: nobody else changes it until the transaction ends. */
 export async function sampleOf(
   client: pg.PoolClient,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   id: string,
   lock: 'lock' | 'look' = 'look',
@@ -46,7 +46,7 @@ export async function sampleOf(
 /** The sample that an interview answers, or null. */
 export async function sampleOfInterview(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   interviewId: string,
 ): Promise<string | null> {
@@ -64,7 +64,7 @@ export async function sampleOfInterview(
 /** One sample as the viewer may see it, with all that is known of the person. */
 export async function readSample(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   id: string,
   locale: string,

@@ -1,7 +1,7 @@
 import { sampleCalls, sampleImportCalls } from '@kaiku/contract/sample.ts'
 import { sampleFunnelCalls } from '@kaiku/contract/sample-funnel.ts'
 import { sampleTableCalls } from '@kaiku/contract/sample-table.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import type { Stores } from '../db/stores.ts'
@@ -20,8 +20,8 @@ import { changeConsent, changeSample, changeSamples, undoSampleChanges } from '.
 import { readSample, sampleOfInterview } from './read-sample.ts'
 
 export const sampleRoutes = (app: FastifyInstance, stores: Stores) => {
-  const open = (who: Who, survey: string) => permittedSurvey(stores, who, survey, 'manageSamples')
-  const openForImport = async (who: Who, survey: string) => {
+  const open = (who: Viewer, survey: string) => permittedSurvey(stores, who, survey, 'manageSamples')
+  const openForImport = async (who: Viewer, survey: string) => {
     await open(who, survey)
     return permittedSurvey(stores, who, survey, 'importData')
   }

@@ -1,5 +1,5 @@
 import { savedFilterCalls } from '@kaiku/contract/saved-filter.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
@@ -13,7 +13,7 @@ import {
 } from './saved-filter.ts'
 
 export const savedFilterRoutes = (app: FastifyInstance, stores: Stores) => {
-  const open = (who: Who, survey: string) => permittedSurvey(stores, who, survey, 'seeIndicators')
+  const open = (who: Viewer, survey: string) => permittedSurvey(stores, who, survey, 'seeIndicators')
   mount(app, savedFilterCalls, {
     list: async (who, { survey }) => listSavedFilters(stores, who, await open(who, survey)),
     create: async (who, { survey, ...fields }) => createSavedFilter(stores, who, await open(who, survey), fields),

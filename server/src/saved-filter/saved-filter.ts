@@ -1,5 +1,5 @@
 import type { SavedFilter } from '@kaiku/contract/saved-filter.ts'
-import { may, type Permission, type Who } from '@kaiku/core/access.ts'
+import { may, type Permission, type Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { type FilterSelection, formatToken, parseToken } from '@kaiku/core/filter-token.ts'
 import { refuse } from '@kaiku/core/reason.ts'
@@ -37,13 +37,13 @@ function unlessRefused<T>(use: () => T): T | null {
 }
 
 /** Whether a viewer may make filters for everybody of a survey: who edits its pages or its configuration there. */
-const mayShare = (who: Who, dictionary: Dictionary): boolean =>
+const mayShare = (who: Viewer, dictionary: Dictionary): boolean =>
   (['editPages', 'editConfiguration'] satisfies Permission[]).some(
     (permission) => may[permission](who) && unlessRefused(() => [scopeOf(who, dictionary, permission)]) !== null,
   )
 
 /** Throws the Fault of a filter that is not there, that the viewer may not use, or whose values mean nothing. */
-function refuseUnusable(who: Who, dictionary: Dictionary, name: string, values: readonly string[]): void {
+function refuseUnusable(who: Viewer, dictionary: Dictionary, name: string, values: readonly string[]): void {
   const filter = findFilter(dictionary, name)
   const kept = filter && !filter.tableDate ? filteredQuestion(dictionary, filter) : null
   if (!filter || !(filter.tableDate || kept) || (kept && !maySeeQuestion(who, kept.question))) throw unknownFilter(name)
@@ -59,21 +59,21 @@ function selectionOf(token: string): FilterSelection {
 }
 
 /** The token of what is kept under a name. Throws Fault `invalid` where nothing would be kept. */
-function keptToken(who: Who, dictionary: Dictionary, { token, asShown }: Fields): string {
+function keptToken(who: Viewer, dictionary: Dictionary, { token, asShown }: Fields): string {
   if (token !== '' || asShown !== null) return checkedToken(who, dictionary, token)
   throw refuse('invalid', 'filter.nothing', {}, [{ place: 'token', expected: 'filters', found: '' }])
 }
 
 /** The token in its one form. Throws Fault `invalid` for what the viewer cannot filter by. */
-export function checkedToken(who: Who, dictionary: Dictionary, token: string): string {
+export function checkedToken(who: Viewer, dictionary: Dictionary, token: string): string {
   const selection = selectionOf(token)
   for (const [name, values] of selection) refuseUnusable(who, dictionary, name, values)
   return formatToken(selection)
 }
 
-const ownerOf = (who: Who, { survey }: Dictionary): Owner => ({ universe: who.universe, survey, person: who.userId })
+const ownerOf = (who: Viewer, { survey }: Dictionary): Owner => ({ universe: who.universe, survey, person: who.userId })
 
-const shown = (who: Who, dictionary: Dictionary, { person, ...kept }: StoredFilter): SavedFilter => ({
+const shown = (who: Viewer, dictionary: Dictionary, { person, ...kept }: StoredFilter): SavedFilter => ({
   ...kept,
   isOwn: kept.isShared ? mayShare(who, dictionary) : person === who.userId,
   isUsable: unlessRefused(() => checkedToken(who, dictionary, kept.token)) !== null,
@@ -83,7 +83,7 @@ const shown = (who: Who, dictionary: Dictionary, { person, ...kept }: StoredFilt
  * What a viewer has kept and what is shared, and what they filtered by last, as far as it can still be used. A shared
  * one that the viewer may not use is not there: its very values may tell what the viewer may not see.
  */
-export async function listSavedFilters({ pool }: Stores, who: Who, dictionary: Dictionary) {
+export async function listSavedFilters({ pool }: Stores, who: Viewer, dictionary: Dictionary) {
   const owner = ownerOf(who, dictionary)
   const [kept, last] = await inUniverse(pool, who.universe, async (client) => [
     await readSaved(client, owner),
@@ -99,7 +99,7 @@ export async function listSavedFilters({ pool }: Stores, who: Who, dictionary: D
 /** Keeps filters under a name. Throws Fault `forbidden` for sharing without the right, `conflict` for a name in use. */
 export async function createSavedFilter(
   { pool }: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   fields: Fields,
 ): Promise<SavedFilter> {
@@ -118,7 +118,7 @@ export async function createSavedFilter(
 /** Changes kept filters. Throws Fault `not_found` for somebody else's, `conflict` when they were changed meanwhile. */
 export async function saveSavedFilter(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   fields: Fields & Pick<StoredFilter, 'savedFilterId' | 'version'>,
 ): Promise<SavedFilter> {
@@ -134,13 +134,18 @@ export async function saveSavedFilter(
 }
 
 /** Throws Fault `not_found` for somebody else's. */
-export async function removeSavedFilter(stores: Stores, who: Who, dictionary: Dictionary, id: string): Promise<void> {
+export async function removeSavedFilter(
+  stores: Stores,
+  who: Viewer,
+  dictionary: Dictionary,
+  id: string,
+): Promise<void> {
   await changeable(stores, who, dictionary, id)
   await inUniverse(stores.pool, who.universe, (client) => deleteSaved(client, ownerOf(who, dictionary), id))
 }
 
 /** The kept filters of an id, which the viewer may change. */
-async function changeable({ pool }: Stores, who: Who, dictionary: Dictionary, id: string): Promise<StoredFilter> {
+async function changeable({ pool }: Stores, who: Viewer, dictionary: Dictionary, id: string): Promise<StoredFilter> {
   const all = await inUniverse(pool, who.universe, (client) => readSaved(client, ownerOf(who, dictionary)))
   const found = all.find(({ savedFilterId }) => savedFilterId === id)
   if (!found) throw new Fault('not_found', 'There are no such filters.')
@@ -148,12 +153,17 @@ async function changeable({ pool }: Stores, who: Who, dictionary: Dictionary, id
   return found
 }
 
-function refuseSharing(who: Who, dictionary: Dictionary) {
+function refuseSharing(who: Viewer, dictionary: Dictionary) {
   if (!mayShare(who, dictionary)) throw new Fault('forbidden', 'You may not change what is shared.')
 }
 
 /** Remembers what the viewer filters by. */
-export async function rememberFilters(stores: Stores, who: Who, dictionary: Dictionary, token: string): Promise<void> {
+export async function rememberFilters(
+  stores: Stores,
+  who: Viewer,
+  dictionary: Dictionary,
+  token: string,
+): Promise<void> {
   const written = checkedToken(who, dictionary, token)
   await inUniverse(stores.pool, who.universe, (client) => writeLast(client, ownerOf(who, dictionary), written))
 }

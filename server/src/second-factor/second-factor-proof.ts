@@ -1,6 +1,6 @@
 import { actorIn, record } from '../audit/audit.ts'
 import type { Stores } from '../db/stores.ts'
-import { doubling, forgive, hear, takeBack } from '../password-proof/attempts.ts'
+import { doubling, release, takeBack, tryAcquire } from '../password-proof/attempts.ts'
 import { networkOf } from '../password-proof/network.ts'
 import type { Person } from '../person/person.ts'
 import { isPasskey } from './passkey.ts'
@@ -27,13 +27,13 @@ export async function proveSecondFactor(
   const here = doubling(`second factor ${person.id} from ${networkOf(address)}`)
   const anywhere = doubling(`second factor ${person.id}`, freeOfAccount)
   if (passkey === '') {
-    const seconds = await hear(stores, [here, anywhere])
+    const seconds = await tryAcquire(stores, [here, anywhere])
     if (seconds > 0) return { state: 'slowed', seconds }
   }
   const isRight =
     passkey === '' ? await isSecondFactor(stores, person, code) : await isPasskey(stores, person, publicUrl, passkey)
   if (isRight) {
-    await forgive(stores, [here])
+    await release(stores, [here])
     if (passkey === '') await takeBack(stores, anywhere)
     return { state: 'right' }
   }

@@ -1,5 +1,5 @@
 import { secondFactorCalls } from '@kaiku/contract/second-factor.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -10,16 +10,16 @@ import { mount } from '../http/mount.ts'
 import { proveAgain, refuseActor } from '../password-proof/own-account.ts'
 import { endEverywhere, presentOf } from '../session/end-everywhere.ts'
 import { strengthen } from '../session/session.ts'
-import type { Viewer } from '../session/who.ts'
+import type { SignedInViewer } from '../session/who.ts'
 import { beginPasskey, confirmPasskey, removePasskey } from './passkey.ts'
 import { renewRecoveryCodes } from './recovery-code.ts'
 import { describeSecondFactors, needsSecondFactor } from './second-factor.ts'
 import { beginTotp, confirmTotp, removeTotp } from './totp.ts'
 
-type Policy = Viewer['universe']['secondFactor']
+type Policy = SignedInViewer['universe']['secondFactor']
 
 /** The strictest of the person's universes: an account is one in all of them. */
-export function policyOf({ memberships }: Pick<Viewer, 'memberships'>): Policy {
+export function policyOf({ memberships }: Pick<SignedInViewer, 'memberships'>): Policy {
   const policies = new Set(memberships.map(({ secondFactor }) => secondFactor))
   if (policies.has('required')) return 'required'
   return policies.has('offered') || policies.size === 0 ? 'offered' : 'off'
@@ -29,7 +29,7 @@ export const secondFactorRoutes = (app: FastifyInstance, stores: Stores, { publi
   const described = ({ viewer }: FastifyRequest) => describeSecondFactors(stores, viewer.person, policyOf(viewer))
 
   /** Throws where nothing can be set up: in another's name, without a password, or against the universes' will. */
-  async function mayAdd(who: Who, { viewer, ip }: FastifyRequest, password: string) {
+  async function mayAdd(who: Viewer, { viewer, ip }: FastifyRequest, password: string) {
     refuseActor(who)
     if (viewer.person.passwordHash === null) throw refuse('invalid', 'secondFactor.elsewhere')
     if (policyOf(viewer) === 'off') throw refuse('forbidden', 'secondFactor.off')
@@ -37,7 +37,7 @@ export const secondFactorRoutes = (app: FastifyInstance, stores: Stores, { publi
   }
 
   /** With the first one, sessions that were opened without it end. */
-  async function added(who: Who, request: FastifyRequest, factor: string, hadOne: boolean) {
+  async function added(who: Viewer, request: FastifyRequest, factor: string, hadOne: boolean) {
     const { session, viewer, ip } = request
     if (!hadOne) await endEverywhere(stores, viewer.person.id, presentOf(request))
     if (session) await strengthen(stores, session.id)
@@ -51,7 +51,7 @@ export const secondFactorRoutes = (app: FastifyInstance, stores: Stores, { publi
   }
 
   async function removing(
-    who: Who,
+    who: Viewer,
     request: FastifyRequest,
     password: string,
     factor: string,

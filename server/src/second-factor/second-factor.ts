@@ -4,7 +4,7 @@ import type { Stores } from '../db/stores.ts'
 import type { Person } from '../person/person.ts'
 import { ownIssuer } from '../session/provider-session.ts'
 import type { ProviderSession } from '../session/provider-token.ts'
-import type { Viewer } from '../session/who.ts'
+import type { SignedInViewer } from '../session/who.ts'
 import { isRecoveryCode, recoveryCodesLeft } from './recovery-code.ts'
 import { isTotp } from './totp.ts'
 
@@ -55,7 +55,7 @@ export async function isSecondFactor(stores: Stores, person: Person, code: strin
 /** Whether the viewer's universe requires a second factor that the sign-in lacks; then only setting one up is open. */
 export async function mustSetUp(
   stores: Stores,
-  { person, universe }: Pick<Viewer, 'person' | 'universe'>,
+  { person, universe }: Pick<SignedInViewer, 'person' | 'universe'>,
   strength: Strength,
 ): Promise<boolean> {
   if (universe.secondFactor !== 'required') return false

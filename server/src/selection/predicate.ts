@@ -11,7 +11,7 @@ import { type Dictionary, type StoredQuestion, undated, variableNamed } from '..
 import { containing } from './contains.ts'
 import { questionFilter } from './question-filter.ts'
 import { and, day, literal, oneOf, or } from './sql.ts'
-import { stored, storedBound, valid } from './validity.ts'
+import { storedBound, storedNumber, valid } from './validity.ts'
 
 export type ConfigFilter = z.output<typeof configFilter>
 
@@ -84,7 +84,7 @@ function equal(kept: StoredQuestion, option: string): string {
     case 'scale':
     case 'number': {
       const decimals = question.type === 'number' ? question.decimals : 0
-      const number = option.trim() === '' ? null : stored(Number(option), decimals)
+      const number = option.trim() === '' ? null : storedNumber(Number(option), decimals)
       return number === null ? '0' : oneOf(kept.column, [number])
     }
     case 'multiple':

@@ -1,4 +1,4 @@
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import type { Dictionary, StoredView } from '../dictionary/dictionary.ts'
 import { rootNumber, type StoredNode } from '../dictionary/tree.ts'
 import { isWithin, type RoleScope, type Scope } from './scope.ts'
@@ -63,7 +63,7 @@ export function topNode(dictionary: Dictionary, scope: Scope, viewName: string):
 }
 
 /** How many of the names from below the root down to a place are kept from the viewer. */
-export function namesHidden(who: Who, dictionary: Dictionary, scope: Scope, viewName: string): number {
+export function namesHidden(who: Viewer, dictionary: Dictionary, scope: Scope, viewName: string): number {
   if (who.seesNamesAbove === true || who.isRoot) return 0
   const tree = dictionary.views.get(viewName)?.tree
   return Math.max(0, (tree?.depth(topNode(dictionary, scope, viewName)) ?? 0) - 1)

@@ -1,4 +1,4 @@
-import { fullGrant, type Grant, type Who } from '@kaiku/core/access.ts'
+import { fullGrant, type Grant, type Viewer } from '@kaiku/core/access.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dataState } from '../aggregate/data-state.ts'
 import { openTestStores, type TestStores } from '../app/app.fixture.ts'
@@ -18,7 +18,7 @@ import { holdsWhole, type Scope, scopeOf } from './scope.ts'
 let opened: TestStores
 let stores: Stores
 let dictionary: Dictionary
-let who: Who
+let who: Viewer
 
 /** Store a has 6 interviews, b 4, line x every second of them; two have no place. */
 async function* rows() {
@@ -47,7 +47,7 @@ afterAll(async () => {
   await opened?.close()
 })
 
-const holding = (...grants: Partial<Grant>[]): Who => ({
+const holding = (...grants: Partial<Grant>[]): Viewer => ({
   ...who,
   grants: grants.map((grant) => ({ ...fullGrant('role'), ...grant })),
 })
@@ -170,7 +170,7 @@ describe('a viewer of one place', () => {
   })
 
   it('is told no name above, or all names where the universe says so', async () => {
-    const segments = async (viewer: Who) => {
+    const segments = async (viewer: Viewer) => {
       const question = questionFor(stores, viewer, dictionary, { path: 'stores,all,a', compare: 'none' }, 0)
       return (await placeFor(question, await dataState(stores, dictionary.survey))).segments
     }

@@ -5,7 +5,7 @@ import {
   type NodesByView,
   type Permission,
   seesSurvey,
-  type Who,
+  type Viewer,
 } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { LRUCache } from 'lru-cache'
@@ -24,7 +24,7 @@ export type RoleScope = ReadonlyMap<string, readonly number[]>
  * The one place where a viewer's rights narrow what figures are made of. Throws Fault `not_found` for a survey that no
  * role names, `forbidden` without the permission.
  */
-export function scopeOf(who: Who, dictionary: Dictionary, permission: Permission): Scope {
+export function scopeOf(who: Viewer, dictionary: Dictionary, permission: Permission): Scope {
   refuseUnseen(who, dictionary)
   const scope = reachOf(who, dictionary, permission)
   if (scope?.length === 0) throw new Fault('forbidden', 'You may not see this.')
@@ -32,10 +32,10 @@ export function scopeOf(who: Who, dictionary: Dictionary, permission: Permission
 }
 
 /** As `scopeOf`, as a condition on a survey's table that nothing meets where the permission holds nowhere. */
-export const permittedPredicate = (who: Who, dictionary: Dictionary, permission: Permission): string =>
+export const permittedPredicate = (who: Viewer, dictionary: Dictionary, permission: Permission): string =>
   scopePredicate(dictionary, reachOf(who, dictionary, permission))
 
-function reachOf(who: Who, dictionary: Dictionary, permission: Permission): Scope {
+function reachOf(who: Viewer, dictionary: Dictionary, permission: Permission): Scope {
   if (who.takesAlong) return takenAlong(who, dictionary, permission)
   if (!may[permission](who)) return []
   if (who.isRoot) return null
@@ -45,7 +45,7 @@ function reachOf(who: Who, dictionary: Dictionary, permission: Permission): Scop
 }
 
 /** The viewer's own places: where the interviews behind a figure are theirs, however far its figures reach. */
-export function ownScope(who: Who, dictionary: Dictionary): Scope {
+export function ownScope(who: Viewer, dictionary: Dictionary): Scope {
   if (who.isRoot) return null
   const of = (grants: readonly Grant[]) =>
     roleScopes(
@@ -58,7 +58,7 @@ export function ownScope(who: Who, dictionary: Dictionary): Scope {
 }
 
 /** Where a permission holds as far as what permits taking along reaches; for figures that is as far as they do. */
-function takenAlong(taker: Who, dictionary: Dictionary, permission: Permission): Scope {
+function takenAlong(taker: Viewer, dictionary: Dictionary, permission: Permission): Scope {
   const who = { ...taker, takesAlong: false }
   const wide = (grants: readonly Grant[]) => grants.map((grant) => ({ ...grant, rows: grant.figures ?? grant.rows }))
   const taking =
@@ -69,7 +69,7 @@ function takenAlong(taker: Who, dictionary: Dictionary, permission: Permission):
 }
 
 /** Throws the Fault of a survey that is not there. */
-export function refuseUnseen(who: Who, { extName }: Dictionary): void {
+export function refuseUnseen(who: Viewer, { extName }: Dictionary): void {
   if (!seesSurvey(who, extName)) throw new Fault('not_found', 'There is no such survey.')
 }
 
@@ -93,7 +93,12 @@ const numbers = ({ views }: Dictionary, nodes: NodesByView): RoleScope =>
   )
 
 /** Whether a permission reaches an interview with these leaf keys, in the order of `view_column.number`. */
-export function reaches(who: Who, dictionary: Dictionary, permission: Permission, leaves: readonly number[]): boolean {
+export function reaches(
+  who: Viewer,
+  dictionary: Dictionary,
+  permission: Permission,
+  leaves: readonly number[],
+): boolean {
   const scope = reachOf(who, dictionary, permission)
   return scope === null || scope.some((role) => holdsLeaves(dictionary, role, leaves))
 }
@@ -107,7 +112,7 @@ export const holdsLeaves = ({ views }: Dictionary, role: RoleScope, leaves: read
   })
 
 /** Whether a permission reaches anything of a survey at all. */
-export const reachesAny = (who: Who, dictionary: Dictionary, permission: Permission): boolean =>
+export const reachesAny = (who: Viewer, dictionary: Dictionary, permission: Permission): boolean =>
   reachOf(who, dictionary, permission)?.length !== 0
 
 /** Where both scopes hold. */

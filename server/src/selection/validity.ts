@@ -6,7 +6,7 @@ import { and, literals, oneOf } from './sql.ts'
  * A number in a question's stored unit, 10^decimals, or null when it has more digits than are kept. Exact: taken
  * from the shortest decimal text.
  */
-export function stored(value: number, decimals: number): bigint | null {
+export function storedNumber(value: number, decimals: number): bigint | null {
   if (!Number.isFinite(value)) return null
   const [, sign = '', digits = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? []
@@ -19,7 +19,7 @@ export function stored(value: number, decimals: number): bigint | null {
 
 /** The smallest stored integer not below (`ceil`) or the largest not above (`floor`) a number. */
 export function storedBound(value: number, decimals: number, side: 'ceil' | 'floor'): bigint {
-  const exact = stored(value, decimals)
+  const exact = storedNumber(value, decimals)
   if (exact !== null) return exact
   const scaled = BigInt(Math.floor(value * 10 ** decimals))
   return side === 'floor' ? scaled : scaled + 1n
@@ -28,7 +28,7 @@ export function storedBound(value: number, decimals: number, side: 'ceil' | 'flo
 const codesOf = (question: Question, codes: readonly (string | number)[]): bigint[] =>
   codes.flatMap((code) => {
     const text = typeof code === 'string' ? code.trim() : code
-    const found = text === '' ? null : stored(Number(text), question.type === 'number' ? question.decimals : 0)
+    const found = text === '' ? null : storedNumber(Number(text), question.type === 'number' ? question.decimals : 0)
     return found === null ? [] : [found]
   })
 

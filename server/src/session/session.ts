@@ -1,4 +1,4 @@
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { LRUCache } from 'lru-cache'
 import type { Stores } from '../db/stores.ts'
 import { type Person, personById } from '../person/person.ts'
@@ -19,7 +19,7 @@ export type Session = {
 }
 
 /** The rights of a session's person, with root named who acts in it. */
-export const asActor = (who: Who, actor: Pick<Person, 'id' | 'username'> | null): Who =>
+export const asActor = (who: Viewer, actor: Pick<Person, 'id' | 'username'> | null): Viewer =>
   actor === null ? who : { ...who, actor: { userId: actor.id, username: actor.username } }
 
 export type NewSession = {

@@ -1,4 +1,4 @@
-import { fullGrant, may, type Who } from '@kaiku/core/access.ts'
+import { fullGrant, may, type Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Stores } from '../db/stores.ts'
 import { personById } from '../person/person.ts'
@@ -14,7 +14,7 @@ const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
  * are: the log names both. Throws Fault `forbidden` to who manages no users, and `not_found` for anybody who is not an
  * active member here, root among them.
  */
-export async function viewAs(stores: Stores, who: Who, userId: string): Promise<Who> {
+export async function viewAs(stores: Stores, who: Viewer, userId: string): Promise<Viewer> {
   if (!may.manageUsers(who)) throw new Fault('forbidden', 'You may not do this.')
   const missing = () => new Fault('not_found', 'There is no such user.')
   const person = uuid.test(userId) ? await personById(stores, userId) : null

@@ -1,6 +1,6 @@
 import type { secondFactorPolicies } from '@kaiku/contract/second-factor.ts'
 import { uiLocales } from '@kaiku/contract/universe.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { LRUCache } from 'lru-cache'
 import type { Stores } from '../db/stores.ts'
@@ -36,8 +36,8 @@ export async function membershipsOf({ service }: Stores, person: Person): Promis
 }
 
 /** A viewer in one universe, with what else the browser is told of them. */
-export type Viewer = {
-  readonly who: Who
+export type SignedInViewer = {
+  readonly who: Viewer
   readonly person: Person
   readonly universe: Membership
   readonly memberships: readonly Membership[]
@@ -45,10 +45,10 @@ export type Viewer = {
 
 /** Milliseconds for which rights are not looked up again: a revocation holds everywhere after that. */
 export const rememberedFor = 5_000
-const kept = new WeakMap<Stores, LRUCache<string, Viewer>>()
+const kept = new WeakMap<Stores, LRUCache<string, SignedInViewer>>()
 
-function keptOf(stores: Stores): LRUCache<string, Viewer> {
-  const cache = kept.get(stores) ?? new LRUCache<string, Viewer>({ max: 5_000, ttl: rememberedFor })
+function keptOf(stores: Stores): LRUCache<string, SignedInViewer> {
+  const cache = kept.get(stores) ?? new LRUCache<string, SignedInViewer>({ max: 5_000, ttl: rememberedFor })
   kept.set(stores, cache)
   return cache
 }
@@ -60,7 +60,7 @@ export const forgetRights = (stores: Stores): void => keptOf(stores).clear()
  * The viewer that a person is in a universe, given by name or id; an empty one is the usual. Throws Fault `not_found` for a universe
  * that is not theirs, the same as for one that does not exist, and `forbidden` for a member of none.
  */
-export async function viewerOf(stores: Stores, person: Person, universeName: string): Promise<Viewer> {
+export async function viewerOf(stores: Stores, person: Person, universeName: string): Promise<SignedInViewer> {
   const cache = keptOf(stores)
   const key = `${person.id} ${universeName.toLowerCase()}`
   const known = cache.get(key)
@@ -68,7 +68,7 @@ export async function viewerOf(stores: Stores, person: Person, universeName: str
   const memberships = await membershipsOf(stores, person)
   const universe = choose(memberships, universeName)
   const grants = await grantsOf(stores.service, universe.id, person.id)
-  const viewer: Viewer = {
+  const viewer: SignedInViewer = {
     person,
     universe,
     memberships,

@@ -1,7 +1,7 @@
 import { record, stranger } from '../audit/audit.ts'
 import type { Stores } from '../db/stores.ts'
 import { sendMail } from '../mail/mail.ts'
-import { doubling, hear, steadily } from '../password-proof/attempts.ts'
+import { doubling, steadily, tryAcquire } from '../password-proof/attempts.ts'
 import { networkOf } from '../password-proof/network.ts'
 import { personByName } from '../person/person.ts'
 import { issueTicket } from '../session/ticket.ts'
@@ -18,7 +18,7 @@ export async function forgotten(stores: Stores, publicUrl: string, user: string,
     doubling(`forgot ${user.toLowerCase()}`),
     steadily(`forgot from ${networkOf(address)}`, freeOfAddress),
   ]
-  if ((await hear(stores, limits)) > 0) return
+  if ((await tryAcquire(stores, limits)) > 0) return
   const person = await personByName(stores, user)
   await record(stores, { ...stranger(user, address), userId: person?.id ?? null }, { action: 'password.forgot' })
   if (!person?.email || person.isDeactivated) return

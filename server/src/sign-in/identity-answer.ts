@@ -1,10 +1,10 @@
 import type { Identity } from '@kaiku/contract/session.ts'
-import { may, permissions, seesSurvey, type Who } from '@kaiku/core/access.ts'
+import { may, permissions, seesSurvey, type Viewer } from '@kaiku/core/access.ts'
 import { say } from '@kaiku/core/localised.ts'
 import { type LoginStatus, loginStatus } from '@kaiku/core/login-status.ts'
 import type { Stores } from '../db/stores.ts'
 import { mustSetUp, type Strength } from '../second-factor/second-factor.ts'
-import type { Membership, Viewer } from '../session/who.ts'
+import type { Membership, SignedInViewer } from '../session/who.ts'
 import { listSurveys } from '../survey/survey.ts'
 
 const nobody: Identity = {
@@ -42,8 +42,8 @@ export const refusedIdentity = (
 /** What the browser is told of a viewer who has signed in; without surveys while a required second factor is missing. */
 export async function identityOf(
   stores: Stores,
-  { person, universe, memberships }: Viewer,
-  who: Who,
+  { person, universe, memberships }: SignedInViewer,
+  who: Viewer,
   { authToken, mode, strength }: Pick<Identity, 'authToken' | 'mode'> & { readonly strength: Strength },
 ): Promise<Identity> {
   const isHeldBack = await mustSetUp(stores, { person, universe }, strength)

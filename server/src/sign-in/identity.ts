@@ -1,4 +1,4 @@
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Stores } from '../db/stores.ts'
@@ -11,7 +11,7 @@ import {
 } from '../session/provider-token.ts'
 import { asActor, type Session, sessionOf } from '../session/session.ts'
 import { viewAs, viewAsHeader } from '../session/view-as.ts'
-import { type Viewer, viewerOf } from '../session/who.ts'
+import { type SignedInViewer, viewerOf } from '../session/who.ts'
 
 /** Names the universe of a request; absent: that of the session. */
 export const universeHeader = 'kaiku-universe'
@@ -22,7 +22,7 @@ declare module 'fastify' {
     identifyRequest: (request: FastifyRequest) => Promise<void>
   }
   interface FastifyRequest {
-    viewer: Viewer
+    viewer: SignedInViewer
     /** Null: the request carries a token of the identity provider. */
     session: Session | null
     /** Null: the request carries a token of Kaiku's own sessions. */
@@ -78,7 +78,7 @@ function named({ headers }: FastifyRequest): string {
 }
 
 /** As an administrator sees it who looks through the eyes of the member that a header names. */
-function asSeen(stores: Stores, { headers }: FastifyRequest, who: Who): Promise<Who> | Who {
+function asSeen(stores: Stores, { headers }: FastifyRequest, who: Viewer): Promise<Viewer> | Viewer {
   const userId = headers[viewAsHeader]
   return typeof userId === 'string' && userId !== '' ? viewAs(stores, who, userId) : who
 }

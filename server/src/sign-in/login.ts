@@ -10,7 +10,7 @@ import { passkeyChallenge } from '../second-factor/passkey.ts'
 import { needsSecondFactor, type Strength, secondFactorsOf } from '../second-factor/second-factor.ts'
 import { proveSecondFactor } from '../second-factor/second-factor-proof.ts'
 import { asActor, openSession } from '../session/session.ts'
-import { type Viewer, viewerOf } from '../session/who.ts'
+import { type SignedInViewer, viewerOf } from '../session/who.ts'
 import { identityOf, refusedIdentity } from './identity-answer.ts'
 
 /** Where a request comes from. */
@@ -85,7 +85,7 @@ export async function enter(
   return identityOf(stores, viewer, who, { authToken, mode: 'session', strength })
 }
 
-async function viewerOrNone(stores: Stores, person: Person, universeName: string): Promise<Viewer | null> {
+async function viewerOrNone(stores: Stores, person: Person, universeName: string): Promise<SignedInViewer | null> {
   try {
     return await viewerOf(stores, person, universeName)
   } catch (error) {

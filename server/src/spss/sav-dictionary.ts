@@ -1,12 +1,12 @@
 import iconv from 'iconv-lite'
 import type { ByteReader } from '../file-limit/byte-reader.ts'
 import { fileLimits } from '../file-limit/file-limit.ts'
-import type { SavColumn } from '../file-limit/reader.ts'
+import type { ReadVariable } from '../file-limit/reader.ts'
 import { tooLarge, Unreadable } from '../file-limit/unreadable.ts'
 
 /** Where a variable's value lies in a case, in pieces of eight bytes; a very long text has several segments. */
 export type SavSlot = { readonly at: number; readonly bytes: number; readonly format: number; readonly text: boolean }
-export type SavColumn = SavColumn & { readonly slots: readonly SavSlot[] }
+export type SavColumn = ReadVariable & { readonly slots: readonly SavSlot[] }
 export type SavDictionary = {
   readonly columns: readonly SavColumn[]
   /** Pieces of eight bytes per case. */

@@ -1,6 +1,6 @@
 import type { Question } from '@kaiku/contract/question.ts'
 import type { Survey } from '@kaiku/contract/survey.ts'
-import { may, type Who } from '@kaiku/core/access.ts'
+import { may, type Viewer } from '@kaiku/core/access.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import { say } from '@kaiku/core/localised.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -12,7 +12,7 @@ import { ownScope, scopeOf } from '../selection/scope.ts'
 import { pathOf } from '../selection/selection.ts'
 
 /** The viewer's own place in a view: what holds all whose interviews are theirs, however far their figures reach. */
-function startPathOf(who: Who, dictionary: Dictionary, name: string): string {
+function startPathOf(who: Viewer, dictionary: Dictionary, name: string): string {
   const view = dictionary.views.get(name)
   if (!view) throw new RangeError(`a view ${name} has no tree`)
   const scope = may.seeIndicators(who) ? scopeOf(who, dictionary, 'seeIndicators') : null
@@ -36,7 +36,7 @@ function groupsOf(question: Question): number | null {
 }
 
 /** The Survey entity in a locale. `now`: the instant whose day is today in the survey's zone. */
-export function surveyEntity(who: Who, dictionary: Dictionary, locale: string, now: number): Survey {
+export function surveyEntity(who: Viewer, dictionary: Dictionary, locale: string, now: number): Survey {
   const { definition, calendar, extName, loadCount } = dictionary
   const { settings, pages, questions, texts, systemMessage } = definition
   const text = (localised: Parameters<typeof say>[0]) => say(localised, locale, settings.locale)

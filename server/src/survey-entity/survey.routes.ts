@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { surveyCalls } from '@kaiku/contract/survey.ts'
-import { seesSurvey, type Who } from '@kaiku/core/access.ts'
+import { seesSurvey, type Viewer } from '@kaiku/core/access.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import { say } from '@kaiku/core/localised.ts'
 import type { FastifyInstance } from 'fastify'
@@ -57,7 +57,7 @@ export const surveyRoutes = (app: FastifyInstance, stores: Stores) =>
   })
 
 /** The viewer with the rights that they have in another universe. */
-async function memberOf({ service }: Stores, who: Who, universe: string): Promise<Who> {
+async function memberOf({ service }: Stores, who: Viewer, universe: string): Promise<Viewer> {
   return { ...who, universe, grants: await grantsOf(service, universe, who.userId) }
 }
 

@@ -1,4 +1,4 @@
-import type { Permission, Who } from '@kaiku/core/access.ts'
+import type { Permission, Viewer } from '@kaiku/core/access.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { scopeOf } from '../selection/scope.ts'
@@ -10,7 +10,7 @@ import { findSurvey } from './survey.ts'
  */
 export async function permittedSurvey(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   name: string,
   permission: Permission,
 ): Promise<Dictionary> {

@@ -1,4 +1,4 @@
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { Heard } from '@kaiku/core/topic.ts'
 import { type Bind, binder, scopeCondition } from '../alert/alert-scope.ts'
@@ -33,7 +33,7 @@ const labels = ({ topics, praise, complaint }: Heard): string =>
  * Comments whose topics people put right: as they are heard today, and as they should be. Null: the operator's own. Throws
  * Fault `forbidden` in a protected survey.
  */
-export function topicCorrectionLines(stores: Stores, who: Who | null, dictionary: Dictionary): Lines {
+export function topicCorrectionLines(stores: Stores, who: Viewer | null, dictionary: Dictionary): Lines {
   const { universe, survey, definition } = dictionary
   if (definition.settings.protection) throw refuse('forbidden', 'protected.interviews')
   const within = (bind: Bind) => {

@@ -1,7 +1,7 @@
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import type { topicCorrectionCalls } from '@kaiku/contract/topic-correction.ts'
-import type { Permission, Who } from '@kaiku/core/access.ts'
+import type { Permission, Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { otherTopic } from '@kaiku/core/lexicon.ts'
 import { say as sayIn } from '@kaiku/core/localised.ts'
@@ -34,7 +34,7 @@ type AllRighted = Readonly<Record<string, Righted>>
  */
 export async function topicsOfInterview(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   interviewId: string,
   locale: string,
@@ -59,7 +59,7 @@ export async function topicsOfInterview(
  */
 export async function correctTopic(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   { interviewId, question, topic, isThere }: InputOf<Calls['correct']>,
 ): Promise<void> {
@@ -98,7 +98,7 @@ type Comment = { readonly question: Question; readonly text: string }
 /** The comments of an interview that the viewer may read. */
 async function opened(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   dictionary: Dictionary,
   interviewId: string,
   also: Permission,

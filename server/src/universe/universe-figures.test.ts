@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { filterCalls } from '@kaiku/contract/filter.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
 import type { UniverseData } from '@kaiku/contract/universe.ts'
-import { fullGrant, type Who } from '@kaiku/core/access.ts'
+import { fullGrant, type Viewer } from '@kaiku/core/access.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dataState } from '../aggregate/data-state.ts'
 import { openTestApp, type TestApp } from '../app/app.fixture.ts'
@@ -146,7 +146,7 @@ describe('the fiscal calendar', () => {
   /** Where the steps of a trend begin and how many interviews each holds, from the roll-up and from the interviews. */
   async function trend(by: Unit, path = 'store,all', survey = 'silent') {
     const dictionary = await findSurvey(test.stores, acme, survey)
-    const who: Who = {
+    const who: Viewer = {
       ...{ userId: '1', username: 'anna', universe: acme, universes: [acme], locale: 'en' },
       ...{ isUserAdmin: false, isRoot: false, isReadOnly: false, grants: [fullGrant('all')] },
     }

@@ -1,5 +1,5 @@
 import type { User } from '@kaiku/contract/user.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { refuseUserAbove } from '../access/own-rights.ts'
 import { inTransaction } from '../db/postgres.ts'
@@ -13,7 +13,7 @@ import { endEverywhere } from '../session/end-everywhere.ts'
  * new one is set up. Their sessions end, and a mail tells them. Throws Fault for oneself, for who has none, and for
  * anybody who is root, in universes that the viewer does not manage, or may do what the viewer may not.
  */
-export async function resetSecondFactor(stores: Stores, who: Who, user: User, publicUrl: string): Promise<void> {
+export async function resetSecondFactor(stores: Stores, who: Viewer, user: User, publicUrl: string): Promise<void> {
   if (user.userId === who.userId) throw refuse('invalid', 'secondFactor.own')
   if (!user.hasSecondFactor) throw refuse('invalid', 'secondFactor.none')
   await refuseUserAbove(stores, who, user.userId, 'here')

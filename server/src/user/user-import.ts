@@ -1,6 +1,6 @@
 import type { User } from '@kaiku/contract/user.ts'
 import type { UserColumn, UserImportReport } from '@kaiku/contract/user-file.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { everywhere, placesKey } from '@kaiku/core/assignment.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
@@ -48,7 +48,7 @@ type Change = UserImportReport['changes'][number]
  */
 export async function importUsers(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   file: string,
   { isPreview, invites, publicUrl, actor }: UserImportOptions,
 ): Promise<UserImportReport> {
@@ -230,7 +230,7 @@ function fieldsOf(before: User | null, entry: Entry, surveys: readonly Dictionar
 
 const isOfRoles = (column: UserColumn) => ['roles', 'places', 'figures'].includes(column)
 
-function refuseForbidden(who: Who, before: User, fields: Change['fields']) {
+function refuseForbidden(who: Viewer, before: User, fields: Change['fields']) {
   for (const { column, before: was, after } of fields) {
     if (column === 'state') {
       if (after === 'invited') throw new RowFault(column, after, 'row.uninvited')

@@ -1,5 +1,5 @@
 import { type User, userCalls } from '@kaiku/contract/user.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import type { Configuration } from '../configuration/configuration.ts'
@@ -23,7 +23,7 @@ import {
 
 export function userRoutes(app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) {
   /** A user as the audit log tells of them: each role with its places in a line. */
-  const written = async ({ universe }: Who, user: User) => {
+  const written = async ({ universe }: Viewer, user: User) => {
     const surveys = await listSurveys(stores, universe)
     return { ...user, roles: user.roles.map((role) => assignmentText(role, surveys)) }
   }

@@ -1,5 +1,5 @@
 import type { User } from '@kaiku/contract/user.ts'
-import type { NodesByView, Who } from '@kaiku/core/access.ts'
+import type { NodesByView, Viewer } from '@kaiku/core/access.ts'
 import { placesKey } from '@kaiku/core/assignment.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
@@ -33,7 +33,7 @@ export type NewAssignment = {
 const missing = () => new Fault('not_found', 'There is no such user.')
 
 /** Universes in which the viewer manages users, so that people who are in no other may be renamed. */
-async function administeredBy({ service }: Stores, { userId, isRoot }: Who): Promise<readonly string[]> {
+async function administeredBy({ service }: Stores, { userId, isRoot }: Viewer): Promise<readonly string[]> {
   const { rows } = await service.query<{ id: string }>(
     `select id from universe u where $2 or exists (select from role_member m join role r
         on r.universe = m.universe and r.id = m.role join membership s on s.universe = m.universe and s.person = m.person
@@ -46,7 +46,7 @@ async function administeredBy({ service }: Stores, { userId, isRoot }: Who): Pro
 /** Members of the viewer's universe, each with whether the viewer may change them. */
 export async function listUsersFor(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   filter: UserFilter,
   locale: string = who.locale,
 ): Promise<User[]> {
@@ -77,7 +77,7 @@ export async function listUsersFor(
 }
 
 /** A member of the viewer's universe. Throws Fault `not_found`, the same for a member of another. */
-export async function findUser(stores: Stores, who: Who, userId: string, locale?: string): Promise<User> {
+export async function findUser(stores: Stores, who: Viewer, userId: string, locale?: string): Promise<User> {
   const [user] = await listUsersFor(stores, who, { userId }, locale)
   if (!user) throw missing()
   return user
@@ -136,7 +136,7 @@ export async function givenAs(
 export type NewUser = Omit<NewPerson, 'password' | 'isRoot'> & { readonly roles: readonly NewAssignment[] }
 
 /** Throws Fault for roles that nobody new can be given: `invalid` for none of the universe, `forbidden` beyond one's own rights. */
-export const checkNewRoles = (stores: Stores, who: Who, roles: readonly NewAssignment[]): Promise<Given[]> =>
+export const checkNewRoles = (stores: Stores, who: Viewer, roles: readonly NewAssignment[]): Promise<Given[]> =>
   inUniverse(stores.pool, who.universe, async (client) => {
     const given = await givenAs(stores, client, who.universe, roles)
     await refuseGrantsAbove(
@@ -148,7 +148,7 @@ export const checkNewRoles = (stores: Stores, who: Who, roles: readonly NewAssig
   })
 
 /** Makes a person and a member of the universe; invited until they have chosen a password. */
-export async function createUser(stores: Stores, who: Who, { roles, ...fields }: NewUser): Promise<string> {
+export async function createUser(stores: Stores, who: Viewer, { roles, ...fields }: NewUser): Promise<string> {
   const given = await checkNewRoles(stores, who, roles)
   const person = await createPerson(stores, fields)
   try {
@@ -180,7 +180,7 @@ type Wanted = Pick<User, 'email' | 'givenName' | 'familyName' | 'locale'> & {
  */
 export async function changeUser(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   before: User,
   { roles, version, ...account }: Wanted,
   { isTrial = false }: { readonly isTrial?: boolean } = {},
@@ -211,14 +211,14 @@ export async function changeUser(
 }
 
 /** Throws Fault `invalid` for a mail address that is missing, or that the universe sends no invitations to. */
-export async function checkInvitable({ service }: Stores, { universe }: Who, email: string | null) {
+export async function checkInvitable({ service }: Stores, { universe }: Viewer, email: string | null) {
   if (email === null)
     throw refuse('invalid', 'invite.needsMail', {}, [{ place: 'email', expected: 'a mail address', found: 'none' }])
   await checkMailDomain(service, universe, email)
 }
 
 /** Mails a link to choose a password. Throws Fault `invalid` for a user without a mail address, `forbidden` for who may do more. */
-export async function invite(stores: Stores, who: Who, { userId, email, hasPassword }: User, publicUrl: string) {
+export async function invite(stores: Stores, who: Viewer, { userId, email, hasPassword }: User, publicUrl: string) {
   if (email === null) throw refuse('invalid', 'invite.noMail')
   await refuseUserAbove(stores, who, userId, 'here')
   await checkMailDomain(stores.service, who.universe, email)
@@ -248,7 +248,7 @@ export async function invite(stores: Stores, who: Who, { userId, email, hasPassw
 /** A deactivated member's sessions in the universe end at once; root, oneself and the last who manages users stay as they are. */
 export async function setState(
   stores: Stores,
-  who: Who,
+  who: Viewer,
   user: User,
   state: 'active' | 'deactivated',
   { isTrial = false }: { readonly isTrial?: boolean } = {},

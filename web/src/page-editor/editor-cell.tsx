@@ -15,14 +15,14 @@ import { IconButton } from '../control/control.tsx'
 import { Notice } from '../overlay/notice.tsx'
 import { PageComponent } from '../page-component/page-component.tsx'
 import { titleOf } from '../page-form/component-title.ts'
-import type { Written } from '../page-form/page-edit.ts'
+import type { WrittenComponent } from '../page-form/page-edit.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import css from './editor-grid.module.css'
 import { useDrag } from './use-drag.ts'
 import type { Preview } from './use-preview.ts'
 
 type Props = {
-  written: Written
+  written: WrittenComponent
   at: number
   name: string
   /** Columns of twelve. */

@@ -9,7 +9,7 @@ import { Notice } from '../overlay/notice.tsx'
 import { takeAdding } from '../page/editing.ts'
 import { ComponentPanel } from '../page-form/component-panel.tsx'
 import { Gallery } from '../page-form/gallery.tsx'
-import { componentsOf, inserted, replaced, type Written } from '../page-form/page-edit.ts'
+import { componentsOf, inserted, replaced, type WrittenComponent } from '../page-form/page-edit.ts'
 import { PagePanel } from '../page-form/page-panel.tsx'
 import css from './editor-desk.module.css'
 import { EditorGrid } from './editor-grid.tsx'
@@ -131,7 +131,7 @@ export function EditorDesk({ desk, at, faults, pages, acts, children }: Props) {
 }
 
 /** Puts what the editor was opened for onto its page. */
-function useAdding(page: string, add: (component: Written) => void) {
+function useAdding(page: string, add: (component: WrittenComponent) => void) {
   useEffect(() => {
     const adding = takeAdding(page)
     if (adding) add({ ...adding })

@@ -8,7 +8,7 @@ import {
   moved,
   narrowest,
   replaced,
-  type Written,
+  type WrittenComponent,
   widest,
   without,
   withProperty,
@@ -18,13 +18,13 @@ import css from './editor-grid.module.css'
 import { usePreviews } from './use-preview.ts'
 
 type Props = {
-  components: readonly Written[]
+  components: readonly WrittenComponent[]
   /** Places relative to the page: `components[2].question`. */
   faults: readonly PageFault[]
   selected: number | null
   /** `follows`: the chosen one moved, and stays what is chosen. */
   onSelect: (at: number | null, follows?: boolean) => void
-  onChange: (components: readonly Written[], key?: string) => void
+  onChange: (components: readonly WrittenComponent[], key?: string) => void
 }
 
 /** The components of a page as they will stand, each to be moved, resized, chosen and removed by pointer or by keyboard. */

@@ -3,12 +3,12 @@ import { PageComponent } from '../page-component/page-component.tsx'
 import { spansOf } from '../page-component/page-components.tsx'
 import css from '../page-component/result.page.module.css'
 import { titleOf } from '../page-form/component-title.ts'
-import type { Written } from '../page-form/page-edit.ts'
+import type { WrittenComponent } from '../page-form/page-edit.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { usePreviews } from './use-preview.ts'
 
 /** The page as its readers will have it. What is not finished is not there. */
-export function PlainPage({ components }: { components: readonly Written[] }) {
+export function PlainPage({ components }: { components: readonly WrittenComponent[] }) {
   const { i18n } = useTranslation()
   const { survey } = useSurvey()
   const shown = usePreviews(components).flatMap(({ asked, ...rest }) => (asked === null ? [] : [{ asked, ...rest }]))

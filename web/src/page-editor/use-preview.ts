@@ -4,7 +4,7 @@ import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useScope } from '../drill-path/at.tsx'
 import { figuresQuery } from '../figure/figure.queries.ts'
 import type { Indicator } from '../indicator/indicator.ts'
-import type { Written } from '../page-form/page-edit.ts'
+import type { WrittenComponent } from '../page-form/page-edit.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { useSettled } from './use-settled.ts'
 
@@ -18,14 +18,14 @@ export type Preview = {
 }
 
 /** Place and title change no figure, so they are no part of what is asked. */
-function askedFor(written: Written): Component | null {
+function askedFor(written: WrittenComponent): Component | null {
   const { width: _, title: __, ...rest } = written
   const read = component.safeParse(rest)
   return read.success ? read.data : null
 }
 
 /** Real figures for each component of the page being edited: what is not touched is not asked again. */
-export function usePreviews(components: readonly Written[]): readonly Preview[] {
+export function usePreviews(components: readonly WrittenComponent[]): readonly Preview[] {
   const scope = useScope()
   const { survey } = useSurvey()
   const settled = useSettled(components)

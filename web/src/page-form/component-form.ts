@@ -1,6 +1,6 @@
 import { componentSchemas, type PropertySchema } from '@kaiku/contract/component-schema.ts'
 import type { Survey } from '@kaiku/contract/survey.ts'
-import type { Written } from './page-edit.ts'
+import type { WrittenComponent } from './page-edit.ts'
 
 type Kind =
   | { readonly kind: 'grouping'; readonly periods: boolean }
@@ -67,7 +67,7 @@ export const questionsFor = ({ questions }: Pick<Known, 'questions'>, types: rea
   questions.filter((question) => types.length === 0 || types.includes(question.type))
 
 /** A new component of a type that shows something at once. Null: the survey has nothing that it needs. */
-export function newComponent(type: string, survey: Known, text: string): Written | null {
+export function newComponent(type: string, survey: Known, text: string): WrittenComponent | null {
   const written: Record<string, unknown> = { type }
   const used = new Set<unknown>()
   for (const field of formOf(type).filter(({ required }) => required)) {

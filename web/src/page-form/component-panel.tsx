@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { formOf } from './component-form.ts'
 import { faultWords } from './fault-words.ts'
 import { FieldControl } from './field-control.tsx'
-import { type Written, withProperty } from './page-edit.ts'
+import { type WrittenComponent, withProperty } from './page-edit.ts'
 import { Panel } from './panel.tsx'
 
 type Props = {
-  written: Written
+  written: WrittenComponent
   /** Of this component, places relative to it: `question`. */
   faults: readonly PageFault[]
-  onChange: (written: Written, key?: string) => void
+  onChange: (written: WrittenComponent, key?: string) => void
   onClose: () => void
 }
 

@@ -4,10 +4,10 @@ import { Dialog } from '../overlay/dialog.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { newComponent } from './component-form.ts'
 import css from './gallery.module.css'
-import type { Written } from './page-edit.ts'
+import type { WrittenComponent } from './page-edit.ts'
 
 /** Every type of component with what it shows; one that the survey cannot feed says so. */
-export function Gallery({ onAdd, onClose }: { onAdd: (written: Written) => void; onClose: () => void }) {
+export function Gallery({ onAdd, onClose }: { onAdd: (written: WrittenComponent) => void; onClose: () => void }) {
   const { t } = useTranslation()
   const { survey } = useSurvey()
   return (

@@ -1,11 +1,11 @@
 import type { WrittenPage } from '@kaiku/contract/page-draft.ts'
 
 /** A component as it is written in a page. */
-export type Written = Readonly<Record<string, unknown>>
+export type WrittenComponent = Readonly<Record<string, unknown>>
 
-const isWritten = (value: unknown): value is Written => typeof value === 'object' && value !== null
+const isWritten = (value: unknown): value is WrittenComponent => typeof value === 'object' && value !== null
 
-export const componentsOf = (page: WrittenPage | undefined): readonly Written[] =>
+export const componentsOf = (page: WrittenPage | undefined): readonly WrittenComponent[] =>
   Array.isArray(page?.components) ? page.components.filter(isWritten) : []
 
 export const nameOf = (page: WrittenPage): string => (typeof page.extname === 'string' ? page.extname : '')
@@ -29,7 +29,12 @@ export const replaced = <T>(list: readonly T[], at: number, item: T): readonly T
   list.map((one, index) => (index === at ? item : one))
 
 /** An object with a property changed; undefined and the value it has without being said leave it out. */
-export function withProperty<T extends Written>(object: T, name: string, value: unknown, initial?: unknown): T {
+export function withProperty<T extends WrittenComponent>(
+  object: T,
+  name: string,
+  value: unknown,
+  initial?: unknown,
+): T {
   const { [name]: before, ...rest } = object
   const next = value === undefined || value === initial ? rest : { ...object, [name]: value }
   return (JSON.stringify(before) === JSON.stringify(value) ? object : next) as T

@@ -12,12 +12,12 @@ export type RuleForm =
   | { readonly list: 'placeRules'; readonly rule: PlaceRule }
 
 /** Something as it is written in JSON. */
-export type Written = Readonly<Record<string, unknown>>
-const isWritten = (value: unknown): value is Written =>
+export type WrittenRule = Readonly<Record<string, unknown>>
+const isWritten = (value: unknown): value is WrittenRule =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The file with its rules apart; null where it cannot be read. */
-export function readFile(text: string): (Written & Readonly<Record<RuleList, readonly unknown[]>>) | null {
+export function readFile(text: string): (WrittenRule & Readonly<Record<RuleList, readonly unknown[]>>) | null {
   const file = readJson(text.trim() === '' ? '{}' : text)
   if (!isWritten(file)) return null
   const { rules = [], placeRules = [] } = file
@@ -52,7 +52,7 @@ const usual: Readonly<Record<RuleList, object>> = {
 const usualDays = 28
 
 /** A rule as it is written: what is usual goes without saying. */
-export function writtenOf({ list, rule }: RuleForm): Written {
+export function writtenOf({ list, rule }: RuleForm): WrittenRule {
   const { watch, ...rest } = 'watch' in rule ? rule : { ...rule, watch: undefined }
   const said = Object.entries({ ...rest, alert: alertOf(rest.alert), escalation: rest.escalation.map(stepOf) })
   const own = said.filter(
@@ -69,7 +69,7 @@ const alertOf = ({ title, description }: AlertRule['alert']) =>
   description === '' ? { title } : { title, description }
 const stepOf = ({ how, ...step }: AlertRule['escalation'][number]) => (how === 'assign' ? step : { ...step, how })
 
-function watchOf(watch: PlaceWatch): Written {
+function watchOf(watch: PlaceWatch): WrittenRule {
   if (watch.type === 'silence') return watch
   const { days, ...rest } = watch
   const { direction, ...other } = { direction: undefined, ...rest }

@@ -2,7 +2,7 @@ import type { Change, Figure } from '@kaiku/contract/figure.ts'
 import { component } from '@kaiku/contract/page.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
 import type { Answer } from '@kaiku/contract/result.ts'
-import type { Who } from '@kaiku/core/access.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dataState } from '../../aggregate/data-state.ts'
 import { openTestStores, type TestStores } from '../../app/app.fixture.ts'
@@ -34,7 +34,7 @@ const count = Number(process.env.SELECTIONS ?? (process.env.KAIKU_SOAK === '1' ?
 const rows = 700
 const now = Date.parse(`${survey.today}T12:00:00Z`)
 
-type World = { stores: Stores; who: Who; dictionary: Dictionary; oracle: Oracle; server: Server; opened: TestStores }
+type World = { stores: Stores; who: Viewer; dictionary: Dictionary; oracle: Oracle; server: Server; opened: TestStores }
 let world: World
 let rolledStatements = 0
 let heldAnswers = 0
@@ -107,7 +107,7 @@ beforeAll(async () => {
     interviews,
     today: survey.today,
   })
-  const who: Who = {
+  const who: Viewer = {
     userId: 'test',
     username: 'test',
     universe,

@@ -1,7 +1,14 @@
 import { component } from '@kaiku/contract/page.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
 import type { Answer } from '@kaiku/contract/result.ts'
-import { fullGrant, type Grant, type NodesByView, type Permission, permissions, type Who } from '@kaiku/core/access.ts'
+import {
+  fullGrant,
+  type Grant,
+  type NodesByView,
+  type Permission,
+  permissions,
+  type Viewer,
+} from '@kaiku/core/access.ts'
 import { layOver } from '@kaiku/core/drill-path.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -106,7 +113,7 @@ function randomGrant(random: Random, interviews: readonly OracleInterview[], nam
   }
 }
 
-const viewerOf = (random: Random, { dictionary, oracle }: typeof open): Who => ({
+const viewerOf = (random: Random, { dictionary, oracle }: typeof open): Viewer => ({
   ...{ userId: 'test', username: 'test', universe: dictionary.universe, universes: [dictionary.universe] },
   ...{ isUserAdmin: false, isRoot: false, isReadOnly: false, locale: 'en' },
   grants: Array.from({ length: random.whole(1, 3) }, (_, at) =>
@@ -117,13 +124,13 @@ const viewerOf = (random: Random, { dictionary, oracle }: typeof open): Who => (
 const begins = (line: readonly string[], start: readonly string[]) => start.every((id, at) => line[at] === id)
 const nodesOf = ({ rows: own, figures }: Grant, permission: Permission) =>
   permission === 'seeIndicators' ? (figures ?? own) : own
-const granting = ({ grants }: Who, permission: Permission) =>
+const granting = ({ grants }: Viewer, permission: Permission) =>
   grants.filter(
     (grant) => grant.permissions.includes(permission) && (grant.surveys === null || grant.surveys.includes('open')),
   )
 
 /** The rule, taken word by word: within a role nodes of a view are OR, views are AND; roles are OR. */
-const isPermitted = (who: Who, permission: Permission, { places }: OracleInterview) =>
+const isPermitted = (who: Viewer, permission: Permission, { places }: OracleInterview) =>
   granting(who, permission).some((grant) =>
     Object.entries(nodesOf(grant, permission)).every(([view, paths]) =>
       paths.some((path) => begins(places[view] ?? [], path)),
@@ -131,7 +138,11 @@ const isPermitted = (who: Who, permission: Permission, { places }: OracleIntervi
   )
 
 /** Whether a role holds the place, lies below it, or says nothing of its view. */
-function isTold(who: Who, [view = '', ...line]: readonly string[], exists: (view: string, path: string[]) => boolean) {
+function isTold(
+  who: Viewer,
+  [view = '', ...line]: readonly string[],
+  exists: (view: string, path: string[]) => boolean,
+) {
   return granting(who, 'seeIndicators').some((grant) => {
     const paths = nodesOf(grant, 'seeIndicators')[view]
     if (paths === undefined) return true
@@ -153,7 +164,7 @@ const needed = (token: string): Permission[] =>
 
 let turns = 0
 
-async function answersTo(who: Who, { dictionary }: typeof open, path: string, asked: readonly object[]) {
+async function answersTo(who: Viewer, { dictionary }: typeof open, path: string, asked: readonly object[]) {
   const question = questionFor(stores, who, dictionary, { path, compare: 'none', locale: 'en' }, now)
   const state = await dataState(stores, dictionary.survey)
   // By turns from interviews alone, and as every request is answered.
@@ -304,13 +315,13 @@ describe('random roles', () => {
 
   it('have answers of their own in the cache', async () => {
     const server = openServer(stores)
-    const ask = async (who: Who) => {
+    const ask = async (who: Viewer) => {
       const question = questionFor(stores, who, open.dictionary, { path: 'stores,all', compare: 'none' }, now)
       const answer = async () =>
         figuresFor(question, [parsed(components[0] ?? {})], await dataState(stores, open.dictionary.survey))
       return (await server.serve(question, 'tiles', {}, answer)).etag
     }
-    const of = (id: string): Who => ({
+    const of = (id: string): Viewer => ({
       ...viewerOf(new Random(1), open),
       grants: [{ role: id, permissions: ['seeIndicators'], surveys: null, rows: { stores: [[id]] }, figures: null }],
     })
@@ -349,7 +360,7 @@ describe('in a protected survey', () => {
 
   it("a component's own minimum hides more and never less, and its own filter may not tell either", async () => {
     const of = async (own: object, path = 'stores,all') => {
-      const who: Who = { ...viewerOf(new Random(1), guarded), grants: [fullGrant('all')] }
+      const who: Viewer = { ...viewerOf(new Random(1), guarded), grants: [fullGrant('all')] }
       const asked = [components[0], components[2]].map((one) => ({ ...one, ...own }))
       return (await answersTo(who, guarded, path, asked)).answers
     }
