@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { subscribedBrowser } from '@kaiku/server/push/browser.fixture.ts'
-import { type Listener, listener } from '@kaiku/server/webhook/listener.fixture.ts'
+import { listener, type WebhookListener } from '@kaiku/server/webhook/listener.fixture.ts'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults, sizes } from './browser.ts'
@@ -13,7 +13,7 @@ const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 const fits = 'document.documentElement.scrollWidth <= window.innerWidth'
 
 let sample: Sample
-let service: Listener
+let service: WebhookListener
 let account: string
 beforeAll(async () => {
   service = await listener()

@@ -24,7 +24,11 @@ type Guess = { readonly mean: number; readonly error: number }
 /** Whose answer is to be found out: 0 or 1. */
 export type Searched = { readonly people: readonly string[]; readonly answer: number }
 /** The sum of some people's answers as it was told. `variance`: of its noise; 0: there is none. */
-export type Heard<P extends Searched> = { readonly of: readonly P[]; readonly sum: number; readonly variance: number }
+export type HeardSum<P extends Searched> = {
+  readonly of: readonly P[]
+  readonly sum: number
+  readonly variance: number
+}
 
 /**
  * What somebody knows of each answer who puts together all that was told: the mean and standard error of a linear
@@ -32,7 +36,7 @@ export type Heard<P extends Searched> = { readonly of: readonly P[]; readonly su
  */
 export function search<P extends Searched>(
   all: readonly P[],
-  told: readonly Heard<P>[],
+  told: readonly HeardSum<P>[],
   known: ReadonlySet<P>,
 ): ReadonlyMap<P, Guess> {
   const unknown = all.filter((person) => !known.has(person))
@@ -89,7 +93,11 @@ function solved<P>(unknown: readonly P[], precision: readonly Float64Array[], we
   )
 }
 
-const asHeard = ({ of, sum, isBlurred }: Told): Heard<Person> => ({ of, sum, variance: isBlurred ? noiseVariance : 0 })
+const asHeard = ({ of, sum, isBlurred }: Told): HeardSum<Person> => ({
+  of,
+  sum,
+  variance: isBlurred ? noiseVariance : 0,
+})
 
 type Report = { readonly people: number; readonly recognised: number; readonly hits: number; readonly guesses: number }
 

@@ -19,14 +19,14 @@ export type Grouping =
   | { readonly by: 'leaf'; readonly fold?: Fold | undefined }
   | { readonly by: 'bucket'; readonly unit: TimeUnit }
   | { readonly by: 'leafBucket'; readonly unit: TimeUnit; readonly fold?: Fold | undefined }
-  | { readonly by: 'leafAnswer'; readonly kept: StoredQuestion }
-  | { readonly by: 'answer'; readonly kept: StoredQuestion }
+  | { readonly by: 'leafAnswer'; readonly stored: StoredQuestion }
+  | { readonly by: 'answer'; readonly stored: StoredQuestion }
   /** As `answer`, what is not a valid answer under its stored code. */
-  | { readonly by: 'code'; readonly kept: StoredQuestion }
+  | { readonly by: 'code'; readonly stored: StoredQuestion }
   /** By all stored codes of a multiple choice together, as a list in JSON: in one group each, where by `code` it is in many. */
-  | { readonly by: 'codes'; readonly kept: StoredQuestion }
+  | { readonly by: 'codes'; readonly stored: StoredQuestion }
   /** By whether there is a valid answer: `1` or `0`; without a question all are one group, `1`. */
-  | { readonly by: 'answered'; readonly kept: StoredQuestion | null }
+  | { readonly by: 'answered'; readonly stored: StoredQuestion | null }
   /** By the place that a leaf's interviews count for, `0` for none. */
   | { readonly by: 'row'; readonly fold: ReadonlyMap<number, number>; readonly name: string }
   /** By everything heard in a comment, so in many groups at once: see `mentionKeys`. Without a comment in none. */
@@ -72,9 +72,9 @@ export const groupingKey = (grouping: Grouping): string => {
     case 'answer':
     case 'code':
     case 'codes':
-      return `${grouping.by} ${grouping.kept.number}`
+      return `${grouping.by} ${grouping.stored.number}`
     case 'answered':
-      return `${grouping.by} ${grouping.kept?.number ?? ''}`
+      return `${grouping.by} ${grouping.stored?.number ?? ''}`
     case 'mention':
       return `${grouping.by} ${grouping.comment.number}`
     case 'row':
@@ -97,15 +97,15 @@ export function keysOf(grouping: Grouping, leafColumn: string, calendar: Calenda
     case 'leafBucket':
       return [leafColumn, bucketNumber(grouping.unit, calendar)]
     case 'leafAnswer':
-      return [leafColumn, answerKey(grouping.kept)]
+      return [leafColumn, answerKey(grouping.stored)]
     case 'answer':
-      return [answerKey(grouping.kept)]
+      return [answerKey(grouping.stored)]
     case 'code':
-      return [codeKey(grouping.kept)]
+      return [codeKey(grouping.stored)]
     case 'codes':
-      return [codesKey(grouping.kept)]
+      return [codesKey(grouping.stored)]
     case 'answered':
-      return [`toUInt8(${grouping.kept ? valid(grouping.kept) : '1'})`]
+      return [`toUInt8(${grouping.stored ? valid(grouping.stored) : '1'})`]
     case 'mention':
       return [mentionKey(grouping.comment)]
     case 'row':
@@ -191,20 +191,20 @@ export function bucketOf(unit: TimeUnit, day: Day, calendar: Calendar): number {
 }
 
 /** A valid answer's code, a band's id, or `noValue`. An interview with several choices falls into several groups. */
-function answerKey(kept: StoredQuestion): Key {
-  const { question, column } = kept
+function answerKey(stored: StoredQuestion): Key {
+  const { question, column } = stored
   switch (question.type) {
     case 'number':
-      if (question.bands.length) return bandKey(kept, question.bands, question.decimals)
-      return numberKey(`if(${valid(kept)}, ${column}, ${noNumber.number})`, 'number')
+      if (question.bands.length) return bandKey(stored, question.bands, question.decimals)
+      return numberKey(`if(${valid(stored)}, ${column}, ${noNumber.number})`, 'number')
     case 'scale':
-      return numberKey(`if(${valid(kept)}, ${column}, ${noNumber.scale})`, 'scale')
+      return numberKey(`if(${valid(stored)}, ${column}, ${noNumber.scale})`, 'scale')
     case 'choice':
-      return codedKey(`if(${valid(kept)}, ${column}, defaultValueOfArgumentType(${column}))`)
+      return codedKey(`if(${valid(stored)}, ${column}, defaultValueOfArgumentType(${column}))`)
     case 'multiple': {
       const missing = question.missing.map(String)
       const codes = missing.length ? `arrayFilter(code -> code not in (${literals(missing)}), ${column})` : column
-      return `toString(arrayJoin(arrayDistinct(if(${valid(kept)}, ${codes}, ['']))))`
+      return `toString(arrayJoin(arrayDistinct(if(${valid(stored)}, ${codes}, ['']))))`
     }
     case 'text':
     case 'date':
@@ -220,15 +220,15 @@ const codedKey = (by: string): Key => ({ by, told: `toString(${by})` })
 
 type Band = { readonly id: string; readonly from?: number | undefined; readonly to?: number | undefined }
 
-function bandKey(kept: StoredQuestion, bands: readonly Band[], decimals: number): string {
+function bandKey(stored: StoredQuestion, bands: readonly Band[], decimals: number): string {
   const steps = bands.map(({ id, from, to }) => {
     const limits = [
-      ...(from === undefined ? [] : [`${kept.column} >= ${storedBound(from, decimals, 'ceil')}`]),
-      ...(to === undefined ? [] : [`${kept.column} <= ${storedBound(to, decimals, 'floor')}`]),
+      ...(from === undefined ? [] : [`${stored.column} >= ${storedBound(from, decimals, 'ceil')}`]),
+      ...(to === undefined ? [] : [`${stored.column} <= ${storedBound(to, decimals, 'floor')}`]),
     ]
     return `${and(limits)}, ${literal(id)}`
   })
-  return `multiIf(not (${valid(kept)}), '', ${steps.join(', ')}, ${literal(noBand)})`
+  return `multiIf(not (${valid(stored)}), '', ${steps.join(', ')}, ${literal(noBand)})`
 }
 
 function codesKey({ column, number }: StoredQuestion): string {
@@ -236,8 +236,8 @@ function codesKey({ column, number }: StoredQuestion): string {
 }
 
 /** The code that is stored, empty where none is; of several choices each. */
-export function codeKey(kept: StoredQuestion): Key {
-  const { question, column, number } = kept
+export function codeKey(stored: StoredQuestion): Key {
+  const { question, column, number } = stored
   switch (question.type) {
     case 'scale':
     case 'number':

@@ -163,7 +163,7 @@ function isPartition(grouping: Grouping): boolean {
     case 'leafBucket':
       return true
     case 'code':
-      return grouping.kept.question.type !== 'multiple'
+      return grouping.stored.question.type !== 'multiple'
     default:
       return false
   }

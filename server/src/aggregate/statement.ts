@@ -23,7 +23,7 @@ export function conditions(selection: Selection, compared: Period | null): Condi
   const filters = [
     placePredicate(selection),
     scopePredicate(dictionary, scope),
-    ...chosen.map(({ kept, condition }) => predicate(dictionary, kept, condition)),
+    ...chosen.map(({ stored, condition }) => predicate(dictionary, stored, condition)),
   ].filter((part) => part !== '1')
   const times = [timePredicate(selection), ...(compared ? [inDays('day', compared)] : [])]
   const [now = '1', before = null] = times.map((time) =>

@@ -33,15 +33,15 @@ export function testOf(dictionary: Dictionary, token: string): Test {
   if (!parsed.ok) throw unknownFilter(token)
   const tests = [...parsed.value].map(([name, values]): Test => {
     const filter = findFilter(dictionary, name)
-    const kept = filter && filteredQuestion(dictionary, filter)
-    if (!filter || !kept) throw unknownFilter(name)
-    return testOfQuestion(dictionary, kept, conditionOf(dictionary, filter, values, anyDay))
+    const stored = filter && filteredQuestion(dictionary, filter)
+    if (!filter || !stored) throw unknownFilter(name)
+    return testOfQuestion(dictionary, stored, conditionOf(dictionary, filter, values, anyDay))
   })
   return (interview) => tests.every((test) => test(interview))
 }
 
-function testOfQuestion(dictionary: Dictionary, kept: StoredQuestion, condition: Condition): Test {
-  const { question } = kept
+function testOfQuestion(dictionary: Dictionary, stored: StoredQuestion, condition: Condition): Test {
+  const { question } = stored
   if (question.id === dictionary.role('date')?.question.id)
     return ({ day }) => meets(question, day ?? undefined, condition)
   if (!dictionary.heard.has(question.id)) return ({ answers }) => meets(question, answers[question.id], condition)

@@ -62,8 +62,8 @@ export function spoken(
   return fillTemplate(say(template), (name) => {
     if (name === 'place') return placeOf(speaker, alert).names.at(-1) ?? null
     if (alert.facts) return factText(speaker, alert.facts, name)
-    const kept = variableNamed(dictionary, name)
-    if (kept) return answerText(speaker, kept.question, alert.answers?.[name])
+    const stored = variableNamed(dictionary, name)
+    if (stored) return answerText(speaker, stored.question, alert.answers?.[name])
     if (name === 'day') return alert.day && formatDay(alert.day, locale)
     return Object.hasOwn(also, name) ? (also[name] ?? null) : null
   })

@@ -37,12 +37,12 @@ function measuredFor(asked: QueryContext, id: string | undefined): Measured {
 
 /** The question whose answers are segments: each interview has one of few. */
 function segmentOf({ dictionary }: QueryContext, id: string): StoredQuestion {
-  const kept = questionOf(dictionary, id)
-  const { question } = kept
+  const stored = questionOf(dictionary, id)
+  const { question } = stored
   const isFew =
     question.type === 'choice' || question.type === 'scale' || (question.type === 'number' && question.bands.length > 0)
   if (!isFew) throw refuse('invalid', 'figure.segments', { id })
-  return kept
+  return stored
 }
 
 /** Where the change between the two periods comes from, unit by unit and segment by segment. */

@@ -38,7 +38,7 @@ export function changeParts(input: Input): Shown {
       segment === null
         ? []
         : shownSegments({
-            kept: segment,
+            stored: segment,
             dictionary: asked.dictionary,
             say: asked.say,
             segments: groups.segments,

@@ -35,7 +35,7 @@ export async function heldUnits(
   segment: StoredQuestion | null,
 ): Promise<ReadonlyMap<string, HeldUnit>> {
   const { indicator } = measured
-  const grouped = await scan.ask(segment ? { by: 'leafAnswer', kept: segment } : { by: 'leaf' }, [
+  const grouped = await scan.ask(segment ? { by: 'leafAnswer', stored: segment } : { by: 'leaf' }, [
     interviewCount,
     indicator,
   ])

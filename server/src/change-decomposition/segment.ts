@@ -12,7 +12,7 @@ import { type Held, type HeldUnit, others } from './held-unit.ts'
 type Segment = ChangeDecomposition['segments'][number]
 
 type Input = {
-  readonly kept: StoredQuestion
+  readonly stored: StoredQuestion
   readonly dictionary: Dictionary
   readonly say: Translate
   readonly segments: HeldUnit
@@ -21,16 +21,16 @@ type Input = {
 }
 
 /** The segments that have answers, in the order of the question; all others together last. */
-export function shownSegments({ kept, dictionary, say, segments, amounts, levels }: Input): Segment[] {
-  const filter = filterOn(dictionary, kept.question.id)
+export function shownSegments({ stored, dictionary, say, segments, amounts, levels }: Input): Segment[] {
+  const filter = filterOn(dictionary, stored.question.id)
   const rows = answerRows(
-    kept,
+    stored,
     [...segments.keys()].filter((key) => key !== others),
     say,
   )
   const named = rows.flatMap(({ key, id, name }) => {
     const held = segments.get(key)
-    const value = filter && filterValue(filter, kept.question, key)
+    const value = filter && filterValue(filter, stored.question, key)
     return held
       ? [
           {

@@ -1,10 +1,10 @@
 import {
+  type ColumnReading,
   type Draft,
   type FileColumn,
   isKey,
   listed,
   type Note,
-  type Reading,
   rowsText,
   share,
 } from '../column/column.ts'
@@ -92,7 +92,7 @@ function holdsNumbers(column: FileColumn): boolean {
 const sizeOf = ({ forms }: FileColumn) => Math.max(Math.abs(forms.min), Math.abs(forms.max))
 const decimalOf = ({ forms }: FileColumn) => (forms.comma > forms.dot ? ',' : '.')
 
-function readingOf(column: FileColumn, words: Counted): Reading {
+function readingOf(column: FileColumn, words: Counted): ColumnReading {
   const decimal = decimalOf(column)
   const isListed = canBeListed(column, words)
   const recode: Record<string, number | null> = Object.fromEntries(isListed ? words.map(([text]) => [text, null]) : [])

@@ -27,7 +27,7 @@ export type FileColumn = ColumnProfile & {
 export type QuestionDraft = z.input<typeof question>
 type MappedColumn = z.input<typeof mapping>['columns'][number]
 /** How the cells are read, beside which they are. */
-export type Reading = Omit<MappedColumn, 'column' | 'question'>
+export type ColumnReading = Omit<MappedColumn, 'column' | 'question'>
 
 export type Note = { readonly assumption: string; readonly reason: string }
 export type Assumption = Note & { readonly column: string }
@@ -52,7 +52,7 @@ export type Use = {
 export type Draft = {
   readonly columns: readonly FileColumn[]
   readonly question: QuestionDraft
-  readonly reading: Reading
+  readonly reading: ColumnReading
   readonly use: Use
   readonly notes: readonly Note[]
 }

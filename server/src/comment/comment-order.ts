@@ -10,10 +10,14 @@ import { heardColumn, heardId } from '../topic/heard-question.ts'
 const byMood = ['negative', 'mixed', 'neutral', 'positive'] as const satisfies readonly (typeof sentiments)[number][]
 
 /** The orders that the comments of a question can stand in; none in a protected survey, where an order would tell of people. */
-export function commentSorts(asked: QueryContext, kept: StoredQuestion, scores: readonly ShownScore[]): CommentSort[] {
+export function commentSorts(
+  asked: QueryContext,
+  stored: StoredQuestion,
+  scores: readonly ShownScore[],
+): CommentSort[] {
   if (asked.isProtected) return []
   const isScored = scores[0]?.score.points.kind === 'whole'
-  const isHeard = asked.dictionary.heard.has(heardId(kept.question.id, 'sentiment'))
+  const isHeard = asked.dictionary.heard.has(heardId(stored.question.id, 'sentiment'))
   return [
     ...(['newest', 'oldest'] as const),
     ...(isScored ? (['lowest', 'highest'] as const) : []),
@@ -25,12 +29,12 @@ export function commentSorts(asked: QueryContext, kept: StoredQuestion, scores: 
 /** `visible`: where scores may be seen. Throws Fault `invalid` for an order that is none of `commentSorts`. */
 export function commentOrder(
   asked: QueryContext,
-  kept: StoredQuestion,
+  stored: StoredQuestion,
   sort: CommentSort,
   scores: readonly ShownScore[],
   visible: string,
 ): Order {
-  if (!commentSorts(asked, kept, scores).includes(sort)) throw refuse('invalid', 'list.order', { by: sort })
+  if (!commentSorts(asked, stored, scores).includes(sort)) throw refuse('invalid', 'list.order', { by: sort })
   switch (sort) {
     case 'newest':
     case 'oldest':
@@ -40,13 +44,13 @@ export function commentOrder(
       return orderOf(asked, { by: `score:${scores[0]?.id}`, falling: sort === 'highest' }, scores, visible)
     case 'negative':
     case 'positive': {
-      const key = `toInt64(${ranked(`toString(${heardColumn('sentiment', kept.number)})`, byMood)})`
+      const key = `toInt64(${ranked(`toString(${heardColumn('sentiment', stored.number)})`, byMood)})`
       return { key, empty: `${key} = 0`, type: 'number', falling: sort === 'positive', question: null }
     }
     case 'longest':
     case 'shortest':
       return {
-        key: `toInt64(lengthUTF8(${kept.column}))`,
+        key: `toInt64(lengthUTF8(${stored.column}))`,
         empty: null,
         type: 'number',
         question: null,

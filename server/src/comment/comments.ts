@@ -25,24 +25,24 @@ export async function comments(
   component: Extract<Component, { type: 'Comments' }>,
 ): Promise<Comments> {
   const { stores, scan, dictionary, say, who } = asked
-  const kept = commentQuestion(asked, component.question)
-  if (!kept) return { type: 'Comments', question: null, total: 0, comments: [], next: null, hidden: false, sorts: [] }
-  const question = { id: kept.question.id, title: say(kept.question.title) }
+  const stored = commentQuestion(asked, component.question)
+  if (!stored) return { type: 'Comments', question: null, total: 0, comments: [], next: null, hidden: false, sorts: [] }
+  const question = { id: stored.question.id, title: say(stored.question.title) }
   // Who may read comments here is another right than who may see scores here.
   const selection = narrowedByPersonal(
     who,
     { ...scan.selection, scope: scopeOf(who, dictionary, 'seeComments') },
-    kept.question,
+    stored.question,
   )
   const source = { dictionary, conditions: conditions(selection, null) }
   // What somebody wrote is told without when they wrote and what else they said.
   const scores = asked.isProtected ? [] : scoresShown(asked)
-  const sorts = commentSorts(asked, kept, scores)
+  const sorts = commentSorts(asked, stored, scores)
   const search = component.search === undefined ? '' : fold(component.search)
-  const starred = component.starred ? await starredInterviews(stores, who, dictionary, kept.question.id) : null
+  const starred = component.starred ? await starredInterviews(stores, who, dictionary, stored.question.id) : null
   const said = and([
-    `${kept.column} != ''`,
-    ...(search === '' ? [] : [`position(t${kept.number}, ${literal(search)}) > 0`]),
+    `${stored.column} != ''`,
+    ...(search === '' ? [] : [`position(t${stored.number}, ${literal(search)}) > 0`]),
     ...(starred === null ? [] : [starred.length === 0 ? '0' : oneOf('id', starred)]),
   ])
   const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
@@ -53,17 +53,19 @@ export async function comments(
     asked.isProtected && (total < minimumNComments || component.search !== undefined || component.starred === true)
   if (isKept) return { type: 'Comments', question, total: null, comments: [], next: null, hidden: true, sorts }
 
-  const heard = heardShown(asked, kept)
+  const heard = heardShown(asked, stored)
   // Keys make the noise of filtered figures and their order tells nothing: they order comments, and never leave.
   const visible = scopePredicate(dictionary, scan.selection.scope)
-  const order = asked.isProtected ? newestFirst : commentOrder(asked, kept, component.sort ?? 'newest', scores, visible)
+  const order = asked.isProtected
+    ? newestFirst
+    : commentOrder(asked, stored, component.sort ?? 'newest', scores, visible)
   const passed = asked.isProtected ? passedBy(component.after) : 0
   const columns = [
     'id',
     'toString(day)',
     cursorKey(order),
     selection.view.column,
-    kept.column,
+    stored.column,
     ...heard.columns,
     ...scores.map(({ score }) => scoreColumn(score, visible)),
   ]
@@ -81,7 +83,7 @@ export async function comments(
   const rows = found.slice(passed)
   const shown = rows.slice(0, component.limit)
   const hiddenNames = namesHidden(who, dictionary, selection.scope, selection.view.view.extName)
-  const stored = await storedInterviews(
+  const interviews = await storedInterviews(
     asked,
     shown.map(([id]) => String(id)),
   )
@@ -99,7 +101,7 @@ export async function comments(
           ? `${passed + component.limit}`
           : cursorOf({ day: String(last[1]), id: String(last[0]), key: String(last[2]) }),
     comments: shown.flatMap(([id, on, , leaf, text, ...rest]) => {
-      const interviewId = stored.get(String(id))?.id
+      const interviewId = interviews.get(String(id))?.id
       // Erased between the two questions.
       if (interviewId === undefined) return []
       return [
@@ -128,9 +130,9 @@ function passedBy(after = '0'): number {
 function commentQuestion({ dictionary }: QueryContext, id: string | undefined): StoredQuestion | null {
   const texts = [...dictionary.questions.values()].filter(({ question }) => question.type === 'text')
   if (id === undefined) return texts.find(({ question }) => question.roles.includes('comment')) ?? null
-  const kept = texts.find(({ question }) => question.id === id)
-  if (!kept) throw refuse('invalid', 'figure.question', { id })
-  return kept
+  const stored = texts.find(({ question }) => question.id === id)
+  if (!stored) throw refuse('invalid', 'figure.question', { id })
+  return stored
 }
 
 type Heard = Pick<Comments['comments'][number], 'sentiment' | 'topics'>

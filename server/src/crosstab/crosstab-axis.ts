@@ -54,7 +54,7 @@ function periodAxis({ dictionary, scan, isProtected, locale }: QueryContext, uni
     question: null,
     overlaps: false,
     groups: { by: 'bucket', unit: by },
-    answered: { by: 'answered', kept: dated },
+    answered: { by: 'answered', stored: dated },
     rows: (keys) =>
       stepsOf(by, scan.selection.period, keys, calendar).map((step) => {
         steps.set(step.key, step)
@@ -69,17 +69,17 @@ function periodAxis({ dictionary, scan, isProtected, locale }: QueryContext, uni
 }
 
 function questionAxis({ dictionary, say, who }: QueryContext, id: string): Axis {
-  const kept = questionOf(dictionary, id)
-  const { question } = kept
+  const stored = questionOf(dictionary, id)
+  const { question } = stored
   const filters = filtersOf(dictionary, question)
   const own = questionFilterOf(dictionary, question)
   return {
     title: say(question.title),
     question,
     overlaps: question.type === 'multiple',
-    groups: { by: 'answer', kept },
-    answered: { by: 'answered', kept },
-    rows: (keys) => answerRows(kept, keys, say),
+    groups: { by: 'answer', stored },
+    answered: { by: 'answered', stored },
+    rows: (keys) => answerRows(stored, keys, say),
     select: (row) =>
       maySeeQuestion(who, question)
         ? (selectOf(question, filters, row) ?? (own && selectOf(question, [own], row)))
@@ -98,7 +98,7 @@ function placeAxis(asked: QueryContext, of: Exclude<Variable, { question: string
     question: null,
     overlaps: false,
     groups: { by: 'row', fold, name: JSON.stringify(of) },
-    answered: { by: 'answered', kept: null },
+    answered: { by: 'answered', stored: null },
     rows: () => rowsOfNodes(view, visible, locale, say),
     select: () => null,
   }

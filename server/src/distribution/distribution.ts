@@ -31,9 +31,9 @@ export async function distribution(
   component: Extract<Component, { type: 'Distribution' }>,
 ): Promise<Distribution> {
   const { dictionary, say, isProtected } = asked
-  const kept = questionOf(dictionary, component.question)
-  const scan = scanOf(asked, kept.question)
-  const { question } = kept
+  const stored = questionOf(dictionary, component.question)
+  const scan = scanOf(asked, stored.question)
+  const { question } = stored
   const weight = weightOf(asked, question)
   const base = measuredOf(dictionary, counted(`~base ${question.id}`, weight, question.id))
   const valid = measuredOf(dictionary, counted(`~valid ${question.id}`, 'none', question.id))
@@ -41,7 +41,7 @@ export async function distribution(
   const banded = question.type === 'number' && question.bands.length > 0
   const [total, codes, split] = await Promise.all([
     basesOf(scan, { by: 'total' }, [base, valid]),
-    basesOf(scan, { by: banded ? 'answer' : 'code', kept }, [weighed]),
+    basesOf(scan, { by: banded ? 'answer' : 'code', stored }, [weighed]),
     component.split === undefined ? null : splitBy(asked, question, component.split, weight),
   ])
   const n = Number(total.exact(totalKey, valid.indicator.id, 'now')[0])
@@ -60,7 +60,7 @@ export async function distribution(
     n,
     state: n === 0 ? 'none' : few ? 'few' : 'shown',
     weighted,
-    bars: barsOf(asked, kept, codes).map(({ key, code, title, missing }) => ({
+    bars: barsOf(asked, stored, codes).map(({ key, code, title, missing }) => ({
       code,
       title,
       missing,

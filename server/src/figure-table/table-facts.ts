@@ -42,9 +42,9 @@ function filterLines(
   return [...read.value.selection].flatMap(([name, values]): SheetCell[][] => {
     const filter = findFilter(dictionary, name)
     if (!filter || (name === timeFilter && scan.selection.period !== null)) return []
-    const kept = scan.selection.chosen.find((one) => one.name === name)?.kept
+    const stored = scan.selection.chosen.find((one) => one.name === name)?.stored
     const options = new Map((filter.options ?? []).map(({ extName, title }) => [extName, sayText(title)]))
-    const titles = kept ? answerTitles(kept.question, sayText) : new Map<string, string>()
+    const titles = stored ? answerTitles(stored.question, sayText) : new Map<string, string>()
     const words = values.map((value) => {
       const { excluded, body } = marksOf(value)
       const range = filter.range && !excluded ? readRange(value) : null

@@ -89,12 +89,12 @@ async function middlesOf(
 ): Promise<Middles> {
   if (indicator.measure !== 'median') throw new TypeError(`${indicator.id} is no median`)
   const { dictionary, view } = selection
-  const kept = questionOf(dictionary, indicator.question)
+  const stored = questionOf(dictionary, indicator.question)
   const { where, now, before } = conditions(selection, compared)
   const of = (period: string) =>
     ['count', 'quantileExactLow', 'quantileExactHigh'].map((aggregate) => {
-      const when = `(${valid(kept)}) and (${period})`
-      return aggregate === 'count' ? `countIf(${when})` : `${aggregate}If(0.5)(toInt64(${kept.column}), ${when})`
+      const when = `(${valid(stored)}) and (${period})`
+      return aggregate === 'count' ? `countIf(${when})` : `${aggregate}If(0.5)(toInt64(${stored.column}), ${when})`
     })
   const keys = fold ? [childKey(view.column, fold)] : keysOf(grouping, view.column, dictionary.calendar)
   const aggregates = [...of(now), ...(before === null ? [] : of(before))]
@@ -104,7 +104,7 @@ async function middlesOf(
     {},
     { lane: 'user', tenant: dictionary.universe, timeout: 60 },
   )
-  const { under } = unitOf(kept)
+  const { under } = unitOf(stored)
   const middle = (row: readonly unknown[], at: number): Middle => {
     const n = Number(row[at] ?? 0)
     const sum = BigInt(exact(row[at + 1] ?? 0)) + BigInt(exact(row[at + 2] ?? 0))

@@ -167,14 +167,15 @@ const total: Grouping = { by: 'total' }
 
 function cellsOf(grouping: Grouping): Cells {
   if (grouping.by !== 'pair') {
-    const kept = questionIn(grouping)
-    if (!kept) return { cells: grouping, keyOf: same, without: [] }
-    if (isBackground(kept.question)) return { cells: grouping, keyOf: same, without: [{ cells: total, keyOf: whole }] }
+    const stored = questionIn(grouping)
+    if (!stored) return { cells: grouping, keyOf: same, without: [] }
+    if (isBackground(stored.question))
+      return { cells: grouping, keyOf: same, without: [{ cells: total, keyOf: whole }] }
     return { cells: total, keyOf: whole, without: [] }
   }
   const [rows, columns] = [questionIn(grouping.rows), questionIn(grouping.columns)]
   const part = (at: 0 | 1) => (key: string) => key.split(keySeparator)[at] ?? ''
-  const isAnswer = (kept: StoredQuestion | null) => kept !== null && !isBackground(kept.question)
+  const isAnswer = (stored: StoredQuestion | null) => stored !== null && !isBackground(stored.question)
   if (isAnswer(rows) && isAnswer(columns))
     throw refuse('forbidden', 'protected.together', { question: rows?.question.id ?? '' })
   if (isAnswer(rows)) return { ...cellsOf(grouping.columns), keyOf: part(1) }
@@ -195,7 +196,7 @@ function questionIn(grouping: Grouping): StoredQuestion | null {
     case 'code':
     case 'answered':
     case 'leafAnswer':
-      return grouping.kept
+      return grouping.stored
     case 'mention':
       return grouping.comment
     default:

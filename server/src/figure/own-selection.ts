@@ -98,9 +98,9 @@ function raise(dictionary: Dictionary, least: number): Dictionary {
   return {
     ...dictionary,
     questions: new Map(
-      [...dictionary.questions].map(([id, kept]): [string, StoredQuestion] => [
+      [...dictionary.questions].map(([id, stored]): [string, StoredQuestion] => [
         id,
-        { ...kept, question: own(kept.question) },
+        { ...stored, question: own(stored.question) },
       ]),
     ),
     definition: {

@@ -29,7 +29,7 @@ export const maySeeQuestion = (who: Viewer, question: Question): boolean =>
  * may see those.
  */
 export function narrowedByPersonal(who: Viewer, selection: Selection, ...shown: readonly Question[]): Selection {
-  const questions = [...shown, ...selection.chosen.map(({ kept }) => kept.question)]
+  const questions = [...shown, ...selection.chosen.map(({ stored }) => stored.question)]
   return narrowed(who, selection, questions)
 }
 

@@ -58,13 +58,13 @@ export function refuseTellingFilters(selection: Selection): void {
   const { chosen, tableDate } = selection
   if (tableDate !== 'none') throw refuse('forbidden', 'protected.filter', { filter: tableDate })
   for (const one of chosen)
-    if (!isBackground(one.kept.question) || !isOneValue(one))
+    if (!isBackground(one.stored.question) || !isOneValue(one))
       throw refuse('forbidden', 'protected.filter', { filter: one.name })
   if (chosen.length > mostBackgrounds) throw refuse('forbidden', 'protected.filters', { most: mostBackgrounds })
 }
 
 /** An option, or one of the question's bands. */
-function isOneValue({ kept: { question }, condition: { include, exclude } }: Chosen): boolean {
+function isOneValue({ stored: { question }, condition: { include, exclude } }: Chosen): boolean {
   const [match] = include
   if (!match || include.length > 1 || exclude.length > 0) return false
   if (match.is !== 'range') return match.is === 'option' && !(question.type === 'number' && question.bands.length > 0)

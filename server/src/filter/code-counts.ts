@@ -18,7 +18,7 @@ export type CodeCounts = {
 }
 
 /** A question, and of which interviews its answers are counted. */
-export type AskedCodes = { readonly kept: StoredQuestion; readonly selection: Selection }
+export type AskedCodes = { readonly stored: StoredQuestion; readonly selection: Selection }
 
 /** Interviews by their stored answers to questions: of each selection by one statement. */
 export async function codeCounts(
@@ -45,8 +45,8 @@ function bySelection(asked: readonly AskedCodes[]): readonly (readonly AskedCode
   return [...found.values()]
 }
 
-const groupingOf = ({ kept }: AskedCodes) =>
-  ({ by: kept.question.type === 'multiple' ? 'codes' : 'code', kept }) as const
+const groupingOf = ({ stored }: AskedCodes) =>
+  ({ by: stored.question.type === 'multiple' ? 'codes' : 'code', stored }) as const
 
 /** Of one selection: each question's answers are a grouping set, so that the interviews are read once. */
 async function readCodeCounts(
@@ -59,19 +59,19 @@ async function readCodeCounts(
   const source = { dictionary, conditions: conditions(first.selection, null) }
   const sets = asked.map((one) => [
     ...keysOf(groupingOf(one), view.column, dictionary.calendar),
-    `toUInt8(${valid(one.kept)})`,
+    `toUInt8(${valid(one.stored)})`,
   ])
   const rows = await clickhouse.read(
     setStatement(source, sets, optionCap),
     {},
     { lane: 'user', tenant: dictionary.universe, timeout: 60 },
   )
-  return asked.map(({ kept }, at) => {
+  return asked.map(({ stored }, at) => {
     const own = rows.filter(([set]) => Number(set) === at)
     const groups = own.map(
       (row): Group => [String(row[1 + 2 * at]), Number(row.at(-1)), Number(row[2 + 2 * at]) * Number(row.at(-1))],
     )
-    return { ...countsOf(kept, groups), isPart: own.length >= optionCap }
+    return { ...countsOf(stored, groups), isPart: own.length >= optionCap }
   })
 }
 

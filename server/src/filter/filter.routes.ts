@@ -32,13 +32,13 @@ export const filterRoutes = (app: FastifyInstance, stores: Stores, configuration
     async query(who, { survey, filter: name, query, path, limit, locale }, { ip }) {
       const dictionary = await findSurvey(stores, who.universe, survey)
       const filter = findFilter(dictionary, name)
-      const kept = filter && !filter.tableDate ? filteredQuestion(dictionary, filter) : null
-      if (!filter || !(filter.tableDate || kept) || !isOffered({ who, dictionary }, filter))
+      const stored = filter && !filter.tableDate ? filteredQuestion(dictionary, filter) : null
+      if (!filter || !(filter.tableDate || stored) || !isOffered({ who, dictionary }, filter))
         throw new Fault('not_found', `There is no filter "${name}".`)
       const whole = await wholePath(stores, dictionary, path ?? startOf(dictionary))
       await recordLook(stores, who, ip, dictionary, { path: whole })
       const question = questionFor(stores, who, dictionary, { path: whole, compare: 'none', locale }, Date.now())
-      return kept ? searchOptions(question, filter, kept, query, limit) : tableDateOptions(question)
+      return stored ? searchOptions(question, filter, stored, query, limit) : tableDateOptions(question)
     },
   })
 }

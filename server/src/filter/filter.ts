@@ -65,10 +65,10 @@ export function isOffered(
   filter: ConfigFilter,
 ): boolean {
   const { question } = filter
-  const kept = question === undefined ? undefined : variableNamed(dictionary, question)
-  if (kept !== undefined && !maySeeQuestion(who, kept.question)) return false
+  const stored = question === undefined ? undefined : variableNamed(dictionary, question)
+  if (stored !== undefined && !maySeeQuestion(who, stored.question)) return false
   if (!dictionary.definition.settings.protection) return true
-  return kept === undefined ? !filter.tableDate : isBackground(kept.question)
+  return stored === undefined ? !filter.tableDate : isBackground(stored.question)
 }
 
 /** Nobody chooses among marks that no interview has. */
@@ -77,16 +77,16 @@ const isUseful = ({ marks }: Dictionary, { question, options }: Filter) =>
 
 /** A filter, and what of the data it is to hold. */
 type AskedFilter =
-  | { readonly holds: 'nothing'; readonly filter: ConfigFilter; readonly kept: StoredQuestion | null }
+  | { readonly holds: 'nothing'; readonly filter: ConfigFilter; readonly stored: StoredQuestion | null }
   | ({ readonly holds: 'spread' | 'options' } & AskedOptions)
 
 function askedOf({ dictionary, selection: whole }: FigureRequest, filter: ConfigFilter): AskedFilter {
-  const kept = filter.tableDate ? null : filteredQuestion(dictionary, filter)
-  if (!kept || isTimeFilter(filter)) return { filter, kept, holds: 'nothing' }
+  const stored = filter.tableDate ? null : filteredQuestion(dictionary, filter)
+  if (!stored || isTimeFilter(filter)) return { filter, stored, holds: 'nothing' }
   const selection = without(whole, filter.extName)
-  if (filter.range) return { filter, kept, holds: 'spread', selection }
-  if (kept.question.type === 'text' || kept.question.type === 'date') return { filter, kept, holds: 'nothing' }
-  return { filter, kept, holds: 'options', selection: toldIn(selection) }
+  if (filter.range) return { filter, stored, holds: 'spread', selection }
+  if (stored.question.type === 'text' || stored.question.type === 'date') return { filter, stored, holds: 'nothing' }
+  return { filter, stored, holds: 'options', selection: toldIn(selection) }
 }
 
 type Held = {
@@ -136,17 +136,25 @@ function shownFilter(
   restored: Held['lists'],
   title: string,
 ): Filter {
-  const { filter: configured, kept } = asked
+  const { filter: configured, stored } = asked
   const { options: _, question: own = null, ...flags } = configured
-  const base = { ...flags, title, question: own, decimals: decimalsOf(kept), options: [], optionCount: 0, ...noSpread }
+  const base = {
+    ...flags,
+    title,
+    question: own,
+    decimals: decimalsOf(stored),
+    options: [],
+    optionCount: 0,
+    ...noSpread,
+  }
   if (configured.tableDate)
     return { ...base, optionCount: tableDateModes.length, options: tableDateModes.map((mode) => plain(mode)) }
-  if (asked.holds === 'nothing' || !kept) return base
+  if (asked.holds === 'nothing' || !stored) return base
   if (asked.holds === 'spread') return { ...base, ...held.spreads.get(asked) }
   const list = restored.get(asked) ?? held.lists.get(asked)
   if (!list) return base
   const chosen = chosenOptions(question.selection, configured.extName)
-  const all = offered(question, kept, list, chosen)
+  const all = offered(question, stored, list, chosen)
   // What is chosen is always sent, because it is called by its title wherever it is shown.
   const isSent = ({ extName }: ShownOption, at: number) => at < firstOptions || chosen.includes(extName)
   const shown = hasTypeahead(configured, all.length) ? all.filter(isSent) : all
@@ -154,7 +162,8 @@ function shownFilter(
 }
 
 const plain = (mode: string): ShownOption => ({ extName: mode, title: mode, n: null })
-const decimalsOf = (kept: StoredQuestion | null) => (kept?.question.type === 'number' ? kept.question.decimals : 0)
+const decimalsOf = (stored: StoredQuestion | null) =>
+  stored?.question.type === 'number' ? stored.question.decimals : 0
 
 /** Everything but a filter's own choice, which must not hide the other choices. */
 export const without = (selection: Selection, name: string): Selection => ({
@@ -180,7 +189,7 @@ const chosenOptions = ({ chosen }: Selection, name: string): readonly string[] =
 /** Options with their counts, what is chosen although nobody has it, and the interviews without an answer. */
 function offered(
   question: FigureRequest,
-  kept: StoredQuestion,
+  stored: StoredQuestion,
   list: OptionList,
   chosen: readonly string[],
 ): ShownOption[] {
@@ -198,7 +207,7 @@ function offered(
         n: count(0),
       })),
     ...(list.none > 0 && !protection
-      ? [{ extName: noAnswer, title: noneTitle(question, kept), n: count(list.none) }]
+      ? [{ extName: noAnswer, title: noneTitle(question, stored), n: count(list.none) }]
       : []),
   ]
 }
@@ -207,8 +216,8 @@ function offered(
 const isTold = ({ dictionary }: FigureRequest, { n }: MetOption) =>
   !dictionary.definition.settings.protection || n >= dictionary.definition.settings.minimumN
 
-function noneTitle({ locale, dictionary }: FigureRequest, kept: StoredQuestion): string {
-  const title = withoutMark(kept.question)
+function noneTitle({ locale, dictionary }: FigureRequest, stored: StoredQuestion): string {
+  const title = withoutMark(stored.question)
   return title === undefined ? sentence('noValue', locale) : say(title, locale, dictionary.definition.settings.locale)
 }
 
@@ -216,19 +225,19 @@ function noneTitle({ locale, dictionary }: FigureRequest, kept: StoredQuestion):
 export async function searchOptions(
   question: FigureRequest,
   filter: ConfigFilter,
-  kept: StoredQuestion,
+  stored: StoredQuestion,
   query: string,
   limit: number,
 ): Promise<ShownOption[]> {
-  if (kept.question.type === 'text' || kept.question.type === 'date') return []
-  const asked = { filter, kept, selection: toldIn(without(question.selection, filter.extName)) }
+  if (stored.question.type === 'text' || stored.question.type === 'date') return []
+  const asked = { filter, stored, selection: toldIn(without(question.selection, filter.extName)) }
   const list = (await optionLists(question, [asked])).get(asked) ?? { options: [], none: 0, titles: new Map() }
   const wanted = fold(query.trim())
   const found = list.options.filter(({ folded }) => folded.includes(wanted))
   const rank = ({ folded }: MetOption) => (folded.startsWith(wanted) ? 0 : 1)
   if (wanted !== '') found.sort((a, b) => rank(a) - rank(b) || b.n - a.n)
-  const none = fold(noneTitle(question, kept)).includes(wanted) ? list.none : 0
+  const none = fold(noneTitle(question, stored)).includes(wanted) ? list.none : 0
   // An option that is not told must leave no gap where the list is cut off.
   const told = found.filter((one) => isTold(question, one)).slice(0, limit)
-  return offered(question, kept, { ...list, options: told, none }, []).slice(0, limit)
+  return offered(question, stored, { ...list, options: told, none }, []).slice(0, limit)
 }

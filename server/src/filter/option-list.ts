@@ -32,7 +32,7 @@ const remembered = new WeakMap<Stores, LRUCache<string, OptionList>>()
 /** A filter, the question that it looks at, and where its options are looked for. */
 export type AskedOptions = {
   readonly filter: ConfigFilter
-  readonly kept: StoredQuestion
+  readonly stored: StoredQuestion
   readonly selection: Selection
 }
 
@@ -85,16 +85,18 @@ const nothing: CodeCounts = { counts: new Map(), none: 0, isPart: false }
 
 async function optionsOf(
   question: FigureRequest,
-  { filter, kept, selection }: AskedOptions,
+  { filter, stored, selection }: AskedOptions,
   counted: CodeCounts,
 ): Promise<OptionList> {
   const { dictionary, locale } = question
   // Of answers that are many together, not all are told.
-  const isPart = counted.isPart && kept.question.type === 'multiple'
-  const { counts: stored, none } = isPart ? await readCounts(question, kept, selection) : told(counted)
-  const counts = new Map([...stored].map(([code, n]) => [written(kept, code), n] as const))
-  const titles = titlesOf(dictionary, filter, kept, (text) => say(text, locale, dictionary.definition.settings.locale))
-  const met = filter.options ? [...titles.keys()].filter((code) => counts.has(code)) : ordered(kept, titles, counts)
+  const isPart = counted.isPart && stored.question.type === 'multiple'
+  const { counts: byCode, none } = isPart ? await readCounts(question, stored, selection) : told(counted)
+  const counts = new Map([...byCode].map(([code, n]) => [written(stored, code), n] as const))
+  const titles = titlesOf(dictionary, filter, stored, (text) =>
+    say(text, locale, dictionary.definition.settings.locale),
+  )
+  const met = filter.options ? [...titles.keys()].filter((code) => counts.has(code)) : ordered(stored, titles, counts)
   return {
     titles,
     none,
@@ -116,14 +118,14 @@ const told = ({ counts, none }: CodeCounts): Counts => ({
 /** Of several choices, each by itself. */
 async function readCounts(
   { stores, dictionary }: FigureRequest,
-  kept: StoredQuestion,
+  stored: StoredQuestion,
   selection: Selection,
 ): Promise<Counts> {
   const source = { dictionary, conditions: conditions(selection, null) }
   const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
-  const keys = keysOf({ by: 'code', kept }, selection.view.column, dictionary.calendar)
+  const keys = keysOf({ by: 'code', stored }, selection.view.column, dictionary.calendar)
   const codes = `${sumStatement(source, keys, [countOf()]).replace(/\nsettings /, `\norder by c1 desc limit ${optionCap}\nsettings `)}`
-  const withoutValue = sumStatement(source, [], [countOf(`not (${valid(kept)})`)])
+  const withoutValue = sumStatement(source, [], [countOf(`not (${valid(stored)})`)])
   const [rows, [none]] = await Promise.all([
     stores.clickhouse.read(codes, {}, options),
     stores.clickhouse.read(withoutValue, {}, options),

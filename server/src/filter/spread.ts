@@ -24,7 +24,7 @@ export async function spreads<Asked extends AskedCodes>(
     await Promise.all(
       asked.map(
         async (one) =>
-          [one, await extentAndHistogram(question, one.kept, one.selection, counted?.get(one) ?? null)] as const,
+          [one, await extentAndHistogram(question, one.stored, one.selection, counted?.get(one) ?? null)] as const,
       ),
     ),
   )
@@ -33,17 +33,17 @@ export async function spreads<Asked extends AskedCodes>(
 /** A protected survey tells the scale only. */
 async function extentAndHistogram(
   asked: FigureRequest,
-  kept: StoredQuestion,
+  stored: StoredQuestion,
   selection: Selection,
   counted: CodeCounts | null,
 ): Promise<Spread> {
   const { dictionary } = asked
-  const { question } = kept
+  const { question } = stored
   if (question.type !== 'scale' && question.type !== 'number') return noSpread
   const { min, max } = question
   if (dictionary.definition.settings.protection)
     return { extent: min === undefined || max === undefined ? null : { min, max }, histogram: [] }
-  const found = counted && !counted.isPart ? spreadOf(counted) : await readSpread(asked, kept, selection)
+  const found = counted && !counted.isPart ? spreadOf(counted) : await readSpread(asked, stored, selection)
   if (!found) return noSpread
   const { low, high, width, counts } = found
   const unit = 10 ** (question.type === 'number' ? question.decimals : 0)
@@ -87,19 +87,19 @@ function spreadOf({ counts: met }: CodeCounts): StoredSpread | null {
 
 async function readSpread(
   { stores, dictionary }: FigureRequest,
-  kept: StoredQuestion,
+  stored: StoredQuestion,
   selection: Selection,
 ): Promise<StoredSpread | null> {
   const source = { dictionary, conditions: conditions(selection, null) }
   const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
   const read = (sql: string) => stores.clickhouse.read(sql, {}, options)
-  const ok = valid(kept)
-  const ends = [`countIf(${ok})`, `minIf(${kept.column}, ${ok})`, `maxIf(${kept.column}, ${ok})`]
+  const ok = valid(stored)
+  const ends = [`countIf(${ok})`, `minIf(${stored.column}, ${ok})`, `maxIf(${stored.column}, ${ok})`]
   const [row = []] = await read(aggregateStatement(source, [], ends))
   if (Number(row[0] ?? 0) === 0) return null
   const [low, high] = [BigInt(String(row[1])), BigInt(String(row[2]))]
   const width = widthOf(low, high)
-  const bin = `if(${ok}, toInt64(intDiv(toInt128(${kept.column}) - (${low}), ${width})), -1)`
+  const bin = `if(${ok}, toInt64(intDiv(toInt128(${stored.column}) - (${low}), ${width})), -1)`
   const found = await read(sumStatement(source, [bin], [countOf()]))
   return { low, high, width, counts: new Map(found.map(([at, n]) => [Number(at), Number(n)])) }
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Found, filterOf, inferFile, levelsOf, sharedFile } from './inference.fixture.ts'
+import { type FoundDefinition, filterOf, inferFile, levelsOf, sharedFile } from './inference.fixture.ts'
 
 const file = sharedFile('airline-satisfaction/test.csv')
 const ratings = [
@@ -20,7 +20,7 @@ const ratings = [
 ]
 
 describe.skipIf(file === null)('trying the airline passengers', () => {
-  let found: Found
+  let found: FoundDefinition
   beforeAll(async () => {
     found = await inferFile(file ?? '')
   })

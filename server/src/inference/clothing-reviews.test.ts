@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Found, filterOf, inferFile, levelsOf, sharedFile } from './inference.fixture.ts'
+import { type FoundDefinition, filterOf, inferFile, levelsOf, sharedFile } from './inference.fixture.ts'
 
 const files = ['clothing-reviews/Womens_Clothing_E_Commerce_Reviews.xlsx', 'clothing-reviews/reviews.csv']
 
 describe.each(files)('trying %s', (path) => {
   const file = sharedFile(path)
   describe.skipIf(file === null)('as it was published', () => {
-    let found: Found
+    let found: FoundDefinition
     beforeAll(async () => {
       found = await inferFile(file ?? '')
     })

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openTable } from '../table-reader/table.ts'
-import { type Found, inferFile, levelsOf, sharedFile } from './inference.fixture.ts'
+import { type FoundDefinition, inferFile, levelsOf, sharedFile } from './inference.fixture.ts'
 
 const file = sharedFile('gss2016/GSS.sav')
 
 describe.skipIf(file === null)('trying the General Social Survey', () => {
-  let found: Found
+  let found: FoundDefinition
   let labels = new Map<string, string | null>()
   beforeAll(async () => {
     found = await inferFile(file ?? '')

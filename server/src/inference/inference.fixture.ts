@@ -58,7 +58,7 @@ async function unread(file: string, definition: Definition): Promise<string[]> {
   return faults
 }
 
-export type Found = {
+export type FoundDefinition = {
   readonly definition: Definition
   readonly files: ReadonlyMap<string, string>
   readonly assumptions: readonly Assumption[]
@@ -72,7 +72,7 @@ export type Found = {
   reading(column: string): Definition['imports'][number]['columns'][number] | undefined
 }
 
-export async function inferFile(file: string, name = 'tried'): Promise<Found> {
+export async function inferFile(file: string, name = 'tried'): Promise<FoundDefinition> {
   const table = await openTable(file)
   try {
     const { files, assumptions } = await infer(table, { name })
@@ -102,7 +102,10 @@ export async function inferFile(file: string, name = 'tried'): Promise<Found> {
   }
 }
 
-export async function inferText(text: string, name = 'tried'): Promise<Found & { readonly faults: readonly string[] }> {
+export async function inferText(
+  text: string,
+  name = 'tried',
+): Promise<FoundDefinition & { readonly faults: readonly string[] }> {
   const directory = await mkdtemp(join(tmpdir(), 'kaiku-infer-'))
   try {
     const file = join(directory, `${name}.csv`)
@@ -130,10 +133,10 @@ export const turn = <T>(list: readonly T[], n: number): T => {
 }
 
 /** Levels of each view, by question id. */
-export const levelsOf = ({ definition }: Found): string[][] =>
+export const levelsOf = ({ definition }: FoundDefinition): string[][] =>
   definition.views.map((view) => ('levels' in view ? view.levels.map(({ question }) => question) : []))
 
-export const filterOf = ({ definition }: Found, question: string) =>
+export const filterOf = ({ definition }: FoundDefinition, question: string) =>
   [...definition.filters.standard.filterGroups, ...definition.filters.time.filterGroups]
     .flatMap(({ filters }) => filters)
     .find((filter) => filter.question === question)

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Found, filterOf, inferFile, levelsOf, sharedFile } from './inference.fixture.ts'
+import { type FoundDefinition, filterOf, inferFile, levelsOf, sharedFile } from './inference.fixture.ts'
 
 const file = sharedFile('sfo-airport-survey/sfo2018.csv')
 
 describe.skipIf(file === null)('trying the airport survey of 2018', () => {
-  let found: Found
+  let found: FoundDefinition
   beforeAll(async () => {
     found = await inferFile(file ?? '')
   })

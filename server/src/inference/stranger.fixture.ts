@@ -1,12 +1,12 @@
-import { type Random, randomOf } from '../sample-survey/random.ts'
-import type { Found } from './inference.fixture.ts'
+import { randomOf, type SampleRandom } from '../sample-survey/random.ts'
+import type { FoundDefinition } from './inference.fixture.ts'
 
 /** What a column should become. `hidden`: what names rows or people. */
 export type Kind = 'scale' | 'number' | 'choice' | 'multiple' | 'comment' | 'text' | 'date' | 'hidden'
 export type StrangerColumn = readonly [
   header: string,
   kind: Kind,
-  cell: (random: Random, row: number) => string | number,
+  cell: (random: SampleRandom, row: number) => string | number,
 ]
 
 /** A file as somebody might bring it, and what people would say that it holds. */
@@ -22,7 +22,7 @@ export type Stranger = {
 }
 
 /** What a column became. */
-export function kindOf(found: Found, column: string): Kind {
+export function kindOf(found: FoundDefinition, column: string): Kind {
   if (found.definition.imports[0]?.key.includes(column)) return 'hidden'
   const question = found.question(column)
   if (question.type !== 'text') return question.type
@@ -43,24 +43,25 @@ export function textOf({ separator, rows, columns }: Stranger, seed: number): st
 
 /** Mostly what `make` gives, nothing in some of the rows. */
 export const sometimes =
-  (share: number, make: (random: Random, row: number) => string | number) => (random: Random, row: number) =>
+  (share: number, make: (random: SampleRandom, row: number) => string | number) =>
+  (random: SampleRandom, row: number) =>
     random.next() < share ? make(random, row) : ''
 
 /** A rating around a middle, within its ends. */
 export const around =
   (middle: number, from: number, to: number, spread = 1.1) =>
-  (random: Random) =>
+  (random: SampleRandom) =>
     Math.max(from, Math.min(to, Math.round(middle + spread * random.normal())))
 
 export const oneOf =
   <T extends string | number>(...from: readonly T[]) =>
-  (random: Random) =>
+  (random: SampleRandom) =>
     random.pick(from)
 
 /** Some of the options, in their order, as forms join them. */
 export const someOf =
   (separator: string, options: readonly string[], share = 0.35) =>
-  (random: Random) =>
+  (random: SampleRandom) =>
     options.filter(() => random.next() < share).join(separator)
 
 const openings = ['The staff were', 'I found it', 'Everything was', 'Our room was', 'The queue was', 'Service seemed']
@@ -72,7 +73,7 @@ const middles = [
   'hard to find',
 ]
 const endings = ['and we will come again', 'but nobody helped', 'compared with last year', 'as always', 'so thank you']
-export const remarks = (random: Random, row: number) =>
+export const remarks = (random: SampleRandom, row: number) =>
   `${random.pick(openings)} ${random.pick(middles)} ${random.pick(endings)}${row % 3 ? '.' : ', really'}`
 
 export const two = (value: number) => String(value).padStart(2, '0')

@@ -163,9 +163,9 @@ function columnsOf({ dictionary, who }: QueryContext, ids: readonly string[] | u
   const { questions, marks } = dictionary
   if (ids)
     return [...new Set(ids)].map((id) => {
-      const kept = questions.get(id) ?? marks.get(id) ?? (id === markIds.note ? noteMark : undefined)
-      if (!kept) throw refuse('invalid', 'figure.question', { id })
-      return kept
+      const stored = questions.get(id) ?? marks.get(id) ?? (id === markIds.note ? noteMark : undefined)
+      if (!stored) throw refuse('invalid', 'figure.question', { id })
+      return stored
     })
   const usual = [...questions.values()].filter(({ question }) => maySeeQuestion(who, question) && !isPersonal(question))
   const comment = usual.find(({ question }) => question.roles.includes('comment'))

@@ -80,13 +80,13 @@ export const ranked = (column: string, values: readonly string[]) =>
     : `transform(${column}, [${values.map(literal).join(', ')}], [${values.map((_, at) => at + 1).join(', ')}], 0)`
 
 /** Numbers and scales by value, places by their names, other choices as the survey lists them, texts by their first letters. */
-function byAnswer(asked: QueryContext, kept: StoredQuestion): Key {
-  const { question, column, number } = kept
-  const empty = `not (${valid(kept)})`
+function byAnswer(asked: QueryContext, stored: StoredQuestion): Key {
+  const { question, column, number } = stored
+  const empty = `not (${valid(stored)})`
   switch (question.type) {
     case 'scale':
     case 'number':
-      return { ...none, empty, key: `if(${valid(kept)}, toInt64(${kept.column}), 0)`, type: 'number' }
+      return { ...none, empty, key: `if(${valid(stored)}, toInt64(${stored.column}), 0)`, type: 'number' }
     case 'date':
       return { ...none, empty, key: `toInt32(ifNull(${column}, ${day(undated)}))`, type: 'number' }
     case 'text':

@@ -10,7 +10,7 @@ import { readNumber } from './number-text.ts'
 export type Answer = number | string | readonly string[] | null
 
 /** Why a text is not an answer to a question. */
-export class Unfit {
+export class UnfitAnswer {
   readonly reason: string
   constructor(reason: string) {
     this.reason = reason
@@ -25,7 +25,7 @@ const largestScale = 32_767
 const firstDay = '1900-01-02'
 const lastDay = '2299-12-31'
 
-export type Convert = (text: string) => Answer | Unfit
+export type Convert = (text: string) => Answer | UnfitAnswer
 
 /** Reads one text, trimmed and not empty, as an answer to a question. */
 export function converterFor(
@@ -48,13 +48,13 @@ export function converterFor(
     case 'date':
       return (text) => {
         const found = readDate(text)
-        return found === null ? new Unfit('not a date in a format of the mapping') : keptDay(found)
+        return found === null ? new UnfitAnswer('not a date in a format of the mapping') : keptDay(found)
       }
   }
 }
 
 const keptDay = (day: Day) =>
-  day < firstDay || day > lastDay ? new Unfit(`not between ${firstDay} and ${lastDay}`) : day
+  day < firstDay || day > lastDay ? new UnfitAnswer(`not between ${firstDay} and ${lastDay}`) : day
 
 /** Tries readers in order. */
 export const firstDate =
@@ -71,45 +71,47 @@ function scale(question: Extract<Question, { type: 'scale' }>, decimal: '.' | ',
   const missing = new Set(question.missing.map(Number))
   return (text) => {
     const value = readNumber(text, decimal)
-    if (value === null) return new Unfit('not a number')
-    if (!Number.isInteger(value)) return new Unfit('not a whole number')
-    if (value < smallestScale || value > largestScale) return new Unfit('too large for a scale')
+    if (value === null) return new UnfitAnswer('not a number')
+    if (!Number.isInteger(value)) return new UnfitAnswer('not a whole number')
+    if (value < smallestScale || value > largestScale) return new UnfitAnswer('too large for a scale')
     if ((value < question.min || value > question.max) && !missing.has(value))
-      return new Unfit(`not between ${question.min} and ${question.max}, and no missing code`)
+      return new UnfitAnswer(`not between ${question.min} and ${question.max}, and no missing code`)
     return value === 0 ? 0 : value
   }
 }
 
 /** A number as an integer of 10^-decimals. */
-function scaled(text: string, decimal: '.' | ',', decimals: number): number | Unfit {
+function scaled(text: string, decimal: '.' | ',', decimals: number): number | UnfitAnswer {
   const value = readNumber(text, decimal)
-  if (value === null) return new Unfit('not a number')
+  if (value === null) return new UnfitAnswer('not a number')
   // Not times ten to the decimals: 1.005 would be a little less than 100.5 hundredths.
   const written = String(value)
   const units = Math.round(written.includes('e') ? value * 10 ** decimals : Number(`${written}e${decimals}`))
-  return Number.isSafeInteger(units) ? units + 0 : new Unfit('too large a number')
+  return Number.isSafeInteger(units) ? units + 0 : new UnfitAnswer('too large a number')
 }
 
-function weight(text: string, decimal: '.' | ',', decimals: number): number | Unfit {
+function weight(text: string, decimal: '.' | ',', decimals: number): number | UnfitAnswer {
   const units = scaled(text, decimal, decimals)
-  return typeof units === 'number' && units > largestWeight * 10 ** decimals ? new Unfit('too large a weight') : units
+  return typeof units === 'number' && units > largestWeight * 10 ** decimals
+    ? new UnfitAnswer('too large a weight')
+    : units
 }
 
 function choice(question: Extract<Question, { type: 'choice' | 'multiple' }>): Convert {
   const known = new Set([...question.options.map(({ code }) => code), ...question.missing.map(String)])
   return (text) => {
     if (known.has(text)) return text
-    if (!question.open) return new Unfit('not an option of the question')
-    if (text.length > longestCode) return new Unfit(`longer than ${longestCode} characters`)
+    if (!question.open) return new UnfitAnswer('not an option of the question')
+    if (text.length > longestCode) return new UnfitAnswer(`longer than ${longestCode} characters`)
     const why = refusal(text)
-    return why === null ? text : new Unfit(why)
+    return why === null ? text : new UnfitAnswer(why)
   }
 }
 
 const freeText: Convert = (text) => {
-  if (text.length > longestText) return new Unfit(`longer than ${longestText} characters`)
+  if (text.length > longestText) return new UnfitAnswer(`longer than ${longestText} characters`)
   const why = refusal(text)
-  if (why !== null) return new Unfit(why)
+  if (why !== null) return new UnfitAnswer(why)
   // Line ends differ between a workbook and the same table as CSV; the answer does not.
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
@@ -121,15 +123,15 @@ export const withoutErrors =
   (convert: Convert): Convert =>
   (text) =>
     text.startsWith('#') && sheetErrors.has(text)
-      ? new Unfit('an error of a spreadsheet: put it among "blank" where it means no answer')
+      ? new UnfitAnswer('an error of a spreadsheet: put it among "blank" where it means no answer')
       : convert(text)
 
 /** A constant of a mapping as an answer: numbers stand in their own units, not scaled. */
-export function constantAnswer(question: Question, value: Mapping['constants'][string]): Answer | Unfit {
+export function constantAnswer(question: Question, value: Mapping['constants'][string]): Answer | UnfitAnswer {
   const convert = converterFor(question, '.', () => null)
   if (question.type === 'date') {
     const day = readDay(String(value))
-    return day === null ? new Unfit('not a date') : keptDay(day)
+    return day === null ? new UnfitAnswer('not a date') : keptDay(day)
   }
   const answer = convert(String(value))
   return question.type === 'multiple' && typeof answer === 'string' ? [answer] : answer

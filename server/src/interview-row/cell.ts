@@ -1,10 +1,10 @@
 import type { Mapping } from '@kaiku/contract/import.ts'
-import { type Answer, type Convert, Unfit } from './answer.ts'
+import { type Answer, type Convert, UnfitAnswer } from './answer.ts'
 
 type Column = Mapping['columns'][number]
 /** An answer and how it stands in JSON. */
 export type WrittenAnswer = { readonly answer: Answer; readonly json: string }
-export type RowFault = { readonly column: string; readonly value: string; readonly reason: string }
+export type CellFault = { readonly column: string; readonly value: string; readonly reason: string }
 
 export const nothing: WrittenAnswer = { answer: null, json: '' }
 export const written = (answer: Answer): WrittenAnswer =>
@@ -25,7 +25,7 @@ export type CellRules = {
 export class Cell {
   readonly #rules: CellRules
   readonly #recode: ReadonlyMap<string, string | number | null> | null
-  readonly #written: (cell: string) => WrittenAnswer | Unfit
+  readonly #written: (cell: string) => WrittenAnswer | UnfitAnswer
 
   constructor(rules: CellRules, remembered: <T>(read: (text: string) => T) => (text: string) => T) {
     this.#rules = rules
@@ -33,25 +33,26 @@ export class Cell {
     this.#written = remembered((cell) => this.#read(cell.trim()))
   }
 
-  read(column: string, cell: string): WrittenAnswer | RowFault {
+  read(column: string, cell: string): WrittenAnswer | CellFault {
     const found = this.#written(cell)
-    return found instanceof Unfit ? { column, value: cell, reason: found.reason } : found
+    return found instanceof UnfitAnswer ? { column, value: cell, reason: found.reason } : found
   }
 
-  #read(text: string): WrittenAnswer | Unfit {
+  #read(text: string): WrittenAnswer | UnfitAnswer {
     const recoded = this.#recode?.get(text)
     if (recoded !== undefined) return this.#code(recoded)
     if (this.#rules.blank.has(text)) return nothing
     const { convert, otherwise, declared } = this.#rules
     const answer = convert(text)
-    const isElse = otherwise !== undefined && (answer instanceof Unfit || (declared !== null && !declared.has(text)))
+    const isElse =
+      otherwise !== undefined && (answer instanceof UnfitAnswer || (declared !== null && !declared.has(text)))
     if (isElse) return this.#code(otherwise)
-    return answer instanceof Unfit ? answer : written(answer)
+    return answer instanceof UnfitAnswer ? answer : written(answer)
   }
 
-  #code(code: string | number | null): WrittenAnswer | Unfit {
+  #code(code: string | number | null): WrittenAnswer | UnfitAnswer {
     const answer = code === null ? null : this.#rules.convertCode(String(code))
-    return answer instanceof Unfit ? answer : written(answer)
+    return answer instanceof UnfitAnswer ? answer : written(answer)
   }
 
   /** Null when the cell holds no answer. */

@@ -1,13 +1,13 @@
 import { type Mapping, mapping } from '@kaiku/contract/import.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import type { RowFault } from './cell.ts'
+import type { CellFault } from './cell.ts'
 import { type InterviewRow, interviewRows } from './interview-row.ts'
 import { isFault, rowReader } from './row-reader.ts'
 
 /** Answers as a program writes them, by question: numbers in their own unit. Null: not answered. */
 export type SentAnswers = Readonly<Record<string, string | number | readonly string[] | null>>
 
-type ReadJson = (key: string, answers: SentAnswers) => InterviewRow | RowFault
+type ReadJson = (key: string, answers: SentAnswers) => InterviewRow | CellFault
 
 /** Stands between codes, where no code has it. */
 const separator = '\u001f'

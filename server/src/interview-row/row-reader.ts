@@ -3,8 +3,8 @@ import type { Question } from '@kaiku/contract/question.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { ReadTable } from '../table-reader/table.ts'
-import { type Answer, constantAnswer, converterFor, firstDate, Unfit, withoutErrors } from './answer.ts'
-import { Cell, nothing, type RowFault, type WrittenAnswer, written } from './cell.ts'
+import { type Answer, constantAnswer, converterFor, firstDate, UnfitAnswer, withoutErrors } from './answer.ts'
+import { Cell, type CellFault, nothing, type WrittenAnswer, written } from './cell.ts'
 import { cellPieces } from './cell-pieces.ts'
 import { dateReader, dayInZone, isoDate, type WrittenDate } from './date-format.ts'
 import type { AnswerList } from './interview-row.ts'
@@ -17,11 +17,11 @@ export type RowReader = {
   /** The questions a row answers, in the order of the mapping. */
   readonly questions: readonly string[]
   /** `at`: the instant of the survey's date, when a time was given. */
-  readonly read: (cells: Cells) => AnswerList | RowFault
+  readonly read: (cells: Cells) => AnswerList | CellFault
 }
 
 type Cells = readonly string[]
-type Column = { readonly question: string; readonly read: (cells: Cells) => WrittenAnswer | RowFault }
+type Column = { readonly question: string; readonly read: (cells: Cells) => WrittenAnswer | CellFault }
 
 /** Reads rows of a table as a mapping says. The answers stand in the order of the mapping, so equal rows read alike. */
 export function rowReader(dictionary: Dictionary, mapping: Mapping, table: Source): RowReader {
@@ -68,7 +68,8 @@ export function rowReader(dictionary: Dictionary, mapping: Mapping, table: Sourc
   })
   const constants = Object.entries(mapping.constants).map(([id, value]): Column => {
     const answer = constantAnswer(questionOf(dictionary, id), value)
-    if (answer instanceof Unfit) throw new Fault('invalid', `mapping ${mapping.name}, constant ${id}: ${answer.reason}`)
+    if (answer instanceof UnfitAnswer)
+      throw new Fault('invalid', `mapping ${mapping.name}, constant ${id}: ${answer.reason}`)
     const constant = written(answer)
     return { question: id, read: () => constant }
   })
@@ -98,7 +99,7 @@ const codesOf = (question: Question): ReadonlySet<string> | null =>
     ? new Set([...question.options.map(({ code }) => code), ...question.missing.map(String)])
     : null
 
-export const isFault = (found: AnswerList | RowFault): found is RowFault => 'reason' in found
+export const isFault = (found: AnswerList | CellFault): found is CellFault => 'reason' in found
 
 const memory = 5000
 const longestMemory = 60

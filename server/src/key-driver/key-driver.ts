@@ -100,9 +100,9 @@ function driversOf(
       .filter(({ question }) => maySeeQuestion(asked.who, question))
       .slice(0, mostDrivers)
   return [...new Set(ids)].map((id) => {
-    const kept = questionOf(asked.dictionary, id)
+    const stored = questionOf(asked.dictionary, id)
     if (id === own) throw refuse('invalid', 'figure.ownDriver', { id })
-    return kept
+    return stored
   })
 }
 

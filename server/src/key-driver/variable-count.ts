@@ -30,22 +30,22 @@ export async function variableCounts(
   const questions = [...dictionary.questions.values()]
   const from = `from ${tableOf(dictionary.survey)} final where ${scopePredicate(dictionary, scope)}`
   const options = { lane: 'heavy', tenant: dictionary.universe, timeout: 120 } as const
-  const columns = questions.flatMap((kept) => [`countIf(${valid(kept)})`, ...extentOf(kept)])
+  const columns = questions.flatMap((stored) => [`countIf(${valid(stored)})`, ...extentOf(stored)])
   const [row = []] = await clickhouse.read(`select count(), ${columns.join(', ')} ${from}`, {}, options)
   const nInterviews = Number(row[0] ?? 0)
   if (dictionary.definition.settings.protection) return { nInterviews, counts: new Map() }
   const counts = new Map<string, VariableCount>()
-  for (const [at, kept] of questions.entries()) {
+  for (const [at, stored] of questions.entries()) {
     const [n, min, max] = row.slice(1 + 3 * at, 4 + 3 * at)
-    const codes = await codesOf(kept, (sql) =>
+    const codes = await codesOf(stored, (sql) =>
       clickhouse.read(`${sql} ${from} group by c0 order by c1 desc limit ${mostCodes + 1}`, {}, options),
     )
     const nValid = Number(n ?? 0)
     const edge = (value: unknown) =>
       nValid === 0 || value === null
         ? null
-        : Number(scaled(kept, typeof value === 'string' ? value : JSON.stringify(value)))
-    counts.set(kept.question.id, { nValid, nMissing: nInterviews - nValid, min: edge(min), max: edge(max), codes })
+        : Number(scaled(stored, typeof value === 'string' ? value : JSON.stringify(value)))
+    counts.set(stored.question.id, { nValid, nMissing: nInterviews - nValid, min: edge(min), max: edge(max), codes })
   }
   return { nInterviews, counts }
 }
@@ -53,21 +53,21 @@ export async function variableCounts(
 const scaled = ({ question }: StoredQuestion, stored: string) =>
   question.type === 'number' ? scaledText(stored, question.decimals) : stored
 
-const extentOf = (kept: StoredQuestion) =>
-  kept.question.type === 'scale' || kept.question.type === 'number'
-    ? [`minIf(${kept.column}, ${valid(kept)})`, `maxIf(${kept.column}, ${valid(kept)})`]
+const extentOf = (stored: StoredQuestion) =>
+  stored.question.type === 'scale' || stored.question.type === 'number'
+    ? [`minIf(${stored.column}, ${valid(stored)})`, `maxIf(${stored.column}, ${valid(stored)})`]
     : ['null', 'null']
 
 async function codesOf(
-  kept: StoredQuestion,
+  stored: StoredQuestion,
   read: (sql: string) => Promise<unknown[][]>,
 ): Promise<ReadonlyMap<string, number> | null> {
-  const { question } = kept
+  const { question } = stored
   if (question.type === 'text' || question.type === 'date') return null
-  const key = codeKey(kept)
+  const key = codeKey(stored)
   const rows = await read(`select ${typeof key === 'string' ? key : key.told} as c0, count() as c1`)
   if (rows.length > mostCodes) return null
   return new Map(
-    rows.filter(([code]) => code !== '').map(([code, n]) => [scaled(kept, String(code)), Number(n)] as const),
+    rows.filter(([code]) => code !== '').map(([code, n]) => [scaled(stored, String(code)), Number(n)] as const),
   )
 }

@@ -1,4 +1,4 @@
-import { type Heard, noiseVariance, type Searched, search, sure } from '@kaiku/core/protection-search.fixture.ts'
+import { type HeardSum, noiseVariance, type Searched, search, sure } from '@kaiku/core/protection-search.fixture.ts'
 import type { SearchedRow } from '../feed/searched-row.fixture.ts'
 import type { SearcherReply } from './searcher-told.fixture.ts'
 
@@ -96,7 +96,7 @@ export function recognise(
     const sum = rows[0]?.ill === 'yes' ? n : base.length - n
     return [{ of: base, sum, parts: partsOf(rows), isFiltered, usual: countVariance }]
   })
-  const heard = [shares, counts].flatMap((all): Heard<Person>[] => {
+  const heard = [shares, counts].flatMap((all): HeardSum<Person>[] => {
     const blurred = all.filter(({ isFiltered }) => isFiltered)
     const noise = strayed(blurred.map(({ of, sum, parts }) => ({ off: sum - sick(of), parts })))
     return all.map(({ of, sum, parts, isFiltered, usual }) => {
@@ -105,7 +105,7 @@ export function recognise(
       return { of: of.map(person), sum, variance }
     })
   })
-  const known = (rows: readonly SearchedRow[]): Heard<Person> => ({
+  const known = (rows: readonly SearchedRow[]): HeardSum<Person> => ({
     ...{ of: rows.map(person), variance: 0 },
     sum: sick(rows),
   })

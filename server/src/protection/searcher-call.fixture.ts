@@ -61,7 +61,7 @@ const more = (world: SearchedWorld): Readonly<Record<string, readonly Sent[]>> =
   }
 }
 
-export type Caller = Awaited<ReturnType<typeof openCaller>>
+export type SearchCaller = Awaited<ReturnType<typeof openCaller>>
 
 /** Asks calls of the contract about a world, each as whom it answers. */
 export async function openCaller(world: SearchedWorld) {

@@ -20,7 +20,7 @@ export const minimum = 5
 export const canary = 'zebra'
 
 /** An interview as it was given. */
-export type Given = {
+export type GivenWorld = {
   readonly key: string
   readonly answers: Readonly<Record<string, string | number>>
 }
@@ -39,12 +39,12 @@ export type SearchedWorld = {
   readonly stores: Stores
   readonly universe: string
   readonly survey: string
-  readonly all: readonly Given[]
+  readonly all: readonly GivenWorld[]
   readonly askers: readonly Asker[]
   /** Answers come, as far as they are shown. */
-  bring(some: readonly Given[]): Promise<void>
-  correct(one: Given): Promise<void>
-  erase(one: Given): Promise<void>
+  bring(some: readonly GivenWorld[]): Promise<void>
+  correct(one: GivenWorld): Promise<void>
+  erase(one: GivenWorld): Promise<void>
   /** As if all that was done until now had been done a day ago. */
   aDayLater(): Promise<void>
   rows(): Promise<readonly SearchedRow[]>
@@ -59,10 +59,10 @@ export type SearchedWorld = {
 
 const stores = { r1: ['s11', 's12', 's13'], r2: ['s21', 's22'] } as const
 
-function give(random: Random, count: number): Given[] {
+function give(random: Random, count: number): GivenWorld[] {
   const today = dayIn('UTC', Date.now())
   const skewed = <T>(from: readonly T[], skew: number) => from[Math.floor(random.next() ** skew * from.length)] as T
-  const given = Array.from({ length: count }, (_, at): Given => {
+  const given = Array.from({ length: count }, (_, at): GivenWorld => {
     const region = random.chance(0.6) ? 'r1' : 'r2'
     const who = at > 5 && random.chance(0.2) ? random.whole(0, 4) : at
     return {

@@ -6,7 +6,7 @@ import { answersIn, asksOf, components, post, refusedTokens } from './searcher-a
 import { differingDoors, recognise, smallCells, smallSets } from './searcher-attack.fixture.ts'
 import { changingCalls, type Heard, moving, openCaller, readingCalls, steady } from './searcher-call.fixture.ts'
 import { type SearcherReply, toldBy } from './searcher-told.fixture.ts'
-import { canary, type Given, minimum, openSearchedWorld, type SearchedWorld } from './searcher-world.fixture.ts'
+import { canary, type GivenWorld, minimum, openSearchedWorld, type SearchedWorld } from './searcher-world.fixture.ts'
 
 const isSoak = process.env.KAIKU_SOAK === '1'
 const seeds = Array.from({ length: isSoak ? 12 : 2 }, (_, at) => at + 1)
@@ -55,7 +55,7 @@ async function ask(world: SearchedWorld, { told, groups, heard, unblurred }: Ear
 
 /** What an answer may hold of what single people wrote: comments where enough of their group wrote one. */
 async function tellable(world: SearchedWorld): Promise<readonly string[]> {
-  const given = new Map(world.all.map((one): [string, Given] => [one.key, one]))
+  const given = new Map(world.all.map((one): [string, GivenWorld] => [one.key, one]))
   return (await world.groups()).flatMap((keys) => {
     const wrote = keys.flatMap((key) => given.get(key) ?? []).filter(({ answers }) => answers.comment !== undefined)
     const people = new Set(wrote.map(({ answers }) => answers.who))

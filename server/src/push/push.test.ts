@@ -7,7 +7,7 @@ import { type AlertWorld, openAlertWorld } from '../alert/alert.fixture.ts'
 import { tellPeople } from '../alert-notice/tell-people.ts'
 import { WorkLanes } from '../background-work/work-lanes.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
-import { type Listener, listener } from '../webhook/listener.fixture.ts'
+import { listener, type WebhookListener } from '../webhook/listener.fixture.ts'
 import { readVapid, subscribedBrowser } from './browser.fixture.ts'
 import { limits, sendPushes } from './send-pushes.ts'
 
@@ -17,7 +17,7 @@ const at = Date.now()
 const publicUrl = 'https://kaiku.example.com'
 
 let world: AlertWorld
-let service: Listener
+let service: WebhookListener
 let manager: Headers
 let other: Headers
 let managed: { userId: string }

@@ -180,8 +180,8 @@ function coursesOf(
 }
 
 async function answerTable(asked: QueryContext, id: string, measured: readonly Measured[]): Promise<Found> {
-  const kept = questionOf(asked.dictionary, id)
-  const bases = await basesOf(scanOf(asked, kept.question), { by: 'answer', kept }, measured)
-  const rows = answerRows(kept, bases.keys, asked.say)
-  return { title: asked.say(kept.question.title), rows, bases, courses: noCourses }
+  const stored = questionOf(asked.dictionary, id)
+  const bases = await basesOf(scanOf(asked, stored.question), { by: 'answer', stored }, measured)
+  const rows = answerRows(stored, bases.keys, asked.say)
+  return { title: asked.say(stored.question.title), rows, bases, courses: noCourses }
 }

@@ -6,7 +6,7 @@ import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { placeText, schemaFaults } from '../fault/definition-fault.ts'
-import type { RowFault } from '../interview-row/cell.ts'
+import type { CellFault } from '../interview-row/cell.ts'
 import { jsonRows } from '../interview-row/json-rows.ts'
 import { contactOf, identityOf, mergeDuplicates, type SampleRow } from '../sample/sample-row.ts'
 import { findSurvey } from '../survey/survey.ts'
@@ -42,7 +42,7 @@ export function sampleReader(
 /** What is known of somebody before the interview; `contact`: where it is an answer. */
 export type Facts = { readonly background: Answers; readonly placing: Answers; readonly contact: string | null }
 
-const factsOf = (row: ReturnType<ReturnType<typeof jsonRows>>): Facts | RowFault =>
+const factsOf = (row: ReturnType<ReturnType<typeof jsonRows>>): Facts | CellFault =>
   'reason' in row ? row : { background: JSON.parse(row.json) as Answers, placing: row.placing, contact: row.contact }
 
 function firstUnfit({ background: _background, ...texts }: Sent): Refused | null {

@@ -8,8 +8,8 @@ import type { Chosen } from '../selection/selection.ts'
  * Samples, as `s` with the interview `i`, that meet a filter: by what the person answered, else by what was known before.
  * As for interviews: any of what is included, none of what is excluded; without a value nothing is excluded.
  */
-export function factCondition({ kept, condition }: Chosen, bind: Bind): string {
-  const { question } = kept
+export function factCondition({ stored, condition }: Chosen, bind: Bind): string {
+  const { question } = stored
   const id = bind(question.id)
   const fact = `coalesce(i.answers -> ${id}, s.background -> ${id})`
   return meets(condition, (match) => matching(question, fact, match, bind))

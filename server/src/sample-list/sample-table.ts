@@ -127,12 +127,12 @@ function cellOf(column: Column, who: Viewer, dictionary: Dictionary, say: Transl
 const personal = { name: true, email: true, phone: true, externalId: true, contact: true }
 
 function backgroundCell(id: string, who: Viewer, dictionary: Dictionary, say: Translate) {
-  const kept = dictionary.questions.get(id)
-  if (!kept || kept.question.hidden)
+  const stored = dictionary.questions.get(id)
+  if (!stored || stored.question.hidden)
     throw new Fault('invalid', `There is no question “${id}”.`, [
       { place: 'columns', expected: 'a question of the survey', found: id },
     ])
-  const { question } = kept
+  const { question } = stored
   const isOpen = maySeeQuestion({ ...who, grants: [] }, question)
   const cell = (sample: StoredSample): SheetCell => {
     if (!isOpen && !seesPerson(who, dictionary, sample)) return null

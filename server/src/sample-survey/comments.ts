@@ -1,5 +1,5 @@
 import type { Language } from './geography.ts'
-import type { Random } from './random.ts'
+import type { SampleRandom } from './random.ts'
 
 export type Theme = 'queue' | 'staff' | 'selection' | 'price' | 'cleanliness'
 type Mood = 'bad' | 'good'
@@ -176,7 +176,11 @@ export const stories: Readonly<Record<Language, string>> = {
 }
 
 /** A comment in the language that says what the scores say: one sentence, sometimes two. */
-export function commentOf(random: Random, language: Language, moods: readonly (readonly [Theme, Mood])[]): string {
+export function commentOf(
+  random: SampleRandom,
+  language: Language,
+  moods: readonly (readonly [Theme, Mood])[],
+): string {
   const said = moods
     .slice(0, random.next() < 0.35 ? 2 : 1)
     .map(([theme, mood]) => random.pick(sentences[language][theme][mood]))

@@ -1,4 +1,4 @@
-import { type Random, randomOf } from './random.ts'
+import { randomOf, type SampleRandom } from './random.ts'
 
 export type Language = 'fi' | 'sv' | 'en' | 'de'
 
@@ -181,7 +181,7 @@ export function storesOf(seed: number): readonly Store[] {
 
 type Town = { country: string; region: string; town: string; index: number; effect: number }
 
-const storeOf = (random: Random, { country, region, town, index, effect }: Town): Store => ({
+const storeOf = (random: SampleRandom, { country, region, town, index, effect }: Town): Store => ({
   id: `${country}-${region}-${slug(town)}`,
   name: town,
   country,

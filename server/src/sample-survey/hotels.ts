@@ -1,7 +1,7 @@
 import { addDays, type Day } from '@kaiku/core/day.ts'
 import type { Answers } from '../dictionary/dictionary.ts'
 import { filesOf, filter, option, recommendation, scale, several, t, timeFilters } from './definition.ts'
-import type { SampleRow } from './interviews.ts'
+import type { MadeRow } from './interviews.ts'
 import { randomOf } from './random.ts'
 
 const cities = {
@@ -107,7 +107,7 @@ export const guests = () =>
 const level = (value: number, least: number, most: number) => Math.min(most, Math.max(least, Math.round(value)))
 
 /** `count` stays, the same for the same last day. */
-export function* stayRows(count: number, end: Day): Generator<SampleRow> {
+export function* stayRows(count: number, end: Day): Generator<MadeRow> {
   const random = randomOf(31)
   for (let number = 1; number <= count; number++) {
     const at = random.whole(0, hotels.length - 1)

@@ -2,12 +2,12 @@ import { definitionFiles } from '@kaiku/contract/definition.ts'
 import { describe, expect, it } from 'vitest'
 import { deliveries } from './deliveries.ts'
 import { storesOf } from './geography.ts'
-import { deliveryRows, type SampleRow, storeVisitRows } from './interviews.ts'
+import { deliveryRows, type MadeRow, storeVisitRows } from './interviews.ts'
 import { storeVisits } from './store-visits.ts'
 
 const stores = storesOf(7)
 const rows = [...storeVisitRows(stores, 45_000, '2026-11-21')]
-const nps = (of: readonly SampleRow[]) => {
+const nps = (of: readonly MadeRow[]) => {
   const scores = of.map(({ answers }) => Number(answers.recommend)).filter((score) => score <= 10)
   return (100 * (scores.filter((s) => s >= 9).length - scores.filter((s) => s <= 6).length)) / scores.length
 }

@@ -3,10 +3,10 @@ import type { Answers } from '../dictionary/dictionary.ts'
 import { commentOf, stories, type Theme } from './comments.ts'
 import { carrierCodes } from './deliveries.ts'
 import { countries, type Language, type Store } from './geography.ts'
-import { type Random, randomOf } from './random.ts'
+import { randomOf, type SampleRandom } from './random.ts'
 import { productLines } from './store-visits.ts'
 
-export type SampleRow = { readonly key: string; readonly answers: Answers }
+export type MadeRow = { readonly key: string; readonly answers: Answers }
 
 const themes = ['queue', 'staff', 'selection', 'price', 'cleanliness'] as const satisfies readonly Theme[]
 const historyDays = 730
@@ -32,7 +32,7 @@ const seasonWeight = (day: Day) =>
   [0.9, 0.8, 0.9, 0.95, 1, 1.05, 0.85, 0.95, 1, 1, 1.25, 1.7][parts(day).month - 1] ?? 1
 
 /** A day of the last two years, more of them in busy months and lately. */
-function dayOf(random: Random, end: Day): Day {
+function dayOf(random: SampleRandom, end: Day): Day {
   for (;;) {
     const age = Math.floor(historyDays * random.next() ** 1.15)
     const day = addDays(end, -age)
@@ -40,9 +40,9 @@ function dayOf(random: Random, end: Day): Day {
   }
 }
 
-type Visit = { random: Random; store: Store; day: Day; age: number; language: Language }
+type Visit = { random: SampleRandom; store: Store; day: Day; age: number; language: Language }
 
-function visitOf(random: Random, stores: readonly (readonly [Store, number])[], end: Day): Visit {
+function visitOf(random: SampleRandom, stores: readonly (readonly [Store, number])[], end: Day): Visit {
   const store = random.weighted(stores)
   const day = dayOf(random, end)
   return {
@@ -72,10 +72,10 @@ function experience({ random, store, day, age }: Visit): Record<Theme, number> {
   }
 }
 
-const recommendationOf = (random: Random, felt: number) =>
+const recommendationOf = (random: SampleRandom, felt: number) =>
   random.next() < 0.03 ? 99 : Math.min(10, Math.max(0, Math.round(8.5 + 2.1 * (felt - 3.85) + 0.9 * random.normal())))
 
-function storeVisit(visit: Visit, number: number): SampleRow {
+function storeVisit(visit: Visit, number: number): MadeRow {
   const { random, store, day, language } = visit
   const felt = experience(visit)
   // Checkout counts most: the question that drives the recommendation.
@@ -124,20 +124,20 @@ function remarkOf({ random, language }: Visit, felt: Record<Theme, number>, numb
 }
 
 /** `count` visits to the stores, the same for the same seed and last day. */
-export function* storeVisitRows(stores: readonly Store[], count: number, end: Day): Generator<SampleRow> {
+export function* storeVisitRows(stores: readonly Store[], count: number, end: Day): Generator<MadeRow> {
   const random = randomOf(20_260_101)
   const choices = open(stores)
   for (let number = 1; number <= count; number++) yield storeVisit(visitOf(random, choices, end), number)
 }
 
 /** `count` deliveries of the web shop, the same for the same seed and last day. */
-export function* deliveryRows(stores: readonly Store[], count: number, end: Day): Generator<SampleRow> {
+export function* deliveryRows(stores: readonly Store[], count: number, end: Day): Generator<MadeRow> {
   const random = randomOf(20_260_202)
   const choices = open(stores)
   for (let number = 1; number <= count; number++) yield delivery(visitOf(random, choices, end), number)
 }
 
-function delivery(visit: Visit, number: number): SampleRow {
+function delivery(visit: Visit, number: number): MadeRow {
   const { random, store, day, language } = visit
   const carrier = random.pick(carrierCodes)
   const late = carrier === 'bud' && visit.age < 200 ? 2.2 : 0

@@ -1,5 +1,5 @@
 /** A seeded source of numbers: the same seed gives the same sequence on every machine (mulberry32). */
-export type Random = {
+export type SampleRandom = {
   /** From 0 up to, not including, 1. */
   next(): number
   /** Mean 0, standard deviation 1 (Box–Muller). */
@@ -10,7 +10,7 @@ export type Random = {
   weighted<T>(from: readonly (readonly [T, number])[]): T
 }
 
-export function randomOf(seed: number): Random {
+export function randomOf(seed: number): SampleRandom {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -7,7 +7,7 @@ import { inTransaction } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import { evaluatePlaces } from '../place-rule/evaluate.ts'
 import { alertRules } from '../sample-survey/alert-rules.ts'
-import { type Random, randomOf } from '../sample-survey/random.ts'
+import { randomOf, type SampleRandom } from '../sample-survey/random.ts'
 
 type Raised = { id: string; universe: string; day: string | null; rule: string; owner: string | null }
 
@@ -47,7 +47,7 @@ async function settleAll({ service }: Stores, now: number, which: string): Promi
 
 const iso = (moment: number) => new Date(moment).toISOString()
 
-async function settle(client: pg.PoolClient, alert: Raised, random: Random, now: number): Promise<void> {
+async function settle(client: pg.PoolClient, alert: Raised, random: SampleRandom, now: number): Promise<void> {
   const own = [alert.universe, alert.id]
   const created = Math.min(now, momentIn(zone, alert.day ?? dayIn(zone, now - dayMs), random.whole(600, 1_080)))
   const due = [...alertRules.rules, ...alertRules.placeRules].find(({ id }) => id === alert.rule)?.due

@@ -6,7 +6,7 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { SampleRow } from '../sample/sample-row.ts'
 import { storeSamples } from '../sample-import/sample-batch.ts'
-import { type Random, randomOf } from '../sample-survey/random.ts'
+import { randomOf, type SampleRandom } from '../sample-survey/random.ts'
 
 const seed = 23
 const people = 1_200
@@ -115,7 +115,7 @@ export async function makeSamplesOfSample(stores: Stores, dictionary: Dictionary
 
 /** Moments in opening hours of a day, in the order in which things happen, and none of them still to come. */
 function timesOf(
-  clock: Random,
+  clock: SampleRandom,
   day: Day,
   { isInvited, isOver, now }: { isInvited: boolean; isOver: boolean; now: number },
 ): Times {
@@ -132,7 +132,7 @@ const inWords = ({ added, invited, last }: Times) => ({
   last: iso(last),
 })
 
-function personOf(random: Random, { contact, answers }: Visit, at: number): SampleRow {
+function personOf(random: SampleRandom, { contact, answers }: Visit, at: number): SampleRow {
   const [given, family] = [random.pick(first), random.pick(last)]
   const address = `${fold(given)}.${fold(family).replace(/[äåö]/g, 'a')}.${contact}@example.com`
   const isReachable = random.next() > 0.03

@@ -4,7 +4,7 @@ import type { Stores } from '../db/stores.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { storeInterviews } from '../import/import.ts'
 import { inTurn } from '../sample-survey/in-turn.ts'
-import type { SampleRow } from '../sample-survey/interviews.ts'
+import type { MadeRow } from '../sample-survey/interviews.ts'
 import { randomOf } from '../sample-survey/random.ts'
 
 const seed = 29
@@ -29,7 +29,7 @@ export async function makeReturnVisits(stores: Stores, dictionary: Dictionary, e
     )
     return rows
   })
-  const rows = told.flatMap(({ contact, answers, day, solved, begun }): SampleRow[] => {
+  const rows = told.flatMap(({ contact, answers, day, solved, begun }): MadeRow[] => {
     const visited = addDays(solved ?? day, random.whole(2, 9))
     const recommend = solved === null ? random.whole(7, 8) : random.whole(7, 10)
     const comesBack = random.next() < 0.7

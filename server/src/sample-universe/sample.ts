@@ -7,7 +7,7 @@ import { deliveries } from '../sample-survey/deliveries.ts'
 import { storesOf } from '../sample-survey/geography.ts'
 import { guests, stayRows } from '../sample-survey/hotels.ts'
 import { inTurn } from '../sample-survey/in-turn.ts'
-import { deliveryRows, type SampleRow, storeVisitRows } from '../sample-survey/interviews.ts'
+import { deliveryRows, type MadeRow, storeVisitRows } from '../sample-survey/interviews.ts'
 import { storeVisits } from '../sample-survey/store-visits.ts'
 import { findSurvey, surveyByNumber } from '../survey/survey.ts'
 import {
@@ -29,7 +29,7 @@ const by = 'sample'
 
 type SampleSurvey = {
   readonly files: () => Map<string, string>
-  readonly rows: (end: Day) => Iterable<SampleRow>
+  readonly rows: (end: Day) => Iterable<MadeRow>
 }
 
 type SampleUniverse = {

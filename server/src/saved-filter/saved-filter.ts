@@ -45,8 +45,9 @@ const mayShare = (who: Viewer, dictionary: Dictionary): boolean =>
 /** Throws the Fault of a filter that is not there, that the viewer may not use, or whose values mean nothing. */
 function refuseUnusable(who: Viewer, dictionary: Dictionary, name: string, values: readonly string[]): void {
   const filter = findFilter(dictionary, name)
-  const kept = filter && !filter.tableDate ? filteredQuestion(dictionary, filter) : null
-  if (!filter || !(filter.tableDate || kept) || (kept && !maySeeQuestion(who, kept.question))) throw unknownFilter(name)
+  const stored = filter && !filter.tableDate ? filteredQuestion(dictionary, filter) : null
+  if (!filter || !(filter.tableDate || stored) || (stored && !maySeeQuestion(who, stored.question)))
+    throw unknownFilter(name)
   conditionOf(dictionary, filter, values, anyDay)
 }
 

@@ -48,28 +48,28 @@ export function conditionOf(
 }
 
 /** Interviews that meet a condition on a question: any of `include`, none of `exclude`; without a value nothing is excluded. */
-export function predicate(dictionary: Dictionary, kept: StoredQuestion, condition: Condition): string {
-  const one = (match: Match) => matching(dictionary, kept, match)
+export function predicate(dictionary: Dictionary, stored: StoredQuestion, condition: Condition): string {
+  const one = (match: Match) => matching(dictionary, stored, match)
   return and([
     ...(condition.include.length ? [or(condition.include.map(one))] : []),
     ...condition.exclude.map((match) => `not (${one(match)})`),
   ])
 }
 
-function matching(dictionary: Dictionary, kept: StoredQuestion, match: Match): string {
+function matching(dictionary: Dictionary, stored: StoredQuestion, match: Match): string {
   switch (match.is) {
     case 'option':
-      return equal(kept, match.option)
+      return equal(stored, match.option)
     case 'none':
-      return `not (${valid(kept)})`
+      return `not (${valid(stored)})`
     case 'contains':
-      return containing(kept, match.text)
+      return containing(stored, match.text)
     case 'range':
-      return inRange(kept, match.from, match.to)
+      return inRange(stored, match.from, match.to)
     case 'days':
-      return inDays(dateColumn(dictionary, kept), match)
+      return inDays(dateColumn(dictionary, stored), match)
     case 'anniversary': {
-      const column = dateColumn(dictionary, kept)
+      const column = dateColumn(dictionary, stored)
       if (column === null) return '0'
       return `${hasDay(column)} and toMonth(${column}) = ${match.month} and toDayOfMonth(${column}) = ${match.day}`
     }
@@ -78,14 +78,14 @@ function matching(dictionary: Dictionary, kept: StoredQuestion, match: Match): s
   }
 }
 
-function equal(kept: StoredQuestion, option: string): string {
-  const { question, column } = kept
+function equal(stored: StoredQuestion, option: string): string {
+  const { question, column } = stored
   switch (question.type) {
     case 'scale':
     case 'number': {
       const decimals = question.type === 'number' ? question.decimals : 0
       const number = option.trim() === '' ? null : storedNumber(Number(option), decimals)
-      return number === null ? '0' : oneOf(kept.column, [number])
+      return number === null ? '0' : oneOf(stored.column, [number])
     }
     case 'multiple':
       return `has(${column}, ${literal(option)})`
@@ -99,20 +99,20 @@ function equal(kept: StoredQuestion, option: string): string {
   }
 }
 
-function inRange(kept: StoredQuestion, from: number, to: number): string {
-  const { question } = kept
+function inRange(stored: StoredQuestion, from: number, to: number): string {
+  const { question } = stored
   if (question.type !== 'scale' && question.type !== 'number') return '0'
   const decimals = question.type === 'number' ? question.decimals : 0
   return and([
-    `${kept.column} >= ${storedBound(from, decimals, 'ceil')}`,
-    `${kept.column} <= ${storedBound(to, decimals, 'floor')}`,
-    valid(kept),
+    `${stored.column} >= ${storedBound(from, decimals, 'ceil')}`,
+    `${stored.column} <= ${storedBound(to, decimals, 'floor')}`,
+    valid(stored),
   ])
 }
 
 /** The column of a question's day: the survey's own date is the one interviews are ordered by. Null: it has no day. */
-export const dateColumn = (dictionary: Dictionary, kept: StoredQuestion): string | null =>
-  kept.number === dictionary.role('date')?.number ? 'day' : kept.question.type === 'date' ? kept.column : null
+export const dateColumn = (dictionary: Dictionary, stored: StoredQuestion): string | null =>
+  stored.number === dictionary.role('date')?.number ? 'day' : stored.question.type === 'date' ? stored.column : null
 
 const hasDay = (column: string) => (column === 'day' ? `day != ${day(undated)}` : `isNotNull(${column})`)
 const firstDay = '1900-01-01'
@@ -138,11 +138,11 @@ export function predicateOfToken(dictionary: Dictionary, token: string, today?: 
 
 function namedPredicate(dictionary: Dictionary, name: string, values: readonly string[], today: string | undefined) {
   const filter = findFilter(dictionary, name)
-  const kept = filter && filteredQuestion(dictionary, filter)
-  if (!filter || !kept) throw unknownFilter(name)
+  const stored = filter && filteredQuestion(dictionary, filter)
+  if (!filter || !stored) throw unknownFilter(name)
   if (today === undefined && values.some((value) => /^(r|today_)/.test(value)) && isTimeFilter(filter))
     throw new Fault('invalid', `"${name}" depends on today.`)
-  return predicate(dictionary, kept, conditionOf(dictionary, filter, values, today ?? undated))
+  return predicate(dictionary, stored, conditionOf(dictionary, filter, values, today ?? undated))
 }
 
 export const unknownFilter = (name: string) =>

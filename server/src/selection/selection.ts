@@ -14,7 +14,7 @@ import { type Scope, scopeKey } from './scope.ts'
 /** Days, both included. */
 export type Period = { readonly from: string; readonly to: string }
 
-export type Chosen = { readonly name: string; readonly kept: StoredQuestion; readonly condition: Condition }
+export type Chosen = { readonly name: string; readonly stored: StoredQuestion; readonly condition: Condition }
 
 /** What is asked about, with nothing left that depends on a clock or on a text: every figure is made from one of these. */
 export type Selection = {
@@ -72,12 +72,12 @@ function filtersOf(dictionary: Dictionary, written: Written, today: string) {
     const filter = findFilter(dictionary, name)
     if (!filter) throw unknownFilter(name)
     const condition = conditionOf(dictionary, filter, values, today)
-    const kept = filter.tableDate ? null : filteredQuestion(dictionary, filter)
+    const stored = filter.tableDate ? null : filteredQuestion(dictionary, filter)
     if (filter.tableDate) {
       for (const match of condition.include) if (match.is === 'table') tableDate = match.keep
-    } else if (!kept) throw unknownFilter(name)
+    } else if (!stored) throw unknownFilter(name)
     else if (name === timeFilter) time = condition
-    else chosen.push({ name, kept, condition })
+    else chosen.push({ name, stored, condition })
   }
   const only = time?.exclude.length === 0 && time.include.length === 1 ? time.include[0] : undefined
   const period = only?.is === 'days' ? { from: only.from, to: only.to } : null

@@ -33,8 +33,8 @@ const codesOf = (question: Question, codes: readonly (string | number)[]): bigin
   })
 
 /** Whether an interview's stored answer is a valid one: on the question's scale and no missing code. */
-export function valid(kept: StoredQuestion): string {
-  const { question, column, number } = kept
+export function valid(stored: StoredQuestion): string {
+  const { question, column, number } = stored
   switch (question.type) {
     case 'scale': {
       const missing = codesOf(question, question.missing).filter((code) => code >= question.min && code <= question.max)
@@ -74,8 +74,8 @@ export function valid(kept: StoredQuestion): string {
 const listed = (column: string, codes: readonly string[]) => (codes.length ? `${column} in (${literals(codes)})` : '0')
 
 /** Valid answers among the codes; of a multiple choice: that hold at least one of them. */
-export function among(kept: StoredQuestion, codes: readonly (string | number)[]): string {
-  const { question, column } = kept
+export function among(stored: StoredQuestion, codes: readonly (string | number)[]): string {
+  const { question, column } = stored
   const missing = new Set(question.missing.map(String))
   switch (question.type) {
     case 'scale': {
@@ -86,7 +86,7 @@ export function among(kept: StoredQuestion, codes: readonly (string | number)[])
       return oneOf(column, found)
     }
     case 'number':
-      return and([oneOf(column, codesOf(question, codes)), valid(kept)])
+      return and([oneOf(column, codesOf(question, codes)), valid(stored)])
     case 'choice':
     case 'text': {
       const known = question.type === 'choice' && !question.open && question.options.length > 0
@@ -98,7 +98,7 @@ export function among(kept: StoredQuestion, codes: readonly (string | number)[])
     }
     case 'multiple': {
       const found = codes.map(String).filter((code) => !missing.has(code))
-      return found.length ? `a${kept.number} and hasAny(${column}, [${literals(found)}])` : '0'
+      return found.length ? `a${stored.number} and hasAny(${column}, [${literals(found)}])` : '0'
     }
     case 'date':
       return codes.length ? `${column} in (${literals(codes.map(String))})` : '0'

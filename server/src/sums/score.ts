@@ -75,9 +75,9 @@ const keyScore: Score = {
 
 /** The one question an indicator is about; throws a Fault when the survey has none of that name. */
 export function questionOf(dictionary: Dictionary, id: string): StoredQuestion {
-  const kept = variableNamed(dictionary, id)
-  if (!kept) throw refuse('invalid', 'figure.question', { id })
-  return kept
+  const stored = variableNamed(dictionary, id)
+  if (!stored) throw refuse('invalid', 'figure.question', { id })
+  return stored
 }
 
 const share = (base: string, when: string, unit = hundred): Score => ({
@@ -89,9 +89,9 @@ const share = (base: string, when: string, unit = hundred): Score => ({
 
 type OfQuestion = Exclude<Indicator, { measure: 'pooled' | 'composite' | 'count' | 'rate' | 'median' }>
 
-function questionScore(kept: StoredQuestion, indicator: OfQuestion): Score {
-  const base = valid(kept)
-  const { question } = kept
+function questionScore(stored: StoredQuestion, indicator: OfQuestion): Score {
+  const base = valid(stored)
+  const { question } = stored
   switch (indicator.measure) {
     case 'nps':
       return {
@@ -99,30 +99,30 @@ function questionScore(kept: StoredQuestion, indicator: OfQuestion): Score {
         points: {
           kind: 'sets',
           sets: [
-            { points: 1n, when: among(kept, indicator.promoters) },
-            { points: -1n, when: among(kept, indicator.detractors) },
+            { points: 1n, when: among(stored, indicator.promoters) },
+            { points: -1n, when: among(stored, indicator.detractors) },
           ],
         },
         base: none,
         unit: hundred,
       }
     case 'share':
-      return share(base, among(kept, indicator.set))
+      return share(base, among(stored, indicator.set))
     case 'topBox':
     case 'bottomBox':
-      return share(base, among(kept, boxes(kept, indicator.boxes, indicator.measure === 'topBox')))
+      return share(base, among(stored, boxes(stored, indicator.boxes, indicator.measure === 'topBox')))
     case 'index': {
-      const { min, max } = scaleOf(kept)
+      const { min, max } = scaleOf(stored)
       const width = max - min
       if (width <= 0n) throw new Fault('invalid', `The scale of "${question.id}" has no width.`)
-      const points = wholePoints(kept)
+      const points = wholePoints(stored)
       return question.type === 'scale' && question.falling
         ? { valid: base, points, base: ratio(100n * max, width), unit: ratio(-100n, width) }
         : { valid: base, points, base: ratio(-100n * min, width), unit: ratio(100n, width) }
     }
     case 'mean':
     case 'sum':
-      return { valid: base, points: wholePoints(kept), base: none, unit: unitOf(kept) }
+      return { valid: base, points: wholePoints(stored), base: none, unit: unitOf(stored) }
   }
 }
 
@@ -132,14 +132,14 @@ export const unitOf = ({ question }: StoredQuestion): Ratio =>
 
 const anyInteger = 2n ** 63n
 
-function wholePoints(kept: StoredQuestion): Points {
-  const { question } = kept
+function wholePoints(stored: StoredQuestion): Points {
+  const { question } = stored
   if (question.type !== 'scale' && question.type !== 'number')
     throw refuse('invalid', 'figure.scale', { id: question.id })
   const limited = question.min !== undefined && question.max !== undefined
-  if (!limited) return { kind: 'whole', sql: kept.column, bound: anyInteger }
-  const { min, max } = scaleOf(kept)
-  return { kind: 'whole', sql: kept.column, bound: largest([min, max]) }
+  if (!limited) return { kind: 'whole', sql: stored.column, bound: anyInteger }
+  const { min, max } = scaleOf(stored)
+  return { kind: 'whole', sql: stored.column, bound: largest([min, max]) }
 }
 
 function scaleOf({ question }: StoredQuestion): { min: bigint; max: bigint } {

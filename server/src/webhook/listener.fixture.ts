@@ -47,4 +47,4 @@ export async function listener() {
   }
 }
 
-export type Listener = Awaited<ReturnType<typeof listener>>
+export type WebhookListener = Awaited<ReturnType<typeof listener>>

@@ -40,8 +40,8 @@ async function interviewOf(
   try {
     const { original: _, externalId, answers, ...stored } = await readStored(stores, dictionary, found.id)
     const open = Object.entries(answers).filter(([question]) => {
-      const kept = dictionary.questions.get(question)
-      return contacts || (kept && !isPersonal(kept.question))
+      const stored = dictionary.questions.get(question)
+      return contacts || (stored && !isPersonal(stored.question))
     })
     // What another program calls it may tell who it is of.
     return { interview: { ...stored, ...(contacts && { externalId }), answers: Object.fromEntries(open) } }

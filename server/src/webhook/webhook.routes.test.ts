@@ -5,13 +5,13 @@ import { webhookEvents } from '@kaiku/core/webhook-event.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../app/app.fixture.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
-import { deliverDue, type Listener, listener } from './listener.fixture.ts'
+import { deliverDue, listener, type WebhookListener } from './listener.fixture.ts'
 
 type Headers = Record<string, string>
 const own = ['127.0.0.1']
 const nobody = '01890000-0000-7000-8000-000000000000'
 let test: TestApp
-let program: Listener
+let program: WebhookListener
 let owner: Headers
 let elsewhere: Headers
 let guest: Headers

@@ -13,7 +13,7 @@ import { findSurvey } from '../survey/survey.ts'
 import { limits, startWebhooks } from './deliver.ts'
 import { listDeliveries, resendDead, sendTest } from './delivery.ts'
 import { readSecret } from './hook-secret.ts'
-import { deliverDue, type Listener, listener } from './listener.fixture.ts'
+import { deliverDue, listener, type WebhookListener } from './listener.fixture.ts'
 import { createWebhook, listWebhooks, removeWebhook, rotateSecret } from './webhook.ts'
 
 const questions = {
@@ -33,7 +33,7 @@ const low = { id: 'low', title: 'Low', when: 'nps=7', alert: { title: 'Low' } }
 const own = ['127.0.0.1']
 let test: TestStores
 let acme: string
-let program: Listener
+let program: WebhookListener
 
 const actor = () => ({ universe: acme, userId: null, name: 'test', actingAs: null, address: '' })
 const hook = (

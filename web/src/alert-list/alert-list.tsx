@@ -2,7 +2,7 @@ import { alertStates } from '@kaiku/core/alert-state.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type AlertNarrowing, goesOnFrom, someAlertsQuery } from '../alert/alert.queries.ts'
+import { type AlertSearch, goesOnFrom, someAlertsQuery } from '../alert/alert.queries.ts'
 import { ownerText, placeText } from '../alert/alert-words.ts'
 import { AlertsLink } from '../alert/alerts-link.tsx'
 import { momentText } from '../browser/moment.ts'
@@ -31,7 +31,7 @@ export function AlertList({ asked, title }: ComponentProps<'AlertList'>) {
   const at = useOwnAt(asked.filter)
   const { state, sort, limit } = asked
   const states = alertStates.filter((one) => state === 'all' || (one === 'solved') === (state === 'solved'))
-  const narrowing: AlertNarrowing = { sort, state: states.join() }
+  const narrowing: AlertSearch = { sort, state: states.join() }
   const mayHandle = permissions.includes('handleAlerts')
   const query = useQuery({ ...someAlertsQuery(at, narrowing, limit, i18n.language), enabled: mayHandle })
   const { data, error } = query

@@ -6,7 +6,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AlertNarrowing, alertChoicesQuery } from '../alert/alert.queries.ts'
+import { type AlertSearch, alertChoicesQuery } from '../alert/alert.queries.ts'
 import { phone, useMedia } from '../browser/media.ts'
 import { Button, Segments, Select, Ticked } from '../control/control.tsx'
 import { useChosen, useChosenText, useSwitched } from '../figure/chosen.ts'
@@ -45,7 +45,7 @@ export function useNarrowing() {
   const [cause, setCause] = useChosenAmong('cause', choices?.rootCauses.map(idOf))
   const [rule, setRule] = useChosenAmong('rule', choices?.rules.map(idOf))
   const [tag, setTag] = useChosenAmong('tag', choices?.tags)
-  const asked: AlertNarrowing = {
+  const asked: AlertSearch = {
     sort,
     ...(state === 'all' ? {} : { state: state === 'unsolved' ? unsolved.join() : state }),
     ...(owner === 'anyone' ? {} : { owner }),

@@ -5,7 +5,7 @@ import { pathTo } from '@kaiku/core/screen.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type AlertNarrowing, someAlertsQuery } from '../alert/alert.queries.ts'
+import { type AlertSearch, someAlertsQuery } from '../alert/alert.queries.ts'
 import { AlertsLink } from '../alert/alerts-link.tsx'
 import { momentDayText } from '../browser/moment.ts'
 import detail from '../control/detail.module.css'
@@ -52,7 +52,7 @@ export function SameCause({ alert }: { alert: Alert }) {
   const { survey, place, rootCause, rule } = alert
   const path = parsePath(place.path)
   const there = { ...at, survey, path: path.ok ? path.value : at.path, selection: new Map() }
-  const narrowing: AlertNarrowing = { sort: 'newest', ...(rootCause ? { rootCause: rootCause.id } : { rule: rule.id }) }
+  const narrowing: AlertSearch = { sort: 'newest', ...(rootCause ? { rootCause: rootCause.id } : { rule: rule.id }) }
   const { data } = useQuery({ ...someAlertsQuery(there, narrowing, few, i18n.language), enabled: path.ok })
   const others = data?.rows.filter(({ alertId }) => alertId !== alert.alertId).slice(0, few - 1) ?? []
   if (!data || others.length === 0) return null

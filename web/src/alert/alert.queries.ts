@@ -13,10 +13,10 @@ const batch = 50
 /** Begins the key of everything about a survey's alerts: after a change all of it is asked for anew. */
 export const alertsKey = (survey: string) => ['alert', survey]
 
-export type AlertNarrowing = Omit<Sent<'alert.list'>, 'survey' | 'path' | 'after' | 'limit' | 'locale'>
+export type AlertSearch = Omit<Sent<'alert.list'>, 'survey' | 'path' | 'after' | 'limit' | 'locale'>
 
 /** The alerts of a place and its filters, a batch at a time. */
-export const alertsQuery = (at: At, narrowing: AlertNarrowing, locale: string) =>
+export const alertsQuery = (at: At, narrowing: AlertSearch, locale: string) =>
   infiniteQueryOptions({
     queryKey: [...alertsKey(at.survey), 'list', writePath(at.path, at.selection), narrowing, locale],
     queryFn: ({ pageParam, signal }) => {
@@ -31,12 +31,7 @@ export const alertsQuery = (at: At, narrowing: AlertNarrowing, locale: string) =
   })
 
 /** A list of alerts, as it goes on where one of them is opened. */
-export const goesOnFrom = (
-  at: At,
-  narrowing: AlertNarrowing,
-  locale: string,
-  { total, next }: Reply<'alert.list'>,
-) => ({
+export const goesOnFrom = (at: At, narrowing: AlertSearch, locale: string, { total, next }: Reply<'alert.list'>) => ({
   asked: { alerts: { survey: at.survey, path: writePath(at.path, at.selection), locale, ...narrowing } },
   total,
   next,
@@ -51,7 +46,7 @@ export async function moreAlerts({ asked, next }: GoesOn) {
 }
 
 /** The first few of them. */
-export const someAlertsQuery = (at: At, narrowing: AlertNarrowing, limit: number, locale: string) =>
+export const someAlertsQuery = (at: At, narrowing: AlertSearch, limit: number, locale: string) =>
   queryOptions({
     queryKey: [...alertsKey(at.survey), 'some', writePath(at.path, at.selection), narrowing, limit, locale],
     queryFn: ({ signal }) =>
@@ -64,7 +59,7 @@ export const someAlertsQuery = (at: At, narrowing: AlertNarrowing, limit: number
     refetchInterval: pollMs,
   })
 
-export const alertGroupsQuery = (at: At, narrowing: AlertNarrowing, by: 'owner' | 'node', locale: string) =>
+export const alertGroupsQuery = (at: At, narrowing: AlertSearch, by: 'owner' | 'node', locale: string) =>
   queryOptions({
     queryKey: [...alertsKey(at.survey), 'groups', writePath(at.path, at.selection), narrowing, by, locale],
     queryFn: ({ signal }) => {

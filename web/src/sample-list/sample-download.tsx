@@ -5,9 +5,9 @@ import { sendForFile } from '../call/send.ts'
 import { TableDownload } from '../card/table-download.tsx'
 import { useAt } from '../drill-path/at.tsx'
 import { writePath } from '../kept-token/kept-token.ts'
-import type { SampleNarrowing } from '../sample/sample.queries.ts'
+import type { SampleSearch } from '../sample/sample.queries.ts'
 
-type Props = { total: number; asked: SampleNarrowing }
+type Props = { total: number; asked: SampleSearch }
 
 /** Takes all samples that are found along, narrowed as they are on the screen. */
 export function SampleDownload({ total, asked: { state, reason, step, search, sort } }: Props) {

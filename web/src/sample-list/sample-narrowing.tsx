@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { useTyped } from '../browser/in-address.ts'
 import { Field, Select } from '../control/control.tsx'
 import { useChosen } from '../figure/chosen.ts'
-import type { SampleNarrowing } from '../sample/sample.queries.ts'
+import type { SampleSearch } from '../sample/sample.queries.ts'
 import css from './sample-list.module.css'
 
 const stateChoices = ['all', ...sampleStates] as const
@@ -27,7 +27,7 @@ export function useSampleNarrowing() {
   const [sort, setSort] = useChosen('sort', 'changed', orders)
   const [search, setSearch] = useTyped(useInHistory())
   const wanted = useDeferredValue(search.trim())
-  const asked: SampleNarrowing = {
+  const asked: SampleSearch = {
     sort,
     ...(state === 'all' ? {} : { state }),
     ...(state === 'notInvited' && reason !== 'any' ? { reason } : {}),

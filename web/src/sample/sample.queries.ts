@@ -9,10 +9,10 @@ const batch = 100
 /** Begins the key of everything about a survey's samples: after a change all of it is asked for anew. */
 export const samplesKey = (survey: string) => ['sample', survey]
 
-export type SampleNarrowing = Omit<Sent<'sample.list'>, 'survey' | 'path' | 'after' | 'limit' | 'locale'>
+export type SampleSearch = Omit<Sent<'sample.list'>, 'survey' | 'path' | 'after' | 'limit' | 'locale'>
 
 /** The samples of a place and its filters, a batch at a time. */
-export const samplesQuery = (at: At, narrowing: SampleNarrowing, locale: string) =>
+export const samplesQuery = (at: At, narrowing: SampleSearch, locale: string) =>
   infiniteQueryOptions({
     queryKey: [...samplesKey(at.survey), 'list', writePath(at.path, at.selection), narrowing, locale],
     queryFn: ({ pageParam, signal }) => {

@@ -511,8 +511,8 @@ describe('the query path and the oracle', () => {
 
   it('disagree as soon as the product counts missing codes', async () => {
     const questions = new Map<string, StoredQuestion>()
-    for (const [id, kept] of world.dictionary.questions)
-      questions.set(id, { ...kept, question: { ...kept.question, missing: [] } })
+    for (const [id, stored] of world.dictionary.questions)
+      questions.set(id, { ...stored, question: { ...stored.question, missing: [] } })
     const faulty: Dictionary = { ...world.dictionary, extName: 'faulty', version: -1, questions }
     expect((await disagreements(faulty, 200, seed)).length).toBeGreaterThan(0)
   })
