@@ -94,7 +94,7 @@ async function afterMinutes() {
   if (isSoak) return sleep(soak)
   const { clickhouse } = world.stores
   const tables = await clickhouse.read<[string]>(
-    `select name from system.tables where name like 'interview%' and engine like '%MergeTree' and database = currentDatabase()`,
+    `select name from system.tables where name like 'survey%' and engine like '%MergeTree' and database = currentDatabase()`,
   )
   expect(tables.length).toBeGreaterThan(1)
   for (const [table] of tables) {

@@ -1,3 +1,4 @@
+import type { Question } from '@kaiku/contract/question.ts'
 import pg from 'pg'
 import {
   columnType,
@@ -98,7 +99,7 @@ function questionColumns({ question, number, column, retyped }: StoredQuestion):
         },
       ]
     case 'choice':
-      return [{ name: column, definition: choiceType(question.options), truth: `coalesce(i.answers ->> ${id}, '')` }]
+      return [{ name: column, definition: choiceType(question), truth: `coalesce(i.answers ->> ${id}, '')` }]
     case 'date':
       return [
         {
@@ -121,9 +122,12 @@ function questionColumns({ question, number, column, retyped }: StoredQuestion):
   }
 }
 
-/** Codes that are listed are small numbers, to which `addCodes` adds those that come; where none are, or many, they are text. */
-const choiceType = (options: readonly { readonly code: string }[]) =>
-  options.length === 0 || options.length > mostCodes
+/**
+ * Codes that are listed are small numbers, to which `addCodes` adds those of other versions. Where people may write their
+ * own, codes are text: what somebody wrote must not stay in a type when they are erased.
+ */
+const choiceType = ({ open, options }: Pick<Extract<Question, { type: 'choice' }>, 'open' | 'options'>) =>
+  open || options.length === 0 || options.length > mostCodes
     ? columnType.choice
     : `${codedType(options.map(({ code }) => code))} codec(NONE)`
 
