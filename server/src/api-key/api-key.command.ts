@@ -5,7 +5,7 @@ import type { Command, CommandContext } from '../command/command.ts'
 import { webAddressOf } from '../command/web-address.ts'
 import { openStores, type Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { UsageError } from '../fault/refusal.ts'
+import { UsageError } from '../fault/usage-error.ts'
 import { findSurvey, listSurveys } from '../survey/survey.ts'
 import { chooseUniverse, type Universe } from '../universe/universe.ts'
 import {

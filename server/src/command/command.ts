@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Configuration } from '../configuration/configuration.ts'
-import { UsageError } from '../fault/refusal.ts'
+import { UsageError } from '../fault/usage-error.ts'
 import type { ProgressLine } from './progress.ts'
 
 type Option = {

@@ -1,7 +1,7 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import { saysFull } from '../configuration/disk-space.ts'
 import { faultLine } from '../fault/definition-fault.ts'
-import { UsageError } from '../fault/refusal.ts'
+import { UsageError } from '../fault/usage-error.ts'
 
 /** What the command line says of an error: a sentence where a person can act on it, and where it happened for a bug. */
 export function shownError(error: unknown): string {

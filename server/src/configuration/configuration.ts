@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { UsageError } from '../fault/refusal.ts'
+import { UsageError } from '../fault/usage-error.ts'
 import { repository } from './installation.ts'
 import { type LogFormat, logFormats } from './log.ts'
 import { type MailConfiguration, readSender, senderOf } from './mail-configuration.ts'

@@ -1,6 +1,6 @@
 import { Migrator } from 'kysely'
 import type pg from 'pg'
-import { UsageError } from '../fault/refusal.ts'
+import { UsageError } from '../fault/usage-error.ts'
 import { migrations } from './postgres/migrations.ts'
 import { queries } from './postgres.ts'
 

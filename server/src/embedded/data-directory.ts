@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { UsageError } from '../fault/refusal.ts'
+import { UsageError } from '../fault/usage-error.ts'
 
 const secrets = z.strictObject({
   /** PostgreSQL's superuser, used only to set the others up. */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { chownSync, readFileSync } from 'node:fs'
-import { UsageError } from '../fault/refusal.ts'
+import { UsageError } from '../fault/usage-error.ts'
 
 /**
  * Who runs PostgreSQL: as root another user, since it refuses root; otherwise oneself (null). `passes`: the one

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { UsageError } from '../fault/refusal.ts'
+import { UsageError } from '../fault/usage-error.ts'
 
 /** Milliseconds. Requests are short; a transaction that is not holds up the feed for everybody. */
 export const longestTransaction = { app: 60_000, service: 300_000 }

@@ -4,9 +4,9 @@ import { refuse } from '@kaiku/core/reason.ts'
 import { openScan, type Scan } from '../aggregate/scan.ts'
 import type { Dictionary, StoredQuestion } from '../dictionary/dictionary.ts'
 import { comparedPeriod, resolveSelection, type Selection } from '../selection/selection.ts'
-import type { QueryContext } from './asked.ts'
 import { narrowedByPersonal } from './personal.ts'
 import { inReleasePeriods, refuseTellingFilters } from './protection.ts'
+import type { QueryContext } from './query-context.ts'
 
 /** What a component may narrow for itself. */
 type Own = Pick<Component, 'filter' | 'minimumN'>

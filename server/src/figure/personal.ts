@@ -6,7 +6,7 @@ import { openScan, type Scan } from '../aggregate/scan.ts'
 import { isMark } from '../dictionary/mark-question.ts'
 import { scopeOf, withinBoth } from '../selection/scope.ts'
 import type { Selection } from '../selection/selection.ts'
-import type { QueryContext } from './asked.ts'
+import type { QueryContext } from './query-context.ts'
 
 const roles = new Set(['contact', 'identifier', 'pii'])
 

@@ -12,9 +12,9 @@ import { rootNumber } from '../dictionary/tree.ts'
 import { predicateOfToken } from '../selection/predicate.ts'
 import { type Period, resolveSelection, type Selection } from '../selection/selection.ts'
 import { and, day as dayLiteral } from '../selection/sql.ts'
-import { indicatorsOf } from './asked.ts'
 import { type Bases, basesOf, totalKey } from './bases.ts'
 import { figureOf, type Measured, testedChange } from './figures.ts'
+import { indicatorsOf } from './query-context.ts'
 import { placeRows } from './rows.ts'
 
 /** Places of a view: those without any below, or those so deep (0: the root itself). */

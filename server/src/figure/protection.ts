@@ -8,7 +8,7 @@ import { autoUnit, closed } from '../aggregate/periods.ts'
 import { isBackground } from '../protection/told-answers.ts'
 import type { Chosen, Selection } from '../selection/selection.ts'
 import { questionOf } from '../sums/score.ts'
-import type { QueryContext } from './asked.ts'
+import type { QueryContext } from './query-context.ts'
 
 /** So many background variables a selection of a protected survey may look at. */
 export const mostBackgrounds = 2

@@ -1,7 +1,7 @@
 import type { GeographyTiles } from '@kaiku/contract/geography-tiles.ts'
 import type { Component } from '@kaiku/contract/page.ts'
 import { refuse } from '@kaiku/core/reason.ts'
-import { indicatorsOf, mainIndicator, type QueryContext } from '../figure/asked.ts'
+import { indicatorsOf, mainIndicator, type QueryContext } from '../figure/query-context.ts'
 import { rankingTable } from '../ranking/table.ts'
 
 type Asking = Extract<Component, { type: 'GeographyTiles' }>

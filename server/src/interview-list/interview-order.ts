@@ -1,7 +1,7 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { type StoredQuestion, undated } from '../dictionary/dictionary.ts'
-import type { QueryContext } from '../figure/asked.ts'
+import type { QueryContext } from '../figure/query-context.ts'
 import { keyRank, nodeRank } from '../ranking/place-rank.ts'
 import { and, day, literal, or } from '../selection/sql.ts'
 import { valid } from '../selection/validity.ts'

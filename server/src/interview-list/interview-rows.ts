@@ -4,7 +4,7 @@ import { inUniverse } from '../db/postgres.ts'
 import type { Answers } from '../dictionary/dictionary.ts'
 import { markIds } from '../dictionary/mark-question.ts'
 import { rootNumber } from '../dictionary/tree.ts'
-import { indicatorsOf, type QueryContext } from '../figure/asked.ts'
+import { indicatorsOf, type QueryContext } from '../figure/query-context.ts'
 import { and, day } from '../selection/sql.ts'
 import { indicatorScore, type Score } from '../sums/score.ts'
 

@@ -1,6 +1,6 @@
 import type { Localised } from '@kaiku/core/localised.ts'
 import type { StoredView } from '../dictionary/dictionary.ts'
-import type { QueryContext } from '../figure/asked.ts'
+import type { QueryContext } from '../figure/query-context.ts'
 import { literal } from '../selection/sql.ts'
 
 type Speaking = Pick<QueryContext, 'say' | 'locale'>

@@ -3,7 +3,7 @@ import { operatorIn } from '../audit/audit.ts'
 import type { Command } from '../command/command.ts'
 import { webAddressOf } from '../command/web-address.ts'
 import { openStores, type Stores } from '../db/stores.ts'
-import { UsageError } from '../fault/refusal.ts'
+import { UsageError } from '../fault/usage-error.ts'
 import { chooseUniverse, type Universe } from '../universe/universe.ts'
 import { createScimToken, listScimTokens, revokeScimToken, scimAddress } from './scim-token.ts'
 

@@ -1,7 +1,7 @@
 import { csvLine } from '@kaiku/core/csv.ts'
 import type { Command } from '../command/command.ts'
 import { openStores } from '../db/stores.ts'
-import { UsageError } from '../fault/refusal.ts'
+import { UsageError } from '../fault/usage-error.ts'
 import { chooseSurvey } from '../survey/chosen-survey.ts'
 import { plain } from '../table-file/table-file.ts'
 import { chooseUniverse } from '../universe/universe.ts'

@@ -3,7 +3,6 @@ import type { AnswerOf } from '@kaiku/contract/result.ts'
 import type { TimeUnit } from '@kaiku/core/day.ts'
 import { isHidden } from '@kaiku/core/suppression.ts'
 import { type PeriodStep, stepsOf, undatedKey } from '../aggregate/periods.ts'
-import { indicatorsOf, type QueryContext } from '../figure/asked.ts'
 import { type Bases, basesOf, totalKey, type When } from '../figure/bases.ts'
 import {
   figureOf,
@@ -15,6 +14,7 @@ import {
   testedChange,
 } from '../figure/figures.ts'
 import { usualUnit } from '../figure/protection.ts'
+import { indicatorsOf, type QueryContext } from '../figure/query-context.ts'
 import { trendLines } from './trend-lines.ts'
 
 type Of<T extends Component['type']> = Extract<Component, { type: T }>

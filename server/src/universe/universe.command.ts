@@ -1,7 +1,7 @@
 import { operatorIn, record } from '../audit/audit.ts'
 import type { Command } from '../command/command.ts'
 import { openStores } from '../db/stores.ts'
-import { UsageError } from '../fault/refusal.ts'
+import { UsageError } from '../fault/usage-error.ts'
 import { createUniverse, listUniverses } from './universe.ts'
 
 const usage = 'list | create NAME'

@@ -14,8 +14,8 @@ import {
 } from '../feed/survey.fixture.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
 import { publish } from '../publishing/definition.ts'
+import { type CachedRollup, cachedRollup } from './cached-rollup.ts'
 import { dataState } from './data-state.ts'
-import { type CachedRollup, cachedRollup } from './held-rollup.ts'
 
 let fixture: Fixture
 beforeAll(async () => {
