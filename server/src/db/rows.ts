@@ -1,0 +1,134 @@
+import type { QueryResult, QueryResultRow } from 'pg'
+import type { z } from 'zod'
+
+/** What a column must be: by the type that PostgreSQL names it with, and by what is looked at in each row. */
+export type ColumnKind<T> = {
+  /** As it is called in errors. */
+  readonly name: string
+  /** Numbers of PostgreSQL's types; null: any. */
+  readonly types: ReadonlySet<number> | null
+  readonly isNullable: boolean
+  /** Looks at each value that is not null; absent: the type says enough. */
+  readonly read?: (value: unknown) => T
+}
+export type Shape = Readonly<Record<string, ColumnKind<unknown>>>
+export type RowOf<S extends Shape> = { readonly [K in keyof S]: S[K] extends ColumnKind<infer T> ? T : never }
+
+const kind = <T>(name: string, ...types: number[]): ColumnKind<T> => ({
+  name,
+  types: new Set(types),
+  isNullable: false,
+})
+
+// Numbers as in pg_type. Numbers of 64 bits come as text: the last digits of large ones would be lost.
+export const text = kind<string>('text', 25, 1043, 1042, 19, 18)
+export const uuid = kind<string>('uuid', 2950)
+export const int8 = kind<string>('bigint, as text', 20, 1700, 5069)
+export const int4 = kind<number>('integer', 23, 21)
+export const float8 = kind<number>('double precision', 701, 700)
+export const bool = kind<boolean>('boolean', 16)
+export const time = kind<Date>('timestamp', 1184, 1114)
+export const bytes = kind<Buffer>('bytea', 17)
+export const texts = kind<readonly string[]>('text[]', 1009, 1015, 1003)
+export const uuids = kind<readonly string[]>('uuid[]', 2951)
+export const int4s = kind<readonly number[]>('integer[]', 1007, 1005)
+export const int8s = kind<readonly string[]>('bigint[], as text', 1016)
+
+/** A text that is one of these. */
+export function oneOf<const T extends string>(...values: readonly T[]): ColumnKind<T> {
+  const known: ReadonlySet<unknown> = new Set(values)
+  const read = (value: unknown) => {
+    if (!known.has(value)) throw new TypeError(`is ${JSON.stringify(value)}, which is none of ${values.join(', ')}`)
+    return value as T
+  }
+  return { ...text, name: values.join(' | '), read }
+}
+
+/** JSON of a schema. */
+export const json = <T>(schema: z.ZodType<T>): ColumnKind<T> => ({
+  ...kind('json', 114, 3802),
+  read: (value) => schema.parse(value),
+})
+
+export const nullable = <T>(of: ColumnKind<T>): ColumnKind<T | null> => ({ ...of, isNullable: true })
+
+/** What rows are asked of: a pool, or a client in a transaction. */
+type Asked = { query(sql: string, values?: unknown[]): Promise<QueryResult<QueryResultRow>> }
+
+/**
+ * The rows that a statement answers, each checked for what it is said to be. Throws a TypeError that names the statement
+ * and the column where they differ: the columns once for a statement, values that may be null or wrong in each row.
+ */
+export async function rows<S extends Shape>(
+  client: Asked,
+  shape: S,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<RowOf<S>[]> {
+  const found = await client.query(sql, [...values])
+  checkColumns(shape, sql, found)
+  const looked = lookedAt(shape)
+  if (looked.length > 0) for (const row of found.rows) checkRow(looked, sql, row)
+  return found.rows as RowOf<S>[]
+}
+
+/** The only row; a TypeError where there is none or more. */
+export async function row<S extends Shape>(client: Asked, shape: S, sql: string, values: readonly unknown[] = []) {
+  const [first, ...more] = await rows(client, shape, sql, values)
+  if (first === undefined || more.length > 0)
+    throw new TypeError(`${told(sql)} answers ${more.length + (first ? 1 : 0)} rows`)
+  return first
+}
+
+/** The first row; null where there is none. */
+export const maybeRow = async <S extends Shape>(
+  client: Asked,
+  shape: S,
+  sql: string,
+  values: readonly unknown[] = [],
+) => (await rows(client, shape, sql, values))[0] ?? null
+
+const told = (sql: string) => sql.replace(/\s+/g, ' ').trim().slice(0, 80)
+
+/** Statements are written in the code, so there are as many as there; with values in their text there would be more. */
+const mostChecked = 500
+const checked = new WeakMap<Shape, Set<string>>()
+
+function checkColumns(shape: Shape, sql: string, { fields }: QueryResult) {
+  const known = checked.get(shape) ?? new Set<string>()
+  checked.set(shape, known)
+  if (known.has(sql)) return
+  const there = new Map(fields.map(({ name, dataTypeID }) => [name, dataTypeID]))
+  for (const [name, { types, name: wanted }] of Object.entries(shape)) {
+    const type = there.get(name)
+    if (type === undefined) throw new TypeError(`${told(sql)}: has no column "${name}"`)
+    if (types && !types.has(type))
+      throw new TypeError(`${told(sql)}: column "${name}" is of type ${type}, not ${wanted}`)
+  }
+  const extra = [...there.keys()].filter((name) => !(name in shape))
+  if (extra.length > 0) throw new TypeError(`${told(sql)}: nobody reads column "${extra.join('", "')}"`)
+  if (known.size < mostChecked) known.add(sql)
+}
+
+type Looked = readonly (readonly [name: string, kind: ColumnKind<unknown>])[]
+const looked = new WeakMap<Shape, Looked>()
+
+function lookedAt(shape: Shape): Looked {
+  const known = looked.get(shape) ?? Object.entries(shape).filter(([, { isNullable, read }]) => !isNullable || read)
+  looked.set(shape, known)
+  return known
+}
+
+function checkRow(all: Looked, sql: string, row: QueryResultRow) {
+  for (const [name, { isNullable, read }] of all) {
+    const value: unknown = row[name]
+    if (value === null) {
+      if (!isNullable) throw new TypeError(`${told(sql)}: column "${name}" is null`)
+    } else if (read)
+      try {
+        row[name] = read(value)
+      } catch (error) {
+        throw new TypeError(`${told(sql)}: column "${name}" ${error instanceof Error ? error.message : String(error)}`)
+      }
+  }
+}
