@@ -4,12 +4,15 @@ import { fold } from '@kaiku/core/text.ts'
 import { explain, missingPlace, placeOf } from '../access/explain.ts'
 import { namedScope } from '../access/named-scope.ts'
 import { breather } from '../db/breather.ts'
+import { nullable, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { nameColumn } from '../person/person-name.ts'
 import { assignmentsIn } from '../role/assignment.ts'
 import { maySeeNode } from '../selection/reach.ts'
 import { scopeOf } from '../selection/scope.ts'
+
+const memberColumns = { userId: text, username: text, name: text, email: nullable(text) } satisfies Shape
 
 const mostPeople = 50
 
@@ -68,7 +71,9 @@ export async function openersOf(
 
 /** Active members but root, who can be looked through the eyes of. People cross universes, so this reads as the role of sign-in. */
 async function membersOf({ service }: Stores, universe: string): Promise<Member[]> {
-  const { rows } = await service.query<Member>(
+  const { rows } = await query(
+    service,
+    memberColumns,
     `select p.id as "userId", p.username, p.email, ${nameColumn('p')} as name
       from membership m join person p on p.id = m.person
       where m.universe = $1 and m.state <> 'deactivated' and p.deactivated_at is null and not p.is_root

@@ -3,6 +3,7 @@ import { parsePath } from '@kaiku/core/drill-path.ts'
 import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
 import { say } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
+import { bool, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { grantsOf } from '../role/assignment.ts'
@@ -21,7 +22,9 @@ type Named = { readonly username: string; readonly name: string; readonly isRoot
 /** The people whom assertions are about. People cross universes, so this reads as the role of sign-in. */
 async function peopleOf({ service }: Stores, ids: readonly string[]): Promise<ReadonlyMap<string, Named>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await service.query<Named & { id: string }>(
+  const { rows } = await query(
+    service,
+    { username: text, name: text, isRoot: bool, id: text },
     `select id, username, trim(given_name || ' ' || family_name) as name, is_root as "isRoot"
       from person where id = any($1)`,
     [ids],

@@ -3,6 +3,7 @@ import { holdsSomewhere } from '@kaiku/core/assignment.ts'
 import { covers } from '@kaiku/core/covers.ts'
 import { type ReasonKey, refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
+import { bool, nullable, query, text } from '../db/rows.ts'
 import { assignmentsIn, grantsOf } from '../role/assignment.ts'
 import type { RoleFields } from '../role/stored-role.ts'
 
@@ -18,7 +19,9 @@ type Reads = { readonly service: pg.Pool | pg.PoolClient }
 /** As of now, and nothing for who is not active there: what a request was told of rights may be older. */
 export async function rightsOf({ service }: Reads, { universe, userId }: Giver): Promise<Rights> {
   if (userId === null) return null
-  const { rows } = await service.query<{ isRoot: boolean; isMember: boolean }>(
+  const { rows } = await query(
+    service,
+    { isRoot: bool, isMember: bool },
     `select p.is_root as "isRoot", coalesce(m.state <> 'deactivated', false) as "isMember"
       from person p left join membership m on m.person = p.id and m.universe = $2
       where p.id = $1 and p.deactivated_at is null`,
@@ -78,7 +81,9 @@ export async function refuseUserAbove(
   where: 'here' | 'everywhere',
 ): Promise<void> {
   if (giver.userId === null) return
-  const { rows } = await stores.service.query<{ universe: string | null; isRoot: boolean }>(
+  const { rows } = await query(
+    stores.service,
+    { universe: nullable(text), isRoot: bool },
     `select m.universe, p.is_root as "isRoot" from person p
       left join membership m on m.person = p.id and ($2::uuid is null or m.universe = $2) where p.id = $1`,
     [person, where === 'here' ? giver.universe : null],

@@ -1,6 +1,33 @@
 import type { Permission } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
+import { bool, oneOf, query, type Shape, text } from '../db/rows.ts'
+
+const assertionColumns = {
+  assertionId: text,
+  userId: text,
+  survey: text,
+  permission: oneOf(
+    'seeIndicators',
+    'seeComments',
+    'seeInterviews',
+    'seeContacts',
+    'export',
+    'shareInterviews',
+    'handleAlerts',
+    'manageSamples',
+    'sendCampaigns',
+    'editPages',
+    'editConfiguration',
+    'importData',
+    'manageUsers',
+    'manageUniverse',
+    'seeAudit',
+  ),
+  path: text,
+  may: bool,
+  note: text,
+} satisfies Shape
 
 /** What must stay true whatever happens to roles: “Anna must not see Sweden”. */
 export type Assertion = {
@@ -18,7 +45,9 @@ export type AssertionFields = Omit<Assertion, 'assertionId'>
 const columns = 'id as "assertionId", person as "userId", survey, permission, path, may, note'
 
 export async function listAssertions(client: pg.PoolClient, universe: string): Promise<readonly Assertion[]> {
-  const { rows } = await client.query<Assertion>(
+  const { rows } = await query(
+    client,
+    assertionColumns,
     `select ${columns} from access_assertion where universe = $1 order by id`,
     [universe],
   )
@@ -29,7 +58,9 @@ const missing = () => new Fault('not_found', 'There is no such assertion.')
 
 /** Throws Fault `not_found`, the same for another universe's. */
 export async function readAssertion(client: pg.PoolClient, universe: string, id: string): Promise<Assertion> {
-  const { rows } = await client.query<Assertion>(
+  const { rows } = await query(
+    client,
+    assertionColumns,
     `select ${columns} from access_assertion where universe = $1 and id = $2`,
     [universe, id],
   )
@@ -51,7 +82,9 @@ export async function insertAssertion(
   universe: string,
   fields: AssertionFields,
 ): Promise<Assertion> {
-  const { rows } = await client.query<Assertion>(
+  const { rows } = await query(
+    client,
+    assertionColumns,
     `insert into access_assertion (universe, person, survey, permission, path, may, note)
       values ($1, $2, $3, $4, $5, $6, $7) returning ${columns}`,
     [universe, ...values(fields)],
@@ -66,7 +99,9 @@ export async function updateAssertion(
   id: string,
   fields: AssertionFields,
 ): Promise<Assertion> {
-  const { rows } = await client.query<Assertion>(
+  const { rows } = await query(
+    client,
+    assertionColumns,
     `update access_assertion set person = $3, survey = $4, permission = $5, path = $6, may = $7, note = $8
       where universe = $1 and id = $2 returning ${columns}`,
     [universe, id, ...values(fields)],

@@ -1,6 +1,7 @@
 import type { accountCalls, OwnSession } from '@kaiku/contract/account.ts'
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { bool, query, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { personById } from '../person/person.ts'
 
@@ -35,7 +36,18 @@ export async function saveAccount(stores: Stores, userId: string, wanted: Wanted
 
 /** Sessions that go on, the last used first. */
 export async function sessionsOf({ service }: Stores, userId: string, own: string | null): Promise<OwnSession[]> {
-  const { rows } = await service.query<Omit<OwnSession, 'createdAt' | 'seenAt'> & { createdAt: Date; seenAt: Date }>(
+  const { rows } = await query(
+    service,
+    {
+      id: text,
+      address: text,
+      agent: text,
+      isRemembered: bool,
+      isThis: bool,
+      actor: text,
+      createdAt: time,
+      seenAt: time,
+    },
     `select s.id, s.address, s.agent, s.created_at as "createdAt", s.seen_at as "seenAt",
         s.remembered as "isRemembered", coalesce(s.id = $2, false) as "isThis", coalesce(a.username, '') as actor
       from session s left join person a on a.id = s.actor

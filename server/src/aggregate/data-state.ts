@@ -1,4 +1,5 @@
 import { refuse } from '@kaiku/core/reason.ts'
+import { bool, number, query, texts } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { protectedRows } from '../projection/table.ts'
@@ -15,7 +16,9 @@ export type DataState = {
 }
 
 export async function dataState({ service }: Pick<Stores, 'service'>, survey: number): Promise<DataState> {
-  const { rows } = await service.query<{ loadCount: number; settled: boolean; rolled: string[]; isProtected: boolean }>(
+  const { rows } = await query(
+    service,
+    { loadCount: number, settled: bool, rolled: texts, isProtected: bool },
     `select s.load_count::float8 as "loadCount", coalesce(p.touched = '{}', true) as settled,
        coalesce(p.rolled, '{}') as rolled, coalesce($2 = any(p.filled), false) as "isProtected"
      from survey s left join projection_survey p on p.survey = s.number where s.number = $1`,

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { query, text } from '../db/rows.ts'
 import type { CheckedFile } from '../file-check/checked-file.ts'
 
 export const addAttachment = (
@@ -35,7 +36,9 @@ export async function removeAttachment(
   alert: string,
   id: string,
 ): Promise<string | null> {
-  const { rows } = await client.query<{ name: string }>(
+  const { rows } = await query(
+    client,
+    { name: text },
     'delete from alert_attachment where universe = $1 and alert = $2 and id = $3 returning name',
     [universe, alert, id],
   )

@@ -1,7 +1,17 @@
 import type { AlertAttachment } from '@kaiku/contract/alert-event.ts'
 import type pg from 'pg'
+import { nullable, number, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { namesOf } from '../person/person-name.ts'
+
+const storedAttachmentColumns = {
+  id: text,
+  name: text,
+  type: text,
+  size: number,
+  person: nullable(text),
+  at: time,
+} satisfies Shape
 
 type StoredAttachment = {
   readonly id: string
@@ -14,7 +24,9 @@ type StoredAttachment = {
 
 /** The files of an alert without what they hold, the oldest first. */
 export async function attachmentsOf(client: pg.PoolClient, universe: string, alert: string) {
-  const { rows } = await client.query<StoredAttachment>(
+  const { rows } = await query(
+    client,
+    storedAttachmentColumns,
     'select id, name, type, size, person, at from alert_attachment where universe = $1 and alert = $2 order by id',
     [universe, alert],
   )

@@ -4,14 +4,23 @@ import type { Viewer } from '@kaiku/core/access.ts'
 import { layOver } from '@kaiku/core/drill-path.ts'
 import { binder, scopeCondition } from '../alert/alert-scope.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { number, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { topNode } from '../selection/reach.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { pathOf } from '../selection/selection.ts'
-import { type Counted, countColumns } from './alert-list.ts'
+import { countColumns } from './alert-list.ts'
 import { ofStates, selectAlerts } from './alert-selection.ts'
 import { outcomes, shownTo } from './shown-alert.ts'
+
+const countedColumns = {
+  open: number,
+  inProgress: number,
+  waiting: number,
+  solved: number,
+  overdue: number,
+} satisfies Shape
 
 type Calls = typeof alertCalls
 
@@ -27,7 +36,9 @@ export async function alertChoices(
   const { values, bind } = binder()
   const scope = scopeOf(who, dictionary, 'handleAlerts')
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
-    client.query<{ tag: string }>(
+    query(
+      client,
+      { tag: text },
       `select distinct tag from alert a cross join unnest(a.tags) as tag
        where a.universe = ${bind(dictionary.universe)} and a.survey = ${bind(dictionary.survey)}
          and ${scopeCondition(dictionary, scope, bind)} order by tag`,
@@ -53,7 +64,9 @@ export async function myAlerts(
   const path = bellPath(who, dictionary)
   const { where, values, bind } = await selectAlerts(stores, who, dictionary, { path, owner: 'me' }, now)
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
-    client.query<Counted>(
+    query(
+      client,
+      countedColumns,
       `select ${countColumns} from alert a where ${where} and ${ofStates([...unsolved], bind)}`,
       values,
     ),

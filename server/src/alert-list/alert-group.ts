@@ -5,6 +5,7 @@ import { alertStates } from '@kaiku/core/alert-state.ts'
 import type { Translate } from '@kaiku/core/localised.ts'
 import { sayOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { nullable, number, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
@@ -28,7 +29,9 @@ export async function groupAlerts(
   const key =
     asked.by === 'owner' ? 'a.owner::text' : `coalesce(a.leaves[${selection.view.number}], ${rootNumber})::text`
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
-    client.query<Counted & { key: string | null }>(
+    query(
+      client,
+      { open: number, inProgress: number, waiting: number, solved: number, overdue: number, key: nullable(text) },
       `select ${key} as key, ${countColumns} from alert a where ${where} and ${ofStates(asked.state, bind)} group by 1`,
       values,
     ),

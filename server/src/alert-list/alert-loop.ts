@@ -3,11 +3,25 @@ import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { sayOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { nullable, number as numberColumn, ownJson, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
 import { pathOf } from '../selection/selection.ts'
 import { ofStates, overdue, selectAlerts } from './alert-selection.ts'
+
+const rowColumns = {
+  child: nullable(numberColumn),
+  alerts: numberColumn,
+  solved: numberColumn,
+  timed: numberColumn,
+  inTime: numberColumn,
+  begun: numberColumn,
+  begin: nullable(ownJson<readonly [number, number]>()),
+  close: nullable(ownJson<readonly [number, number]>()),
+  closed: numberColumn,
+  reopened: numberColumn,
+} satisfies Shape
 
 type Loop = ReplyOf<(typeof alertLoopCalls)['loop']>
 type Figures = Omit<Loop, 'rootCauses' | 'actions' | 'places'>
@@ -77,14 +91,18 @@ export async function alertLoop(
   const below = children.flatMap(({ number }) => view.tree.within(number).map((leaf) => ({ leaf, child: number })))
   const map = `unnest(${bind(below.map(({ leaf }) => leaf))}::int[], ${bind(below.map(({ child }) => child))}::int[])`
   const found = await inUniverse(stores.pool, dictionary.universe, async (client) => ({
-    rows: await client.query<Row>(
+    rows: await query(
+      client,
+      rowColumns,
       `select m.child, ${columns} from alert a
        left join ${map} as m(leaf, child) on m.leaf = coalesce(a.leaves[${view.number}], ${rootNumber})
        where ${condition} group by grouping sets ((), (m.child)) having grouping(m.child) = 1 or m.child is not null
        order by grouping(m.child) desc, 2 desc`,
       values,
     ),
-    outcomes: await client.query<{ cause: string | null; action: string | null; count: number }>(
+    outcomes: await query(
+      client,
+      { cause: nullable(text), action: nullable(text), count: numberColumn },
       `select a.root_cause as cause, a.action, count(*)::int as count from alert a
        where ${condition} and a.state = 'solved' group by grouping sets ((a.root_cause), (a.action)) order by 3 desc`,
       plain,

@@ -4,10 +4,13 @@ import type { Viewer } from '@kaiku/core/access.ts'
 import { alpha, type SampleGroup, studentQuantile, welch } from '@kaiku/core/statistics.ts'
 import { sayOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { bool, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { scoresOfInterviews } from '../interview-list/chosen-interviews.ts'
 import { ofStates, selectAlerts } from './alert-selection.ts'
+
+const pairColumns = { before: text, after: text, reached: bool } satisfies Shape
 
 type Recovery = ReplyOf<(typeof alertLoopCalls)['recovery']>
 
@@ -92,7 +95,9 @@ async function answeredAgain(
   const zone = bind(dictionary.definition.settings.timeZone)
   const on = (moment: string) => `(a.${moment} at time zone ${zone})::date`
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
-    client.query<Pair>(
+    query(
+      client,
+      pairColumns,
       `select min(a.interview)::text as before, n.number::text as after, bool_or(a.state = 'solved' and ${on('solved_at')} < n.day) as reached
        from (select * from alert a where ${where} and ${ofStates(asked.state, bind)} and a.interview is not null
          and a.day is not null order by a.created_at desc, a.id desc limit ${mostLookedAt}) a

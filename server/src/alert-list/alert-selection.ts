@@ -5,6 +5,7 @@ import { meets } from '@kaiku/core/answer-match.ts'
 import { type Day, dayIn } from '@kaiku/core/day.ts'
 import { type Bind, binder, scopeCondition, withinCondition } from '../alert/alert-scope.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { bool, nullable, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
@@ -13,6 +14,8 @@ import { chosenInterviews } from '../interview-list/chosen-interviews.ts'
 import { wholePath } from '../kept-token/kept-token.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { hasFilters, resolveSelection, type Selection } from '../selection/selection.ts'
+
+const aboutColumns = { numbers: text, from: nullable(text), to: nullable(text), dated: bool } satisfies Shape
 
 type Asked = Pick<
   InputOf<(typeof alertCalls)['list']>,
@@ -26,9 +29,6 @@ export type AlertSelection = {
   readonly bind: Bind
   readonly selection: Selection
 }
-
-type About = { readonly numbers: string; readonly from: Day | null; readonly to: Day | null; readonly dated: boolean }
-
 export const overdue = `a.state <> 'solved' and a.due_at < now()`
 
 /**
@@ -58,7 +58,9 @@ export async function selectAlerts(
   ]
   if (hasFilters(selection)) {
     const about = await inUniverse(stores.pool, dictionary.universe, (client) =>
-      client.query<About>(
+      query(
+        client,
+        aboutColumns,
         `select coalesce(string_agg(a.interview::text, ','), '') as numbers,
            min(a.day)::text as "from", max(a.day)::text as "to", bool_and(a.day is not null) as dated
          from alert a where a.interview is not null and ${parts.join(' and ')}`,
@@ -90,7 +92,9 @@ async function chosenUndated(
   const date = dictionary.role('date')
   if (tableDate !== 'none' || time === null || date === null) return ''
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
-    client.query<{ number: string; raised: Day }>(
+    query(
+      client,
+      { number: text, raised: text },
       `select a.interview::text as number, (a.created_at at time zone $${values.length + 1})::date::text as raised
        from alert a where a.interview is not null and a.day is null and ${parts.join(' and ')}`,
       [...values, dictionary.definition.settings.timeZone],
@@ -110,7 +114,9 @@ async function placeDays(
   const date = dictionary.role('date')
   if (chosen.length > 0 || tableDate !== 'none' || time === null || date === null) return []
   const { rows } = await inUniverse(pool, dictionary.universe, (client) =>
-    client.query<{ day: Day }>(
+    query(
+      client,
+      { day: text },
       `select distinct a.day::text as day from alert a where a.node is not null and ${parts.join(' and ')}`,
       [...values],
     ),

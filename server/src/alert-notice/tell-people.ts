@@ -4,6 +4,7 @@ import { momentIn } from '@kaiku/core/zoned-time.ts'
 import type pg from 'pg'
 import { forgetNotices, noticeOverdue } from '../alert/notice.ts'
 import { inTransaction } from '../db/postgres.ts'
+import { nullable, number, oneOf, ownJson, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { putMail } from '../mail/mail.ts'
 import { settingColumns, usualHour, usualModes } from '../notice/notification-setting.ts'
@@ -13,6 +14,32 @@ import { crashPoint } from '../projection/crash-point.ts'
 import { putPushes } from '../push/put-pushes.ts'
 import type { SignedInViewer } from '../session/who.ts'
 import { type NoticeLine, writeNotices } from './notice-mail.ts'
+
+const waitingColumns = {
+  modes: ownJson<{
+    raised: 'immediate' | 'digest' | 'off'
+    assigned: 'immediate' | 'digest' | 'off'
+    escalated: 'immediate' | 'digest' | 'off'
+    overdue: 'immediate' | 'digest' | 'off'
+    mentioned: 'immediate' | 'digest' | 'off'
+  }>(),
+  digestHour: number,
+  timeZone: text,
+  universe: text,
+  person: text,
+  kind: oneOf('raised', 'assigned', 'escalated', 'overdue', 'mentioned'),
+  oldest: time,
+} satisfies Shape
+
+const keptColumns = {
+  alert: nullable(text),
+  interview: nullable(text),
+  survey: number,
+  kind: oneOf('raised', 'assigned', 'escalated', 'overdue', 'mentioned'),
+  id: text,
+  actor: nullable(text),
+  at: time,
+} satisfies Shape
 
 type Kept = Noticed & { readonly id: string; readonly actor: string | null; readonly at: Date }
 
@@ -46,7 +73,9 @@ async function peopleToTell(
   { service }: Stores,
   now: number,
 ): Promise<Iterable<readonly [Waiting, NotificationSettings]>> {
-  const { rows } = await service.query<Waiting>(
+  const { rows } = await query(
+    service,
+    waitingColumns,
     `select n.universe, n.person, n.kind, min(n.at) as oldest, ${settingColumns('$1', '$2')}
      from alert_notice n join universe u on u.id = n.universe left join notification_setting s on s.person = n.person
      where n.pushed_at is not null group by n.universe, n.person, n.kind, s.person, u.id order by min(n.at)`,
@@ -68,7 +97,9 @@ async function tellPerson(
 ): Promise<number> {
   const viewer = await readerOf(stores, userId, universe)
   return inTransaction(stores.service, async (client) => {
-    const { rows } = await client.query<Kept>(
+    const { rows } = await query(
+      client,
+      keptColumns,
       `select n.id, n.alert, n.interview::text, coalesce(a.survey, n.survey) as survey, n.kind, n.actor, n.at
        from alert_notice n left join alert a on (a.universe, a.id) = (n.universe, n.alert)
        where n.universe = $1 and n.person = $2 and n.pushed_at is not null order by n.id for update of n skip locked`,

@@ -1,3 +1,4 @@
+import type { PlaceFacts } from '../alert-words/place-facts.ts'
 import type { Alert, AlertSummary } from '@kaiku/contract/alert.ts'
 import type { AlertEvent } from '@kaiku/contract/alert-event.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
@@ -18,11 +19,54 @@ import { outcomes, shownTo, summaries } from '../alert-list/shown-alert.ts'
 import { repliesOf, shownReplies } from '../alert-reply/shown-reply.ts'
 import { type Speaker, spoken } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
+import {
+  bool,
+  nullable,
+  number,
+  numbers,
+  oneOf,
+  ownJson,
+  query,
+  type Shape,
+  text as textColumn,
+  texts,
+  time,
+} from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { namesOf } from '../person/person-name.ts'
 import { reaches, scopeOf } from '../selection/scope.ts'
 import { sameCustomer } from './same-customer.ts'
+
+const storedAlertColumns = {
+  id: textColumn,
+  rule: textColumn,
+  ruleTitle: ownJson<NonNullable<StoredAlert['ruleTitle']>>(),
+  title: ownJson<NonNullable<StoredAlert['title']>>(),
+  description: ownJson<NonNullable<StoredAlert['description']>>(),
+  interview: nullable(textColumn),
+  interviewId: nullable(textColumn),
+  answers: nullable(ownJson<Readonly<Record<string, string | number | readonly string[]>>>()),
+  node: nullable(number),
+  facts: nullable(ownJson<PlaceFacts>()),
+  backfilled: bool,
+  leaves: numbers,
+  day: nullable(textColumn),
+  view: textColumn,
+  state: oneOf('open', 'inProgress', 'waiting', 'solved'),
+  severity: oneOf('critical', 'high', 'medium', 'low'),
+  owner: nullable(textColumn),
+  tags: texts,
+  rootCause: nullable(textColumn),
+  action: nullable(textColumn),
+  createdAt: time,
+  dueAt: nullable(time),
+  solvedAt: nullable(time),
+  escalated: number,
+  escalateAt: nullable(time),
+  version: number,
+  withdrawnAt: nullable(time),
+} satisfies Shape
 
 /** What an interview raised, as far as the viewer handles it. */
 export async function alertsOfInterview(
@@ -40,7 +84,7 @@ export async function alertsOfInterview(
       and i.id = ${bind(interviewId)} and a.withdrawn_at is null and ${scopeCondition(dictionary, scope, bind)}
     order by a.created_at desc, a.id desc limit 20`
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
-    client.query<StoredAlert>(sql, values),
+    query(client, storedAlertColumns, sql, values),
   )
   return summaries(stores, shownTo(who, dictionary, locale), rows, now)
 }

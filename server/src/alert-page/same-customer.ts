@@ -2,17 +2,12 @@ import type { Alert } from '@kaiku/contract/alert.ts'
 import type { StoredAlert } from '../alert/stored-alert.ts'
 import { placeOf, type Speaker } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { nullable, numbers, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { scoresOfInterviews } from '../interview-list/chosen-interviews.ts'
 import { reaches } from '../selection/scope.ts'
 
-type Row = {
-  readonly id: string
-  readonly number: string
-  readonly day: string | null
-  readonly leaves: readonly number[]
-}
-
+const rowColumns = { id: text, number: text, day: nullable(text), leaves: numbers } satisfies Shape
 const mostLookedAt = 50
 const mostShown = 5
 
@@ -24,7 +19,9 @@ export async function sameCustomer(
 ): Promise<Alert['sameCustomer']> {
   if (interview === null || dictionary.definition.settings.protection) return []
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
-    client.query<Row>(
+    query(
+      client,
+      rowColumns,
       `select i.id, i.number, i.day::text, i.leaves from interview i
        join interview own on (own.universe, own.survey, own.contact) = (i.universe, i.survey, i.contact)
        where own.universe = $1 and own.survey = $2 and own.number = $3 and i.number <> own.number

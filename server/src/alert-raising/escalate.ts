@@ -5,9 +5,23 @@ import { addEvent, storeEscalation } from '../alert/stored-alert.ts'
 import { calendarOf } from '../alert-rule/alert-calendar.ts'
 import { type Handler, handlersOf, ownerOf } from '../alert-rule/alert-owner.ts'
 import { inTransaction } from '../db/postgres.ts'
+import { nullable, number, numbers, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { surveyByNumber } from '../survey/survey.ts'
+
+const lateColumns = {
+  id: text,
+  rule: text,
+  view: text,
+  leaves: numbers,
+  interview: nullable(text),
+  node: nullable(number),
+  owner: nullable(text),
+  openedAt: time,
+  escalated: number,
+  version: number,
+} satisfies Shape
 
 type Late = {
   readonly id: string
@@ -30,7 +44,9 @@ const atOnce = 200
  */
 export async function escalateAlerts(stores: Stores, now: number): Promise<number> {
   const due = new Date(now).toISOString()
-  const { rows } = await stores.service.query<{ survey: number }>(
+  const { rows } = await query(
+    stores.service,
+    { survey: number },
     'select distinct survey from alert where escalate_at <= $1',
     [due],
   )
@@ -39,7 +55,9 @@ export async function escalateAlerts(stores: Stores, now: number): Promise<numbe
     const dictionary = await surveyByNumber(stores, survey)
     const handlers = await handlersOf(stores, dictionary)
     taken += await inTransaction(stores.service, async (client) => {
-      const late = await client.query<Late>(
+      const late = await query(
+        client,
+        lateColumns,
         `select id, rule, view, leaves, interview, node, owner, opened_at as "openedAt", escalated, version from alert
          where universe = $1 and survey = $2 and escalate_at <= $3 and state = 'open'
          order by escalate_at, id limit ${atOnce} for update skip locked`,

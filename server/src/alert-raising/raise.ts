@@ -4,7 +4,6 @@ import { raisingOf, storeAlerts } from '../alert/store-alerts.ts'
 import { followMoved } from '../alert/stored-alert.ts'
 import {
   firstRecent,
-  type Happened,
   happenedColumns,
   hasRules,
   judge,
@@ -12,11 +11,36 @@ import {
   type Raised,
 } from '../alert-rule/judge.ts'
 import { inTransaction } from '../db/postgres.ts'
+import {
+  bool,
+  nullable,
+  number as numberColumn,
+  numbers as numbersColumn,
+  oneOf,
+  ownJson,
+  query,
+  type Shape,
+  text,
+} from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { crashPoint } from '../projection/crash-point.ts'
 import type { Position } from '../projection/truth-rows.ts'
 import { surveyByNumber } from '../survey/survey.ts'
+
+const positionColumns = { tx: text, seq: text } satisfies Shape
+
+const changeColumns = { tx: text, seq: text, survey: numberColumn, number: text, placed: bool } satisfies Shape
+
+const happenedColumns2 = {
+  number: text,
+  answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+  day: nullable(text),
+  leaves: numbersColumn,
+  contact: nullable(text),
+  event: oneOf('completed', 'corrected'),
+  newsDay: text,
+} satisfies Shape
 
 type Change = Position & { readonly survey: number; readonly number: string; readonly placed: boolean }
 type Looked = { readonly changes: number; readonly raised: number }
@@ -66,7 +90,9 @@ const enoughToMatter = 50
 
 /** Before PostgreSQL has counted a new table it takes it for tiny, and reads all of it where it should look up one row. */
 async function learnSizes(service: pg.Pool): Promise<void> {
-  const { rows } = await service.query<{ known: boolean }>(
+  const { rows } = await query(
+    service,
+    { known: bool },
     `select reltuples >= 1000 as known from pg_class where oid = 'alert'::regclass`,
   )
   if (!rows[0]?.known) await service.query('analyze alert, alert_event')
@@ -74,10 +100,12 @@ async function learnSizes(service: pg.Pool): Promise<void> {
 
 /** What was committed since, as far as nothing can come before it any more. */
 async function nextChanges(service: pg.Pool): Promise<{ from: Position; changes: Change[] }> {
-  const cursor = await service.query<Position>('select tx, seq from alert_cursor')
+  const cursor = await query(service, positionColumns, 'select tx, seq from alert_cursor')
   const [from] = cursor.rows
   if (!from) throw new Error('the cursor of alerts is gone')
-  const { rows } = await service.query<Change>(
+  const { rows } = await query(
+    service,
+    changeColumns,
     `select tx, seq, survey, number, placed from interview_change
      where (tx, seq) > ($1::xid8, $2::bigint) and tx < pg_snapshot_xmin(pg_current_snapshot())
      order by tx, seq limit ${atOnce}`,
@@ -95,7 +123,9 @@ async function judgeChanges(
   const { universe, survey, definition } = dictionary
   const today = dayIn(definition.settings.timeZone, now)
   const numbers = [...new Set(changes.filter(({ placed }) => !placed).map(({ number }) => number))]
-  const { rows } = await service.query<Happened>(
+  const { rows } = await query(
+    service,
+    happenedColumns2,
     `select ${happenedColumns(dictionary)} from interview
      where universe = $1 and survey = $2 and number = any($3) and ${newsDay(dictionary)} >= $4 order by number`,
     [universe, survey, numbers, firstRecent(dictionary, today)],

@@ -1,3 +1,4 @@
+import type { PlaceFacts } from '../alert-words/place-facts.ts'
 import { randomUUID } from 'node:crypto'
 import { fullGrant, type Viewer } from '@kaiku/core/access.ts'
 import type pg from 'pg'
@@ -5,6 +6,7 @@ import { tellOfAlert } from '../alert/alert-news.ts'
 import { addEvent, alertColumns, alertTables, noteAsked, type StoredAlert } from '../alert/stored-alert.ts'
 import { shownTo } from '../alert-list/shown-alert.ts'
 import { inTransaction } from '../db/postgres.ts'
+import { bool, nullable, number, numbers, oneOf, ownJson, query, type Shape, text, texts, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { putMail } from '../mail/mail.ts'
@@ -12,6 +14,36 @@ import { surveyByNumber } from '../survey/survey.ts'
 import { type Customer, customerOf } from './customer.ts'
 import { addReply } from './reply.store.ts'
 import { languageFor, replyMail, writeReply } from './reply-text.ts'
+
+const storedAlertColumns = {
+  id: text,
+  rule: text,
+  ruleTitle: ownJson<NonNullable<StoredAlert['ruleTitle']>>(),
+  title: ownJson<NonNullable<StoredAlert['title']>>(),
+  description: ownJson<NonNullable<StoredAlert['description']>>(),
+  interview: nullable(text),
+  interviewId: nullable(text),
+  answers: nullable(ownJson<Readonly<Record<string, string | number | readonly string[]>>>()),
+  node: nullable(number),
+  facts: nullable(ownJson<PlaceFacts>()),
+  backfilled: bool,
+  leaves: numbers,
+  day: nullable(text),
+  view: text,
+  state: oneOf('open', 'inProgress', 'waiting', 'solved'),
+  severity: oneOf('critical', 'high', 'medium', 'low'),
+  owner: nullable(text),
+  tags: texts,
+  rootCause: nullable(text),
+  action: nullable(text),
+  createdAt: time,
+  dueAt: nullable(time),
+  solvedAt: nullable(time),
+  escalated: number,
+  escalateAt: nullable(time),
+  version: number,
+  withdrawnAt: nullable(time),
+} satisfies Shape
 
 /** Days after its time in which somebody is still asked: a rule that is new asks nobody about last year. */
 const late = 7
@@ -25,7 +57,9 @@ const atOnce = 50
  * milliseconds since 1970.
  */
 export async function askAgain(stores: Stores, now: number): Promise<number> {
-  const surveys = await stores.service.query<{ survey: number }>(
+  const surveys = await query(
+    stores.service,
+    { survey: number },
     `select distinct survey from alert where state = 'solved' and asked_at is null and interview is not null
        and withdrawn_at is null and solved_at > to_timestamp($1 / 1000.0) - interval '90 days'`,
     [now],
@@ -84,7 +118,9 @@ async function dueAlert(
   days: number,
   now: number,
 ): Promise<StoredAlert | undefined> {
-  const { rows } = await client.query<StoredAlert>(
+  const { rows } = await query(
+    client,
+    storedAlertColumns,
     `select ${alertColumns} from ${alertTables}
      where a.universe = $1 and a.survey = $2 and a.state = 'solved' and a.asked_at is null and a.interview is not null
        and a.withdrawn_at is null and a.solved_at <= to_timestamp($3 / 1000.0) - make_interval(days => $4)
@@ -103,7 +139,9 @@ async function isLeftAlone(
   { email }: Customer,
   now: number,
 ): Promise<boolean> {
-  const { rows } = await client.query<{ answered: boolean; asked: boolean }>(
+  const { rows } = await query(
+    client,
+    { answered: bool, asked: bool },
     `select exists (select from interview n join interview i on i.universe = n.universe and i.survey = n.survey
          and i.contact = n.contact where n.universe = $1 and n.survey = $2 and i.number = $3 and n.number > i.number
          and n.day > $4) as answered,

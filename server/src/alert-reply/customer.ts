@@ -1,8 +1,16 @@
 import { contactKey } from '@kaiku/core/contact-key.ts'
 import type pg from 'pg'
 import type { StoredAlert } from '../alert/stored-alert.ts'
+import { nullable, query, type Shape, text as textColumn } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { consentsOf } from '../sample/consent.ts'
+
+const knownColumns = {
+  name: nullable(textColumn),
+  email: nullable(textColumn),
+  locale: nullable(textColumn),
+  state: textColumn,
+} satisfies Shape
 
 /** Who an alert is about, as far as a mail to them needs it. */
 export type Customer = {
@@ -17,13 +25,6 @@ const longestAddress = 254
 const isAddress = (text: string) =>
   text.length <= longestAddress && /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+\.[^\s@<>"(),:;\\[\]]+$/u.test(text)
 
-type Known = {
-  readonly name: string | null
-  readonly email: string | null
-  readonly locale: string | null
-  readonly state: string
-}
-
 /** The customer whose interview raised an alert: by the question with the role `contact`, or their sample. */
 export async function customerOf(
   client: pg.PoolClient,
@@ -31,13 +32,17 @@ export async function customerOf(
   alert: StoredAlert,
 ): Promise<Customer | 'noAddress' | 'optedOut'> {
   if (alert.interview === null || definition.settings.protection) return 'noAddress'
-  const { rows } = await client.query<{ contact: string | null }>(
+  const { rows } = await query(
+    client,
+    { contact: nullable(textColumn) },
     'select contact from interview where universe = $1 and survey = $2 and number = $3',
     [universe, survey, alert.interview],
   )
   const contact = rows[0]?.contact?.trim() ?? ''
   const key = contactKey(contact)
-  const samples = await client.query<Known>(
+  const samples = await query(
+    client,
+    knownColumns,
     `select name, email, locale, state from sample
      where universe = $1 and survey = $2 and (interview = $3 or contact = $4)
      order by (interview = $3) is true desc, changed_at desc limit 1`,

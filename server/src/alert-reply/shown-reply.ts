@@ -1,7 +1,20 @@
 import type { AlertReply } from '@kaiku/contract/alert-event.ts'
 import type pg from 'pg'
+import { nullable, oneOf, query, type Shape, text as textColumn, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { namesOf } from '../person/person-name.ts'
+
+const storedReplyColumns = {
+  id: textColumn,
+  recipient: textColumn,
+  subject: textColumn,
+  text: textColumn,
+  person: nullable(textColumn),
+  at: time,
+  delivery: oneOf('queued', 'sent', 'failed', 'bounced'),
+  deliveredAt: nullable(time),
+  fault: nullable(textColumn),
+} satisfies Shape
 
 export type StoredReply = {
   readonly id: string
@@ -17,7 +30,9 @@ export type StoredReply = {
 
 /** What the customer of an alert was written, the oldest first. */
 export async function repliesOf(client: pg.PoolClient, universe: string, alert: string) {
-  const { rows } = await client.query<StoredReply>(
+  const { rows } = await query(
+    client,
+    storedReplyColumns,
     `select id, recipient, subject, text, person, at, delivery, delivered_at as "deliveredAt", fault from alert_reply
      where universe = $1 and alert = $2 order by at, id`,
     [universe, alert],

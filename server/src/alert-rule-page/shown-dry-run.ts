@@ -7,6 +7,7 @@ import { type DryRun, dryRun, withRules } from '../alert-rule/dry-run.ts'
 import { placeOf, type Speaker, sayOf, spoken } from '../alert-words/alert-words.ts'
 import type { PlaceFacts } from '../alert-words/place-facts.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { namesOf } from '../person/person-name.ts'
@@ -123,7 +124,9 @@ async function interviewsListed(
 ): Promise<Listed[]> {
   const numbers = [...new Set(raised.map(({ interview }) => interview.number))]
   const { rows } = await inUniverse(pool, universe, (client) =>
-    client.query<{ there: string }>(
+    query(
+      client,
+      { there: text },
       `select interview || ' ' || rule as there from alert where universe = $1 and survey = $2 and interview = any($3)`,
       [universe, survey, numbers],
     ),

@@ -1,6 +1,7 @@
 import type { AlertRule } from '@kaiku/contract/alert-rule.ts'
 import { addDays } from '@kaiku/core/day.ts'
 import type pg from 'pg'
+import { nullable, numbers, ownJson, query, text } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { type Judged, testOf } from './rule-conditions.ts'
 
@@ -44,7 +45,16 @@ async function earlierInterviews(
   { universe, survey }: Dictionary,
   asking: readonly Asking[],
 ): Promise<Judged[][]> {
-  const { rows } = await client.query<Judged & { place: string }>(
+  const { rows } = await query(
+    client,
+    {
+      number: text,
+      answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+      day: nullable(text),
+      leaves: numbers,
+      contact: nullable(text),
+      place: text,
+    },
     `select w.place, i.number, i.answers, i.day::text, i.leaves, i.contact
      from unnest($3::text[], $4::bigint[], $5::date[], $6::date[]) with ordinality
        as w(contact, number, after, day, place)

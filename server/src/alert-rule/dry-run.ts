@@ -2,6 +2,7 @@ import type { AlertRules } from '@kaiku/contract/alert-rule.ts'
 import { addDays, type Day } from '@kaiku/core/day.ts'
 import { momentIn } from '@kaiku/core/zoned-time.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { nullable, numbers as numbersColumn, oneOf, ownJson, query, text as textColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { readDefinition } from '../definition/read-definition.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -53,7 +54,18 @@ export async function dryRun(
   const raised = await inUniverse(stores.pool, universe, async (client) => {
     const found: (Raised & Found)[] = []
     for (let at = 0; at < Math.min(numbers.length, mostLookedAt); at += atOnce) {
-      const { rows } = await client.query<Happened & { interviewId: string }>(
+      const { rows } = await query(
+        client,
+        {
+          number: textColumn,
+          answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+          day: nullable(textColumn),
+          leaves: numbersColumn,
+          contact: nullable(textColumn),
+          event: oneOf('completed', 'corrected'),
+          newsDay: textColumn,
+          interviewId: textColumn,
+        },
         `select ${happenedColumns(dictionary)}, id as "interviewId" from interview
          where universe = $1 and survey = $2 and number = any($3) order by ${newsDay(dictionary)} desc, number desc`,
         [universe, survey, numbers.slice(at, Math.min(at + atOnce, mostLookedAt))],
@@ -84,7 +96,9 @@ async function cameUndated({ pool }: Stores, dictionary: Dictionary, { from, to 
   const { universe, survey, definition } = dictionary
   const start = (day: Day) => firstIdAt(momentIn(definition.settings.timeZone, day, 0))
   const { rows } = await inUniverse(pool, universe, (client) =>
-    client.query<{ number: string }>(
+    query(
+      client,
+      { number: textColumn },
       `select number from interview where universe = $1 and survey = $2 and day is null and id >= $3 and id < $4
        order by id desc limit $5`,
       [universe, survey, start(from), start(addDays(to, 1)), mostLookedAt + 1],

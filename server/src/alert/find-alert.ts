@@ -1,11 +1,43 @@
+import type { PlaceFacts } from '../alert-words/place-facts.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
+import { bool, nullable, number, numbers, oneOf, ownJson, query, type Shape, text, texts, time } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { binder, scopeCondition } from './alert-scope.ts'
 import { alertColumns, alertTables, type StoredAlert } from './stored-alert.ts'
+
+const storedAlertColumns = {
+  id: text,
+  rule: text,
+  ruleTitle: ownJson<NonNullable<StoredAlert['ruleTitle']>>(),
+  title: ownJson<NonNullable<StoredAlert['title']>>(),
+  description: ownJson<NonNullable<StoredAlert['description']>>(),
+  interview: nullable(text),
+  interviewId: nullable(text),
+  answers: nullable(ownJson<Readonly<Record<string, string | number | readonly string[]>>>()),
+  node: nullable(number),
+  facts: nullable(ownJson<PlaceFacts>()),
+  backfilled: bool,
+  leaves: numbers,
+  day: nullable(text),
+  view: text,
+  state: oneOf('open', 'inProgress', 'waiting', 'solved'),
+  severity: oneOf('critical', 'high', 'medium', 'low'),
+  owner: nullable(text),
+  tags: texts,
+  rootCause: nullable(text),
+  action: nullable(text),
+  createdAt: time,
+  dueAt: nullable(time),
+  solvedAt: nullable(time),
+  escalated: number,
+  escalateAt: nullable(time),
+  version: number,
+  withdrawnAt: nullable(time),
+} satisfies Shape
 
 /**
  * An alert that the viewer may handle. Throws Fault `not_found`. `lock`: nobody else changes it until the transaction
@@ -20,7 +52,9 @@ export async function alertOf(
 ): Promise<StoredAlert> {
   const { values, bind } = binder()
   const scope = scopeOf(who, dictionary, 'handleAlerts')
-  const { rows } = await client.query<StoredAlert>(
+  const { rows } = await query(
+    client,
+    storedAlertColumns,
     `select ${alertColumns} from ${alertTables}
      where a.universe = ${bind(dictionary.universe)} and a.survey = ${bind(dictionary.survey)} and a.id = ${bind(id)}
        and ${scopeCondition(dictionary, scope, bind)} ${lock === 'lock' ? 'for update of a' : ''}`,

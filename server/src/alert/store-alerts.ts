@@ -3,8 +3,11 @@ import type { Localised } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
 import type { Raised } from '../alert-rule/judge.ts'
 import type { PlaceFacts } from '../alert-words/place-facts.ts'
+import { numbers, query, type Shape, text } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { type ToldAlert, tellOfAlert } from './alert-news.ts'
+import { tellOfAlert } from './alert-news.ts'
+
+const toldAlertColumns = { id: text, leaves: numbers } satisfies Shape
 
 type Rule = {
   readonly id: string
@@ -62,7 +65,9 @@ export async function storeAlerts(
     escalate_at: moment(escalateAt),
   }))
   const { universe, survey } = dictionary
-  const { rows } = await client.query<ToldAlert>(
+  const { rows } = await query(
+    client,
+    toldAlertColumns,
     `with given as (
       select * from jsonb_to_recordset($3::jsonb) as g(rule text, rule_title jsonb, title jsonb, description jsonb,
         interview bigint, node int, facts jsonb, leaves int[], day date, view text, owner uuid, severity text, tags text[],

@@ -3,8 +3,33 @@ import type { AlertSeverity, AlertState } from '@kaiku/core/alert-state.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
 import type { PlaceFacts } from '../alert-words/place-facts.ts'
+import { bool, nullable, number, oneOf, ownJson, query, type Shape, text, texts, time } from '../db/rows.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { keepNotices, noticesOf } from './notice.ts'
+
+const storedAlertEventColumns = {
+  id: text,
+  at: time,
+  kind: oneOf(
+    'created',
+    'changed',
+    'note',
+    'escalated',
+    'notified',
+    'withdrawn',
+    'attached',
+    'detached',
+    'replied',
+    'asked',
+  ),
+  person: nullable(text),
+  isByKaiku: bool,
+  before: ownJson<Readonly<Record<string, string | readonly string[] | null>>>(),
+  after: ownJson<Readonly<Record<string, string | readonly string[] | null>>>(),
+  note: nullable(text),
+  mentions: texts,
+  version: number,
+} satisfies Shape
 
 /**
  * An alert as it is kept, with the answers of its interview;
@@ -80,7 +105,9 @@ export async function eventsOf(
   alert: string,
   since = -1,
 ): Promise<StoredAlertEvent[]> {
-  const { rows } = await client.query<StoredAlertEvent>(
+  const { rows } = await query(
+    client,
+    storedAlertEventColumns,
     `select ${eventColumns} from alert_event where universe = $1 and alert = $2 and version > $3 order by id`,
     [universe, alert, since],
   )
@@ -102,7 +129,9 @@ export async function addEvent(
   event: NewEvent,
 ): Promise<string> {
   const { kind, person, before, after, note, mentions, version, bulk = null } = event
-  const { rows } = await client.query<{ id: string }>(
+  const { rows } = await query(
+    client,
+    { id: text },
     `insert into alert_event (universe, alert, kind, person, is_by_kaiku, before, after, note, mentions, version, bulk)
      values ($1, $2, $3, $4, $4::uuid is null, $5, $6, $7, $8, $9, $10) returning id`,
     [universe, alert, kind, person, JSON.stringify(before), JSON.stringify(after), note, mentions, version, bulk],

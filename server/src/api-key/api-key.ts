@@ -7,6 +7,7 @@ import { refuse } from '@kaiku/core/reason.ts'
 import { type Giver, rightsOf } from '../access/own-rights.ts'
 import { type Actor, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { bool, nullable, number, oneOf, query, type Shape, text as textColumn, texts } from '../db/rows.ts'
 import { sealer } from '../db/sealed.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -14,6 +15,24 @@ import { placeText, schemaFaults } from '../fault/definition-fault.ts'
 import { resolveSelection } from '../selection/selection.ts'
 import { hashToken, newToken } from '../session/token.ts'
 import { holdsKey, mustStandAlone } from './key-scope.ts'
+
+const keptKeyColumns = {
+  label: textColumn,
+  pages: texts,
+  path: nullable(textColumn),
+  interval: number,
+  compare: oneOf('none', 'previous', 'yearBefore', 'periodToDate'),
+  locale: oneOf('en', 'fi', 'sv', 'de'),
+  theme: oneOf('system', 'light', 'dark'),
+  expiresOn: nullable(textColumn),
+  keyId: textColumn,
+  createdAt: textColumn,
+  createdBy: textColumn,
+  usedAt: nullable(textColumn),
+  isAlone: bool,
+  isShowable: bool,
+  madeBy: nullable(textColumn),
+} satisfies Shape
 
 // Under the name that this secret has had from the first screen on.
 const { seal, unseal } = sealer('secondFactor.key')
@@ -49,7 +68,9 @@ export async function listKeysFor(stores: Stores, dictionary: Dictionary, giver:
 /** All keys of a survey, the oldest first. */
 export const listApiKeys = ({ pool }: Stores, { universe, survey }: Dictionary): Promise<KeptKey[]> =>
   inUniverse(pool, universe, async (client) => {
-    const { rows } = await client.query<KeptKey>(
+    const { rows } = await query(
+      client,
+      keptKeyColumns,
       `select ${apiKeyColumns} from api_key k where universe = $1 and survey = $2 order by created_at, id`,
       [universe, survey],
     )
@@ -101,7 +122,9 @@ export async function createApiKey(
   const { universe, survey } = dictionary
   const token = `${apiKeyMark}${newToken()}`
   const keyId = await inUniverse(stores.pool, universe, async (client) => {
-    const { rows } = await client.query<{ id: string }>(
+    const { rows } = await query(
+      client,
+      { id: textColumn },
       `insert into api_key (label, pages, path, shown_for, compare, locale, theme, expires_on,
           universe, survey, hash, created_by, made_by, is_alone)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning id`,
@@ -177,7 +200,7 @@ export async function showToken(
   const { label } = await findKey(stores, dictionary, keyId, giver)
   const { universe } = dictionary
   const { rows } = await inUniverse(stores.pool, universe, (client) =>
-    client.query<{ sealed: string | null }>('select sealed from api_key where universe = $1 and id = $2', [
+    query(client, { sealed: nullable(textColumn) }, 'select sealed from api_key where universe = $1 and id = $2', [
       universe,
       keyId,
     ]),

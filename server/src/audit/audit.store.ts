@@ -1,8 +1,18 @@
 import type { AuditFilter, AuditEntry as Entry } from '@kaiku/contract/audit.ts'
 import type pg from 'pg'
+import { nullable, ownJson, query, type Shape, text as textColumn, time } from '../db/rows.ts'
 
-type Row = Omit<Entry, 'at'> & { at: Date }
-
+const rowColumns = {
+  id: textColumn,
+  actor: textColumn,
+  actingAs: nullable(textColumn),
+  action: textColumn,
+  subject: textColumn,
+  address: textColumn,
+  before: ownJson<unknown>(),
+  after: ownJson<unknown>(),
+  at: time,
+} satisfies Shape
 // What belongs to no universe, such as a refused sign-in, is shown where the one it names is a member.
 const mine = `(a.universe = $1 or (a.universe is null and exists (select from membership m join person p on p.id = m.person
   where m.universe = $1 and (p.id = a.actor or p.username = a.actor_name::citext))))`
@@ -17,7 +27,9 @@ export async function readAudit(
   { action, person, from, to, text }: Omit<AuditFilter, 'everywhere'>,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<Entry[]> {
-  const { rows } = await service.query<Row>(
+  const { rows } = await query(
+    service,
+    rowColumns,
     `select a.id, a.at, a.actor_name as actor, a.acting_as as "actingAs", a.action, a.subject, a.address, a.before, a.after
       from audit a
       where ($1::uuid is null or ${mine})

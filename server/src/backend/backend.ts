@@ -1,14 +1,15 @@
 import type { OperatedSurvey } from '@kaiku/contract/backend.ts'
 import { say } from '@kaiku/core/localised.ts'
+import { nullable, number, query, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { projectionStatus } from '../maintenance/projection-status.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 
-type Last = NonNullable<OperatedSurvey['lastImport']>
-
 /** Every survey of every universe, as its operator sees it. */
 export async function operatedSurveys(stores: Stores, locale: string): Promise<OperatedSurvey[]> {
-  const { rows } = await stores.service.query<Omit<Last, 'at'> & { survey: number; title: string; at: Date | null }>(
+  const { rows } = await query(
+    stores.service,
+    { file: text, state: text, rows: number, survey: number, title: text, at: nullable(time) },
     `select s.number as survey, u.title, last.file, last.state, last.rows, last.at
      from survey s join universe u on u.id = s.universe
      left join lateral (

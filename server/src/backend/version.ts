@@ -1,5 +1,6 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { number, query, text as textColumn, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type DefinitionChange, diffDefinitions } from '../definition/definition-diff.ts'
 import type { Files } from '../definition/read-definition.ts'
@@ -9,7 +10,9 @@ import { readFiles } from '../survey/stored-survey.ts'
 /** The versions of a survey's definition, the newest first. */
 export async function listVersions({ pool }: Stores, { universe, survey, version: published }: Dictionary) {
   const { rows } = await inUniverse(pool, universe, (client) =>
-    client.query<{ version: number; at: Date; by: string }>(
+    query(
+      client,
+      { version: number, at: time, by: textColumn },
       `select version, published_at as at, published_by as by from definition_version
        where universe = $1 and survey = $2 order by version desc`,
       [universe, survey],

@@ -4,11 +4,33 @@ import { LRUCache } from 'lru-cache'
 import { rightsOf } from '../access/own-rights.ts'
 import { apiKeyColumns, apiKeyMark, isExpired, type KeptKey, noteKeyUse } from '../api-key/api-key.ts'
 import { holdsKey } from '../api-key/key-scope.ts'
+import { bool, nullable, number as numberColumn, oneOf, query, type Shape, text, texts } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { hashToken } from '../session/token.ts'
 import { bearer } from '../sign-in/identity.ts'
 import { surveyByNumber } from '../survey/survey.ts'
+
+const rowColumns = {
+  label: text,
+  pages: texts,
+  path: nullable(text),
+  interval: numberColumn,
+  compare: oneOf('none', 'previous', 'yearBefore', 'periodToDate'),
+  locale: oneOf('en', 'fi', 'sv', 'de'),
+  theme: oneOf('system', 'light', 'dark'),
+  expiresOn: nullable(text),
+  keyId: text,
+  createdAt: text,
+  createdBy: text,
+  usedAt: nullable(text),
+  isAlone: bool,
+  isShowable: bool,
+  madeBy: nullable(text),
+  universe: text,
+  number: numberColumn,
+  isStale: bool,
+} satisfies Shape
 
 /** A key as it was found by its token. */
 export type ScreenKey = KeptKey & { readonly universe: string; readonly survey: Dictionary }
@@ -43,7 +65,9 @@ export function screenKeyReader(stores: Stores): ReadKey {
 }
 
 async function rowOf({ service }: Stores, hash: Buffer): Promise<Row | undefined> {
-  const { rows } = await service.query<Row>(
+  const { rows } = await query(
+    service,
+    rowColumns,
     `select ${apiKeyColumns}, k.universe, k.survey as number,
         k.used_at is null or k.used_at < now() - interval '1 minute' as "isStale"
       from api_key k where k.hash = $1`,

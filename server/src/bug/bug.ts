@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { BugEntry } from '@kaiku/contract/bug.ts'
 import { bugLengths, placeOfError, withoutData } from '@kaiku/core/bug.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { number, oneOf, query, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 
 /** One error, as it was met. */
@@ -53,7 +54,21 @@ export const bugOfError = ({ message, name, stack }: Error) => ({
 /** Errors of a survey and of none, the newest first. */
 export async function listBugs({ pool }: Stores, universe: string, survey: string): Promise<BugEntry[]> {
   const { rows } = await inUniverse(pool, universe, (client) =>
-    client.query<Omit<BugEntry, 'datetime' | 'firstDatetime'> & { last: Date; first: Date }>(
+    query(
+      client,
+      {
+        fingerprint: text,
+        count: number,
+        message: text,
+        user: text,
+        source: oneOf('browser', 'server'),
+        place: text,
+        route: text,
+        release: text,
+        requestId: text,
+        last: time,
+        first: time,
+      },
       `select fingerprint, count, message, username as user, last_at as last, first_at as first, source, place, route,
           release, request_id as "requestId"
         from bug where universe = $1 and survey in ($2, '') order by last_at desc`,

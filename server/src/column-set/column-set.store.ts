@@ -2,8 +2,16 @@ import type { ColumnSet } from '@kaiku/contract/column-set.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { oneOf, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+
+const columnSetColumns = {
+  columnSetId: text,
+  list: oneOf('ranking', 'interview'),
+  title: text,
+  columns: text,
+} satisfies Shape
 
 /** As many as a menu is good for. */
 const most = 50
@@ -21,7 +29,7 @@ export const listColumnSets = (
 ): Promise<ColumnSet[]> =>
   inUniverse(pool, who.universe, async (client) => {
     const sql = `select ${fields} from column_set where ${ofList} order by lower(title), id`
-    return (await client.query<ColumnSet>(sql, [...owner(who, dictionary), list])).rows
+    return (await query(client, columnSetColumns, sql, [...owner(who, dictionary), list])).rows
   })
 
 /** Keeps columns under a title; what was kept under it before is replaced. Throws Fault `invalid` for too many. */
@@ -32,7 +40,9 @@ export const saveColumnSet = (
   { list, title, columns }: Omit<ColumnSet, 'columnSetId'>,
 ): Promise<ColumnSet> =>
   inUniverse(pool, who.universe, async (client) => {
-    const { rows } = await client.query<ColumnSet>(
+    const { rows } = await query(
+      client,
+      columnSetColumns,
       `insert into column_set (universe, survey, person, list, title, columns)
        select $1, $2, $3, $4, $5, $6
        where (select count(*) from column_set where ${ofList} and lower(title) <> lower($5)) < $7

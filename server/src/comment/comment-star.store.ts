@@ -1,8 +1,16 @@
 import type { Viewer } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { numbers, ownJson, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
+
+const starredColumns = {
+  interviewId: text,
+  question: text,
+  leaves: numbers,
+  answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+} satisfies Shape
 
 /** As many as a filter is good for. */
 const most = 1_000
@@ -19,7 +27,7 @@ export const starredInterviews = (
 ): Promise<readonly bigint[]> =>
   inUniverse(pool, who.universe, async (client) => {
     const sql = `select s.number::text from comment_star s where ${own} and s.question = $4`
-    const { rows } = await client.query<{ number: string }>(sql, [...owner(who, dictionary), question])
+    const { rows } = await query(client, { number: text }, sql, [...owner(who, dictionary), question])
     return rows.map(({ number }) => BigInt(number))
   })
 
@@ -33,7 +41,9 @@ export type Starred = {
 /** Everything that the viewer has starred in a survey, with what decides whether they may still read it. */
 export const starredComments = ({ pool }: Stores, who: Viewer, dictionary: Dictionary): Promise<readonly Starred[]> =>
   inUniverse(pool, who.universe, async (client) => {
-    const { rows } = await client.query<Starred>(
+    const { rows } = await query(
+      client,
+      starredColumns,
       `select i.id as "interviewId", s.question, i.leaves, i.answers
        from comment_star s join interview i on (i.universe, i.survey, i.number) = (s.universe, s.survey, s.number)
        where ${own} order by s.number, s.question`,

@@ -6,6 +6,7 @@ import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
 import { type Localised, say as sayIn } from '@kaiku/core/localised.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { nullable, query, text as textColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { isPersonal } from '../figure/personal.ts'
@@ -168,7 +169,9 @@ async function meanwhile(
   byId: ReadonlyMap<string, Question>,
 ): Promise<Fault> {
   const { rows } = await inUniverse(stores.pool, universe, (client) =>
-    client.query<{ person: string | null }>(
+    query(
+      client,
+      { person: nullable(textColumn) },
       `select person from interview_correction
        where universe = $1 and survey = $2 and number = $3 and question = any($4) order by id desc limit 1`,
       [universe, survey, number, late.map(({ question }) => question)],

@@ -6,15 +6,25 @@ import { refuse } from '@kaiku/core/reason.ts'
 import { screenAt, screens } from '@kaiku/core/screen.ts'
 import { noteOpened } from '../analytics/event.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { nullable, number, query as queryColumn, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { namesOf } from '../person/person-name.ts'
 
+const rowColumns = {
+  linkable: text,
+  title: text,
+  path: text,
+  opened: number,
+  people: number,
+  beforeSignIn: number,
+  person: nullable(text),
+  madeAt: time,
+  lastAt: nullable(time),
+} satisfies Shape
+
 /** Links of one person in a universe. */
 const most = 200
-
-type Row = Omit<CountedLink, 'by' | 'madeAt' | 'lastAt'> & { person: string | null; madeAt: Date; lastAt: Date | null }
-
 // Events belong to no universe, since who follows a link may not be signed in yet: the service reads them.
 const listed = `select l.linkable, l.title, l.path, l.person, l.made_at as "madeAt",
     count(*) filter (where e.name = 'linkable_open')::int as opened,
@@ -34,7 +44,7 @@ export async function listCountedLinks(
   { universe, survey }: Dictionary,
   only: string | null = null,
 ): Promise<CountedLink[]> {
-  const { rows } = await service.query<Row>(listed, [universe, survey, onlyOf(who), only])
+  const { rows } = await queryColumn(service, rowColumns, listed, [universe, survey, onlyOf(who), only])
   const names = await namesOf(
     service,
     rows.map(({ person }) => person),
@@ -58,7 +68,9 @@ export async function makeCountedLink(
   const linkable = randomBytes(9).toString('base64url')
   const kept = pathIn(dictionary, path)
   await inUniverse(stores.pool, universe, async (client) => {
-    const { rows } = await client.query<{ n: number }>(
+    const { rows } = await queryColumn(
+      client,
+      { n: number },
       'select count(*)::int as n from counted_link where universe = $1 and person = $2',
       [universe, who.userId],
     )

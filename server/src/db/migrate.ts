@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { UsageError } from '../fault/usage-error.ts'
 import { migrations } from './postgres/migrations.ts'
 import { queries } from './postgres.ts'
+import { bool, query, text } from './rows.ts'
 
 /** Brings the tables up to date as the role `owner`; the names of the steps taken. Several at once wait for each other. */
 export async function migrate(owner: pg.Pool): Promise<string[]> {
@@ -21,9 +22,9 @@ export async function migrate(owner: pg.Pool): Promise<string[]> {
 }
 
 async function refuseNewer(owner: pg.Pool): Promise<void> {
-  const { rows } = await owner.query<{ is: boolean }>(`select to_regclass('kysely_migration') is not null as is`)
+  const { rows } = await query(owner, { is: bool }, `select to_regclass('kysely_migration') is not null as is`)
   if (!rows[0]?.is) return
-  const taken = await owner.query<{ name: string }>('select name from kysely_migration order by name')
+  const taken = await query(owner, { name: text }, 'select name from kysely_migration order by name')
   const [unknown] = taken.rows.filter(({ name }) => !Object.hasOwn(migrations, name))
   if (unknown)
     throw new UsageError(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { openTestStores, type TestStores } from '../app/app.fixture.ts'
-import { bool, float8, int4, int8, json, maybeRow, nullable, oneOf, row, rows, text, texts, time } from './rows.ts'
+import { bool, int8, json, nullable, number, oneOf, query, text, texts, time } from './rows.ts'
 
 let test: TestStores
 beforeAll(async () => {
@@ -9,17 +9,19 @@ beforeAll(async () => {
 })
 afterAll(() => test?.close())
 
-const refused = (shape: Parameters<typeof rows>[1], sql: string) =>
-  rows(test.stores.service, shape, sql).then(
+const refused = (shape: Parameters<typeof query>[1], sql: string) =>
+  query(test.stores.service, shape, sql).then(
     () => 'taken',
     ({ message }: Error) => message,
   )
 
 describe('rows', () => {
   it('are what they are said to be', async () => {
-    const shape = { a: int8, b: text, c: nullable(int4), d: bool, e: time, f: texts, g: oneOf('x', 'y'), h: float8 }
+    const shape = { a: int8, b: text, c: nullable(number), d: bool, e: time, f: texts, g: oneOf('x', 'y'), h: number }
     const sql = `select 9007199254740993 as a, 'b' as b, null::int as c, true as d, now() as e, array['f'] as f, 'x' as g, 0.5::float8 as h`
-    const [found] = await rows(test.stores.service, shape, sql)
+    const {
+      rows: [found],
+    } = await query(test.stores.service, shape, sql)
     expect(found).toEqual({
       a: '9007199254740993',
       b: 'b',
@@ -31,14 +33,12 @@ describe('rows', () => {
       h: 0.5,
     })
     const payload = { p: json(z.object({ n: z.number().default(3) })) }
-    expect(await row(test.stores.service, payload, `select '{}'::jsonb as p`)).toEqual({ p: { n: 3 } })
-    expect(await maybeRow(test.stores.service, { b: text }, `select 'b' as b where false`)).toBeNull()
-    await expect(row(test.stores.service, { b: text }, `select 'b' as b where false`)).rejects.toThrow('answers 0 rows')
+    expect((await query(test.stores.service, payload, `select '{}'::jsonb as p`)).rows).toEqual([{ p: { n: 3 } }])
   })
 
   it('are refused with statement and column where they are something else', async () => {
-    expect(await refused({ a: int4 }, 'select 1::bigint as a')).toBe(
-      'select 1::bigint as a: column "a" is of type 20, not integer',
+    expect(await refused({ a: number }, 'select 1::bigint as a')).toBe(
+      'select 1::bigint as a: column "a" is of type 20, not integer or double precision',
     )
     expect(await refused({ a: text }, 'select null::text as a')).toBe('select null::text as a: column "a" is null')
     expect(await refused({ a: text, b: text }, `select 'x' as a`)).toBe(`select 'x' as a: has no column "b"`)

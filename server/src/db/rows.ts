@@ -12,7 +12,7 @@ export type ColumnKind<T> = {
   readonly read?: (value: unknown) => T
 }
 export type Shape = Readonly<Record<string, ColumnKind<unknown>>>
-export type RowOf<S extends Shape> = { readonly [K in keyof S]: S[K] extends ColumnKind<infer T> ? T : never }
+export type RowOf<S extends Shape> = { [K in keyof S]: S[K] extends ColumnKind<infer T> ? T : never }
 
 const kind = <T>(name: string, ...types: number[]): ColumnKind<T> => ({
   name,
@@ -20,19 +20,16 @@ const kind = <T>(name: string, ...types: number[]): ColumnKind<T> => ({
   isNullable: false,
 })
 
-// Numbers as in pg_type. Numbers of 64 bits come as text: the last digits of large ones would be lost.
-export const text = kind<string>('text', 25, 1043, 1042, 19, 18)
-export const uuid = kind<string>('uuid', 2950)
+// Numbers as in pg_type. Numbers of 64 bits come as text, which is not to be taken for another.
+export const text = kind<string>('text', 25, 1043, 1042, 19, 18, 2950)
 export const int8 = kind<string>('bigint, as text', 20, 1700, 5069)
-export const int4 = kind<number>('integer', 23, 21)
-export const float8 = kind<number>('double precision', 701, 700)
+export const number = kind<number>('integer or double precision', 23, 21, 701, 700)
 export const bool = kind<boolean>('boolean', 16)
-export const time = kind<Date>('timestamp', 1184, 1114)
+export const time = kind<Date>('timestamp', 1184, 1114, 1082)
 export const bytes = kind<Buffer>('bytea', 17)
-export const texts = kind<readonly string[]>('text[]', 1009, 1015, 1003)
-export const uuids = kind<readonly string[]>('uuid[]', 2951)
-export const int4s = kind<readonly number[]>('integer[]', 1007, 1005)
-export const int8s = kind<readonly string[]>('bigint[], as text', 1016)
+export const texts = kind<string[]>('text[]', 1009, 1015, 1003, 2951)
+export const numbers = kind<number[]>('integer[] or double precision[]', 1007, 1005, 1022, 1021)
+export const int8s = kind<string[]>('bigint[], as text', 1016)
 
 /** A text that is one of these. */
 export function oneOf<const T extends string>(...values: readonly T[]): ColumnKind<T> {
@@ -50,43 +47,30 @@ export const json = <T>(schema: z.ZodType<T>): ColumnKind<T> => ({
   read: (value) => schema.parse(value),
 })
 
+/** JSON that this Kaiku wrote, and nobody else, as it is. */
+export const ownJson = <T>(): ColumnKind<T> => kind('json', 114, 3802)
+
 export const nullable = <T>(of: ColumnKind<T>): ColumnKind<T | null> => ({ ...of, isNullable: true })
 
 /** What rows are asked of: a pool, or a client in a transaction. */
 type Asked = { query(sql: string, values?: unknown[]): Promise<QueryResult<QueryResultRow>> }
 
 /**
- * The rows that a statement answers, each checked for what it is said to be. Throws a TypeError that names the statement
- * and the column where they differ: the columns once for a statement, values that may be null or wrong in each row.
+ * What a statement answers, each row checked for what it is said to be. Throws a TypeError that names the statement and
+ * the column where they differ: the columns once for a statement, values that may be null or wrong in each row.
  */
-export async function rows<S extends Shape>(
+export async function query<S extends Shape>(
   client: Asked,
   shape: S,
   sql: string,
   values: readonly unknown[] = [],
-): Promise<RowOf<S>[]> {
+): Promise<{ readonly rows: RowOf<S>[]; readonly rowCount: number | null }> {
   const found = await client.query(sql, [...values])
   checkColumns(shape, sql, found)
   const looked = lookedAt(shape)
   if (looked.length > 0) for (const row of found.rows) checkRow(looked, sql, row)
-  return found.rows as RowOf<S>[]
+  return { rows: found.rows as RowOf<S>[], rowCount: found.rowCount }
 }
-
-/** The only row; a TypeError where there is none or more. */
-export async function row<S extends Shape>(client: Asked, shape: S, sql: string, values: readonly unknown[] = []) {
-  const [first, ...more] = await rows(client, shape, sql, values)
-  if (first === undefined || more.length > 0)
-    throw new TypeError(`${told(sql)} answers ${more.length + (first ? 1 : 0)} rows`)
-  return first
-}
-
-/** The first row; null where there is none. */
-export const maybeRow = async <S extends Shape>(
-  client: Asked,
-  shape: S,
-  sql: string,
-  values: readonly unknown[] = [],
-) => (await rows(client, shape, sql, values))[0] ?? null
 
 const told = (sql: string) => sql.replace(/\s+/g, ' ').trim().slice(0, 80)
 

@@ -1,8 +1,39 @@
 import { type ErasureCertificate, type erasedKinds, remainKinds } from '@kaiku/contract/erasure.ts'
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
+import { nullable, numbers, ownJson, query, type Shape, text, texts, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+
+const storedCertificateColumns = {
+  id: text,
+  surveys: numbers,
+  by: text,
+  removed:
+    ownJson<
+      Readonly<
+        Partial<
+          Record<
+            | 'interviews'
+            | 'notes'
+            | 'samples'
+            | 'sampleEvents'
+            | 'consents'
+            | 'alertNotes'
+            | 'attachments'
+            | 'replies'
+            | 'messages'
+            | 'filters'
+            | 'rejects',
+            number
+          >
+        >
+      >
+    >(),
+  remains: texts,
+  erasedAt: time,
+  purgedAt: nullable(time),
+} satisfies Shape
 
 export type StoredCertificate = {
   readonly id: string
@@ -24,7 +55,9 @@ export async function keepCertificate(
   by: string,
   removed: readonly { readonly what: string; readonly count: number }[],
 ): Promise<StoredCertificate> {
-  const { rows } = await client.query<StoredCertificate>(
+  const { rows } = await query(
+    client,
+    storedCertificateColumns,
     `insert into person_erasure (universe, surveys, by_name, removed, remains) values ($1, $2, $3, $4, $5)
      returning ${columns}`,
     [
@@ -47,7 +80,9 @@ export async function listCertificates(
   surveys: readonly Dictionary[],
 ): Promise<ErasureCertificate[]> {
   const { rows } = await inUniverse(pool, dictionary.universe, (client) =>
-    client.query<StoredCertificate>(
+    query(
+      client,
+      storedCertificateColumns,
       `select ${columns} from person_erasure where universe = $1 and $2 = any(surveys) order by id desc limit 500`,
       [dictionary.universe, dictionary.survey],
     ),

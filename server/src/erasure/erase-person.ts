@@ -3,6 +3,7 @@ import type { ErasureCertificate, erasedKinds } from '@kaiku/contract/erasure.ts
 import type pg from 'pg'
 import { type Actor, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { number, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { catchUp } from '../feed/feed.ts'
@@ -79,7 +80,9 @@ export async function erasePerson(stores: Stores, wanted: Wanted, actor: Actor):
 
 /** Mail to the person, and to others about alerts of what the person said. */
 async function eraseMail({ service }: Stores, universe: string, { contacts, interviews }: Traces): Promise<number> {
-  const { rows } = await service.query<{ id: string }>(
+  const { rows } = await query(
+    service,
+    { id: text },
     `select a.id from alert a join jsonb_to_recordset($2) as i (survey int, id bigint)
        on (a.survey, a.interview) = (i.survey, i.id) where a.universe = $1`,
     [universe, JSON.stringify(interviews)],
@@ -93,7 +96,9 @@ async function eraseMail({ service }: Stores, universe: string, { contacts, inte
 }
 
 async function countNotes(client: pg.PoolClient, { universe, survey }: Dictionary, interviews: readonly string[]) {
-  const { rows } = await client.query<{ count: number }>(
+  const { rows } = await query(
+    client,
+    { count: number },
     `select count(*)::int as count from interview_note where universe = $1 and survey = $2 and number = any($3::bigint[])`,
     [universe, survey, interviews],
   )
@@ -107,7 +112,9 @@ async function countOfAlerts(
   { interviews }: Traces,
   table: 'alert_attachment' | 'alert_reply',
 ): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(
+  const { rows } = await query(
+    client,
+    { count: number },
     `select count(*)::int as count from ${table} f join alert a on (a.universe, a.id) = (f.universe, f.alert)
        join jsonb_to_recordset($2) as i (survey int, id bigint) on (a.survey, a.interview) = (i.survey, i.id)
      where a.universe = $1`,

@@ -1,6 +1,9 @@
 import { contactKey } from '@kaiku/core/contact-key.ts'
 import type pg from 'pg'
+import { nullable, number, numbers, query, type Shape, text as textColumn } from '../db/rows.ts'
 import type { StoredSample } from '../sample/stored-sample.ts'
+
+const traceColumns = { survey: number, id: textColumn, leaves: numbers } satisfies Shape
 
 /** Where somebody is named in the truth of a universe. */
 export type Traces = {
@@ -31,13 +34,17 @@ export async function tracesOf(
   const keys = [...new Set(given.map(contactKey).filter((key) => key !== null))]
   const written = [...new Set([...given, ...keys, sample?.externalId].map((text) => text?.trim() ?? ''))]
   const forms = [...new Set([...given.filter((text) => text !== null), ...written, ...keys])]
-  const samples = await client.query<Trace & { interview: string | null }>(
+  const samples = await query(
+    client,
+    { survey: number, id: textColumn, leaves: numbers, interview: nullable(textColumn) },
     `select survey, id, leaves, interview::text as interview from sample
      where universe = $1 and survey = any($2) and (contact = any($3) or id = $4)`,
     [universe, surveys, keys, sample?.id ?? null],
   )
   const linked = samples.rows.flatMap(({ survey, interview }) => (interview === null ? [] : [{ survey, interview }]))
-  const interviews = await client.query<Trace>(
+  const interviews = await query(
+    client,
+    traceColumns,
     `select survey, number::text as id, leaves from interview where universe = $1 and survey = any($2) and (
        contact = any($3)
        or (contact <> lower(btrim(contact)) and lower(btrim(contact)) = any($4))

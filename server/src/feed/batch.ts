@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { bool, number as numberColumn, numbers, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { tableOf } from '../dictionary/dictionary.ts'
 import { applyChanges } from '../projection/apply-changes.ts'
@@ -7,6 +8,16 @@ import { isFormer, prepareTable } from '../projection/table.ts'
 import { isPassing, type Range, within } from '../projection/truth-rows.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { hold } from './held.ts'
+
+const batchRowColumns = {
+  number: text,
+  from_tx: text,
+  from_seq: text,
+  to_tx: text,
+  to_seq: text,
+  surveys: numbers,
+  changes: numberColumn,
+} satisfies Shape
 
 /** Changes that reach ClickHouse together. Its range is saved before it is inserted and never grows. */
 export type Batch = Range & { readonly number: string; readonly surveys: readonly number[]; readonly changes: number }
@@ -34,7 +45,9 @@ const batchOf = (row: BatchRow): Batch => ({
 
 /** The oldest batch that was begun and not finished; null when there is none. */
 export async function openBatch(client: pg.PoolClient): Promise<Batch | null> {
-  const { rows } = await client.query<BatchRow>(
+  const { rows } = await query(
+    client,
+    batchRowColumns,
     `select ${columns} from projection_batch where done_at is null order by number limit 1`,
   )
   return rows[0] ? batchOf(rows[0]) : null
@@ -47,7 +60,9 @@ export async function openBatch(client: pg.PoolClient): Promise<Batch | null> {
 export async function beginBatch(stores: Stores, client: pg.PoolClient): Promise<Batch | null> {
   await client.query('begin')
   try {
-    const { rows } = await client.query<BatchRow>(
+    const { rows } = await query(
+      client,
+      batchRowColumns,
       `with cursor as (select tx, seq from projection_cursor),
       ready as (
         select c.tx, c.seq, c.survey from interview_change c
@@ -80,7 +95,9 @@ const enoughToMatter = 100
  * of looking them up.
  */
 async function learnSizes(client: pg.PoolClient): Promise<void> {
-  const { rows } = await client.query<{ known: boolean }>(
+  const { rows } = await query(
+    client,
+    { known: bool },
     `select reltuples >= 1000 as known from pg_class where oid = 'interview'::regclass`,
   )
   if (!rows[0]?.known) await client.query('analyze interview')

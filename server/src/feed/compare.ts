@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { nullable, query, text as textColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
 import { heardOf, projectedColumns, rightedTruth } from '../projection/column.ts'
@@ -98,7 +99,9 @@ async function* ranges(
   const own = `universe = '${universe}' and survey = ${survey}`
   const table = tableOf(survey)
   for (let from = '0', to: string | null = from; to !== null; from = to ?? from) {
-    const { rows } = await service.query<{ last: string | null }>(
+    const { rows } = await query(
+      service,
+      { last: nullable(textColumn) },
       `select (select number from interview where ${own} and number > $1 order by number offset ${atOnce} limit 1) as last`,
       [from],
     )

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { bool, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { crashPoint } from '../projection/crash-point.ts'
 import { lock, tryLock, unlock } from '../projection/lock.ts'
@@ -93,7 +94,9 @@ async function feedWhileLocked(
 
 async function isWaiting(client: pg.PoolClient): Promise<boolean> {
   // From the end of the index: a comparison with the cursor alone would read the whole table.
-  const { rows } = await client.query<{ waiting: boolean }>(
+  const { rows } = await query(
+    client,
+    { waiting: bool },
     `select (last.tx, last.seq) > (p.tx, p.seq) as waiting
      from projection_cursor p, (select tx, seq from interview_change order by tx desc, seq desc limit 1) last`,
   )
@@ -150,7 +153,9 @@ const rewoundBatches = 5
  * this is a second net under the first; it is cheap, since the same rows are recognised.
  */
 async function rewindAfterCrash(client: pg.PoolClient): Promise<void> {
-  const { rows } = await client.query<{ running: boolean }>(
+  const { rows } = await query(
+    client,
+    { running: bool },
     `update projection_cursor c set running = true from (select running from projection_cursor for update) was
      returning was.running`,
   )

@@ -1,10 +1,19 @@
 import { dayIn } from '@kaiku/core/day.ts'
 import type pg from 'pg'
+import { bool, nullable, number, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { type Range, within } from '../projection/truth-rows.ts'
 import { placeReleasedAnew, release, removeWithGone } from '../protection/release.ts'
 import { surveyByNumber } from '../survey/survey.ts'
+
+const stateColumns = {
+  survey: number,
+  releasedOn: nullable(text),
+  isHeld: bool,
+  isImporting: bool,
+  isGone: bool,
+} satisfies Shape
 
 /** Puts aside what a range brings to protected surveys: it is told with their next release. */
 export async function hold(stores: Stores, client: pg.PoolClient, range: Range, surveys: readonly number[]) {
@@ -20,13 +29,6 @@ export async function hold(stores: Stores, client: pg.PoolClient, range: Range, 
   }
 }
 
-type State = {
-  readonly survey: number
-  readonly releasedOn: string | null
-  readonly isHeld: boolean
-  readonly isImporting: boolean
-  readonly isGone: boolean
-}
 const state = `select survey, released_on::text as "releasedOn",
     exists (select from projection_held h where h.survey = p.survey) as "isHeld",
     exists (select from import i where (i.universe, i.survey) = (p.universe, p.survey) and state = 'running') as "isImporting",
@@ -39,7 +41,9 @@ const state = `select survey, released_on::text as "releasedOn",
  * gone. Tells whether anything changed for the feed to bring.
  */
 export async function releaseDue(stores: Stores, client: pg.PoolClient): Promise<boolean> {
-  const { rows } = await client.query<State>(
+  const { rows } = await query(
+    client,
+    stateColumns,
     `${state} where released_on is not null or exists (select from projection_held h where h.survey = p.survey)`,
   )
   let some = false
@@ -60,7 +64,9 @@ async function releaseOne(client: pg.PoolClient, dictionary: Dictionary, today: 
   if (today === null) return removeWithGone(client, dictionary)
   const { universe, survey, placement } = dictionary
   const own = [universe, survey]
-  const { rows } = await client.query<{ isFirst: boolean; isMoved: boolean }>(
+  const { rows } = await query(
+    client,
+    { isFirst: bool, isMoved: bool },
     `select released_on is null as "isFirst", coalesce(released_placement <> $3, false) as "isMoved"
      from projection_survey where universe = $1 and survey = $2 for update`,
     [...own, placement],

@@ -1,18 +1,21 @@
 import type pg from 'pg'
+import { bool, number, query, type Shape, texts } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { refreshMonths } from './rollup-refresh.ts'
 
+const owedColumns = { survey: number, touched: texts, due: bool } satisfies Shape
+
 /** Seconds between two rises of a survey's load count. */
 const pause = 1
-
-type Owed = { survey: number; touched: string[]; due: boolean }
 
 /**
  * Brings the roll-up up to date and raises the load count of the surveys whose visible rows have changed, each at most
  * once a second. Tells whether any survey still waits for its turn.
  */
 export async function settle(stores: Stores, client: pg.PoolClient): Promise<boolean> {
-  const { rows } = await client.query<Owed>(
+  const { rows } = await query(
+    client,
+    owedColumns,
     `select survey, touched::text[] as touched,
        coalesce(raised_at <= clock_timestamp() - make_interval(secs => ${pause}), true) as due
      from projection_survey where touched <> '{}'`,

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { nullable, number, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
 import { addInterviews, applyChanges, dropChangeTables } from '../projection/apply-changes.ts'
@@ -17,6 +18,8 @@ import { rolledIndicators } from '../sums/sums.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { raiseLoadCount } from './load-count.ts'
 import { refreshRollup } from './rollup-refresh.ts'
+
+const positionColumns = { tx: text, seq: text } satisfies Shape
 
 /** Interviews read in one statement, so that none lasts long. */
 const slice = 100_000
@@ -80,7 +83,9 @@ async function createEmpty(stores: Stores, dictionary: Dictionary) {
 
 /** Where the feed stands: whatever it has passed, the copy will see; the rest is kept until it has been replayed. */
 async function holdChanges(client: pg.PoolClient, { universe, survey }: Dictionary): Promise<Position> {
-  const { rows } = await client.query<Position>(
+  const { rows } = await query(
+    client,
+    positionColumns,
     `insert into projection_survey as p (universe, survey, rebuild_tx, rebuild_seq)
      select $1, $2, tx, seq from projection_cursor
      on conflict (universe, survey) do update set rebuild_tx = excluded.rebuild_tx, rebuild_seq = excluded.rebuild_seq
@@ -94,14 +99,18 @@ async function holdChanges(client: pg.PoolClient, { universe, survey }: Dictiona
 async function fill(stores: Stores, dictionary: Dictionary, onProgress: (done: number, total: number) => void) {
   const { service } = stores
   const own = [dictionary.universe, dictionary.survey]
-  const counted = await service.query<{ total: number; last: string | null }>(
+  const counted = await query(
+    service,
+    { total: number, last: nullable(text) },
     'select count(*)::float8 as total, max(number) as last from interview where universe = $1 and survey = $2',
     own,
   )
   const { total, last } = counted.rows[0] ?? { total: 0, last: null }
   let after = '0'
   for (let done = 0; ; ) {
-    const { rows } = await service.query<{ last: string | null; count: number }>(
+    const { rows } = await query(
+      service,
+      { last: nullable(text), count: number },
       `select max(number) as last, count(*)::int as count from (
          select number from interview where universe = $1 and survey = $2 and number > $3 and number <= $4 order by number limit ${slice}) s`,
       [...own, after, last],
@@ -126,7 +135,9 @@ async function replay(
   let from = start
   const months: number[] = []
   for (;;) {
-    const { rows } = await client.query<Position & { count: number }>(
+    const { rows } = await query(
+      client,
+      { tx: text, seq: text, count: number },
       `with passed as (
         select c.tx, c.seq from interview_change c, projection_cursor p
         where c.universe = $1 and c.survey = $2 and (c.tx, c.seq) > ($3::xid8, $4::bigint) and (c.tx, c.seq) <= (p.tx, p.seq)

@@ -1,3 +1,4 @@
+import { query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
@@ -30,7 +31,9 @@ export async function refreshMonths(stores: Stores, survey: number, months: read
 /** Nobody else may refresh the same roll-up meanwhile. */
 export async function refreshRollup(stores: Stores, dictionary: Dictionary, refresh: Refresh): Promise<void> {
   if (refresh.indicators.length === 0) return
-  const { rows } = await stores.service.query<{ version: string }>(
+  const { rows } = await query(
+    stores.service,
+    { version: text },
     `select nextval('projection_rollup_version') as version`,
   )
   for (const { number, column } of dictionary.views.values())

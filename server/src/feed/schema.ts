@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { query, type Shape, texts as textsColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
 import { markTruth } from '../dictionary/mark-question.ts'
@@ -17,6 +18,8 @@ import { rolledIndicators } from '../sums/sums.ts'
 import { releaseAll } from './held.ts'
 import { rebuildLocked } from './rebuild.ts'
 import { refreshRollup } from './rollup-refresh.ts'
+
+const stateColumns = { filled: textsColumn, rolled: textsColumn } satisfies Shape
 
 type Say = (line: string) => void
 
@@ -64,7 +67,9 @@ type State = { readonly filled: readonly string[]; readonly rolled: readonly str
 async function readState(service: pg.Pool, { universe, survey }: Dictionary): Promise<State> {
   const own = [universe, survey]
   await service.query('insert into projection_survey (universe, survey) values ($1, $2) on conflict do nothing', own)
-  const { rows } = await service.query<State>(
+  const { rows } = await query(
+    service,
+    stateColumns,
     'select filled, rolled from projection_survey where universe = $1 and survey = $2',
     own,
   )

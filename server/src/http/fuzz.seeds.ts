@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import { query, text } from '../db/rows.ts'
 import { catchUp } from '../feed/feed.ts'
 import { addMember, createPerson } from '../person/person.ts'
 import { ensureRole, giveRole, usualRoles } from '../role/role.ts'
@@ -16,7 +17,7 @@ const password = 'six ducks on a quiet pond'
 /** Somebody new with a password, who may everything in the first universe, signed in. */
 async function somebody({ stores, app, owner }: TenantMatrix) {
   const { universe } = (await app.inject({ url: '/api/session/identity', headers: owner })).json()
-  const { rows } = await stores.owner.query<{ id: string }>('select id from universe where name = $1', [universe])
+  const { rows } = await query(stores.owner, { id: text }, 'select id from universe where name = $1', [universe])
   const id = rows[0]?.id ?? ''
   const person = await createPerson(stores, { username: randomUUID(), password, email: 'x@example.com' })
   await addMember(stores.service, id, person.id)

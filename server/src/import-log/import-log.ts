@@ -2,8 +2,28 @@ import type { ImportReport } from '@kaiku/contract/import.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
+import { bool, nullable, number, oneOf, ownJson, query, type Shape, text as textColumn } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { publishLiveEvent } from '../live-event/live-event.ts'
+
+const startedImportColumns = { id: textColumn, doneRows: number } satisfies Shape
+
+const doneColumns = { file: textColumn, inserted: number, corrected: number, rejected: number } satisfies Shape
+
+const rowColumns = {
+  importId: nullable(textColumn),
+  file: textColumn,
+  mapping: textColumn,
+  state: oneOf('preview', 'running', 'done', 'failed', 'undone'),
+  rows: number,
+  inserted: number,
+  corrected: number,
+  unchanged: number,
+  rejected: number,
+  rejects: ownJson<{ line: number; column: string; value: string; reason: string }[]>(),
+  message: nullable(textColumn),
+  at: textColumn,
+} satisfies Shape
 
 /** How many rejects stay with the import; the rejects file has them all. */
 export const keptRejects = 1000
@@ -33,9 +53,11 @@ export function startImport(
     // It need not outlive a crash before the first chunk does, and that one's commit takes it to the disk as well.
     await client.query('set local synchronous_commit = off')
     const own = [universe, survey, fileHash, mapping]
-    const interrupted = fileHash === '' ? undefined : (await client.query<StartedImport>(resume, own)).rows[0]
+    const interrupted = fileHash === '' ? undefined : (await query(client, startedImportColumns, resume, own)).rows[0]
     if (interrupted) return interrupted
-    const begun = await client.query<StartedImport>(
+    const begun = await query(
+      client,
+      startedImportColumns,
       `insert into import (universe, survey, file_hash, mapping, file, state) values ($1, $2, $3, $4, $5, 'running')
        returning id, done_rows::float8 as "doneRows"`,
       [...own, file],
@@ -88,7 +110,9 @@ async function tellDone(client: pg.PoolClient, dictionary: Dictionary, task: 'im
 
 /** Notes that an import is taken back. */
 export async function endUndo(client: pg.PoolClient, dictionary: Dictionary, id: string): Promise<void> {
-  const { rows } = await client.query<Done>(
+  const { rows } = await query(
+    client,
+    doneColumns,
     `update import set state = 'undone', finished_at = now() where universe = $1 and id = $2 ${doneWith}`,
     [dictionary.universe, id],
   )
@@ -110,11 +134,18 @@ export async function advanceImport(
   const all = kept + (end?.kept ?? 0)
   const message = all > 0 ? `${all} interviews were corrected by hand and stay as they are` : null
   const { rows } = end
-    ? await client.query<Done & { isFile: boolean }>(
+    ? await query(
+        client,
+        { file: textColumn, inserted: number, corrected: number, rejected: number, isFile: bool },
         `${step}, state = 'done', rejects = $9, message = $10, finished_at = now() ${where} ${doneWith}`,
         [...own, JSON.stringify(end.rejects), message],
       )
-    : await client.query<Done & { isFile: boolean }>(`${step} ${where} ${doneWith}`, own)
+    : await query(
+        client,
+        { file: textColumn, inserted: number, corrected: number, rejected: number, isFile: bool },
+        `${step} ${where} ${doneWith}`,
+        own,
+      )
   const [moved] = rows
   if (!moved) throw new Fault('conflict', 'another process works on the same import')
   if (end && moved.isFile) await tellDone(client, dictionary, 'import', moved)
@@ -123,7 +154,11 @@ export async function advanceImport(
 /** Throws Fault `not_found` where this survey has no such import, whatever the id looks like. */
 export async function findImport(pool: pg.Pool, { universe, survey }: Own, id: string): Promise<ImportReport> {
   const { rows } = await inUniverse(pool, universe, (client) =>
-    client.query<Row>(`${select} where universe = $1 and survey = $2 and id::text = lower($3)`, [universe, survey, id]),
+    query(client, rowColumns, `${select} where universe = $1 and survey = $2 and id::text = lower($3)`, [
+      universe,
+      survey,
+      id,
+    ]),
   )
   if (!rows[0]) throw new Fault('not_found', 'There is no such import.')
   return reportOf(rows[0])
@@ -132,10 +167,12 @@ export async function findImport(pool: pg.Pool, { universe, survey }: Own, id: s
 /** The last hundred imports of a survey, newest first. */
 export async function listImports(pool: pg.Pool, { universe, survey }: Own): Promise<ImportReport[]> {
   const { rows } = await inUniverse(pool, universe, (client) =>
-    client.query<Row>(`${select} where universe = $1 and survey = $2 order by started_at desc, id desc limit 100`, [
-      universe,
-      survey,
-    ]),
+    query(
+      client,
+      rowColumns,
+      `${select} where universe = $1 and survey = $2 order by started_at desc, id desc limit 100`,
+      [universe, survey],
+    ),
   )
   return rows.map(reportOf)
 }
@@ -152,7 +189,9 @@ const reportOf = (row: Row): ImportReport => ({
 
 export async function countInterviews(pool: pg.Pool, { universe, survey }: Own): Promise<number> {
   const { rows } = await inUniverse(pool, universe, (client) =>
-    client.query<{ count: number }>(
+    query(
+      client,
+      { count: number },
       'select count(*)::float8 as count from interview where universe = $1 and survey = $2',
       [universe, survey],
     ),

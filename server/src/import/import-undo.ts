@@ -3,8 +3,9 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { withdrawing } from '../alert/withdraw-alert.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { number as numberColumn, ownJson, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
-import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import { holdPlaces } from '../dictionary/hold-survey.ts'
 import { endUndo, findImport } from '../import-log/import-log.ts'
 import { firstViewNumber } from '../interview/interview-chunk.ts'
@@ -54,7 +55,9 @@ export async function undoImport(
 }
 
 async function refuseWhereCorrected(client: pg.PoolClient, own: readonly unknown[]) {
-  const { rows } = await client.query<{ later: number; byHand: number }>(
+  const { rows } = await query(
+    client,
+    { later: numberColumn, byHand: numberColumn },
     `select
       (select count(*) from import_change c join import other on other.universe = c.universe and other.id = c.import
         join interview i on i.universe = c.universe and i.survey = c.survey and i.number = c.number
@@ -85,7 +88,9 @@ type Take = (
 /** Corrections of the import return to what stood before, at the place where that belongs today; the change is forgotten. */
 const restoreChunk: Take = async (client, dictionary, places, id, after) => {
   const own = [dictionary.universe, dictionary.survey, id]
-  const { rows } = await client.query<{ number: string; answers: Answers }>(
+  const { rows } = await query(
+    client,
+    { number: text, answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>() },
     `select number, before->'answers' as answers from import_change
      where universe = $1 and survey = $2 and import = $3 and number > $4 order by number limit $5`,
     [...own, after, chunkRows],
@@ -123,14 +128,18 @@ const restore = `with given as materialized (
 
 const removeChunk: Take = async (client, dictionary, _places, id, after) => {
   // Held first: an alert that is raised about one of them meanwhile is seen by what follows.
-  const { rows: held } = await client.query<{ number: string }>(
+  const { rows: held } = await query(
+    client,
+    { number: text },
     `select number from interview where universe = $1 and survey = $2 and import = $3 and not corrected_by_hand
        and number > $4 order by number limit $5 for update`,
     [dictionary.universe, dictionary.survey, id, after, chunkRows],
   )
   const numbers = held.map(({ number }) => number)
   await unlinkSamples(client, dictionary, numbers)
-  const { rows } = await client.query<{ number: string }>(
+  const { rows } = await query(
+    client,
+    { number: text },
     `with gone as (
         delete from interview where universe = $1 and survey = $2 and number = any($3)
         returning number, leaves, day),

@@ -2,6 +2,7 @@ import { addDays, type Day, dayIn } from '@kaiku/core/day.ts'
 import type pg from 'pg'
 import { record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { number, ownJson, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { interviewsBefore } from '../interview/stored-interview.ts'
@@ -32,7 +33,9 @@ export async function countExpired(stores: Stores, universe: string, days: numbe
 
 async function countBefore(client: pg.PoolClient, dictionary: Dictionary, day: Day): Promise<number> {
   const { universe, survey, definition } = dictionary
-  const { rows } = await client.query<{ count: number }>(
+  const { rows } = await query(
+    client,
+    { count: number },
     definition.settings.protection
       ? releasedBefore
       : `select count(*)::int as count from interview
@@ -56,7 +59,9 @@ const releasedBefore = `select coalesce(sum(n), 0)::int as count from (
  * Answers how many. What is erased leaves the disk as other erasures do.
  */
 export async function eraseExpired(stores: Stores, now: number): Promise<number> {
-  const { rows } = await stores.service.query<{ id: string; settings: Record<string, unknown> }>(
+  const { rows } = await query(
+    stores.service,
+    { id: text, settings: ownJson<Record<string, unknown>>() },
     `select id, settings from universe where settings ->> 'retentionDays' is not null`,
   )
   let erased = 0

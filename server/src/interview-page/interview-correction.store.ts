@@ -2,12 +2,13 @@ import type { Interview } from '@kaiku/contract/interview.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { nullable, query, type Shape, text as textColumn, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { shownAnswer } from '../interview-list/shown-answer.ts'
 import { namesOf } from '../person/person-name.ts'
 
-type Row = { readonly question: string; readonly person: string | null; readonly at: Date }
+const rowColumns = { question: textColumn, person: nullable(textColumn), at: time } satisfies Shape
 type Corrected = { readonly number: string; readonly answers: Answers; readonly original: Answers }
 
 /** Which of these questions' answers are others than they first were, and by whom. */
@@ -20,7 +21,9 @@ export async function correctionsOf(
 ): Promise<Interview['corrections']> {
   const { universe, survey } = dictionary
   const { rows } = await inUniverse(pool, universe, (client) =>
-    client.query<Row>(
+    query(
+      client,
+      rowColumns,
       `select distinct on (question) question, person, at from interview_correction
        where universe = $1 and survey = $2 and number = $3 order by question, id desc`,
       [universe, survey, number],

@@ -4,12 +4,23 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
+import { bool, nullable, query, type Shape, text, texts, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { type NoticedInterview, showInterviews } from '../live-event/interview-news.ts'
 import { dropMentions } from '../mention/mention.ts'
 import { namesOf } from '../person/person-name.ts'
 import { mentionPeople, readersOf } from './interview-mention.ts'
+
+const rowColumns = {
+  id: text,
+  person: nullable(text),
+  message: text,
+  at: time,
+  editedAt: nullable(time),
+  isRemoved: bool,
+  mentions: texts,
+} satisfies Shape
 
 type Row = {
   readonly id: string
@@ -45,7 +56,9 @@ export async function notesOf(
   number: string,
 ): Promise<InterviewNote[]> {
   const { rows } = await inUniverse(pool, universe, (client) =>
-    client.query<Row>(
+    query(
+      client,
+      rowColumns,
       `select ${columns} from interview_note
        where universe = $1 and survey = $2 and number = $3 order by id`,
       [universe, survey, number],

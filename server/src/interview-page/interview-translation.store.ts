@@ -3,6 +3,7 @@ import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { bool, ownJson, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { isPersonal } from '../figure/personal.ts'
@@ -43,7 +44,20 @@ export async function writeTranslation(
   const question = dictionary.questions.get(id)?.question
   const own = [dictionary.universe, dictionary.survey, interview.number]
   const next = await inUniverse(stores.pool, dictionary.universe, async (client) => {
-    const { rows } = await client.query<{ translations: Translations; isAnswered: boolean }>(
+    const { rows } = await query(
+      client,
+      {
+        translations:
+          ownJson<
+            Readonly<
+              Record<
+                string,
+                Readonly<Record<string, { readonly text: string; readonly by: string; readonly at: string }>>
+              >
+            >
+          >(),
+        isAnswered: bool,
+      },
       `select coalesce(translations, '{}') as translations, answers ? $4 as "isAnswered" from interview
        where universe = $1 and survey = $2 and number = $3 for update`,
       [...own, id],

@@ -1,10 +1,20 @@
 import type { InterviewShare } from '@kaiku/contract/interview-share.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { bool, nullable, number as numberColumn, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { namesOf } from '../person/person-name.ts'
 import { hashToken } from '../session/token.ts'
+
+const rowColumns = {
+  id: text,
+  person: nullable(text),
+  createdAt: time,
+  expiresAt: time,
+  readAt: nullable(time),
+  isExpired: bool,
+} satisfies Shape
 
 type Row = {
   readonly id: string
@@ -35,7 +45,9 @@ type Of = { readonly dictionary: Dictionary; readonly number: string }
 export async function listShares({ pool, service }: Stores, { dictionary, number }: Of): Promise<InterviewShare[]> {
   const { universe, survey } = dictionary
   const { rows } = await inUniverse(pool, universe, (client) =>
-    client.query<Row>(
+    query(
+      client,
+      rowColumns,
       `select ${columns} from interview_share where universe = $1 and survey = $2 and number = $3
        order by created_at desc, id desc`,
       [universe, survey, number],
@@ -58,7 +70,9 @@ export async function addShare(
 ): Promise<InterviewShare> {
   const { universe, survey } = dictionary
   const { rows } = await inUniverse(pool, universe, (client) =>
-    client.query<Row>(
+    query(
+      client,
+      rowColumns,
       `insert into interview_share (universe, survey, number, hash, person, expires_at)
        values ($1, $2, $3, $4, $5, now() + make_interval(days => $6)) returning ${columns}`,
       [universe, survey, number, hashToken(secret), person, days],
@@ -85,13 +99,9 @@ export async function removeShare({ pool }: Stores, { dictionary, number }: Of, 
 
 /** What a secret opens now; null: nothing, be it unknown, revoked or over. */
 export async function shareOf({ service }: Stores, secret: string) {
-  const { rows } = await service.query<{
-    universe: string
-    survey: number
-    interview: string
-    shareId: string
-    expiresAt: Date
-  }>(
+  const { rows } = await query(
+    service,
+    { universe: text, survey: numberColumn, interview: text, shareId: text, expiresAt: time },
     `update interview_share s set read_at = now() from interview i
      where s.hash = $1 and s.expires_at > now()
        and i.universe = s.universe and i.survey = s.survey and i.number = s.number

@@ -6,11 +6,14 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { type Bind, binder, scopeCondition } from '../alert/alert-scope.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { numbers, query, type Shape, text, texts } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { openInterview } from '../interview-list/one-interview.ts'
 import { type NoticedInterview, tellOfInterviews } from '../live-event/interview-news.ts'
 import { scopeOf } from '../selection/scope.ts'
+
+const taggedColumns = { number: text, id: text, leaves: numbers, tags: texts } satisfies Shape
 
 type Calls = typeof interviewTagCalls
 type Tagged = NoticedInterview & { readonly tags: readonly string[] }
@@ -21,7 +24,9 @@ const mostKnown = 500
 export const knownTags = ({ pool }: Stores, who: Viewer, dictionary: Dictionary): Promise<string[]> =>
   inUniverse(pool, dictionary.universe, async (client) => {
     const { values, bind } = binder()
-    const { rows } = await client.query<{ tag: string }>(
+    const { rows } = await query(
+      client,
+      { tag: text },
       `select distinct tag from interview i cross join unnest(i.tags) as tag
        where i.tags is not null and ${reached(who, dictionary, bind)} limit ${mostKnown}`,
       values,
@@ -56,7 +61,9 @@ export async function changeTags(
 /** Takes back what the viewer tagged at once. Throws Fault `not_found` where there is nothing of theirs. */
 export const undoTags = ({ pool }: Stores, who: Viewer, dictionary: Dictionary, bulkId: string) =>
   inUniverse(pool, dictionary.universe, async (client): Promise<ReplyOf<Calls['undo']>> => {
-    const { rows } = await client.query<{ number: string; before: string[]; after: string[] }>(
+    const { rows } = await query(
+      client,
+      { number: text, before: texts, after: texts },
       `select number::text, before, after from interview_tagging
        where universe = $1 and bulk = $2 and person = $3 and survey = $4`,
       [dictionary.universe, bulkId, who.userId, dictionary.survey],
@@ -80,7 +87,9 @@ async function lockTagged(
   wanted: ReadonlySet<string>,
 ): Promise<Tagged[]> {
   const { values, bind } = binder()
-  const { rows } = await client.query<Tagged>(
+  const { rows } = await query(
+    client,
+    taggedColumns,
     `select i.number::text, i.id, i.leaves, coalesce(i.tags, '{}') as tags from interview i
      where ${reached(who, dictionary, bind)} and ${by} = any(${bind([...wanted])}) order by i.number for update`,
     values,

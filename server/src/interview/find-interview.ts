@@ -1,8 +1,32 @@
 import type { Interview } from '@kaiku/contract/interview.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { bool, nullable, numbers, ownJson, query, type Shape, text, texts } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
+
+const storedColumns = {
+  number: text,
+  leaves: numbers,
+  answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+  original: nullable(ownJson<Readonly<Record<string, string | number | readonly string[]>>>()),
+  corrected: bool,
+  tags: texts,
+  quality:
+    ownJson<
+      (
+        | { flag: 'tooFast'; seconds: number; median: number }
+        | { flag: 'straightLining'; questions: number; answer: number }
+        | { flag: 'duplicate'; of: string; by: 'contact' | 'answers' }
+      )[]
+    >(),
+  translations:
+    ownJson<
+      Readonly<
+        Record<string, Readonly<Record<string, { readonly text: string; readonly by: string; readonly at: string }>>>
+      >
+    >(),
+} satisfies Shape
 
 /** Question -> language -> what somebody wrote. */
 export type Translations = Readonly<
@@ -24,7 +48,9 @@ type Stored = {
 /** An interview of this survey by its id in addresses. Throws Fault `not_found`. */
 export async function storedInterview({ pool }: Stores, dictionary: Dictionary, id: string): Promise<Stored> {
   const { rows } = await inUniverse(pool, dictionary.universe, (client) =>
-    client.query<Stored>(
+    query(
+      client,
+      storedColumns,
       `select number::text, leaves, answers, original, corrected_by_hand as corrected, coalesce(tags, '{}') as tags,
          coalesce(quality, '[]') as quality, coalesce(translations, '{}') as translations
        from interview

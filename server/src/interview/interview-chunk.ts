@@ -4,6 +4,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { inUniverse } from '../db/postgres.ts'
+import { bool, number as numberColumn, query, text as textColumn } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { holdPlaces } from '../dictionary/hold-survey.ts'
 import { advanceImport, type ImportStep, type StoredImport } from '../import-log/import-log.ts'
@@ -96,7 +97,9 @@ export const storeRows = (
 ): Promise<ReadonlyMap<string, string>> =>
   inUniverse(pool, dictionary.universe, async (client) => {
     await writeRows(client, dictionary, placer, null, { rows, isKnown: false, before: Promise.resolve() })
-    const stored = await client.query<{ key: string; id: string }>(
+    const stored = await query(
+      client,
+      { key: textColumn, id: textColumn },
       'select row_key as key, id from interview where row_key = any($3) and survey = $2 and universe = $1',
       [dictionary.universe, dictionary.survey, rows.map(({ key }) => key)],
     )
@@ -132,7 +135,9 @@ async function writeRows(
   let kept = 0
   if (inserted < staged) {
     corrected = (await client.query(correct, [...own, firstViewNumber(dictionary)])).rowCount ?? 0
-    const found = await client.query<{ count: number }>(
+    const found = await query(
+      client,
+      { count: numberColumn },
       `select count(*)::int as count from ${matching} where i.row_hash is distinct from s.row_hash and i.corrected_by_hand`,
       own.slice(0, 2),
     )
@@ -145,7 +150,9 @@ async function writeRows(
 
 /** What came is judged in the transaction in which it came, so that no figure ever counts it unjudged. */
 async function judgeRows(client: pg.PoolClient, dictionary: Dictionary, rows: readonly InterviewRow[]): Promise<void> {
-  const found = await client.query<{ number: string }>(
+  const found = await query(
+    client,
+    { number: textColumn },
     'select number::text from interview where row_key = any($3) and survey = $2 and universe = $1',
     [dictionary.universe, dictionary.survey, rows.map(({ key }) => key)],
   )
@@ -172,7 +179,9 @@ const placesChanged = () =>
 
 /** Rows that the survey holds just so. */
 async function equalRows(client: pg.PoolClient, { universe, survey }: Dictionary, rows: readonly InterviewRow[]) {
-  const found = await client.query<{ place: number }>(
+  const found = await query(
+    client,
+    { place: numberColumn },
     `select s.place::int - 1 as place from unnest($3::text[], $4::bytea[]) with ordinality as s(row_key, row_hash, place)
      ${stored} where i.row_hash is not distinct from s.row_hash`,
     [universe, survey, ...keysAndHashes(rows)],
@@ -210,7 +219,9 @@ export async function compareChunk(
   { rows }: Pick<InterviewChunk, 'rows'>,
 ): Promise<StoredImport> {
   const found = await inUniverse(pool, universe, (client) =>
-    client.query<{ equal: boolean; kept: boolean; count: number }>(
+    query(
+      client,
+      { equal: bool, kept: bool, count: numberColumn },
       `select i.row_hash is not distinct from s.row_hash as equal, i.corrected_by_hand as kept, count(*)::int as count
        from unnest($3::text[], $4::bytea[]) as s(row_key, row_hash) ${stored} group by 1, 2`,
       [universe, survey, ...keysAndHashes(rows)],

@@ -2,13 +2,18 @@ import type { Day } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
+import { nullable, numbers as numbersColumn, query, type Shape, text, time } from '../db/rows.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { holdPlaces } from '../dictionary/hold-survey.ts'
 import { interviewRows } from '../interview-row/interview-row.ts'
-import { type NoticedInterview, showInterviews } from '../live-event/interview-news.ts'
+import { showInterviews } from '../live-event/interview-news.ts'
 import { judgeInterviews } from '../quality/judge.ts'
 import type { Placer } from '../view/place.ts'
 import { firstViewNumber } from './interview-chunk.ts'
+
+const noticedInterviewColumns = { number: text, id: text, leaves: numbersColumn } satisfies Shape
+
+const erasureColumns = { id: text, interview: text, erasedAt: time, purgedAt: nullable(time) } satisfies Shape
 
 /** The proof that an interview is gone: when from every answer, and when from disk (null: not yet). */
 export type Erasure = {
@@ -39,7 +44,9 @@ export function storeCorrection(
     if (!(await holdPlaces(client, dictionary)))
       throw new Fault('conflict', 'The places of the survey changed meanwhile: try again.')
     const [leaves = []] = await places.leaves(client, [answers])
-    const { rows } = await client.query<NoticedInterview>(
+    const { rows } = await query(
+      client,
+      noticedInterviewColumns,
       `with old as materialized (
         select number, leaves, day, answers from interview where universe = $1 and survey = $2 and number = $3
           and ($11::jsonb is null or answers = $11) for update),
@@ -88,7 +95,9 @@ export async function removeInterviews(
   numbers: readonly (number | string)[],
   by: string,
 ): Promise<readonly Erasure[]> {
-  const { rows } = await client.query<Erasure>(
+  const { rows } = await query(
+    client,
+    erasureColumns,
     `with gone as (
       delete from interview where universe = $1 and survey = $2 and number = any($5::bigint[])
       returning number, id, leaves, day, row_key),
@@ -111,7 +120,9 @@ export async function interviewsBefore(
   day: Day,
   most: number,
 ): Promise<readonly string[]> {
-  const { rows } = await client.query<{ number: string }>(
+  const { rows } = await query(
+    client,
+    { number: text },
     `select number::text from interview where universe = $1 and survey = $2
        and coalesce(day, uuid_extract_timestamp(id)::date) < $3 limit $4 for update`,
     [universe, survey, day, most],
@@ -129,7 +140,9 @@ export const notePurged = (service: pg.Pool, survey: number, numbers: readonly s
 /** The certificates of a survey, newest first. */
 export function listErasures(pool: pg.Pool, { universe, survey }: Dictionary): Promise<readonly Erasure[]> {
   return inUniverse(pool, universe, async (client) => {
-    const { rows } = await client.query<Erasure>(
+    const { rows } = await query(
+      client,
+      erasureColumns,
       `select id, interview, erased_at as "erasedAt", purged_at as "purgedAt" from erasure
        where universe = $1 and survey = $2 order by erased_at desc, id desc`,
       [universe, survey],

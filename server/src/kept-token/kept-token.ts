@@ -3,6 +3,7 @@ import { referenceIn, referenceTo } from '@kaiku/core/kept-token.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { LRUCache } from 'lru-cache'
 import { inUniverse } from '../db/postgres.ts'
+import { query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 
@@ -64,7 +65,7 @@ export async function keptToken(stores: Stores, dictionary: Dictionary, referenc
   const known = memory.get(key)
   if (known !== undefined) return known
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
-    client.query<{ token: string }>(`${using} select token from found`, [
+    query(client, { token: text }, `${using} select token from found`, [
       dictionary.universe,
       dictionary.survey,
       reference,

@@ -1,6 +1,38 @@
 import type { Permission } from '@kaiku/core/access.ts'
+import { bool, nullable, number, numbers, oneOf, ownJson, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { LivePosition } from './position.ts'
+
+const rowColumns = {
+  universe: text,
+  survey: number,
+  kind: text,
+  detail: ownJson<Readonly<Record<string, unknown>>>(),
+  person: nullable(text),
+  permission: nullable(
+    oneOf(
+      'seeIndicators',
+      'seeComments',
+      'seeInterviews',
+      'seeContacts',
+      'export',
+      'shareInterviews',
+      'handleAlerts',
+      'manageSamples',
+      'sendCampaigns',
+      'editPages',
+      'editConfiguration',
+      'importData',
+      'manageUsers',
+      'manageUniverse',
+      'seeAudit',
+    ),
+  ),
+  leaves: nullable(numbers),
+  tx: text,
+  seq: text,
+  settled: bool,
+} satisfies Shape
 
 export const liveEventChannel = 'live_event'
 
@@ -30,7 +62,9 @@ export async function eventsAfter(
   { tx, seq }: LivePosition,
   universe: string | null = null,
 ): Promise<{ readonly events: readonly KeptEvent[]; readonly waits: boolean }> {
-  const { rows } = await service.query<Row>(
+  const { rows } = await query(
+    service,
+    rowColumns,
     `select tx, seq, universe, survey, kind, detail, person, permission, leaves,
        tx < pg_snapshot_xmin(pg_current_snapshot()) as settled
      from live_event where (tx, seq) > ($1::xid8, $2::bigint) ${universe === null ? '' : 'and universe = $3'}
@@ -48,13 +82,15 @@ function eventOf(row: Row): KeptEvent {
 
 /** Everything that was told before now. */
 export async function presentPosition({ service }: Stores): Promise<LivePosition> {
-  const { rows } = await service.query<{ tx: string }>('select pg_snapshot_xmin(pg_current_snapshot()) as tx')
+  const { rows } = await query(service, { tx: text }, 'select pg_snapshot_xmin(pg_current_snapshot()) as tx')
   return { tx: BigInt(rows[0]?.tx ?? 0), seq: 0n }
 }
 
 /** Whether everything after a position is still kept, and the position is one of this database. */
 export async function isKept({ service }: Stores, { tx, seq }: LivePosition): Promise<boolean> {
-  const { rows } = await service.query<{ kept: boolean }>(
+  const { rows } = await query(
+    service,
+    { kept: bool },
     `with oldest as (select tx, seq from live_event order by tx, seq limit 1)
     select $1::xid8 <= pg_snapshot_xmin(pg_current_snapshot())
       and not exists (select from oldest where (tx, seq) > ($1::xid8, $2::bigint)) as kept`,

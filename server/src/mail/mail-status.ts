@@ -1,14 +1,17 @@
 import type { MailConfiguration } from '../configuration/mail-configuration.ts'
+import { nullable, number, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 
-type Row = { waiting: number; failed: number; oldest: string | null; fault: string | null }
+const rowColumns = { waiting: number, failed: number, oldest: nullable(text), fault: nullable(text) } satisfies Shape
 
 /** In words: how many mails wait, since when, and what the mail server says. */
 export async function mailStatus(
   { service }: Stores,
   { smtpUrl }: Pick<MailConfiguration, 'smtpUrl'>,
 ): Promise<string> {
-  const { rows } = await service.query<Row>(
+  const { rows } = await query(
+    service,
+    rowColumns,
     `select count(*) filter (where state = 'waiting')::int as waiting,
         count(*) filter (where state = 'failed')::int as failed,
         to_char(min(at) filter (where state = 'waiting') at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') as oldest,

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { query, text as textColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type MailTemplate, writeMail } from './mail-text.ts'
 
@@ -39,7 +40,9 @@ export async function putMail(
   { subject, text, html }: { readonly subject: string; readonly text: string; readonly html: string },
   { about, universe, replyTo }: MailContext = {},
 ): Promise<string> {
-  const { rows } = await client.query<{ id: string }>(
+  const { rows } = await query(
+    client,
+    { id: textColumn },
     `insert into mailbox (recipient, subject, text, html, about, universe, reply_to)
      values ($1, $2, $3, $4, $5, $6, $7) returning id`,
     [to, subject, text, html, about ?? null, universe ?? null, replyTo ?? null],

@@ -1,8 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Configuration } from '../configuration/configuration.ts'
+import { query, type Shape, text as textColumn, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { allowStyles } from '../http/protection.ts'
 import { safe } from './mail-text.ts'
+
+const rowColumns = {
+  id: textColumn,
+  at: time,
+  recipient: textColumn,
+  subject: textColumn,
+  text: textColumn,
+  html: textColumn,
+} satisfies Shape
 
 const most = 100
 const hidden = { config: { callers: 'guests' }, schema: { hide: true } } as const
@@ -17,7 +27,9 @@ export function mailboxPage(app: FastifyInstance, { service }: Stores, { mail, p
   if (mail.smtpUrl !== null || !isLoopbackName(new URL(publicUrl).hostname)) return
   const newest = async () =>
     (
-      await service.query<Row>(
+      await query(
+        service,
+        rowColumns,
         `select id, at, recipient, subject, text, html from mailbox where state = 'waiting' order by id desc limit $1`,
         [most],
       )

@@ -1,7 +1,19 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Sender } from '../configuration/mail-configuration.ts'
+import { nullable, number, query, type Shape, text as textColumn, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
+
+const waitingColumns = {
+  id: textColumn,
+  at: time,
+  recipient: textColumn,
+  subject: textColumn,
+  text: textColumn,
+  html: textColumn,
+  attempts: number,
+  replyTo: nullable(textColumn),
+} satisfies Shape
 
 /** Milliseconds. */
 const every = 2_000
@@ -94,7 +106,9 @@ async function giveUpOld({ service }: Stores) {
 
 /** The universes in turn: who writes to thousands lets nobody else wait. */
 async function take({ service }: Stores): Promise<readonly Waiting[]> {
-  const { rows } = await service.query<Waiting>(
+  const { rows } = await query(
+    service,
+    waitingColumns,
     `update mailbox set next_at = now() + make_interval(secs => $2), attempts = attempts + 1
       where id in (select id from mailbox where id in (
           select id from (select id, next_at, row_number() over (partition by universe order by next_at) as turn

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 
 /** Every table of the truth that may hold what somebody answered, or who they are. */
@@ -34,7 +35,7 @@ export async function cleanTruth({ owner }: Stores, say: (line: string) => void)
   if (!(await nobodyLooksBack(owner, say))) return null
   let hasFreedPages = false
   for (const table of tables) {
-    const { rows } = await owner.query<{ bytes: string }>('select pg_total_relation_size($1::regclass) as bytes', [
+    const { rows } = await query(owner, { bytes: text }, 'select pg_total_relation_size($1::regclass) as bytes', [
       table,
     ])
     const isSmall = Number(rows[0]?.bytes) <= largestRewritten
@@ -59,10 +60,12 @@ const [patience, pollPause] = [330_000, 200]
 
 /** Waits for the transactions that began before: PostgreSQL keeps for them what has been deleted since, whoever writes its tables anew. */
 async function nobodyLooksBack(owner: pg.Pool, say: (line: string) => void): Promise<boolean> {
-  const { rows } = await owner.query<{ now: string }>('select pg_current_xact_id()::text as now')
+  const { rows } = await query(owner, { now: text }, 'select pg_current_xact_id()::text as now')
   const until = performance.now() + patience
   for (let isSaid = false; ; isSaid = true) {
-    const older = await owner.query<{ name: string }>(
+    const older = await query(
+      owner,
+      { name: text },
       `select coalesce(nullif(application_name, ''), usename, backend_type) as name from pg_stat_activity
        where pid <> pg_backend_pid() and datname = current_database()
          and greatest(age(backend_xid), age(backend_xmin)) > age($1::text::xid)`,
@@ -89,13 +92,15 @@ async function dropOldLog(owner: pg.Pool): Promise<void> {
   }
   await recycle('set wal_recycle = off')
   try {
-    const last = await owner.query<{ name: string }>(
+    const last = await query(
+      owner,
+      { name: text },
       `select max(name) as name from pg_ls_waldir() where name ~ '^[0-9A-F]{24}$'`,
     )
     for (let at = ''; at <= (last.rows[0]?.name ?? ''); ) {
       // A switch fills a file to its end with zeros, unless nothing stands in it yet.
       await owner.query(`select pg_logical_emit_message(true, 'kaiku', '')`)
-      const { rows } = await owner.query<{ name: string }>('select pg_walfile_name(pg_switch_wal() + 1) as name')
+      const { rows } = await query(owner, { name: text }, 'select pg_walfile_name(pg_switch_wal() + 1) as name')
       at = rows[0]?.name ?? 'G'
     }
     for (let times = 0; times < 2; times++) {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { number, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { tableOf } from '../dictionary/dictionary.ts'
 import { forgetBatches } from '../feed/batch.ts'
@@ -26,7 +27,9 @@ export async function maintain(stores: Stores, say: (line: string) => void): Pro
   return locked(stores.service, 'maintain', async () => {
     const trimmed = await trimChanges(stores)
     const purged = await purgeErased(stores, say)
-    const { rows } = await stores.service.query<{ survey: number }>(
+    const { rows } = await query(
+      stores.service,
+      { survey: number },
       'select survey from projection_survey order by survey',
     )
     let merged = 0
@@ -80,7 +83,9 @@ export async function trimChanges({ service }: Stores): Promise<number> {
 
 /** A rebuild that was killed holds changes for nobody. */
 async function dropStaleHolds(service: pg.Pool): Promise<void> {
-  const { rows } = await service.query<{ survey: number }>(
+  const { rows } = await query(
+    service,
+    { survey: number },
     'select survey from projection_survey where rebuild_tx is not null',
   )
   if (rows.length === 0) return

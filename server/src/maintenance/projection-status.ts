@@ -1,6 +1,16 @@
+import { number, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { tableOf } from '../dictionary/dictionary.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
+
+const omitColumns = {
+  universe: text,
+  survey: number,
+  extName: text,
+  loadCount: number,
+  interviews: number,
+  waiting: number,
+} satisfies Shape
 
 export type ProjectionStatus = {
   readonly universe: string
@@ -18,7 +28,9 @@ export type ProjectionStatus = {
 
 /** Every survey, by universe. */
 export async function projectionStatus({ service, clickhouse }: Stores): Promise<readonly ProjectionStatus[]> {
-  const { rows } = await service.query<Omit<ProjectionStatus, 'projected' | 'bytes'>>(
+  const { rows } = await query(
+    service,
+    omitColumns,
     `select u.name as universe, s.number as survey, s.ext_name as "extName", s.load_count::float8 as "loadCount",
        (select count(*)::float8 from interview i where i.universe = s.universe and i.survey = s.number) as interviews,
        (select count(*)::float8 from interview_change c, projection_cursor p

@@ -1,3 +1,4 @@
+import { number, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Feed, startFeed } from '../feed/feed.ts'
 import { adapt } from '../feed/schema.ts'
@@ -35,7 +36,9 @@ export async function startProjection(stores: Stores, say: Say): Promise<Feed> {
 
 /** A data directory of ClickHouse that was lost, or a publish that was broken off, leaves surveys without their table. */
 async function adaptAll(stores: Stores, say: Say): Promise<void> {
-  const { rows } = await stores.service.query<{ survey: number }>(
+  const { rows } = await query(
+    stores.service,
+    { survey: number },
     'select number as survey from survey where version > 0 order by number',
   )
   for (const { survey } of rows)

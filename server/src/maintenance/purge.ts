@@ -1,3 +1,4 @@
+import { bool, number, query, text, texts } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { tableOf } from '../dictionary/dictionary.ts'
 import { notePeoplePurged } from '../erasure/note-purged.ts'
@@ -15,7 +16,9 @@ const overdue = 1
 
 /** Whether something was erased that a night should have taken from the disk, and did not. */
 export async function isPurgeOverdue({ service }: Stores): Promise<boolean> {
-  const { rows } = await service.query<{ is: boolean }>(
+  const { rows } = await query(
+    service,
+    { is: bool },
     `select exists (select from erasure where purged_at is null and erased_at < now() - make_interval(days => $1))
        or exists (select from person_erasure where purged_at is null and erased_at < now() - make_interval(days => $1))
        as is`,
@@ -31,14 +34,16 @@ export async function isPurgeOverdue({ service }: Stores): Promise<boolean> {
 export async function purgeErased(stores: Stores, say: Say): Promise<number> {
   const { service } = stores
   // Only what the feed has taken back: an older batch could bring it in again.
-  const { rows } = await service.query<{ survey: number; numbers: string[] }>(
+  const { rows } = await query(
+    service,
+    { survey: number, numbers: texts },
     `select e.survey, array_agg(e.number) as numbers from erasure e where purged_at is null
        and not exists (select from interview_change c, projection_cursor p
          where c.survey = e.survey and c.number = e.number and (c.tx, c.seq) > (p.tx, p.seq))
        and not exists (select from projection_batch where done_at is null)
      group by e.survey`,
   )
-  const people = await service.query<{ id: string }>('select id from person_erasure where purged_at is null')
+  const people = await query(service, { id: text }, 'select id from person_erasure where purged_at is null')
   if (rows.length === 0 && people.rows.length === 0) return 0
   const gone: typeof rows = []
   for (const row of rows) if (await purgeTable(stores, row.survey, row.numbers, say)) gone.push(row)

@@ -1,6 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from '../command/command.ts'
+import { query, text } from '../db/rows.ts'
 import { openStores, type Stores } from '../db/stores.ts'
 import { readRunning } from '../embedded/data-directory.ts'
 import { lockHolder } from '../embedded/supervisor-lock.ts'
@@ -39,7 +40,9 @@ async function running({ directory }: Stores, pid: number | null): Promise<strin
 }
 
 async function postgres({ pool, directory, embedded }: Stores): Promise<string> {
-  const { rows } = await pool.query<{ version: string; size: string }>(
+  const { rows } = await query(
+    pool,
+    { version: text, size: text },
     `select current_setting('server_version') as version, pg_database_size(current_database())::text as size`,
   )
   const [row] = rows

@@ -3,12 +3,25 @@ import { seesSurvey, type Viewer } from '@kaiku/core/access.ts'
 import type pg from 'pg'
 import { placeOf, sayOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { nullable, number, numbers, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { publishLiveEvent } from '../live-event/live-event.ts'
 import { namesOf } from '../person/person-name.ts'
 import { reaches, scopeOf } from '../selection/scope.ts'
 import { surveyByNumber } from '../survey/survey.ts'
+
+const rowColumns = {
+  mentionId: text,
+  interviewId: nullable(text),
+  alertId: nullable(text),
+  noteId: text,
+  survey: number,
+  author: nullable(text),
+  at: time,
+  leaves: numbers,
+  message: text,
+} satisfies Shape
 
 /** A note in which people are mentioned, and what it is about. */
 export type Mentioning = { readonly note: string } & (
@@ -30,7 +43,9 @@ export async function keepMentions(
 ): Promise<readonly string[]> {
   const others = people.filter((person) => person !== who.userId)
   if (others.length === 0) return []
-  const { rows } = await client.query<{ person: string }>(
+  const { rows } = await query(
+    client,
+    { person: text },
     `insert into mention (universe, survey, interview, alert, note, author, person)
      select $1, $2, $3, $4, $5, $6, person from unnest($7::uuid[]) as m(person)
      on conflict (universe, note, person) do nothing returning person`,
@@ -60,21 +75,15 @@ export async function dropMentions(client: pg.PoolClient, universe: string, note
   ])
 }
 
-type Row = Pick<Mention, 'mentionId' | 'interviewId' | 'alertId' | 'noteId'> & {
-  readonly survey: number
-  readonly author: string | null
-  readonly at: Date
-  readonly leaves: readonly number[]
-  readonly message: string
-}
-
 const most = 100
 const longestExcerpt = 160
 
 /** What the viewer has not read yet, as far as they may still open it, the newest first. */
 export async function unreadMentions(stores: Stores, who: Viewer, locale: string): Promise<Mention[]> {
   const { rows } = await inUniverse(stores.pool, who.universe, (client) =>
-    client.query<Row>(
+    query(
+      client,
+      rowColumns,
       `select m.id as "mentionId", m.survey, m.author, m.at, m.note as "noteId", i.id as "interviewId",
          a.id as "alertId", coalesce(i.leaves, a.leaves) as leaves, coalesce(n.message, e.note, '') as message
        from mention m

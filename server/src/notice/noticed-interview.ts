@@ -2,6 +2,7 @@ import type { Viewer } from '@kaiku/core/access.ts'
 import { say } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
 import { binder, scopeCondition } from '../alert/alert-scope.ts'
+import { nullable, query, text } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { scopeOf } from '../selection/scope.ts'
 
@@ -13,7 +14,9 @@ export async function noticedInterview(
   number: string | null,
 ): Promise<{ readonly id: string; readonly title: string } | null> {
   const { values, bind } = binder()
-  const { rows } = await client.query<{ id: string; day: string | null }>(
+  const { rows } = await query(
+    client,
+    { id: text, day: nullable(text) },
     `select i.id, i.day::text from interview i
      where i.universe = ${bind(dictionary.universe)} and i.survey = ${bind(dictionary.survey)} and i.number = ${bind(number)}
        and ${scopeCondition(dictionary, scopeOf(who, dictionary, 'seeInterviews'), bind, 'i.leaves')}`,

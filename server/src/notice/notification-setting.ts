@@ -1,7 +1,20 @@
 import type { NotificationSettings } from '@kaiku/contract/notification.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { number, ownJson, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { isZone } from '../universe/universe.ts'
+
+const notificationSettingsColumns = {
+  modes: ownJson<{
+    raised: 'immediate' | 'digest' | 'off'
+    assigned: 'immediate' | 'digest' | 'off'
+    escalated: 'immediate' | 'digest' | 'off'
+    overdue: 'immediate' | 'digest' | 'off'
+    mentioned: 'immediate' | 'digest' | 'off'
+  }>(),
+  digestHour: number,
+  timeZone: text,
+} satisfies Shape
 
 /** Of who has chosen nothing: at once what waits for oneself, once a day what is late. */
 export const usualModes: NotificationSettings['modes'] = {
@@ -24,7 +37,9 @@ export async function settingsOf(
   person: string,
   universe: string,
 ): Promise<NotificationSettings> {
-  const { rows } = await service.query<NotificationSettings>(
+  const { rows } = await query(
+    service,
+    notificationSettingsColumns,
     `select ${settingColumns('$3', '$4')} from universe u left join notification_setting s on s.person = $1 where u.id = $2`,
     [person, universe, JSON.stringify(usualModes), usualHour],
   )

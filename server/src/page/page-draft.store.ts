@@ -2,8 +2,11 @@ import type { WrittenPage } from '@kaiku/contract/page-draft.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
+import { number, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+
+const rowColumns = { revision: number, by: text, at: time, version: number, pages: text } satisfies Shape
 
 type Draft = {
   readonly revision: number
@@ -20,10 +23,12 @@ const draftOf = ({ at, pages, ...row }: Row): Draft => ({ ...row, at: at.toISOSt
 /** The draft of a survey's next pages; null for none. */
 export const findDraft = ({ pool }: Stores, { universe, survey }: Dictionary): Promise<Draft | null> =>
   inUniverse(pool, universe, async (client) => {
-    const { rows } = await client.query<Row>(`select ${columns} from page_draft where universe = $1 and survey = $2`, [
-      universe,
-      survey,
-    ])
+    const { rows } = await query(
+      client,
+      rowColumns,
+      `select ${columns} from page_draft where universe = $1 and survey = $2`,
+      [universe, survey],
+    )
     return rows[0] ? draftOf(rows[0]) : null
   })
 
@@ -37,7 +42,9 @@ export const saveDraft = (
   by: string,
 ): Promise<Omit<Draft, 'pages'>> =>
   inUniverse(pool, universe, async (client) => {
-    const { rows } = await client.query<Row>(
+    const { rows } = await query(
+      client,
+      rowColumns,
       revision === 0
         ? `insert into page_draft (universe, survey, version, pages, saved_by, revision)
            values ($1, $2, $3, $4, $5, nextval('page_revision')) on conflict do nothing returning ${columns}`
@@ -67,7 +74,9 @@ export const dropDraft = ({ pool }: Stores, { universe, survey }: Dictionary, re
   })
 
 async function changedMeanwhile(client: pg.PoolClient, universe: string, survey: number): Promise<Fault> {
-  const { rows } = await client.query<{ by: string }>(
+  const { rows } = await query(
+    client,
+    { by: text },
     'select saved_by as by from page_draft where universe = $1 and survey = $2',
     [universe, survey],
   )

@@ -6,8 +6,11 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { z } from 'zod'
 import { inUniverse } from '../db/postgres.ts'
+import { number, query, type Shape, text as textColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+
+const rowColumns = { id: textColumn, revision: number, page: textColumn } satisfies Shape
 
 type Row = { id: string; revision: number; page: string }
 
@@ -24,7 +27,7 @@ const missing = () => new Fault('not_found', 'There is no such page.')
 /** A person's pages of a survey, the oldest first. */
 export const listPages = ({ pool }: Stores, who: Viewer, { universe, survey }: Dictionary): Promise<PersonalPage[]> =>
   inUniverse(pool, universe, async (client) => {
-    const { rows } = await client.query<Row>(`select ${columns} from personal_page where ${own} order by id`, [
+    const { rows } = await query(client, rowColumns, `select ${columns} from personal_page where ${own} order by id`, [
       universe,
       survey,
       who.userId,
@@ -40,7 +43,9 @@ export const createPage = (
   page: WrittenPage,
 ): Promise<PersonalPage> =>
   inUniverse(pool, universe, async (client) => {
-    const { rows } = await client.query<Row>(
+    const { rows } = await query(
+      client,
+      rowColumns,
       `insert into personal_page (universe, survey, person, page)
        select $1, $2, $3, $4 where (select count(*) from personal_page where ${own}) < ${most} returning ${columns}`,
       [universe, survey, who.userId, JSON.stringify(page)],
@@ -58,7 +63,9 @@ export const savePage = (
 ): Promise<PersonalPage> =>
   inUniverse(pool, universe, async (client) => {
     const named = [universe, survey, who.userId, pageId]
-    const { rows } = await client.query<Row>(
+    const { rows } = await query(
+      client,
+      rowColumns,
       `update personal_page set page = $5, revision = nextval('page_revision'), saved_at = now()
        where ${own} and id = $4 and revision = $6 returning ${columns}`,
       [...named, JSON.stringify(page), revision],

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { inTransaction } from '../db/postgres.ts'
+import { number, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 
 /**
@@ -87,7 +88,9 @@ const pause = {
 } satisfies Record<Limit['pace'], unknown>
 
 async function seconds(client: Client, until: string, values: readonly unknown[]): Promise<number> {
-  const { rows } = await client.query<{ seconds: number }>(
+  const { rows } = await query(
+    client,
+    { seconds: number },
     `select (${until})::float8 as seconds from attempt where key = $1`,
     [...values],
   )

@@ -1,5 +1,6 @@
 import type { Viewer } from '@kaiku/core/access.ts'
 import type pg from 'pg'
+import { query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 
 /** What somebody is called, of the table `person` under a short name. */
@@ -13,7 +14,9 @@ export const nameColumn = (person: string): string =>
 export async function namesOf(service: pg.Pool, people: Iterable<string | null>): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(people)].filter((id) => id !== null)
   if (ids.length === 0) return new Map()
-  const { rows } = await service.query<{ id: string; name: string }>(
+  const { rows } = await query(
+    service,
+    { id: text, name: text },
     `select p.id, ${nameColumn('p')} as name from person p where p.id = any($1)`,
     [ids],
   )

@@ -1,7 +1,21 @@
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
+import { bool, nullable, query, type Shape, text as textColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { checkPassword, hashPassword } from './password.ts'
+
+const personColumns = {
+  id: textColumn,
+  username: textColumn,
+  email: nullable(textColumn),
+  givenName: textColumn,
+  familyName: textColumn,
+  locale: textColumn,
+  theme: textColumn,
+  isRoot: bool,
+  isDeactivated: bool,
+  passwordHash: nullable(textColumn),
+} satisfies Shape
 
 /** Somebody with an account, in whatever universes. */
 export type Person = {
@@ -21,7 +35,7 @@ const columns = `id, username, email, given_name as "givenName", family_name as 
   is_root as "isRoot", deactivated_at is not null as "isDeactivated", password_hash as "passwordHash"`
 
 const one = async ({ service }: Stores, where: string, value: string): Promise<Person | null> => {
-  const { rows } = await service.query<Person>(`select ${columns} from person where ${where}`, [value])
+  const { rows } = await query(service, personColumns, `select ${columns} from person where ${where}`, [value])
   return rows[0] ?? null
 }
 
@@ -31,7 +45,12 @@ export const personById = (stores: Stores, id: string) => one(stores, 'id = $1',
 export async function personByName(stores: Stores, name: string): Promise<Person | null> {
   const named = await one(stores, 'username = $1', name)
   if (named || !name.includes('@')) return named
-  const { rows } = await stores.service.query<Person>(`select ${columns} from person where email = $1 limit 2`, [name])
+  const { rows } = await query(
+    stores.service,
+    personColumns,
+    `select ${columns} from person where email = $1 limit 2`,
+    [name],
+  )
   return rows.length === 1 ? (rows[0] ?? null) : null
 }
 
@@ -59,7 +78,9 @@ export async function createPerson(
   const { username, email = null, givenName = '', familyName = '', locale = 'en', isRoot = false, password } = wanted
   if (!isUsername(username)) throw refuse('invalid', 'user.name', { name: username })
   if (password !== undefined) await checkPassword(password, username, [email ?? '', givenName, familyName])
-  const { rows } = await service.query<Person>(
+  const { rows } = await query(
+    service,
+    personColumns,
     `insert into person (username, email, given_name, family_name, locale, is_root, password_hash, password_at)
       values ($1, $2, $3, $4, $5, $6, $7, case when $7::text is null then null else now() end)
       on conflict (username) do nothing returning ${columns}`,
@@ -79,7 +100,9 @@ export async function createPerson(
 
 /** Throws Fault `invalid` with what is wrong with a new password of somebody, whose universes a guesser knows. */
 export async function checkNewPassword({ service }: Stores, person: Person, password: string): Promise<void> {
-  const { rows } = await service.query<{ name: string; title: string }>(
+  const { rows } = await query(
+    service,
+    { name: textColumn, title: textColumn },
     'select u.name, u.title from membership m join universe u on u.id = m.universe where m.person = $1',
     [person.id],
   )

@@ -2,7 +2,10 @@ import type { PlaceRule } from '@kaiku/contract/place-rule.ts'
 import type { Episode } from '@kaiku/core/alert-episode.ts'
 import type { Day } from '@kaiku/core/day.ts'
 import type pg from 'pg'
+import { nullable, number, query, type Shape, text } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+
+const placeEpisodeColumns = { since: text, until: nullable(text), node: number } satisfies Shape
 
 export type PlaceEpisode = Episode & { readonly node: number }
 
@@ -18,7 +21,9 @@ export async function ruleDay(
       'insert into alert_rule_day (universe, survey, rule) values ($1, $2, $3) on conflict do nothing',
       [universe, survey, id],
     )
-  const { rows } = await client.query<{ day: Day | null }>(
+  const { rows } = await query(
+    client,
+    { day: nullable(text) },
     `select day::text from alert_rule_day where universe = $1 and survey = $2 and rule = $3
      ${lock === 'lock' ? 'for update' : ''}`,
     [universe, survey, id],
@@ -46,7 +51,9 @@ export async function episodesOf(
   { id }: Pick<PlaceRule, 'id'>,
   view: string,
 ): Promise<PlaceEpisode[]> {
-  const { rows } = await client.query<PlaceEpisode>(
+  const { rows } = await query(
+    client,
+    placeEpisodeColumns,
     `select node, since::text, until::text from alert_episode
      where universe = $1 and survey = $2 and rule = $3 and view = $4 order by since`,
     [universe, survey, id, view],

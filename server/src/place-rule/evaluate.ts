@@ -4,6 +4,7 @@ import { nextDay } from '@kaiku/core/zoned-time.ts'
 import { storeAlerts } from '../alert/store-alerts.ts'
 import { handlersOf } from '../alert-rule/alert-owner.ts'
 import { inTransaction } from '../db/postgres.ts'
+import { number as numberColumn, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { crashPoint } from '../projection/crash-point.ts'
@@ -40,7 +41,9 @@ export async function evaluatePlaces(stores: Stores, now: number, signal?: Abort
 
 /** Those whose rules may name places: reading all definitions whole each minute would be in vain. */
 async function surveysWithRules({ service }: Stores): Promise<number[]> {
-  const { rows } = await service.query<{ number: number }>(
+  const { rows } = await query(
+    service,
+    { number: numberColumn },
     `select s.number from survey s join definition_file f
        on (f.universe, f.survey, f.version, f.path) = (s.universe, s.number, s.version, 'alert-rules.json')
      where position('"placeRules"' in f.text) > 0 order by s.number`,

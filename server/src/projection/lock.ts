@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { bool, query } from '../db/rows.ts'
 
 /**
  * Advisory locks of the projection: one feed per database, one batch or exchange of tables at a time, one night's work,
@@ -14,7 +15,7 @@ const keyOf = (lock: Lock) => (typeof lock === 'string' ? keys[lock] : rebuildKe
 
 /** Tells whether the lock is this session's now; it lasts until released or until the session ends. */
 export async function tryLock(client: pg.PoolClient, lock: Lock): Promise<boolean> {
-  const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, $2) as held', [
+  const { rows } = await query(client, { held: bool }, 'select pg_try_advisory_lock($1, $2) as held', [
     space,
     keyOf(lock),
   ])

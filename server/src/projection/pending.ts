@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { bool, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { beginning, type Position } from './truth-rows.ts'
 
+const positionColumns = { tx: text, seq: text } satisfies Shape
+
 /** The newest change that is committed. */
 export async function lastChange(client: pg.Pool | pg.PoolClient): Promise<Position> {
-  const { rows } = await client.query<Position>(
+  const { rows } = await query(
+    client,
+    positionColumns,
     'select tx, seq from interview_change order by tx desc, seq desc limit 1',
   )
   return rows[0] ?? beginning
@@ -13,7 +18,9 @@ export async function lastChange(client: pg.Pool | pg.PoolClient): Promise<Posit
 
 /** Whether every change up to this one is visible and the load counts say so. */
 export async function isPassed({ service }: Stores, { tx, seq }: Position, survey?: number): Promise<boolean> {
-  const { rows } = await service.query<{ passed: boolean }>(
+  const { rows } = await query(
+    service,
+    { passed: bool },
     `select (c.tx, c.seq) >= ($1::xid8, $2::bigint)
       and not exists (select from projection_batch where done_at is null)
       and not exists (select from projection_survey where touched <> '{}' and survey = coalesce($3, survey)) as passed

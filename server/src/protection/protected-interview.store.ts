@@ -1,5 +1,25 @@
 import type pg from 'pg'
+import { bool, nullable, numbers as numbersColumn, ownJson, query, type Shape, text } from '../db/rows.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
+
+const waitingInterviewColumns = {
+  number: text,
+  person: text,
+  day: nullable(text),
+  leaves: numbersColumn,
+} satisfies Shape
+
+const releasedColumns = {
+  group: text,
+  number: text,
+  person: text,
+  day: nullable(text),
+  leaves: numbersColumn,
+  told: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+  isWeighed: bool,
+  now: nullable(ownJson<Readonly<Record<string, string | number | readonly string[]>>>()),
+  nowLeaves: nullable(numbersColumn),
+} satisfies Shape
 
 type Own = Pick<Dictionary, 'universe' | 'survey'>
 const keyOf = ({ universe, survey }: Own) => [universe, survey] as const
@@ -15,7 +35,9 @@ const person = `coalesce(nullif(i.contact, ''), '#' || i.number)`
 
 /** Interviews that were not released yet. */
 export async function waitingInterviews(client: pg.PoolClient, own: Own): Promise<readonly WaitingInterview[]> {
-  const { rows } = await client.query<WaitingInterview>(
+  const { rows } = await query(
+    client,
+    waitingInterviewColumns,
     `select i.number, ${person} as person, i.day::text as day, i.leaves from interview i
      where i.universe = $1 and i.survey = $2
        and not exists (select from protected_interview p where (p.universe, p.survey, p.number) = (i.universe, i.survey, i.number))
@@ -45,7 +67,9 @@ export async function releasedInterviews(
   own: Own,
   groups: readonly string[] | null,
 ): Promise<readonly Released[]> {
-  const { rows } = await client.query<Released>(
+  const { rows } = await query(
+    client,
+    releasedColumns,
     `select p.of_group as "group", p.number, p.person, p.day::text as day, p.leaves, p.answers as told,
        coalesce(p.weight, 0) > 0 as "isWeighed", i.answers as now, i.leaves as "nowLeaves"
      from protected_interview p
@@ -72,7 +96,9 @@ const isHeld = 'exists (select from projection_held h where (h.survey, h.number)
 const interviewOf = 'select from interview i where (i.universe, i.survey, i.number) = (p.universe, p.survey, p.number)'
 
 async function groupsWhere(client: pg.PoolClient, own: Own, where: string, having = ''): Promise<readonly string[]> {
-  const { rows } = await client.query<{ group: string }>(
+  const { rows } = await query(
+    client,
+    { group: text },
     `select p.of_group as "group" from protected_interview p
      where p.universe = $1 and p.survey = $2 and ${where} group by p.of_group ${having}`,
     [...keyOf(own)],
@@ -86,7 +112,13 @@ export async function answersOf(
   own: Own,
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly answers: Answers; readonly isWeighed: boolean }>> {
-  const { rows } = await client.query<{ number: string; answers: Answers; isWeighed: boolean }>(
+  const { rows } = await query(
+    client,
+    {
+      number: text,
+      answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+      isWeighed: bool,
+    },
     `select number, answers, coalesce(weight, 0) > 0 as "isWeighed" from interview
      where universe = $1 and survey = $2 and number = any($3::bigint[])`,
     [...keyOf(own), numbers],
@@ -95,7 +127,7 @@ export async function answersOf(
 }
 
 async function nextGroup(client: pg.PoolClient): Promise<string> {
-  const { rows } = await client.query<{ next: string }>(`select nextval('protected_group_number') as next`)
+  const { rows } = await query(client, { next: text }, `select nextval('protected_group_number') as next`)
   return rows[0]?.next ?? '0'
 }
 

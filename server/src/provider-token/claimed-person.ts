@@ -4,6 +4,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { type Claims, texts } from '@kaiku/core/role-rule.ts'
 import { actorIn, record } from '../audit/audit.ts'
 import type { ExternalProvider } from '../configuration/sign-in.ts'
+import { query, text as textColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { createPerson, type Person, personById } from '../person/person.ts'
 import type { AccessToken } from './access-token.ts'
@@ -22,7 +23,9 @@ export async function personOfClaims(
 }
 
 async function known({ service }: Stores, { iss, sub }: AccessToken): Promise<string | null> {
-  const { rows } = await service.query<{ person: string }>(
+  const { rows } = await query(
+    service,
+    { person: textColumn },
     'select person from person_subject where issuer = $1 and subject = $2',
     [iss, sub],
   )
@@ -70,7 +73,9 @@ const verifiedEmail = (claims: Claims) => (claims.email_verified === true ? text
 async function awaited({ service }: Stores, claims: Claims, { universes }: ExternalProvider): Promise<string | null> {
   const email = verifiedEmail(claims)
   if (email === null) return null
-  const { rows } = await service.query<{ id: string }>(
+  const { rows } = await query(
+    service,
+    { id: textColumn },
     `select id from person p where email = $1 and password_hash is null and not is_root and deactivated_at is null
         and not exists (select from person_subject s where s.person = p.id)
         and not exists (select from membership m join universe u on u.id = m.universe

@@ -9,6 +9,7 @@ import { listAssertions } from '../access/stored-assertion.ts'
 import { record } from '../audit/audit.ts'
 import type { ExternalProvider } from '../configuration/sign-in.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { nullable, ownJson, query, text, texts as textsColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { Person } from '../person/person.ts'
@@ -76,7 +77,9 @@ async function rolesDue(
   claims: Claims,
   provider: ExternalProvider,
 ): Promise<readonly Due[]> {
-  const { rows: roles } = await stores.service.query<Change & { id: string; surveys: string[] | null; rules: unknown }>(
+  const { rows: roles } = await query(
+    stores.service,
+    { universe: text, name: text, id: text, surveys: nullable(textsColumn), rules: ownJson<unknown>() },
     `select r.universe, r.id, r.name::text, r.surveys, r.rules from role r
       join membership m on m.universe = r.universe and m.person = $1 and m.state = 'active'
       join universe u on u.id = r.universe
@@ -113,13 +116,27 @@ async function followRoles(
 ): Promise<boolean> {
   const due = JSON.stringify(await rolesDue(stores, person, claims, provider))
   const asked = `jsonb_to_recordset($2::jsonb) as d(universe uuid, id uuid, rows jsonb, figures jsonb)`
-  const { rows: gained } = await stores.service.query<Change & NamedPlaces>(
+  const { rows: gained } = await query(
+    stores.service,
+    {
+      universe: text,
+      name: text,
+      rows: nullable(ownJson<Readonly<Record<string, readonly (readonly string[])[]>>>()),
+      figures: nullable(ownJson<Readonly<Record<string, readonly (readonly string[])[]>>>()),
+    },
     `insert into role_member (universe, role, person, source, rows, figures)
       select universe, id, $1, 'rule', rows, figures from ${asked} on conflict do nothing
       returning universe, (select name from role where id = role_member.role)::text as name, rows, figures`,
     [person.id, due],
   )
-  const { rows: lost } = await stores.service.query<Change & NamedPlaces>(
+  const { rows: lost } = await query(
+    stores.service,
+    {
+      universe: text,
+      name: text,
+      rows: nullable(ownJson<Readonly<Record<string, readonly (readonly string[])[]>>>()),
+      figures: nullable(ownJson<Readonly<Record<string, readonly (readonly string[])[]>>>()),
+    },
     `delete from role_member m using role r where r.universe = m.universe and r.id = m.role and m.person = $1
       and m.source = 'rule' and not exists (select from ${asked}
         where d.id = m.role and d.rows is not distinct from m.rows and d.figures is not distinct from m.figures)

@@ -1,7 +1,18 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { bool, nullable, number, ownJson, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
+
+const storedInterviewColumns = {
+  number: number,
+  key: text,
+  day: nullable(text),
+  answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+  original: nullable(ownJson<Readonly<Record<string, string | number | readonly string[]>>>()),
+  corrected: bool,
+  arrivedAt: time,
+} satisfies Shape
 
 export type StoredInterview = {
   /** The internal number. */
@@ -17,7 +28,9 @@ export type StoredInterview = {
 /** Throws Fault `not_found`. */
 export async function findStored({ pool }: Stores, dictionary: Dictionary, id: string): Promise<StoredInterview> {
   const { rows } = await inUniverse(pool, dictionary.universe, (client) =>
-    client.query<StoredInterview>(
+    query(
+      client,
+      storedInterviewColumns,
       `select number::float8 as number, row_key as key, day::text as day, answers, original,
          corrected_by_hand as corrected, uuid_extract_timestamp(id) as "arrivedAt"
        from interview where id = $3 and universe = $1 and survey = $2`,

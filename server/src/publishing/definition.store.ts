@@ -1,6 +1,7 @@
 import type { Definition } from '@kaiku/contract/definition.ts'
 import type { View } from '@kaiku/contract/view.ts'
 import type pg from 'pg'
+import { query, text } from '../db/rows.ts'
 
 /** A version of a survey. */
 export type Target = { readonly universe: string; readonly survey: number; readonly version: number }
@@ -29,7 +30,9 @@ export async function storeColumns(
   { universe, survey }: Target,
   { questions, views }: Definition,
 ): Promise<string[]> {
-  const { rows } = await client.query<{ question: string }>(
+  const { rows } = await query(
+    client,
+    { question: text },
     `with wanted as (select * from unnest($3::text[], $4::text[]) with ordinality as w (question, kind, place)),
     missing as (
       select w.* from wanted w left join question_column c

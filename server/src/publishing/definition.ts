@@ -3,6 +3,7 @@ import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { type Actor, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { number as numberColumn, query, texts } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { changesByFile } from '../definition/definition-diff.ts'
 import { type Files, parseDefinition, readDefinition } from '../definition/read-definition.ts'
@@ -91,13 +92,17 @@ async function store(
   const { extName } = definition.settings
   const own = [universe, extName]
   await client.query('insert into survey (universe, ext_name) values ($1, $2) on conflict do nothing', own)
-  const found = await client.query<{ number: number }>(
+  const found = await query(
+    client,
+    { number: numberColumn },
     'select number from survey where universe = $1 and ext_name = $2',
     own,
   )
   // Chunks of imports hold the survey first too, so neither waits for one that waits for it.
   for (const { number } of found.rows) await holdSurvey(client, number)
-  const { rows } = await client.query<{ survey: number; version: number; unplaced: string[] }>(
+  const { rows } = await query(
+    client,
+    { survey: numberColumn, version: numberColumn, unplaced: texts },
     'select number as survey, version, unplaced from survey where universe = $1 and ext_name = $2 for update',
     own,
   )

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
+import { ownJson, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
-import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import { holdPlaces } from '../dictionary/hold-survey.ts'
 import { placeSamples } from '../sample/place-samples.ts'
 import { surveyByNumber } from '../survey/survey.ts'
@@ -55,7 +56,9 @@ async function placeBatch(
   after: string,
 ): Promise<Placed> {
   const own = [universe, survey]
-  const { rows } = await client.query<{ number: string; answers: Answers }>(
+  const { rows } = await query(
+    client,
+    { number: text, answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>() },
     `select number, answers from interview where universe = $1 and survey = $2 and number > $3
      order by number limit ${batch}`,
     [...own, after],

@@ -3,9 +3,18 @@ import type { PushDevice, pushCalls } from '@kaiku/contract/push.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyRequest } from 'fastify'
 import { inTransaction } from '../db/postgres.ts'
+import { ownJson, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type OwnHosts, readTarget } from '../outgoing/public-address.ts'
 import { isRecipient } from './encrypt.ts'
+
+const rowColumns = {
+  kinds: ownJson<('raised' | 'assigned' | 'escalated' | 'overdue' | 'mentioned')[]>(),
+  deviceId: text,
+  mark: text,
+  agent: text,
+  createdAt: time,
+} satisfies Shape
 
 /** Of one person; the oldest goes. */
 const mostDevices = 20
@@ -25,7 +34,9 @@ const shown = ({ createdAt, ...row }: Row): PushDevice => ({ ...row, createdAt: 
 
 /** Where somebody hears of alerts, the newest first. */
 export async function devicesOf({ service }: Stores, person: string): Promise<PushDevice[]> {
-  const { rows } = await service.query<Row>(
+  const { rows } = await query(
+    service,
+    rowColumns,
     `select ${columns} from push_device d where d.person = $1 and ${isLive} order by d.created_at desc`,
     [person],
   )
@@ -72,13 +83,17 @@ export async function keepDevice(
     ])
     const { rows } =
       renews === undefined
-        ? await client.query<Row>(
+        ? await query(
+            client,
+            rowColumns,
             `insert into push_device as d (person, endpoint, public_key, secret, kinds, agent, session, issuer, sid)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (endpoint) do update set public_key = $3, secret = $4,
                kinds = $5, agent = $6, session = $7, issuer = $8, sid = $9 where d.person = $1 returning ${columns}`,
             values,
           )
-        : await client.query<Row>(
+        : await query(
+            client,
+            rowColumns,
             `update push_device d set endpoint = $2, public_key = $3, secret = $4, kinds = $5, agent = $6, session = $7,
                issuer = $8, sid = $9 where d.person = $1 and d.id = $10 returning ${columns}`,
             [...values, renews],

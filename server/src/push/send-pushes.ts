@@ -2,6 +2,7 @@ import { myAlerts } from '../alert-list/alert-choices.ts'
 import type { WorkLanes } from '../background-work/work-lanes.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { inTransaction } from '../db/postgres.ts'
+import { bool, bytes, nullable, number, oneOf, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Noticed, readerOf, tellNotice } from '../notice/told-notice.ts'
 import { post } from '../outgoing/post.ts'
@@ -11,6 +12,23 @@ import { encrypt } from './encrypt.ts'
 import { isLive } from './push-device.ts'
 import { type PushMessage, pushMessage } from './push-message.ts'
 import { authorizationOf } from './vapid.ts'
+
+const takenColumns = {
+  alert: nullable(text),
+  interview: nullable(text),
+  survey: number,
+  kind: oneOf('raised', 'assigned', 'escalated', 'overdue', 'mentioned'),
+  id: text,
+  universe: text,
+  device: text,
+  person: text,
+  attempts: number,
+  isOld: bool,
+  isLive: bool,
+  endpoint: text,
+  publicKey: bytes,
+  secret: bytes,
+} satisfies Shape
 
 /** A lane for each browser that is told. */
 export const limits = { all: 200, universe: 40, receiver: 4 }
@@ -63,7 +81,9 @@ export async function sendPushes(
 /** Of each device and of each universe no more than its lane has room for; the universes in turn. */
 async function take({ service }: Stores, lanes: WorkLanes): Promise<readonly Taken[]> {
   const { all: _, universe, receiver } = lanes.limits
-  const { rows } = await service.query<Taken>(
+  const { rows } = await query(
+    service,
+    takenColumns,
     `with due as (
        select p.id, p.universe, p.next_at, row_number() over (partition by p.universe order by p.next_at) as turn
        from (select d.* from (select distinct device from push_delivery where next_at <= now()) v cross join lateral (

@@ -1,4 +1,5 @@
 import { inUniverse } from '../db/postgres.ts'
+import { number as numberColumn, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { followInterviews } from '../live-event/interview-news.ts'
@@ -15,7 +16,9 @@ export async function judgeSurvey(
 ): Promise<{ interviews: number; changed: number }> {
   const own = [dictionary.universe, dictionary.survey]
   const total = await inUniverse(stores.pool, dictionary.universe, async (client) => {
-    const { rows } = await client.query<{ n: number }>(
+    const { rows } = await query(
+      client,
+      { n: numberColumn },
       'select count(*)::int as n from interview where universe = $1 and survey = $2',
       own,
     )
@@ -24,7 +27,9 @@ export async function judgeSurvey(
   let [interviews, changed, after] = [0, 0, '0']
   for (let last = slice; last === slice; ) {
     await inUniverse(stores.pool, dictionary.universe, async (client) => {
-      const { rows } = await client.query<{ number: string }>(
+      const { rows } = await query(
+        client,
+        { number: text },
         `select number::text from interview where universe = $1 and survey = $2 and number > $3
          order by number limit ${slice} for update`,
         [...own, after],

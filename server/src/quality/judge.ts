@@ -8,8 +8,26 @@ import {
   tooFast,
 } from '@kaiku/core/answer-quality.ts'
 import type pg from 'pg'
+import {
+  nullable,
+  number as numberColumn,
+  numbers as numbersColumn,
+  ownJson,
+  query,
+  type Shape,
+  text,
+} from '../db/rows.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import type { NoticedInterview } from '../live-event/interview-news.ts'
+
+const judgedColumns = {
+  number: text,
+  id: text,
+  leaves: numbersColumn,
+  answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+  contact: nullable(text),
+  quality: nullable(ownJson<readonly QualityFlag[]>()),
+} satisfies Shape
 
 type Judged = NoticedInterview & {
   readonly answers: Answers
@@ -27,7 +45,9 @@ export async function judgeInterviews(
   numbers: readonly string[],
 ): Promise<readonly NoticedInterview[]> {
   const own = [dictionary.universe, dictionary.survey]
-  const { rows } = await client.query<Judged>(
+  const { rows } = await query(
+    client,
+    judgedColumns,
     `select number::text, id, leaves, answers, contact, quality from interview
      where universe = $1 and survey = $2 and number = any($3::bigint[])`,
     [...own, numbers],
@@ -88,7 +108,9 @@ async function medianDuration(client: pg.PoolClient, dictionary: Dictionary): Pr
   const id = dictionary.definition.settings.quality?.duration
   const question = dictionary.questions.get(id ?? '')?.question
   if (question?.type !== 'number') return null
-  const { rows } = await client.query<{ median: number | null; n: number }>(
+  const { rows } = await query(
+    client,
+    { median: nullable(numberColumn), n: numberColumn },
     `select percentile_cont(0.5) within group (order by (answers ->> $3)::float8) as median, count(*)::int as n
      from (select answers from interview where universe = $1 and survey = $2 order by number desc limit ${newest}) i
      where jsonb_typeof(answers -> $3) = 'number'`,
@@ -124,7 +146,9 @@ async function duplicatesAmong(client: pg.PoolClient, dictionary: Dictionary, in
   const earlier = (by: string) => `(select e.id from interview e
     where e.universe = i.universe and e.survey = i.survey and e.${by} = i.${by} and e.number < i.number
       and e.day between i.day - $4::int and i.day + $4::int order by e.number + 0 limit 1)`
-  const { rows } = await client.query<{ number: string; contact: string | null; print: string | null }>(
+  const { rows } = await query(
+    client,
+    { number: text, contact: nullable(text), print: nullable(text) },
     `select i.number::text, ${earlier('contact')} as contact, ${earlier('print')} as print from interview i
      where i.universe = $1 and i.survey = $2 and i.number = any($3::bigint[])
        and (i.contact is not null or i.print is not null)`,

@@ -1,6 +1,19 @@
 import { type Grant, type NodesByView, type Permission, permissions } from '@kaiku/core/access.ts'
 import { type Places, placesKey, withinPlaces } from '@kaiku/core/assignment.ts'
 import type pg from 'pg'
+import { nullable, oneOf, ownJson, query, type Shape, text as textColumn, texts } from '../db/rows.ts'
+
+const rowColumns = {
+  userId: textColumn,
+  roleId: textColumn,
+  source: oneOf('hand', 'rule', 'scim'),
+  role: textColumn,
+  permissions: texts,
+  surveys: nullable(texts),
+  limit: ownJson<Places>(),
+  rows: nullable(ownJson<Readonly<Record<string, readonly (readonly string[])[]>>>()),
+  figures: nullable(ownJson<Readonly<Record<string, readonly (readonly string[])[]>>>()),
+} satisfies Shape
 
 /** Who has a role, who gave it, and what it allows them where. */
 export type Assignment = {
@@ -9,17 +22,6 @@ export type Assignment = {
   readonly source: 'hand' | 'rule' | 'scim'
   readonly grant: Grant
 }
-
-type Row = Pick<Assignment, 'userId' | 'roleId' | 'source'> & {
-  role: string
-  permissions: readonly string[]
-  surveys: readonly string[] | null
-  /** Where rules and groups give the role. */
-  limit: Places
-  rows: NodesByView | null
-  figures: NodesByView | null
-}
-
 const known = new Set<string>(permissions)
 const isPermission = (text: string): text is Permission => known.has(text)
 
@@ -35,7 +37,9 @@ export async function assignmentsIn(
   universe: string,
   { person, role, permission }: Wanted = {},
 ): Promise<readonly Assignment[]> {
-  const { rows } = await client.query<Row>(
+  const { rows } = await query(
+    client,
+    rowColumns,
     `select m.person as "userId", m.role as "roleId", m.source, r.name as role, r.permissions, r.surveys,
         jsonb_build_object('rows', r.rows, 'figures', r.figures) as limit, m.rows, m.figures
       from role_member m join role r on r.universe = m.universe and r.id = m.role

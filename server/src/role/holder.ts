@@ -1,5 +1,6 @@
 import { grantsFor, type Permission } from '@kaiku/core/access.ts'
 import type pg from 'pg'
+import { query, text } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { holdsLeaves, type RoleScope, roleScopes } from '../selection/scope.ts'
 import { assignmentsIn } from './assignment.ts'
@@ -18,7 +19,9 @@ export async function holdersOf(
   permission: Permission,
 ): Promise<Holder[]> {
   const { universe, extName } = dictionary
-  const { rows: active } = await service.query<{ id: string }>(
+  const { rows: active } = await query(
+    service,
+    { id: text },
     `select p.id from membership s join person p on p.id = s.person
       where s.universe = $1 and s.state <> 'deactivated' and p.deactivated_at is null`,
     [universe],

@@ -1,6 +1,7 @@
 import { fullGrant, type Grant } from '@kaiku/core/access.ts'
 import { everywhere, type Places } from '@kaiku/core/assignment.ts'
 import type pg from 'pg'
+import { query, text } from '../db/rows.ts'
 
 /** Roles that every universe begins with, by name. */
 export const usualRoles = {
@@ -18,7 +19,9 @@ export async function ensureRole(
   universe: string,
   { role, permissions, surveys }: Pick<Grant, 'role' | 'permissions' | 'surveys'>,
 ): Promise<string> {
-  const found = await client.query<{ id: string }>(
+  const found = await query(
+    client,
+    { id: text },
     `insert into role (universe, name, permissions, surveys) values ($1, $2, $3, $4)
       on conflict (universe, name) do update set name = role.name returning id`,
     [universe, role, permissions, surveys],

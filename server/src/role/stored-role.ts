@@ -2,6 +2,48 @@ import type { Role } from '@kaiku/contract/role.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
+import { nullable, number, ownJson, query, type Shape, text, texts } from '../db/rows.ts'
+
+const storedRoleColumns = {
+  description: text,
+  roleId: text,
+  members: number,
+  groups: number,
+  version: number,
+  name: text,
+  permissions:
+    ownJson<
+      (
+        | 'seeIndicators'
+        | 'seeComments'
+        | 'seeInterviews'
+        | 'seeContacts'
+        | 'export'
+        | 'shareInterviews'
+        | 'handleAlerts'
+        | 'manageSamples'
+        | 'sendCampaigns'
+        | 'editPages'
+        | 'editConfiguration'
+        | 'importData'
+        | 'manageUsers'
+        | 'manageUniverse'
+        | 'seeAudit'
+      )[]
+    >(),
+  surveys: nullable(texts),
+  rows: ownJson<Record<string, string[][]>>(),
+  figures: nullable(ownJson<Record<string, string[][]>>()),
+  rules:
+    ownJson<
+      (
+        | { kind: 'realmRole'; value: string }
+        | { kind: 'clientRole'; client: string; value: string }
+        | { kind: 'group'; value: string }
+        | { kind: 'attribute'; claim: string; value: string }
+      )[]
+    >(),
+} satisfies Shape
 
 export type StoredRole = Omit<Role, 'isAbove'>
 export type RoleFields = Omit<StoredRole, 'roleId' | 'members' | 'groups' | 'version'>
@@ -14,13 +56,13 @@ const select = `select r.id as "roleId", r.name, r.description, r.permissions, r
 const missing = () => new Fault('not_found', 'There is no such role.')
 
 export async function listRoles(client: pg.PoolClient, universe: string): Promise<StoredRole[]> {
-  const { rows } = await client.query<StoredRole>(`${select} order by r.name`, [universe])
+  const { rows } = await query(client, storedRoleColumns, `${select} order by r.name`, [universe])
   return rows
 }
 
 /** Throws Fault `not_found`, the same for another universe's role. */
 export async function readRole(client: pg.PoolClient, universe: string, id: string): Promise<StoredRole> {
-  const { rows } = await client.query<StoredRole>(`${select} and r.id = $2`, [universe, id])
+  const { rows } = await query(client, storedRoleColumns, `${select} and r.id = $2`, [universe, id])
   if (!rows[0]) throw missing()
   return rows[0]
 }
@@ -37,7 +79,9 @@ const values = ({ name, description, permissions, surveys, rows, figures, rules 
 
 /** The new role's id. Throws Fault `conflict` for a name that is taken. */
 export async function insertRole(client: pg.PoolClient, universe: string, role: RoleFields): Promise<string> {
-  const { rows } = await client.query<{ id: string }>(
+  const { rows } = await query(
+    client,
+    { id: text },
     `insert into role (universe, name, description, permissions, surveys, rows, figures, rules)
       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (universe, name) do nothing returning id`,
     [universe, ...values(role)],
@@ -86,7 +130,9 @@ type Named = { readonly username: string; readonly name: string }
 
 /** Names by id, in the order of names. People cross universes, so this reads as the role of sign-in. */
 export async function namesOf(service: pg.Pool, ids: readonly string[]): Promise<ReadonlyMap<string, Named>> {
-  const { rows } = await service.query<Named & { id: string }>(
+  const { rows } = await query(
+    service,
+    { username: text, name: text, id: text },
     `select id, username, trim(given_name || ' ' || family_name) as name from person where id = any($1)
       order by family_name, given_name, username`,
     [ids],

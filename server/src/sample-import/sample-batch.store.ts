@@ -1,7 +1,39 @@
 import type pg from 'pg'
+import { nullable, number, numbers, oneOf, ownJson, query, type Shape, text, time } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { SampleRow } from '../sample/sample-row.ts'
 import { matchedOf, type StoredSample, sampleColumns, sampleTables } from '../sample/stored-sample.ts'
+
+const storedSampleColumns = {
+  id: text,
+  externalId: nullable(text),
+  contact: nullable(text),
+  name: nullable(text),
+  email: nullable(text),
+  phone: nullable(text),
+  locale: nullable(text),
+  background: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+  leaves: numbers,
+  state: oneOf(
+    'notInvited',
+    'pending',
+    'invited',
+    'started',
+    'partial',
+    'completed',
+    'refused',
+    'bounced',
+    'unsubscribed',
+  ),
+  reason: nullable(oneOf('bounced', 'optOut', 'noAddress', 'restPeriod', 'excluded')),
+  interview: nullable(text),
+  interviewId: nullable(text),
+  invitedAt: nullable(time),
+  respondedAt: nullable(time),
+  createdAt: time,
+  changedAt: time,
+  version: number,
+} satisfies Shape
 
 /** What is kept of a sample that a file or a program brings. */
 export type KnownSample = Pick<
@@ -17,7 +49,9 @@ export async function knownSamples(
   { universe, survey }: Dictionary,
   rows: readonly SampleRow[],
 ): Promise<readonly StoredSample[]> {
-  const found = await client.query<StoredSample>(
+  const found = await query(
+    client,
+    storedSampleColumns,
     `select ${sampleColumns} from ${sampleTables}
      where s.universe = $1 and s.survey = $2 and (s.external_id = any($3) or s.contact = any($4))
      order by s.id for update of s`,
@@ -60,7 +94,9 @@ export async function insertSamples(
   { person, bulk }: By,
 ): Promise<readonly string[]> {
   if (samples.length === 0) return []
-  const { rows } = await client.query<{ id: string }>(
+  const { rows } = await query(
+    client,
+    { id: text },
     `with given as materialized (select uuidv7() as new_id, r.* from jsonb_to_recordset($3) as r ${record}),
      made as (
        insert into sample (universe, survey, id, ${columns}) select $1, $2, new_id, ${columns} from given order by place),

@@ -2,15 +2,34 @@ import type { SampleImport } from '@kaiku/contract/sample.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
+import { nullable, number, numbers, oneOf, ownJson, query, type Shape, text, time } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { holdSurvey } from '../dictionary/hold-survey.ts'
-import { type Touched, tellOfSamples } from '../sample/sample-news.ts'
+import { tellOfSamples } from '../sample/sample-news.ts'
+
+const rowColumns = {
+  importId: nullable(text),
+  file: text,
+  mode: oneOf('merge', 'new', 'update'),
+  state: oneOf('preview', 'done', 'undone'),
+  rows: number,
+  inserted: number,
+  updated: number,
+  unchanged: number,
+  merged: number,
+  notInvited: ownJson<Partial<Record<'optOut' | 'bounced' | 'noAddress' | 'restPeriod' | 'excluded', number>>>(),
+  rejected: number,
+  rejects: ownJson<{ line: number; column: string; value: string; reason: string }[]>(),
+  at: time,
+} satisfies Shape
+
+const touchedColumns = { id: text, leaves: numbers } satisfies Shape
 
 type Own = Pick<Dictionary, 'universe' | 'survey'>
 
 /** The id under which an import is kept once it is done. */
 export async function beginSampleImport(client: pg.PoolClient): Promise<string> {
-  const { rows } = await client.query<{ id: string }>('select uuidv7() as id')
+  const { rows } = await query(client, { id: text }, 'select uuidv7() as id')
   return rows[0]?.id ?? ''
 }
 
@@ -55,7 +74,10 @@ const reportOf = ({ at, ...row }: Row): SampleImport => ({ ...row, columns: [], 
 /** The last hundred, newest first. */
 export async function listSampleImports(pool: pg.Pool, { universe, survey }: Own): Promise<SampleImport[]> {
   const { rows } = await inUniverse(pool, universe, (client) =>
-    client.query<Row>(`${select} where universe = $1 and survey = $2 order by id desc limit 100`, [universe, survey]),
+    query(client, rowColumns, `${select} where universe = $1 and survey = $2 order by id desc limit 100`, [
+      universe,
+      survey,
+    ]),
   )
   return rows.map(reportOf)
 }
@@ -68,15 +90,17 @@ export function undoSampleImport(pool: pg.Pool, { universe, survey }: Own, id: s
   return inUniverse(pool, universe, async (client) => {
     await holdSurvey(client, survey)
     const own = [universe, survey, id]
-    const { rows } = await client.query<Row>(
+    const { rows } = await query(
+      client,
+      rowColumns,
       `${select} where universe = $1 and survey = $2 and id = $3 for update`,
       own,
     )
     const [found] = rows
     if (!found) throw new Fault('not_found', 'There is no such import.')
     if (found.state === 'undone') throw new Fault('conflict', 'The import was undone before.')
-    const gone = await client.query<Touched>(removeNew, own)
-    const back = await client.query<Touched>(restoreChanged, own)
+    const gone = await query(client, touchedColumns, removeNew, own)
+    const back = await query(client, touchedColumns, restoreChanged, own)
     await tellOfSamples(client, { universe, survey }, [...gone.rows, ...back.rows])
     await client.query(`update sample_import set state = 'undone' where universe = $1 and id = $2`, [universe, id])
     return reportOf({ ...found, state: 'undone' })

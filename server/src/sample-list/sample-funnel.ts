@@ -7,6 +7,7 @@ import { alpha, benjaminiHochberg } from '@kaiku/core/statistics.ts'
 import type pg from 'pg'
 import { sayOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { nullable, number as numberColumn, oneOf, query, type Shape } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
@@ -17,6 +18,15 @@ import { sampleTables } from '../sample/stored-sample.ts'
 import { comparedPeriod, pathOf } from '../selection/selection.ts'
 import { type SampleSelection, selectSamples } from './sample-selection.ts'
 import { stepSql } from './sample-step.ts'
+
+const rowColumns = {
+  child: nullable(numberColumn),
+  state: nullable(
+    oneOf('notInvited', 'pending', 'invited', 'started', 'partial', 'completed', 'refused', 'bounced', 'unsubscribed'),
+  ),
+  step: numberColumn,
+  n: numberColumn,
+} satisfies Shape
 
 type Calls = typeof sampleFunnelCalls
 type Funnel = ReplyOf<Calls['funnel']>
@@ -116,7 +126,9 @@ async function counted(
   const children = view.tree.children(node)
   const below = children.flatMap(({ number }) => view.tree.within(number).map((leaf) => ({ leaf, child: number })))
   const map = `unnest(${bind(below.map(({ leaf }) => leaf))}::int[], ${bind(below.map(({ child }) => child))}::int[])`
-  const { rows } = await client.query<Row>(
+  const { rows } = await query(
+    client,
+    rowColumns,
     `with found as (
       select coalesce(s.leaves[${view.number}], ${rootNumber}) as leaf, s.state, ${stepSql} as step, count(*)::int as n
       from ${sampleTables} where ${where} group by 1, 2, 3)

@@ -7,6 +7,18 @@ import type pg from 'pg'
 import { z } from 'zod'
 import type { Bind } from '../alert/alert-scope.ts'
 import { inUniverse } from '../db/postgres.ts'
+import {
+  nullable,
+  number,
+  numbers,
+  oneOf,
+  ownJson,
+  query,
+  type Shape,
+  text as textColumn,
+  texts as textsColumn,
+  time,
+} from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { wholePath } from '../kept-token/kept-token.ts'
@@ -14,6 +26,22 @@ import { type StoredSample, sampleColumns, sampleTables } from '../sample/stored
 import { scopeKey, scopeOf } from '../selection/scope.ts'
 import { type SampleSelection, selectSamples } from './sample-selection.ts'
 import { samplesShown } from './shown-sample.ts'
+
+const countedColumns = {
+  state: oneOf(
+    'notInvited',
+    'pending',
+    'invited',
+    'started',
+    'partial',
+    'completed',
+    'refused',
+    'bounced',
+    'unsubscribed',
+  ),
+  reason: nullable(oneOf('bounced', 'optOut', 'noAddress', 'restPeriod', 'excluded')),
+  count: number,
+} satisfies Shape
 
 type Calls = typeof sampleCalls
 type Asked = InputOf<Calls['list']>
@@ -44,7 +72,9 @@ export async function listSamples(
   const { where, selection } = selected
   const counted = [...selected.values]
   const found = await inUniverse(stores.pool, dictionary.universe, async (client) => {
-    const counts = await client.query<Counted>(
+    const counts = await query(
+      client,
+      countedColumns,
       `select s.state, s.reason, count(*)::int as count from ${sampleTables} where ${where} group by s.state, s.reason`,
       counted,
     )
@@ -79,7 +109,39 @@ export async function readPage(
     ...(asked.after === undefined ? [] : [behind(order, asked.after, bind)]),
   ]
   const way = order.descends ? ' desc' : ''
-  const { rows } = await client.query<StoredSample & { keys: string[] }>(
+  const { rows } = await query(
+    client,
+    {
+      id: textColumn,
+      externalId: nullable(textColumn),
+      contact: nullable(textColumn),
+      name: nullable(textColumn),
+      email: nullable(textColumn),
+      phone: nullable(textColumn),
+      locale: nullable(textColumn),
+      background: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+      leaves: numbers,
+      state: oneOf(
+        'notInvited',
+        'pending',
+        'invited',
+        'started',
+        'partial',
+        'completed',
+        'refused',
+        'bounced',
+        'unsubscribed',
+      ),
+      reason: nullable(oneOf('bounced', 'optOut', 'noAddress', 'restPeriod', 'excluded')),
+      interview: nullable(textColumn),
+      interviewId: nullable(textColumn),
+      invitedAt: nullable(time),
+      respondedAt: nullable(time),
+      createdAt: time,
+      changedAt: time,
+      version: number,
+      keys: textsColumn,
+    },
     `select ${sampleColumns}, array[${order.keys.map(({ sql }) => `${sql}::text`).join()}] as keys from ${sampleTables}
      where ${[where, ...chosen].join(' and ')}
      order by ${order.keys.map(({ sql }) => `${sql}${way}`).join()} limit ${asked.limit + 1}`,

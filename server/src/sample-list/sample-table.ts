@@ -13,6 +13,7 @@ import type { SampleStep } from '@kaiku/core/sample-step.ts'
 import { scopeCondition } from '../alert/alert-scope.ts'
 import { sayOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { nullable, number, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
@@ -27,6 +28,14 @@ import { type SampleSelection, selectSamples } from './sample-selection.ts'
 import { stepNumber, stepSql } from './sample-step.ts'
 import { sampleWords } from './sample-words.ts'
 import { samplesShown, seesPerson } from './shown-sample.ts'
+
+const countedColumns = {
+  key: nullable(text),
+  count: number,
+  invited: number,
+  reached: number,
+  answered: number,
+} satisfies Shape
 
 type Wanted = Omit<InputOf<(typeof sampleTableCalls)['table']>, 'survey' | 'table'>
 type Column = SampleTable['columns'][number]
@@ -159,7 +168,9 @@ async function* groupsOf(asked: Asked, by: Group): Lines {
   const key = by === 'place' ? `s.leaves[${bind(selection.view.number)}]::text` : `s.${by}`
   const conditions = [where, ...chosenConditions(wanted.filter, bind)].join(' and ')
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
-    client.query<Counted>(
+    query(
+      client,
+      countedColumns,
       `select ${key} as key, count(*)::int as count, ${gotTo('invited')} as invited,
          ${gotTo('reached')} as reached, ${gotTo('completed')} as answered
        from ${sampleTables} where ${conditions} group by 1`,

@@ -8,6 +8,7 @@ import { reasonText, refuse } from '@kaiku/core/reason.ts'
 import { type SampleState, sampleStatesAfter } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
+import { number, ownJson, query, text as textColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { consentOf, holdBack, saveConsents } from '../sample/consent.ts'
@@ -16,7 +17,6 @@ import { standingOf } from '../sample/standing.ts'
 import {
   addSampleEvent,
   type SampleChange,
-  type SampleValues,
   type StoredSample,
   writeChange,
 } from '../sample/stored-sample.ts'
@@ -140,7 +140,9 @@ export async function undoSampleChanges(
   bulkId: string,
 ): Promise<ReplyOf<Calls['undo']>> {
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
-    client.query<{ sample: string; before: SampleValues; version: number }>(
+    query(
+      client,
+      { sample: textColumn, before: ownJson<Readonly<Record<string, string | null>>>(), version: number },
       `select sample, before, version from sample_event
        where universe = $1 and survey = $2 and bulk = $3 and person = $4 and kind = 'changed'`,
       [dictionary.universe, dictionary.survey, bulkId, who.userId],

@@ -4,6 +4,7 @@ import { contactKey } from '@kaiku/core/contact-key.ts'
 import type pg from 'pg'
 import { sayOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { nullable, number, numbers, oneOf, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { StoredSample } from '../sample/stored-sample.ts'
@@ -11,11 +12,31 @@ import { seesPerson } from '../sample-list/shown-sample.ts'
 import { reaches } from '../selection/scope.ts'
 import { listSurveys } from '../survey/survey.ts'
 
+const interviewColumns = { survey: number, interviewId: text, day: nullable(text), leaves: numbers } satisfies Shape
+
+const otherColumns = {
+  survey: number,
+  id: text,
+  state: oneOf(
+    'notInvited',
+    'pending',
+    'invited',
+    'started',
+    'partial',
+    'completed',
+    'refused',
+    'bounced',
+    'unsubscribed',
+  ),
+  changedAt: time,
+  leaves: numbers,
+} satisfies Shape
+
+const messageColumns = { at: time, subject: text, sentAt: nullable(time) } satisfies Shape
+
 type Elsewhere = Pick<Sample, 'interviews' | 'others' | 'messages'>
 type Interview = { survey: number; interviewId: string; day: string | null; leaves: readonly number[] }
 type Other = { survey: number; id: string; state: Sample['state']; changedAt: Date; leaves: readonly number[] }
-type Message = { at: Date; subject: string; sentAt: Date | null }
-
 const most = 200
 
 /**
@@ -72,7 +93,9 @@ async function interviewsOf(
   { interview }: StoredSample,
   contacts: readonly string[],
 ): Promise<readonly Interview[]> {
-  const { rows } = await client.query<Interview>(
+  const { rows } = await query(
+    client,
+    interviewColumns,
     `select survey, id as "interviewId", day::text as day, leaves from interview
      where universe = $1 and ((contact = any($2)) or (survey = $3 and number = $4))
      order by day desc nulls last, id desc limit ${most}`,
@@ -86,7 +109,9 @@ async function othersOf(
   { universe }: Dictionary,
   { id, contact }: StoredSample,
 ): Promise<readonly Other[]> {
-  const { rows } = await client.query<Other>(
+  const { rows } = await query(
+    client,
+    otherColumns,
     `select survey, id, state, changed_at as "changedAt", leaves from sample
      where universe = $1 and contact = $2 and id <> $3 order by changed_at desc limit ${most}`,
     [universe, contact, id],
@@ -97,7 +122,9 @@ async function othersOf(
 /** Mail that this universe sent; that to accounts is none of it. */
 async function messagesTo(service: pg.Pool, universe: string, email: string | null): Promise<Elsewhere['messages']> {
   if (email === null) return []
-  const { rows } = await service.query<Message>(
+  const { rows } = await query(
+    service,
+    messageColumns,
     `select at, subject, sent_at as "sentAt" from mailbox where universe = $1 and lower(recipient) = lower($2)
      order by id desc limit ${most}`,
     [universe, email],

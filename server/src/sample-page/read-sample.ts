@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { binder } from '../alert/alert-scope.ts'
 import { sayOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { nullable, number, numbers, oneOf, ownJson, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { maySeeQuestion } from '../figure/personal.ts'
@@ -24,6 +25,37 @@ import { samplesShown, seesPerson } from '../sample-list/shown-sample.ts'
 import { reaches } from '../selection/scope.ts'
 import { elsewhereOf } from './elsewhere.ts'
 
+const storedSampleColumns = {
+  id: text,
+  externalId: nullable(text),
+  contact: nullable(text),
+  name: nullable(text),
+  email: nullable(text),
+  phone: nullable(text),
+  locale: nullable(text),
+  background: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+  leaves: numbers,
+  state: oneOf(
+    'notInvited',
+    'pending',
+    'invited',
+    'started',
+    'partial',
+    'completed',
+    'refused',
+    'bounced',
+    'unsubscribed',
+  ),
+  reason: nullable(oneOf('bounced', 'optOut', 'noAddress', 'restPeriod', 'excluded')),
+  interview: nullable(text),
+  interviewId: nullable(text),
+  invitedAt: nullable(time),
+  respondedAt: nullable(time),
+  createdAt: time,
+  changedAt: time,
+  version: number,
+} satisfies Shape
+
 /** A sample that the viewer manages. Throws Fault `not_found`. `lock`: nobody else changes it until the transaction ends. */
 export async function sampleOf(
   client: pg.PoolClient,
@@ -33,7 +65,9 @@ export async function sampleOf(
   lock: 'lock' | 'look' = 'look',
 ): Promise<StoredSample> {
   const { values, bind } = binder()
-  const { rows } = await client.query<StoredSample>(
+  const { rows } = await query(
+    client,
+    storedSampleColumns,
     `select ${sampleColumns} from ${sampleTables} where ${managed(who, dictionary, bind)} and s.id = ${bind(id)}
      ${lock === 'lock' ? 'for update of s' : ''}`,
     values,
@@ -52,7 +86,9 @@ export async function sampleOfInterview(
 ): Promise<string | null> {
   const { values, bind } = binder()
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
-    client.query<StoredSample>(
+    query(
+      client,
+      storedSampleColumns,
       `select ${sampleColumns} from ${sampleTables} where ${managed(who, dictionary, bind)} and i.id = ${bind(interviewId)}`,
       values,
     ),

@@ -4,10 +4,19 @@ import { momentIn } from '@kaiku/core/zoned-time.ts'
 import type pg from 'pg'
 import { raiseAlerts } from '../alert-raising/raise.ts'
 import { inTransaction } from '../db/postgres.ts'
+import { nullable, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { evaluatePlaces } from '../place-rule/evaluate.ts'
 import { alertRules } from '../sample-survey/alert-rules.ts'
 import { randomOf, type SampleRandom } from '../sample-survey/random.ts'
+
+const raisedColumns = {
+  id: text,
+  universe: text,
+  day: nullable(text),
+  rule: text,
+  owner: nullable(text),
+} satisfies Shape
 
 type Raised = { id: string; universe: string; day: string | null; rule: string; owner: string | null }
 
@@ -34,7 +43,9 @@ export async function makeSamplePlaceAlerts(stores: Stores, now: number): Promis
 async function settleAll({ service }: Stores, now: number, which: string): Promise<void> {
   const random = randomOf(seed)
   await inTransaction(service, async (client) => {
-    const { rows } = await client.query<Raised>(
+    const { rows } = await query(
+      client,
+      raisedColumns,
       `select id, universe, day::text, rule, owner from alert where version = 1 and ${which} order by interview, node, rule`,
     )
     for (const alert of rows) await settle(client, alert, random, now)

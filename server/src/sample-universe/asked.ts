@@ -2,11 +2,19 @@ import { addDays, type Day, dayIn } from '@kaiku/core/day.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { momentIn } from '@kaiku/core/zoned-time.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { ownJson, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { SampleRow } from '../sample/sample-row.ts'
 import { storeSamples } from '../sample-import/sample-batch.ts'
 import { randomOf, type SampleRandom } from '../sample-survey/random.ts'
+
+const visitColumns = {
+  contact: text,
+  number: text,
+  answers: ownJson<Record<string, unknown>>(),
+  day: text,
+} satisfies Shape
 
 const seed = 23
 const people = 1_200
@@ -64,7 +72,9 @@ export async function makeSamplesOfSample(stores: Stores, dictionary: Dictionary
   const [random, clock] = [randomOf(seed), randomOf(seed + 1)]
   await inUniverse(stores.pool, dictionary.universe, async (client) => {
     const own = [dictionary.universe, dictionary.survey]
-    const { rows: visits } = await client.query<Visit>(
+    const { rows: visits } = await query(
+      client,
+      visitColumns,
       `select * from (
          select distinct on (contact) contact, number::text, answers, day::text from interview
          where universe = $1 and survey = $2 and day > (select max(day) - 30 from interview where universe = $1 and survey = $2)

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { fullGrant, type Grant } from '@kaiku/core/access.ts'
 import { installationSecret } from '../db/installation-secret.ts'
+import { query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { addMember, createPerson, personByName } from '../person/person.ts'
 import { ensureRole, giveRole, usualRoles } from '../role/role.ts'
@@ -129,7 +130,9 @@ export async function makeSamplePeople(stores: Stores, universes: ReadonlyMap<st
  * passwords are told once, at the start that made them: what a log keeps is read by more than who started it.
  */
 export async function sampleSignIn(stores: Stores, isNew: boolean): Promise<string> {
-  const { rows } = await stores.service.query<{ username: string }>(
+  const { rows } = await query(
+    stores.service,
+    { username: text },
     `select username from person where username = any($1) and deactivated_at is null
       and password_at < created_at + interval '1 second'`,
     [people.map(({ username }) => username)],

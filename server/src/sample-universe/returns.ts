@@ -1,5 +1,6 @@
 import { addDays, type Day } from '@kaiku/core/day.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { bool, nullable, ownJson, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { storeInterviews } from '../import/import.ts'
@@ -7,10 +8,16 @@ import { inTurn } from '../sample-survey/in-turn.ts'
 import type { MadeRow } from '../sample-survey/interviews.ts'
 import { randomOf } from '../sample-survey/random.ts'
 
+const toldColumns = {
+  contact: text,
+  answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+  day: text,
+  solved: nullable(text),
+  begun: bool,
+} satisfies Shape
+
 const seed = 29
 const who = ['store', 'channel', 'member', 'language', 'age', 'line', 'customer', 'weight'] as const
-
-type Told = { contact: string; answers: Answers; day: Day; solved: Day | null; begun: boolean }
 
 /**
  * Customers of alerts who came back: most of those whose alert was solved, and of those nobody reached. Their answers
@@ -19,7 +26,9 @@ type Told = { contact: string; answers: Answers; day: Day; solved: Day | null; b
 export async function makeReturnVisits(stores: Stores, dictionary: Dictionary, end: Day): Promise<void> {
   const random = randomOf(seed)
   const told = await inUniverse(stores.pool, dictionary.universe, async (client) => {
-    const { rows } = await client.query<Told>(
+    const { rows } = await query(
+      client,
+      toldColumns,
       `select distinct on (i.contact) i.contact, i.answers, a.day::text,
          (a.solved_at at time zone 'Europe/Helsinki')::date::text as solved, a.first_action_at is not null as begun
        from alert a join interview i on (i.universe, i.survey, i.number) = (a.universe, a.survey, a.interview)

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Consent } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
-import { type Touched, tellOfSamplesIn } from './sample-news.ts'
+import { nullable, number, numbers, oneOf, query, text, time } from '../db/rows.ts'
+import { tellOfSamplesIn } from './sample-news.ts'
 
 export type StoredConsent = { readonly consent: Consent; readonly at: Date | null; readonly source: string | null }
 /** Who wrote it down. `respondent`: the person did, by the link of a message. */
@@ -20,7 +21,9 @@ export async function consentsOf(
   contacts: readonly string[],
 ): Promise<ReadonlyMap<string, StoredConsent>> {
   const byHash = new Map(contacts.map((contact) => [contactHash(universe, contact).toString('hex'), contact]))
-  const { rows } = await client.query<StoredConsent & { hash: string }>(
+  const { rows } = await query(
+    client,
+    { consent: oneOf('unknown', 'given', 'optedOut'), at: nullable(time), source: nullable(text), hash: text },
     `select encode(contact_hash, 'hex') as hash, consent, at, source from contact_consent
      where universe = $1 and contact_hash = any(select decode(unnest($2::text[]), 'hex'))`,
     [universe, [...byHash.keys()]],
@@ -61,7 +64,9 @@ export async function saveConsents(
 
 /** Whoever waits to be invited under contacts that opted out is not. */
 export async function holdBack(client: pg.PoolClient, universe: string, contacts: readonly string[]): Promise<void> {
-  const { rows } = await client.query<Touched & { survey: number }>(
+  const { rows } = await query(
+    client,
+    { id: text, leaves: numbers, survey: number },
     `with held as (
       update sample set state = 'notInvited', reason = 'optOut', changed_at = now(), version = version + 1
       where universe = $1 and contact = any($2) and state = 'pending' returning universe, survey, id, version, leaves),

@@ -1,6 +1,9 @@
 import type pg from 'pg'
+import { numbers, query, type Shape, text } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { type Touched, tellOfSamples } from './sample-news.ts'
+import { tellOfSamples } from './sample-news.ts'
+
+const touchedColumns = { id: text, leaves: numbers } satisfies Shape
 
 /**
  * Notes on samples that they have answered: for the interviews in `import_staging`, in the transaction that stores them.
@@ -10,7 +13,7 @@ import { type Touched, tellOfSamples } from './sample-news.ts'
 export async function linkSamples(client: pg.PoolClient, dictionary: Dictionary): Promise<void> {
   const { universe, survey, definition } = dictionary
   const { protection } = definition.settings
-  const { rows } = await client.query<Touched>(link, [universe, survey, protection])
+  const { rows } = await query(client, touchedColumns, link, [universe, survey, protection])
   // The moment would tell whose answer it is.
   if (!protection) await tellOfSamples(client, dictionary, rows)
 }
@@ -60,7 +63,9 @@ export async function unlinkSamples(
   interviews: readonly string[],
 ): Promise<void> {
   const { universe, survey } = dictionary
-  const { rows } = await client.query<Touched>(
+  const { rows } = await query(
+    client,
+    touchedColumns,
     `with gone as (
       select s.id, e.before ->> 'state' as state, e.before ->> 'reason' as reason from sample s
       cross join lateral (select before from sample_event e where e.universe = s.universe and e.survey = s.survey

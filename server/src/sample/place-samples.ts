@@ -1,9 +1,12 @@
 import { inUniverse } from '../db/postgres.ts'
+import { numbers, ownJson, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
-import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import { holdPlaces } from '../dictionary/hold-survey.ts'
 import type { Placer } from '../view/place.ts'
-import { type Touched, tellOfSamples } from './sample-news.ts'
+import { tellOfSamples } from './sample-news.ts'
+
+const touchedColumns = { id: text, leaves: numbers } satisfies Shape
 
 const batch = 5_000
 const first = '00000000-0000-0000-0000-000000000000'
@@ -15,7 +18,9 @@ export async function placeSamples({ pool }: Stores, dictionary: Dictionary, pla
     const after: string = last
     const next = await inUniverse(pool, dictionary.universe, async (client) => {
       if (!(await holdPlaces(client, dictionary))) return null
-      const { rows } = await client.query<{ id: string; background: Answers }>(
+      const { rows } = await query(
+        client,
+        { id: text, background: ownJson<Readonly<Record<string, string | number | readonly string[]>>>() },
         `select id, background from sample where universe = $1 and survey = $2 and id > $3 order by id limit ${batch}`,
         [...own, after],
       )
@@ -24,7 +29,9 @@ export async function placeSamples({ pool }: Stores, dictionary: Dictionary, pla
         rows.map(({ background }) => background),
       )
       const given = rows.map(({ id }, at) => ({ id, leaves: leaves[at] ?? [] }))
-      const moved = await client.query<Touched>(
+      const moved = await query(
+        client,
+        touchedColumns,
         `update sample s set leaves = g.leaves from jsonb_to_recordset($3) as g (id uuid, leaves int[])
          where s.universe = $1 and s.survey = $2 and s.id = g.id and s.leaves is distinct from g.leaves
          returning s.id, s.leaves`,

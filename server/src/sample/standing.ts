@@ -1,7 +1,10 @@
 import { isResting, reasonNotToInvite, type SampleReason, type Standing } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
+import { nullable, query, type Shape, text, time } from '../db/rows.ts'
 import { readUniverse } from '../universe/universe-settings.ts'
 import { consentsOf } from './consent.ts'
+
+const elsewhereColumns = { contact: text, id: text, state: text, askedAt: nullable(time) } satisfies Shape
 
 /** Whom the rest period, or something else, is looked at for; `id`: the sample itself, which does not stand in its own way. */
 type Person = {
@@ -35,7 +38,9 @@ export async function standingOf(
 ): Promise<Standings> {
   const { settings } = await readUniverse(client, universe)
   const consents = await consentsOf(client, universe, contacts)
-  const { rows } = await client.query<Elsewhere>(
+  const { rows } = await query(
+    client,
+    elsewhereColumns,
     `select contact, id, state, case when state = 'pending' then $3 else invited_at end as "askedAt" from sample
      where universe = $1 and contact = any($2) and (state in ('pending', 'bounced') or invited_at is not null)`,
     [universe, contacts, new Date(now).toISOString()],

@@ -2,8 +2,18 @@ import type { SampleEvent } from '@kaiku/contract/sample.ts'
 import type { SampleReason, SampleState } from '@kaiku/core/sample-state.ts'
 import { fold } from '@kaiku/core/text.ts'
 import type pg from 'pg'
+import { nullable, number, numbers, oneOf, ownJson, query, type Shape, text, time } from '../db/rows.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
-import { type Touched, tellOfSamples, tellOfSamplesIn } from './sample-news.ts'
+import { tellOfSamples, tellOfSamplesIn } from './sample-news.ts'
+
+const storedSampleEventColumns = {
+  id: text,
+  at: time,
+  kind: oneOf('created', 'changed', 'interview', 'consent'),
+  person: nullable(text),
+  before: ownJson<Readonly<Record<string, string | null>>>(),
+  after: ownJson<Readonly<Record<string, string | null>>>(),
+} satisfies Shape
 
 /** A sample as it is kept. */
 export type StoredSample = {
@@ -54,7 +64,9 @@ export async function eventsOf(
   { universe, survey }: Dictionary,
   sample: string,
 ): Promise<readonly StoredSampleEvent[]> {
-  const { rows } = await client.query<StoredSampleEvent>(
+  const { rows } = await query(
+    client,
+    storedSampleEventColumns,
     `select id, at, kind, person, before, after from sample_event
      where universe = $1 and survey = $2 and sample = $3 order by id`,
     [universe, survey, sample],
@@ -113,7 +125,9 @@ export const matchedOf = (sample: Pick<StoredSample, 'externalId' | 'contact' | 
 
 /** Takes samples away with everything about them; answers how many. Open lists are told. */
 export async function removeSamples(client: pg.PoolClient, universe: string, ids: readonly string[]): Promise<number> {
-  const { rows } = await client.query<Touched & { survey: number }>(
+  const { rows } = await query(
+    client,
+    { id: text, leaves: numbers, survey: number },
     'delete from sample where universe = $1 and id = any($2) returning survey, id, leaves',
     [universe, ids],
   )

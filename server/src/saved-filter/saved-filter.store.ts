@@ -1,6 +1,17 @@
 import type { SavedFilter } from '@kaiku/contract/saved-filter.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
+import { bool, nullable, number, query, type Shape, text } from '../db/rows.ts'
+
+const storedFilterColumns = {
+  title: text,
+  token: text,
+  asShown: nullable(text),
+  isShared: bool,
+  savedFilterId: text,
+  version: number,
+  person: nullable(text),
+} satisfies Shape
 
 export type Fields = Pick<SavedFilter, 'title' | 'token' | 'asShown' | 'isShared'>
 /** `person`: who made it; null: somebody who is gone. */
@@ -16,7 +27,9 @@ const owner = ({ universe, survey, person }: Owner) => [universe, survey, person
 /** The shared ones and the owner's, by title. */
 export async function readSaved(client: pg.PoolClient, of: Owner): Promise<StoredFilter[]> {
   const order = 'order by lower(title), id'
-  return (await client.query<StoredFilter>(`select ${columns} from saved_filter where ${own} ${order}`, owner(of))).rows
+  return (
+    await query(client, storedFilterColumns, `select ${columns} from saved_filter where ${own} ${order}`, owner(of))
+  ).rows
 }
 
 /** Throws Fault `conflict` for a title in use. */
@@ -27,7 +40,9 @@ export async function insertSaved(
 ): Promise<StoredFilter | undefined> {
   const sql = `insert into saved_filter (universe, survey, person, title, token, is_shared, as_shown)
     values ($1, $2, $3, $4, $5, $6, $7) returning ${columns}`
-  return unlessTaken(title, () => client.query<StoredFilter>(sql, [...owner(of), title, token, isShared, asShown]))
+  return unlessTaken(title, () =>
+    query(client, storedFilterColumns, sql, [...owner(of), title, token, isShared, asShown]),
+  )
 }
 
 /** Undefined: there is no such one in this version. Throws Fault `conflict` for a title in use. */
@@ -39,7 +54,7 @@ export async function updateSaved(
   const sql = `update saved_filter set title = $4, token = $5, is_shared = $6, as_shown = $9, version = version + 1
     where ${own} and id = $7 and version = $8 returning ${columns}`
   const values = [...owner(of), title, token, isShared, savedFilterId, version, asShown]
-  return unlessTaken(title, () => client.query<StoredFilter>(sql, values))
+  return unlessTaken(title, () => query(client, storedFilterColumns, sql, values))
 }
 
 export async function deleteSaved(client: pg.PoolClient, of: Owner, savedFilterId: string): Promise<void> {
@@ -63,7 +78,7 @@ async function unlessTaken(
 /** What the owner filtered by last; empty where nothing is remembered. */
 export async function readLast(client: pg.PoolClient, of: Owner): Promise<string> {
   const sql = 'select token from last_filter where universe = $1 and survey = $2 and person = $3'
-  return (await client.query<{ token: string }>(sql, owner(of))).rows[0]?.token ?? ''
+  return (await query(client, { token: text }, sql, owner(of))).rows[0]?.token ?? ''
 }
 
 export async function writeLast(client: pg.PoolClient, of: Owner, token: string): Promise<void> {

@@ -5,8 +5,11 @@ import { refuse } from '@kaiku/core/reason.ts'
 import { type Giver, holdAll, rightsOf } from '../access/own-rights.ts'
 import { type Actor, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { bool, nullable, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { hashToken, newToken } from '../session/token.ts'
+
+const scimTokenColumns = { tokenId: text, name: text, createdAt: text, usedAt: nullable(text) } satisfies Shape
 
 /** So that a token is known for what it is wherever it turns up. */
 const mark = 'kaiku_scim_'
@@ -20,7 +23,9 @@ const columns = `id as "tokenId", name, ${stamp('created_at')} as "createdAt", $
 /** The oldest first. */
 export const listScimTokens = async ({ pool }: Stores, universe: string): Promise<ScimToken[]> =>
   inUniverse(pool, universe, async (client) => {
-    const { rows } = await client.query<ScimToken>(
+    const { rows } = await query(
+      client,
+      scimTokenColumns,
       `select ${columns} from scim_token where universe = $1 order by created_at, id`,
       [universe],
     )
@@ -38,7 +43,9 @@ export async function createScimToken(
   if (!name.success) throw new Fault('invalid', 'A token needs a name of 1 to 100 characters.')
   const token = `${mark}${newToken()}`
   const [made] = await inUniverse(stores.pool, universe, async (client) => {
-    const { rows } = await client.query<ScimToken>(
+    const { rows } = await query(
+      client,
+      scimTokenColumns,
       `insert into scim_token (universe, hash, name, made_by) values ($1, $2, $3, $4) returning ${columns}`,
       [universe, hashToken(token), name.data, userId],
     )
@@ -57,7 +64,9 @@ export async function revokeScimToken(stores: Stores, giver: Giver, tokenId: str
   if (maker && !holdAll(await rightsOf(stores, giver), theirs ?? [fullGrant('')]))
     throw refuse('forbidden', 'scim.above')
   const [gone] = await inUniverse(stores.pool, universe, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
+    const { rows } = await query(
+      client,
+      { name: text },
       'delete from scim_token where universe = $1 and id = $2 returning name',
       [universe, tokenId],
     )
@@ -69,7 +78,9 @@ export async function revokeScimToken(stores: Stores, giver: Giver, tokenId: str
 
 const makerOf = ({ pool }: Stores, universe: string, tokenId: string) =>
   inUniverse(pool, universe, async (client) => {
-    const { rows } = await client.query<{ madeBy: string | null }>(
+    const { rows } = await query(
+      client,
+      { madeBy: nullable(text) },
       'select made_by as "madeBy" from scim_token where universe = $1 and id = $2',
       [universe, tokenId],
     )
@@ -94,7 +105,9 @@ export async function refuseUnlessManaging(stores: Stores, { universe, madeBy }:
 /** Whose token it is; null: nobody's. Found by its hash, so that no comparison tells how much of a guess is right. */
 export async function directoryOf({ service }: Stores, token: string): Promise<Directory | null> {
   if (!token.startsWith(mark)) return null
-  const { rows } = await service.query<Directory & { isStale: boolean }>(
+  const { rows } = await query(
+    service,
+    { tokenId: text, name: text, universe: text, madeBy: nullable(text), isStale: bool },
     `select id as "tokenId", name, universe, made_by as "madeBy",
         used_at is null or used_at < now() - interval '1 minute' as "isStale" from scim_token where hash = $1`,
     [hashToken(token)],

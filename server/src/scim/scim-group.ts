@@ -2,6 +2,7 @@ import { readAssignment, withinPlaces } from '@kaiku/core/assignment.ts'
 import type pg from 'pg'
 import { refuseGrantsAbove, refuseRoleAbove } from '../access/own-rights.ts'
 import { record } from '../audit/audit.ts'
+import { nullable, number, ownJson, query, type Shape, text, texts as textsColumn, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type NamedPlaces, placesNamed } from '../role/named-place.ts'
 import { ensureRole } from '../role/role.ts'
@@ -15,6 +16,19 @@ import { actorOf, type Caller, checkVersion, isId, type ScimKind } from './scim-
 import { readOperations } from './scim-message.ts'
 import { isAsked, type ScimResource, versionOf } from './scim-resource.ts'
 import { type Filterable, scimCondition } from './scim-sql.ts'
+
+const rowColumns = {
+  rows: nullable(ownJson<Readonly<Record<string, readonly (readonly string[])[]>>>()),
+  figures: nullable(ownJson<Readonly<Record<string, readonly (readonly string[])[]>>>()),
+  id: text,
+  roleId: text,
+  displayName: text,
+  externalId: nullable(text),
+  createdAt: time,
+  changedAt: time,
+  membersMark: nullable(text),
+  members: nullable(textsColumn),
+} satisfies Shape
 
 const ofDirectory = `role_member m where m.universe = g.universe and m.scim_group = g.id and m.source = 'scim'`
 
@@ -64,7 +78,7 @@ function resourceOf({ id, displayName, externalId, membersMark, ...row }: Row, b
 
 async function find(client: pg.Pool | pg.PoolClient, universe: string, id: string, withMembers = true): Promise<Row> {
   if (!isId(id)) throw notThere()
-  const { rows } = await client.query<Row>(`${select(withMembers)} and g.id = $2`, [universe, id])
+  const { rows } = await query(client, rowColumns, `${select(withMembers)} and g.id = $2`, [universe, id])
   if (!rows[0]) throw notThere()
   return rows[0]
 }
@@ -74,7 +88,9 @@ const taken = (name: string) => new ScimFault(409, 'uniqueness', `There is a gro
 /** Throws ScimFault `invalidValue` for who is no member of the universe; root is in no directory's group. */
 async function checkPeople({ service }: Stores, universe: string, ids: readonly string[]): Promise<void> {
   const wrong = ids.find((id) => !isId(id))
-  const { rows } = await service.query<{ id: string }>(
+  const { rows } = await query(
+    service,
+    { id: text },
     `select p.id from membership m join person p on p.id = m.person
       where m.universe = $1 and m.person = any($2::uuid[]) and not p.is_root`,
     [universe, ids.filter(isId)],
@@ -126,7 +142,9 @@ async function create(stores: Stores, caller: Caller, body: unknown): Promise<Sc
   const made = await changeMembers(stores, universe, async (client) => {
     const { role, known, ...named } = await meantBy(stores, client, universe, displayName)
     const roleId = known?.roleId ?? (await ensureRole(client, universe, { role, permissions: [], surveys: null }))
-    const { rows: found } = await client.query<{ id: string }>(
+    const { rows: found } = await query(
+      client,
+      { id: text },
       `insert into scim_group (universe, role, name, external_id, rows, figures) values ($1, $2, $3, $4, $5, $6)
         on conflict (universe, name) do nothing returning id`,
       [universe, roleId, displayName, externalId, named.rows, named.figures],
@@ -252,8 +270,10 @@ export const scimGroups: ScimKind = {
     const { filter, startIndex, count } = asked
     const values: unknown[] = [universe]
     const where = filter === null ? '' : ` and ${scimCondition(filter, filterable, values)}`
-    const total = await service.query<{ n: number }>(`select count(*)::int as n ${groups}${where}`, values)
-    const { rows } = await service.query<Row>(
+    const total = await query(service, { n: number }, `select count(*)::int as n ${groups}${where}`, values)
+    const { rows } = await query(
+      service,
+      rowColumns,
       `${select(isAsked('members', asked, groupUrn))}${where}
         order by g.created_at, g.id offset $${values.length + 1} limit $${values.length + 2}`,
       [...values, startIndex - 1, count],

@@ -4,6 +4,7 @@ import { keepManager } from '../access/last-manager.ts'
 import { refuseUserAbove } from '../access/own-rights.ts'
 import { record } from '../audit/audit.ts'
 import { inTransaction } from '../db/postgres.ts'
+import { bool, nullable, number, ownJson, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { createPerson } from '../person/person.ts'
 import { endIn } from '../session/end-everywhere.ts'
@@ -14,6 +15,21 @@ import { readOperations } from './scim-message.ts'
 import { type ScimResource, versionOf } from './scim-resource.ts'
 import { type Filterable, scimCondition } from './scim-sql.ts'
 import { accountOf, patchedAccount, type ScimAccount, userUrn } from './scim-user-attribute.ts'
+
+const rowColumns = {
+  userName: text,
+  externalId: nullable(text),
+  isActive: bool,
+  email: nullable(text),
+  givenName: text,
+  familyName: text,
+  locale: text,
+  id: text,
+  createdAt: time,
+  changedAt: time,
+  groups: ownJson<{ value: string; display: string }[]>(),
+  isShared: bool,
+} satisfies Shape
 
 const isActive = `(m.state <> 'deactivated' and p.deactivated_at is null)`
 const fullName = `nullif(trim(p.given_name || ' ' || p.family_name), '')`
@@ -104,7 +120,7 @@ function resourceOf(row: Row, base: string): ScimResource {
 
 async function find(client: pg.Pool | pg.PoolClient, universe: string, id: string): Promise<Row> {
   if (!isId(id)) throw notThere()
-  const { rows } = await client.query<Row>(`${select} and p.id = $2`, [universe, id])
+  const { rows } = await query(client, rowColumns, `${select} and p.id = $2`, [universe, id])
   if (!rows[0]) throw notThere()
   return rows[0]
 }
@@ -222,8 +238,10 @@ export const scimUsers: ScimKind = {
   async list({ service }, { universe, base }, { filter, startIndex, count }) {
     const values: unknown[] = [universe]
     const where = filter === null ? '' : ` and ${scimCondition(filter, filterable, values)}`
-    const total = await service.query<{ n: number }>(`select count(*)::int as n ${members}${where}`, values)
-    const { rows } = await service.query<Row>(
+    const total = await query(service, { n: number }, `select count(*)::int as n ${members}${where}`, values)
+    const { rows } = await query(
+      service,
+      rowColumns,
       `${select}${where} order by m.created_at, p.id offset $${values.length + 1} limit $${values.length + 2}`,
       [...values, startIndex - 1, count],
     )

@@ -9,9 +9,12 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
+import { bytes, query, type Shape, text as textColumn, texts } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Person } from '../person/person.ts'
 import { keepOnce, useOnce } from '../session/ticket.ts'
+
+const keptColumns = { id: textColumn, public_key: bytes, counter: textColumn, transports: texts } satisfies Shape
 
 /** Minutes for which the browser's answer to a challenge is heard. */
 const patience = 5
@@ -36,7 +39,9 @@ const useChallenge = ({ service }: Stores, act: Act, person: string, challenge: 
   useOnce(service, hashOf(act, challenge), `passkey.${act}`, person)
 
 async function passkeysOf({ service }: Stores, person: string): Promise<readonly Kept[]> {
-  const { rows } = await service.query<Kept>(
+  const { rows } = await query(
+    service,
+    keptColumns,
     'select id, public_key, counter, transports from passkey where person = $1 order by id',
     [person],
   )

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { inTransaction } from '../db/postgres.ts'
+import { number, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { hashSecret } from '../person/password.ts'
 
@@ -36,7 +37,9 @@ export async function isRecoveryCode({ service }: Stores, person: string, code: 
 }
 
 export async function recoveryCodesLeft({ service }: Stores, person: string): Promise<number> {
-  const { rows } = await service.query<{ left: number }>(
+  const { rows } = await query(
+    service,
+    { left: number },
     'select count(*)::int as left from recovery_code where person = $1 and used_at is null',
     [person],
   )

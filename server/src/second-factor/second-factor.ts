@@ -1,5 +1,6 @@
 import type { SecondFactors } from '@kaiku/contract/second-factor.ts'
 import type { Identity } from '@kaiku/contract/session.ts'
+import { nullable, number, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Person } from '../person/person.ts'
 import { ownIssuer } from '../session/provider-session.ts'
@@ -7,6 +8,8 @@ import type { ProviderSession } from '../session/provider-token.ts'
 import type { SignedInViewer } from '../session/who.ts'
 import { isRecoveryCode, recoveryCodesLeft } from './recovery-code.ts'
 import { isTotp } from './totp.ts'
+
+const heldColumns = { totpSince: nullable(time), passkeys: number } satisfies Shape
 
 /**
  * How somebody has shown who they are. `shown`: by a second factor too, or by a link of the command line. `own provider`:
@@ -18,7 +21,9 @@ export type Strength = 'password' | 'shown' | 'own provider' | 'elsewhere'
 type Held = { totpSince: Date | null; passkeys: number }
 
 async function heldBy({ service }: Stores, person: string): Promise<Held> {
-  const { rows } = await service.query<Held>(
+  const { rows } = await query(
+    service,
+    heldColumns,
     `select (select totp_since from second_factor where person = $1) as "totpSince",
       (select count(*)::int from passkey where person = $1) as passkeys`,
     [person],
@@ -76,7 +81,9 @@ export async function describeSecondFactors(
   const [{ totpSince }, recoveryCodes, { rows }] = await Promise.all([
     heldBy(stores, person.id),
     recoveryCodesLeft(stores, person.id),
-    stores.service.query<{ id: string; name: string; created_at: Date; used_at: Date | null }>(
+    query(
+      stores.service,
+      { id: text, name: text, created_at: time, used_at: nullable(time) },
       'select id, name, created_at, used_at from passkey where person = $1 order by created_at',
       [person.id],
     ),

@@ -1,5 +1,6 @@
 import { refuse } from '@kaiku/core/reason.ts'
 import { Secret, TOTP } from 'otpauth'
+import { query, text } from '../db/rows.ts'
 import { sealer } from '../db/sealed.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Person } from '../person/person.ts'
@@ -48,7 +49,9 @@ async function useCode(
 ): Promise<boolean> {
   const token = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return false
-  const { rows } = await stores.service.query<{ secret: string }>(
+  const { rows } = await query(
+    stores.service,
+    { secret: text },
     `select totp_secret as secret from second_factor
       where person = $1 and totp_secret is not null and (totp_since is not null) = $2`,
     [id, state === 'set up'],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import { ownJson, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { unwrapped } from './refresh-token.ts'
 
@@ -11,7 +12,9 @@ export const providerState =
   ({ service }: Stores) =>
   (model: string): Adapter => {
     const find = async (where: string, value: string): Promise<AdapterPayload | undefined> => {
-      const { rows } = await service.query<{ payload: AdapterPayload }>(
+      const { rows } = await query(
+        service,
+        { payload: ownJson<AdapterPayload>() },
         `select payload from provider_state where model = $1 and ${where} = $2 and expires_at > now()`,
         [model, value],
       )

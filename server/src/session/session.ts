@@ -1,9 +1,19 @@
 import type { Viewer } from '@kaiku/core/access.ts'
 import { LRUCache } from 'lru-cache'
+import { bool, nullable, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Person, personById } from '../person/person.ts'
 import { hashToken, newToken } from './token.ts'
 import { rememberedFor } from './who.ts'
+
+const rowColumns = {
+  id: text,
+  person: text,
+  actor: nullable(text),
+  universe: nullable(text),
+  remembered: bool,
+  second_factor: bool,
+} satisfies Shape
 
 /** A session that is going on: whose it is, and who really acts in it. */
 export type Session = {
@@ -58,15 +68,6 @@ export async function openSession({ service }: Stores, wanted: NewSession): Prom
   return token
 }
 
-type Row = {
-  id: string
-  person: string
-  actor: string | null
-  universe: string | null
-  remembered: boolean
-  second_factor: boolean
-}
-
 const kept = new WeakMap<Stores, LRUCache<string, Session>>()
 
 function keptOf(stores: Stores): LRUCache<string, Session> {
@@ -87,7 +88,9 @@ export async function sessionOf(stores: Stores, token: string): Promise<Session 
   const key = hash.toString('base64')
   const known = cache.get(key)
   if (known) return known
-  const { rows } = await stores.service.query<Row>(
+  const { rows } = await query(
+    stores.service,
+    rowColumns,
     `update session s set seen_at = now(),
         expires_at = case when remembered then now() + make_interval(days => $2) else expires_at end
       where token_hash = $1 and revoked_at is null and expires_at > now()

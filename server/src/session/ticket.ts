@@ -1,9 +1,16 @@
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
 import { inTransaction } from '../db/postgres.ts'
+import { nullable, oneOf, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Person, personById } from '../person/person.ts'
 import { hashToken, newToken } from './token.ts'
+
+const rowColumns = {
+  purpose: oneOf('reset', 'invite', 'setup', 'enter'),
+  person: nullable(text),
+  universe: nullable(text),
+} satisfies Shape
 
 /** `setup`: the first root account of this Kaiku. `enter`: sign in once without a password. */
 export type Purpose = 'reset' | 'invite' | 'setup' | 'enter'
@@ -38,7 +45,9 @@ export const readTicket = async (stores: Stores, token: string): Promise<Ticket>
   ticketOf(
     stores,
     (
-      await stores.service.query<Row>(
+      await query(
+        stores.service,
+        rowColumns,
         `select ${columns} from ticket where hash = $1 and used_at is null and expires_at > now()`,
         [hashToken(token)],
       )
@@ -53,7 +62,9 @@ export async function useTicket(stores: Stores, token: string, purposes: readonl
   const hash = hashToken(token)
   const used = await inTransaction(stores.service, async (client) => {
     await client.query('select from person where id = (select person from ticket where hash = $1) for update', [hash])
-    const { rows } = await client.query<Row>(
+    const { rows } = await query(
+      client,
+      rowColumns,
       `update ticket set used_at = now() where hash = $1 and used_at is null and expires_at > now()
         and purpose = any($2) returning ${columns}`,
       [hash, purposes],

@@ -3,10 +3,21 @@ import { uiLocales } from '@kaiku/contract/universe.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { LRUCache } from 'lru-cache'
+import { bool, nullable, number, oneOf, query, type Shape, text, texts } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Person } from '../person/person.ts'
 import { grantsOf } from '../role/assignment.ts'
 import { sampleUniverse, type Universe } from '../universe/universe.ts'
+
+const membershipColumns = {
+  id: text,
+  name: text,
+  title: text,
+  secondFactor: oneOf('off', 'offered', 'required'),
+  seesNamesAbove: bool,
+  idleMinutes: nullable(number),
+  locales: texts,
+} satisfies Shape
 
 export type Membership = Pick<Universe, 'id' | 'name' | 'title'> & {
   readonly secondFactor: (typeof secondFactorPolicies)[number]
@@ -25,7 +36,9 @@ const columns = `u.id, u.name, u.title, coalesce(u.settings ->> 'secondFactor', 
 
 /** Universes a person may enter, by name: root enters all. */
 export async function membershipsOf({ service }: Stores, person: Person): Promise<readonly Membership[]> {
-  const { rows } = await service.query<Membership>(
+  const { rows } = await query(
+    service,
+    membershipColumns,
     person.isRoot
       ? `select ${columns} from universe u where $1::uuid is not null order by u.name`
       : `select ${columns} from membership m join universe u on u.id = m.universe

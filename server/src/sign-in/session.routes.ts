@@ -5,6 +5,7 @@ import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actorIn, actorOf, record, stranger } from '../audit/audit.ts'
 import type { Configuration } from '../configuration/configuration.ts'
+import { query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
 import { checkNewPassword, type Person, welcome } from '../person/person.ts'
@@ -193,6 +194,6 @@ function noUniverse(error: unknown): null {
 }
 
 async function nameOf({ service }: Stores, universe: string): Promise<string> {
-  const { rows } = await service.query<{ name: string }>('select name from universe where id = $1', [universe])
+  const { rows } = await query(service, { name: text }, 'select name from universe where id = $1', [universe])
   return rows[0]?.name ?? ''
 }

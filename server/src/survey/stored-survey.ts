@@ -3,6 +3,7 @@ import type { UniverseSettings } from '@kaiku/contract/universe.ts'
 import type { Calendar } from '@kaiku/core/day.ts'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
+import { number as numberColumn, query, text as textColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { parseDefinition } from '../definition/read-definition.ts'
 import type { Dictionary, SettledDefinition, StoredQuestion, StoredView } from '../dictionary/dictionary.ts'
@@ -82,7 +83,9 @@ export async function readFiles(
   client: Client,
   { universe, survey, version }: Pick<SurveyRow, 'universe' | 'survey' | 'version'>,
 ): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await client.query<{ path: string; text: string }>(
+  const { rows } = await query(
+    client,
+    { path: textColumn, text: textColumn },
     'select path, text from definition_file where universe = $1 and survey = $2 and version = $3 order by path',
     [universe, survey, version],
   )
@@ -93,13 +96,17 @@ async function readPublished(client: Client, row: SurveyRow): Promise<Published>
   const { settings } = await readUniverse(client, row.universe)
   const definition = settled(parseDefinition(await readFiles(client, row)), settings)
   const own = [row.universe, row.survey]
-  const columns = await client.query<{ question: string; kind: string; number: number }>(
+  const columns = await query(
+    client,
+    { question: textColumn, kind: textColumn, number: numberColumn },
     'select question, kind, number from question_column where universe = $1 and survey = $2',
     own,
   )
   const numbers = new Map(columns.rows.map(({ question, kind, number }) => [`${kind} ${question}`, number]))
   const typesOf = (id: string) => columns.rows.filter(({ question }) => question === id).length
-  const views = await client.query<{ view: string; number: number }>(
+  const views = await query(
+    client,
+    { view: textColumn, number: numberColumn },
     'select view, number from view_column where universe = $1 and survey = $2',
     own,
   )

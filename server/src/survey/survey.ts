@@ -1,9 +1,22 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
+import { number as numberColumn, query, type Shape, text as textColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { dictionaryOf, type SurveyRow } from './stored-survey.ts'
+
+const surveyRowColumns = {
+  universe: textColumn,
+  survey: numberColumn,
+  extName: textColumn,
+  version: numberColumn,
+  placement: numberColumn,
+  loadCount: numberColumn,
+  nodes: numberColumn,
+  toldPlaces: numberColumn,
+  settled: numberColumn,
+} satisfies Shape
 
 // "nodes" changes when an import meets a place for the first time, "toldPlaces" when a protected survey tells of some.
 const select = `select s.universe, s.number as survey, s.ext_name as "extName", s.version, s.placement, s.load_count::float8 as "loadCount",
@@ -26,14 +39,16 @@ export async function findSurvey(stores: Stores, universe: string, extName: stri
 
 /** A survey by its internal number, in whatever universe: for the feed and other work without a viewer. */
 export async function surveyByNumber(stores: Stores, number: number): Promise<Dictionary> {
-  const { rows } = await stores.service.query<SurveyRow>(`${select} where s.number = $1`, [number])
+  const { rows } = await query(stores.service, surveyRowColumns, `${select} where s.number = $1`, [number])
   return known(stores, stores.service, rows[0])
 }
 
 /** The surveys of a universe, oldest first. */
 export async function listSurveys(stores: Stores, universe: string): Promise<readonly Dictionary[]> {
   return inUniverse(stores.pool, universe, async (client) => {
-    const { rows } = await client.query<SurveyRow>(`${select} where s.universe = $1 order by s.number`, [universe])
+    const { rows } = await query(client, surveyRowColumns, `${select} where s.universe = $1 order by s.number`, [
+      universe,
+    ])
     const surveys: Dictionary[] = []
     for (const row of rows) surveys.push(await known(stores, client, row))
     return surveys

@@ -3,12 +3,27 @@ import { refuse } from '@kaiku/core/reason.ts'
 import type { Heard } from '@kaiku/core/topic.ts'
 import { type Bind, binder, scopeCondition } from '../alert/alert-scope.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { nullable, numbers, ownJson, query, type Shape, text as textColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { isPersonal } from '../figure/personal.ts'
 import { reaches, scopeOf, withinBoth } from '../selection/scope.ts'
 import type { SheetCell } from '../table-file/table-file.ts'
 import { commentsIn, heardAndRight, type Righted } from './topic-correction.ts'
+
+const rowColumns = {
+  number: textColumn,
+  id: textColumn,
+  day: nullable(textColumn),
+  leaves: numbers,
+  answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+  topics:
+    ownJson<
+      Readonly<
+        Record<string, Readonly<Record<string, { readonly there: boolean; readonly by: string; readonly at: string }>>>
+      >
+    >(),
+} satisfies Shape
 
 type Row = {
   readonly number: string
@@ -76,7 +91,9 @@ export function topicCorrectionLines(stores: Stores, who: Viewer | null, diction
   function page(after: string): Promise<Row[]> {
     return inUniverse(stores.pool, universe, async (client) => {
       const { values, bind } = binder()
-      const { rows } = await client.query<Row>(
+      const { rows } = await query(
+        client,
+        rowColumns,
         `select i.number::text, i.id, i.day::text, i.leaves, i.answers, i.topics from interview i
          where i.universe = ${bind(universe)} and i.survey = ${bind(survey)} and i.topics is not null
            and i.number > ${bind(after)} and ${within(bind)}

@@ -9,6 +9,7 @@ import { fold } from '@kaiku/core/text.ts'
 import type { Heard } from '@kaiku/core/topic.ts'
 import { corrected } from '@kaiku/core/topic-correction.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { numbers, ownJson, query, text as textColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { isPersonal } from '../figure/personal.ts'
@@ -41,7 +42,19 @@ export async function topicsOfInterview(
 ): Promise<Comments> {
   const { comments, number } = await opened(stores, who, dictionary, interviewId, 'seeInterviews')
   const righted = await inUniverse(stores.pool, dictionary.universe, async (client) => {
-    const { rows } = await client.query<{ topics: AllRighted }>(
+    const { rows } = await query(
+      client,
+      {
+        topics:
+          ownJson<
+            Readonly<
+              Record<
+                string,
+                Readonly<Record<string, { readonly there: boolean; readonly by: string; readonly at: string }>>
+              >
+            >
+          >(),
+      },
       `select coalesce(topics, '{}') as topics from interview where universe = $1 and survey = $2 and number = $3`,
       [dictionary.universe, dictionary.survey, number],
     )
@@ -70,7 +83,21 @@ export async function correctTopic(
   if (topic === otherTopic || !topicTitles(dictionary.definition).has(topic))
     throw invalid('topic', 'a topic of the survey', topic)
   await inUniverse(stores.pool, dictionary.universe, async (client) => {
-    const { rows } = await client.query<{ id: string; leaves: number[]; topics: AllRighted }>(
+    const { rows } = await query(
+      client,
+      {
+        id: textColumn,
+        leaves: numbers,
+        topics:
+          ownJson<
+            Readonly<
+              Record<
+                string,
+                Readonly<Record<string, { readonly there: boolean; readonly by: string; readonly at: string }>>
+              >
+            >
+          >(),
+      },
       `select id, leaves, coalesce(topics, '{}') as topics from interview
        where universe = $1 and survey = $2 and number = $3 for update`,
       [dictionary.universe, dictionary.survey, number],

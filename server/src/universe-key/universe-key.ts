@@ -2,9 +2,22 @@ import { type UniverseKey, universeKeySettings } from '@kaiku/contract/universe-
 import { Fault } from '@kaiku/core/fault.ts'
 import { type Actor, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { bool, nullable, ownJson, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { placeText, schemaFaults } from '../fault/definition-fault.ts'
 import { hashToken, newToken } from '../session/token.ts'
+
+const universeKeyColumns = {
+  keyId: text,
+  label: text,
+  scopes:
+    ownJson<('interviews:read' | 'interviews:write' | 'corrections:write' | 'samples:write' | 'erasure:write')[]>(),
+  expiresOn: nullable(text),
+  createdAt: text,
+  createdBy: text,
+  usedAt: nullable(text),
+  isExpired: bool,
+} satisfies Shape
 
 /** So that a token is known for what it is wherever it turns up. */
 const mark = 'kaiku_api_'
@@ -22,9 +35,12 @@ const keys = `select ${columns} from universe_key k join universe u on u.id = k.
 /** The oldest first. */
 export const listUniverseKeys = ({ pool }: Stores, universe: string): Promise<UniverseKey[]> =>
   inUniverse(pool, universe, async (client) => {
-    const { rows } = await client.query<UniverseKey>(`${keys} where k.universe = $1 order by k.created_at, k.id`, [
-      universe,
-    ])
+    const { rows } = await query(
+      client,
+      universeKeyColumns,
+      `${keys} where k.universe = $1 order by k.created_at, k.id`,
+      [universe],
+    )
     return rows
   })
 
@@ -46,12 +62,14 @@ export async function createUniverseKey(
   }
   const token = `${mark}${newToken()}`
   const made = await inUniverse(stores.pool, universe, async (client) => {
-    const inserted = await client.query<{ id: string }>(
+    const inserted = await query(
+      client,
+      { id: text },
       `insert into universe_key (universe, hash, label, scopes, expires_on, created_by)
        values ($1, $2, $3, $4, $5, $6) returning id`,
       [universe, hashToken(token), data.label, data.scopes, data.expiresOn, actor.name],
     )
-    const found = await client.query<UniverseKey>(`${keys} where k.universe = $1 and k.id = $2`, [
+    const found = await query(client, universeKeyColumns, `${keys} where k.universe = $1 and k.id = $2`, [
       universe,
       inserted.rows[0]?.id,
     ])
@@ -65,7 +83,9 @@ export async function createUniverseKey(
 /** Throws Fault `not_found`, the same for another universe's key. */
 export async function revokeUniverseKey(stores: Stores, universe: string, keyId: string, actor: Actor): Promise<void> {
   const [gone] = await inUniverse(stores.pool, universe, async (client) => {
-    const { rows } = await client.query<{ label: string }>(
+    const { rows } = await query(
+      client,
+      { label: text },
       'delete from universe_key where universe = $1 and id = $2 returning label',
       [universe, keyId],
     )

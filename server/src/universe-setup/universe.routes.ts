@@ -2,6 +2,7 @@ import { type UniverseData, uiLocales, universeCalls } from '@kaiku/contract/uni
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { number, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { raiseLoadCounts } from '../feed/load-count.ts'
 import { adapt } from '../feed/schema.ts'
@@ -61,7 +62,9 @@ export const universeRoutes = (app: FastifyInstance, stores: Stores) => {
 
 /** Protected surveys are made of other rows than those that are not. */
 async function adaptAll(stores: Stores, universe: string): Promise<void> {
-  const { rows } = await stores.service.query<{ survey: number }>(
+  const { rows } = await query(
+    stores.service,
+    { survey: number },
     'select number as survey from survey where universe = $1 and version > 0 order by number',
     [universe],
   )

@@ -3,10 +3,16 @@ import { brandOf, leastContrast } from '@kaiku/core/colour.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
+import { number, ownJson, query, type Shape, text } from '../db/rows.ts'
 import { isZone } from './universe.ts'
 
-type Row = { name: string; title: string; timeZone: string; version: number; settings: Record<string, unknown> }
-
+const rowColumns = {
+  name: text,
+  title: text,
+  timeZone: text,
+  version: number,
+  settings: ownJson<Record<string, unknown>>(),
+} satisfies Shape
 /** The settings as they are kept, with what is not said filled in. */
 export const settingsOf = (kept: Readonly<Record<string, unknown>>): UniverseSettings => {
   const known = Object.entries(kept).filter(([key]) => key in universeSettings.shape)
@@ -15,7 +21,9 @@ export const settingsOf = (kept: Readonly<Record<string, unknown>>): UniverseSet
 
 /** The universe of the transaction. */
 export async function readUniverse(client: pg.PoolClient | pg.Pool, universe: string): Promise<UniverseData> {
-  const { rows } = await client.query<Row>(
+  const { rows } = await query(
+    client,
+    rowColumns,
     'select name, title, time_zone as "timeZone", version, settings from universe where id = $1',
     [universe],
   )

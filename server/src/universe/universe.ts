@@ -1,5 +1,14 @@
 import { Fault } from '@kaiku/core/fault.ts'
+import { ownJson, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
+
+const universeColumns = {
+  id: text,
+  name: text,
+  title: text,
+  timeZone: text,
+  settings: ownJson<Readonly<Record<string, unknown>>>(),
+} satisfies Shape
 
 /** A tenant. Nothing crosses from one to another. */
 export type Universe = {
@@ -19,13 +28,13 @@ export const tryUniverse = 'try'
 
 /** By name, in any case; null where there is none. */
 export async function findUniverse({ service }: Stores, name: string): Promise<Universe | null> {
-  const { rows } = await service.query<Universe>(`select ${columns} from universe where name = $1`, [name])
+  const { rows } = await query(service, universeColumns, `select ${columns} from universe where name = $1`, [name])
   return rows[0] ?? null
 }
 
 /** In the order of their names. */
 export async function listUniverses({ service }: Stores): Promise<readonly Universe[]> {
-  const { rows } = await service.query<Universe>(`select ${columns} from universe order by name`)
+  const { rows } = await query(service, universeColumns, `select ${columns} from universe order by name`)
   return rows
 }
 
@@ -39,7 +48,9 @@ export async function createUniverse(
   if (!namePattern.test(name))
     throw new Fault('invalid', `“${name}” is no name for a universe: letters, digits, dots, dashes, underscores.`)
   if (!isZone(timeZone)) throw new Fault('invalid', `“${timeZone}” is no IANA time zone, such as Europe/Helsinki.`)
-  const { rows } = await service.query<Universe>(
+  const { rows } = await query(
+    service,
+    universeColumns,
     `insert into universe (name, title, time_zone) values ($1, $2, $3) on conflict (name) do nothing returning ${columns}`,
     [name, title, timeZone],
   )

@@ -2,9 +2,27 @@ import type { User } from '@kaiku/contract/user.ts'
 import { placesKey } from '@kaiku/core/assignment.ts'
 import type pg from 'pg'
 import { type Giver, refuseGrantsAbove } from '../access/own-rights.ts'
+import { bool, nullable, number, oneOf, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Assignment, assignmentsIn } from '../role/assignment.ts'
 import { giveRole } from '../role/role.ts'
+
+const storedUserColumns = {
+  state: oneOf('invited', 'active', 'deactivated'),
+  userId: text,
+  username: text,
+  email: nullable(text),
+  givenName: text,
+  familyName: text,
+  locale: text,
+  isRoot: bool,
+  seenAt: nullable(text),
+  createdAt: text,
+  hasPassword: bool,
+  hasSecondFactor: bool,
+  version: number,
+  isElsewhere: bool,
+} satisfies Shape
 
 export type UserFilter = {
   readonly search?: string
@@ -26,7 +44,9 @@ export async function listUsers(
   { search = '', role, state, userId }: UserFilter,
   administered: readonly string[],
 ): Promise<StoredUser[]> {
-  const { rows } = await service.query<StoredUser>(
+  const { rows } = await query(
+    service,
+    storedUserColumns,
     `select p.id as "userId", p.username, p.email, p.given_name as "givenName", p.family_name as "familyName",
         p.locale, p.is_root as "isRoot", m.state, m.version,
         to_char(m.seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "seenAt",

@@ -8,6 +8,7 @@ import { keepAssertions } from '../access/assertion.ts'
 import { keepManager } from '../access/last-manager.ts'
 import { holdAll, refuseGrantsAbove, refuseUserAbove, rightsOf } from '../access/own-rights.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { query as queryColumn, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { sendMail } from '../mail/mail.ts'
 import { addMember, createPerson, type NewPerson, personById } from '../person/person.ts'
@@ -34,7 +35,9 @@ const missing = () => new Fault('not_found', 'There is no such user.')
 
 /** Universes in which the viewer manages users, so that people who are in no other may be renamed. */
 async function administeredBy({ service }: Stores, { userId, isRoot }: Viewer): Promise<readonly string[]> {
-  const { rows } = await service.query<{ id: string }>(
+  const { rows } = await queryColumn(
+    service,
+    { id: text },
     `select id from universe u where $2 or exists (select from role_member m join role r
         on r.universe = m.universe and r.id = m.role join membership s on s.universe = m.universe and s.person = m.person
         where m.universe = u.id and m.person = $1 and s.state <> 'deactivated' and 'manageUsers' = any(r.permissions))`,
@@ -226,7 +229,9 @@ export async function invite(stores: Stores, who: Viewer, { userId, email, hasPa
   if (!person) throw missing()
   const purpose = hasPassword ? 'reset' : 'invite'
   const token = await issueTicket(stores, { purpose, person: userId, universe: who.universe })
-  const { rows } = await stores.service.query<{ name: string; title: string }>(
+  const { rows } = await queryColumn(
+    stores.service,
+    { name: text, title: text },
     'select name, title from universe where id = $1',
     [who.universe],
   )

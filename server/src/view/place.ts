@@ -1,6 +1,7 @@
 import type { Question } from '@kaiku/contract/question.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
+import { nullable, number as numberColumn, query, text } from '../db/rows.ts'
 import type { Answers, Dictionary, StoredView } from '../dictionary/dictionary.ts'
 import { rootNumber, type Tree } from '../dictionary/tree.ts'
 
@@ -154,8 +155,9 @@ function columnWalker({ universe, survey }: Dictionary, stored: StoredView, ques
          on conflict do nothing`,
         [...own, ...columns, nodes.map(({ name }) => JSON.stringify(name)), origin ?? null],
       )
-      const found = await client.query<{ parent: number | null; id: string; number: number }>(
-        // Two joins: "is not distinct from" would compare every node with every wanted one.
+      const found = await query(
+        client,
+        { parent: nullable(numberColumn), id: text, number: numberColumn },
         `with wanted as (select * from unnest($4::int[], $5::text[]) as w(parent, id)),
            here as (select parent, id, number from node where universe = $1 and survey = $2 and view = $3)
          select parent, id, number from here join wanted using (parent, id)

@@ -3,12 +3,28 @@ import { WorkLanes } from '../background-work/work-lanes.ts'
 import type { BackgroundJob } from '../background-work/work-loop.ts'
 import { keepWorking } from '../background-work/work-loop.ts'
 import type { Configuration } from '../configuration/configuration.ts'
+import { bool, nullable, number, ownJson, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { post } from '../outgoing/post.ts'
 import type { OwnHosts } from '../outgoing/public-address.ts'
 import { readSecret } from './hook-secret.ts'
 import { messageOf, type WaitingMessage } from './message.ts'
 import { signatureOf } from './signature.ts'
+
+const takenColumns = {
+  id: text,
+  universe: text,
+  event: text,
+  survey: nullable(number),
+  interview: nullable(text),
+  alert: nullable(text),
+  at: time,
+  contacts: bool,
+  webhook: text,
+  url: text,
+  attempts: number,
+  secrets: ownJson<readonly Buffer<ArrayBufferLike>[]>(),
+} satisfies Shape
 
 /** Milliseconds. */
 const pauses = { idle: 1_000, busy: 20, failed: 1_000 }
@@ -67,7 +83,9 @@ export async function deliverWaiting(
 /** Of each webhook and of each universe no more than its lane has room for; the universes in turn. */
 async function take({ service }: Stores, lanes: WorkLanes): Promise<readonly Taken[]> {
   const { all: _, universe, receiver } = lanes.limits
-  const { rows } = await service.query<Taken>(
+  const { rows } = await query(
+    service,
+    takenColumns,
     `with due as (
       select universe, id, next_at, row_number() over (partition by universe order by next_at) as turn
       from (select d.* from webhook w cross join lateral (

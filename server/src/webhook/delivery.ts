@@ -1,12 +1,25 @@
 import type { DeliveryState, WebhookDelivery } from '@kaiku/contract/webhook.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { nullable, number, oneOf, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
+
+const deliveryColumns = {
+  deliveryId: text,
+  event: oneOf('interview.created', 'interview.corrected', 'alert.raised', 'alert.changed', 'test'),
+  state: oneOf('waiting', 'dead', 'delivered'),
+  attempts: number,
+  fault: nullable(text),
+  at: time,
+  nextAt: nullable(time),
+} satisfies Shape
 
 /** Lets a webhook be told of nothing but that it is reached. Its id. */
 export async function sendTest({ pool }: Stores, universe: string, hookId: string): Promise<string> {
   const { rows } = await inUniverse(pool, universe, (client) =>
-    client.query<{ id: string }>(
+    query(
+      client,
+      { id: text },
       `insert into webhook_delivery (universe, webhook, event)
        select universe, id, 'test' from webhook where universe = $1 and id = $2 returning id`,
       [universe, hookId],
@@ -31,7 +44,9 @@ export const listDeliveries = (
   inUniverse(pool, universe, async (client) => {
     const found = await client.query('select from webhook where universe = $1 and id = $2', [universe, hookId])
     if (found.rowCount === 0) throw noWebhook()
-    const { rows } = await client.query<Delivery>(
+    const { rows } = await query(
+      client,
+      deliveryColumns,
       `select d.id as "deliveryId", d.event, d.at, d.state, d.attempts, d.fault,
          case when d.state = 'waiting' and w.paused_at is null then d.next_at end as "nextAt"
        from webhook_delivery d join webhook w on w.universe = d.universe and w.id = d.webhook

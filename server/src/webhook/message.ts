@@ -1,5 +1,6 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import type { PlaceFacts } from '../alert-words/place-facts.ts'
+import { nullable, number, ownJson, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { isPersonal } from '../figure/personal.ts'
 import { readStored } from '../public-interview/public-interview.ts'
@@ -30,7 +31,9 @@ async function interviewOf(
   stores: Stores,
   { universe, survey, interview, contacts }: WaitingMessage,
 ): Promise<object | null> {
-  const { rows } = await stores.service.query<{ id: string }>(
+  const { rows } = await query(
+    stores.service,
+    { id: text },
     'select id from interview where universe = $1 and survey = $2 and number = $3',
     [universe, survey, interview],
   )
@@ -52,7 +55,9 @@ async function interviewOf(
 }
 
 async function alertOf(stores: Stores, { universe, alert, survey }: WaitingMessage): Promise<object | null> {
-  const { rows } = await stores.service.query<{ view: string; node: number | null; facts: PlaceFacts | null }>(
+  const { rows } = await query(
+    stores.service,
+    { view: text, node: nullable(number), facts: nullable(ownJson<PlaceFacts>()) },
     `select a.id as "alertId", s.ext_name as survey, i.id as "interviewId", a.rule,
        a.view, a.node, a.facts, a.state, a.severity, a.tags,
        a.root_cause as "rootCause", a.action, a.created_at as "createdAt", a.due_at as "dueAt", a.solved_at as "solvedAt",

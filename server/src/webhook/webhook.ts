@@ -5,10 +5,25 @@ import { refuse } from '@kaiku/core/reason.ts'
 import { type WebhookEvent, webhookEvents } from '@kaiku/core/webhook-event.ts'
 import { type Actor, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { bool, nullable, number as numberColumn, ownJson, query, type Shape, text, texts, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type OwnHosts, readTarget } from '../outgoing/public-address.ts'
 import { newToken } from '../session/token.ts'
 import { keptSecret } from './hook-secret.ts'
+
+const webhookColumns = {
+  hookId: text,
+  label: text,
+  url: text,
+  events: ownJson<readonly ('interview.created' | 'interview.corrected' | 'alert.raised' | 'alert.changed')[]>(),
+  contacts: bool,
+  surveys: texts,
+  pausedAt: nullable(time),
+  waiting: numberColumn,
+  refused: numberColumn,
+  dead: numberColumn,
+  deliveredAt: nullable(time),
+} satisfies Shape
 
 /** So that a secret is known for what it is wherever it turns up. */
 const mark = 'kaiku_hook_'
@@ -44,7 +59,9 @@ type Settings = Readonly<Omit<WebhookSettings, 'events' | 'surveys'>> & {
 /** The oldest first, each with how much waits for it and how much was given up. */
 export const listWebhooks = ({ pool }: Stores, universe: string): Promise<Webhook[]> =>
   inUniverse(pool, universe, async (client) => {
-    const { rows } = await client.query<Webhook>(
+    const { rows } = await query(
+      client,
+      webhookColumns,
       `select w.id as "hookId", w.label, w.url, w.events, w.contacts, w.paused_at as "pausedAt",
         array(select s.ext_name::text from survey s where s.universe = w.universe and s.number = any(w.surveys)
           order by 1) as surveys,
@@ -80,7 +97,9 @@ export async function createWebhook(
   const id = randomUUID()
   const sealed = await keptSecret(stores, secret, id)
   const { rows } = await inUniverse(stores.pool, universe, (client) =>
-    client.query<{ id: string }>(
+    query(
+      client,
+      { id: text },
       `insert into webhook (universe, id, label, url, events, contacts, secret, created_by, surveys)
        select $1, $10, $2, $3, $4, $5, $6, $7, $9
        where (select count(*) from webhook where universe = $1) < $8 returning id`,
@@ -101,7 +120,9 @@ export async function createWebhook(
 async function surveyNumbers({ pool }: Stores, universe: string, names: readonly string[]): Promise<readonly number[]> {
   if (names.length === 0) return []
   const { rows } = await inUniverse(pool, universe, (client) =>
-    client.query<{ number: number; name: string }>(
+    query(
+      client,
+      { number: numberColumn, name: text },
       'select number, lower(ext_name::text) as name from survey where universe = $1 and ext_name = any($2::citext[])',
       [universe, names],
     ),
@@ -120,7 +141,9 @@ export async function rotateSecret(stores: Stores, universe: string, hookId: str
   const secret = `${mark}${newToken()}`
   const sealed = await keptSecret(stores, secret, hookId)
   const { rows } = await inUniverse(stores.pool, universe, (client) =>
-    client.query<{ label: string }>(
+    query(
+      client,
+      { label: text },
       `update webhook set previous_secret = secret, previous_until = now() + make_interval(hours => $4), secret = $3
        where universe = $1 and id = $2 returning label`,
       [universe, hookId, sealed, overlap],
@@ -139,7 +162,9 @@ export async function pauseWebhook(
   actor: Actor,
 ): Promise<void> {
   const { rows } = await inUniverse(stores.pool, universe, (client) =>
-    client.query<{ label: string }>(
+    query(
+      client,
+      { label: text },
       `update webhook set paused_at = case when $3::boolean then coalesce(paused_at, now()) end
        where universe = $1 and id = $2 returning label`,
       [universe, hookId, isPaused],
@@ -151,7 +176,7 @@ export async function pauseWebhook(
 /** What waits for it is told nobody any more. */
 export async function removeWebhook(stores: Stores, universe: string, hookId: string, actor: Actor): Promise<void> {
   const { rows } = await inUniverse(stores.pool, universe, (client) =>
-    client.query<{ label: string }>('delete from webhook where universe = $1 and id = $2 returning label', [
+    query(client, { label: text }, 'delete from webhook where universe = $1 and id = $2 returning label', [
       universe,
       hookId,
     ]),
