@@ -135,10 +135,15 @@ describe('mails about alerts', () => {
     await choose(page, 'My account')
     const mails = page.getByRole('region', { name: 'Email about alerts' })
     const mentions = mails.getByRole('group', { name: 'Mentions of you' })
-    await mentions.getByRole('radio', { name: 'At once' }).focus()
     const kept = (act: Promise<unknown>) =>
-      Promise.all([page.waitForResponse((reply) => reply.request().method() === 'PUT' && reply.ok()), act])
-    await kept(page.keyboard.press('ArrowRight'))
+      Promise.all([
+        page.waitForResponse(
+          (reply) => reply.request().method() === 'PUT' && reply.url().includes('notification') && reply.ok(),
+        ),
+        act,
+      ])
+    // Pressed on the choice itself: the menu that has just closed gives the focus back to its button.
+    await kept(mentions.getByRole('radio', { name: 'At once' }).press('ArrowRight'))
     await expect.poll(() => mentions.getByRole('radio', { name: 'Daily summary' }).isChecked()).toBe(true)
     await kept(page.keyboard.press('ArrowLeft'))
     await expect.poll(() => mentions.getByRole('radio', { name: 'At once' }).isChecked()).toBe(true)

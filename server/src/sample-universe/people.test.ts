@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestStores, type TestStores } from '../app/app.fixture.ts'
-import { makeSamplePeople, sampleSignIn } from './people.ts'
+import { makeSamplePeople, passwordOf, sampleSignIn } from './people.ts'
 
 let test: TestStores
 beforeAll(async () => {
@@ -12,6 +12,12 @@ afterAll(() => test?.close())
 const password = /\b(?:\w{4}-){3}\w{4}\b/
 
 describe('passwords of the sample', () => {
+  it('never hold the name of whom they are for, which is refused', () => {
+    const made = Array.from({ length: 20_000 }, (_, secret) => passwordOf(String(secret), 'kuu'))
+    expect(made.filter((one) => one.includes('kuu'))).toEqual([])
+    expect(made.every((one) => new RegExp(`^${password.source}$`).test(one))).toBe(true)
+  })
+
   it('are told by the start that made them and by no later one, which says how to get in', async () => {
     const first = await sampleSignIn(test.stores, true)
     expect(first.match(/^ {2}\w+ +(?:\w{4}-){3}\w{4} /gm)).toHaveLength(8)

@@ -157,14 +157,15 @@ const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const groups = [0, 1, 2, 3]
 const inGroup = 4
 
-/** Sixteen letters and digits that nobody mistakes for each other, in groups: 79 bits. */
-function passwordOf(secret: string, username: string): string {
-  const bytes = createHmac('sha256', secret).update(username).digest()
-  return groups
+/** Sixteen letters and digits that nobody mistakes for each other, in groups: 79 bits. Never with the username in it. */
+export function passwordOf(secret: string, username: string, salt = username): string {
+  const bytes = createHmac('sha256', secret).update(salt).digest()
+  const found = groups
     .map((group) =>
       [...bytes.subarray(group * inGroup, (group + 1) * inGroup)]
         .map((byte) => letters[byte % letters.length])
         .join(''),
     )
     .join('-')
+  return found.includes(username) ? passwordOf(secret, username, `${salt}+`) : found
 }

@@ -24,6 +24,8 @@ export function NotificationSettings({ mayChange }: { mayChange: boolean }) {
   const save = (change: Partial<Settings>) =>
     void attempt(async () => {
       const wanted = { ...data, ...change }
+      // An answer still under way would bring the choice of before back.
+      await client.cancelQueries(notificationsQuery)
       // Shown at once: whoever goes on by keyboard keeps the focus, and the next choice is made of this one.
       client.setQueryData(notificationsQuery.queryKey, wanted)
       try {
