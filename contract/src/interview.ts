@@ -93,7 +93,7 @@ const translation = z
   .meta({ id: 'InterviewTranslation' })
 export type InterviewTranslation = z.output<typeof translation>
 
-const qualityFlag = z
+export const qualityFlag = z
   .discriminatedUnion('flag', [
     /** Of the survey's median duration; both in seconds. */
     z.object({ flag: z.literal('tooFast'), seconds: z.number(), median: z.number() }),

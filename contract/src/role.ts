@@ -36,6 +36,8 @@ const roleFields = {
 }
 
 export const heldNodes = z.record(z.string(), z.array(z.array(z.string()).readonly()).readonly())
+/** The same, to be changed. */
+export const storedNodes = z.record(z.string(), z.array(z.array(z.string())))
 /** See core: what an assignment of a role allows, and where. */
 const grant = z.object({
   role: z.string(),

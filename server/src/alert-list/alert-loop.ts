@@ -1,9 +1,10 @@
 import type { alertLoopCalls } from '@kaiku/contract/alert-loop.ts'
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
+import { z } from 'zod'
 import { sayOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { nullable, number as numberColumn, ownJson, query, type Shape, text } from '../db/rows.ts'
+import { json, nullable, number as numberColumn, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
@@ -17,8 +18,8 @@ const rowColumns = {
   timed: numberColumn,
   inTime: numberColumn,
   begun: numberColumn,
-  begin: nullable(ownJson<readonly [number, number]>()),
-  close: nullable(ownJson<readonly [number, number]>()),
+  begin: nullable(json(z.tuple([z.number(), z.number()]))),
+  close: nullable(json(z.tuple([z.number(), z.number()]))),
   closed: numberColumn,
   reopened: numberColumn,
 } satisfies Shape

@@ -1,10 +1,11 @@
 import type { NoticeKind, NotificationSettings } from '@kaiku/contract/notification.ts'
+import { notificationSettings } from '@kaiku/contract/notification.ts'
 import { addDays, dayIn } from '@kaiku/core/day.ts'
 import { momentIn } from '@kaiku/core/zoned-time.ts'
 import type pg from 'pg'
 import { forgetNotices, noticeOverdue } from '../alert/notice.ts'
 import { inTransaction } from '../db/postgres.ts'
-import { nullable, number, oneOf, ownJson, query, type Shape, text, time } from '../db/rows.ts'
+import { json, nullable, number, oneOf, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { putMail } from '../mail/mail.ts'
 import { settingColumns, usualHour, usualModes } from '../notice/notification-setting.ts'
@@ -16,13 +17,7 @@ import type { SignedInViewer } from '../session/who.ts'
 import { type NoticeLine, writeNotices } from './notice-mail.ts'
 
 const waitingColumns = {
-  modes: ownJson<{
-    raised: 'immediate' | 'digest' | 'off'
-    assigned: 'immediate' | 'digest' | 'off'
-    escalated: 'immediate' | 'digest' | 'off'
-    overdue: 'immediate' | 'digest' | 'off'
-    mentioned: 'immediate' | 'digest' | 'off'
-  }>(),
+  modes: json(notificationSettings.shape.modes),
   digestHour: number,
   timeZone: text,
   universe: text,

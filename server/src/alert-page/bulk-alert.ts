@@ -8,9 +8,10 @@ import type pg from 'pg'
 import { applyChange, type ChangeContext, restoreFields } from '../alert/change-alert.ts'
 import { alertOf } from '../alert/find-alert.ts'
 import type { StoredAlert } from '../alert/stored-alert.ts'
+import { alertValues } from '../alert/stored-alert.ts'
 import { handlersOf } from '../alert-rule/alert-owner.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { number, ownJson, query, text } from '../db/rows.ts'
+import { json, number, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 
@@ -50,7 +51,7 @@ export async function undoChanges(
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
     query(
       client,
-      { alert: text, before: ownJson<Readonly<Record<string, string | readonly string[] | null>>>(), version: number },
+      { alert: text, before: json(alertValues), version: number },
       `select e.alert, e.before, e.version from alert_event e join alert a on (a.universe, a.id) = (e.universe, e.alert)
        where e.universe = $1 and e.bulk = $2 and e.person = $3 and a.survey = $4`,
       [dictionary.universe, bulkId, who.userId, dictionary.survey],

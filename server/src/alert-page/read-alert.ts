@@ -1,6 +1,6 @@
-import type { PlaceFacts } from '../alert-words/place-facts.ts'
 import type { Alert, AlertSummary } from '@kaiku/contract/alert.ts'
 import type { AlertEvent } from '@kaiku/contract/alert-event.ts'
+import { storedLocalised } from '@kaiku/contract/localised.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { statesAfter } from '@kaiku/core/alert-state.ts'
 import { binder, scopeCondition } from '../alert/alert-scope.ts'
@@ -18,14 +18,15 @@ import { attachmentsOf, shownAttachments } from '../alert-attachment/shown-attac
 import { outcomes, shownTo, summaries } from '../alert-list/shown-alert.ts'
 import { repliesOf, shownReplies } from '../alert-reply/shown-reply.ts'
 import { type Speaker, spoken } from '../alert-words/alert-words.ts'
+import { placeFacts } from '../alert-words/place-facts.ts'
 import { inUniverse } from '../db/postgres.ts'
 import {
   bool,
+  json,
   nullable,
   number,
   numbers,
   oneOf,
-  ownJson,
   query,
   type Shape,
   text as textColumn,
@@ -33,6 +34,7 @@ import {
   time,
 } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
+import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { namesOf } from '../person/person-name.ts'
 import { reaches, scopeOf } from '../selection/scope.ts'
@@ -41,14 +43,14 @@ import { sameCustomer } from './same-customer.ts'
 const storedAlertColumns = {
   id: textColumn,
   rule: textColumn,
-  ruleTitle: ownJson<NonNullable<StoredAlert['ruleTitle']>>(),
-  title: ownJson<NonNullable<StoredAlert['title']>>(),
-  description: ownJson<NonNullable<StoredAlert['description']>>(),
+  ruleTitle: json(storedLocalised),
+  title: json(storedLocalised),
+  description: json(storedLocalised),
   interview: nullable(textColumn),
   interviewId: nullable(textColumn),
-  answers: nullable(ownJson<Readonly<Record<string, string | number | readonly string[]>>>()),
+  answers: nullable(answersColumn),
   node: nullable(number),
-  facts: nullable(ownJson<PlaceFacts>()),
+  facts: nullable(json(placeFacts)),
   backfilled: bool,
   leaves: numbers,
   day: nullable(textColumn),

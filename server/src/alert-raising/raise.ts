@@ -2,14 +2,7 @@ import { dayIn } from '@kaiku/core/day.ts'
 import type pg from 'pg'
 import { raisingOf, storeAlerts } from '../alert/store-alerts.ts'
 import { followMoved } from '../alert/stored-alert.ts'
-import {
-  firstRecent,
-  happenedColumns,
-  hasRules,
-  judge,
-  newsDay,
-  type Raised,
-} from '../alert-rule/judge.ts'
+import { firstRecent, happenedColumns, hasRules, judge, newsDay, type Raised } from '../alert-rule/judge.ts'
 import { inTransaction } from '../db/postgres.ts'
 import {
   bool,
@@ -17,12 +10,12 @@ import {
   number as numberColumn,
   numbers as numbersColumn,
   oneOf,
-  ownJson,
   query,
   type Shape,
   text,
 } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
+import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { crashPoint } from '../projection/crash-point.ts'
 import type { Position } from '../projection/truth-rows.ts'
@@ -34,7 +27,7 @@ const changeColumns = { tx: text, seq: text, survey: numberColumn, number: text,
 
 const happenedColumns2 = {
   number: text,
-  answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+  answers: answersColumn,
   day: nullable(text),
   leaves: numbersColumn,
   contact: nullable(text),

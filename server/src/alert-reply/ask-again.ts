@@ -1,13 +1,15 @@
-import type { PlaceFacts } from '../alert-words/place-facts.ts'
 import { randomUUID } from 'node:crypto'
+import { storedLocalised } from '@kaiku/contract/localised.ts'
 import { fullGrant, type Viewer } from '@kaiku/core/access.ts'
 import type pg from 'pg'
 import { tellOfAlert } from '../alert/alert-news.ts'
 import { addEvent, alertColumns, alertTables, noteAsked, type StoredAlert } from '../alert/stored-alert.ts'
 import { shownTo } from '../alert-list/shown-alert.ts'
+import { placeFacts } from '../alert-words/place-facts.ts'
 import { inTransaction } from '../db/postgres.ts'
-import { bool, nullable, number, numbers, oneOf, ownJson, query, type Shape, text, texts, time } from '../db/rows.ts'
+import { bool, json, nullable, number, numbers, oneOf, query, type Shape, text, texts, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
+import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { putMail } from '../mail/mail.ts'
 import { surveyByNumber } from '../survey/survey.ts'
@@ -18,14 +20,14 @@ import { languageFor, replyMail, writeReply } from './reply-text.ts'
 const storedAlertColumns = {
   id: text,
   rule: text,
-  ruleTitle: ownJson<NonNullable<StoredAlert['ruleTitle']>>(),
-  title: ownJson<NonNullable<StoredAlert['title']>>(),
-  description: ownJson<NonNullable<StoredAlert['description']>>(),
+  ruleTitle: json(storedLocalised),
+  title: json(storedLocalised),
+  description: json(storedLocalised),
   interview: nullable(text),
   interviewId: nullable(text),
-  answers: nullable(ownJson<Readonly<Record<string, string | number | readonly string[]>>>()),
+  answers: nullable(answersColumn),
   node: nullable(number),
-  facts: nullable(ownJson<PlaceFacts>()),
+  facts: nullable(json(placeFacts)),
   backfilled: bool,
   leaves: numbers,
   day: nullable(text),

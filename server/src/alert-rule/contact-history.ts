@@ -1,7 +1,8 @@
 import type { AlertRule } from '@kaiku/contract/alert-rule.ts'
 import { addDays } from '@kaiku/core/day.ts'
 import type pg from 'pg'
-import { nullable, numbers, ownJson, query, text } from '../db/rows.ts'
+import { nullable, numbers, query, text } from '../db/rows.ts'
+import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { type Judged, testOf } from './rule-conditions.ts'
 
@@ -49,7 +50,7 @@ async function earlierInterviews(
     client,
     {
       number: text,
-      answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+      answers: answersColumn,
       day: nullable(text),
       leaves: numbers,
       contact: nullable(text),

@@ -2,9 +2,10 @@ import type { AlertRules } from '@kaiku/contract/alert-rule.ts'
 import { addDays, type Day } from '@kaiku/core/day.ts'
 import { momentIn } from '@kaiku/core/zoned-time.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { nullable, numbers as numbersColumn, oneOf, ownJson, query, text as textColumn } from '../db/rows.ts'
+import { nullable, numbers as numbersColumn, oneOf, query, text as textColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { readDefinition } from '../definition/read-definition.ts'
+import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { interviewsMeeting } from '../interview-list/chosen-interviews.ts'
 import type { Period } from '../selection/selection.ts'
@@ -58,7 +59,7 @@ export async function dryRun(
         client,
         {
           number: textColumn,
-          answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+          answers: answersColumn,
           day: nullable(textColumn),
           leaves: numbersColumn,
           contact: nullable(textColumn),

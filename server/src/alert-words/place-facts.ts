@@ -1,28 +1,37 @@
-import type { PlaceWatch } from '@kaiku/contract/place-rule.ts'
-import type { Day } from '@kaiku/core/day.ts'
-import type { Change } from '@kaiku/core/indicator.ts'
+import { z } from 'zod'
 import type { Period } from '../selection/selection.ts'
 
+const period = z.object({ from: z.string(), to: z.string() }) satisfies z.ZodType<Period>
+
 /** What a rule found at a place when it raised an alert, as it was then. */
-export type PlaceFacts = {
-  readonly watch: PlaceWatch['type']
+export const placeFacts = z.object({
+  watch: z.enum(['limit', 'change', 'silence']),
   /** Null of silence, as all figures are. */
-  readonly indicator: string | null
-  readonly value: number | null
-  readonly low: number | null
-  readonly high: number | null
-  readonly n: number | null
-  readonly limit: number | null
-  readonly change: Pick<Change, 'value' | 'low' | 'high' | 'before' | 'beforeN'> | null
+  indicator: z.string().nullable(),
+  value: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  n: z.number().nullable(),
+  limit: z.number().nullable(),
+  change: z
+    .object({
+      value: z.number(),
+      low: z.number().nullable(),
+      high: z.number().nullable(),
+      before: z.number(),
+      beforeN: z.number(),
+    })
+    .nullable(),
   /** The days that were looked at; of silence those without an answer. */
-  readonly period: Period
-  readonly compared: Period | null
+  period,
+  compared: period.nullable(),
   /** Of silence: the day of the last answer, and for how many days there has been none since, as the rule counts them. */
-  readonly lastDay: Day | null
-  readonly days: number
+  lastDay: z.string().nullable(),
+  days: z.number(),
   /** The filters that interviews had to meet. */
-  readonly when: string
-}
+  when: z.string(),
+})
+export type PlaceFacts = Readonly<z.output<typeof placeFacts>>
 
 export const noFacts = {
   indicator: null,

@@ -1,9 +1,11 @@
-import type { PlaceFacts } from '../alert-words/place-facts.ts'
+import { storedLocalised } from '@kaiku/contract/localised.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
-import { bool, nullable, number, numbers, oneOf, ownJson, query, type Shape, text, texts, time } from '../db/rows.ts'
+import { placeFacts } from '../alert-words/place-facts.ts'
+import { bool, json, nullable, number, numbers, oneOf, query, type Shape, text, texts, time } from '../db/rows.ts'
+import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { binder, scopeCondition } from './alert-scope.ts'
@@ -12,14 +14,14 @@ import { alertColumns, alertTables, type StoredAlert } from './stored-alert.ts'
 const storedAlertColumns = {
   id: text,
   rule: text,
-  ruleTitle: ownJson<NonNullable<StoredAlert['ruleTitle']>>(),
-  title: ownJson<NonNullable<StoredAlert['title']>>(),
-  description: ownJson<NonNullable<StoredAlert['description']>>(),
+  ruleTitle: json(storedLocalised),
+  title: json(storedLocalised),
+  description: json(storedLocalised),
   interview: nullable(text),
   interviewId: nullable(text),
-  answers: nullable(ownJson<Readonly<Record<string, string | number | readonly string[]>>>()),
+  answers: nullable(answersColumn),
   node: nullable(number),
-  facts: nullable(ownJson<PlaceFacts>()),
+  facts: nullable(json(placeFacts)),
   backfilled: bool,
   leaves: numbers,
   day: nullable(text),

@@ -2,10 +2,15 @@ import type { AlertEvent } from '@kaiku/contract/alert-event.ts'
 import type { AlertSeverity, AlertState } from '@kaiku/core/alert-state.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
+import { z } from 'zod'
 import type { PlaceFacts } from '../alert-words/place-facts.ts'
-import { bool, nullable, number, oneOf, ownJson, query, type Shape, text, texts, time } from '../db/rows.ts'
+import { bool, json, nullable, number, oneOf, query, type Shape, text, texts, time } from '../db/rows.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { keepNotices, noticesOf } from './notice.ts'
+
+/** By field, as kept: people and choices by their ids, times as in JSON. */
+export const alertValues = z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly(), z.null()]))
+export type AlertValues = Readonly<z.output<typeof alertValues>>
 
 const storedAlertEventColumns = {
   id: text,
@@ -24,8 +29,8 @@ const storedAlertEventColumns = {
   ),
   person: nullable(text),
   isByKaiku: bool,
-  before: ownJson<Readonly<Record<string, string | readonly string[] | null>>>(),
-  after: ownJson<Readonly<Record<string, string | readonly string[] | null>>>(),
+  before: json(alertValues),
+  after: json(alertValues),
   note: nullable(text),
   mentions: texts,
   version: number,
@@ -87,9 +92,6 @@ export type StoredAlertEvent = {
   readonly mentions: readonly string[]
   readonly version: number
 }
-/** By field, as kept: people and choices by their ids, times as in JSON. */
-export type AlertValues = Readonly<Record<string, string | readonly string[] | null>>
-
 const fields = ['state', 'severity', 'owner', 'dueAt', 'tags', 'rootCause', 'action', 'attachment', 'reply']
 
 /** The fields that an event set or took away, in the order in which people read them: JSON in PostgreSQL has one of its own. */

@@ -1,6 +1,7 @@
 import type { AuditFilter, AuditEntry as Entry } from '@kaiku/contract/audit.ts'
 import type pg from 'pg'
-import { nullable, ownJson, query, type Shape, text as textColumn, time } from '../db/rows.ts'
+import { z } from 'zod'
+import { json, nullable, query, type Shape, text as textColumn, time } from '../db/rows.ts'
 
 const rowColumns = {
   id: textColumn,
@@ -9,8 +10,8 @@ const rowColumns = {
   action: textColumn,
   subject: textColumn,
   address: textColumn,
-  before: ownJson<unknown>(),
-  after: ownJson<unknown>(),
+  before: json(z.unknown()),
+  after: json(z.unknown()),
   at: time,
 } satisfies Shape
 // What belongs to no universe, such as a refused sign-in, is shown where the one it names is a member.

@@ -1,15 +1,16 @@
 import type { Viewer } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { numbers, ownJson, query, type Shape, text } from '../db/rows.ts'
+import { numbers, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
+import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 
 const starredColumns = {
   interviewId: text,
   question: text,
   leaves: numbers,
-  answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+  answers: answersColumn,
 } satisfies Shape
 
 /** As many as a filter is good for. */

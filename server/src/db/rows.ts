@@ -27,6 +27,7 @@ export const number = kind<number>('integer or double precision', 23, 21, 701, 7
 export const bool = kind<boolean>('boolean', 16)
 export const time = kind<Date>('timestamp', 1184, 1114, 1082)
 export const bytes = kind<Buffer>('bytea', 17)
+export const buffers = kind<Buffer[]>('bytea[]', 1001)
 export const texts = kind<string[]>('text[]', 1009, 1015, 1003, 2951)
 export const numbers = kind<number[]>('integer[] or double precision[]', 1007, 1005, 1022, 1021)
 export const int8s = kind<string[]>('bigint[], as text', 1016)
@@ -41,14 +42,21 @@ export function oneOf<const T extends string>(...values: readonly T[]): ColumnKi
   return { ...text, name: values.join(' | '), read }
 }
 
-/** JSON of a schema. */
-export const json = <T>(schema: z.ZodType<T>): ColumnKind<T> => ({
-  ...kind('json', 114, 3802),
-  read: (value) => schema.parse(value),
-})
+/** Texts of which each is one of these. */
+export function someOf<const T extends string>(...values: readonly T[]): ColumnKind<T[]> {
+  const known: ReadonlySet<unknown> = new Set(values)
+  const read = (value: unknown) => {
+    const other = (value as string[]).find((one) => !known.has(one))
+    if (other !== undefined) throw new TypeError(`has ${JSON.stringify(other)}, which is none of ${values.join(', ')}`)
+    return value as T[]
+  }
+  return { ...texts, name: `(${values.join(' | ')})[]`, read }
+}
 
-/** JSON that this Kaiku wrote, and nobody else, as it is. */
-export const ownJson = <T>(): ColumnKind<T> => kind('json', 114, 3802)
+/** JSON that `read` takes, or throws at. */
+export const jsonBy = <T>(read: (value: unknown) => T): ColumnKind<T> => ({ ...kind('json', 114, 3802), read })
+/** JSON of a schema. */
+export const json = <T>(schema: z.ZodType<T>): ColumnKind<T> => jsonBy((value) => schema.parse(value))
 
 export const nullable = <T>(of: ColumnKind<T>): ColumnKind<T | null> => ({ ...of, isNullable: true })
 

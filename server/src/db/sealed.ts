@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import { installationSecret } from './installation-secret.ts'
 import type { Stores } from './stores.ts'
 
@@ -12,7 +13,7 @@ type SealingKey = 'secondFactor.key' | 'webhook.sealingKey'
 export function sealer(key: SealingKey) {
   const keyOf = async (stores: Stores) =>
     Buffer.from(
-      await installationSecret(stores, key, async () => randomBytes(keyBytes).toString('base64url')),
+      await installationSecret(stores, key, z.string(), async () => randomBytes(keyBytes).toString('base64url')),
       'base64url',
     )
   const seal = async (stores: Stores, text: string, owner: string): Promise<string> => {

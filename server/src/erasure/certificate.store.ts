@@ -1,7 +1,8 @@
-import { type ErasureCertificate, type erasedKinds, remainKinds } from '@kaiku/contract/erasure.ts'
+import { type ErasureCertificate, erasedKinds, remainKinds } from '@kaiku/contract/erasure.ts'
 import type pg from 'pg'
+import { z } from 'zod'
 import { inUniverse } from '../db/postgres.ts'
-import { nullable, numbers, ownJson, query, type Shape, text, texts, time } from '../db/rows.ts'
+import { json, nullable, numbers, query, type Shape, text, texts, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 
@@ -9,27 +10,7 @@ const storedCertificateColumns = {
   id: text,
   surveys: numbers,
   by: text,
-  removed:
-    ownJson<
-      Readonly<
-        Partial<
-          Record<
-            | 'interviews'
-            | 'notes'
-            | 'samples'
-            | 'sampleEvents'
-            | 'consents'
-            | 'alertNotes'
-            | 'attachments'
-            | 'replies'
-            | 'messages'
-            | 'filters'
-            | 'rejects',
-            number
-          >
-        >
-      >
-    >(),
+  removed: json(z.partialRecord(z.enum(erasedKinds), z.int())),
   remains: texts,
   erasedAt: time,
   purgedAt: nullable(time),

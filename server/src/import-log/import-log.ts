@@ -1,8 +1,10 @@
 import type { ImportReport } from '@kaiku/contract/import.ts'
+import { reject } from '@kaiku/contract/import.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
+import { z } from 'zod'
 import { inUniverse } from '../db/postgres.ts'
-import { bool, nullable, number, oneOf, ownJson, query, type Shape, text as textColumn } from '../db/rows.ts'
+import { bool, json, nullable, number, oneOf, query, type Shape, text as textColumn } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { publishLiveEvent } from '../live-event/live-event.ts'
 
@@ -20,7 +22,7 @@ const rowColumns = {
   corrected: number,
   unchanged: number,
   rejected: number,
-  rejects: ownJson<{ line: number; column: string; value: string; reason: string }[]>(),
+  rejects: json(z.array(reject)),
   message: nullable(textColumn),
   at: textColumn,
 } satisfies Shape

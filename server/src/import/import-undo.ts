@@ -3,8 +3,9 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { withdrawing } from '../alert/withdraw-alert.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { number as numberColumn, ownJson, query, text } from '../db/rows.ts'
+import { number as numberColumn, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
+import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { holdPlaces } from '../dictionary/hold-survey.ts'
 import { endUndo, findImport } from '../import-log/import-log.ts'
@@ -90,7 +91,7 @@ const restoreChunk: Take = async (client, dictionary, places, id, after) => {
   const own = [dictionary.universe, dictionary.survey, id]
   const { rows } = await query(
     client,
-    { number: text, answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>() },
+    { number: text, answers: answersColumn },
     `select number, before->'answers' as answers from import_change
      where universe = $1 and survey = $2 and import = $3 and number > $4 order by number limit $5`,
     [...own, after, chunkRows],

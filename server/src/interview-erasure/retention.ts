@@ -1,8 +1,9 @@
 import { addDays, type Day, dayIn } from '@kaiku/core/day.ts'
 import type pg from 'pg'
+import { z } from 'zod'
 import { record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { number, ownJson, query, text } from '../db/rows.ts'
+import { json, number, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { interviewsBefore } from '../interview/stored-interview.ts'
@@ -61,7 +62,7 @@ const releasedBefore = `select coalesce(sum(n), 0)::int as count from (
 export async function eraseExpired(stores: Stores, now: number): Promise<number> {
   const { rows } = await query(
     stores.service,
-    { id: text, settings: ownJson<Record<string, unknown>>() },
+    { id: text, settings: json(z.record(z.string(), z.unknown())) },
     `select id, settings from universe where settings ->> 'retentionDays' is not null`,
   )
   let erased = 0

@@ -3,11 +3,12 @@ import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { bool, ownJson, query } from '../db/rows.ts'
+import { bool, json, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { isPersonal } from '../figure/personal.ts'
-import type { Translations } from '../interview/find-interview.ts'
+import type { Translations } from '../interview/stored-translations.ts'
+import { storedTranslations } from '../interview/stored-translations.ts'
 import { type NoticedInterview, tellOfInterviews } from '../live-event/interview-news.ts'
 import { namesOf } from '../person/person-name.ts'
 
@@ -47,15 +48,7 @@ export async function writeTranslation(
     const { rows } = await query(
       client,
       {
-        translations:
-          ownJson<
-            Readonly<
-              Record<
-                string,
-                Readonly<Record<string, { readonly text: string; readonly by: string; readonly at: string }>>
-              >
-            >
-          >(),
+        translations: json(storedTranslations),
         isAnswered: bool,
       },
       `select coalesce(translations, '{}') as translations, answers ? $4 as "isAnswered" from interview

@@ -1,37 +1,24 @@
 import type { Interview } from '@kaiku/contract/interview.ts'
+import { qualityFlag } from '@kaiku/contract/interview.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { z } from 'zod'
 import { inUniverse } from '../db/postgres.ts'
-import { bool, nullable, numbers, ownJson, query, type Shape, text, texts } from '../db/rows.ts'
+import { bool, json, nullable, numbers, query, type Shape, text, texts } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
+import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
+import { storedTranslations, type Translations } from './stored-translations.ts'
 
 const storedColumns = {
   number: text,
   leaves: numbers,
-  answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
-  original: nullable(ownJson<Readonly<Record<string, string | number | readonly string[]>>>()),
+  answers: answersColumn,
+  original: nullable(answersColumn),
   corrected: bool,
   tags: texts,
-  quality:
-    ownJson<
-      (
-        | { flag: 'tooFast'; seconds: number; median: number }
-        | { flag: 'straightLining'; questions: number; answer: number }
-        | { flag: 'duplicate'; of: string; by: 'contact' | 'answers' }
-      )[]
-    >(),
-  translations:
-    ownJson<
-      Readonly<
-        Record<string, Readonly<Record<string, { readonly text: string; readonly by: string; readonly at: string }>>>
-      >
-    >(),
+  quality: json(z.array(qualityFlag)),
+  translations: json(storedTranslations),
 } satisfies Shape
-
-/** Question -> language -> what somebody wrote. */
-export type Translations = Readonly<
-  Record<string, Readonly<Record<string, { readonly text: string; readonly by: string; readonly at: string }>>>
->
 
 type Stored = {
   readonly number: string

@@ -1,5 +1,6 @@
 import type { Permission } from '@kaiku/core/access.ts'
-import { bool, nullable, number, numbers, oneOf, ownJson, query, type Shape, text } from '../db/rows.ts'
+import { z } from 'zod'
+import { bool, json, nullable, number, numbers, oneOf, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { LivePosition } from './position.ts'
 
@@ -7,7 +8,7 @@ const rowColumns = {
   universe: text,
   survey: number,
   kind: text,
-  detail: ownJson<Readonly<Record<string, unknown>>>(),
+  detail: json(z.record(z.string(), z.unknown())),
   person: nullable(text),
   permission: nullable(
     oneOf(

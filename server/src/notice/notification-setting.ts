@@ -1,17 +1,12 @@
 import type { NotificationSettings } from '@kaiku/contract/notification.ts'
+import { notificationSettings } from '@kaiku/contract/notification.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import { number, ownJson, query, type Shape, text } from '../db/rows.ts'
+import { json, number, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { isZone } from '../universe/universe.ts'
 
 const notificationSettingsColumns = {
-  modes: ownJson<{
-    raised: 'immediate' | 'digest' | 'off'
-    assigned: 'immediate' | 'digest' | 'off'
-    escalated: 'immediate' | 'digest' | 'off'
-    overdue: 'immediate' | 'digest' | 'off'
-    mentioned: 'immediate' | 'digest' | 'off'
-  }>(),
+  modes: json(notificationSettings.shape.modes),
   digestHour: number,
   timeZone: text,
 } satisfies Shape

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { bool, nullable, numbers as numbersColumn, ownJson, query, type Shape, text } from '../db/rows.ts'
+import { bool, nullable, numbers as numbersColumn, query, type Shape, text } from '../db/rows.ts'
+import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 
 const waitingInterviewColumns = {
@@ -15,9 +16,9 @@ const releasedColumns = {
   person: text,
   day: nullable(text),
   leaves: numbersColumn,
-  told: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+  told: answersColumn,
   isWeighed: bool,
-  now: nullable(ownJson<Readonly<Record<string, string | number | readonly string[]>>>()),
+  now: nullable(answersColumn),
   nowLeaves: nullable(numbersColumn),
 } satisfies Shape
 
@@ -116,7 +117,7 @@ export async function answersOf(
     client,
     {
       number: text,
-      answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+      answers: answersColumn,
       isWeighed: bool,
     },
     `select number, answers, coalesce(weight, 0) > 0 as "isWeighed" from interview

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { heldNodes } from '@kaiku/contract/role.ts'
 import { roleRule } from '@kaiku/contract/role-rule.ts'
 import { type PlaceTexts, placesKey } from '@kaiku/core/assignment.ts'
 import { type Claims, placesGiven, texts } from '@kaiku/core/role-rule.ts'
@@ -9,7 +10,7 @@ import { listAssertions } from '../access/stored-assertion.ts'
 import { record } from '../audit/audit.ts'
 import type { ExternalProvider } from '../configuration/sign-in.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { nullable, ownJson, query, text, texts as textsColumn } from '../db/rows.ts'
+import { json, nullable, query, text, texts as textsColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { Person } from '../person/person.ts'
@@ -79,7 +80,7 @@ async function rolesDue(
 ): Promise<readonly Due[]> {
   const { rows: roles } = await query(
     stores.service,
-    { universe: text, name: text, id: text, surveys: nullable(textsColumn), rules: ownJson<unknown>() },
+    { universe: text, name: text, id: text, surveys: nullable(textsColumn), rules: json(z.unknown()) },
     `select r.universe, r.id, r.name::text, r.surveys, r.rules from role r
       join membership m on m.universe = r.universe and m.person = $1 and m.state = 'active'
       join universe u on u.id = r.universe
@@ -121,8 +122,8 @@ async function followRoles(
     {
       universe: text,
       name: text,
-      rows: nullable(ownJson<Readonly<Record<string, readonly (readonly string[])[]>>>()),
-      figures: nullable(ownJson<Readonly<Record<string, readonly (readonly string[])[]>>>()),
+      rows: nullable(json(heldNodes)),
+      figures: nullable(json(heldNodes)),
     },
     `insert into role_member (universe, role, person, source, rows, figures)
       select universe, id, $1, 'rule', rows, figures from ${asked} on conflict do nothing
@@ -134,8 +135,8 @@ async function followRoles(
     {
       universe: text,
       name: text,
-      rows: nullable(ownJson<Readonly<Record<string, readonly (readonly string[])[]>>>()),
-      figures: nullable(ownJson<Readonly<Record<string, readonly (readonly string[])[]>>>()),
+      rows: nullable(json(heldNodes)),
+      figures: nullable(json(heldNodes)),
     },
     `delete from role_member m using role r where r.universe = m.universe and r.id = m.role and m.person = $1
       and m.source = 'rule' and not exists (select from ${asked}

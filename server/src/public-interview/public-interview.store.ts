@@ -1,15 +1,16 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { bool, nullable, number, ownJson, query, type Shape, text, time } from '../db/rows.ts'
+import { bool, nullable, number, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
+import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 
 const storedInterviewColumns = {
   number: number,
   key: text,
   day: nullable(text),
-  answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
-  original: nullable(ownJson<Readonly<Record<string, string | number | readonly string[]>>>()),
+  answers: answersColumn,
+  original: nullable(answersColumn),
   corrected: bool,
   arrivedAt: time,
 } satisfies Shape

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
-import { ownJson, query, text } from '../db/rows.ts'
+import { query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
+import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { holdPlaces } from '../dictionary/hold-survey.ts'
 import { placeSamples } from '../sample/place-samples.ts'
@@ -58,7 +59,7 @@ async function placeBatch(
   const own = [universe, survey]
   const { rows } = await query(
     client,
-    { number: text, answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>() },
+    { number: text, answers: answersColumn },
     `select number, answers from interview where universe = $1 and survey = $2 and number > $3
      order by number limit ${batch}`,
     [...own, after],

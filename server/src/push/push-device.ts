@@ -1,15 +1,16 @@
 import type { InputOf } from '@kaiku/contract/call.ts'
+import { noticeKinds } from '@kaiku/contract/notification.ts'
 import type { PushDevice, pushCalls } from '@kaiku/contract/push.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyRequest } from 'fastify'
 import { inTransaction } from '../db/postgres.ts'
-import { ownJson, query, type Shape, text, time } from '../db/rows.ts'
+import { query, type Shape, someOf, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type OwnHosts, readTarget } from '../outgoing/public-address.ts'
 import { isRecipient } from './encrypt.ts'
 
 const rowColumns = {
-  kinds: ownJson<('raised' | 'assigned' | 'escalated' | 'overdue' | 'mentioned')[]>(),
+  kinds: someOf(...noticeKinds),
   deviceId: text,
   mark: text,
   agent: text,

@@ -1,12 +1,19 @@
 import { exportJWK, generateKeyPair, importJWK, type JWK_EC_Private, SignJWT } from 'jose'
+import { z } from 'zod'
 import { installationSecret } from '../db/installation-secret.ts'
 import type { Stores } from '../db/stores.ts'
 
 const algorithm = 'ES256'
+const keySchema = z.looseObject({
+  crv: z.string(),
+  x: z.string(),
+  y: z.string(),
+  d: z.string(),
+}) satisfies z.ZodType<JWK_EC_Private>
 
 /** By which push services know this installation (RFC 8292); whoever has subscribed is lost with it. */
 const keyOf = (stores: Stores): Promise<JWK_EC_Private> =>
-  installationSecret(stores, 'push.key', async () => {
+  installationSecret(stores, 'push.key', keySchema, async () => {
     const { privateKey } = await generateKeyPair(algorithm, { extractable: true })
     return (await exportJWK(privateKey)) as JWK_EC_Private
   })

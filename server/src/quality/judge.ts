@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { qualityFlag } from '@kaiku/contract/interview.ts'
 import {
   answerPrint,
   leastDurations,
@@ -8,15 +9,17 @@ import {
   tooFast,
 } from '@kaiku/core/answer-quality.ts'
 import type pg from 'pg'
+import { z } from 'zod'
 import {
+  json,
   nullable,
   number as numberColumn,
   numbers as numbersColumn,
-  ownJson,
   query,
   type Shape,
   text,
 } from '../db/rows.ts'
+import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import type { NoticedInterview } from '../live-event/interview-news.ts'
 
@@ -24,9 +27,9 @@ const judgedColumns = {
   number: text,
   id: text,
   leaves: numbersColumn,
-  answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+  answers: answersColumn,
   contact: nullable(text),
-  quality: nullable(ownJson<readonly QualityFlag[]>()),
+  quality: nullable(json(z.array(qualityFlag))),
 } satisfies Shape
 
 type Judged = NoticedInterview & {

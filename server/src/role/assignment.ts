@@ -1,7 +1,9 @@
-import { type Grant, type NodesByView, type Permission, permissions } from '@kaiku/core/access.ts'
-import { type Places, placesKey, withinPlaces } from '@kaiku/core/assignment.ts'
+import { heldNodes } from '@kaiku/contract/role.ts'
+import { type Grant, type Permission, permissions } from '@kaiku/core/access.ts'
+import { placesKey, withinPlaces } from '@kaiku/core/assignment.ts'
 import type pg from 'pg'
-import { nullable, oneOf, ownJson, query, type Shape, text as textColumn, texts } from '../db/rows.ts'
+import { z } from 'zod'
+import { json, nullable, oneOf, query, type Shape, text as textColumn, texts } from '../db/rows.ts'
 
 const rowColumns = {
   userId: textColumn,
@@ -10,9 +12,9 @@ const rowColumns = {
   role: textColumn,
   permissions: texts,
   surveys: nullable(texts),
-  limit: ownJson<Places>(),
-  rows: nullable(ownJson<Readonly<Record<string, readonly (readonly string[])[]>>>()),
-  figures: nullable(ownJson<Readonly<Record<string, readonly (readonly string[])[]>>>()),
+  limit: json(z.object({ rows: heldNodes, figures: heldNodes.nullable() })),
+  rows: nullable(json(heldNodes)),
+  figures: nullable(json(heldNodes)),
 } satisfies Shape
 
 /** Who has a role, who gave it, and what it allows them where. */

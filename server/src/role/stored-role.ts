@@ -1,8 +1,12 @@
 import type { Role } from '@kaiku/contract/role.ts'
+import { storedNodes } from '@kaiku/contract/role.ts'
+import { roleRule } from '@kaiku/contract/role-rule.ts'
+import { permissions } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
-import { nullable, number, ownJson, query, type Shape, text, texts } from '../db/rows.ts'
+import { z } from 'zod'
+import { json, nullable, number, query, type Shape, someOf, text, texts } from '../db/rows.ts'
 
 const storedRoleColumns = {
   description: text,
@@ -11,38 +15,11 @@ const storedRoleColumns = {
   groups: number,
   version: number,
   name: text,
-  permissions:
-    ownJson<
-      (
-        | 'seeIndicators'
-        | 'seeComments'
-        | 'seeInterviews'
-        | 'seeContacts'
-        | 'export'
-        | 'shareInterviews'
-        | 'handleAlerts'
-        | 'manageSamples'
-        | 'sendCampaigns'
-        | 'editPages'
-        | 'editConfiguration'
-        | 'importData'
-        | 'manageUsers'
-        | 'manageUniverse'
-        | 'seeAudit'
-      )[]
-    >(),
+  permissions: someOf(...permissions),
   surveys: nullable(texts),
-  rows: ownJson<Record<string, string[][]>>(),
-  figures: nullable(ownJson<Record<string, string[][]>>()),
-  rules:
-    ownJson<
-      (
-        | { kind: 'realmRole'; value: string }
-        | { kind: 'clientRole'; client: string; value: string }
-        | { kind: 'group'; value: string }
-        | { kind: 'attribute'; claim: string; value: string }
-      )[]
-    >(),
+  rows: json(storedNodes),
+  figures: nullable(json(storedNodes)),
+  rules: json(z.array(roleRule)),
 } satisfies Shape
 
 export type StoredRole = Omit<Role, 'isAbove'>

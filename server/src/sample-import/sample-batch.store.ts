@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { nullable, number, numbers, oneOf, ownJson, query, type Shape, text, time } from '../db/rows.ts'
+import { nullable, number, numbers, oneOf, query, type Shape, text, time } from '../db/rows.ts'
+import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { SampleRow } from '../sample/sample-row.ts'
 import { matchedOf, type StoredSample, sampleColumns, sampleTables } from '../sample/stored-sample.ts'
@@ -12,7 +13,7 @@ const storedSampleColumns = {
   email: nullable(text),
   phone: nullable(text),
   locale: nullable(text),
-  background: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+  background: answersColumn,
   leaves: numbers,
   state: oneOf(
     'notInvited',

@@ -1,8 +1,11 @@
+import { reject } from '@kaiku/contract/import.ts'
 import type { SampleImport } from '@kaiku/contract/sample.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { sampleReasons } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
+import { z } from 'zod'
 import { inUniverse } from '../db/postgres.ts'
-import { nullable, number, numbers, oneOf, ownJson, query, type Shape, text, time } from '../db/rows.ts'
+import { json, nullable, number, numbers, oneOf, query, type Shape, text, time } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { holdSurvey } from '../dictionary/hold-survey.ts'
 import { tellOfSamples } from '../sample/sample-news.ts'
@@ -17,9 +20,9 @@ const rowColumns = {
   updated: number,
   unchanged: number,
   merged: number,
-  notInvited: ownJson<Partial<Record<'optOut' | 'bounced' | 'noAddress' | 'restPeriod' | 'excluded', number>>>(),
+  notInvited: json(z.partialRecord(z.enum(sampleReasons), z.int())),
   rejected: number,
-  rejects: ownJson<{ line: number; column: string; value: string; reason: string }[]>(),
+  rejects: json(z.array(reject)),
   at: time,
 } satisfies Shape
 

@@ -12,7 +12,6 @@ import {
   number,
   numbers,
   oneOf,
-  ownJson,
   query,
   type Shape,
   text as textColumn,
@@ -20,6 +19,7 @@ import {
   time,
 } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
+import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { wholePath } from '../kept-token/kept-token.ts'
 import { type StoredSample, sampleColumns, sampleTables } from '../sample/stored-sample.ts'
@@ -119,7 +119,7 @@ export async function readPage(
       email: nullable(textColumn),
       phone: nullable(textColumn),
       locale: nullable(textColumn),
-      background: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+      background: answersColumn,
       leaves: numbers,
       state: oneOf(
         'notInvited',

@@ -7,19 +7,15 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { reasonText, refuse } from '@kaiku/core/reason.ts'
 import { type SampleState, sampleStatesAfter } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
+import { z } from 'zod'
 import { inUniverse } from '../db/postgres.ts'
-import { number, ownJson, query, text as textColumn } from '../db/rows.ts'
+import { json, number, query, text as textColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { consentOf, holdBack, saveConsents } from '../sample/consent.ts'
 import { tellOfSamples } from '../sample/sample-news.ts'
 import { standingOf } from '../sample/standing.ts'
-import {
-  addSampleEvent,
-  type SampleChange,
-  type StoredSample,
-  writeChange,
-} from '../sample/stored-sample.ts'
+import { addSampleEvent, type SampleChange, type StoredSample, writeChange } from '../sample/stored-sample.ts'
 import { seesPerson } from '../sample-list/shown-sample.ts'
 import { readSample, sampleOf } from './read-sample.ts'
 
@@ -142,7 +138,7 @@ export async function undoSampleChanges(
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
     query(
       client,
-      { sample: textColumn, before: ownJson<Readonly<Record<string, string | null>>>(), version: number },
+      { sample: textColumn, before: json(z.record(z.string(), z.string().nullable())), version: number },
       `select sample, before, version from sample_event
        where universe = $1 and survey = $2 and bulk = $3 and person = $4 and kind = 'changed'`,
       [dictionary.universe, dictionary.survey, bulkId, who.userId],

@@ -6,8 +6,9 @@ import type pg from 'pg'
 import { binder } from '../alert/alert-scope.ts'
 import { sayOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { nullable, number, numbers, oneOf, ownJson, query, type Shape, text, time } from '../db/rows.ts'
+import { nullable, number, numbers, oneOf, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
+import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { maySeeQuestion } from '../figure/personal.ts'
 import { shownAnswer } from '../interview-list/shown-answer.ts'
@@ -33,7 +34,7 @@ const storedSampleColumns = {
   email: nullable(text),
   phone: nullable(text),
   locale: nullable(text),
-  background: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+  background: answersColumn,
   leaves: numbers,
   state: oneOf(
     'notInvited',

@@ -1,8 +1,9 @@
 import { addDays, type Day, dayIn } from '@kaiku/core/day.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { momentIn } from '@kaiku/core/zoned-time.ts'
+import { z } from 'zod'
 import { inUniverse } from '../db/postgres.ts'
-import { ownJson, query, type Shape, text } from '../db/rows.ts'
+import { json, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { SampleRow } from '../sample/sample-row.ts'
@@ -12,7 +13,7 @@ import { randomOf, type SampleRandom } from '../sample-survey/random.ts'
 const visitColumns = {
   contact: text,
   number: text,
-  answers: ownJson<Record<string, unknown>>(),
+  answers: json(z.record(z.string(), z.unknown())),
   day: text,
 } satisfies Shape
 

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { fullGrant, type Grant } from '@kaiku/core/access.ts'
+import { z } from 'zod'
 import { installationSecret } from '../db/installation-secret.ts'
 import { query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -151,7 +152,7 @@ const secretBytes = 32
 
 /** Random per data directory; the passwords of the sample are made from it. */
 const sampleSecret = (stores: Stores): Promise<string> =>
-  installationSecret(stores, 'sample', async () => randomBytes(secretBytes).toString('hex'))
+  installationSecret(stores, 'sample', z.string(), async () => randomBytes(secretBytes).toString('hex'))
 
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const groups = [0, 1, 2, 3]

@@ -1,8 +1,9 @@
 import { addDays, type Day } from '@kaiku/core/day.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { bool, nullable, ownJson, query, type Shape, text } from '../db/rows.ts'
+import { bool, nullable, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
-import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
+import { answersColumn } from '../dictionary/answers-column.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import { storeInterviews } from '../import/import.ts'
 import { inTurn } from '../sample-survey/in-turn.ts'
 import type { MadeRow } from '../sample-survey/interviews.ts'
@@ -10,7 +11,7 @@ import { randomOf } from '../sample-survey/random.ts'
 
 const toldColumns = {
   contact: text,
-  answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
+  answers: answersColumn,
   day: text,
   solved: nullable(text),
   begun: bool,

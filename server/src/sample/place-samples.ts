@@ -1,6 +1,7 @@
 import { inUniverse } from '../db/postgres.ts'
-import { numbers, ownJson, query, type Shape, text } from '../db/rows.ts'
+import { numbers, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
+import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { holdPlaces } from '../dictionary/hold-survey.ts'
 import type { Placer } from '../view/place.ts'
@@ -20,7 +21,7 @@ export async function placeSamples({ pool }: Stores, dictionary: Dictionary, pla
       if (!(await holdPlaces(client, dictionary))) return null
       const { rows } = await query(
         client,
-        { id: text, background: ownJson<Readonly<Record<string, string | number | readonly string[]>>>() },
+        { id: text, background: answersColumn },
         `select id, background from sample where universe = $1 and survey = $2 and id > $3 order by id limit ${batch}`,
         [...own, after],
       )

@@ -2,7 +2,8 @@ import type { SampleEvent } from '@kaiku/contract/sample.ts'
 import type { SampleReason, SampleState } from '@kaiku/core/sample-state.ts'
 import { fold } from '@kaiku/core/text.ts'
 import type pg from 'pg'
-import { nullable, number, numbers, oneOf, ownJson, query, type Shape, text, time } from '../db/rows.ts'
+import { z } from 'zod'
+import { json, nullable, number, numbers, oneOf, query, type Shape, text, time } from '../db/rows.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { tellOfSamples, tellOfSamplesIn } from './sample-news.ts'
 
@@ -11,8 +12,8 @@ const storedSampleEventColumns = {
   at: time,
   kind: oneOf('created', 'changed', 'interview', 'consent'),
   person: nullable(text),
-  before: ownJson<Readonly<Record<string, string | null>>>(),
-  after: ownJson<Readonly<Record<string, string | null>>>(),
+  before: json(z.record(z.string(), z.string().nullable())),
+  after: json(z.record(z.string(), z.string().nullable())),
 } satisfies Shape
 
 /** A sample as it is kept. */

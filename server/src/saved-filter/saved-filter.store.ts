@@ -65,7 +65,7 @@ const uniqueViolation = '23505'
 
 async function unlessTaken(
   title: string,
-  write: () => Promise<pg.QueryResult<StoredFilter>>,
+  write: () => Promise<{ readonly rows: readonly StoredFilter[] }>,
 ): Promise<StoredFilter | undefined> {
   try {
     return (await write()).rows[0]

@@ -1,8 +1,9 @@
+import { heldNodes } from '@kaiku/contract/role.ts'
 import { readAssignment, withinPlaces } from '@kaiku/core/assignment.ts'
 import type pg from 'pg'
 import { refuseGrantsAbove, refuseRoleAbove } from '../access/own-rights.ts'
 import { record } from '../audit/audit.ts'
-import { nullable, number, ownJson, query, type Shape, text, texts as textsColumn, time } from '../db/rows.ts'
+import { json, nullable, number, query, type Shape, text, texts as textsColumn, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type NamedPlaces, placesNamed } from '../role/named-place.ts'
 import { ensureRole } from '../role/role.ts'
@@ -18,8 +19,8 @@ import { isAsked, type ScimResource, versionOf } from './scim-resource.ts'
 import { type Filterable, scimCondition } from './scim-sql.ts'
 
 const rowColumns = {
-  rows: nullable(ownJson<Readonly<Record<string, readonly (readonly string[])[]>>>()),
-  figures: nullable(ownJson<Readonly<Record<string, readonly (readonly string[])[]>>>()),
+  rows: nullable(json(heldNodes)),
+  figures: nullable(json(heldNodes)),
   id: text,
   roleId: text,
   displayName: text,

@@ -1,10 +1,11 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
+import { z } from 'zod'
 import { keepManager } from '../access/last-manager.ts'
 import { refuseUserAbove } from '../access/own-rights.ts'
 import { record } from '../audit/audit.ts'
 import { inTransaction } from '../db/postgres.ts'
-import { bool, nullable, number, ownJson, query, type Shape, text, time } from '../db/rows.ts'
+import { bool, json, nullable, number, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { createPerson } from '../person/person.ts'
 import { endIn } from '../session/end-everywhere.ts'
@@ -27,7 +28,7 @@ const rowColumns = {
   id: text,
   createdAt: time,
   changedAt: time,
-  groups: ownJson<{ value: string; display: string }[]>(),
+  groups: json(z.array(z.object({ value: z.string(), display: z.string() }))),
   isShared: bool,
 } satisfies Shape
 

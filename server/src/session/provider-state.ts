@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
-import { ownJson, query } from '../db/rows.ts'
+import { z } from 'zod'
+import { json, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { unwrapped } from './refresh-token.ts'
 
@@ -14,7 +15,7 @@ export const providerState =
     const find = async (where: string, value: string): Promise<AdapterPayload | undefined> => {
       const { rows } = await query(
         service,
-        { payload: ownJson<AdapterPayload>() },
+        { payload: json(z.record(z.string(), z.unknown())) },
         `select payload from provider_state where model = $1 and ${where} = $2 and expires_at > now()`,
         [model, value],
       )

@@ -3,26 +3,24 @@ import { refuse } from '@kaiku/core/reason.ts'
 import type { Heard } from '@kaiku/core/topic.ts'
 import { type Bind, binder, scopeCondition } from '../alert/alert-scope.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { nullable, numbers, ownJson, query, type Shape, text as textColumn } from '../db/rows.ts'
+import { json, nullable, numbers, query, type Shape, text as textColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
+import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { isPersonal } from '../figure/personal.ts'
 import { reaches, scopeOf, withinBoth } from '../selection/scope.ts'
 import type { SheetCell } from '../table-file/table-file.ts'
-import { commentsIn, heardAndRight, type Righted } from './topic-correction.ts'
+import type { Righted } from './stored-topics.ts'
+import { storedTopics } from './stored-topics.ts'
+import { commentsIn, heardAndRight } from './topic-correction.ts'
 
 const rowColumns = {
   number: textColumn,
   id: textColumn,
   day: nullable(textColumn),
   leaves: numbers,
-  answers: ownJson<Readonly<Record<string, string | number | readonly string[]>>>(),
-  topics:
-    ownJson<
-      Readonly<
-        Record<string, Readonly<Record<string, { readonly there: boolean; readonly by: string; readonly at: string }>>>
-      >
-    >(),
+  answers: answersColumn,
+  topics: json(storedTopics),
 } satisfies Shape
 
 type Row = {

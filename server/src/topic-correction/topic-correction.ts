@@ -9,7 +9,7 @@ import { fold } from '@kaiku/core/text.ts'
 import type { Heard } from '@kaiku/core/topic.ts'
 import { corrected } from '@kaiku/core/topic-correction.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { numbers, ownJson, query, text as textColumn } from '../db/rows.ts'
+import { json, numbers, query, text as textColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { isPersonal } from '../figure/personal.ts'
@@ -20,14 +20,11 @@ import { namesOf } from '../person/person-name.ts'
 import { reaches } from '../selection/scope.ts'
 import { commentQuestions } from '../topic/heard-question.ts'
 import { taxonomyOf, topicTitles } from '../topic/taxonomy.ts'
+import type { AllRighted, Righted } from './stored-topics.ts'
+import { storedTopics } from './stored-topics.ts'
 
 type Calls = typeof topicCorrectionCalls
 type Comments = ReplyOf<Calls['read']>
-
-/** Topic -> whether the comment speaks of it, who said so, and when. */
-export type Righted = Readonly<Record<string, { readonly there: boolean; readonly by: string; readonly at: string }>>
-/** By comment question. */
-type AllRighted = Readonly<Record<string, Righted>>
 
 /**
  * What the comments of an interview speak of, where the viewer may read them. Throws Fault `not_found` where they may
@@ -45,15 +42,7 @@ export async function topicsOfInterview(
     const { rows } = await query(
       client,
       {
-        topics:
-          ownJson<
-            Readonly<
-              Record<
-                string,
-                Readonly<Record<string, { readonly there: boolean; readonly by: string; readonly at: string }>>
-              >
-            >
-          >(),
+        topics: json(storedTopics),
       },
       `select coalesce(topics, '{}') as topics from interview where universe = $1 and survey = $2 and number = $3`,
       [dictionary.universe, dictionary.survey, number],
@@ -88,15 +77,7 @@ export async function correctTopic(
       {
         id: textColumn,
         leaves: numbers,
-        topics:
-          ownJson<
-            Readonly<
-              Record<
-                string,
-                Readonly<Record<string, { readonly there: boolean; readonly by: string; readonly at: string }>>
-              >
-            >
-          >(),
+        topics: json(storedTopics),
       },
       `select id, leaves, coalesce(topics, '{}') as topics from interview
        where universe = $1 and survey = $2 and number = $3 for update`,

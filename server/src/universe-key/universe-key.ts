@@ -1,8 +1,9 @@
 import { type UniverseKey, universeKeySettings } from '@kaiku/contract/universe-key.ts'
+import { apiScopes } from '@kaiku/core/api-scope.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { type Actor, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { bool, nullable, ownJson, query, type Shape, text } from '../db/rows.ts'
+import { bool, nullable, query, type Shape, someOf, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { placeText, schemaFaults } from '../fault/definition-fault.ts'
 import { hashToken, newToken } from '../session/token.ts'
@@ -10,8 +11,7 @@ import { hashToken, newToken } from '../session/token.ts'
 const universeKeyColumns = {
   keyId: text,
   label: text,
-  scopes:
-    ownJson<('interviews:read' | 'interviews:write' | 'corrections:write' | 'samples:write' | 'erasure:write')[]>(),
+  scopes: someOf(...apiScopes),
   expiresOn: nullable(text),
   createdAt: text,
   createdBy: text,

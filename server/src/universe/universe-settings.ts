@@ -3,7 +3,8 @@ import { brandOf, leastContrast } from '@kaiku/core/colour.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
-import { number, ownJson, query, type Shape, text } from '../db/rows.ts'
+import { z } from 'zod'
+import { json, number, query, type Shape, text } from '../db/rows.ts'
 import { isZone } from './universe.ts'
 
 const rowColumns = {
@@ -11,7 +12,7 @@ const rowColumns = {
   title: text,
   timeZone: text,
   version: number,
-  settings: ownJson<Record<string, unknown>>(),
+  settings: json(z.record(z.string(), z.unknown())),
 } satisfies Shape
 /** The settings as they are kept, with what is not said filled in. */
 export const settingsOf = (kept: Readonly<Record<string, unknown>>): UniverseSettings => {

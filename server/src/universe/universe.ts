@@ -1,5 +1,6 @@
 import { Fault } from '@kaiku/core/fault.ts'
-import { ownJson, query, type Shape, text } from '../db/rows.ts'
+import { z } from 'zod'
+import { json, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 
 const universeColumns = {
@@ -7,7 +8,7 @@ const universeColumns = {
   name: text,
   title: text,
   timeZone: text,
-  settings: ownJson<Readonly<Record<string, unknown>>>(),
+  settings: json(z.record(z.string(), z.unknown())),
 } satisfies Shape
 
 /** A tenant. Nothing crosses from one to another. */

@@ -3,7 +3,7 @@ import { WorkLanes } from '../background-work/work-lanes.ts'
 import type { BackgroundJob } from '../background-work/work-loop.ts'
 import { keepWorking } from '../background-work/work-loop.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import { bool, nullable, number, ownJson, query, type Shape, text, time } from '../db/rows.ts'
+import { bool, buffers, nullable, number, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { post } from '../outgoing/post.ts'
 import type { OwnHosts } from '../outgoing/public-address.ts'
@@ -23,7 +23,7 @@ const takenColumns = {
   webhook: text,
   url: text,
   attempts: number,
-  secrets: ownJson<readonly Buffer<ArrayBufferLike>[]>(),
+  secrets: buffers,
 } satisfies Shape
 
 /** Milliseconds. */

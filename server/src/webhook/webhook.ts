@@ -5,7 +5,7 @@ import { refuse } from '@kaiku/core/reason.ts'
 import { type WebhookEvent, webhookEvents } from '@kaiku/core/webhook-event.ts'
 import { type Actor, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { bool, nullable, number as numberColumn, ownJson, query, type Shape, text, texts, time } from '../db/rows.ts'
+import { bool, nullable, number as numberColumn, query, type Shape, someOf, text, texts, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type OwnHosts, readTarget } from '../outgoing/public-address.ts'
 import { newToken } from '../session/token.ts'
@@ -15,7 +15,7 @@ const webhookColumns = {
   hookId: text,
   label: text,
   url: text,
-  events: ownJson<readonly ('interview.created' | 'interview.corrected' | 'alert.raised' | 'alert.changed')[]>(),
+  events: someOf(...webhookEvents),
   contacts: bool,
   surveys: texts,
   pausedAt: nullable(time),
