@@ -1,10 +1,9 @@
 import type { alertLoopCalls } from '@kaiku/contract/alert-loop.ts'
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
-import { z } from 'zod'
 import { sayOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { json, nullable, number as numberColumn, query, type Shape, text } from '../db/rows.ts'
+import { nullable, number as numberColumn, numberPair, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
@@ -18,8 +17,8 @@ const rowColumns = {
   timed: numberColumn,
   inTime: numberColumn,
   begun: numberColumn,
-  begin: nullable(json(z.tuple([z.number(), z.number()]))),
-  close: nullable(json(z.tuple([z.number(), z.number()]))),
+  begin: nullable(numberPair),
+  close: nullable(numberPair),
   closed: numberColumn,
   reopened: numberColumn,
 } satisfies Shape

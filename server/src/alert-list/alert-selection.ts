@@ -15,7 +15,7 @@ import { wholePath } from '../kept-token/kept-token.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { hasFilters, resolveSelection, type Selection } from '../selection/selection.ts'
 
-const aboutColumns = { numbers: text, from: nullable(text), to: nullable(text), dated: bool } satisfies Shape
+const aboutColumns = { numbers: text, from: nullable(text), to: nullable(text), dated: nullable(bool) } satisfies Shape
 
 type Asked = Pick<
   InputOf<(typeof alertCalls)['list']>,

@@ -5,7 +5,7 @@ import { addEvent, storeEscalation } from '../alert/stored-alert.ts'
 import { calendarOf } from '../alert-rule/alert-calendar.ts'
 import { type Handler, handlersOf, ownerOf } from '../alert-rule/alert-owner.ts'
 import { inTransaction } from '../db/postgres.ts'
-import { nullable, number, numbers, query, type Shape, text, time } from '../db/rows.ts'
+import { int8, nullable, number, numbers, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { surveyByNumber } from '../survey/survey.ts'
@@ -15,7 +15,7 @@ const lateColumns = {
   rule: text,
   view: text,
   leaves: numbers,
-  interview: nullable(text),
+  interview: nullable(int8),
   node: nullable(number),
   owner: nullable(text),
   openedAt: time,

@@ -6,6 +6,7 @@ import { firstRecent, happenedColumns, hasRules, judge, newsDay, type Raised } f
 import { inTransaction } from '../db/postgres.ts'
 import {
   bool,
+  int8,
   nullable,
   number as numberColumn,
   numbers as numbersColumn,
@@ -21,12 +22,12 @@ import { crashPoint } from '../projection/crash-point.ts'
 import type { Position } from '../projection/truth-rows.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 
-const positionColumns = { tx: text, seq: text } satisfies Shape
+const positionColumns = { tx: text, seq: int8 } satisfies Shape
 
-const changeColumns = { tx: text, seq: text, survey: numberColumn, number: text, placed: bool } satisfies Shape
+const changeColumns = { tx: int8, seq: int8, survey: numberColumn, number: int8, placed: bool } satisfies Shape
 
 const happenedColumns2 = {
-  number: text,
+  number: int8,
   answers: answersColumn,
   day: nullable(text),
   leaves: numbersColumn,

@@ -1,7 +1,7 @@
 import type { AlertRule } from '@kaiku/contract/alert-rule.ts'
 import { addDays } from '@kaiku/core/day.ts'
 import type pg from 'pg'
-import { nullable, numbers, query, text } from '../db/rows.ts'
+import { int8, nullable, numbers, query, text } from '../db/rows.ts'
 import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { type Judged, testOf } from './rule-conditions.ts'
@@ -49,12 +49,12 @@ async function earlierInterviews(
   const { rows } = await query(
     client,
     {
-      number: text,
+      number: int8,
       answers: answersColumn,
       day: nullable(text),
       leaves: numbers,
       contact: nullable(text),
-      place: text,
+      place: int8,
     },
     `select w.place, i.number, i.answers, i.day::text, i.leaves, i.contact
      from unnest($3::text[], $4::bigint[], $5::date[], $6::date[]) with ordinality

@@ -2,7 +2,7 @@ import type { AlertRules } from '@kaiku/contract/alert-rule.ts'
 import { addDays, type Day } from '@kaiku/core/day.ts'
 import { momentIn } from '@kaiku/core/zoned-time.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { nullable, numbers as numbersColumn, oneOf, query, text as textColumn } from '../db/rows.ts'
+import { int8, nullable, numbers as numbersColumn, oneOf, query, text as textColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { readDefinition } from '../definition/read-definition.ts'
 import { answersColumn } from '../dictionary/answers-column.ts'
@@ -58,7 +58,7 @@ export async function dryRun(
       const { rows } = await query(
         client,
         {
-          number: textColumn,
+          number: int8,
           answers: answersColumn,
           day: nullable(textColumn),
           leaves: numbersColumn,
@@ -99,7 +99,7 @@ async function cameUndated({ pool }: Stores, dictionary: Dictionary, { from, to 
   const { rows } = await inUniverse(pool, universe, (client) =>
     query(
       client,
-      { number: textColumn },
+      { number: int8 },
       `select number from interview where universe = $1 and survey = $2 and day is null and id >= $3 and id < $4
        order by id desc limit $5`,
       [universe, survey, start(from), start(addDays(to, 1)), mostLookedAt + 1],

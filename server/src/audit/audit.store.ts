@@ -10,8 +10,8 @@ const rowColumns = {
   action: textColumn,
   subject: textColumn,
   address: textColumn,
-  before: json(z.unknown()),
-  after: json(z.unknown()),
+  before: nullable(json(z.unknown())),
+  after: nullable(json(z.unknown())),
   at: time,
 } satisfies Shape
 // What belongs to no universe, such as a refused sign-in, is shown where the one it names is a member.

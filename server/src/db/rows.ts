@@ -20,8 +20,12 @@ const kind = <T>(name: string, ...types: number[]): ColumnKind<T> => ({
   isNullable: false,
 })
 
+const textType = 25
+/** From here on types are of extensions and of Kaiku: they come as text. */
+const firstOwnType = 16_384
+
 // Numbers as in pg_type. Numbers of 64 bits come as text, which is not to be taken for another.
-export const text = kind<string>('text', 25, 1043, 1042, 19, 18, 2950)
+export const text = kind<string>('text', textType, 1043, 1042, 19, 18, 2950)
 export const int8 = kind<string>('bigint, as text', 20, 1700, 5069)
 export const number = kind<number>('integer or double precision', 23, 21, 701, 700)
 export const bool = kind<boolean>('boolean', 16)
@@ -30,6 +34,15 @@ export const bytes = kind<Buffer>('bytea', 17)
 export const buffers = kind<Buffer[]>('bytea[]', 1001)
 export const texts = kind<string[]>('text[]', 1009, 1015, 1003, 2951)
 export const numbers = kind<number[]>('integer[] or double precision[]', 1007, 1005, 1022, 1021)
+/** Two numbers in an array. */
+export const numberPair: ColumnKind<[number, number]> = {
+  ...kind('two numbers', 1022, 1007),
+  read: (value) => {
+    const [first, second, ...more] = value as number[]
+    if (first === undefined || second === undefined || more.length > 0) throw new TypeError('is not two numbers')
+    return [first, second]
+  },
+}
 export const int8s = kind<string[]>('bigint[], as text', 1016)
 
 /** A text that is one of these. */
@@ -94,7 +107,7 @@ function checkColumns(shape: Shape, sql: string, { fields }: QueryResult) {
   for (const [name, { types, name: wanted }] of Object.entries(shape)) {
     const type = there.get(name)
     if (type === undefined) throw new TypeError(`${told(sql)}: has no column "${name}"`)
-    if (types && !types.has(type))
+    if (types && !types.has(type) && !(types.has(textType) && type >= firstOwnType))
       throw new TypeError(`${told(sql)}: column "${name}" is of type ${type}, not ${wanted}`)
   }
   const extra = [...there.keys()].filter((name) => !(name in shape))

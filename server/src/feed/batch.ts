@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { bool, number as numberColumn, numbers, query, type Shape, text } from '../db/rows.ts'
+import { bool, int8, number as numberColumn, numbers, query, type Shape } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { tableOf } from '../dictionary/dictionary.ts'
 import { applyChanges } from '../projection/apply-changes.ts'
@@ -10,11 +10,11 @@ import { surveyByNumber } from '../survey/survey.ts'
 import { hold } from './held.ts'
 
 const batchRowColumns = {
-  number: text,
-  from_tx: text,
-  from_seq: text,
-  to_tx: text,
-  to_seq: text,
+  number: int8,
+  from_tx: int8,
+  from_seq: int8,
+  to_tx: int8,
+  to_seq: int8,
   surveys: numbers,
   changes: numberColumn,
 } satisfies Shape

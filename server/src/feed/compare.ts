@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { nullable, query, text as textColumn } from '../db/rows.ts'
+import { int8, nullable, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
 import { heardOf, projectedColumns, rightedTruth } from '../projection/column.ts'
@@ -101,7 +101,7 @@ async function* ranges(
   for (let from = '0', to: string | null = from; to !== null; from = to ?? from) {
     const { rows } = await query(
       service,
-      { last: nullable(textColumn) },
+      { last: nullable(int8) },
       `select (select number from interview where ${own} and number > $1 order by number offset ${atOnce} limit 1) as last`,
       [from],
     )

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { nullable, number, query, type Shape, text } from '../db/rows.ts'
+import { int8, nullable, number, query, type Shape } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
 import { addInterviews, applyChanges, dropChangeTables } from '../projection/apply-changes.ts'
@@ -19,7 +19,7 @@ import { surveyByNumber } from '../survey/survey.ts'
 import { raiseLoadCount } from './load-count.ts'
 import { refreshRollup } from './rollup-refresh.ts'
 
-const positionColumns = { tx: text, seq: text } satisfies Shape
+const positionColumns = { tx: int8, seq: int8 } satisfies Shape
 
 /** Interviews read in one statement, so that none lasts long. */
 const slice = 100_000
@@ -101,7 +101,7 @@ async function fill(stores: Stores, dictionary: Dictionary, onProgress: (done: n
   const own = [dictionary.universe, dictionary.survey]
   const counted = await query(
     service,
-    { total: number, last: nullable(text) },
+    { total: number, last: nullable(int8) },
     'select count(*)::float8 as total, max(number) as last from interview where universe = $1 and survey = $2',
     own,
   )
@@ -110,7 +110,7 @@ async function fill(stores: Stores, dictionary: Dictionary, onProgress: (done: n
   for (let done = 0; ; ) {
     const { rows } = await query(
       service,
-      { last: nullable(text), count: number },
+      { last: nullable(int8), count: number },
       `select max(number) as last, count(*)::int as count from (
          select number from interview where universe = $1 and survey = $2 and number > $3 and number <= $4 order by number limit ${slice}) s`,
       [...own, after, last],
@@ -137,7 +137,7 @@ async function replay(
   for (;;) {
     const { rows } = await query(
       client,
-      { tx: text, seq: text, count: number },
+      { tx: int8, seq: int8, count: number },
       `with passed as (
         select c.tx, c.seq from interview_change c, projection_cursor p
         where c.universe = $1 and c.survey = $2 and (c.tx, c.seq) > ($3::xid8, $4::bigint) and (c.tx, c.seq) <= (p.tx, p.seq)

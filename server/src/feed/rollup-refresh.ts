@@ -1,4 +1,4 @@
-import { query, text } from '../db/rows.ts'
+import { int8, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
@@ -33,7 +33,7 @@ export async function refreshRollup(stores: Stores, dictionary: Dictionary, refr
   if (refresh.indicators.length === 0) return
   const { rows } = await query(
     stores.service,
-    { version: text },
+    { version: int8 },
     `select nextval('projection_rollup_version') as version`,
   )
   for (const { number, column } of dictionary.views.values())

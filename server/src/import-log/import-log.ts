@@ -10,7 +10,13 @@ import { publishLiveEvent } from '../live-event/live-event.ts'
 
 const startedImportColumns = { id: textColumn, doneRows: number } satisfies Shape
 
-const doneColumns = { file: textColumn, inserted: number, corrected: number, rejected: number } satisfies Shape
+const doneColumns = {
+  file: textColumn,
+  inserted: number,
+  corrected: number,
+  rejected: number,
+  isFile: bool,
+} satisfies Shape
 
 const rowColumns = {
   importId: nullable(textColumn),
@@ -138,16 +144,11 @@ export async function advanceImport(
   const { rows } = end
     ? await query(
         client,
-        { file: textColumn, inserted: number, corrected: number, rejected: number, isFile: bool },
+        doneColumns,
         `${step}, state = 'done', rejects = $9, message = $10, finished_at = now() ${where} ${doneWith}`,
         [...own, JSON.stringify(end.rejects), message],
       )
-    : await query(
-        client,
-        { file: textColumn, inserted: number, corrected: number, rejected: number, isFile: bool },
-        `${step} ${where} ${doneWith}`,
-        own,
-      )
+    : await query(client, doneColumns, `${step} ${where} ${doneWith}`, own)
   const [moved] = rows
   if (!moved) throw new Fault('conflict', 'another process works on the same import')
   if (end && moved.isFile) await tellDone(client, dictionary, 'import', moved)

@@ -3,7 +3,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { withdrawing } from '../alert/withdraw-alert.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { number as numberColumn, query, text } from '../db/rows.ts'
+import { int8, number as numberColumn, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -91,7 +91,7 @@ const restoreChunk: Take = async (client, dictionary, places, id, after) => {
   const own = [dictionary.universe, dictionary.survey, id]
   const { rows } = await query(
     client,
-    { number: text, answers: answersColumn },
+    { number: int8, answers: answersColumn },
     `select number, before->'answers' as answers from import_change
      where universe = $1 and survey = $2 and import = $3 and number > $4 order by number limit $5`,
     [...own, after, chunkRows],
@@ -131,7 +131,7 @@ const removeChunk: Take = async (client, dictionary, _places, id, after) => {
   // Held first: an alert that is raised about one of them meanwhile is seen by what follows.
   const { rows: held } = await query(
     client,
-    { number: text },
+    { number: int8 },
     `select number from interview where universe = $1 and survey = $2 and import = $3 and not corrected_by_hand
        and number > $4 order by number limit $5 for update`,
     [dictionary.universe, dictionary.survey, id, after, chunkRows],
@@ -140,7 +140,7 @@ const removeChunk: Take = async (client, dictionary, _places, id, after) => {
   await unlinkSamples(client, dictionary, numbers)
   const { rows } = await query(
     client,
-    { number: text },
+    { number: int8 },
     `with gone as (
         delete from interview where universe = $1 and survey = $2 and number = any($3)
         returning number, leaves, day),

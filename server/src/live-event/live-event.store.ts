@@ -1,6 +1,6 @@
 import type { Permission } from '@kaiku/core/access.ts'
 import { z } from 'zod'
-import { bool, json, nullable, number, numbers, oneOf, query, type Shape, text } from '../db/rows.ts'
+import { bool, int8, json, nullable, number, numbers, oneOf, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { LivePosition } from './position.ts'
 
@@ -30,8 +30,8 @@ const rowColumns = {
     ),
   ),
   leaves: nullable(numbers),
-  tx: text,
-  seq: text,
+  tx: int8,
+  seq: int8,
   settled: bool,
 } satisfies Shape
 
@@ -83,7 +83,7 @@ function eventOf(row: Row): KeptEvent {
 
 /** Everything that was told before now. */
 export async function presentPosition({ service }: Stores): Promise<LivePosition> {
-  const { rows } = await query(service, { tx: text }, 'select pg_snapshot_xmin(pg_current_snapshot()) as tx')
+  const { rows } = await query(service, { tx: int8 }, 'select pg_snapshot_xmin(pg_current_snapshot()) as tx')
   return { tx: BigInt(rows[0]?.tx ?? 0), seq: 0n }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { query, text } from '../db/rows.ts'
+import { int8, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 
 /** Every table of the truth that may hold what somebody answered, or who they are. */
@@ -35,7 +35,7 @@ export async function cleanTruth({ owner }: Stores, say: (line: string) => void)
   if (!(await nobodyLooksBack(owner, say))) return null
   let hasFreedPages = false
   for (const table of tables) {
-    const { rows } = await query(owner, { bytes: text }, 'select pg_total_relation_size($1::regclass) as bytes', [
+    const { rows } = await query(owner, { bytes: int8 }, 'select pg_total_relation_size($1::regclass) as bytes', [
       table,
     ])
     const isSmall = Number(rows[0]?.bytes) <= largestRewritten

@@ -1,4 +1,4 @@
-import { bool, number, query, text, texts } from '../db/rows.ts'
+import { bool, int8s, number, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { tableOf } from '../dictionary/dictionary.ts'
 import { notePeoplePurged } from '../erasure/note-purged.ts'
@@ -36,7 +36,7 @@ export async function purgeErased(stores: Stores, say: Say): Promise<number> {
   // Only what the feed has taken back: an older batch could bring it in again.
   const { rows } = await query(
     service,
-    { survey: number, numbers: texts },
+    { survey: number, numbers: int8s },
     `select e.survey, array_agg(e.number) as numbers from erasure e where purged_at is null
        and not exists (select from interview_change c, projection_cursor p
          where c.survey = e.survey and c.number = e.number and (c.tx, c.seq) > (p.tx, p.seq))

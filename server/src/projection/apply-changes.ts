@@ -1,4 +1,4 @@
-import { query, text } from '../db/rows.ts'
+import { int8, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { addCodes, type CodedColumns, codedColumns, keepAsText } from './coded-column.ts'
@@ -72,7 +72,7 @@ export async function dropChangeTables({ clickhouse }: Pick<Stores, 'clickhouse'
 }
 
 async function nextNumber({ service }: Stores): Promise<string> {
-  const { rows } = await query(service, { next: text }, `select nextval('projection_rollup_version') as next`)
+  const { rows } = await query(service, { next: int8 }, `select nextval('projection_rollup_version') as next`)
   return rows[0]?.next ?? '0'
 }
 

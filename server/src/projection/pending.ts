@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { bool, query, type Shape, text } from '../db/rows.ts'
+import { bool, int8, query, type Shape } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { beginning, type Position } from './truth-rows.ts'
 
-const positionColumns = { tx: text, seq: text } satisfies Shape
+const positionColumns = { tx: int8, seq: int8 } satisfies Shape
 
 /** The newest change that is committed. */
 export async function lastChange(client: pg.Pool | pg.PoolClient): Promise<Position> {

@@ -1,18 +1,18 @@
 import type pg from 'pg'
-import { bool, nullable, numbers as numbersColumn, query, type Shape, text } from '../db/rows.ts'
+import { bool, int8, nullable, numbers as numbersColumn, query, type Shape, text } from '../db/rows.ts'
 import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 
 const waitingInterviewColumns = {
-  number: text,
+  number: int8,
   person: text,
   day: nullable(text),
   leaves: numbersColumn,
 } satisfies Shape
 
 const releasedColumns = {
-  group: text,
-  number: text,
+  group: int8,
+  number: int8,
   person: text,
   day: nullable(text),
   leaves: numbersColumn,
@@ -99,7 +99,7 @@ const interviewOf = 'select from interview i where (i.universe, i.survey, i.numb
 async function groupsWhere(client: pg.PoolClient, own: Own, where: string, having = ''): Promise<readonly string[]> {
   const { rows } = await query(
     client,
-    { group: text },
+    { group: int8 },
     `select p.of_group as "group" from protected_interview p
      where p.universe = $1 and p.survey = $2 and ${where} group by p.of_group ${having}`,
     [...keyOf(own)],
@@ -116,7 +116,7 @@ export async function answersOf(
   const { rows } = await query(
     client,
     {
-      number: text,
+      number: int8,
       answers: answersColumn,
       isWeighed: bool,
     },
@@ -128,7 +128,7 @@ export async function answersOf(
 }
 
 async function nextGroup(client: pg.PoolClient): Promise<string> {
-  const { rows } = await query(client, { next: text }, `select nextval('protected_group_number') as next`)
+  const { rows } = await query(client, { next: int8 }, `select nextval('protected_group_number') as next`)
   return rows[0]?.next ?? '0'
 }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
-import { query, text } from '../db/rows.ts'
+import { int8, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -59,7 +59,7 @@ async function placeBatch(
   const own = [universe, survey]
   const { rows } = await query(
     client,
-    { number: text, answers: answersColumn },
+    { number: int8, answers: answersColumn },
     `select number, answers from interview where universe = $1 and survey = $2 and number > $3
      order by number limit ${batch}`,
     [...own, after],

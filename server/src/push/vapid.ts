@@ -15,7 +15,7 @@ const keySchema = z.looseObject({
 const keyOf = (stores: Stores): Promise<JWK_EC_Private> =>
   installationSecret(stores, 'push.key', keySchema, async () => {
     const { privateKey } = await generateKeyPair(algorithm, { extractable: true })
-    return (await exportJWK(privateKey)) as JWK_EC_Private
+    return { ...((await exportJWK(privateKey)) as JWK_EC_Private) }
   })
 
 const publicPart = ({ x, y }: JWK_EC_Private): string =>

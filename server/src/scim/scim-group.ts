@@ -66,7 +66,7 @@ const groups = 'from scim_group g where g.universe = $1'
 const select = (withMembers: boolean) => `select g.id, g.role as "roleId", g.rows, g.figures, g.name as "displayName",
     g.external_id as "externalId", g.created_at as "createdAt", g.changed_at as "changedAt",
     (select md5(string_agg(m.person::text, ',' order by m.person)) from ${ofDirectory}) as "membersMark",
-    ${withMembers ? `array(select m.person::text from ${ofDirectory} order by m.person)` : 'null'} as members ${groups}`
+    ${withMembers ? `array(select m.person::text from ${ofDirectory} order by m.person)` : 'null::text[]'} as members ${groups}`
 
 function resourceOf({ id, displayName, externalId, membersMark, ...row }: Row, base: string): ScimResource {
   const content = { schemas: [groupUrn], id, ...(externalId !== null && { externalId }), displayName }

@@ -9,12 +9,12 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import { bytes, query, type Shape, text as textColumn, texts } from '../db/rows.ts'
+import { bytes, int8, query, type Shape, text as textColumn, texts } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Person } from '../person/person.ts'
 import { keepOnce, useOnce } from '../session/ticket.ts'
 
-const keptColumns = { id: textColumn, public_key: bytes, counter: textColumn, transports: texts } satisfies Shape
+const keptColumns = { id: textColumn, public_key: bytes, counter: int8, transports: texts } satisfies Shape
 
 /** Minutes for which the browser's answer to a challenge is heard. */
 const patience = 5

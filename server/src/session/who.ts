@@ -3,7 +3,8 @@ import { uiLocales } from '@kaiku/contract/universe.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { LRUCache } from 'lru-cache'
-import { bool, nullable, number, oneOf, query, type Shape, text, texts } from '../db/rows.ts'
+import { z } from 'zod'
+import { bool, json, nullable, number, oneOf, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Person } from '../person/person.ts'
 import { grantsOf } from '../role/assignment.ts'
@@ -16,7 +17,7 @@ const membershipColumns = {
   secondFactor: oneOf('off', 'offered', 'required'),
   seesNamesAbove: bool,
   idleMinutes: nullable(number),
-  locales: texts,
+  locales: json(z.array(z.string())),
 } satisfies Shape
 
 export type Membership = Pick<Universe, 'id' | 'name' | 'title'> & {

@@ -1,6 +1,6 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import { placeFacts } from '../alert-words/place-facts.ts'
-import { json, nullable, number, query, text } from '../db/rows.ts'
+import { json, nullable, number, query, type Shape, text, texts, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { isPersonal } from '../figure/personal.ts'
 import { readStored } from '../public-interview/public-interview.ts'
@@ -54,10 +54,29 @@ async function interviewOf(
   }
 }
 
+const toldColumns = {
+  alertId: text,
+  survey: text,
+  interviewId: nullable(text),
+  rule: text,
+  view: text,
+  node: nullable(number),
+  facts: nullable(json(placeFacts)),
+  state: text,
+  severity: text,
+  tags: texts,
+  rootCause: nullable(text),
+  action: nullable(text),
+  createdAt: time,
+  dueAt: nullable(time),
+  solvedAt: nullable(time),
+  version: number,
+} satisfies Shape
+
 async function alertOf(stores: Stores, { universe, alert, survey }: WaitingMessage): Promise<object | null> {
   const { rows } = await query(
     stores.service,
-    { view: text, node: nullable(number), facts: nullable(json(placeFacts)) },
+    toldColumns,
     `select a.id as "alertId", s.ext_name as survey, i.id as "interviewId", a.rule,
        a.view, a.node, a.facts, a.state, a.severity, a.tags,
        a.root_cause as "rootCause", a.action, a.created_at as "createdAt", a.due_at as "dueAt", a.solved_at as "solvedAt",
