@@ -81,6 +81,17 @@ describe('the house', () => {
     expect(Object.fromEntries(shared)).toEqual(sharedTables)
   })
 
+  it('reads no row of PostgreSQL that is not checked', () => {
+    const unchecked = sources.filter(
+      (file) =>
+        file.startsWith('server/src/') &&
+        !/\.test\.|\.fixture\.|\/db\/postgres\//.test(file) &&
+        /\.query<|queries<(?!Record<string, never>)|\brows\b[^\n]*= await [\w.]+\.query\(/.test(read(file)),
+    )
+    // What makes the typed queries of migrations.
+    expect(unchecked).toEqual(['server/src/db/postgres.ts'])
+  })
+
   it('draws the map of its rooms as they are', () => {
     const page = read('ARCHITECTURE.md')
     expect(page).toBe(withMaps(page))

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { query, text } from '../db/rows.ts'
+import { bytes, query, text } from '../db/rows.ts'
 import type { CheckedFile } from '../file-check/checked-file.ts'
 
 export const addAttachment = (
@@ -22,7 +22,9 @@ export async function contentOf(
   alert: string,
   id: string,
 ): Promise<{ readonly name: string; readonly type: string; readonly content: Buffer } | null> {
-  const { rows } = await client.query(
+  const { rows } = await query(
+    client,
+    { name: text, type: text, content: bytes },
     'select name, type, content from alert_attachment where universe = $1 and alert = $2 and id = $3',
     [universe, alert, id],
   )

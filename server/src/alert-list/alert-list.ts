@@ -3,9 +3,9 @@ import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { type AlertState, alertSeverities, alertStates } from '@kaiku/core/alert-state.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import type { QueryResultRow } from 'pg'
-import { alertColumns, type StoredAlert, withInterview } from '../alert/stored-alert.ts'
+import { alertColumns, storedAlertColumns, withInterview } from '../alert/stored-alert.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { number, query, type Shape, texts } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { ofStates, overdue, selectAlerts } from './alert-selection.ts'
@@ -37,6 +37,13 @@ const orders: Readonly<Record<Asked['sort'], readonly Key[]>> = {
 export const countColumns = `${alertStates
   .map((state) => `count(*) filter (where a.state = '${state}')::int as "${state}"`)
   .join(', ')}, count(*) filter (where ${overdue})::int as overdue`
+export const countedColumns = {
+  open: number,
+  inProgress: number,
+  waiting: number,
+  solved: number,
+  overdue: number,
+} satisfies Shape
 export type Counted = List['counts'] & { readonly overdue: number }
 const none: Counted = { open: 0, inProgress: 0, waiting: 0, solved: 0, overdue: 0 }
 
@@ -54,12 +61,13 @@ export async function listAlerts(
   const chosen = ofStates(asked.state, bind)
   const ordered = order.map(({ sql, descends }) => `${sql}${descends ? ' desc' : ''}`).join()
   const after = asked.after === undefined ? 'true' : behind(order, asked.after, bind)
-  const read = <Row extends QueryResultRow>(sql: string, given: unknown[]) =>
-    inUniverse(stores.pool, dictionary.universe, async (client) => (await client.query<Row>(sql, given)).rows)
+  const read = <S extends Shape>(shape: S, sql: string, given: unknown[]) =>
+    inUniverse(stores.pool, dictionary.universe, async (client) => (await query(client, shape, sql, given)).rows)
   const shown = shownTo(who, dictionary, asked.locale ?? who.locale)
   const [[count = none], { rows, next }] = await Promise.all([
-    read<Counted>(`select ${countColumns} from alert a where ${where}`, counted),
-    read<StoredAlert & { keys: string[] }>(
+    read(countedColumns, `select ${countColumns} from alert a where ${where}`, counted),
+    read(
+      { ...storedAlertColumns, keys: texts },
       // Only the interviews of the page are looked up, answers and all.
       `select ${alertColumns}, array[${order.map(({ sql }) => `${sql}::text`).join()}] as keys
        from (select * from alert a where ${where} and ${chosen} and ${after} order by ${ordered}

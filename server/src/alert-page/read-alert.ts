@@ -1,6 +1,5 @@
 import type { Alert, AlertSummary } from '@kaiku/contract/alert.ts'
 import type { AlertEvent } from '@kaiku/contract/alert-event.ts'
-import { storedLocalised } from '@kaiku/contract/localised.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { statesAfter } from '@kaiku/core/alert-state.ts'
 import { binder, scopeCondition } from '../alert/alert-scope.ts'
@@ -13,62 +12,19 @@ import {
   fieldsIn,
   type StoredAlert,
   type StoredAlertEvent,
+  storedAlertColumns,
 } from '../alert/stored-alert.ts'
 import { attachmentsOf, shownAttachments } from '../alert-attachment/shown-attachment.ts'
 import { outcomes, shownTo, summaries } from '../alert-list/shown-alert.ts'
 import { repliesOf, shownReplies } from '../alert-reply/shown-reply.ts'
 import { type Speaker, spoken } from '../alert-words/alert-words.ts'
-import { placeFacts } from '../alert-words/place-facts.ts'
 import { inUniverse } from '../db/postgres.ts'
-import {
-  bool,
-  json,
-  nullable,
-  number,
-  numbers,
-  oneOf,
-  query,
-  type Shape,
-  text as textColumn,
-  texts,
-  time,
-} from '../db/rows.ts'
+import { query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
-import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { namesOf } from '../person/person-name.ts'
 import { reaches, scopeOf } from '../selection/scope.ts'
 import { sameCustomer } from './same-customer.ts'
-
-const storedAlertColumns = {
-  id: textColumn,
-  rule: textColumn,
-  ruleTitle: json(storedLocalised),
-  title: json(storedLocalised),
-  description: json(storedLocalised),
-  interview: nullable(textColumn),
-  interviewId: nullable(textColumn),
-  answers: nullable(answersColumn),
-  node: nullable(number),
-  facts: nullable(json(placeFacts)),
-  backfilled: bool,
-  leaves: numbers,
-  day: nullable(textColumn),
-  view: textColumn,
-  state: oneOf('open', 'inProgress', 'waiting', 'solved'),
-  severity: oneOf('critical', 'high', 'medium', 'low'),
-  owner: nullable(textColumn),
-  tags: texts,
-  rootCause: nullable(textColumn),
-  action: nullable(textColumn),
-  createdAt: time,
-  dueAt: nullable(time),
-  solvedAt: nullable(time),
-  escalated: number,
-  escalateAt: nullable(time),
-  version: number,
-  withdrawnAt: nullable(time),
-} satisfies Shape
 
 /** What an interview raised, as far as the viewer handles it. */
 export async function alertsOfInterview(

@@ -22,7 +22,7 @@ import { crashPoint } from '../projection/crash-point.ts'
 import type { Position } from '../projection/truth-rows.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 
-const positionColumns = { tx: text, seq: int8 } satisfies Shape
+const positionColumns = { tx: int8, seq: int8 } satisfies Shape
 
 const changeColumns = { tx: int8, seq: int8, survey: numberColumn, number: int8, placed: bool } satisfies Shape
 

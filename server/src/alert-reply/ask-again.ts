@@ -1,51 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { storedLocalised } from '@kaiku/contract/localised.ts'
 import { fullGrant, type Viewer } from '@kaiku/core/access.ts'
 import type pg from 'pg'
 import { tellOfAlert } from '../alert/alert-news.ts'
-import { addEvent, alertColumns, alertTables, noteAsked, type StoredAlert } from '../alert/stored-alert.ts'
+import {
+  addEvent,
+  alertColumns,
+  alertTables,
+  noteAsked,
+  type StoredAlert,
+  storedAlertColumns,
+} from '../alert/stored-alert.ts'
 import { shownTo } from '../alert-list/shown-alert.ts'
-import { placeFacts } from '../alert-words/place-facts.ts'
 import { inTransaction } from '../db/postgres.ts'
-import { bool, json, nullable, number, numbers, oneOf, query, type Shape, text, texts, time } from '../db/rows.ts'
+import { bool, number, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
-import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { putMail } from '../mail/mail.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { type Customer, customerOf } from './customer.ts'
 import { addReply } from './reply.store.ts'
 import { languageFor, replyMail, writeReply } from './reply-text.ts'
-
-const storedAlertColumns = {
-  id: text,
-  rule: text,
-  ruleTitle: json(storedLocalised),
-  title: json(storedLocalised),
-  description: json(storedLocalised),
-  interview: nullable(text),
-  interviewId: nullable(text),
-  answers: nullable(answersColumn),
-  node: nullable(number),
-  facts: nullable(json(placeFacts)),
-  backfilled: bool,
-  leaves: numbers,
-  day: nullable(text),
-  view: text,
-  state: oneOf('open', 'inProgress', 'waiting', 'solved'),
-  severity: oneOf('critical', 'high', 'medium', 'low'),
-  owner: nullable(text),
-  tags: texts,
-  rootCause: nullable(text),
-  action: nullable(text),
-  createdAt: time,
-  dueAt: nullable(time),
-  solvedAt: nullable(time),
-  escalated: number,
-  escalateAt: nullable(time),
-  version: number,
-  withdrawnAt: nullable(time),
-} satisfies Shape
 
 /** Days after its time in which somebody is still asked: a rule that is new asks nobody about last year. */
 const late = 7

@@ -149,14 +149,14 @@ async function write(
     isOpened && step !== undefined
       ? new Date(afterWorkingHours(calendarOf(dictionary, alert.leaves), now, step)).toISOString()
       : null
-  const { rows } = await client.query(
+  const { rowCount } = await client.query(
     `update alert set state = $3, severity = $4, owner = $5, tags = $6, due_at = $7, root_cause = $8, action = $9,
        version = version + 1, first_action_at = coalesce(first_action_at, $10),
        solved_at = case when $3 <> 'solved' then null when state = 'solved' then solved_at else $10 end,
        reopened = reopened + (state = 'solved' and $3 <> 'solved' and not $14)::int, escalated = $11,
        opened_at = case when $12 then $10 else opened_at end,
        escalate_at = case when $12 then $13::timestamptz when $3 = 'open' then escalate_at end
-     where universe = $1 and id = $2 returning id`,
+     where universe = $1 and id = $2`,
     [
       dictionary.universe,
       alert.id,
@@ -174,7 +174,7 @@ async function write(
       isUndo,
     ],
   )
-  if (rows.length !== 1) throw new Error('an alert vanished while it was locked')
+  if (rowCount !== 1) throw new Error('an alert vanished while it was locked')
 }
 
 /** Throws Fault `conflict`, with what others changed, unless the alert is at the version that the writer saw. */

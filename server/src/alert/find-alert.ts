@@ -1,45 +1,12 @@
-import { storedLocalised } from '@kaiku/contract/localised.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
-import { placeFacts } from '../alert-words/place-facts.ts'
-import { bool, json, nullable, number, numbers, oneOf, query, type Shape, text, texts, time } from '../db/rows.ts'
-import { answersColumn } from '../dictionary/answers-column.ts'
+import { query } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { binder, scopeCondition } from './alert-scope.ts'
-import { alertColumns, alertTables, type StoredAlert } from './stored-alert.ts'
-
-const storedAlertColumns = {
-  id: text,
-  rule: text,
-  ruleTitle: json(storedLocalised),
-  title: json(storedLocalised),
-  description: json(storedLocalised),
-  interview: nullable(text),
-  interviewId: nullable(text),
-  answers: nullable(answersColumn),
-  node: nullable(number),
-  facts: nullable(json(placeFacts)),
-  backfilled: bool,
-  leaves: numbers,
-  day: nullable(text),
-  view: text,
-  state: oneOf('open', 'inProgress', 'waiting', 'solved'),
-  severity: oneOf('critical', 'high', 'medium', 'low'),
-  owner: nullable(text),
-  tags: texts,
-  rootCause: nullable(text),
-  action: nullable(text),
-  createdAt: time,
-  dueAt: nullable(time),
-  solvedAt: nullable(time),
-  escalated: number,
-  escalateAt: nullable(time),
-  version: number,
-  withdrawnAt: nullable(time),
-} satisfies Shape
+import { alertColumns, alertTables, type StoredAlert, storedAlertColumns } from './stored-alert.ts'
 
 /**
  * An alert that the viewer may handle. Throws Fault `not_found`. `lock`: nobody else changes it until the transaction

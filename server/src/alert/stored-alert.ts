@@ -1,10 +1,13 @@
 import type { AlertEvent } from '@kaiku/contract/alert-event.ts'
+import { storedLocalised } from '@kaiku/contract/localised.ts'
 import type { AlertSeverity, AlertState } from '@kaiku/core/alert-state.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 import type { PlaceFacts } from '../alert-words/place-facts.ts'
-import { bool, json, nullable, number, oneOf, query, type Shape, text, texts, time } from '../db/rows.ts'
+import { placeFacts } from '../alert-words/place-facts.ts'
+import { bool, json, nullable, number, numbers, oneOf, query, type Shape, text, texts, time } from '../db/rows.ts'
+import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { keepNotices, noticesOf } from './notice.ts'
 
@@ -69,6 +72,37 @@ export type StoredAlert = {
   readonly version: number
   readonly withdrawnAt: Date | null
 }
+
+/** What `alertColumns` read. */
+export const storedAlertColumns = {
+  id: text,
+  rule: text,
+  ruleTitle: json(storedLocalised),
+  title: json(storedLocalised),
+  description: json(storedLocalised),
+  interview: nullable(text),
+  interviewId: nullable(text),
+  answers: nullable(answersColumn),
+  node: nullable(number),
+  facts: nullable(json(placeFacts)),
+  backfilled: bool,
+  leaves: numbers,
+  day: nullable(text),
+  view: text,
+  state: oneOf('open', 'inProgress', 'waiting', 'solved'),
+  severity: oneOf('critical', 'high', 'medium', 'low'),
+  owner: nullable(text),
+  tags: texts,
+  rootCause: nullable(text),
+  action: nullable(text),
+  createdAt: time,
+  dueAt: nullable(time),
+  solvedAt: nullable(time),
+  escalated: number,
+  escalateAt: nullable(time),
+  version: number,
+  withdrawnAt: nullable(time),
+} satisfies Shape
 
 export const alertColumns = `a.id, a.rule, a.rule_title as "ruleTitle", a.title, a.description,
   a.interview::text, i.id as "interviewId", i.answers, a.node, a.facts, a.backfilled, a.leaves, a.day::text, a.view, a.state, a.severity, a.owner,

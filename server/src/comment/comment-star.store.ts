@@ -1,7 +1,7 @@
 import type { Viewer } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { numbers, query, type Shape, text } from '../db/rows.ts'
+import { number as numberColumn, numbers, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
@@ -66,11 +66,13 @@ export const setStar = (
       await client.query(`delete from comment_star s where ${own} and s.number = $4 and s.question = $5`, values)
       return
     }
-    const { rows } = await client.query(
+    const { rows } = await query(
+      client,
+      { count: numberColumn },
       `select count(*)::int as count from comment_star s where ${own}`,
       values.slice(0, 3),
     )
-    if (rows[0].count >= most) throw refuse('invalid', 'comment.starMost', { most })
+    if ((rows[0]?.count ?? 0) >= most) throw refuse('invalid', 'comment.starMost', { most })
     await client.query(
       `insert into comment_star (universe, survey, person, number, question) values ($1, $2, $3, $4, $5)
        on conflict do nothing`,

@@ -1,4 +1,4 @@
-import type { QueryResult, QueryResultRow } from 'pg'
+import type { QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import type { z } from 'zod'
 
 /** What a column must be: by the type that PostgreSQL names it with, and by what is looked at in each row. */
@@ -74,7 +74,9 @@ export const json = <T>(schema: z.ZodType<T>): ColumnKind<T> => jsonBy((value) =
 export const nullable = <T>(of: ColumnKind<T>): ColumnKind<T | null> => ({ ...of, isNullable: true })
 
 /** What rows are asked of: a pool, or a client in a transaction. */
-type Asked = { query(sql: string, values?: unknown[]): Promise<QueryResult<QueryResultRow>> }
+type Asked = { query(statement: QueryConfig, values?: unknown[]): Promise<QueryResult<QueryResultRow>> }
+/** Planned once for a connection. */
+type Prepared = { readonly name: string; readonly text: string }
 
 /**
  * What a statement answers, each row checked for what it is said to be. Throws a TypeError that names the statement and
@@ -83,10 +85,11 @@ type Asked = { query(sql: string, values?: unknown[]): Promise<QueryResult<Query
 export async function query<S extends Shape>(
   client: Asked,
   shape: S,
-  sql: string,
+  statement: string | Prepared,
   values: readonly unknown[] = [],
 ): Promise<{ readonly rows: RowOf<S>[]; readonly rowCount: number | null }> {
-  const found = await client.query(sql, [...values])
+  const sql = typeof statement === 'string' ? statement : statement.text
+  const found = await client.query(typeof statement === 'string' ? { text: sql } : statement, [...values])
   checkColumns(shape, sql, found)
   const looked = lookedAt(shape)
   if (looked.length > 0) for (const row of found.rows) checkRow(looked, sql, row)

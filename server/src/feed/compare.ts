@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { int8, nullable, query } from '../db/rows.ts'
+import { type ColumnKind, int8, nullable, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
 import { heardOf, projectedColumns, rightedTruth } from '../projection/column.ts'
@@ -107,11 +107,12 @@ async function* ranges(
     )
     to = rows[0]?.last ?? null
     const between = (number: string) => `${number} > ${from}${to === null ? '' : ` and ${number} <= ${to}`}`
-    const truth = await service.query<Cell[]>({
-      text: `select ${columns.map((column) => column.truth).join(', ')} from ${truthOf(dictionary)} i
+    const truth = await query(
+      service,
+      Object.fromEntries(columns.map((_, k) => [`c${k}`, cellColumn])),
+      `select ${columns.map((column, k) => `${column.truth} as c${k}`).join(', ')} from ${truthOf(dictionary)} i
         where ${own} and ${between('i.number')}`,
-      rowMode: 'array',
-    })
+    )
     const projected = await clickhouse.read<Cell[]>(
       `select ${columns.map((column, k) => `${column.projected} as c${k}`).join(', ')} from ${table} final
        where ${between('id')}`,
@@ -119,7 +120,14 @@ async function* ranges(
       { lane: 'heavy', settings: { output_format_json_escape_forward_slashes: 0 } },
     )
     yield [
-      byNumber(truth.rows.map((row) => row.map((cell, k) => columns[k]?.through?.(cell) ?? cell))),
+      byNumber(
+        truth.rows.map((row) =>
+          columns.map(({ through }, k) => {
+            const cell = row[`c${k}`] ?? null
+            return through?.(cell) ?? cell
+          }),
+        ),
+      ),
       byNumber(projected),
       twiceIn(projected),
     ]
@@ -127,6 +135,15 @@ async function* ranges(
 }
 
 type Cell = string | number | null
+const cellColumn: ColumnKind<Cell> = {
+  name: 'text or number',
+  types: null,
+  isNullable: true,
+  read: (value) => {
+    if (typeof value !== 'string' && typeof value !== 'number') throw new TypeError('is no text and no number')
+    return value
+  },
+}
 
 /** Whole numbers come as text from one side and as numbers from the other. */
 const byNumber = (rows: Cell[][]): Values =>

@@ -1,6 +1,8 @@
 import { readDay } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { inUniverse } from '../db/postgres.ts'
+import { query, text } from '../db/rows.ts'
+import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Answers } from '../dictionary/dictionary.ts'
 import { markIds } from '../dictionary/mark-question.ts'
 import { rootNumber } from '../dictionary/tree.ts'
@@ -41,7 +43,9 @@ export async function storedInterviews(
   if (numbers.length === 0) return new Map()
   const said = shown.includes(markIds.note) ? `${marks}, ${notes}` : marks
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
-    client.query<{ number: string } & ListedInterview>(
+    query(
+      client,
+      { number: text, id: text, answers: answersColumn, marks: answersColumn },
       `select number::text, id, answers, jsonb_strip_nulls(jsonb_build_object(${said})) as marks from interview i
        where universe = $1 and survey = $2 and number = any($3)`,
       [dictionary.universe, dictionary.survey, numbers],

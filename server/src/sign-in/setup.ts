@@ -24,6 +24,6 @@ export async function setUp(
 }
 
 async function hasOperator({ service }: Stores): Promise<boolean> {
-  const { rows } = await service.query('select from person where is_root limit 1')
-  return rows.length > 0
+  const { rowCount } = await service.query('select from person where is_root limit 1')
+  return rowCount === 1
 }

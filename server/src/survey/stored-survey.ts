@@ -1,9 +1,10 @@
 import type { Definition } from '@kaiku/contract/definition.ts'
+import { storedLocalised } from '@kaiku/contract/localised.ts'
 import type { UniverseSettings } from '@kaiku/contract/universe.ts'
 import type { Calendar } from '@kaiku/core/day.ts'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
-import { number as numberColumn, query, text as textColumn } from '../db/rows.ts'
+import { bool, json, nullable, number as numberColumn, query, type Shape, text as textColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { parseDefinition } from '../definition/read-definition.ts'
 import type { Dictionary, SettledDefinition, StoredQuestion, StoredView } from '../dictionary/dictionary.ts'
@@ -147,6 +148,18 @@ function numberOf(numbers: ReadonlyMap<string, number>, name: string): number {
   return number
 }
 
+const nodeColumns = {
+  view: textColumn,
+  number: numberColumn,
+  parent: nullable(numberColumn),
+  id: textColumn,
+  name: json(storedLocalised),
+  position: nullable(numberColumn),
+  validFrom: nullable(textColumn),
+  validTo: nullable(textColumn),
+  untold: bool,
+} satisfies Shape
+
 async function readTrees(
   client: Client,
   { universe, survey }: SurveyRow,
@@ -154,7 +167,9 @@ async function readTrees(
 ): Promise<(view: string) => Tree> {
   // Those of a table are known to everybody who reads the definition.
   const ofAnswers = protection ? views.filter((view) => 'levels' in view).map(({ extName }) => extName) : []
-  const { rows } = await client.query<StoredNode & { view: string }>(
+  const { rows } = await query(
+    client,
+    nodeColumns,
     `select view, number, parent, id, name, position, valid_from::text as "validFrom", valid_to::text as "validTo",
        not told and view = any($3) as untold
      from node where universe = $1 and survey = $2`,

@@ -32,7 +32,7 @@ export async function findSurvey(stores: Stores, universe: string, extName: stri
     // Every request begins here, so it is planned once per connection.
     const name = 'survey-by-name'
     const text = `${select} where s.universe = $1 and s.ext_name = $2`
-    const { rows } = await client.query<SurveyRow>({ name, text, values: [universe, extName] })
+    const { rows } = await query(client, surveyRowColumns, { name, text }, [universe, extName])
     return known(stores, client, rows[0])
   })
 }

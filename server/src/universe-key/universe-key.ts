@@ -101,12 +101,16 @@ export type HeldKey = UniverseKey & { readonly universe: string }
 /** Whose token it is; null: no key's. Found by its hash, so that no comparison tells how much of a guess is right. */
 export async function keyOfToken({ service }: Stores, token: string): Promise<HeldKey | null> {
   if (!token.startsWith(mark)) return null
-  const { rows } = await service.query<HeldKey & { isStale: boolean }>({
-    name: 'universe-key',
-    text: `select ${columns}, k.universe, k.used_at is null or k.used_at < now() - interval '1 minute' as "isStale"
+  const { rows } = await query(
+    service,
+    { ...universeKeyColumns, universe: text, isStale: bool },
+    {
+      name: 'universe-key',
+      text: `select ${columns}, k.universe, k.used_at is null or k.used_at < now() - interval '1 minute' as "isStale"
       from universe_key k join universe u on u.id = k.universe where k.hash = $1`,
-    values: [hashToken(token)],
-  })
+    },
+    [hashToken(token)],
+  )
   const [found] = rows
   if (!found) return null
   const { isStale, ...key } = found
