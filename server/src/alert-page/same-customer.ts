@@ -2,12 +2,12 @@ import type { Alert } from '@kaiku/contract/alert.ts'
 import type { StoredAlert } from '../alert/stored-alert.ts'
 import { placeOf, type Speaker } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { nullable, numbers, query, type Shape, text } from '../db/rows.ts'
+import { int8, nullable, numbers, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { scoresOfInterviews } from '../interview-list/chosen-interviews.ts'
 import { reaches } from '../selection/scope.ts'
 
-const rowColumns = { id: text, number: text, day: nullable(text), leaves: numbers } satisfies Shape
+const rowColumns = { id: text, number: int8, day: nullable(text), leaves: numbers } satisfies Shape
 const mostLookedAt = 50
 const mostShown = 5
 
