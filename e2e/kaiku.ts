@@ -58,6 +58,8 @@ export type Reached = {
 export type Running = Reached & {
   /** Everything it has said so far. */
   printed(): string
+  /** The code with which it ends. */
+  readonly ended: Promise<number>
   stop(): Promise<void>
   /** Ends it as when the power goes; what it kept stays. */
   kill(): Promise<void>
@@ -119,24 +121,23 @@ export const reach = ({ address, data }: Pick<Running, 'address' | 'data'>): Rea
 /** What each Kaiku that this worker started, and that still runs, has said. */
 export const runningKaikus = new Set<() => string>()
 
-/** A whole Kaiku on a data directory of its own, as `npm start` makes it. */
+/** A Kaiku on a data directory of its own: a whole one, as `npm start` makes it, or one of its processes. */
 export async function startKaiku(options: {
   sample: boolean
+  part?: 'start' | 'stores' | 'web' | 'work'
   data?: string
   port?: number
   environment?: Readonly<Record<string, string>>
 }): Promise<Running> {
   const data = options.data ?? (await (options.sample ? copyOfSample() : mkdtemp(join(tmpdir(), 'kaiku-e2e-'))))
   const port = options.port ?? (await freePort())
-  const child = spawn(
-    process.execPath,
-    [join(root, 'server', 'kaiku.mjs'), 'start', '--data', data, ...(options.sample ? [] : ['--no-sample'])],
-    {
-      cwd: root,
-      env: { ...process.env, ...options.environment, PORT: String(port) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
+  const part = options.part ?? 'start'
+  const noSample = part === 'start' && !options.sample ? ['--no-sample'] : []
+  const child = spawn(process.execPath, [join(root, 'server', 'kaiku.mjs'), part, '--data', data, ...noSample], {
+    cwd: root,
+    env: { ...process.env, ...options.environment, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const ended = collect(child)
   const endToo = () => child.kill()
   process.once('exit', endToo)
@@ -151,13 +152,15 @@ export async function startKaiku(options: {
   runningKaikus.add(said)
   void ended.finally(() => runningKaikus.delete(said))
   const address = `http://localhost:${port}`
+  const ready = `Kaiku is ready: ${part === 'start' || part === 'web' ? address : part}`
   await new Promise<void>((resolve, reject) => {
-    child.stdout?.on('data', (chunk) => String(chunk).includes(address) && resolve())
+    child.stdout?.on('data', (chunk) => String(chunk).includes(ready) && resolve())
     void ended.then(({ code, out, err }) => reject(new Error(`Kaiku ended with ${code}.\n${out}\n${err}`)))
   })
   return {
     ...reach({ address, data }),
     printed: said,
+    ended: ended.then(({ code }) => code),
     async kill() {
       child.kill('SIGKILL')
       await ended

@@ -14,7 +14,7 @@ import { apply, diff, exported, schema } from './publishing/definition.command.t
 import { command as quality } from './quality/quality.command.ts'
 import { command as samples } from './sample-import/sample.command.ts'
 import { command as scim } from './scim-token/scim-token.command.ts'
-import { command as start } from './start.command.ts'
+import { start, stores, web, work } from './start.command.ts'
 import { command as topics } from './topic-correction/topic.command.ts'
 import { command as universe } from './universe/universe.command.ts'
 import { command as user } from './user/person.command.ts'
@@ -23,6 +23,9 @@ import { command as webhook } from './webhook/webhook.command.ts'
 /** Every command of `kaiku`, in the order in which help lists them. */
 const commands: Command[] = [
   start,
+  stores,
+  web,
+  work,
   attempt,
   status,
   migrate,

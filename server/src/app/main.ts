@@ -2,14 +2,18 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Configuration } from '../configuration/configuration.ts'
 import { openLog } from '../configuration/log.ts'
-import { openStores } from '../db/stores.ts'
+import { openStores, type Stores } from '../db/stores.ts'
 import { UsageError } from '../fault/usage-error.ts'
 import { sampleSignIn } from '../sample-universe/people.ts'
 import { ensureSample } from '../sample-universe/sample.ts'
 import { setUpPath } from '../sign-in/setup.ts'
 import { startWork } from './work.ts'
 
+/** What a process is for: `all` of Kaiku, or a part of it beside others. */
+export type Part = 'all' | 'stores' | 'web' | 'work'
+
 type ServeOptions = {
+  part?: Part
   /** Make the sample universe where there is none. */
   sample?: boolean
   /** Hears the address once it answers. */
@@ -18,39 +22,49 @@ type ServeOptions = {
 
 /**
  * Starts what is embedded, brings the tables up to date, listens and works until the process is asked to end, then
- * drains and stops everything.
+ * drains and stops everything. A part does its own of that: `web` and `work` use stores that run, and end when these do.
+ * Throws a UsageError where none run.
  */
-export async function serve(wanted: Configuration, { sample = true, ready }: ServeOptions = {}): Promise<void> {
+export async function serve(
+  wanted: Configuration,
+  { part = 'all', sample = part === 'all', ready }: ServeOptions = {},
+): Promise<void> {
   const asked = askedToEnd()
+  const has = (one: Part) => part === 'all' || part === one
   const log = openLog(wanted.logFormat)
   log.takeConsole()
   const { say } = log
   // What its starter reads is no log, unless a program reads all of it.
   const tell = wanted.logFormat === 'json' ? say : (line: string) => void process.stdout.write(`${line}\n`)
-  const configuration = await onSomePort(wanted)
-  const opening = openStores({ ...configuration, own: 'must', migrate: true, say })
-  const loading = import('./app.ts')
+  const configuration = has('web') ? await onSomePort(wanted) : wanted
+  const opening = openStores({ ...configuration, own: has('stores') ? 'must' : 'never', migrate: true, say })
+  const loading = has('web') ? import('./app.ts') : null
   // A failure is thrown where it is awaited, once the stores can be closed.
-  loading.catch(() => {})
+  loading?.catch(() => {})
   const stores = await opening
   const open: { close(): Promise<unknown> }[] = []
   try {
-    const work = await startWork(stores, say, configuration)
-    open.push({ close: work.stop })
+    if (has('work')) {
+      const work = await startWork(stores, say, configuration)
+      open.push({ close: work.stop })
+    }
     const isNewSample = sample && (await ensureSample(stores, Date.now(), say))
-    const { buildApp } = await loading
-    const app = await buildApp(stores, configuration)
-    open.push(app)
-    await listen(() => app.listen({ host: configuration.host, port: configuration.port }), configuration.port)
-    const address = configuration.publicUrl
-    stores.publish(address)
-    tell(`Kaiku is ready: ${address}`)
-    const signIn = sample ? await sampleSignIn(stores, isNewSample) : ''
-    if (signIn !== '') tell(signIn.trimEnd())
-    const setUp = await setUpPath(stores)
-    if (setUp !== null && !ready) tell(`To make the operator’s account, within a day: ${new URL(setUp, address).href}`)
-    ready?.(address)
-    await asked
+    if (loading) {
+      const { buildApp } = await loading
+      const app = await buildApp(stores, configuration)
+      open.push(app)
+      await listen(() => app.listen({ host: configuration.host, port: configuration.port }), configuration.port)
+      const address = configuration.publicUrl
+      stores.publish(address)
+      tell(`Kaiku is ready: ${address}`)
+      const signIn = sample ? await sampleSignIn(stores, isNewSample) : ''
+      if (signIn !== '') tell(signIn.trimEnd())
+      const setUp = await setUpPath(stores)
+      if (setUp !== null && !ready)
+        tell(`To make the operator’s account, within a day: ${new URL(setUp, address).href}`)
+      ready?.(address)
+    } else tell(`Kaiku is ready: ${part}`)
+    await Promise.race([asked, gone(stores)])
     say('Ending: what was asked is answered first.')
   } finally {
     // The stores last, and in their own time: what others still do with them ends with an error, and nothing is lost.
@@ -60,6 +74,12 @@ export async function serve(wanted: Configuration, { sample = true, ready }: Ser
     // What did not end in time must not keep the process.
     setTimeout(() => process.exit(), 500).unref()
   }
+}
+
+/** Rejects once the stores of another process have ended with it: whoever starts this process starts it again. */
+async function gone(stores: Stores): Promise<never> {
+  while (!stores.isGone()) await sleep(1_000, undefined, { ref: false })
+  throw new UsageError('the process of the stores has ended')
 }
 
 /** Milliseconds in which the web server and the background work end, or are left to end with the process. */

@@ -26,6 +26,8 @@ export type Stores = {
   embedded: boolean
   /** Tells commands, and people who ask for the status, where the browser finds this Kaiku. */
   publish: (webAddress: string) => void
+  /** Whether the process whose stores these are runs no more. */
+  isGone: () => boolean
   close: () => Promise<void>
 }
 
@@ -38,8 +40,11 @@ export type StoreOptions = {
   /** The database of the embedded PostgreSQL; without it, the one that holds everything. */
   database?: string
   migrate?: boolean
-  /** `must`: be the one that owns the data directory; `may`: use the running owner's stores, or own it meanwhile. */
-  own?: 'must' | 'may'
+  /**
+   * `must`: be the one that owns the data directory; `may`: use the running owner's stores, or own it meanwhile; `never`:
+   * use the running owner's.
+   */
+  own?: 'must' | 'may' | 'never'
   say?: (line: string) => void
 }
 
@@ -77,6 +82,7 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
     directory: embedded.directory,
     disk: diskSpace(embedded.directory, options.diskReserve ?? 0),
     publish: embedded.publish,
+    isGone: embedded.isGone,
     embedded: !databaseUrl || !clickhouseUrl,
     close,
   }

@@ -24,14 +24,17 @@ export type Embedded = {
   owned: boolean
   /** The store processes of the owner, as they are now. */
   pids: () => { postgres: number | null; clickhouse: number | null }
-  /** Tells commands where the browser finds this Kaiku. Only the owner may. */
+  /** Tells commands where the browser finds this Kaiku. */
   publish: (webAddress: string) => void
+  /** Whether the owner whose stores are used runs no more. */
+  isGone: () => boolean
   close: () => Promise<void>
 }
 
 type Options = {
   data: string
-  own: 'must' | 'may'
+  /** Whether this process has to be, may be or is never the one that starts the stores. */
+  own: 'must' | 'may' | 'never'
   postgres: boolean
   clickhouse: boolean
   say: (line: string) => void
@@ -42,6 +45,10 @@ export async function openEmbedded(options: Options): Promise<Embedded> {
   const directory = prepareDataDirectory(options.data)
   // Any number of processes may share stores that are not ours.
   if (!options.postgres && !options.clickhouse) return nothingEmbedded(directory)
+  if (options.own === 'never') {
+    if (!lockHolder(directory)) throw new UsageError(`nothing runs in ${directory}: start "kaiku stores" first`)
+    return attach(directory)
+  }
   const lock = takeLock(directory)
   if (lock.held) return own(directory, lock.release, options)
   if (options.own === 'must') {
@@ -58,6 +65,7 @@ const nothingEmbedded = (directory: string): Embedded => ({
   owned: false,
   pids: noPids,
   publish: () => {},
+  isGone: () => false,
   close: async () => {},
 })
 
@@ -79,7 +87,7 @@ async function own(directory: string, release: () => void, options: Options): Pr
     const publish = (webAddress: string | null) => writeRunning(directory, { pid: process.pid, ...reach, webAddress })
     publish(null)
     const pids = () => ({ postgres: postgres?.pid() ?? null, clickhouse: clickhouse?.pid() ?? null })
-    return { directory, secrets, ...reach, owned: true, pids, publish, close }
+    return { directory, secrets, ...reach, owned: true, pids, publish, isGone: () => false, close }
   } catch (error) {
     await close()
     throw error
@@ -107,9 +115,10 @@ async function attach(directory: string): Promise<Embedded> {
     const running = readRunning(directory)
     if (holder && running?.pid === holder.pid) {
       const { socket, clickhousePort } = running
-      const nothing = () => {}
+      const publish = (webAddress: string) => writeRunning(directory, { ...running, webAddress })
+      const isGone = () => readRunning(directory)?.pid !== running.pid || lockHolder(directory)?.pid !== running.pid
       const reach = { directory, secrets: openSecrets(directory), socket, clickhousePort }
-      return { ...reach, owned: false, pids: noPids, publish: nothing, close: async () => {} }
+      return { ...reach, owned: false, pids: noPids, publish, isGone, close: async () => {} }
     }
     if (!holder) break
     await pause(50)
