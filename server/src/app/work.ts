@@ -7,7 +7,7 @@ import type { Stores } from '../db/stores.ts'
 import { startOutbox } from '../mail/outbox.ts'
 import { startProjection } from '../maintenance/projection.ts'
 import { startPlaces } from '../place-rule/place-work.ts'
-import { startPushes } from '../push/push-work.ts'
+import { startPushes } from '../push/send-pushes.ts'
 import { startUploadCleaning } from '../upload/upload-work.ts'
 import { startWebhooks } from '../webhook/deliver.ts'
 

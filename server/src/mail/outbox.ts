@@ -1,7 +1,10 @@
 import { createTransport, type Transporter } from 'nodemailer'
+import { type Due, type Outcome, type Queue, settle, startQueue, takeDue } from '../background-work/queue.ts'
+import { WorkLanes } from '../background-work/work-lanes.ts'
+import type { BackgroundJob } from '../background-work/work-loop.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Sender } from '../configuration/mail-configuration.ts'
-import { nullable, number, query, type Shape, text as textColumn, time } from '../db/rows.ts'
+import { nullable, query, type RowOf, type Shape, text as textColumn, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 
 const waitingColumns = {
@@ -11,39 +14,41 @@ const waitingColumns = {
   subject: textColumn,
   text: textColumn,
   html: textColumn,
-  attempts: number,
   replyTo: nullable(textColumn),
 } satisfies Shape
 
 /** Milliseconds. */
-const every = 2_000
 const slowest = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 }
-const atOnce = 20
-/** Seconds until a mail that was not taken is tried again: doubled each time, at most the longest. */
-const pause = { first: 15, longest: 3_600 }
-/** Seconds for which who sends a mail has it alone; longer than any attempt lasts. */
-const held = 120
+const connections = 2
+
+const queue: Queue = {
+  what: 'Mail waits',
+  table: 'mailbox',
+  // Of a mail server: who writes to thousands lets no other universe wait.
+  receiver: `coalesce(q.universe::text, '')`,
+  receivers: `select distinct coalesce(q.universe::text, '') as receiver from mailbox q
+    where q.state = 'waiting' and q.next_at <= now()`,
+  limits: { all: connections, universe: connections, receiver: connections },
+  idle: 2_000,
+  failed: 2_000,
+  pause: { first: 15, longest: 3_600 },
+  lease: 120,
+  mostAttempts: null,
+  taken: `state = 'sent', sent_at = now(), text = '', html = ''`,
+  dead: `state = 'failed', is_bounced = true`,
+}
 /** Hours after which nobody waits for a mail any more: its link has run out. */
 const tooOld = 48
 /** Days for which it is known that a mail was sent. */
 const kept = 30
 
-type Waiting = {
-  id: string
-  at: Date
-  recipient: string
-  subject: string
-  text: string
-  html: string
-  attempts: number
-  replyTo: string | null
-}
+type Waiting = RowOf<typeof waitingColumns>
 
 export const openTransport = (smtpUrl: string): Transporter =>
   createTransport({
     url: smtpUrl,
     pool: true,
-    maxConnections: 2,
+    maxConnections: connections,
     ...slowest,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -54,45 +59,61 @@ export function startOutbox(
   stores: Stores,
   say: (line: string) => void,
   { mail: { smtpUrl, from } }: Pick<Configuration, 'mail'>,
-): { stop: () => Promise<void> } {
+): BackgroundJob {
   if (smtpUrl === null) return { stop: async () => {} }
   const transport = openTransport(smtpUrl)
   let isAway = false
-  let isStopped = false
-  const round = async () => {
-    const fault = await sendWaiting(stores, transport, from).catch((error: unknown) => String(error))
-    if (fault !== null && !isAway && !isStopped) say(`Mail waits: ${fault}`)
+  const hear = (fault: string | null, stopped: AbortSignal) => {
+    if (fault !== null && !isAway && !stopped.aborted) say(`${queue.what}: ${fault}`)
     isAway = fault !== null
   }
-  let busy = Promise.resolve()
-  let isIdle = true
-  const timer = setInterval(() => {
-    if (!isIdle) return
-    isIdle = false
-    busy = round().finally(() => {
-      isIdle = true
-    })
-  }, every)
-  timer.unref()
-  return {
-    stop: async () => {
-      isStopped = true
-      clearInterval(timer)
-      await busy
-      transport.close()
-    },
+  const { stop } = startQueue(queue, say, (lanes, stopped) =>
+    sendMails(stores, transport, from, lanes, stopped, (fault) => hear(fault, stopped)),
+  )
+  return { stop: () => stop().finally(() => transport.close()) }
+}
+
+/** Sends the mails whose time has come. Null, or what the mail server said against the last of them. */
+export async function sendWaiting(stores: Stores, transport: Transporter, from: Sender): Promise<string | null> {
+  const lanes = new WorkLanes(queue.limits, (error) => {
+    throw error
+  })
+  const { signal } = new AbortController()
+  let last: string | null = null
+  const hear = (fault: string | null) => {
+    last = fault ?? last
   }
+  while ((await sendMails(stores, transport, from, lanes, signal, hear)) > 0) await lanes.allEnd()
+  return last
 }
 
 /**
- * Sends the mails whose time has come. Null, or what the mail server said against the last of them. A mail is marked
- * after the server took it: who is killed between the two sends it twice, under the same message id, and none is lost.
+ * Starts to send the mails whose time has come; how many. A mail is marked after the server took it: who is killed
+ * between the two sends it twice, under the same message id, and none is lost. `hear`: what the server said, null: nothing
+ * against it.
  */
-export async function sendWaiting(stores: Stores, transport: Transporter, from: Sender): Promise<string | null> {
+async function sendMails(
+  stores: Stores,
+  transport: Transporter,
+  from: Sender,
+  lanes: WorkLanes,
+  stopped: AbortSignal,
+  hear: (fault: string | null) => void,
+): Promise<number> {
   await giveUpOld(stores)
-  let fault: string | null = null
-  for (const mail of await take(stores)) fault = (await sendOne(stores, transport, from, mail)) ?? fault
-  return fault
+  const due = await takeDue(stores, queue, lanes)
+  const mails = await read(stores, due)
+  for (const one of due)
+    lanes.start(
+      one,
+      (async () => {
+        const mail = mails.get(one.id)
+        const outcome = mail ? await sendOne(transport, from, mail) : 'gone'
+        hear(typeof outcome === 'string' ? null : outcome.fault)
+        await settle(stores, queue, one, outcome, stopped)
+      })(),
+    )
+  return due.length
 }
 
 async function giveUpOld({ service }: Stores) {
@@ -104,28 +125,22 @@ async function giveUpOld({ service }: Stores) {
   await service.query(`delete from mailbox where state <> 'waiting' and at < now() - make_interval(days => $1)`, [kept])
 }
 
-/** The universes in turn: who writes to thousands lets nobody else wait. */
-async function take({ service }: Stores): Promise<readonly Waiting[]> {
+async function read({ service }: Stores, due: readonly Due[]): Promise<ReadonlyMap<string, Waiting>> {
+  if (due.length === 0) return new Map()
   const { rows } = await query(
     service,
     waitingColumns,
-    `update mailbox set next_at = now() + make_interval(secs => $2), attempts = attempts + 1
-      where id in (select id from mailbox where id in (
-          select id from (select id, next_at, row_number() over (partition by universe order by next_at) as turn
-            from mailbox where state = 'waiting' and next_at <= now()) due order by turn, next_at limit $1)
-        and state = 'waiting' and next_at <= now() for update skip locked)
-      returning id, at, recipient, subject, text, html, attempts, reply_to as "replyTo"`,
-    [atOnce, held],
+    'select id, at, recipient, subject, text, html, reply_to as "replyTo" from mailbox where id = any($1)',
+    [due.map(({ id }) => id)],
   )
-  return rows
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 async function sendOne(
-  { service }: Stores,
   transport: Transporter,
   from: Sender,
-  { id, at, recipient, subject, text, html, attempts, replyTo }: Waiting,
-): Promise<string | null> {
+  { id, at, recipient, subject, text, html, replyTo }: Waiting,
+): Promise<Outcome> {
   try {
     await transport.sendMail({
       from,
@@ -138,22 +153,10 @@ async function sendOne(
       ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
       headers: { 'Auto-Submitted': 'auto-generated' },
     })
+    return 'taken'
   } catch (error) {
-    const fault = (error instanceof Error ? error.message : String(error)).slice(0, 500)
-    const state = isFinal(error) ? 'failed' : 'waiting'
-    const seconds = Math.min(pause.longest, pause.first * 2 ** (attempts - 1))
-    await service.query(
-      `update mailbox set state = $2, fault = $3, next_at = now() + make_interval(secs => $4),
-         is_bounced = $2 = 'failed' where id = $1`,
-      [id, state, fault, seconds],
-    )
-    return fault
+    return { fault: error instanceof Error ? error.message : String(error), isFinal: isFinal(error) }
   }
-  await service.query(
-    `update mailbox set state = 'sent', sent_at = now(), fault = null, text = '', html = '' where id = $1`,
-    [id],
-  )
-  return null
 }
 
 /** The server knows this address for good, and does not want it; all else may pass. */

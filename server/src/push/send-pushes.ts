@@ -1,5 +1,7 @@
 import { myAlerts } from '../alert-list/alert-choices.ts'
+import { type Due, type Queue, settle, startQueue, takeDue } from '../background-work/queue.ts'
 import type { WorkLanes } from '../background-work/work-lanes.ts'
+import type { BackgroundJob } from '../background-work/work-loop.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { inTransaction } from '../db/postgres.ts'
 import { bool, bytes, nullable, number, oneOf, query, type Shape, text } from '../db/rows.ts'
@@ -20,9 +22,7 @@ const takenColumns = {
   kind: oneOf('raised', 'assigned', 'escalated', 'overdue', 'mentioned'),
   id: text,
   universe: text,
-  device: text,
   person: text,
-  attempts: number,
   isOld: bool,
   isLive: bool,
   endpoint: text,
@@ -30,12 +30,22 @@ const takenColumns = {
   secret: bytes,
 } satisfies Shape
 
-/** A lane for each browser that is told. */
-export const limits = { all: 200, universe: 40, receiver: 4 }
-/** Seconds until what was not taken is sent again: doubled each time, at most the longest. */
-const pause = { first: 10, longest: 3_600 }
-/** Seconds for which who sends something has it alone; longer than any attempt lasts. */
-const held = 60
+const queue: Queue = {
+  what: 'Notices to devices wait',
+  table: 'push_delivery',
+  // A lane for each browser that is told.
+  receiver: 'q.device',
+  receivers: `select distinct q.device as receiver from push_delivery q where q.next_at <= now()`,
+  limits: { all: 200, universe: 40, receiver: 4 },
+  idle: 1_000,
+  failed: 10_000,
+  pause: { first: 10, longest: 3_600 },
+  lease: 60,
+  mostAttempts: null,
+  taken: null,
+  dead: null,
+}
+export const { limits } = queue
 /** Seconds for which it is worth being told: so long it is tried, and the push service keeps it for a browser that is away. */
 const worth = 86_400
 /** The push service knows no such browser any more. */
@@ -48,9 +58,7 @@ type Sending = Pick<Configuration, 'publicUrl' | 'webhookHosts' | 'mail'>
 type Taken = Noticed & {
   readonly id: string
   readonly universe: string
-  readonly device: string
   readonly person: string
-  readonly attempts: number
   readonly isOld: boolean
   /** Its person is signed in there still. */
   readonly isLive: boolean
@@ -58,6 +66,10 @@ type Taken = Noticed & {
   readonly publicKey: Buffer
   readonly secret: Buffer
 }
+
+/** Sends what waits for people’s devices as long as Kaiku runs, in any number of processes. */
+export const startPushes = (stores: Stores, say: (line: string) => void, sending: Sending): BackgroundJob =>
+  startQueue(queue, say, (lanes, stopped) => sendPushes(stores, sending, lanes, stopped))
 
 /**
  * Starts to send what is due, as much as fits in the lanes; how much that was. It is forgotten after the push service
@@ -69,70 +81,44 @@ export async function sendPushes(
   lanes: WorkLanes,
   stopped: AbortSignal,
 ): Promise<number> {
-  const taken = await take(stores, lanes)
+  const due = await takeDue(stores, queue, lanes)
+  const notices = await read(stores, due)
   // One after the other: each reads with a connection of its own.
-  for (const one of taken) {
-    const message = one.isLive && !one.isOld ? await messageOf(stores, one) : null
-    lanes.start({ universe: one.universe, receiver: one.device }, sendOne(stores, one, message, sending, stopped))
+  for (const one of due) {
+    const taken = notices.get(one.id)
+    const message = taken?.isLive && !taken.isOld ? await messageOf(stores, taken) : null
+    lanes.start(one, sendOne(stores, one, taken && message ? { taken, message } : null, sending, stopped))
   }
-  return taken.length
+  return due.length
 }
 
-/** Of each device and of each universe no more than its lane has room for; the universes in turn. */
-async function take({ service }: Stores, lanes: WorkLanes): Promise<readonly Taken[]> {
-  const { all: _, universe, receiver } = lanes.limits
+async function read({ service }: Stores, due: readonly Due[]): Promise<ReadonlyMap<string, Taken>> {
+  if (due.length === 0) return new Map()
   const { rows } = await query(
     service,
     takenColumns,
-    `with due as (
-       select p.id, p.universe, p.next_at, row_number() over (partition by p.universe order by p.next_at) as turn
-       from (select d.* from (select distinct device from push_delivery where next_at <= now()) v cross join lateral (
-         select id, universe, next_at from push_delivery where device = v.device and next_at <= now()
-         order by next_at limit greatest(0, $4 - coalesce(($5::jsonb ->> v.device::text)::int, 0))
-         for update skip locked) d) p),
-     fitting as (
-       select id from due where turn <= $6 - coalesce(($7::jsonb ->> universe::text)::int, 0)
-       order by turn, next_at limit $1)
-     update push_delivery p set next_at = now() + make_interval(secs => $2), attempts = p.attempts + 1
-     from fitting, push_device d where p.id = fitting.id and d.id = p.device
-     returning p.id, p.universe, p.alert, p.interview::text, p.survey, p.kind, p.device, p.attempts, d.person, d.endpoint,
-       d.public_key as "publicKey", d.secret, p.at < now() - make_interval(secs => $3) as "isOld",
-       ${isLive} as "isLive"`,
-    [
-      lanes.free,
-      held,
-      worth,
-      receiver,
-      JSON.stringify(lanes.busy('receiver')),
-      universe,
-      JSON.stringify(lanes.busy('universe')),
-    ],
+    `select p.id, p.universe, p.alert, p.interview::text, p.survey, p.kind, d.person, d.endpoint,
+       d.public_key as "publicKey", d.secret, p.at < now() - make_interval(secs => $2) as "isOld", ${isLive} as "isLive"
+     from push_delivery p join push_device d on d.id = p.device where p.id = any($1)`,
+    [due.map(({ id }) => id), worth],
   )
-  return rows
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 async function sendOne(
   stores: Stores,
-  one: Taken,
-  message: PushMessage | null,
+  due: Due,
+  told: { readonly taken: Taken; readonly message: PushMessage } | null,
   sending: Sending,
   stopped: AbortSignal,
 ): Promise<void> {
-  const status = message === null ? nothingToSay : await pushed(stores, one, message, sending, stopped)
-  if (gone.includes(status))
-    return void (await stores.service.query('delete from push_device where id = $1', [one.device]))
-  if ((status >= 200 && status < 300) || refused.includes(status))
-    return void (await stores.service.query('delete from push_delivery where id = $1', [one.id]))
-  if (stopped.aborted)
-    return void (await stores.service.query(
-      'update push_delivery set next_at = now(), attempts = attempts - 1 where id = $1',
-      [one.id],
-    ))
-  const seconds = Math.min(pause.longest, pause.first * 2 ** (one.attempts - 1))
-  await stores.service.query('update push_delivery set next_at = now() + make_interval(secs => $2) where id = $1', [
-    one.id,
-    seconds,
-  ])
+  const status = told === null ? nothingToSay : await pushed(stores, told.taken, told.message, sending, stopped)
+  if (gone.includes(status)) {
+    await stores.service.query('delete from push_device where id = $1', [due.receiver])
+    return
+  }
+  const isTaken = (status >= 200 && status < 300) || refused.includes(status)
+  await settle(stores, queue, due, isTaken ? 'taken' : { fault: String(status) }, stopped)
 }
 
 /** As things stand now; null where there is nothing to tell any more. */

@@ -1,7 +1,7 @@
 import { answeredFault } from '@kaiku/core/webhook-fault.ts'
-import { WorkLanes } from '../background-work/work-lanes.ts'
+import { type Due, type Queue, settle, startQueue, takeDue } from '../background-work/queue.ts'
+import type { WorkLanes } from '../background-work/work-lanes.ts'
 import type { BackgroundJob } from '../background-work/work-loop.ts'
-import { keepWorking } from '../background-work/work-loop.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { bool, buffers, nullable, number, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -22,46 +22,40 @@ const takenColumns = {
   contacts: bool,
   webhook: text,
   url: text,
-  attempts: number,
   secrets: buffers,
 } satisfies Shape
 
-/** Milliseconds. */
-const pauses = { idle: 1_000, busy: 20, failed: 1_000 }
-export const limits = { all: 200, universe: 40, receiver: 10 }
-/** Seconds until what was not taken is told again: doubled each time, at most the longest. */
-const pause = { first: 10, longest: 6 * 3_600 }
-/** Seconds for which who tells something has it alone; longer than any attempt lasts. */
-const held = 60
-/** After as many attempts, about three days, it is given up. */
-const mostAttempts = 20
+const queue: Queue = {
+  what: 'Webhooks wait',
+  table: 'webhook_delivery',
+  receiver: 'q.webhook',
+  receivers: 'select id as receiver from webhook where paused_at is null',
+  limits: { all: 200, universe: 40, receiver: 10 },
+  idle: 1_000,
+  failed: 1_000,
+  pause: { first: 10, longest: 6 * 3_600 },
+  lease: 60,
+  // About three days.
+  mostAttempts: 20,
+  taken: `state = 'delivered', delivered_at = now()`,
+  dead: `state = 'dead'`,
+}
+export const { limits } = queue
 /** Days for which it is known what was told, and what was given up or waits for a paused webhook. */
 const kept = { delivered: 7, dead: 30 }
 
 type Taken = WaitingMessage & {
   readonly webhook: string
   readonly url: string
-  readonly attempts: number
   readonly secrets: readonly Buffer[]
 }
 
 /** Tells webhooks what waits for them, as long as Kaiku runs. Any number of processes may. */
-export function startWebhooks(
+export const startWebhooks = (
   stores: Stores,
   say: (line: string) => void,
   { webhookHosts }: Pick<Configuration, 'webhookHosts'>,
-): BackgroundJob {
-  const what = 'Webhooks wait'
-  const lanes = new WorkLanes(limits, (error) =>
-    say(`${what}: ${error instanceof Error ? error.message : String(error)}`),
-  )
-  const ended = () => lanes.allEnd()
-  return keepWorking({ what, failed: pauses.failed, say, ended }, async (stopped) => {
-    const started = await deliverWaiting(stores, webhookHosts, lanes, stopped)
-    if (started === 0) await lanes.oneEnds(pauses.idle, stopped)
-    return pauses.busy
-  })
-}
+): BackgroundJob => startQueue(queue, say, (lanes, stopped) => deliverWaiting(stores, webhookHosts, lanes, stopped))
 
 /**
  * Starts to tell what is due, as much as fits in the lanes; how much that was. It is marked after the other side took it:
@@ -73,75 +67,38 @@ export async function deliverWaiting(
   lanes: WorkLanes,
   stopped: AbortSignal,
 ): Promise<number> {
-  const taken = await take(stores, lanes)
-  if (taken.length === 0 && lanes.free === lanes.limits.all) await forgetOld(stores)
-  for (const one of taken)
-    lanes.start({ universe: one.universe, receiver: one.webhook }, deliverOne(stores, one, own, stopped))
-  return taken.length
+  const due = await takeDue(stores, queue, lanes)
+  if (due.length === 0 && lanes.free === lanes.limits.all) await forgetOld(stores)
+  const messages = await read(stores, due)
+  for (const one of due) lanes.start(one, deliverOne(stores, one, messages.get(one.id), own, stopped))
+  return due.length
 }
 
-/** Of each webhook and of each universe no more than its lane has room for; the universes in turn. */
-async function take({ service }: Stores, lanes: WorkLanes): Promise<readonly Taken[]> {
-  const { all: _, universe, receiver } = lanes.limits
+async function read({ service }: Stores, due: readonly Due[]): Promise<ReadonlyMap<string, Taken>> {
+  if (due.length === 0) return new Map()
   const { rows } = await query(
     service,
     takenColumns,
-    `with due as (
-      select universe, id, next_at, row_number() over (partition by universe order by next_at) as turn
-      from (select d.* from webhook w cross join lateral (
-        select universe, id, next_at from webhook_delivery
-        where universe = w.universe and webhook = w.id and state = 'waiting' and next_at <= now()
-        order by next_at limit greatest(0, $3 - coalesce(($4::jsonb ->> w.id::text)::int, 0)) for update skip locked) d
-      where w.paused_at is null) d),
-     fitting as (
-      select universe, id from due where turn <= $5 - coalesce(($6::jsonb ->> universe::text)::int, 0)
-      order by turn, next_at limit $1)
-     update webhook_delivery d set next_at = now() + make_interval(secs => $2), attempts = d.attempts + 1
-     from fitting, webhook w
-     where d.universe = fitting.universe and d.id = fitting.id and w.universe = d.universe and w.id = d.webhook
-     returning d.id, d.universe, d.webhook, d.event, d.survey, d.interview::text, d.alert, d.at, d.attempts, w.url,
-       w.contacts, case when w.previous_until > now() then array[w.secret, w.previous_secret] else array[w.secret] end as secrets`,
-    [
-      lanes.free,
-      held,
-      receiver,
-      JSON.stringify(lanes.busy('receiver')),
-      universe,
-      JSON.stringify(lanes.busy('universe')),
-    ],
+    `select d.id, d.universe, d.webhook, d.event, d.survey, d.interview::text, d.alert, d.at, w.url, w.contacts,
+       case when w.previous_until > now() then array[w.secret, w.previous_secret] else array[w.secret] end as secrets
+     from unnest($1::uuid[], $2::uuid[]) as due (universe, id)
+     join webhook_delivery d on d.universe = due.universe and d.id = due.id
+     join webhook w on w.universe = d.universe and w.id = d.webhook`,
+    [due.map(({ universe }) => universe), due.map(({ id }) => id)],
   )
-  return rows
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
-async function deliverOne(stores: Stores, one: Taken, own: OwnHosts, stopped: AbortSignal): Promise<void> {
-  const { universe, id } = one
-  const message = await messageOf(stores, one)
-  if (message === null) {
-    await stores.service.query('delete from webhook_delivery where universe = $1 and id = $2', [universe, id])
-    return
-  }
-  const fault = await told(stores, one, JSON.stringify(message), own, stopped)
-  if (fault === null) {
-    await stores.service.query(
-      `update webhook_delivery set state = 'delivered', delivered_at = now(), fault = null
-       where universe = $1 and id = $2`,
-      [universe, id],
-    )
-    return
-  }
-  if (stopped.aborted) {
-    await stores.service.query(
-      'update webhook_delivery set next_at = now(), attempts = attempts - 1 where universe = $1 and id = $2',
-      [universe, id],
-    )
-    return
-  }
-  const seconds = Math.min(pause.longest, pause.first * 2 ** (one.attempts - 1))
-  await stores.service.query(
-    `update webhook_delivery set state = $3, fault = $4, next_at = now() + make_interval(secs => $5)
-     where universe = $1 and id = $2`,
-    [universe, id, one.attempts >= mostAttempts ? 'dead' : 'waiting', fault.slice(0, 500), seconds],
-  )
+async function deliverOne(
+  stores: Stores,
+  due: Due,
+  taken: Taken | undefined,
+  own: OwnHosts,
+  stopped: AbortSignal,
+): Promise<void> {
+  const message = taken && (await messageOf(stores, taken))
+  const fault = taken && message ? await told(stores, taken, JSON.stringify(message), own, stopped) : null
+  await settle(stores, queue, due, message ? (fault === null ? 'taken' : { fault }) : 'gone', stopped)
 }
 
 /** Null, or why it was not taken. */

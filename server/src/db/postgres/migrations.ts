@@ -51,6 +51,7 @@ import { topicCorrections } from './0066-topic-correction.ts'
 import { countedLinks } from './0067-counted-link.ts'
 import { commentStars } from './0070-comment-star.ts'
 import { widerGiving } from './0071-wider-giving.ts'
+import { queues } from './0072-queue.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -106,4 +107,5 @@ export const migrations: Record<string, Migration> = {
   '0067-counted-link': countedLinks,
   '0070-comment-star': commentStars,
   '0071-wider-giving': widerGiving,
+  '0072-queue': queues,
 }
