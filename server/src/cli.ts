@@ -1,5 +1,6 @@
 import { command as alerts } from './alert-rule-page/alert-rule.command.ts'
 import { command as key } from './api-key/api-key.command.ts'
+import { command as jobs } from './app/jobs.command.ts'
 import { type Command, commandHelp, parseCommand } from './command/command.ts'
 import { progressOn } from './command/progress.ts'
 import { shownError } from './command/shown-error.ts'
@@ -28,6 +29,7 @@ const commands: Command[] = [
   work,
   attempt,
   status,
+  jobs,
   migrate,
   universe,
   user,

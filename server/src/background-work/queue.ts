@@ -27,6 +27,8 @@ export type Queue = {
   /** What is noted of what was taken and of what is given up, as in `update … set`; null: it is not kept. */
   readonly taken: string | null
   readonly dead: string | null
+  /** The state of what was given up, and which of it can be tried again, over `q`; null: nothing is ever kept. */
+  readonly givenUp: { readonly state: string; readonly again: string } | null
 }
 
 const dueColumns = { id: text, universe: text, receiver: text, attempts: number } satisfies Shape

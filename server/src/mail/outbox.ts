@@ -21,7 +21,7 @@ const waitingColumns = {
 const slowest = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 }
 const connections = 2
 
-const queue: Queue = {
+export const mailQueue: Queue = {
   what: 'Mail waits',
   table: 'mailbox',
   // Of a mail server: who writes to thousands lets no other universe wait.
@@ -36,6 +36,8 @@ const queue: Queue = {
   mostAttempts: null,
   taken: `state = 'sent', sent_at = now(), text = '', html = ''`,
   dead: `state = 'failed', is_bounced = true`,
+  // What waited too long is empty.
+  givenUp: { state: 'failed', again: `q.text <> ''` },
 }
 /** Hours after which nobody waits for a mail any more: its link has run out. */
 const tooOld = 48
@@ -64,10 +66,10 @@ export function startOutbox(
   const transport = openTransport(smtpUrl)
   let isAway = false
   const hear = (fault: string | null, stopped: AbortSignal) => {
-    if (fault !== null && !isAway && !stopped.aborted) say(`${queue.what}: ${fault}`)
+    if (fault !== null && !isAway && !stopped.aborted) say(`${mailQueue.what}: ${fault}`)
     isAway = fault !== null
   }
-  const { stop } = startQueue(queue, say, (lanes, stopped) =>
+  const { stop } = startQueue(mailQueue, say, (lanes, stopped) =>
     sendMails(stores, transport, from, lanes, stopped, (fault) => hear(fault, stopped)),
   )
   return { stop: () => stop().finally(() => transport.close()) }
@@ -75,7 +77,7 @@ export function startOutbox(
 
 /** Sends the mails whose time has come. Null, or what the mail server said against the last of them. */
 export async function sendWaiting(stores: Stores, transport: Transporter, from: Sender): Promise<string | null> {
-  const lanes = new WorkLanes(queue.limits, (error) => {
+  const lanes = new WorkLanes(mailQueue.limits, (error) => {
     throw error
   })
   const { signal } = new AbortController()
@@ -101,7 +103,7 @@ async function sendMails(
   hear: (fault: string | null) => void,
 ): Promise<number> {
   await giveUpOld(stores)
-  const due = await takeDue(stores, queue, lanes)
+  const due = await takeDue(stores, mailQueue, lanes)
   const mails = await read(stores, due)
   for (const one of due)
     lanes.start(
@@ -110,7 +112,7 @@ async function sendMails(
         const mail = mails.get(one.id)
         const outcome = mail ? await sendOne(transport, from, mail) : 'gone'
         hear(typeof outcome === 'string' ? null : outcome.fault)
-        await settle(stores, queue, one, outcome, stopped)
+        await settle(stores, mailQueue, one, outcome, stopped)
       })(),
     )
   return due.length

@@ -30,7 +30,7 @@ const takenColumns = {
   secret: bytes,
 } satisfies Shape
 
-const queue: Queue = {
+export const pushQueue: Queue = {
   what: 'Notices to devices wait',
   table: 'push_delivery',
   // A lane for each browser that is told.
@@ -44,8 +44,9 @@ const queue: Queue = {
   mostAttempts: null,
   taken: null,
   dead: null,
+  givenUp: null,
 }
-export const { limits } = queue
+export const { limits } = pushQueue
 /** Seconds for which it is worth being told: so long it is tried, and the push service keeps it for a browser that is away. */
 const worth = 86_400
 /** The push service knows no such browser any more. */
@@ -69,7 +70,7 @@ type Taken = Noticed & {
 
 /** Sends what waits for people’s devices as long as Kaiku runs, in any number of processes. */
 export const startPushes = (stores: Stores, say: (line: string) => void, sending: Sending): BackgroundJob =>
-  startQueue(queue, say, (lanes, stopped) => sendPushes(stores, sending, lanes, stopped))
+  startQueue(pushQueue, say, (lanes, stopped) => sendPushes(stores, sending, lanes, stopped))
 
 /**
  * Starts to send what is due, as much as fits in the lanes; how much that was. It is forgotten after the push service
@@ -81,7 +82,7 @@ export async function sendPushes(
   lanes: WorkLanes,
   stopped: AbortSignal,
 ): Promise<number> {
-  const due = await takeDue(stores, queue, lanes)
+  const due = await takeDue(stores, pushQueue, lanes)
   const notices = await read(stores, due)
   // One after the other: each reads with a connection of its own.
   for (const one of due) {
@@ -118,7 +119,7 @@ async function sendOne(
     return
   }
   const isTaken = (status >= 200 && status < 300) || refused.includes(status)
-  await settle(stores, queue, due, isTaken ? 'taken' : { fault: String(status) }, stopped)
+  await settle(stores, pushQueue, due, isTaken ? 'taken' : { fault: String(status) }, stopped)
 }
 
 /** As things stand now; null where there is nothing to tell any more. */

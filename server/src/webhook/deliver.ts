@@ -25,7 +25,7 @@ const takenColumns = {
   secrets: buffers,
 } satisfies Shape
 
-const queue: Queue = {
+export const webhookQueue: Queue = {
   what: 'Webhooks wait',
   table: 'webhook_delivery',
   receiver: 'q.webhook',
@@ -39,8 +39,9 @@ const queue: Queue = {
   mostAttempts: 20,
   taken: `state = 'delivered', delivered_at = now()`,
   dead: `state = 'dead'`,
+  givenUp: { state: 'dead', again: 'true' },
 }
-export const { limits } = queue
+export const { limits } = webhookQueue
 /** Days for which it is known what was told, and what was given up or waits for a paused webhook. */
 const kept = { delivered: 7, dead: 30 }
 
@@ -55,7 +56,8 @@ export const startWebhooks = (
   stores: Stores,
   say: (line: string) => void,
   { webhookHosts }: Pick<Configuration, 'webhookHosts'>,
-): BackgroundJob => startQueue(queue, say, (lanes, stopped) => deliverWaiting(stores, webhookHosts, lanes, stopped))
+): BackgroundJob =>
+  startQueue(webhookQueue, say, (lanes, stopped) => deliverWaiting(stores, webhookHosts, lanes, stopped))
 
 /**
  * Starts to tell what is due, as much as fits in the lanes; how much that was. It is marked after the other side took it:
@@ -67,7 +69,7 @@ export async function deliverWaiting(
   lanes: WorkLanes,
   stopped: AbortSignal,
 ): Promise<number> {
-  const due = await takeDue(stores, queue, lanes)
+  const due = await takeDue(stores, webhookQueue, lanes)
   if (due.length === 0 && lanes.free === lanes.limits.all) await forgetOld(stores)
   const messages = await read(stores, due)
   for (const one of due) lanes.start(one, deliverOne(stores, one, messages.get(one.id), own, stopped))
@@ -98,7 +100,7 @@ async function deliverOne(
 ): Promise<void> {
   const message = taken && (await messageOf(stores, taken))
   const fault = taken && message ? await told(stores, taken, JSON.stringify(message), own, stopped) : null
-  await settle(stores, queue, due, message ? (fault === null ? 'taken' : { fault }) : 'gone', stopped)
+  await settle(stores, webhookQueue, due, message ? (fault === null ? 'taken' : { fault }) : 'gone', stopped)
 }
 
 /** Null, or why it was not taken. */
