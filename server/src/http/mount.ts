@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import { z } from 'zod'
 import type { Callers } from '../connection/guard.ts'
 import { placeText, schemaFaults } from '../fault/definition-fault.ts'
+import { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,7 +26,7 @@ declare module 'fastify' {
 export type ReadyReply = {
   readonly etag: string
   readonly bytes: Buffer
-  readonly encoding: 'br' | 'gzip' | 'identity'
+  readonly encoding: Encoding
   readonly type: string
 }
 const readyMark = Symbol('ready')
@@ -183,13 +184,9 @@ export function sendReady({ etag, bytes, encoding, type }: Ready, request: Fasti
   if (known?.includes(plainTag(etag)) || known?.includes('*')) return reply.code(304).send()
   reply.type(type)
   if (encoding === 'identity') return reply.send(bytes)
-  if (takes(request, encoding)) return reply.header('content-encoding', encoding).send(bytes)
+  if (acceptedEncoding(request.headers['accept-encoding']) === encoding)
+    return reply.header('content-encoding', encoding).send(bytes)
   return reply.send(encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes))
 }
 
 const plainTag = (tag: string) => tag.trim().replace(/^W\//, '')
-
-const takes = ({ headers }: FastifyRequest, encoding: string) =>
-  `${headers['accept-encoding'] ?? ''}`
-    .split(',')
-    .some((one) => one.trim().startsWith(encoding) && !/;\s*q=0(?:\.0*)?$/.test(one.trim()))

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-
-export type Encoding = 'br' | 'gzip' | 'identity'
+import type { Encoding } from '../http/accepted-encoding.ts'
 
 /** A finished answer: its bytes as they go out, and the tag that names them. */
 export type CachedAnswer = { readonly etag: string; readonly bytes: Buffer; readonly encoding: Encoding }
@@ -52,14 +51,4 @@ export async function compressed(answer: unknown, accepted: Encoding): Promise<C
         ? await gzipped(text, { level: text.length < long ? 5 : 1 })
         : text
   return { etag: `"${digest}-${encoding}"`, bytes, encoding }
-}
-
-/** The best encoding that the client takes. */
-export function acceptedEncoding(header: string | string[] | undefined): Encoding {
-  const offered = String(header ?? '')
-    .split(',')
-    .map((part) => part.trim().split(';'))
-    .filter(([, weight]) => !/^\s*q=0(\.0*)?$/.test(weight ?? ''))
-    .map(([name]) => name)
-  return offered.includes('br') ? 'br' : offered.includes('gzip') ? 'gzip' : 'identity'
 }
