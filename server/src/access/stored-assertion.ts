@@ -1,4 +1,4 @@
-import type { Permission } from '@kaiku/core/access.ts'
+import { type Permission, permissions } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { bool, oneOf, query, type Shape, text } from '../db/rows.ts'
@@ -7,23 +7,7 @@ const assertionColumns = {
   assertionId: text,
   userId: text,
   survey: text,
-  permission: oneOf(
-    'seeIndicators',
-    'seeComments',
-    'seeInterviews',
-    'seeContacts',
-    'export',
-    'shareInterviews',
-    'handleAlerts',
-    'manageSamples',
-    'sendCampaigns',
-    'editPages',
-    'editConfiguration',
-    'importData',
-    'manageUsers',
-    'manageUniverse',
-    'seeAudit',
-  ),
+  permission: oneOf(...permissions),
   path: text,
   may: bool,
   note: text,

@@ -1,5 +1,9 @@
-import type { NoticeKind, NotificationSettings } from '@kaiku/contract/notification.ts'
-import { notificationSettings } from '@kaiku/contract/notification.ts'
+import {
+  type NoticeKind,
+  type NotificationSettings,
+  noticeKinds,
+  notificationSettings,
+} from '@kaiku/contract/notification.ts'
 import { addDays, dayIn } from '@kaiku/core/day.ts'
 import { momentIn } from '@kaiku/core/zoned-time.ts'
 import type pg from 'pg'
@@ -22,7 +26,7 @@ const waitingColumns = {
   timeZone: text,
   universe: text,
   person: text,
-  kind: oneOf('raised', 'assigned', 'escalated', 'overdue', 'mentioned'),
+  kind: oneOf(...noticeKinds),
   oldest: time,
 } satisfies Shape
 
@@ -30,7 +34,7 @@ const keptColumns = {
   alert: nullable(text),
   interview: nullable(text),
   survey: number,
-  kind: oneOf('raised', 'assigned', 'escalated', 'overdue', 'mentioned'),
+  kind: oneOf(...noticeKinds),
   id: text,
   actor: nullable(text),
   at: time,

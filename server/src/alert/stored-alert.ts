@@ -1,6 +1,6 @@
 import type { AlertEvent } from '@kaiku/contract/alert-event.ts'
 import { storedLocalised } from '@kaiku/contract/localised.ts'
-import type { AlertSeverity, AlertState } from '@kaiku/core/alert-state.ts'
+import { type AlertSeverity, type AlertState, alertSeverities, alertStates } from '@kaiku/core/alert-state.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
 import { z } from 'zod'
@@ -89,8 +89,8 @@ export const storedAlertColumns = {
   leaves: numbers,
   day: nullable(text),
   view: text,
-  state: oneOf('open', 'inProgress', 'waiting', 'solved'),
-  severity: oneOf('critical', 'high', 'medium', 'low'),
+  state: oneOf(...alertStates),
+  severity: oneOf(...alertSeverities),
   owner: nullable(text),
   tags: texts,
   rootCause: nullable(text),

@@ -1,4 +1,5 @@
 import { type ApiKey, type ApiKeySettings, apiKeySettings } from '@kaiku/contract/api-key.ts'
+import { uiLocales } from '@kaiku/contract/universe.ts'
 import { isOnWall } from '@kaiku/contract/wall-type.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
@@ -22,7 +23,7 @@ const keptKeyColumns = {
   path: nullable(textColumn),
   interval: number,
   compare: oneOf('none', 'previous', 'yearBefore', 'periodToDate'),
-  locale: oneOf('en', 'fi', 'sv', 'de'),
+  locale: oneOf(...uiLocales),
   theme: oneOf('system', 'light', 'dark'),
   expiresOn: nullable(textColumn),
   keyId: textColumn,

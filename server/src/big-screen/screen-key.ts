@@ -1,3 +1,4 @@
+import { uiLocales } from '@kaiku/contract/universe.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -17,7 +18,7 @@ const rowColumns = {
   path: nullable(text),
   interval: numberColumn,
   compare: oneOf('none', 'previous', 'yearBefore', 'periodToDate'),
-  locale: oneOf('en', 'fi', 'sv', 'de'),
+  locale: oneOf(...uiLocales),
   theme: oneOf('system', 'light', 'dark'),
   expiresOn: nullable(text),
   keyId: text,

@@ -1,4 +1,4 @@
-import type { Permission } from '@kaiku/core/access.ts'
+import { type Permission, permissions } from '@kaiku/core/access.ts'
 import { z } from 'zod'
 import { bool, int8, json, nullable, number, numbers, oneOf, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -10,25 +10,7 @@ const rowColumns = {
   kind: text,
   detail: json(z.record(z.string(), z.unknown())),
   person: nullable(text),
-  permission: nullable(
-    oneOf(
-      'seeIndicators',
-      'seeComments',
-      'seeInterviews',
-      'seeContacts',
-      'export',
-      'shareInterviews',
-      'handleAlerts',
-      'manageSamples',
-      'sendCampaigns',
-      'editPages',
-      'editConfiguration',
-      'importData',
-      'manageUsers',
-      'manageUniverse',
-      'seeAudit',
-    ),
-  ),
+  permission: nullable(oneOf(...permissions)),
   leaves: nullable(numbers),
   tx: int8,
   seq: int8,

@@ -1,3 +1,4 @@
+import { noticeKinds } from '@kaiku/contract/notification.ts'
 import { myAlerts } from '../alert-list/alert-choices.ts'
 import { type Due, type Queue, settle, startQueue, takeDue } from '../background-work/queue.ts'
 import type { WorkLanes } from '../background-work/work-lanes.ts'
@@ -19,7 +20,7 @@ const takenColumns = {
   alert: nullable(text),
   interview: nullable(text),
   survey: number,
-  kind: oneOf('raised', 'assigned', 'escalated', 'overdue', 'mentioned'),
+  kind: oneOf(...noticeKinds),
   id: text,
   universe: text,
   person: text,

@@ -1,40 +1,8 @@
 import type pg from 'pg'
-import { nullable, number, numbers, oneOf, query, type Shape, text, time } from '../db/rows.ts'
-import { answersColumn } from '../dictionary/answers-column.ts'
+import { query, text } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { SampleRow } from '../sample/sample-row.ts'
-import { matchedOf, type StoredSample, sampleColumns, sampleTables } from '../sample/stored-sample.ts'
-
-const storedSampleColumns = {
-  id: text,
-  externalId: nullable(text),
-  contact: nullable(text),
-  name: nullable(text),
-  email: nullable(text),
-  phone: nullable(text),
-  locale: nullable(text),
-  background: answersColumn,
-  leaves: numbers,
-  state: oneOf(
-    'notInvited',
-    'pending',
-    'invited',
-    'started',
-    'partial',
-    'completed',
-    'refused',
-    'bounced',
-    'unsubscribed',
-  ),
-  reason: nullable(oneOf('bounced', 'optOut', 'noAddress', 'restPeriod', 'excluded')),
-  interview: nullable(text),
-  interviewId: nullable(text),
-  invitedAt: nullable(time),
-  respondedAt: nullable(time),
-  createdAt: time,
-  changedAt: time,
-  version: number,
-} satisfies Shape
+import { matchedOf, type StoredSample, sampleColumns, sampleShape, sampleTables } from '../sample/stored-sample.ts'
 
 /** What is kept of a sample that a file or a program brings. */
 export type KnownSample = Pick<
@@ -52,7 +20,7 @@ export async function knownSamples(
 ): Promise<readonly StoredSample[]> {
   const found = await query(
     client,
-    storedSampleColumns,
+    sampleShape,
     `select ${sampleColumns} from ${sampleTables}
      where s.universe = $1 and s.survey = $2 and (s.external_id = any($3) or s.contact = any($4))
      order by s.id for update of s`,

@@ -1,5 +1,5 @@
 import { reject } from '@kaiku/contract/import.ts'
-import type { SampleImport } from '@kaiku/contract/sample.ts'
+import { importModes, type SampleImport } from '@kaiku/contract/sample.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { sampleReasons } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
@@ -13,7 +13,7 @@ import { tellOfSamples } from '../sample/sample-news.ts'
 const rowColumns = {
   importId: nullable(text),
   file: text,
-  mode: oneOf('merge', 'new', 'update'),
+  mode: oneOf(...importModes),
   state: oneOf('preview', 'done', 'undone'),
   rows: number,
   inserted: number,

@@ -1,7 +1,7 @@
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { sampleFunnelCalls } from '@kaiku/contract/sample-funnel.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
-import type { SampleState } from '@kaiku/core/sample-state.ts'
+import { type SampleState, sampleStates } from '@kaiku/core/sample-state.ts'
 import { type SampleStep, sampleSteps } from '@kaiku/core/sample-step.ts'
 import { alpha, benjaminiHochberg } from '@kaiku/core/statistics.ts'
 import type pg from 'pg'
@@ -21,9 +21,7 @@ import { stepSql } from './sample-step.ts'
 
 const rowColumns = {
   child: nullable(numberColumn),
-  state: nullable(
-    oneOf('notInvited', 'pending', 'invited', 'started', 'partial', 'completed', 'refused', 'bounced', 'unsubscribed'),
-  ),
+  state: nullable(oneOf(...sampleStates)),
   step: numberColumn,
   n: numberColumn,
 } satisfies Shape

@@ -7,39 +7,18 @@ import type pg from 'pg'
 import { z } from 'zod'
 import type { Bind } from '../alert/alert-scope.ts'
 import { inUniverse } from '../db/postgres.ts'
-import {
-  nullable,
-  number,
-  numbers,
-  oneOf,
-  query,
-  type Shape,
-  text as textColumn,
-  texts as textsColumn,
-  time,
-} from '../db/rows.ts'
+import { nullable, number, oneOf, query, type Shape, texts as textsColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
-import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { wholePath } from '../kept-token/kept-token.ts'
-import { type StoredSample, sampleColumns, sampleTables } from '../sample/stored-sample.ts'
+import { type StoredSample, sampleColumns, sampleShape, sampleTables } from '../sample/stored-sample.ts'
 import { scopeKey, scopeOf } from '../selection/scope.ts'
 import { type SampleSelection, selectSamples } from './sample-selection.ts'
 import { samplesShown } from './shown-sample.ts'
 
 const countedColumns = {
-  state: oneOf(
-    'notInvited',
-    'pending',
-    'invited',
-    'started',
-    'partial',
-    'completed',
-    'refused',
-    'bounced',
-    'unsubscribed',
-  ),
-  reason: nullable(oneOf('bounced', 'optOut', 'noAddress', 'restPeriod', 'excluded')),
+  state: oneOf(...sampleStates),
+  reason: nullable(oneOf(...sampleReasons)),
   count: number,
 } satisfies Shape
 
@@ -111,37 +90,7 @@ export async function readPage(
   const way = order.descends ? ' desc' : ''
   const { rows } = await query(
     client,
-    {
-      id: textColumn,
-      externalId: nullable(textColumn),
-      contact: nullable(textColumn),
-      name: nullable(textColumn),
-      email: nullable(textColumn),
-      phone: nullable(textColumn),
-      locale: nullable(textColumn),
-      background: answersColumn,
-      leaves: numbers,
-      state: oneOf(
-        'notInvited',
-        'pending',
-        'invited',
-        'started',
-        'partial',
-        'completed',
-        'refused',
-        'bounced',
-        'unsubscribed',
-      ),
-      reason: nullable(oneOf('bounced', 'optOut', 'noAddress', 'restPeriod', 'excluded')),
-      interview: nullable(textColumn),
-      interviewId: nullable(textColumn),
-      invitedAt: nullable(time),
-      respondedAt: nullable(time),
-      createdAt: time,
-      changedAt: time,
-      version: number,
-      keys: textsColumn,
-    },
+    { ...sampleShape, keys: textsColumn },
     `select ${sampleColumns}, array[${order.keys.map(({ sql }) => `${sql}::text`).join()}] as keys from ${sampleTables}
      where ${[where, ...chosen].join(' and ')}
      order by ${order.keys.map(({ sql }) => `${sql}${way}`).join()} limit ${asked.limit + 1}`,

@@ -1,6 +1,7 @@
 import type { Sample } from '@kaiku/contract/sample.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { contactKey } from '@kaiku/core/contact-key.ts'
+import { sampleStates } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
 import { sayOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
@@ -17,17 +18,7 @@ const interviewColumns = { survey: number, interviewId: text, day: nullable(text
 const otherColumns = {
   survey: number,
   id: text,
-  state: oneOf(
-    'notInvited',
-    'pending',
-    'invited',
-    'started',
-    'partial',
-    'completed',
-    'refused',
-    'bounced',
-    'unsubscribed',
-  ),
+  state: oneOf(...sampleStates),
   changedAt: time,
   leaves: numbers,
 } satisfies Shape

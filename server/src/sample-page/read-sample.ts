@@ -6,9 +6,8 @@ import type pg from 'pg'
 import { binder } from '../alert/alert-scope.ts'
 import { sayOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { nullable, number, numbers, oneOf, query, type Shape, text, time } from '../db/rows.ts'
+import { query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
-import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { maySeeQuestion } from '../figure/personal.ts'
 import { shownAnswer } from '../interview-list/shown-answer.ts'
@@ -19,43 +18,13 @@ import {
   type StoredSample,
   type StoredSampleEvent,
   sampleColumns,
+  sampleShape,
   sampleTables,
 } from '../sample/stored-sample.ts'
 import { managed } from '../sample-list/sample-selection.ts'
 import { samplesShown, seesPerson } from '../sample-list/shown-sample.ts'
 import { reaches } from '../selection/scope.ts'
 import { elsewhereOf } from './elsewhere.ts'
-
-const storedSampleColumns = {
-  id: text,
-  externalId: nullable(text),
-  contact: nullable(text),
-  name: nullable(text),
-  email: nullable(text),
-  phone: nullable(text),
-  locale: nullable(text),
-  background: answersColumn,
-  leaves: numbers,
-  state: oneOf(
-    'notInvited',
-    'pending',
-    'invited',
-    'started',
-    'partial',
-    'completed',
-    'refused',
-    'bounced',
-    'unsubscribed',
-  ),
-  reason: nullable(oneOf('bounced', 'optOut', 'noAddress', 'restPeriod', 'excluded')),
-  interview: nullable(text),
-  interviewId: nullable(text),
-  invitedAt: nullable(time),
-  respondedAt: nullable(time),
-  createdAt: time,
-  changedAt: time,
-  version: number,
-} satisfies Shape
 
 /** A sample that the viewer manages. Throws Fault `not_found`. `lock`: nobody else changes it until the transaction ends. */
 export async function sampleOf(
@@ -68,7 +37,7 @@ export async function sampleOf(
   const { values, bind } = binder()
   const { rows } = await query(
     client,
-    storedSampleColumns,
+    sampleShape,
     `select ${sampleColumns} from ${sampleTables} where ${managed(who, dictionary, bind)} and s.id = ${bind(id)}
      ${lock === 'lock' ? 'for update of s' : ''}`,
     values,
@@ -89,7 +58,7 @@ export async function sampleOfInterview(
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
     query(
       client,
-      storedSampleColumns,
+      sampleShape,
       `select ${sampleColumns} from ${sampleTables} where ${managed(who, dictionary, bind)} and i.id = ${bind(interviewId)}`,
       values,
     ),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Consent } from '@kaiku/core/sample-state.ts'
+import { type Consent, consents } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
 import { nullable, number, numbers, oneOf, query, text, time } from '../db/rows.ts'
 import { tellOfSamplesIn } from './sample-news.ts'
@@ -23,7 +23,7 @@ export async function consentsOf(
   const byHash = new Map(contacts.map((contact) => [contactHash(universe, contact).toString('hex'), contact]))
   const { rows } = await query(
     client,
-    { consent: oneOf('unknown', 'given', 'optedOut'), at: nullable(time), source: nullable(text), hash: text },
+    { consent: oneOf(...consents), at: nullable(time), source: nullable(text), hash: text },
     `select encode(contact_hash, 'hex') as hash, consent, at, source from contact_consent
      where universe = $1 and contact_hash = any(select decode(unnest($2::text[]), 'hex'))`,
     [universe, [...byHash.keys()]],

@@ -1,9 +1,10 @@
 import type { SampleEvent } from '@kaiku/contract/sample.ts'
-import type { SampleReason, SampleState } from '@kaiku/core/sample-state.ts'
+import { type SampleReason, type SampleState, sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
 import { fold } from '@kaiku/core/text.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 import { json, nullable, number, numbers, oneOf, query, type Shape, text, time } from '../db/rows.ts'
+import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { tellOfSamples, tellOfSamplesIn } from './sample-news.ts'
 
@@ -38,6 +39,28 @@ export type StoredSample = {
   readonly changedAt: Date
   readonly version: number
 }
+
+/** What `sampleColumns` reads. */
+export const sampleShape = {
+  id: text,
+  externalId: nullable(text),
+  contact: nullable(text),
+  name: nullable(text),
+  email: nullable(text),
+  phone: nullable(text),
+  locale: nullable(text),
+  background: answersColumn,
+  leaves: numbers,
+  state: oneOf(...sampleStates),
+  reason: nullable(oneOf(...sampleReasons)),
+  interview: nullable(text),
+  interviewId: nullable(text),
+  invitedAt: nullable(time),
+  respondedAt: nullable(time),
+  createdAt: time,
+  changedAt: time,
+  version: number,
+} satisfies Shape
 
 export const sampleColumns = `s.id, s.external_id as "externalId", s.contact, s.name, s.email, s.phone, s.locale,
   s.background, s.leaves, s.state, s.reason, s.interview::text as interview, i.id as "interviewId",

@@ -1,4 +1,4 @@
-import type { secondFactorPolicies } from '@kaiku/contract/second-factor.ts'
+import { secondFactorPolicies } from '@kaiku/contract/second-factor.ts'
 import { uiLocales } from '@kaiku/contract/universe.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
@@ -14,7 +14,7 @@ const membershipColumns = {
   id: text,
   name: text,
   title: text,
-  secondFactor: oneOf('off', 'offered', 'required'),
+  secondFactor: oneOf(...secondFactorPolicies),
   seesNamesAbove: bool,
   idleMinutes: nullable(number),
   locales: json(z.array(z.string())),

@@ -1,4 +1,4 @@
-import type { DeliveryState, WebhookDelivery } from '@kaiku/contract/webhook.ts'
+import { type DeliveryState, deliveryStates, type WebhookDelivery } from '@kaiku/contract/webhook.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { nullable, number, oneOf, query, type Shape, text, time } from '../db/rows.ts'
@@ -7,7 +7,7 @@ import type { Stores } from '../db/stores.ts'
 const deliveryColumns = {
   deliveryId: text,
   event: oneOf('interview.created', 'interview.corrected', 'alert.raised', 'alert.changed', 'test'),
-  state: oneOf('waiting', 'dead', 'delivered'),
+  state: oneOf(...deliveryStates),
   attempts: number,
   fault: nullable(text),
   at: time,
