@@ -32,7 +32,7 @@ export type Call<
   readonly scope?: ApiScope
   /** Bytes of a body, where it may be larger than most. */
   readonly largestBody?: number
-  /** A text that no store takes refuses the part of the body in which it stands, not the call: its handler looks. */
+  /** The handler itself judges texts that no store takes (NUL, lone surrogates), so that one row of a batch is refused and not the call. */
   readonly judgesTexts?: true
   /** The right without which the call is refused. */
   readonly needs?: Right

@@ -13,7 +13,7 @@ export const keptTokenCalls = {
     params: z.strictObject({ survey }),
     body: z.strictObject({ token: z.string().min(1).max(500_000) }),
     reply: z.object({ reference }),
-    // The same selection is kept once: it is there, or it is not, and nobody's is another.
+    // Open to who may only look: a selection is stored once, the same for everybody, and nothing that anybody sees changes.
     changesNothing: true,
   }),
   one: call({

@@ -6,7 +6,7 @@ export const localised = z
   .union([z.string().max(4000), z.record(z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/), z.string().max(4000))])
   .meta({ id: 'Localised' })
 
-/** A text for people as it is stored: of what length once was another matter. */
+/** A text for people as it is stored: older ones may be longer than new ones may be. */
 export const storedLocalised = z.union([z.string(), z.record(z.string(), z.string())])
 
 /** The name of a thing in configuration: it stands in addresses and files, so it holds no reserved character. */

@@ -14,7 +14,7 @@ const inSurvey = z.strictObject({ survey: z.string().min(1).max(200) })
 const atInterview = inSurvey.extend({ interviewId: z.uuid() })
 
 const answer = z.union([z.string(), z.number(), z.array(z.string())])
-// What a question takes is looked at later; this is beyond what any does.
+// An upper bound for any question; what each one takes is checked later.
 const longestText = 100_000
 const text = z.string().max(longestText)
 const sentAnswer = z.union([text, z.number(), z.array(text).max(10_000)])

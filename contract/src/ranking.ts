@@ -68,7 +68,7 @@ export const ranking = z.object({
       indicator: z.string(),
       figure,
       change: change.nullable(),
-      /** Standard deviation of the scores, widened by unequal weights: over the root of n it is the standard error. Null where there is none. */
+      /** Standard deviation of the scores, widened for unequal weights, so that divided by √n it is the standard error. Null where there is none. */
       spread: z.number().nullable(),
     }),
   ),

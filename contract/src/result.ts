@@ -115,7 +115,7 @@ const failed = z.object({
   type: z.literal('Failed'),
   code: z.string(),
   message: z.string(),
-  /** What the message says, for who translates it; null where the message is all there is. */
+  /** The reason in a form that the browser can translate; null: there is only the message. */
   reason: z.object({ key: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
 })
 

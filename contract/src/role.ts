@@ -66,7 +66,7 @@ export const role = z
     members: z.int(),
     /** Groups of a directory that give it. */
     groups: z.int(),
-    /** Allows what the viewer may not, at all or to somebody who has it; so the viewer may not change it. */
+    /** It allows something that the viewer may not, or somebody has it where the viewer may not; so the viewer may not change it. */
     isAbove: z.boolean(),
     /** Rises with each change; a save names the one it began from. */
     version: z.int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 
-/** What a universe thinks of second factors. `off`: none can be set up; `required`: nobody goes on without one. */
+/** A universe's policy on second factors. `off`: none can be set up; `required`: nobody goes on without one. */
 export const secondFactorPolicies = ['off', 'offered', 'required'] as const
 
 const secret = z.string().max(1000)
@@ -11,7 +11,7 @@ const again = z.strictObject({ password: secret })
 export const secondFactors = z
   .object({
     policy: z.enum(secondFactorPolicies),
-    /** False: one signs in elsewhere, and what is asked for is said there. */
+    /** False: the person signs in at another provider, which decides what it asks for. */
     hasPassword: z.boolean(),
     /** Since when the authenticator app is asked for; null: it is not. */
     totpSince: z.string().nullable(),

@@ -16,7 +16,7 @@ const reportFlags = {
   enableSingleInterviewReport: z.boolean().default(false),
 }
 
-/** Marks interviews that may not have been answered with care, and why. A rule that is null does not mark. */
+/** Rules that flag interviews which may not have been answered with care. Null: the rule is off. */
 const quality = z
   .strictObject({
     /** The number question that holds how many seconds answering took. */

@@ -7,7 +7,7 @@ export const trendLines = z.object({
   title: z.string(),
   /** How many there are; the eight with the most interviews have lines. */
   places: z.int(),
-  /** Protected, and some stand on few: places and periods would tell each other. */
+  /** Protected, and some lines have too few answers: the others and the whole would reveal them. */
   hidden: z.boolean(),
   lines: z.array(
     z.object({

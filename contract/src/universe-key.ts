@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { askedDay, day } from './localised.ts'
 
-/** What another program is let do in a universe by its key; the token itself is shown once, when it is made. */
+/** What another program may do in a universe with its key; the token itself is shown once, when it is made. */
 export const universeKeySettings = z.strictObject({
   label: z.string().trim().min(1).max(100),
   scopes: z

@@ -127,7 +127,7 @@ export const universeCalls = {
     reply: z.object({ interviews: z.int() }),
     needs: 'manageUniverse',
   }),
-  /** For the login page: nothing that is not on the front door. */
+  /** For the login page, so only what anybody may know. */
   branding: call({
     method: 'GET',
     path: 'universedata/branding',

@@ -25,7 +25,7 @@ export const user = z
     hasSecondFactor: z.boolean(),
     /** Names and mail are the person's in all universes: only who administers all of them, and may do as much, may change them. */
     isAccountEditable: z.boolean(),
-    /** May do what the viewer may not, who so may not switch them on or off, nor mail them links, nor reset anything. */
+    /** Has rights that the viewer lacks, so the viewer may not activate or deactivate them, mail them links or reset anything. */
     isAbove: z.boolean(),
     version: z.int(),
   })

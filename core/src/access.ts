@@ -1,4 +1,4 @@
-/** What a role can allow. Where is said when it is given to somebody. */
+/** What a role can allow. The places are set when it is given to somebody. */
 export const permissions = [
   'seeIndicators',
   'seeComments',
@@ -48,11 +48,11 @@ export type Viewer = {
   readonly within?: readonly Grant[]
   /** Who really acts, when it is not the user: root. */
   readonly actor?: { readonly userId: string; readonly username: string }
-  /** Through whose eyes an administrator looks, who stays the user; `within` is what that person may do. */
+  /** The person whose view an administrator takes while staying who they are; `within` is what that person may do. */
   readonly viewedAs?: { readonly userId: string; readonly username: string }
   /** True: nothing may be changed. */
   readonly isReadOnly: boolean
-  /** True: what is seen is taken along, so that every right holds only where `export` does, too. */
+  /** True: what is read leaves as a file, so every right holds only where `export` does, too. */
   readonly takesAlong?: boolean
   /** Whether the universe tells its viewers the names of the places above their own. */
   readonly seesNamesAbove?: boolean

@@ -9,7 +9,7 @@ export type Episode = { readonly since: Day; readonly until: Day | null }
 export type Step = 'begins' | 'lasts' | 'ends' | 'none'
 
 /**
- * What a sighting makes of the episode that lasts, if any: an alert is raised where one begins, and none again before it
+ * What an observation makes of the present episode, if any: an alert is raised where one begins, and none again before it
  * was over. `rest`: days that an episode lasts at least.
  */
 export function stepOf(lasting: Pick<Episode, 'since'> | null, sighting: Sighting, day: Day, rest = 0): Step {

@@ -35,10 +35,10 @@ const keptKeyColumns = {
   madeBy: nullable(textColumn),
 } satisfies Shape
 
-// Under the name that this secret has had from the first screen on.
+// The same key as for second factors: under another name the tokens that are stored could not be read any more.
 const { seal, unseal } = sealer('secondFactor.key')
 
-/** So that a token is known for what it is wherever it turns up. */
+/** A prefix lets scanners for leaked secrets, and people, recognise a token. */
 export const apiKeyMark = 'kaiku_key_'
 
 /** Where a big screen shows what a key opens. */
@@ -141,7 +141,7 @@ export async function createApiKey(
 }
 
 /**
- * Changes what a key opens, which is then as far as whoever changes it may see. Throws Fault `not_found`, the same for
+ * Changes what a key opens; from then on it shows at most what the person who changed it may see. Throws Fault `not_found`, the same for
  * another survey's key and for one that shows more than they may, and `invalid`.
  */
 export async function saveApiKey(

@@ -38,7 +38,7 @@ export type ScreenKey = KeptKey & { readonly universe: string; readonly survey: 
 
 type Row = KeptKey & { universe: string; number: number; isStale: boolean }
 
-/** Unknown tokens of one address, in each so many milliseconds. No other screen of that address is kept out. */
+/** Limits guessing: so many unknown tokens per client address and period. Known tokens from the same address still work. */
 const most = { guesses: 30, within: 60_000 }
 
 /** Reads the token of a request. Throws Fault `unauthenticated` for no key's, `forbidden` for one whose last day is over or whose maker may no longer show that. */

@@ -32,7 +32,7 @@ export async function sendAnswer(
   response.write(parts.length > 1 ? joinDocuments(parts, format) : (parts[0] ?? ''))
 }
 
-/** Bytes: taking more apart would hold up every other answer. */
+/** Bytes. Splitting larger parts would block the event loop, and with it every other answer. */
 const largestDocument = 32 * 2 ** 20
 
 const tooLarge = (format: string) =>

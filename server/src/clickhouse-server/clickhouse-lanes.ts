@@ -1,10 +1,9 @@
-/** Who waits for which sessions. Users never stand behind a report, an insert or another universe's queue. */
+/** Sessions by kind of work, so that a user never queues behind a report, an insert or another universe. */
 export const lanes = ['user', 'heavy', 'insert', 'feed', 'control'] as const
 export type ClickHouseLane = (typeof lanes)[number]
 
 /**
- * Each session runs one statement at a time. What changes interviews looks at how they are, so two of those never run
- * together.
+ * Each session runs one statement at a time. Statements that change interviews read them first, so only one of those runs at a time.
  */
 export const sessions: Record<ClickHouseLane, number> = { user: 3, heavy: 1, insert: 2, feed: 1, control: 1 }
 

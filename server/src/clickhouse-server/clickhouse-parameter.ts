@@ -7,7 +7,7 @@ export function boundValue(wire: string): unknown {
   return wire.startsWith('[') && wire.endsWith(']') ? new WrittenArray(wire.slice(1, -1)) : unescaped(wire)
 }
 
-/** An array whose parts are written already. */
+/** An array whose elements are escaped already. */
 class WrittenArray extends Array<never> {
   readonly #parts: string
   constructor(parts: string) {

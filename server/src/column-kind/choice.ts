@@ -2,10 +2,10 @@ import { type Draft, type FileColumn, isKey, type Note, share, wholeAnswers } fr
 import { numberIn } from '../column/form.ts'
 import { isGood, isMissingLabel, means, placeLevel, said, yesOf } from '../column/vocabulary.ts'
 
-/** More options than these are met in the data rather than listed. */
+/** Above this many options, they are read from the data rather than listed in the definition. */
 const mostListed = 200
 const mostCodes = 25
-/** Rows per different answer from which short texts are options rather than texts. */
+/** Rows per distinct answer from which short texts count as options rather than as free text. */
 const rowsPerOption = 3
 const leastNumbers = 0.8
 const fewestCounted = 6

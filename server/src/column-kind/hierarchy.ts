@@ -15,7 +15,7 @@ const mostViews = 4
 const mostCandidates = 40
 const comparedRows = 12_000
 const mostTogether = 0.95
-/** How much better than chance the narrower answer must tell the wider one (Goodman and Kruskal's lambda). */
+/** How well the narrower answer must predict the wider one (Goodman and Kruskal's lambda). */
 const leastLambda = 0.9
 const fewestRowsEach = 3
 
@@ -99,7 +99,7 @@ function candidatesOf(drafts: readonly Draft[], labelledFile: boolean): Candidat
     : found.toSorted((a, b) => weight(b) - weight(a)).slice(0, mostCandidates)
 }
 
-/** How well the narrower column tells the wider one; null when too few rows have both. */
+/** How well the narrower column predicts the wider one; null when too few rows have both. */
 function tie(child: FileColumn, parent: FileColumn, rows: readonly Int32Array[]): Tie | null {
   if (child === parent) return null
   const pairs = new Map<number, Map<number, number>>()
@@ -185,7 +185,7 @@ function ranked(chains: readonly Candidate[][]): Candidate[][] {
   return chains.toSorted((a, b) => named(b) - named(a) || b.length - a.length || first(a) - first(b))
 }
 
-/** A wider column above the chain that holds no level of it alone: General holds Tops, and so does General Petite. */
+/** A wider column may stand above the chain although a value below it belongs to several of its values: General holds Tops, and so does General Petite. */
 function withTop(chain: readonly Candidate[], others: readonly Candidate[]): Candidate[] {
   const [top] = chain
   if (!top) return [...chain]

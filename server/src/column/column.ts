@@ -32,7 +32,7 @@ export type ColumnReading = Omit<MappedColumn, 'column' | 'question'>
 export type Note = { readonly assumption: string; readonly reason: string }
 export type Assumption = Note & { readonly column: string }
 
-/** What a question is offered for, beside being kept. */
+/** What a question is used for, besides being stored. */
 export type Use = {
   /** Shown among the filters about who and where. */
   readonly background?: boolean

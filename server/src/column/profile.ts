@@ -7,9 +7,9 @@ import { emptyForms, type Forms, noteForm } from './form.ts'
 
 /** Different texts kept per column; a column with more of them is free text or an identifier. */
 const keptPerColumn = 10_000
-/** Different texts kept over all columns: the bound of memory. */
+/** Distinct texts kept over all columns: bounds the memory. */
 const keptInAll = 600_000
-/** Rows until which it is proved that no text of a column comes twice. */
+/** Up to this many rows, uniqueness of a column is checked exactly. */
 const provedRows = 1_000_000
 const sampleRows = 40_000
 const sampleCells = 4_000_000
@@ -90,7 +90,7 @@ class ColumnCounter {
     }
     if (mayKeep && this.values.size < keptPerColumn && text.length <= longestKept) {
       const code = this.values.size
-      // A cell is a window on the block it was read from: keeping it would keep the whole block.
+      // A substring keeps the block it was cut from in memory, so what is kept is copied.
       this.values.set(ownText(text), { code, n: 1 })
       return code
     }
@@ -159,7 +159,7 @@ export async function profileOf(table: ReadTable): Promise<Profile> {
         if (codes) codes[index] = code
       })
       if (codes) sample.push(codes)
-      // Every second row goes, so that the sample stays spread evenly over what was read.
+      // Dropping every second row keeps the sample even over the whole file.
       if (sample.length > limit) {
         sample = sample.filter((_, at) => at % 2 === 0)
         stride *= 2

@@ -52,7 +52,7 @@ const silence = { asleep: 30, busy: 150 }
 /** While it opens its data it says nothing and may wait long for a disk. */
 const firstSilence = { asleep: 100, busy: 600 }
 
-/** For files and names, beside one for each session that may be busy. */
+/** Threads for files and name look-ups, besides one for each session that may be busy. */
 const spareThreads = 5
 
 function spawnClickHouse(options: Options): Promise<Started & { port: number }> {
@@ -91,7 +91,7 @@ function killWhenSilent(child: ChildProcess) {
     allowed = silence
   })
   const timer = setInterval(() => {
-    // A main thread that computes, or waits for its turn to, is late but alive; one that hangs sleeps.
+    // A main thread that runs or waits for a processor is late but alive; one that hangs is asleep.
     if (child.pid !== undefined && computes(child.pid)) silent.busy++
     else silent.asleep++
     if (silent.asleep > allowed.asleep || silent.busy > allowed.busy) child.kill('SIGKILL')

@@ -16,7 +16,7 @@ import { z } from 'zod'
 import { UsageError } from '../fault/usage-error.ts'
 
 const secrets = z.strictObject({
-  /** PostgreSQL's superuser, used only to set the others up. */
+  /** PostgreSQL's superuser; used only to create the other roles. */
   superuser: z.string(),
   owner: z.string(),
   app: z.string(),

@@ -37,7 +37,7 @@ export async function keepRunning({ name, start, busy, say }: Keep): Promise<Kep
       const next = await startAgain()
       if (next === null) return
       now = next
-      // Asked to stop while it started: nobody has told this one.
+      // The request to stop came while it started, so this process has not received it.
       asked()?.(now.child)
     }
   }

@@ -26,7 +26,7 @@ export type Embedded = {
   pids: () => { postgres: number | null; clickhouse: number | null }
   /** Tells commands where the browser finds this Kaiku. */
   publish: (webAddress: string) => void
-  /** Whether the owner whose stores are used runs no more. */
+  /** Whether the process that owns these stores has ended. */
   isGone: () => boolean
   close: () => Promise<void>
 }

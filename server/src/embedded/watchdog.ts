@@ -19,7 +19,7 @@ export function watch(pid: number, signal: 'INT' | 'KILL'): Watchdog {
   const words = ['-c', script, 'kaiku-watchdog', signal, String(pid), startTime(pid) ?? '']
   const shell: ChildProcess = spawn('/bin/sh', words, {
     cwd: '/',
-    // Its own session: Ctrl-C must not end the guard before the guarded.
+    // A session of its own: Ctrl-C must not end the watchdog before what it watches.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })

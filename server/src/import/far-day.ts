@@ -3,7 +3,7 @@ import type { Day } from '@kaiku/core/day.ts'
 export type FarDay = { readonly day: Day; readonly rows: number }
 export type FarDays = { readonly found: readonly FarDay[]; readonly from: Day; readonly to: Day }
 
-/** Where computers begin to count: what stands for no date in a file that was written by one. */
+/** Epochs of common systems: a file often has one in place of a missing date. */
 const beginnings = new Set(['1899-12-30', '1899-12-31', '1900-01-01', '1900-01-02', '1904-01-01', '1970-01-01'])
 const dayMs = 86_400_000
 const leastGap = 3 * 365

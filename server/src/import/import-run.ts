@@ -54,13 +54,13 @@ export async function runChunks(outcomes: Outcomes, doneRows: number, take: Take
     await before
     before = writing
     writing = write(chunk, before)
-    // A failure is met at a later flush or at the end; until then nobody waits for it.
+    // A failure surfaces at a later flush or at the end; without this it would be an unhandled rejection until then.
     writing.catch(() => {})
   }
   const write = async ({ isLast, ...chunk }: Full, previous: Promise<void>) => {
     const end = () => (isLast ? { rejects: tally.rejects, kept: tally.stored.kept } : null)
     const stored = await take({ ...chunk, end, before: previous })
-    // A preview waits for no chunk before it; the tally counts them in the order of the file all the same.
+    // In a preview chunks are compared at the same time; the tally still counts them in the order of the file.
     await previous
     tally.stored = sum(tally.stored, stored)
     watch.onProgress?.({ rows: chunk.to, rejected: chunk.rejected, seconds: (performance.now() - started) / 1000 })

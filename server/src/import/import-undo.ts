@@ -128,7 +128,7 @@ const restore = `with given as materialized (
   from stood s where i.universe = $1 and i.survey = $2 and i.number = s.number and not i.corrected_by_hand`
 
 const removeChunk: Take = async (client, dictionary, _places, id, after) => {
-  // Held first: an alert that is raised about one of them meanwhile is seen by what follows.
+  // Locked first, so that an alert raised about one of them meanwhile is seen by what follows.
   const { rows: held } = await query(
     client,
     { number: int8 },

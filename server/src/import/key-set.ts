@@ -9,7 +9,7 @@ export type KeySet = {
 
 const fill = 0.7
 
-/** Two different keys meet with a chance of 1 to 60,000 in twenty-five million rows. */
+/** Collisions of 64 bits: a chance of 1 in 60,000 that any two of twenty-five million keys have one. */
 export function keySet(slots = 1 << 16): KeySet {
   let mask = slots - 1
   let table = new Uint32Array(slots * 2)

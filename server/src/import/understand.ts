@@ -101,7 +101,7 @@ export async function* typedOutcomes(
 ): AsyncGenerator<readonly RowOutcome[]> {
   const questions = [...dictionary.questions.keys()]
   const toRow = interviewRows(dictionary, questions)
-  // Often a single answer, so it begins small.
+  // Most batches are one answer from a program, so the table of keys begins small.
   const seen = keySet(1 << 6)
   let line = 0
   for await (const { key, answers } of rows) {

@@ -84,7 +84,7 @@ function scale(question: Extract<Question, { type: 'scale' }>, decimal: '.' | ',
 function scaled(text: string, decimal: '.' | ',', decimals: number): number | UnfitAnswer {
   const value = readNumber(text, decimal)
   if (value === null) return new UnfitAnswer('not a number')
-  // Not times ten to the decimals: 1.005 would be a little less than 100.5 hundredths.
+  // Shifts the decimal point in the text: multiplied, 1.005 would give a little less than 100.5 hundredths.
   const written = String(value)
   const units = Math.round(written.includes('e') ? value * 10 ** decimals : Number(`${written}e${decimals}`))
   return Number.isSafeInteger(units) ? units + 0 : new UnfitAnswer('too large a number')

@@ -28,7 +28,7 @@ export function cellPieces(separator: string, declared: ReadonlySet<string>): (c
   }
 }
 
-/** How many of the parts from there on make a declared option; 0 where none begins. */
+/** How many parts, from this one on, together form a declared option; 0: none. */
 function matched(
   parts: readonly string[],
   at: number,

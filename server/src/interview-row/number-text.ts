@@ -1,5 +1,5 @@
 const numeral = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
-/** Spaces and apostrophes that part thousands; elsewhere they part numbers. */
+/** Spaces and apostrophes between thousands; anywhere else they separate two numbers. */
 const grouped = /^[+-]?\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d*)?$/
 
 /** A number as people write it, without what only helps to read it: `72 000 %` is `72000`. */

@@ -117,13 +117,13 @@ function remembered<T>(read: (text: string) => T): (text: string) => T {
   }
 }
 
-/** A text cut from a larger one keeps the larger one in memory; this one does not. */
+/** A copy: a substring would keep the whole block it was cut from in memory. */
 export const ownText = (text: string) => (text.length < 13 ? text : Buffer.from(text, 'utf16le').toString('utf16le'))
 
 function localDate(found: WrittenDate | null, localDay: (instant: number) => string, zone: string) {
   if (found === null) return null
   const { day, time } = found
-  // Midnight without a zone is a date whose writer always adds a time.
+  // Midnight without a time zone: the program that wrote the file adds a time to every date.
   if (found.zone === null) return { day, at: time === null || time === '00:00:00' ? null : `${day} ${time} ${zone}` }
   const instant = Date.parse(`${day}T${time}${offset(found.zone)}`)
   return Number.isNaN(instant) ? null : { day: localDay(instant), at: new Date(instant).toISOString() }

@@ -16,7 +16,7 @@ import type { Placer } from '../view/place.ts'
 
 export type InterviewChunk = Omit<ImportStep, 'end'> & {
   readonly rows: readonly InterviewRow[]
-  /** Whether its rows are likely to be stored already: then equal ones are not sent. */
+  /** Whether most rows are likely stored already: then it pays to compare first and send only what differs. */
   readonly isKnown: boolean
   /** The chunk before it is committed. */
   readonly before: Promise<unknown>
@@ -194,10 +194,10 @@ const keysAndHashes = (rows: readonly InterviewRow[]) => [
   rows.map(({ hash }) => Buffer.from(hash, 'hex')),
 ]
 
-/** From so many rows on, a second try is cheaper than looking for conflicts. */
+/** Rows from which inserting without `on conflict`, and once more with it if that fails, is the cheaper way. */
 const many = 100
 
-/** Looking for conflicts makes an insert a third dearer, so the first try does without; false when there was one. */
+/** `on conflict` makes an insert a third dearer, so the first try does without; false: a key was there already. */
 async function insertedAll(client: pg.PoolClient, own: readonly unknown[]): Promise<boolean> {
   await client.query('savepoint new')
   try {

@@ -20,11 +20,11 @@ export type Hub = {
   close(): Promise<void>
 }
 
-/** Milliseconds until a transaction that may precede what is there is likely to have ended. */
+/** Milliseconds to wait for a running transaction whose events would come before those that are there. */
 const unsettled = 20
 /** Milliseconds that a stream waits for the hub's first look. */
 const firstLook = 10_000
-/** Events that are kept at hand; a stream that lies further behind reads the table. */
+/** Events kept in memory; a stream further behind reads the table. */
 const most = 2_000
 
 /** Begins to listen when the first stream asks. */

@@ -42,7 +42,7 @@ async function listenOnce(
   try {
     await client.query(`listen ${channel}`)
     while (!isOver) {
-      // Made before looking: what is told meanwhile ends the pause after it.
+      // Created before looking, so that a notification that comes meanwhile ends the pause after it.
       woken = new AbortController()
       const pause = (await look()) ?? quiet
       if (!isOver) await sleep(pause, undefined, { signal: woken.signal }).catch(() => {})

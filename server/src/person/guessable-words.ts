@@ -1,4 +1,4 @@
-/** What people begin with who must choose a password: the usual words of the four languages, as one list. */
+/** Words that passwords often contain, of the four languages in one list. */
 const words = [
   // English
   ...['welcome', 'password', 'summer', 'winter', 'spring', 'autumn', 'january', 'february', 'march', 'april', 'june'],
@@ -140,5 +140,5 @@ const words = [
 
 const undotted = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '')
 
-/** As they are, and as they are typed without their dots. */
+/** With their umlauts and without. */
 export const guessableWords: readonly string[] = [...new Set(words.flatMap((word) => [word, undotted(word)]))]

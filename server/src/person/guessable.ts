@@ -1,8 +1,8 @@
 import { guessableWords } from './guessable-words.ts'
 
-/** Guesses that a password has to outlast by the estimate of zxcvbn: one that is guessed slowly does for good. */
+/** The number of guesses, as zxcvbn estimates it, from which a password is accepted: enough where every guess is slow. */
 const least = 1e9
-/** Characters that are looked at; what comes after them only makes it harder. */
+/** Only these first characters are rated: further ones can only make it stronger. */
 const judged = 64
 /** Characters of a name that are worth guessing. */
 const shortest = 3

@@ -130,7 +130,7 @@ export async function addMember(client: pg.Pool | pg.PoolClient, universe: strin
   )
 }
 
-/** Who was invited is an active member; an invitation brings nobody back who was switched off. */
+/** Makes an invited member active; who was deactivated stays so. */
 export async function welcome(service: pg.Pool, universe: string, person: string): Promise<void> {
   await service.query(
     `update membership set state = 'active' where universe = $1 and person = $2 and state = 'invited'`,

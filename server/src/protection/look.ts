@@ -4,7 +4,7 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 
 /**
- * Writes down a look at a protected survey, whatever it is about: many narrow looks could be somebody's search for a
+ * Writes down a look at a protected survey, whatever it is about: many narrow looks may be an attempt to single out a
  * person. Of other surveys only a look through somebody else's eyes is written down.
  */
 export async function recordLook(

@@ -31,7 +31,7 @@ export type WaitingInterview = {
   readonly day: string | null
   readonly leaves: readonly number[]
 }
-/** Who answered: one person may have given several interviews. */
+/** The person who answered, who may have given several interviews. */
 const person = `coalesce(nullif(i.contact, ''), '#' || i.number)`
 
 /** Interviews that were not released yet. */

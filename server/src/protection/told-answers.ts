@@ -11,7 +11,7 @@ export const isBackground = ({ roles }: Question): boolean => roles.includes('ba
 const tellsWho = new Set(['contact', 'identifier', 'pii', 'date', 'weight'])
 
 /**
- * What a group is told of. `withheld`: the questions that tell who or when, and those that fewer of its people answered
+ * What figures may tell of a group. `withheld`: the questions that tell who or when, and those that fewer of its people answered
  * than a figure, or a list of comments, needs: their figure could be had by subtracting larger groups. `weighs`: whether
  * its weights count; where few of those who answered something have one, they would tell whose answers these are.
  */

@@ -8,7 +8,7 @@ type Rows = readonly InterviewRow[]
 type Ids = ReadonlyMap<string, string>
 type Waiting = { readonly rows: Rows; readonly done: (ids: Ids) => void; readonly failed: (error: unknown) => void }
 
-/** Those that wait while others of the same survey are being written. */
+/** Interviews that wait while others of the same survey are being written. */
 const queues = new WeakMap<Dictionary, Waiting[]>()
 /** Rows of one transaction, more only where one caller sends more. */
 const most = 1_000
@@ -35,7 +35,7 @@ async function writeAll(stores: Stores, dictionary: Dictionary): Promise<void> {
       queue.filter((one) => !taken.includes(one)),
     )
     await write(stores, dictionary, taken).catch(async () => {
-      // One of them may be to blame: each is tried, and told, by itself.
+      // One of them may have failed all: each is tried alone, and its caller told.
       for (const one of taken) await write(stores, dictionary, [one]).catch(one.failed)
     })
   }

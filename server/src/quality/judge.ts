@@ -145,7 +145,7 @@ async function duplicatesAmong(client: pg.PoolClient, dictionary: Dictionary, in
      where i.universe = $1 and i.survey = $2 and i.number = g.number and i.print is distinct from g.print`,
     [...own, prints.map(({ number }) => number), prints.map(({ print }) => print)],
   )
-  // Not ordered by the number itself: without statistics, as in a first import, PostgreSQL would walk the whole key for each.
+  // Not ordered by the plain column: without statistics, as in a first import, PostgreSQL would scan the whole index for each row.
   const earlier = (by: string) => `(select e.id from interview e
     where e.universe = i.universe and e.survey = i.survey and e.${by} = i.${by} and e.number < i.number
       and e.day between i.day - $4::int and i.day + $4::int order by e.number + 0 limit 1)`

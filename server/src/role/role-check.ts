@@ -20,7 +20,7 @@ export function checkRole(
   const isSame = placesKey({ rows, figures }) === placesKey(before)
   if (isOfUse || !isSame) faults.push(...faultsOf({ rows, figures }, what, all))
   if (faults.length > 0) throw refuse('invalid', 'role.places', {}, faults)
-  // Who thinks that the role itself narrows would give it everywhere.
+  // An error and not ignored: who believes that the role itself narrows places would give it everywhere.
   if (!isOfUse && !isSame && placesKey({ rows, figures }) !== placesKey(everywhere))
     throw refuse('invalid', 'role.noPlaces', {}, [{ place: 'rows', expected: 'none', found: Object.keys(rows).join() }])
 }

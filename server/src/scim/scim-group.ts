@@ -56,7 +56,7 @@ type Row = NamedPlaces & {
   externalId: string | null
   createdAt: Date
   changedAt: Date
-  /** Stands for the members where they are not read. */
+  /** A placeholder where members are not asked for. */
   membersMark: string | null
   /** Only those that the directory put in. */
   members: string[] | null
@@ -166,7 +166,7 @@ async function create(stores: Stores, caller: Caller, body: unknown): Promise<Sc
 async function change(stores: Stores, caller: Caller, id: string, next: (before: ScimGroup) => ScimGroup) {
   const { universe, base } = caller
   const { before, after, added, removed } = await changeMembers(stores, universe, async (client) => {
-    // One change of a group at a time: each goes out from what the one before left.
+    // Locks the group: each change starts from what the one before left.
     const { id: group } = await find(client, universe, id, false)
     await client.query('select from scim_group where universe = $1 and id = $2 for update', [universe, group])
     const found = await find(client, universe, id)

@@ -88,7 +88,7 @@ type Row = ScimAccount & {
   isShared: boolean
 }
 
-// Root belongs to no directory: it is not there.
+// Root belongs to no directory: to SCIM it does not exist.
 const members = `from membership m join person p on p.id = m.person where m.universe = $1 and not p.is_root`
 const select = `select p.id, p.username as "userName", p.email, p.given_name as "givenName",
     p.family_name as "familyName", p.locale, m.external_id as "externalId", ${isActive} as "isActive",
