@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { hasTable } from './component-type.ts'
 import { comparison, component } from './page.ts'
 import { rankingParts } from './ranking-order.ts'
-
-/** A text has no table, and interviews have one of their own. */
-const without: ReadonlySet<z.output<typeof component>['type']> = new Set(['Text', 'InterviewList'])
 
 /** How the reader has it on the screen; what is absent is as it stands without anything chosen. */
 const shown = z.strictObject({
@@ -34,7 +32,7 @@ export const figureTableCalls = {
       format: z.enum(['csv', 'xlsx']),
       /** As it stands above the table. */
       title: z.string().max(500).default(''),
-      component: component.refine(({ type }) => !without.has(type), { error: 'a component with a table of its own' }),
+      component: component.refine(hasTable, { error: 'a component with a table of its own' }),
       shown: shown.prefault({}),
     }),
     reply: z.string(),

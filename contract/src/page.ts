@@ -6,10 +6,15 @@ import type { QuestionType } from './question.ts'
 
 export const timeUnit = z.enum(['day', 'week', 'month', 'quarter', 'year'])
 
-/** What a name names is said in the schema: the check, editors and the browser's form read it there. */
+/** What a name names is said in the schema: the check, protection, editors and the browser's form read it there. */
 const indicatorName = name.meta({ names: 'indicator' })
 const questionName = (...types: readonly QuestionType[]) => name.meta({ names: 'question', types })
+/** A question by whose answers a component groups what it tells of something else. */
+const groupName = (...types: readonly QuestionType[]) => name.meta({ names: 'question', types, groups: true })
+const commentName = name.meta({ names: 'question', types: ['text'], role: 'comment' })
 const grouped = ['scale', 'number', 'choice', 'multiple'] as const
+/** Tags, quality and notes, too. */
+const columnName = name.meta({ names: 'question', types: [...grouped, 'text', 'date'], marks: true })
 
 const ids = z.array(indicatorName).max(50)
 
@@ -33,7 +38,7 @@ export const grouping = z
     z.literal('children'),
     z.literal('leaves'),
     z.strictObject({ depth: z.int().min(1).max(12) }),
-    z.strictObject({ question: questionName(...grouped) }),
+    z.strictObject({ question: groupName(...grouped) }),
   ])
   .meta({ id: 'Grouping' })
 
@@ -51,25 +56,6 @@ export const mapGrouping = z
 
 /** What a crosstab's cells show first; the reader may choose another. */
 const cellContents = ['n', 'ofRow', 'ofColumn', 'ofAll', 'figure'] as const
-
-export const componentTypes = [
-  'IndicatorTiles',
-  'Trend',
-  'Distribution',
-  'RankingTableComponent',
-  'ChangeDecomposition',
-  'KeyDrivers',
-  'Crosstab',
-  'HeatMap',
-  'Topics',
-  'GeographyTiles',
-  'Comments',
-  'InterviewList',
-  'AlertLoop',
-  'AlertList',
-  'ResponseFunnel',
-  'Text',
-] as const
 
 /** A component of a page, as configured and as asked for. Absent `indicators`: all of the survey. */
 export const component = z
@@ -93,7 +79,7 @@ export const component = z
       ...common,
       question: questionName(...grouped),
       /** Another question: its answers, 26 at most, stand beside each other. */
-      split: questionName(...grouped).optional(),
+      split: groupName(...grouped).optional(),
     }),
     z.strictObject({
       type: z.literal('RankingTableComponent'),
@@ -111,7 +97,7 @@ export const component = z
       /** Absent: the survey's first main indicator. */
       indicator: indicatorName.optional(),
       /** A choice, scale or banded number: interviews that changed hands between its answers are told apart. */
-      segment: questionName('choice', 'scale', 'number').optional(),
+      segment: groupName('choice', 'scale', 'number').optional(),
     }),
     z.strictObject({
       type: z.literal('KeyDrivers'),
@@ -147,7 +133,7 @@ export const component = z
       type: z.literal('Topics'),
       ...common,
       /** A question with the role `comment`; absent: the first. */
-      question: questionName('text').optional(),
+      question: commentName.optional(),
       /** The indicator whose value is told with and without each topic; absent: the survey's first main indicator. */
       indicator: indicatorName.optional(),
     }),
@@ -180,10 +166,7 @@ export const component = z
       type: z.literal('InterviewList'),
       ...common,
       /** Questions whose answers stand in columns; absent: the first scales and the comment. */
-      columns: z
-        .array(questionName(...grouped, 'text', 'date'))
-        .max(30)
-        .optional(),
+      columns: z.array(columnName).max(30).optional(),
       limit: z.int().min(1).max(200).default(50),
       /** From an earlier answer's `next`. */
       after: z.string().max(500).optional(),
@@ -215,6 +198,12 @@ export const component = z
   ])
   .meta({ id: 'Component' })
 export type Component = z.output<typeof component>
+export type ComponentType = Component['type']
+/** As a map, so that a registry of all types can be asked with any of them. */
+type ByType = { [T in ComponentType]: Extract<Component, { type: T }> }
+export type ComponentOf<T extends ComponentType> = ByType[T]
+
+export const componentTypes: readonly ComponentType[] = component.options.map(({ shape }) => shape.type.value)
 
 /** A page of a survey, an item of the left menu. `rankings`, `alerts` and `samples` have routes of their own. */
 export const page = z

@@ -1,6 +1,6 @@
 import { type ApiKey, type ApiKeySettings, apiKeySettings } from '@kaiku/contract/api-key.ts'
+import { isOnWall } from '@kaiku/contract/component-type.ts'
 import { uiLocales } from '@kaiku/contract/universe.ts'
-import { isOnWall } from '@kaiku/contract/wall-type.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { say } from '@kaiku/core/localised.ts'

@@ -1,6 +1,6 @@
 import type { ScreenPage } from '@kaiku/contract/big-screen.ts'
+import { isOnWall } from '@kaiku/contract/component-type.ts'
 import type { Component, page } from '@kaiku/contract/page.ts'
-import { isOnWall } from '@kaiku/contract/wall-type.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { formatFiltered, parsePath } from '@kaiku/core/drill-path.ts'
 import { parseToken, setValues, timeFilter } from '@kaiku/core/filter-token.ts'

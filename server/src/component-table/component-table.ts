@@ -1,5 +1,6 @@
+import type { TableType } from '@kaiku/contract/component-type.ts'
 import type { ShownTable } from '@kaiku/contract/figure-table.ts'
-import type { Component } from '@kaiku/contract/page.ts'
+import type { ComponentOf } from '@kaiku/contract/page.ts'
 import type { Answer, AnswerOf } from '@kaiku/contract/result.ts'
 import { alertStates } from '@kaiku/core/alert-state.ts'
 import type { Calendar } from '@kaiku/core/day.ts'
@@ -23,102 +24,101 @@ import { mapTable } from './map-table.ts'
 import { rankingTable } from './ranking-table.ts'
 import { trendTable } from './trend-table.ts'
 
-/** `path`: with the component's own filter laid over it. */
-type Within = { readonly state: DataState; readonly words: Words; readonly path: string }
+/** What a component's table is made of, and how the reader has it on the screen. */
+type Wanted<T extends TableType> = {
+  readonly question: FigureRequest
+  readonly component: ComponentOf<T>
+  readonly shown: ShownTable
+  readonly state: DataState
+  readonly words: Words
+  /** With the component's own filter laid over it. */
+  readonly path: string
+}
 /** A table, and what is to be said above it beside its selection. */
 type Made = { readonly table: SheetTable; readonly facts: readonly (readonly SheetCell[])[] }
+type Making<T extends TableType> = (wanted: Wanted<T>) => Promise<Made>
 
 /** A list is taken along as far as this many rows; the file says how many there are. */
 const mostRows = 50_000
 const atOnce = 2_000
 
+/** What makes the table of each type of component that has one. A type without does not compile. */
+const tables: { readonly [T in TableType]: Making<T> } = {
+  IndicatorTiles: ofAnswer('IndicatorTiles', (one, { indicators, words }) => tilesTable(one, indicators, words)),
+  Trend: ofAnswer('Trend', (one, { indicators, shown, words, calendar }) =>
+    trendTable(one, indicators, shown, words, calendar),
+  ),
+  Distribution: ofAnswer('Distribution', (one, { words }) => distributionTable(one, words)),
+  RankingTableComponent: ofAnswer('RankingTableComponent', (one, { indicators, shown, words }) =>
+    rankingTable(one, indicators, shown, words),
+  ),
+  HeatMap: ofAnswer('HeatMap', (one, { shown, words, calendar }) => mapTable(one, shown, words, calendar)),
+  ChangeDecomposition: ofAnswer('ChangeDecomposition', (one, { indicators, words }) =>
+    changeTable(one, indicators, words),
+  ),
+  KeyDrivers: ofAnswer('KeyDrivers', (one, { words }) => driverTable(one, words)),
+  Topics: ofAnswer('Topics', (one, { indicators, shown, words }) => topicTable(one, indicators, shown, words)),
+  GeographyTiles: ofAnswer('GeographyTiles', (one, { indicators, shown, words }) =>
+    placeTilesTable(one, indicators, shown, words),
+  ),
+  Crosstab: ofAnswer('Crosstab', (one, { component, indicators, words }) => {
+    const indicator = indicators.find(({ id }) => id === one.indicator)
+    return crossTable(one, component.show, indicator, words)
+  }),
+  Comments: commentsOf,
+  AlertList: alertsOf,
+  async AlertLoop({ question: { stores, who, dictionary, locale }, path, words }) {
+    const asked = { survey: dictionary.extName, path, locale }
+    return whole(loopTable(await alertLoop(stores, who, dictionary, asked, Date.now()), words))
+  },
+  async ResponseFunnel({ question: { stores, who, dictionary, locale, compare }, component, path, words }) {
+    const asked = { survey: dictionary.extName, path, locale, compare, minimumN: component.minimumN }
+    return whole(funnelTable(await sampleFunnel(stores, who, dictionary, asked, Date.now()), words))
+  },
+}
+
 /** What a component shows, as a table. Throws the Faults of the component. */
-export async function tableOf(
-  question: FigureRequest,
-  component: Component,
-  shown: ShownTable,
-  { state, words, path }: Within,
-): Promise<Made> {
-  const { stores, who, dictionary, locale, compare } = question
-  const asked = { survey: dictionary.extName, path, locale }
-  const whole = (table: SheetTable): Made => ({ table, facts: [] })
-  switch (component.type) {
-    case 'Comments':
-      return commentsOf(question, component, state, words)
-    case 'AlertList':
-      return alertsOf(question, component, path, words)
-    case 'AlertLoop':
-      return whole(loopTable(await alertLoop(stores, who, dictionary, asked, Date.now()), words))
-    case 'ResponseFunnel': {
-      const { minimumN } = component
-      const funnel = await sampleFunnel(stores, who, dictionary, { ...asked, compare, minimumN }, Date.now())
-      return whole(funnelTable(funnel, words))
-    }
-    default: {
-      const { answers, indicators } = await figuresFor(question, [component], state)
-      return whole(answerTable(told(answers[0]), indicators, component, { shown, words }, dictionary.calendar))
-    }
+export const tableOf = <T extends TableType>(type: T, wanted: Wanted<T>): Promise<Made> => tables[type](wanted)
+
+const whole = (table: SheetTable): Made => ({ table, facts: [] })
+
+/** What stands beside an answer: what is asked, and how indicators and days are written. */
+type Beside<T extends TableType> = Pick<Wanted<T>, 'component' | 'shown' | 'words'> & {
+  readonly indicators: readonly ShownIndicator[]
+  readonly calendar: Calendar
+}
+
+/** A table made of the component's answer alone. */
+function ofAnswer<T extends TableType>(
+  type: T,
+  table: (answer: AnswerOf<T>, beside: Beside<T>) => SheetTable,
+): Making<T> {
+  return async ({ question, component, shown, state, words }) => {
+    const { answers, indicators } = await figuresFor(question, [component], state)
+    const { calendar } = question.dictionary
+    return whole(table(told(answers[0], type), { component, shown, words, indicators, calendar }))
   }
 }
 
-/** An answer; one that failed is thrown. */
-function told(answer: Answer | undefined): Exclude<Answer, AnswerOf<'Failed'>> {
-  if (answer === undefined) throw new Error('nothing was answered')
-  if (answer.type !== 'Failed') return answer
+const isOf = <T extends TableType>(answer: Answer, type: T): answer is AnswerOf<T> => answer.type === type
+
+/** An answer of a type; one that failed is thrown. */
+function told<T extends TableType>(answer: Answer | undefined, type: T): AnswerOf<T> {
+  if (answer && isOf(answer, type)) return answer
+  if (answer?.type !== 'Failed') throw new Error(`no ${type} in the answer`)
   const code = faultCodes.find((one) => one === answer.code)
   throw code ? new Fault(code, answer.message) : new Error(answer.message)
 }
 
-function answerTable(
-  answer: Answer,
-  indicators: readonly ShownIndicator[],
-  component: Component,
-  { shown, words }: { readonly shown: ShownTable; readonly words: Words },
-  calendar: Calendar,
-): SheetTable {
-  switch (answer.type) {
-    case 'IndicatorTiles':
-      return tilesTable(answer, indicators, words)
-    case 'Trend':
-      return trendTable(answer, indicators, shown, words, calendar)
-    case 'Distribution':
-      return distributionTable(answer, words)
-    case 'RankingTableComponent':
-      return rankingTable(answer, indicators, shown, words)
-    case 'HeatMap':
-      return mapTable(answer, shown, words, calendar)
-    case 'ChangeDecomposition':
-      return changeTable(answer, indicators, words)
-    case 'KeyDrivers':
-      return driverTable(answer, words)
-    case 'Topics':
-      return topicTable(answer, indicators, shown, words)
-    case 'GeographyTiles':
-      return placeTilesTable(answer, indicators, shown, words)
-    case 'Crosstab': {
-      const indicator = indicators.find(({ id }) => id === answer.indicator)
-      return crossTable(answer, component.type === 'Crosstab' ? component.show : 'ofColumn', indicator, words)
-    }
-    default:
-      throw new Error(`${answer.type} has no table`)
-  }
-}
-
 /** All comments that are found, those that were not loaded on the screen, too. */
-async function commentsOf(
-  question: FigureRequest,
-  component: Extract<Component, { type: 'Comments' }>,
-  state: DataState,
-  words: Words,
-): Promise<Made> {
+async function commentsOf({ question, component, state, words }: Wanted<'Comments'>): Promise<Made> {
   const comments: AnswerOf<'Comments'>['comments'] = []
   const indicators = new Map<string, ShownIndicator>()
   let total: number | null = 0
   for (let after: string | null | undefined; after !== null && comments.length < mostRows; ) {
     const { after: _, ...wanted } = component
     const page = await figuresFor(question, [{ ...wanted, limit: atOnce, ...(after && { after }) }], state)
-    const answer = told(page.answers[0])
-    if (answer.type !== 'Comments') throw new Error('no comments in the answer')
+    const answer = told(page.answers[0], 'Comments')
     comments.push(...answer.comments)
     for (const one of page.indicators) indicators.set(one.id, one)
     total = answer.total
@@ -128,12 +128,9 @@ async function commentsOf(
 }
 
 /** All alerts that the component looks at, not only the first that it shows. */
-async function alertsOf(
-  { stores, who, dictionary, locale }: FigureRequest,
-  { state, sort }: Extract<Component, { type: 'AlertList' }>,
-  path: string,
-  words: Words,
-): Promise<Made> {
+async function alertsOf({ question, component, path, words }: Wanted<'AlertList'>): Promise<Made> {
+  const { stores, who, dictionary, locale } = question
+  const { state, sort } = component
   const states = alertStates.filter((one) => state === 'all' || (one === 'solved') === (state === 'solved'))
   const asked = { survey: dictionary.extName, path, locale, sort, state: states, limit: atOnce }
   const first = await listAlerts(stores, who, dictionary, asked, Date.now())

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { definitionFiles } from '@kaiku/contract/definition.ts'
+import { componentTypes } from '@kaiku/contract/page.ts'
 import { describe, expect, it } from 'vitest'
 import { schemaFiles } from './definition-directory.ts'
 
@@ -20,6 +21,10 @@ describe('docs/configuration.md', () => {
   it.each(Object.entries(definitionFiles))('has an example of %s that its schema takes', (file, schema) => {
     const example: unknown = JSON.parse(examples.get(file) ?? 'null')
     expect(schema.safeParse(example).error?.issues).toBeUndefined()
+  })
+
+  it('names every type of component', () => {
+    expect(componentTypes.filter((type) => !page.includes(`"${type}"`) && !page.includes(`\`${type}\``))).toEqual([])
   })
 
   it.each([...schemaFiles()])('names every key of %s', (_file, text) => {

@@ -38,7 +38,7 @@ export async function figureTable(
   const words = wordsOf(question.locale)
   const [asked, { table, facts }] = await Promise.all([
     askedFor(question, component, state),
-    tableOf(question, component, shown, { state, words, path: own }),
+    tableOf(component.type, { question, component, shown, state, words, path: own }),
   ])
   const lines = [...factsOf(asked, own, title, words), ...facts]
   await record(stores, actor, {

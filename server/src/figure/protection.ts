@@ -1,3 +1,5 @@
+import { namesIn } from '@kaiku/contract/component-schema.ts'
+import { componentFacts } from '@kaiku/contract/component-type.ts'
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import { endOf, startOf, type TimeUnit } from '@kaiku/core/day.ts'
@@ -87,9 +89,10 @@ export function refuseTelling({ scan: { selection }, dictionary }: QueryContext,
   if (!isProtected(selection)) return
   const backgrounds = brokenDownBy(component).map((id) => questionOf(dictionary, id).question)
   const answers = backgrounds.filter((question) => !isBackground(question))
-  if (isUnfiltered(component) && (selection.chosen.length > 0 || backgrounds.length > 0))
+  const { protected: told } = componentFacts[component.type]
+  if (told === 'unfiltered' && (selection.chosen.length > 0 || backgrounds.length > 0))
     throw refuse('forbidden', 'protected.unfiltered')
-  if (answers.length > (component.type === 'Crosstab' ? 1 : 0)) throw notTogether(answers)
+  if (answers.length > (told === 'crossed' ? 1 : 0)) throw notTogether(answers)
   if (selection.chosen.length + backgrounds.length - answers.length > mostBackgrounds)
     throw refuse('forbidden', 'protected.filters', { most: mostBackgrounds })
 }
@@ -98,33 +101,5 @@ const notTogether = ([first]: readonly Question[]) =>
   refuse('forbidden', 'protected.together', { question: first?.id ?? '' })
 
 /** The questions by whose answers a component groups what it tells of. */
-function brokenDownBy(component: Component): readonly string[] {
-  const by = (of: unknown) =>
-    typeof of === 'object' && of !== null && 'question' in of && typeof of.question === 'string' ? [of.question] : []
-  switch (component.type) {
-    case 'RankingTableComponent':
-    case 'HeatMap':
-      return by(component.of)
-    case 'Crosstab':
-      return [...by(component.rows), ...by(component.columns)]
-    case 'Distribution':
-      return component.split === undefined ? [] : [component.split]
-    case 'ChangeDecomposition':
-      return component.segment === undefined ? [] : [component.segment]
-    default:
-      return []
-  }
-}
-
-/** Whether a component is told without filters only. */
-function isUnfiltered(component: Component): boolean {
-  switch (component.type) {
-    case 'Comments':
-    case 'Topics':
-    case 'KeyDrivers':
-    case 'ChangeDecomposition':
-      return true
-    default:
-      return false
-  }
-}
+const brokenDownBy = (component: Component): readonly string[] =>
+  namesIn(component).flatMap((one) => (one.names === 'question' && one.groups ? [one.name] : []))

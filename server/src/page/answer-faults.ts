@@ -1,3 +1,4 @@
+import { componentFacts } from '@kaiku/contract/component-type.ts'
 import { component } from '@kaiku/contract/page.ts'
 import type { PageFault, WrittenPage } from '@kaiku/contract/page-draft.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
@@ -7,10 +8,7 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { figuresFor, questionFor } from '../result/result.ts'
 
-/** Only the data tell whether these can be shown: how many columns the answers make. */
-const told: ReadonlySet<string> = new Set(['Crosstab', 'Distribution'])
-
-/** Components of pages without other faults that every reader would meet as an error. */
+/** What only answers prove: components of pages without other faults that every reader would meet as an error. */
 export async function answerFaults(
   stores: Stores,
   who: Viewer,
@@ -22,7 +20,9 @@ export async function answerFaults(
     (Array.isArray(components) ? components : []).flatMap((written, at) => {
       const read = component.safeParse(written)
       const place = `pages[${page}].components[${at}]`
-      return read.success && told.has(read.data.type) ? [{ place, component: read.data }] : []
+      return read.success && componentFacts[read.data.type].provenBy === 'answers'
+        ? [{ place, component: read.data }]
+        : []
     }),
   )
   if (!view || found.length === 0) return []

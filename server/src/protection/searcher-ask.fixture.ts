@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { ComponentType } from '@kaiku/contract/page.ts'
 import { resultCalls } from '@kaiku/contract/result.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { SearchedRow } from '../feed/searched-row.fixture.ts'
@@ -77,37 +78,40 @@ function ask(asker: Asker, place: string, days: Days | null, filters: readonly F
 }
 
 /** Every type of component, as it tells most. */
-export const components: readonly Readonly<Record<string, unknown>>[] = [
-  { type: 'IndicatorTiles', indicators: ['count', 'ill', 'rating', 'middle', 'low'], spark: true },
-  { type: 'Trend', indicators: ['ill', 'count'], by: 'quarter', places: true },
-  { type: 'Distribution', question: 'ill' },
-  { type: 'Distribution', question: 'gender' },
-  { type: 'Distribution', question: 'rating', split: 'grade' },
-  { type: 'RankingTableComponent', indicators: ['ill', 'count'], of: 'children', spark: true },
-  { type: 'RankingTableComponent', indicators: ['ill', 'count'], of: 'leaves', spark: false },
-  { type: 'RankingTableComponent', indicators: ['ill', 'count'], of: { question: 'gender' }, spark: false },
-  { type: 'RankingTableComponent', indicators: ['rating'], of: { question: 'ill' } },
-  { type: 'Crosstab', rows: { question: 'ill' }, columns: { question: 'gender' }, indicator: 'rating' },
-  { type: 'Crosstab', rows: { question: 'grade' }, columns: { question: 'gender' }, indicator: 'ill' },
-  { type: 'Crosstab', rows: { question: 'ill' }, columns: 'children' },
-  { type: 'Crosstab', rows: { question: 'ill' }, columns: { question: 'rating' } },
-  { type: 'HeatMap', indicators: ['ill'], questions: ['rating'], of: { question: 'grade' } },
-  { type: 'HeatMap', indicators: ['ill'], of: 'leaves' },
-  { type: 'HeatMap', indicators: ['ill'], of: { period: 'quarter' } },
-  { type: 'ChangeDecomposition', indicator: 'ill' },
-  { type: 'ChangeDecomposition', indicator: 'rating', segment: 'ill' },
-  { type: 'KeyDrivers', outcome: 'ill', drivers: ['rating'] },
-  { type: 'Topics', indicator: 'rating' },
-  { type: 'GeographyTiles', indicator: 'ill', of: 'leaves' },
-  { type: 'Comments', limit: 3 },
-  { type: 'Comments', search: 'said' },
-  { type: 'Comments', question: 'who' },
-  { type: 'InterviewList', columns: ['ill', 'comment', 'who'] },
-  { type: 'AlertLoop' },
-  { type: 'AlertList' },
-  { type: 'ResponseFunnel' },
-  { type: 'Text', text: 'x' },
-]
+const asked = {
+  IndicatorTiles: [{ indicators: ['count', 'ill', 'rating', 'middle', 'low'], spark: true }],
+  Trend: [{ indicators: ['ill', 'count'], by: 'quarter', places: true }],
+  Distribution: [{ question: 'ill' }, { question: 'gender' }, { question: 'rating', split: 'grade' }],
+  RankingTableComponent: [
+    { indicators: ['ill', 'count'], of: 'children', spark: true },
+    { indicators: ['ill', 'count'], of: 'leaves', spark: false },
+    { indicators: ['ill', 'count'], of: { question: 'gender' }, spark: false },
+    { indicators: ['rating'], of: { question: 'ill' } },
+  ],
+  Crosstab: [
+    { rows: { question: 'ill' }, columns: { question: 'gender' }, indicator: 'rating' },
+    { rows: { question: 'grade' }, columns: { question: 'gender' }, indicator: 'ill' },
+    { rows: { question: 'ill' }, columns: 'children' },
+    { rows: { question: 'ill' }, columns: { question: 'rating' } },
+  ],
+  HeatMap: [
+    { indicators: ['ill'], questions: ['rating'], of: { question: 'grade' } },
+    { indicators: ['ill'], of: 'leaves' },
+    { indicators: ['ill'], of: { period: 'quarter' } },
+  ],
+  ChangeDecomposition: [{ indicator: 'ill' }, { indicator: 'rating', segment: 'ill' }],
+  KeyDrivers: [{ outcome: 'ill', drivers: ['rating'] }],
+  Topics: [{ indicator: 'rating' }],
+  GeographyTiles: [{ indicator: 'ill', of: 'leaves' }],
+  Comments: [{ limit: 3 }, { search: 'said' }, { question: 'who' }],
+  InterviewList: [{ columns: ['ill', 'comment', 'who'] }],
+  AlertLoop: [{}],
+  AlertList: [{}],
+  ResponseFunnel: [{}],
+  Text: [{ text: 'x' }],
+} satisfies Record<ComponentType, readonly object[]>
+
+export const components = Object.entries(asked).flatMap(([type, each]) => each.map((one) => ({ type, ...one })))
 
 export const isSelected = (ask: Ask, row: SearchedRow): boolean =>
   isAt(ask, row) && ask.filters.every(({ has }) => has(row))

@@ -1,5 +1,5 @@
-import type { Component } from '@kaiku/contract/page.ts'
-import type { Answer } from '@kaiku/contract/result.ts'
+import type { Component, ComponentOf, ComponentType } from '@kaiku/contract/page.ts'
+import type { Answer, AnswerOf } from '@kaiku/contract/result.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { changeDecomposition } from '../change-decomposition/change-decomposition.ts'
 import { comments } from '../comment/comments.ts'
@@ -39,39 +39,46 @@ export async function answers(
   })
 }
 
+type Answering<T extends ComponentType> = {
+  readonly answer: (asked: QueryContext, component: ComponentOf<T>) => Promise<AnswerOf<T>> | AnswerOf<T>
+  /** The indicators that an answer names; how they are shown is told beside. */
+  readonly names: (answer: AnswerOf<T>) => readonly string[]
+}
+const none = () => []
+const own = ({ indicator }: { readonly indicator: string | null }) => (indicator === null ? [] : [indicator])
+const all = ({ indicators }: { readonly indicators: readonly string[] }) => indicators
+
+/** What answers each type of component. A type without an answer does not compile. */
+const answering: { readonly [T in ComponentType]: Answering<T> } = {
+  IndicatorTiles: { answer: tiles, names: (answer) => answer.tiles.flatMap(own) },
+  Trend: { answer: trend, names: all },
+  Distribution: { answer: distribution, names: none },
+  RankingTableComponent: { answer: rankingTable, names: all },
+  ChangeDecomposition: { answer: changeDecomposition, names: own },
+  KeyDrivers: { answer: keyDrivers, names: ({ outcome }) => [outcome] },
+  Crosstab: { answer: crosstab, names: own },
+  HeatMap: { answer: heatMap, names: none },
+  Topics: { answer: topics, names: own },
+  GeographyTiles: { answer: geographyTiles, names: ({ ranking }) => ranking.indicators },
+  Comments: { answer: comments, names: (answer) => answer.comments.flatMap(({ scores }) => scores.flatMap(own)) },
+  InterviewList: { answer: interviewList, names: all },
+  AlertLoop: { answer: (_, { type }) => ({ type }), names: none },
+  AlertList: { answer: (_, { type }) => ({ type }), names: none },
+  ResponseFunnel: { answer: (_, { type }) => ({ type }), names: none },
+  Text: { answer: ({ say }, { type, text }) => ({ type, text: say(text) }), names: none },
+}
+
 async function answer(askedBy: (component: Component) => QueryContext, component: Component): Promise<Answer> {
   const asked = askedBy(component)
   refuseTelling(asked, component)
-  switch (component.type) {
-    case 'IndicatorTiles':
-      return tiles(asked, component)
-    case 'Trend':
-      return trend(asked, component)
-    case 'Distribution':
-      return distribution(asked, component)
-    case 'RankingTableComponent':
-      return rankingTable(asked, component)
-    case 'ChangeDecomposition':
-      return changeDecomposition(asked, component)
-    case 'KeyDrivers':
-      return keyDrivers(asked, component)
-    case 'Crosstab':
-      return crosstab(asked, component)
-    case 'HeatMap':
-      return heatMap(asked, component)
-    case 'Topics':
-      return topics(asked, component)
-    case 'GeographyTiles':
-      return geographyTiles(asked, component)
-    case 'Comments':
-      return comments(asked, component)
-    case 'InterviewList':
-      return interviewList(asked, component)
-    case 'AlertLoop':
-    case 'AlertList':
-    case 'ResponseFunnel':
-      return { type: component.type }
-    case 'Text':
-      return { type: 'Text', text: asked.say(component.text) }
-  }
+  return answerTo(asked, component.type, component)
 }
+
+const answerTo = <T extends ComponentType>(asked: QueryContext, type: T, component: ComponentOf<T>) =>
+  answering[type].answer(asked, component)
+
+const namesIn = <T extends ComponentType>(type: T, answer: AnswerOf<T>) => answering[type].names(answer)
+
+/** The indicators that an answer names. */
+export const indicatorsIn = (answer: Answer): readonly string[] =>
+  answer.type === 'Failed' ? [] : namesIn(answer.type, answer)

@@ -16,7 +16,7 @@ import { inReleasePeriods, refuseTellingFilters } from '../figure/protection.ts'
 import type { QueryContext } from '../figure/query-context.ts'
 import { type Scope, scopeOf } from '../selection/scope.ts'
 import { comparedPeriod, resolveSelection, type Selection } from '../selection/selection.ts'
-import { answers } from './answer.ts'
+import { answers, indicatorsIn } from './answer.ts'
 import { placeOf } from './place.ts'
 
 /** One viewer's question about one survey, its selection resolved. */
@@ -121,36 +121,6 @@ export async function figuresFor(
       .filter(({ id }) => named.has(id))
       .map((indicator) => shownAs(definition, indicator, question.locale)),
     answers: found,
-  }
-}
-
-function indicatorsIn(answer: Awaited<ReturnType<typeof answers>>[number]): readonly string[] {
-  switch (answer.type) {
-    case 'IndicatorTiles':
-      return answer.tiles.map(({ indicator }) => indicator)
-    case 'Trend':
-    case 'RankingTableComponent':
-    case 'InterviewList':
-      return answer.indicators
-    case 'GeographyTiles':
-      return answer.ranking.indicators
-    case 'Crosstab':
-    case 'Topics':
-      return answer.indicator === null ? [] : [answer.indicator]
-    case 'Comments':
-      return answer.comments.flatMap(({ scores }) => scores.map(({ indicator }) => indicator))
-    case 'ChangeDecomposition':
-      return [answer.indicator]
-    case 'KeyDrivers':
-      return [answer.outcome]
-    case 'Distribution':
-    case 'HeatMap':
-    case 'AlertLoop':
-    case 'AlertList':
-    case 'ResponseFunnel':
-    case 'Text':
-    case 'Failed':
-      return []
   }
 }
 

@@ -1,4 +1,5 @@
 import { definitionFiles } from '@kaiku/contract/definition.ts'
+import { componentTypes, pagesFile } from '@kaiku/contract/page.ts'
 import { describe, expect, it } from 'vitest'
 import { deliveries } from './deliveries.ts'
 import { storesOf } from './geography.ts'
@@ -36,6 +37,13 @@ describe('the sample', () => {
     expect(nps(at('uusimaa', '2026-05-01', '2026-12-01'))).toBeGreaterThan(
       nps(at('uusimaa', '2024-11-01', '2025-10-01')) + 15,
     )
+  })
+  it('shows every type of component on a page', () => {
+    const shown = [storeVisits(stores), deliveries(stores)].flatMap((files) =>
+      pagesFile.parse(JSON.parse(files.get('pages.json') ?? '')).pages.flatMap(({ components }) => components),
+    )
+    const types = new Set(shown.map(({ type }) => type))
+    expect(componentTypes.filter((type) => !types.has(type))).toEqual([])
   })
   it('leaves the planned store without interviews', () => {
     const planned = stores.filter((store) => store.planned).map(({ id }) => id)

@@ -1,6 +1,6 @@
 import type { ApiKey, ApiKeySettings } from '@kaiku/contract/api-key.ts'
+import { isOnWall } from '@kaiku/contract/component-type.ts'
 import type { Survey } from '@kaiku/contract/survey.ts'
-import { isOnWall } from '@kaiku/contract/wall-type.ts'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Place, PlaceField } from '../access/place-field.tsx'

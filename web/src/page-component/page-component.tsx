@@ -1,3 +1,4 @@
+import { componentFacts } from '@kaiku/contract/component-type.ts'
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Answer } from '@kaiku/contract/result.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -31,15 +32,6 @@ type Props = {
   onRetry: () => void
 }
 
-/** What is no figure of interviews, or lists them itself. */
-const ownRows: ReadonlySet<Component['type']> = new Set([
-  'InterviewList',
-  'AlertLoop',
-  'AlertList',
-  'ResponseFunnel',
-  'Text',
-])
-
 /** One component in the state it is in: waiting, failed, or with its figures. */
 export const PageComponent = memo(function PageComponent(props: Props) {
   const { type, filter } = props.asked
@@ -48,7 +40,7 @@ export const PageComponent = memo(function PageComponent(props: Props) {
   const standsAsTable = { on, toggle }
   const mayExport = useIdentity().permissions.includes('export')
   const around = { ...useContext(CardSurroundings), standsAsTable, mayExport }
-  const surroundings = onRows === undefined || ownRows.has(type) ? around : { ...around, onRows }
+  const surroundings = onRows === undefined || componentFacts[type].opens === 'nothing' ? around : { ...around, onRows }
   return (
     <InsightProvider own={props.asked}>
       <CardSurroundings value={surroundings}>

@@ -29,31 +29,26 @@ const rank = (name: string) => shared.indexOf(name)
 export function formOf(type: string): readonly FormField[] {
   const schema = componentSchemas.get(type)
   const properties = Object.entries(schema?.properties ?? {}).sort(([a], [b]) => rank(a) - rank(b))
-  return properties.flatMap(([name, property]) =>
-    unwritten.has(name)
-      ? []
-      : [
-          {
-            ...kindOf(name, property),
-            name,
-            required: schema?.required.includes(name) === true,
-            initial: property.default,
-          },
-        ],
-  )
+  return properties.flatMap(([name, property]) => {
+    const kind = unwritten.has(name) ? null : kindOf(name, property)
+    const required = schema?.required.includes(name) === true
+    return kind === null ? [] : [{ ...kind, name, required, initial: property.default }]
+  })
 }
 
-function kindOf(name: string, property: PropertySchema): Kind {
+/** The control that fits a property; null: it is written in the file alone. */
+function kindOf(name: string, property: PropertySchema): Kind | null {
   const { $ref = '', type, items } = property
   if ($ref.endsWith('/Localised')) return { kind: 'localised' }
   if ($ref.endsWith('Grouping')) return { kind: 'grouping', periods: $ref.endsWith('/MapGrouping') }
   if (name === 'filter') return { kind: 'filter' }
   if (type === 'boolean') return { kind: 'tick' }
   if (type === 'integer') return { kind: 'number', least: property.minimum ?? 0, most: property.maximum ?? 1_000_000 }
-  if (type === 'array')
-    return items?.names === 'indicator' ? { kind: 'indicators' } : { kind: 'questions', types: items?.types ?? [] }
+  if (items?.names === 'indicator') return { kind: 'indicators' }
+  if (items?.names === 'question') return { kind: 'questions', types: items.types }
+  if (type === 'array') return null
   if (property.names === 'indicator') return { kind: 'indicator' }
-  if (property.names === 'question') return { kind: 'question', types: property.types ?? [] }
+  if (property.names === 'question') return { kind: 'question', types: property.types }
   const values = valuesOf(property)
   return values.length > 0 ? { kind: 'choice', values } : { kind: 'text' }
 }

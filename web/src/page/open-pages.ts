@@ -1,27 +1,20 @@
+import { componentFacts } from '@kaiku/contract/component-type.ts'
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Permission } from '@kaiku/core/access.ts'
 import { alertsPage, samplesPage } from '../drill-path/at.tsx'
 
 type Listed = { readonly extname: string; readonly components: readonly Pick<Component, 'type'>[] }
 
-/** What other components than figures ask of who looks; null: nothing. */
-const needs: Partial<Record<Component['type'], Permission | null>> = {
-  Comments: 'seeComments',
-  Topics: 'seeComments',
-  InterviewList: 'seeInterviews',
-  AlertLoop: 'handleAlerts',
-  AlertList: 'handleAlerts',
-  ResponseFunnel: 'manageSamples',
-  Text: null,
+const needOf = ({ type }: Pick<Component, 'type'>): readonly Permission[] => {
+  const { needs } = componentFacts[type]
+  return needs === 'nothing' ? [] : [needs]
 }
-const needOf = ({ type }: Pick<Component, 'type'>): Permission | null =>
-  needs[type] === undefined ? 'seeIndicators' : needs[type]
 
 /** What a page asks of who looks: any of these; empty: nothing. */
 export function needsOf({ extname, components }: Listed): readonly Permission[] {
   if (extname === alertsPage) return ['handleAlerts']
   if (extname === samplesPage) return ['manageSamples']
-  return [...new Set(components.flatMap((one) => needOf(one) ?? []))]
+  return [...new Set(components.flatMap(needOf))]
 }
 
 /** The pages that show anything to somebody with these rights. */

@@ -769,7 +769,6 @@ export const peopleDe: PeopleTexts = {
   'editor.change.removed': 'Entfernt',
   'editor.willChange': 'Die Veröffentlichung ändert für alle:',
   'editor.field.split': 'Aufgeteilt nach',
-  'editor.field.tiles': 'Positionen der Kacheln',
   'editor.field.questions': 'Fragen',
   'editor.grouping.period': 'Zeiträume: {unit}',
   'editor.shows.GeographyTiles': 'Orte als Kacheln in Kartenform',

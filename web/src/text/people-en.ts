@@ -762,7 +762,6 @@ export const peopleEn = {
   'editor.change.removed': 'Removed',
   'editor.willChange': 'Publishing changes this for everyone:',
   'editor.field.split': 'Split by',
-  'editor.field.tiles': 'Tile positions',
   'editor.field.questions': 'Questions',
   'editor.grouping.period': 'Periods: {unit}',
   'editor.shows.GeographyTiles': 'Places as tiles, laid out like a map',

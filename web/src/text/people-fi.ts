@@ -764,7 +764,6 @@ export const peopleFi: PeopleTexts = {
   'editor.change.removed': 'Poistettu',
   'editor.willChange': 'Julkaisu muuttaa tämän kaikille:',
   'editor.field.split': 'Jaottelu',
-  'editor.field.tiles': 'Ruutujen sijainnit',
   'editor.field.questions': 'Kysymykset',
   'editor.grouping.period': 'Jaksot: {unit}',
   'editor.shows.GeographyTiles': 'Paikat ruutuina kartan mukaan',

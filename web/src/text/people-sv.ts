@@ -761,7 +761,6 @@ export const peopleSv: PeopleTexts = {
   'editor.change.removed': 'Borttaget',
   'editor.willChange': 'Publiceringen ändrar detta för alla:',
   'editor.field.split': 'Uppdelning',
-  'editor.field.tiles': 'Rutornas positioner',
   'editor.field.questions': 'Frågor',
   'editor.grouping.period': 'Perioder: {unit}',
   'editor.shows.GeographyTiles': 'Platser som rutor i kartform',

@@ -1,4 +1,5 @@
 import type { ScreenPage } from '@kaiku/contract/big-screen.ts'
+import type { PanelType } from '@kaiku/contract/component-type.ts'
 import type { Calendar } from '@kaiku/core/day.ts'
 import { say } from '@kaiku/core/localised.ts'
 import { useMemo } from 'react'
@@ -6,15 +7,8 @@ import { useTranslation } from 'react-i18next'
 import css from '../wall-surface/wall.module.css'
 import type { WallContext } from '../wall-surface/wall-context.ts'
 import type { Panel, Slide } from './slide.ts'
-import { WallBars } from './wall-bars.tsx'
-import { WallCrosstab } from './wall-crosstab.tsx'
-import { WallDrivers } from './wall-drivers.tsx'
-import { WallHeatMap } from './wall-heat-map.tsx'
-import { WallMoved } from './wall-moved.tsx'
-import { WallRanking } from './wall-ranking.tsx'
-import { WallText } from './wall-text.tsx'
+import { type PanelProps, wallPanels } from './wall-panels.ts'
 import { WallTile } from './wall-tile.tsx'
-import { WallTrend } from './wall-trend.tsx'
 
 type Props = { slide: Slide; page: ScreenPage; calendar: Calendar; surveyLocale: string }
 
@@ -44,7 +38,7 @@ export function Picture({ slide: { tiles, panels }, page, calendar, surveyLocale
         <div className={css.stack} data-count={panels.length}>
           {panels.map((panel, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: surfaces have a place in their picture and no name
-            <OnePanel key={index} panel={panel} title={titleOf(panel)} context={context} />
+            <OnePanel key={index} type={panel.type} shown={{ ...panel, ...context, title: titleOf(panel) }} />
           ))}
         </div>
       )}
@@ -52,23 +46,7 @@ export function Picture({ slide: { tiles, panels }, page, calendar, surveyLocale
   )
 }
 
-function OnePanel({ panel, title, context }: { panel: Panel; title: string | undefined; context: WallContext }) {
-  switch (panel.type) {
-    case 'Trend':
-      return <WallTrend answer={panel.answer} title={title} {...context} />
-    case 'Distribution':
-      return <WallBars answer={panel.answer} title={title} />
-    case 'RankingTableComponent':
-      return <WallRanking answer={panel.answer} title={title} {...context} />
-    case 'KeyDrivers':
-      return <WallDrivers answer={panel.answer} title={title} {...context} />
-    case 'HeatMap':
-      return <WallHeatMap answer={panel.answer} title={title} {...context} />
-    case 'Crosstab':
-      return <WallCrosstab answer={panel.answer} title={title} show={panel.asked.show} {...context} />
-    case 'ChangeDecomposition':
-      return <WallMoved answer={panel.answer} title={title} {...context} />
-    case 'Text':
-      return <WallText text={panel.answer.text} title={title} />
-  }
+function OnePanel<T extends PanelType>({ type, shown }: { type: T; shown: PanelProps<T> }) {
+  const { Shown } = wallPanels[type]
+  return <Shown {...shown} />
 }

@@ -6,10 +6,14 @@ import { type CrosstabContents, cellWords, groupName, standsOnFew } from '../cro
 import type { WallContext } from '../wall-surface/wall-context.ts'
 import { WallGrid } from '../wall-surface/wall-grid.tsx'
 
-type Props = Pick<WallContext, 'indicators'> & { answer: Crosstab; title: string | undefined; show: CrosstabContents }
+type Props = Pick<WallContext, 'indicators'> & {
+  answer: Crosstab
+  asked: { readonly show: CrosstabContents }
+  title: string | undefined
+}
 
 /** One variable against the other, with the letters of the columns that a share lies clearly above. */
-export function WallCrosstab({ answer, title, show, indicators }: Props) {
+export function WallCrosstab({ answer, asked: { show }, title, indicators }: Props) {
   const { t, i18n } = useTranslation()
   const { rows, columns, cells } = answer
   const indicator = indicators.get(answer.indicator ?? '')

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { useTranslation } from 'react-i18next'
 import { MarkdownText } from '../note/markdown-text.tsx'
 import { Surface } from '../wall-surface/surface.tsx'
@@ -7,7 +8,7 @@ import css from '../wall-surface/wall.module.css'
 const short = 160
 
 /** Words that the page's author wrote. */
-export function WallText({ text, title }: { text: string; title: string | undefined }) {
+export function WallText({ answer: { text }, title }: { answer: AnswerOf<'Text'>; title: string | undefined }) {
   const { t } = useTranslation()
   return (
     <Surface title={title ?? t('note.title')}>
