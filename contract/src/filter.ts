@@ -1,19 +1,21 @@
+import { type FilterFlag, filterKinds } from '@kaiku/core/filter-kind.ts'
 import { z } from 'zod'
 import { call } from './call.ts'
 import { localised, name } from './localised.ts'
 
+const flag = z.boolean().optional()
 export const filterFlags = z.strictObject({
-  range: z.boolean().optional(),
-  today: z.boolean().optional(),
-  dateRef: z.boolean().optional(),
-  dateInterval: z.boolean().optional(),
-  tableDate: z.boolean().optional(),
-  multipleSelections: z.boolean().optional(),
-  serverSide: z.boolean().optional(),
-  dropdown: z.boolean().optional(),
-  exclude: z.boolean().optional(),
-  submatch: z.boolean().optional(),
-})
+  range: flag,
+  today: flag,
+  dateRef: flag,
+  dateInterval: flag,
+  tableDate: flag,
+  multipleSelections: flag,
+  serverSide: flag,
+  dropdown: flag,
+  exclude: flag,
+  submatch: flag,
+} satisfies Record<FilterFlag, typeof flag>)
 
 /** A filter as configured: whose answers it looks at and how it is offered. */
 export const configFilter = filterFlags
@@ -50,6 +52,7 @@ export const filter = filterFlags
   .extend({
     extName: z.string(),
     title: z.string(),
+    kind: z.enum(filterKinds),
     question: z.string().nullable(),
     options: z.array(filterOption),
     /** How many options there are; more than `options` holds when the filter is searched on the server. */

@@ -4,18 +4,32 @@ import { type Parsed, refused } from './parsed.ts'
 import { resolveDays } from './relative-date.ts'
 import { fold } from './text.ts'
 
-/** What a filter's values mean and how it is offered, as the specification names it. */
-export type FilterFlags = {
-  range?: boolean | undefined
-  today?: boolean | undefined
-  dateRef?: boolean | undefined
-  dateInterval?: boolean | undefined
-  tableDate?: boolean | undefined
-  multipleSelections?: boolean | undefined
-  serverSide?: boolean | undefined
-  dropdown?: boolean | undefined
-  exclude?: boolean | undefined
-  submatch?: boolean | undefined
+/** What a filter's values are: options of a question, parts of a text, ranges of numbers, periods, or which interview of a contact. */
+export const filterKinds = ['options', 'text', 'range', 'period', 'tableDate'] as const
+export type FilterKind = (typeof filterKinds)[number]
+
+/** The kind that a flag of the specification makes of a filter; null: it says how a filter is offered. */
+export const kindOfFlag = {
+  range: 'range',
+  today: 'period',
+  dateRef: 'period',
+  dateInterval: 'period',
+  tableDate: 'tableDate',
+  multipleSelections: null,
+  serverSide: null,
+  dropdown: null,
+  exclude: null,
+  submatch: null,
+} as const satisfies Record<string, FilterKind | null>
+
+export type FilterFlag = keyof typeof kindOfFlag
+/** A filter's kind and how it is offered, as the specification names it. */
+export type FilterFlags = Partial<Record<FilterFlag, boolean | undefined>>
+
+/** The kind of a filter on a question of a type: here, and nowhere else, flags are told apart. */
+export function kindOf(flags: FilterFlags, type?: string): FilterKind {
+  for (const [flag, kind] of Object.entries(kindOfFlag)) if (kind && flags[flag as FilterFlag]) return kind
+  return type === 'text' ? 'text' : 'options'
 }
 
 export const typeaheadThreshold = 10
@@ -24,7 +38,7 @@ export const todayModes = ['today_ymd', 'today_md'] as const
 export const tableDateModes = ['none', 'first', 'last'] as const
 export type TableDateMode = (typeof tableDateModes)[number]
 
-/** One test of an interview's answer, relative dates resolved. Ranges and days include both ends; null is open-ended. */
+/** One written value, relative dates resolved. Ranges and days include both ends; null is open-ended. */
 export type Match =
   | { is: 'option'; option: string }
   | { is: 'none' }
@@ -34,16 +48,64 @@ export type Match =
   | { is: 'anniversary'; month: number; day: number }
   | { is: 'table'; keep: TableDateMode }
 
-/** Any of the included (all, when there are none), and none of the excluded. */
-export type Condition = { include: readonly Match[]; exclude: readonly Match[] }
+/** Any of the included (all, when there are none), and none of the excluded. What it means on a question: `conditionOn`. */
+export type FilterChoice = { include: readonly Match[]; exclude: readonly Match[] }
 
 /** Whether a filter's options are searched by typing. */
 export const hasTypeahead = (flags: FilterFlags, optionCount: number): boolean =>
   flags.serverSide === true || flags.dropdown === true || optionCount >= typeaheadThreshold
 
-/** A filter on the date of an interview: it takes every way of writing a period. */
-export const isTimeFilter = (flags: FilterFlags): boolean =>
-  flags.today === true || flags.dateRef === true || flags.dateInterval === true
+type Value = { readonly excluded: boolean; readonly submatch: boolean; readonly body: string; readonly written: string }
+
+type KindRule = {
+  /** One answer of an interview, its day (the survey's own where no question is named), or the other interviews of its contact. */
+  readonly looksAt: 'answer' | 'day' | 'contact'
+  /** What its values are, for whoever writes others. */
+  readonly expected: string
+  /** What a value means, without its mark of exclusion; null: nothing. */
+  readonly read: (value: Value, flags: FilterFlags, today: Day, calendar: Calendar) => readonly Match[] | null
+}
+
+const readText: KindRule['read'] = ({ body, submatch, excluded }, flags) => {
+  const text = optionText(body)
+  const isPart = submatch || (excluded && flags.submatch)
+  return [isPart ? { is: 'contains', text: fold(text) } : { is: 'option', option: text }]
+}
+
+const expectsText = 'an option or a text'
+
+export const kindRules = {
+  options: { looksAt: 'answer', expected: expectsText, read: readText },
+  text: { looksAt: 'answer', expected: expectsText, read: readText },
+  range: {
+    looksAt: 'answer',
+    expected: 'from_to with from not above to',
+    read({ written }) {
+      const range = readRange(written)
+      return range && [{ is: 'range', ...range }]
+    },
+  },
+  period: {
+    looksAt: 'day',
+    expected: 'a period',
+    read: ({ written }, _flags, today, calendar) => readTime(written, today, calendar),
+  },
+  tableDate: {
+    looksAt: 'contact',
+    expected: `one of ${tableDateModes.join(', ')}`,
+    read({ written, excluded }) {
+      const keep = excluded ? undefined : tableDateModes.find((mode) => mode === written)
+      return keep === undefined ? null : [{ is: 'table', keep }]
+    },
+  },
+} as const satisfies Record<FilterKind, KindRule>
+
+/** Whether a filter asks something of one answer to a question, whatever the day and the other interviews. */
+export const looksAtAnswer = (kind: FilterKind): boolean => kindRules[kind].looksAt === 'answer'
+
+/** Whether a written value of a filter means something else on another day. */
+export const dependsOnToday = (flags: FilterFlags, written: string): boolean =>
+  kindRules[kindOf(flags)].looksAt === 'day' && /^_?(r|today_)/.test(written)
 
 /**
  * What a filter's written values ask for today. A refusal's position is the index of the value. `calendar`: where quarters
@@ -54,43 +116,23 @@ export function resolveFilter(
   values: readonly string[],
   today: Day,
   calendar = plainCalendar,
-): Parsed<Condition> {
-  if (flags.tableDate && values.length > 1) return refused(1, 'second choice', 'one of none, first, last')
+): Parsed<FilterChoice> {
+  const rule: KindRule = kindRules[kindOf(flags)]
+  const isContact = rule.looksAt === 'contact'
+  if (isContact && values.length > 1) return refused(1, 'second choice', rule.expected)
   const include: Match[] = []
   const exclude: Match[] = []
   for (const [index, written] of values.entries()) {
-    const { excluded, submatch, body } = marksOf(written)
-    const matches = flags.tableDate ? readTable(written) : readValue(flags, written, today, calendar)
+    const marks = marksOf(written)
+    const { excluded, submatch, body } = marks
+    const isNone = body === noAnswer && !submatch && !isContact
+    const value = { ...marks, written: excluded ? written.slice(1) : written }
+    const matches: readonly Match[] | null = isNone ? [{ is: 'none' }] : rule.read(value, flags, today, calendar)
     const nothing = body === '' && (excluded || submatch)
-    if (matches === null || nothing) return refused(index, `cannot read ${written}`, expectedOf(flags))
+    if (matches === null || nothing) return refused(index, `cannot read ${written}`, rule.expected)
     for (const match of matches) (excluded ? exclude : include).push(match)
   }
   return { ok: true, value: { include, exclude } }
-}
-
-function expectedOf(flags: FilterFlags): string {
-  if (flags.tableDate) return 'one of none, first, last'
-  if (flags.range) return 'from_to with from not above to'
-  return isTimeFilter(flags) ? 'a period' : 'an option or a text'
-}
-
-function readTable(written: string): Match[] | null {
-  const keep = tableDateModes.find((mode) => mode === written)
-  return keep === undefined ? null : [{ is: 'table', keep }]
-}
-
-function readValue(flags: FilterFlags, written: string, today: Day, calendar: Calendar): Match[] | null {
-  const { excluded, submatch, body } = marksOf(written)
-  if (body === noAnswer && !submatch) return [{ is: 'none' }]
-  const plain = excluded ? written.slice(1) : written
-  if (flags.range) {
-    const range = readRange(plain)
-    return range && [{ is: 'range', ...range }]
-  }
-  if (isTimeFilter(flags)) return readTime(plain, today, calendar)
-  const text = optionText(body)
-  if (submatch || (excluded && flags.submatch)) return [{ is: 'contains', text: fold(text) }]
-  return [{ is: 'option', option: text }]
 }
 
 function readTime(written: string, today: Day, calendar: Calendar): Match[] | null {

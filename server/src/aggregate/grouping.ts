@@ -1,9 +1,10 @@
 import type { Calendar, Day, TimeUnit } from '@kaiku/core/day.ts'
 import { addDays, addMonths, daysBetween, parts } from '@kaiku/core/day.ts'
 import { refuse } from '@kaiku/core/reason.ts'
+import { storedBound } from '@kaiku/core/stored-number.ts'
 import { noNumber, type StoredQuestion } from '../dictionary/dictionary.ts'
 import { and, literal, literals } from '../selection/sql.ts'
-import { storedBound, valid } from '../selection/validity.ts'
+import { valid } from '../selection/validity.ts'
 
 /** The place that a leaf counts for, as whoever asks adds leaves up; each of those counts for itself. */
 export type Fold = ReadonlyMap<number, number>

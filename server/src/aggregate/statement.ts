@@ -23,7 +23,7 @@ export function conditions(selection: Selection, compared: Period | null): Condi
   const filters = [
     placePredicate(selection),
     scopePredicate(dictionary, scope),
-    ...chosen.map(({ stored, condition }) => predicate(dictionary, stored, condition)),
+    ...chosen.map(({ condition }) => predicate(dictionary, condition)),
   ].filter((part) => part !== '1')
   const times = [timePredicate(selection), ...(compared ? [inDays('day', compared)] : [])]
   const [now = '1', before = null] = times.map((time) =>
@@ -52,10 +52,8 @@ export function nodePredicate(column: string, tree: Tree, node: number): string 
   return `not (${oneOf(column, outside)})`
 }
 
-const timePredicate = ({ dictionary, time }: Selection): string => {
-  const date = dictionary.role('date')
-  return time === null || date === null ? '1' : predicate(dictionary, date, time)
-}
+const timePredicate = ({ dictionary, time }: Selection): string =>
+  time === null ? '1' : predicate(dictionary, time.condition)
 
 /**
  * One interview per contact: its earliest or latest within survey and time filter, whatever the other filters say

@@ -1,7 +1,7 @@
 import type { alertCalls } from '@kaiku/contract/alert.ts'
 import type { InputOf } from '@kaiku/contract/call.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
-import { meets } from '@kaiku/core/answer-match.ts'
+import { holds } from '@kaiku/core/condition-holds.ts'
 import { type Day, dayIn } from '@kaiku/core/day.ts'
 import { type Bind, binder, scopeCondition, withinCondition } from '../alert/alert-scope.ts'
 import { inUniverse } from '../db/postgres.ts'
@@ -89,8 +89,7 @@ async function chosenUndated(
   values: readonly unknown[],
 ): Promise<string> {
   const { time, tableDate, dictionary } = selection
-  const date = dictionary.role('date')
-  if (tableDate !== 'none' || time === null || date === null) return ''
+  if (tableDate !== 'none' || time === null) return ''
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
     query(
       client,
@@ -100,7 +99,7 @@ async function chosenUndated(
       [...values, dictionary.definition.settings.timeZone],
     ),
   )
-  const numbers = rows.flatMap(({ number, raised }) => (meets(date.question, raised, time) ? [number] : [])).join()
+  const numbers = rows.flatMap(({ number, raised }) => (holds(time.condition, () => raised) ? [number] : [])).join()
   return chosenInterviews(stores, { ...selection, time: null, period: null }, { numbers, days: null })
 }
 
@@ -111,8 +110,7 @@ async function placeDays(
   parts: readonly string[],
   values: readonly unknown[],
 ): Promise<Day[]> {
-  const date = dictionary.role('date')
-  if (chosen.length > 0 || tableDate !== 'none' || time === null || date === null) return []
+  if (chosen.length > 0 || tableDate !== 'none' || time === null) return []
   const { rows } = await inUniverse(pool, dictionary.universe, (client) =>
     query(
       client,
@@ -121,7 +119,7 @@ async function placeDays(
       [...values],
     ),
   )
-  return rows.flatMap(({ day }) => (meets(date.question, day, time) ? [day] : []))
+  return rows.flatMap(({ day }) => (holds(time.condition, () => day) ? [day] : []))
 }
 
 export const ofStates = (states: Asked['state'], bind: Bind): string =>

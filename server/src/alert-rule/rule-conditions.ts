@@ -1,12 +1,10 @@
 import type { AlertRule } from '@kaiku/contract/alert-rule.ts'
-import { meets, type StoredAnswer } from '@kaiku/core/answer-match.ts'
+import { holds, type StoredAnswer } from '@kaiku/core/condition-holds.ts'
 import { parsePath } from '@kaiku/core/drill-path.ts'
-import type { Condition } from '@kaiku/core/filter-kind.ts'
-import { parseToken } from '@kaiku/core/filter-token.ts'
 import { fold } from '@kaiku/core/text.ts'
-import type { Answers, Dictionary, StoredQuestion } from '../dictionary/dictionary.ts'
+import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
-import { conditionOf, filteredQuestion, findFilter, unknownFilter } from '../selection/predicate.ts'
+import { conditionOfToken } from '../selection/filter-door.ts'
 import { isWithin } from '../selection/scope.ts'
 import { heardIn } from '../topic/heard-line.ts'
 import { type HeardKind, heardId, heardKinds } from '../topic/heard-question.ts'
@@ -24,29 +22,21 @@ export type Judged = {
 /** Tests an interview against filters, as every figure is made: `true` where all hold. */
 export type Test = (interview: Judged) => boolean
 
-// Checked when it was published: nothing in a rule depends on the day.
-const anyDay = '2000-01-01'
-
 /** What a rule's token asks of an interview. Throws Fault `invalid` for one that names what is not there. */
 export function testOf(dictionary: Dictionary, token: string): Test {
-  const parsed = parseToken(token)
-  if (!parsed.ok) throw unknownFilter(token)
-  const tests = [...parsed.value].map(([name, values]): Test => {
-    const filter = findFilter(dictionary, name)
-    const stored = filter && filteredQuestion(dictionary, filter)
-    if (!filter || !stored) throw unknownFilter(name)
-    return testOfQuestion(dictionary, stored, conditionOf(dictionary, filter, values, anyDay))
-  })
-  return (interview) => tests.every((test) => test(interview))
-}
-
-function testOfQuestion(dictionary: Dictionary, stored: StoredQuestion, condition: Condition): Test {
-  const { question } = stored
-  if (question.id === dictionary.role('date')?.question.id)
-    return ({ day }) => meets(question, day ?? undefined, condition)
-  if (!dictionary.heard.has(question.id)) return ({ answers }) => meets(question, answers[question.id], condition)
-  const hear = heardAnswer(dictionary, question.id)
-  return ({ answers }) => meets(question, hear(answers), condition)
+  const condition = conditionOfToken(dictionary, token)
+  const date = dictionary.role('date')?.question.id
+  const heard = new Map<string, ReturnType<typeof heardAnswer>>()
+  const hear = (id: string, answers: Answers) => {
+    const found = heard.get(id) ?? heardAnswer(dictionary, id)
+    heard.set(id, found)
+    return found(answers)
+  }
+  const answerOf = ({ day, answers }: Judged, id: string) => {
+    if (id === date) return day ?? undefined
+    return dictionary.heard.has(id) ? hear(id, answers) : answers[id]
+  }
+  return (interview) => holds(condition, (id) => answerOf(interview, id))
 }
 
 /** What is heard in a comment, as the answer to a question. */

@@ -1,12 +1,12 @@
 import type { Amount, ChangeDecomposition } from '@kaiku/contract/change-decomposition.ts'
 import type { Question } from '@kaiku/contract/question.ts'
-import { writeRange } from '@kaiku/core/filter-kind.ts'
+import { kindOf, writeRange } from '@kaiku/core/filter-kind.ts'
 import { noAnswer, option } from '@kaiku/core/filter-token.ts'
 import type { Translate } from '@kaiku/core/localised.ts'
 import { noValue } from '../aggregate/grouping.ts'
 import type { Dictionary, StoredQuestion } from '../dictionary/dictionary.ts'
 import { answerRows } from '../figure/rows.ts'
-import type { ConfigFilter } from '../selection/predicate.ts'
+import type { ConfigFilter } from '../selection/filter-door.ts'
 import { type Held, type HeldUnit, others } from './held-unit.ts'
 
 type Segment = ChangeDecomposition['segments'][number]
@@ -53,12 +53,13 @@ export function shownSegments({ stored, dictionary, say, segments, amounts, leve
 /** The survey's filter on a question whose values are its answers or ranges of them. */
 function filterOn({ definition }: Dictionary, question: string): ConfigFilter | null {
   const filters = definition.filters.standard.filterGroups.flatMap((group) => group.filters)
-  return filters.find((filter) => filter.question === question && !filter.submatch) ?? null
+  const fits = filters.filter((filter) => filter.question === question && !filter.submatch)
+  return fits.find((filter) => kindOf(filter) === 'options' || kindOf(filter) === 'range') ?? null
 }
 
 function filterValue(filter: ConfigFilter, question: Question, key: string): string | null {
   if (key === noValue) return noAnswer
-  if (!filter.range) return option(key)
+  if (kindOf(filter) === 'options') return option(key)
   if (question.type !== 'number') return writeRange(Number(key), Number(key))
   const band = question.bands.find(({ id }) => id === key)
   return band ? writeRange(band.from ?? question.min ?? null, band.to ?? question.max ?? null) : null

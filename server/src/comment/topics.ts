@@ -1,6 +1,7 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import type { Topic, Topics } from '@kaiku/contract/topic.ts'
+import { kindOf } from '@kaiku/core/filter-kind.ts'
 import { type Change, change, interval } from '@kaiku/core/indicator.ts'
 import { otherTopic, sentiments } from '@kaiku/core/lexicon.ts'
 import { refuse } from '@kaiku/core/reason.ts'
@@ -89,7 +90,8 @@ const options = (question: Question) => (question.type === 'multiple' ? question
 function filterNames(dictionary: Dictionary, { id }: StoredQuestion['question']): Topics['filters'] {
   const name = (kind: HeardKind) => {
     const question = dictionary.heard.get(heardId(id, kind))?.question
-    const own = question && filtersOf(dictionary, question).find((filter) => !filter.submatch)
+    const own =
+      question && filtersOf(dictionary, question).find((filter) => kindOf(filter) === 'options' && !filter.submatch)
     return own?.extName ?? ''
   }
   const names = {

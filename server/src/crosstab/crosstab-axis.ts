@@ -1,7 +1,7 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import type { TimeUnit } from '@kaiku/core/day.ts'
-import { writeRange } from '@kaiku/core/filter-kind.ts'
+import { kindOf, writeRange } from '@kaiku/core/filter-kind.ts'
 import { noAnswer, option, timeFilter } from '@kaiku/core/filter-token.ts'
 import { formatUnit } from '@kaiku/core/format.ts'
 import { refuse } from '@kaiku/core/reason.ts'
@@ -12,7 +12,7 @@ import { maySeeQuestion } from '../figure/personal.ts'
 import { usualUnit } from '../figure/protection.ts'
 import type { QueryContext } from '../figure/query-context.ts'
 import { answerRows, type FigureRow, placeRows, rowsOfNodes, rowTitle } from '../figure/rows.ts'
-import type { ConfigFilter } from '../selection/predicate.ts'
+import type { ConfigFilter } from '../selection/filter-door.ts'
 import { filtersOf, questionFilterOf } from '../selection/question-filter.ts'
 import { visibleNodes } from '../selection/reach.ts'
 import { questionOf } from '../sums/score.ts'
@@ -110,8 +110,8 @@ function selectOf(
   filters: readonly ConfigFilter[],
   { key, id }: Pick<FigureRow, 'key' | 'id'>,
 ): Select | null {
-  const range = filters.find((filter) => filter.range)
-  const options = filters.find((filter) => !filter.range && !filter.submatch)
+  const range = filters.find((filter) => kindOf(filter) === 'range')
+  const options = filters.find((filter) => kindOf(filter) === 'options' && !filter.submatch)
   if (key === noValue) {
     const any = options ?? range
     return any ? { filter: any.extName, value: noAnswer } : null

@@ -4,13 +4,13 @@ import type { View } from '@kaiku/contract/view.ts'
 import { readTemplate } from '@kaiku/core/alert-template.ts'
 import { readDay } from '@kaiku/core/day.ts'
 import { parsePath } from '@kaiku/core/drill-path.ts'
-import { isTimeFilter } from '@kaiku/core/filter-kind.ts'
-import { marksOf, noAnswer, optionText, parseToken } from '@kaiku/core/filter-token.ts'
+import { dependsOnToday, kindOf, kindRules, resolveFilter } from '@kaiku/core/filter-kind.ts'
+import { parseToken } from '@kaiku/core/filter-token.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type { JsonPlace } from '../fault/json-text.ts'
 import { allQuestions } from '../topic/heard-question.ts'
 import { isZone } from '../universe/universe.ts'
-import { checkToken } from './filter-check.ts'
+import { anyDay, checkToken } from './filter-check.ts'
 import { type Against, byId, checkKnown, checkUnique, codeFault } from './question-check.ts'
 
 const file = 'alert-rules.json'
@@ -92,15 +92,16 @@ export function checkCondition(definition: Definition, token: string, place: Jso
   for (const [name, values] of parsed.value) {
     const filter = filters.find(({ extName }) => extName === name)
     if (!filter) continue
-    if (filter.tableDate) against(file, place, 'filters that look at one interview alone', `"${name}"`)
-    const relative = isTimeFilter(filter) ? values.find((value) => /^_?(r|today_)/.test(value)) : undefined
+    const isContact = kindRules[kindOf(filter)].looksAt === 'contact'
+    if (isContact) against(file, place, 'filters that look at one interview alone', `"${name}"`)
+    const relative = values.find((value) => dependsOnToday(filter, value))
     if (relative !== undefined) against(file, place, 'a period that is the same on every day', `"${relative}"`)
     const question = filter.question === undefined ? undefined : questions.get(filter.question)
-    if (!question || filter.range || isTimeFilter(filter)) continue
-    for (const value of values) {
-      const { submatch, excluded, body } = marksOf(value)
-      if (submatch || body === noAnswer || (excluded && filter.submatch) || question.type === 'text') continue
-      const text = optionText(body)
+    const choice = resolveFilter(filter, values, anyDay)
+    if (!question || !choice.ok || question.type === 'text') continue
+    for (const match of [...choice.value.include, ...choice.value.exclude]) {
+      if (match.is !== 'option') continue
+      const text = match.option
       const code = question.type === 'scale' || question.type === 'number' ? Number(text) : text
       const isMissing = question.missing.some((one) => String(one) === text)
       const expected = isMissing ? null : codeFault(question, code)

@@ -1,7 +1,7 @@
 import type { Definition, DefinitionFile } from '@kaiku/contract/definition.ts'
 import type { FiltersFile } from '@kaiku/contract/filter.ts'
 import type { Question, QuestionType } from '@kaiku/contract/question.ts'
-import { resolveFilter } from '@kaiku/core/filter-kind.ts'
+import { type FilterFlag, type FilterKind, kindOf, kindOfFlag, resolveFilter } from '@kaiku/core/filter-kind.ts'
 import { parseToken, timeFilter } from '@kaiku/core/filter-token.ts'
 import { markQuestions } from '../dictionary/mark-question.ts'
 import type { JsonPlace } from '../fault/json-text.ts'
@@ -12,7 +12,7 @@ import { reservedNames } from './reserved-name.ts'
 
 const file = 'filters.json'
 // Whether a value can be read does not depend on the day.
-const anyDay = '2000-01-01'
+export const anyDay = '2000-01-01'
 
 type Filter = FiltersFile['standard']['filterGroups'][number]['filters'][number]
 type Placed = { readonly filter: Filter; readonly place: JsonPlace; readonly set: 'standard' | 'time' }
@@ -73,25 +73,31 @@ function checkFilter({ filter, place, set }: Placed, known: ReadonlyMap<string, 
   )
 }
 
-const kinds = ['range', 'today', 'dateRef', 'dateInterval', 'tableDate'] as const
-const times: ReadonlySet<string> = new Set(['today', 'dateRef', 'dateInterval'])
+const kindFlags = (Object.keys(kindOfFlag) as FilterFlag[]).filter((flag) => kindOfFlag[flag] !== null)
 
-/** What a filter without any of `kinds` is: a choice among options, or a text to be contained. */
+/** The questions that a kind of filter looks at. */
+const fitting = {
+  options: { types: ['scale', 'number', 'choice', 'multiple'], said: 'a question with codes' },
+  text: { types: ['text'], said: 'a question of type text' },
+  range: { types: ['number', 'scale'], said: 'a question of type number or scale' },
+  period: { types: ['date'], said: 'a question of type date' },
+  tableDate: { types: [], said: 'nothing: it looks at contact and date' },
+} as const satisfies Record<FilterKind, { types: readonly QuestionType[]; said: string }>
+
 function checkKind(filter: Filter, type: QuestionType, note: (key: string, expected: string, found: string) => void) {
-  const [kind, ...more] = kinds.filter((flag) => filter[flag])
-  const other = more.find((flag) => !(kind && times.has(kind) && times.has(flag)))
-  if (other) note(other, `one kind of value (it has "${kind}")`, 'a second one')
-  const wrong = (flag: string, types: string) => note(flag, types, `a question of type ${type}`)
+  const [first, ...more] = kindFlags.filter((flag) => filter[flag])
+  const other = more.find((flag) => first && kindOfFlag[flag] !== kindOfFlag[first])
+  if (other) note(other, `one kind of value (it has "${first}")`, 'a second one')
+  const kind = kindOf(filter, type)
   if (type === 'date') {
-    if (!kind || !times.has(kind))
-      note('question', 'one of dateInterval, dateRef, today for a date', kind ?? 'none of them')
+    if (kind !== 'period') note('question', 'one of dateInterval, dateRef, today for a date', first ?? 'none of them')
     return
   }
-  if (kind && times.has(kind)) wrong(kind, 'a question of type date')
-  if (kind === 'range' && type !== 'number' && type !== 'scale') wrong('range', 'a question of type number or scale')
+  const found = `a question of type ${type}`
+  const { types, said }: (typeof fitting)[FilterKind] = fitting[kind]
+  if (!types.some((one) => one === type)) note(first ?? 'question', said, found)
   if (kind === 'range' && filter.options) note('options', 'nothing beside "range"', 'options')
-  if (type === 'text' && !kind && !filter.submatch)
-    wrong('question', '"submatch" for a text, else a question with codes')
+  if (kind === 'text' && !filter.submatch) note('question', '"submatch" for a text, else a question with codes', found)
 }
 
 /** Notes each part of a filter token that cannot be read or means nothing here. */

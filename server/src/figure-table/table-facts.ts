@@ -1,5 +1,5 @@
 import { parseFiltered } from '@kaiku/core/drill-path.ts'
-import { readRange } from '@kaiku/core/filter-kind.ts'
+import { type FilterKind, readRange } from '@kaiku/core/filter-kind.ts'
 import { marksOf, noAnswer, optionText, timeFilter } from '@kaiku/core/filter-token.ts'
 import { formatPeriod } from '@kaiku/core/format.ts'
 import type { Words } from '../component-table/figure-cells.ts'
@@ -7,7 +7,7 @@ import type { QueryContext } from '../figure/query-context.ts'
 import { answerTitles } from '../figure/rows.ts'
 import { trendTitle } from '../figure/sentence.ts'
 import { placeNames } from '../interview-list/interview-rows.ts'
-import { findFilter } from '../selection/predicate.ts'
+import { findFilter } from '../selection/filter-door.ts'
 import { namesHidden, shownNames } from '../selection/reach.ts'
 import type { SheetCell } from '../table-file/table-file.ts'
 
@@ -40,19 +40,30 @@ function filterLines(
   const read = parseFiltered(written)
   if (!read.ok) return []
   return [...read.value.selection].flatMap(([name, values]): SheetCell[][] => {
-    const filter = findFilter(dictionary, name)
-    if (!filter || (name === timeFilter && scan.selection.period !== null)) return []
-    const stored = scan.selection.chosen.find((one) => one.name === name)?.stored
+    const found = findFilter(dictionary, name)
+    if (!found || (name === timeFilter && scan.selection.period !== null)) return []
+    const { filter, kind, stored } = found
     const options = new Map((filter.options ?? []).map(({ extName, title }) => [extName, sayText(title)]))
     const titles = stored ? answerTitles(stored.question, sayText) : new Map<string, string>()
     const words = values.map((value) => {
       const { excluded, body } = marksOf(value)
-      const range = filter.range && !excluded ? readRange(value) : null
-      if (range) return `${range.from}–${range.to}`
       const code = optionText(body)
-      const text = body === noAnswer ? say('noValue') : (options.get(code) ?? titles.get(code) ?? code)
+      const text =
+        body === noAnswer ? say('noValue') : (ownWords[kind](value) ?? options.get(code) ?? titles.get(code) ?? code)
       return excluded ? say('table.not', text) : text
     })
     return [[say('table.filter', sayText(filter.title)), words.join(', ')]]
   })
 }
+
+/** A value in words of its kind; null: it names an option, or stands as it was written. */
+const ownWords = {
+  options: () => null,
+  text: () => null,
+  range(value) {
+    const range = readRange(value)
+    return range && `${range.from}–${range.to}`
+  },
+  period: () => null,
+  tableDate: () => null,
+} satisfies Record<FilterKind, (value: string) => string | null>

@@ -9,7 +9,7 @@ import { aggregateStatement } from '../aggregate/statement.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, type StoredView, undated } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
-import { predicateOfToken } from '../selection/predicate.ts'
+import { askingOf, predicateOfToken } from '../selection/filter-door.ts'
 import { type Period, resolveSelection, type Selection } from '../selection/selection.ts'
 import { and, day as dayLiteral } from '../selection/sql.ts'
 import { type Bases, basesOf, totalKey } from './bases.ts'
@@ -86,8 +86,9 @@ function rowsAt({ view, level }: Places) {
 function selectionOf(dictionary: Dictionary, { view, when, period }: Wanted): Selection {
   const path = [view.view.extName, view.view.root.id].join(',')
   const selection = resolveSelection(dictionary, when === '' ? path : `${path};${when}`, period.to, null)
-  const days = { is: 'days', ...period } as const
-  return { ...selection, time: { include: [days], exclude: [] }, period, writtenPeriod: undefined }
+  const date = dictionary.role('date')
+  const time = date && askingOf(date, { include: [{ is: 'days', ...period }], exclude: [] })
+  return { ...selection, time, period, writtenPeriod: undefined }
 }
 
 function told({ definition }: Dictionary, measured: Measured, bases: Bases, node: number, key: string): PlaceFigure {

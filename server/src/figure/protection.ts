@@ -8,6 +8,7 @@ import { refuse } from '@kaiku/core/reason.ts'
 import type { Days } from '@kaiku/core/relative-date.ts'
 import { autoUnit, closed } from '../aggregate/periods.ts'
 import { isBackground } from '../protection/told-answers.ts'
+import { askingOf } from '../selection/filter-door.ts'
 import type { Chosen, Selection } from '../selection/selection.ts'
 import { questionOf } from '../sums/score.ts'
 import type { QueryContext } from './query-context.ts'
@@ -24,7 +25,8 @@ const isProtected = ({ dictionary }: Protected) => dictionary.definition.setting
  */
 export function inReleasePeriods(selection: Selection): Selection {
   const { dictionary, time, period, writtenPeriod } = selection
-  if (!isProtected(selection) || time === null) return selection
+  const date = dictionary.role('date')
+  if (!isProtected(selection) || time === null || date === null) return selection
   const { protectionPeriod: unit } = dictionary.definition.settings
   const widened = <D extends Days>(days: D): D => ({
     ...days,
@@ -36,7 +38,7 @@ export function inReleasePeriods(selection: Selection): Selection {
   const isSame = whole?.from === period?.from && whole?.to === period?.to
   return {
     ...selection,
-    time: { include: each(time.include), exclude: each(time.exclude) },
+    time: askingOf(date, { include: each(time.choice.include), exclude: each(time.choice.exclude) }),
     period: whole,
     writtenPeriod: isSame ? writtenPeriod : undefined,
   }
@@ -66,12 +68,12 @@ export function refuseTellingFilters(selection: Selection): void {
 }
 
 /** An option, or one of the question's bands. */
-function isOneValue({ stored: { question }, condition: { include, exclude } }: Chosen): boolean {
+function isOneValue({ stored: { question }, choice: { include, exclude } }: Chosen): boolean {
   const [match] = include
   if (!match || include.length > 1 || exclude.length > 0) return false
   if (match.is !== 'range') return match.is === 'option' && !(question.type === 'number' && question.bands.length > 0)
-  const written = writeRange(match.from ?? null, match.to ?? null)
-  if (match.from !== undefined && match.from === match.to)
+  const written = writeRange(match.from, match.to)
+  if (match.from === match.to)
     return question.type === 'scale' || (question.type === 'number' && question.bands.length === 0)
   return (
     question.type === 'number' &&

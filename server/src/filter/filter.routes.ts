@@ -10,7 +10,7 @@ import { wholePath } from '../kept-token/kept-token.ts'
 import { recordLook } from '../protection/look.ts'
 import { questionFor } from '../result/result.ts'
 import { openServer } from '../result/served.ts'
-import { filteredQuestion, findFilter } from '../selection/predicate.ts'
+import { findFilter } from '../selection/filter-door.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { filterSet, isOffered, searchOptions, withQuestionFilters } from './filter.ts'
 import { tableDateOptions } from './table-date.ts'
@@ -31,13 +31,13 @@ export const filterRoutes = (app: FastifyInstance, stores: Stores, configuration
     },
     async query(who, { survey, filter: name, query, path, limit, locale }, { ip }) {
       const dictionary = await findSurvey(stores, who.universe, survey)
-      const filter = findFilter(dictionary, name)
-      const stored = filter && !filter.tableDate ? filteredQuestion(dictionary, filter) : null
-      if (!filter || !(filter.tableDate || stored) || !isOffered({ who, dictionary }, filter))
+      const found = findFilter(dictionary, name)
+      if (!found || !isOffered({ who, dictionary }, found.filter))
         throw new Fault('not_found', `There is no filter "${name}".`)
       const whole = await wholePath(stores, dictionary, path ?? startOf(dictionary))
       await recordLook(stores, who, ip, dictionary, { path: whole })
       const question = questionFor(stores, who, dictionary, { path: whole, compare: 'none', locale }, Date.now())
+      const { filter, stored } = found
       return stored ? searchOptions(question, filter, stored, query, limit) : tableDateOptions(question)
     },
   })

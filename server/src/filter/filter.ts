@@ -1,5 +1,5 @@
 import type { Filter, FiltersFile, shownFilterSet } from '@kaiku/contract/filter.ts'
-import { hasTypeahead, isTimeFilter, tableDateModes } from '@kaiku/core/filter-kind.ts'
+import { type FilterKind, hasTypeahead, kindOf, kindRules, tableDateModes } from '@kaiku/core/filter-kind.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
 import { say } from '@kaiku/core/localised.ts'
 import { fold } from '@kaiku/core/text.ts'
@@ -10,7 +10,7 @@ import { rootNumber } from '../dictionary/tree.ts'
 import { maySeeQuestion } from '../figure/personal.ts'
 import { isBackground } from '../protection/told-answers.ts'
 import type { FigureRequest } from '../result/result.ts'
-import { type ConfigFilter, filteredQuestion } from '../selection/predicate.ts'
+import { type ConfigFilter, withQuestion } from '../selection/filter-door.ts'
 import { questionFilter } from '../selection/question-filter.ts'
 import { hasFilters, type Selection, withoutFilters } from '../selection/selection.ts'
 import { sentence } from '../text/text.ts'
@@ -68,25 +68,40 @@ export function isOffered(
   const stored = question === undefined ? undefined : variableNamed(dictionary, question)
   if (stored !== undefined && !maySeeQuestion(who, stored.question)) return false
   if (!dictionary.definition.settings.protection) return true
-  return stored === undefined ? !filter.tableDate : isBackground(stored.question)
+  return stored === undefined ? kindRules[kindOf(filter)].looksAt === 'day' : isBackground(stored.question)
 }
 
 /** Nobody chooses among marks that no interview has. */
 const isUseful = ({ marks }: Dictionary, { question, options }: Filter) =>
   question === null || !marks.has(question) || options.some(({ extName }) => extName !== noAnswer)
 
+/** What of the data a filter is shown with: how answers spread, the options that are met, or what each way keeps. */
+const holding = {
+  options: 'options',
+  text: 'nothing',
+  range: 'spread',
+  period: 'nothing',
+  tableDate: 'modes',
+} as const satisfies Record<FilterKind, 'options' | 'spread' | 'modes' | 'nothing'>
+
 /** A filter, and what of the data it is to hold. */
-type AskedFilter =
-  | { readonly holds: 'nothing'; readonly filter: ConfigFilter; readonly stored: StoredQuestion | null }
+type AskedFilter = {
+  readonly kind: FilterKind
+  readonly filter: ConfigFilter
+  readonly stored: StoredQuestion | null
+} & (
+  | { readonly holds: 'nothing' }
+  | { readonly holds: 'modes' }
   | ({ readonly holds: 'spread' | 'options' } & AskedOptions)
+)
 
 function askedOf({ dictionary, selection: whole }: FigureRequest, filter: ConfigFilter): AskedFilter {
-  const stored = filter.tableDate ? null : filteredQuestion(dictionary, filter)
-  if (!stored || isTimeFilter(filter)) return { filter, stored, holds: 'nothing' }
+  const { kind, stored } = withQuestion(dictionary, filter) ?? { kind: kindOf(filter), stored: null }
+  const holds = holding[kind]
+  if (holds === 'modes') return { kind, filter, stored, holds }
+  if (holds === 'nothing' || !stored) return { kind, filter, stored, holds: 'nothing' }
   const selection = without(whole, filter.extName)
-  if (filter.range) return { filter, stored, holds: 'spread', selection }
-  if (stored.question.type === 'text' || stored.question.type === 'date') return { filter, stored, holds: 'nothing' }
-  return { filter, stored, holds: 'options', selection: toldIn(selection) }
+  return { kind, filter, stored, holds, selection: holds === 'options' ? toldIn(selection) : selection }
 }
 
 type Held = {
@@ -96,8 +111,7 @@ type Held = {
 
 /** All that the filters hold, together: what is the same for several of them is asked once. */
 async function heldOf(question: FigureRequest, asked: readonly AskedFilter[]): Promise<Held> {
-  const holding = (what: 'options' | 'spread') =>
-    asked.flatMap((one) => (one.holds !== 'nothing' && one.holds === what ? [one] : []))
+  const holding = (what: 'options' | 'spread') => asked.flatMap((one) => (one.holds === what ? [one] : []))
   const [lists, met] = await Promise.all([
     optionLists(question, holding('options')),
     spreads(question, holding('spread')),
@@ -140,6 +154,7 @@ function shownFilter(
   const { options: _, question: own = null, ...flags } = configured
   const base = {
     ...flags,
+    kind: asked.kind,
     title,
     question: own,
     decimals: decimalsOf(stored),
@@ -147,18 +162,20 @@ function shownFilter(
     optionCount: 0,
     ...noSpread,
   }
-  if (configured.tableDate)
+  if (asked.holds === 'modes')
     return { ...base, optionCount: tableDateModes.length, options: tableDateModes.map((mode) => plain(mode)) }
-  if (asked.holds === 'nothing' || !stored) return base
+  if (asked.holds === 'nothing') return base
   if (asked.holds === 'spread') return { ...base, ...held.spreads.get(asked) }
   const list = restored.get(asked) ?? held.lists.get(asked)
   if (!list) return base
   const chosen = chosenOptions(question.selection, configured.extName)
-  const all = offered(question, stored, list, chosen)
+  const all = offered(question, asked.stored, list, chosen)
   // What is chosen is always sent, because it is called by its title wherever it is shown.
   const isSent = ({ extName }: ShownOption, at: number) => at < firstOptions || chosen.includes(extName)
   const shown = hasTypeahead(configured, all.length) ? all.filter(isSent) : all
-  return { ...base, options: shown, optionCount: all.length }
+  // What has no options is looked for among what was written.
+  const kind = configured.submatch && all.length === 0 ? 'text' : asked.kind
+  return { ...base, kind, options: shown, optionCount: all.length }
 }
 
 const plain = (mode: string): ShownOption => ({ extName: mode, title: mode, n: null })
@@ -183,7 +200,7 @@ const toldIn = (selection: Selection): Selection =>
 const chosenOptions = ({ chosen }: Selection, name: string): readonly string[] =>
   chosen
     .filter((one) => one.name === name)
-    .flatMap(({ condition }) => [...condition.include, ...condition.exclude])
+    .flatMap(({ choice }) => [...choice.include, ...choice.exclude])
     .flatMap((match) => (match.is === 'option' ? [match.option] : []))
 
 /** Options with their counts, what is chosen although nobody has it, and the interviews without an answer. */

@@ -7,11 +7,11 @@ import { type StoredQuestion, undated } from '../dictionary/dictionary.ts'
 import { markIds, noteMark } from '../dictionary/mark-question.ts'
 import { isPersonal, maySeeQuestion, narrowedByPersonal } from '../figure/personal.ts'
 import type { QueryContext } from '../figure/query-context.ts'
-import { containing } from '../selection/contains.ts'
 import { namesHidden, shownNames } from '../selection/reach.ts'
 import { type Scope, scopeOf, scopePredicate } from '../selection/scope.ts'
 import type { Selection } from '../selection/selection.ts'
 import { and, countOf, literal, or } from '../selection/sql.ts'
+import { containing } from '../selection/validity.ts'
 import { behind, cursorKey, cursorOf, type Order, orderOf, orderSql } from './interview-order.ts'
 import {
   type ListedInterview,

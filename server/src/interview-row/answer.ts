@@ -1,5 +1,6 @@
 import type { Mapping } from '@kaiku/contract/import.ts'
 import type { Question } from '@kaiku/contract/question.ts'
+import { keptDays } from '@kaiku/core/condition.ts'
 import { type Day, readDay } from '@kaiku/core/day.ts'
 import { refusal } from '@kaiku/core/text.ts'
 import { largestWeight } from '../dictionary/dictionary.ts'
@@ -19,11 +20,9 @@ export class UnfitAnswer {
 
 const longestText = 20_000
 const longestCode = 200
-const smallestScale = -32_768
+/** One less stands for no answer. */
+const smallestScale = -32_767
 const largestScale = 32_767
-/** The days that the projection can keep; its first is the mark of undated interviews. */
-const firstDay = '1900-01-02'
-const lastDay = '2299-12-31'
 
 export type Convert = (text: string) => Answer | UnfitAnswer
 
@@ -54,7 +53,9 @@ export function converterFor(
 }
 
 const keptDay = (day: Day) =>
-  day < firstDay || day > lastDay ? new UnfitAnswer(`not between ${firstDay} and ${lastDay}`) : day
+  day < keptDays.first || day > keptDays.last
+    ? new UnfitAnswer(`not between ${keptDays.first} and ${keptDays.last}`)
+    : day
 
 /** Tries readers in order. */
 export const firstDate =

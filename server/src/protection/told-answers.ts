@@ -1,5 +1,6 @@
 import type { Question } from '@kaiku/contract/question.ts'
-import { isValid } from '@kaiku/core/answer-match.ts'
+import { validOn } from '@kaiku/core/condition.ts'
+import { holds } from '@kaiku/core/condition-holds.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 
 /** One interview of a group with what it answered. */
@@ -23,7 +24,8 @@ export function toldOf(dictionary: Dictionary, members: readonly AnsweredPerson[
   for (const question of questions) {
     if (isBackground(question)) continue
     const least = question.type === 'text' ? minimumNComments : Math.max(minimumN, question.minimumN ?? 1)
-    const valid = members.filter(({ answers }) => isValid(question, answers[question.id]))
+    const condition = validOn(question)
+    const valid = members.filter(({ answers }) => holds(condition, (id) => answers[id]))
     const weighed = valid.filter(({ isWeighed }) => isWeighed)
     const tells = question.type === 'date' || question.roles.some((role) => tellsWho.has(role))
     if (tells || countPeople(valid) < least) withheld.push(question.id)

@@ -1,16 +1,16 @@
 import type { InputOf } from '@kaiku/contract/call.ts'
 import type { sampleCalls } from '@kaiku/contract/sample.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
+import { dayOn } from '@kaiku/core/condition.ts'
 import { dayIn } from '@kaiku/core/day.ts'
-import type { Condition } from '@kaiku/core/filter-kind.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { type Bind, binder, scopeCondition, withinCondition } from '../alert/alert-scope.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
 import { narrowedByPersonal } from '../figure/personal.ts'
+import { factCondition } from '../selection/fact-condition.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { type Period, resolveSelection, type Selection } from '../selection/selection.ts'
-import { factCondition, timeCondition } from './sample-fact.ts'
 import { stepNumber, stepSql } from './sample-step.ts'
 
 type Asked = Pick<InputOf<(typeof sampleCalls)['list']>, 'path' | 'search' | 'step'> & {
@@ -48,12 +48,18 @@ export function selectSamples(
   const selection = narrowedByPersonal(who, resolveSelection(dictionary, path, dayIn(timeZone, now), scope))
   const { values, bind } = binder()
   const { view, node, chosen } = selection
-  const time: Condition | null = period ? { include: [{ is: 'days', ...period }], exclude: [] } : selection.time
   const parts = [managed(who, dictionary, bind)]
   if (selection.scope !== scope) parts.push(scopeCondition(dictionary, selection.scope, bind, 's.leaves'))
   if (node !== rootNumber) parts.push(withinCondition(view.number, view.tree.within(node), bind, 's.leaves'))
-  parts.push(...chosen.map((one) => factCondition(one, bind)))
-  if (time) parts.push(timeCondition(time, timeZone, bind))
+  // What a person answered, else what was known before.
+  const fact = (id: string) => `coalesce(i.answers -> ${bind(id)}, s.background -> ${bind(id)})`
+  parts.push(...chosen.map(({ condition }) => factCondition(condition, fact, bind)))
+  const time = period ? dayOn('', period) : selection.time?.condition
+  if (time) {
+    // The day on which they were asked, or came where they are not asked yet.
+    const asked = `to_jsonb((coalesce(s.invited_at, s.created_at) at time zone ${bind(timeZone)})::date)`
+    parts.push(factCondition(time, () => asked, bind))
+  }
   if (step !== 'sampled') parts.push(`${stepSql} >= ${stepNumber(step)}`)
   const words = fold(search.trim())
   if (words !== '') {

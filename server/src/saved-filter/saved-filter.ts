@@ -7,7 +7,7 @@ import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { maySeeQuestion } from '../figure/personal.ts'
-import { conditionOf, filteredQuestion, findFilter, unknownFilter } from '../selection/predicate.ts'
+import { choiceOf, findFilter, unknownFilter } from '../selection/filter-door.ts'
 import { scopeOf } from '../selection/scope.ts'
 import {
   deleteSaved,
@@ -44,11 +44,9 @@ const mayShare = (who: Viewer, dictionary: Dictionary): boolean =>
 
 /** Throws the Fault of a filter that is not there, that the viewer may not use, or whose values mean nothing. */
 function refuseUnusable(who: Viewer, dictionary: Dictionary, name: string, values: readonly string[]): void {
-  const filter = findFilter(dictionary, name)
-  const stored = filter && !filter.tableDate ? filteredQuestion(dictionary, filter) : null
-  if (!filter || !(filter.tableDate || stored) || (stored && !maySeeQuestion(who, stored.question)))
-    throw unknownFilter(name)
-  conditionOf(dictionary, filter, values, anyDay)
+  const found = findFilter(dictionary, name)
+  if (!found || (found.stored && !maySeeQuestion(who, found.stored.question))) throw unknownFilter(name)
+  choiceOf(dictionary, found, values, anyDay)
 }
 
 function selectionOf(token: string): FilterSelection {

@@ -1,151 +1,98 @@
-import type { configFilter } from '@kaiku/contract/filter.ts'
-import { readDay } from '@kaiku/core/day.ts'
-import { Fault } from '@kaiku/core/fault.ts'
-import { type Condition, isTimeFilter, type Match, resolveFilter } from '@kaiku/core/filter-kind.ts'
-import { parseToken, timeFilter } from '@kaiku/core/filter-token.ts'
-import { say } from '@kaiku/core/localised.ts'
-import { refuse } from '@kaiku/core/reason.ts'
+import { type AnswerTest, type Condition, dayOn, type NumberSpan } from '@kaiku/core/condition.ts'
 import type { Days } from '@kaiku/core/relative-date.ts'
-import type { z } from 'zod'
-import { type Dictionary, type StoredQuestion, undated, variableNamed } from '../dictionary/dictionary.ts'
-import { containing } from './contains.ts'
-import { questionFilter } from './question-filter.ts'
-import { and, day, literal, oneOf, or } from './sql.ts'
-import { storedBound, storedNumber, valid } from './validity.ts'
+import { type Dictionary, noNumber, type StoredQuestion, undated, variableNamed } from '../dictionary/dictionary.ts'
+import { and, day, literal, literals, or } from './sql.ts'
 
-export type ConfigFilter = z.output<typeof configFilter>
+/** Where ClickHouse has the answers to a question: in its column, the survey's own date in the one that interviews are ordered by. */
+type Held = Pick<StoredQuestion, 'question' | 'column' | 'number'>
 
-/** A filter by name, or null: the survey's own, that of a question, or the time filter wherever a question holds the date. */
-export function findFilter(dictionary: Dictionary, name: string): ConfigFilter | null {
-  const { standard, time } = dictionary.definition.filters
-  for (const set of [standard, time])
-    for (const group of set.filterGroups) for (const filter of group.filters) if (filter.extName === name) return filter
-  if (name !== timeFilter) return questionFilter(dictionary, name)
-  if (!dictionary.role('date')) return null
-  return { extName: timeFilter, title: timeFilter, dateInterval: true, dateRef: true }
+/** Interviews that meet a condition, in ClickHouse. Throws where it names a question that is not there. */
+export function predicate(dictionary: Dictionary, condition: Condition): string {
+  const date = dictionary.role('date')?.question.id
+  return predicateOn(condition, (id) => {
+    const stored = variableNamed(dictionary, id)
+    if (!stored) throw new TypeError(`there is no question ${id}`)
+    return id === date ? { ...stored, column: 'day' } : stored
+  })
 }
 
-/** The question a filter looks at; the time filter without one looks at the survey's date. Null: it looks at none. */
-export function filteredQuestion(dictionary: Dictionary, filter: ConfigFilter): StoredQuestion | null {
-  if (filter.question !== undefined) return variableNamed(dictionary, filter.question) ?? null
-  return filter.extName === timeFilter || isTimeFilter(filter) ? dictionary.role('date') : null
-}
-
-/** What the written values of a filter mean; a Fault names the value that means nothing. */
-export function conditionOf(
-  { calendar, definition }: Pick<Dictionary, 'calendar' | 'definition'>,
-  filter: ConfigFilter,
-  values: readonly string[],
-  today: string,
-): Condition {
-  const found = resolveFilter(filter, values, today, calendar)
-  if (found.ok) return found.value
-  const value = values[found.position] ?? values.join('*')
-  const title = say(filter.title, definition.settings.locale, definition.settings.locale)
-  throw refuse('invalid', 'filter.value', { filter: title, value }, [
-    { place: filter.extName, expected: found.expected, found: value },
-  ])
-}
-
-/** Interviews that meet a condition on a question: any of `include`, none of `exclude`; without a value nothing is excluded. */
-export function predicate(dictionary: Dictionary, stored: StoredQuestion, condition: Condition): string {
-  const one = (match: Match) => matching(dictionary, stored, match)
-  return and([
-    ...(condition.include.length ? [or(condition.include.map(one))] : []),
-    ...condition.exclude.map((match) => `not (${one(match)})`),
-  ])
-}
-
-function matching(dictionary: Dictionary, stored: StoredQuestion, match: Match): string {
-  switch (match.is) {
-    case 'option':
-      return equal(stored, match.option)
-    case 'none':
-      return `not (${valid(stored)})`
-    case 'contains':
-      return containing(stored, match.text)
-    case 'range':
-      return inRange(stored, match.from, match.to)
-    case 'days':
-      return inDays(dateColumn(dictionary, stored), match)
-    case 'anniversary': {
-      const column = dateColumn(dictionary, stored)
-      if (column === null) return '0'
-      return `${hasDay(column)} and toMonth(${column}) = ${match.month} and toDayOfMonth(${column}) = ${match.day}`
-    }
-    case 'table':
-      return '1'
+/** The same, told where each question's answers are. */
+export function predicateOn(condition: Condition, heldOf: (question: string) => Held): string {
+  switch (condition.is) {
+    case 'all':
+      return and(condition.of.map((part) => predicateOn(part, heldOf)))
+    case 'any':
+      return or(condition.of.map((part) => predicateOn(part, heldOf)))
+    case 'not':
+      return `not (${predicateOn(condition.of, heldOf)})`
+    default:
+      return meeting(condition, heldOf(condition.question))
   }
 }
 
-function equal(stored: StoredQuestion, option: string): string {
-  const { question, column } = stored
-  switch (question.type) {
-    case 'scale':
-    case 'number': {
-      const decimals = question.type === 'number' ? question.decimals : 0
-      const number = option.trim() === '' ? null : storedNumber(Number(option), decimals)
-      return number === null ? '0' : oneOf(stored.column, [number])
-    }
-    case 'multiple':
-      return `has(${column}, ${literal(option)})`
-    case 'choice':
+function meeting(test: AnswerTest, { question: { type }, column, number }: Held): string {
+  switch (test.is) {
+    case 'number':
+      return inSpans(column, type === 'scale' ? noNumber.scale : noNumber.number, test.spans)
+    case 'code':
+      if (type === 'multiple') return `hasAny(${column}, [${literals(test.among)}])`
+      return test.among.length === 1 ? `${column} = ${literals(test.among)}` : `${column} in (${literals(test.among)})`
     case 'text':
-      return option === '' ? '0' : `${column} = ${literal(option)}`
-    case 'date': {
-      const found = readDay(option)
-      return found === null ? '0' : inDays(column, { from: found, to: found })
-    }
+      if (type === 'text' && test.holds !== '') return `position(t${number}, ${literal(test.holds)}) > 0`
+      return type === 'multiple'
+        ? `arrayExists(code -> ${holding('code', test)}, ${column})`
+        : holding(type === 'choice' ? `toString(${column})` : column, test)
+    case 'list':
+      return `a${number}`
+    case 'day':
+      return inDays(column, test)
+    case 'anniversary':
+      return `${hasDay(column)} and toMonth(${column}) = ${test.month} and toDayOfMonth(${column}) = ${test.day}`
   }
 }
 
-function inRange(stored: StoredQuestion, from: number, to: number): string {
-  const { question } = stored
-  if (question.type !== 'scale' && question.type !== 'number') return '0'
-  const decimals = question.type === 'number' ? question.decimals : 0
-  return and([
-    `${stored.column} >= ${storedBound(from, decimals, 'ceil')}`,
-    `${stored.column} <= ${storedBound(to, decimals, 'floor')}`,
-    valid(stored),
-  ])
+/** Comparing is faster than looking up, as long as there is little to compare with. */
+const longestChain = 3
+
+function inSpans(column: string, none: string, spans: readonly NumberSpan[]): string {
+  const isPoint = ({ from, to }: NumberSpan) => from !== null && from === to
+  if (spans.length > longestChain && spans.every(isPoint))
+    return `${column} in (${literals(spans.flatMap(({ from }) => from ?? []))})`
+  return or(
+    spans.map((one) => {
+      const { from, to } = one
+      const isOpen = from === null || from <= Number(none)
+      if (isPoint(one) && !isOpen) return `${column} = ${from}`
+      return and([
+        isOpen ? `${column} != ${none}` : `${column} >= ${from}`,
+        ...(to === null ? [] : [`${column} <= ${to}`]),
+      ])
+    }),
+  )
 }
 
-/** The column of a question's day: the survey's own date is the one interviews are ordered by. Null: it has no day. */
-export const dateColumn = (dictionary: Dictionary, stored: StoredQuestion): string | null =>
-  stored.number === dictionary.role('date')?.number ? 'day' : stored.question.type === 'date' ? stored.column : null
+function holding(code: string, { holds, except }: Extract<AnswerTest, { is: 'text' }>): string {
+  const out = except.length === 0 ? `${code} != ''` : `${code} not in (${literals(['', ...except])})`
+  return holds === '' ? out : `${out} and position(${foldedBy(code)}, ${literal(holds)}) > 0`
+}
+
+/** `fold` of core, word for word. What stands in for å, ä and ö meanwhile are no letters of any text. */
+export function foldedBy(text: string): string {
+  const [letters, standIns] = [literal('åäö'), literal('\uFDD0\uFDD1\uFDD2')]
+  const kept = `translateUTF8(normalizeUTF8NFC(lowerUTF8(normalizeUTF8NFC(${text}))), ${letters}, ${standIns})`
+  const bare = `replaceRegexpAll(normalizeUTF8NFD(${kept}), '[\\\\x{0300}-\\\\x{036f}]', '')`
+  return `normalizeUTF8NFC(translateUTF8(${bare}, concat(${standIns}, 'ς'), concat(${letters}, 'σ')))`
+}
 
 const hasDay = (column: string) => (column === 'day' ? `day != ${day(undated)}` : `isNotNull(${column})`)
-const firstDay = '1900-01-01'
-const lastDay = '2299-12-31'
 
-/** Days that the stores can hold; an interview without a day is in no period. */
-export function inDays(column: string | null, { from, to }: Days): string {
-  if (column === null || (to !== null && to < firstDay) || (from !== null && from > lastDay)) return '0'
+/** Interviews of some days by a column of days; none without a day. */
+export function inDays(column: string, days: Days): string {
+  const test = dayOn(column, days)
+  if (test.is !== 'day') return '0'
   return and([
-    ...(from === null || from <= firstDay ? [hasDay(column)] : [`${column} >= ${day(from)}`]),
-    ...(to === null || to >= lastDay ? [] : [`${column} <= ${day(to)}`]),
-    ...(column === 'day' || from === null || from <= firstDay ? [] : [hasDay(column)]),
+    ...(test.from === null ? [] : [`${column} >= ${day(test.from)}`]),
+    ...(test.to === null ? [] : [`${column} <= ${day(test.to)}`]),
+    ...(column === 'day' && test.from !== null ? [] : [hasDay(column)]),
   ])
 }
-
-/** Interviews that a token of the survey's filters selects; `1` for the empty one. Throws a Fault with the place. */
-export function predicateOfToken(dictionary: Dictionary, token: string, today?: string): string {
-  const parsed = parseToken(token)
-  if (!parsed.ok)
-    throw refuse('invalid', 'address.unreadable', {}, [{ place: token, expected: parsed.expected, found: token }])
-  return and([...parsed.value].map(([name, values]) => namedPredicate(dictionary, name, values, today)))
-}
-
-function namedPredicate(dictionary: Dictionary, name: string, values: readonly string[], today: string | undefined) {
-  const filter = findFilter(dictionary, name)
-  const stored = filter && filteredQuestion(dictionary, filter)
-  if (!filter || !stored) throw unknownFilter(name)
-  if (today === undefined && values.some((value) => /^(r|today_)/.test(value)) && isTimeFilter(filter))
-    throw new Fault('invalid', `"${name}" depends on today.`)
-  return predicate(dictionary, stored, conditionOf(dictionary, filter, values, today ?? undated))
-}
-
-export const unknownFilter = (name: string) =>
-  refuse('invalid', 'filter.unknown', { filter: name }, [
-    { place: name, expected: 'a filter of the survey', found: name },
-  ])

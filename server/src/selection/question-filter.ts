@@ -1,13 +1,13 @@
 import type { Question, QuestionType } from '@kaiku/contract/question.ts'
-import { isTimeFilter } from '@kaiku/core/filter-kind.ts'
+import { kindOf, looksAtAnswer } from '@kaiku/core/filter-kind.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import type { ConfigFilter } from './predicate.ts'
+import type { ConfigFilter } from './filter-door.ts'
 
 /** The survey's filters that look at a question's answers. */
 export const filtersOf = ({ definition }: Pick<Dictionary, 'definition'>, { id }: Question): readonly ConfigFilter[] =>
   [definition.filters.standard, definition.filters.time]
     .flatMap(({ filterGroups }) => filterGroups.flatMap(({ filters }) => filters))
-    .filter((filter) => filter.question === id && !filter.tableDate && !isTimeFilter(filter))
+    .filter((filter) => filter.question === id && looksAtAnswer(kindOf(filter)))
 
 /** Before a question's name: no filter of a survey is called so. */
 const mark = '~'

@@ -1,20 +1,20 @@
 import { type Comparison, compare, overlaps } from '@kaiku/core/comparison.ts'
 import { type DrillPath, formatPath, parseFiltered } from '@kaiku/core/drill-path.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import type { Condition, TableDateMode } from '@kaiku/core/filter-kind.ts'
+import type { TableDateMode } from '@kaiku/core/filter-kind.ts'
 import { timeFilter, type FilterSelection as Written } from '@kaiku/core/filter-token.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { Days } from '@kaiku/core/relative-date.ts'
 import type { Dictionary, StoredQuestion, StoredView } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
-import { conditionOf, filteredQuestion, findFilter, unknownFilter } from './predicate.ts'
+import { type Asking, askingOf, choiceOf, findFilter, unknownFilter } from './filter-door.ts'
 import { maySeeNode } from './reach.ts'
 import { type Scope, scopeKey } from './scope.ts'
 
 /** Days, both included. */
 export type Period = { readonly from: string; readonly to: string }
 
-export type Chosen = { readonly name: string; readonly stored: StoredQuestion; readonly condition: Condition }
+export type Chosen = Asking & { readonly name: string; readonly stored: StoredQuestion }
 
 /** What is asked about, with nothing left that depends on a clock or on a text: every figure is made from one of these. */
 export type Selection = {
@@ -26,7 +26,7 @@ export type Selection = {
   readonly node: number
   readonly chosen: readonly Chosen[]
   /** The time filter, relative dates resolved; null: all time, the undated too. */
-  readonly time: Condition | null
+  readonly time: Asking | null
   /** The one period the time filter names; null for none, for several and for exclusions. */
   readonly period: Days | null
   /** As it was written; it tells the last 31 days from a whole month. */
@@ -66,21 +66,20 @@ const missing = (what: string, found: string) =>
 
 function filtersOf(dictionary: Dictionary, written: Written, today: string) {
   const chosen: Chosen[] = []
-  let time: Condition | null = null
+  let time: Asking | null = null
   let tableDate: TableDateMode = 'none'
   for (const [name, values] of written) {
-    const filter = findFilter(dictionary, name)
-    if (!filter) throw unknownFilter(name)
-    const condition = conditionOf(dictionary, filter, values, today)
-    const stored = filter.tableDate ? null : filteredQuestion(dictionary, filter)
-    if (filter.tableDate) {
-      for (const match of condition.include) if (match.is === 'table') tableDate = match.keep
-    } else if (!stored) throw unknownFilter(name)
-    else if (name === timeFilter) time = condition
-    else chosen.push({ name, stored, condition })
+    const found = findFilter(dictionary, name)
+    if (!found) throw unknownFilter(name)
+    const { stored } = found
+    const choice = choiceOf(dictionary, found, values, today)
+    if (!stored) {
+      for (const match of choice.include) if (match.is === 'table') tableDate = match.keep
+    } else if (name === timeFilter) time = askingOf(stored, choice)
+    else chosen.push({ name, stored, ...askingOf(stored, choice) })
   }
-  const only = time?.exclude.length === 0 && time.include.length === 1 ? time.include[0] : undefined
-  const period = only?.is === 'days' ? { from: only.from, to: only.to } : null
+  const [only, ...others] = time ? [...time.choice.include, ...time.choice.exclude.map(() => null)] : []
+  const period = only?.is === 'days' && others.length === 0 ? { from: only.from, to: only.to } : null
   return { chosen, time, period, writtenPeriod: written.get(timeFilter)?.[0], tableDate }
 }
 
@@ -124,9 +123,17 @@ export const pathOf = (view: StoredView, node: number): string =>
 /** Equal for equal selections: relative dates are resolved and the order of filters does not matter. */
 export function selectionKey({ view, node, chosen, time, tableDate, today, scope, dictionary }: Selection): string {
   const filters = chosen
-    .map(({ name, condition }) => [name, condition] as const)
+    .map(({ name, choice }) => [name, choice] as const)
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
   // A rate may hold a filter relative to today, so the day belongs to the key wherever one can.
   const day = dictionary.definition.indicators.some(({ measure }) => measure === 'rate') ? today : ''
-  return JSON.stringify([view.number, node === rootNumber ? 0 : node, filters, time, tableDate, day, scopeKey(scope)])
+  return JSON.stringify([
+    view.number,
+    node === rootNumber ? 0 : node,
+    filters,
+    time?.choice,
+    tableDate,
+    day,
+    scopeKey(scope),
+  ])
 }

@@ -1,9 +1,10 @@
 import type { Indicator } from '@kaiku/contract/indicator.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
+import { storedBound } from '@kaiku/core/stored-number.ts'
 import { type Dictionary, type StoredQuestion, variableNamed } from '../dictionary/dictionary.ts'
-import { predicateOfToken } from '../selection/predicate.ts'
-import { among, storedBound, valid } from '../selection/validity.ts'
+import { predicateOfToken } from '../selection/filter-door.ts'
+import { among, valid } from '../selection/validity.ts'
 
 /** An exact fraction; the denominator is positive. */
 export type Ratio = { readonly over: bigint; readonly under: bigint }

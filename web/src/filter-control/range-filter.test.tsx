@@ -7,7 +7,7 @@ const age: Filter = {
   extName: 'age',
   title: 'Age',
   question: 'age',
-  range: true,
+  kind: 'range',
   options: [],
   optionCount: 0,
   extent: { min: 15, max: 92 },

@@ -1,4 +1,5 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
+import { kindOf } from '@kaiku/core/filter-kind.ts'
 import type { TFunction } from 'i18next'
 import { describe, expect, it } from 'vitest'
 import { filterWords } from './filter-words.ts'
@@ -7,6 +8,7 @@ const t = ((key: string, values?: { text?: string }) => [key, values?.text].filt
 const filter = (flags: Partial<Filter>): Filter => ({
   extName: 'x',
   title: 'X',
+  kind: kindOf(flags),
   question: null,
   options: [{ extName: 'cc', title: 'Click & collect', n: 3 }],
   optionCount: 1,

@@ -1,5 +1,5 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
-import { isTimeFilter, readRange } from '@kaiku/core/filter-kind.ts'
+import { type FilterKind, readRange, tableDateModes } from '@kaiku/core/filter-kind.ts'
 import { marksOf, noAnswer, optionText } from '@kaiku/core/filter-token.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import type { TFunction } from 'i18next'
@@ -11,22 +11,42 @@ const [mostNamed, namedOfMany] = [12, 3]
 /** What the written values of a filter say, in words. A filter that is not known shows its values as they stand. */
 export function filterWords(filter: Filter | undefined, values: readonly string[], t: TFunction, locale: string) {
   const named = values.length > mostNamed ? values.slice(0, namedOfMany) : values
-  const words = named.map((value) => valueWords(filter, value, t, locale)).join(', ')
+  const shown = named.map((value) => valueWords(filter, value, t, locale)).join(', ')
   const left = values.length - named.length
-  return left === 0 ? words : t('filter.andMore', { words, n: formatCount(left, locale) })
+  return left === 0 ? shown : t('filter.andMore', { words: shown, n: formatCount(left, locale) })
 }
 
 /** What one written value says. */
 export function valueWords(filter: Filter | undefined, written: string, t: TFunction, locale: string): string {
-  if (filter?.tableDate && (written === 'none' || written === 'first' || written === 'last'))
-    return t(`tableDate.${written}`)
+  return words[filter?.kind ?? 'options']({ filter, written, t, locale })
+}
+
+type Worded = {
+  readonly filter: Filter | undefined
+  readonly written: string
+  readonly t: TFunction
+  readonly locale: string
+}
+
+function textWords({ filter, written, t }: Worded): string {
   const { excluded, submatch, body } = marksOf(written)
-  if (filter && isTimeFilter(filter)) return periodWords(written, t, locale)
-  if (filter?.range && !excluded) return rangeWords(written, filter.decimals, locale)
   const text = optionTitle(filter, body, t)
   if (submatch || (excluded && filter?.submatch)) return t(excluded ? 'filter.lacks' : 'filter.holds', { text })
   return excluded ? t('filter.not', { text }) : text
 }
+
+/** What a value says, by the kind of its filter. */
+const words = {
+  options: textWords,
+  text: textWords,
+  range: (of) =>
+    marksOf(of.written).excluded ? textWords(of) : rangeWords(of.written, of.filter?.decimals ?? 0, of.locale),
+  period: ({ written, t, locale }) => periodWords(written, t, locale),
+  tableDate(of) {
+    const mode = tableDateModes.find((one) => one === of.written)
+    return mode ? of.t(`tableDate.${mode}`) : textWords(of)
+  },
+} satisfies Record<FilterKind, (of: Worded) => string>
 
 function rangeWords(written: string, decimals: number, locale: string): string {
   const range = readRange(written)

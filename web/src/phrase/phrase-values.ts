@@ -1,5 +1,5 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
-import { writeRange } from '@kaiku/core/filter-kind.ts'
+import { type FilterKind, writeRange } from '@kaiku/core/filter-kind.ts'
 import { option } from '@kaiku/core/filter-token.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { alike, startsAs } from './alike.ts'
@@ -57,7 +57,7 @@ function readRange(words: readonly string[], filters: readonly Filter[], says: P
   const range = rangeAt(words, says)
   if (!range) return null
   const fits = filters.flatMap((filter) => {
-    const values = filter.range ? numbersOf(filter, range) : bandsOf(filter, range)
+    const values = rangeIn[filter.kind](filter, range)
     return values.length > 0 ? [{ filter, values }] : []
   })
   const ages = fits.filter(({ filter }) =>
@@ -120,3 +120,13 @@ function bandsOf({ options }: Filter, { from, to, isOpen }: Range): readonly str
   const isWhole = Math.min(...lows) === from && Math.max(...highs) === (to ?? Number.POSITIVE_INFINITY)
   return isWhole ? inside.map(({ value }) => value) : []
 }
+
+const noRange = () => []
+/** How a filter of each kind takes a range. */
+const rangeIn = {
+  options: bandsOf,
+  text: noRange,
+  range: numbersOf,
+  period: noRange,
+  tableDate: noRange,
+} satisfies Record<FilterKind, (filter: Filter, range: Range) => readonly string[]>

@@ -1,12 +1,23 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
 import { plainCalendar } from '@kaiku/core/day.ts'
+import { kindOf } from '@kaiku/core/filter-kind.ts'
 import { describe, expect, it } from 'vitest'
 import type { Locale } from '../text/text.ts'
 import { rankTarget } from './rank-target.ts'
 import { type Piece, readPhrase, type Vocabulary } from './read-phrase.ts'
 
-const filter = (extName: string, title: string, more: object = {}): Filter => ({
-  ...{ extName, title, question: extName, options: [], optionCount: 0, extent: null, histogram: [], decimals: 0 },
+const filter = (extName: string, title: string, more: Partial<Filter> = {}): Filter => ({
+  ...{
+    extName,
+    title,
+    kind: kindOf(more),
+    question: extName,
+    options: [],
+    optionCount: 0,
+    extent: null,
+    histogram: [],
+    decimals: 0,
+  },
   ...more,
 })
 const options = (...titles: string[]) => ({

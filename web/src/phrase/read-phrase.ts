@@ -1,7 +1,7 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
 import { type RankingPart, rankingParts } from '@kaiku/contract/ranking-order.ts'
 import type { Calendar, Day } from '@kaiku/core/day.ts'
-import { isTimeFilter } from '@kaiku/core/filter-kind.ts'
+import { looksAtAnswer } from '@kaiku/core/filter-kind.ts'
 import { fold } from '@kaiku/core/text.ts'
 import type { Locale } from '../text/text.ts'
 import { alike, startsAs } from './alike.ts'
@@ -73,12 +73,12 @@ function readOne(
   const rank = readRank(words, vocabulary.levels, says)
   if (rank)
     return { piece: { is: 'rank', text: textOf(rank.count), part: rank.part, level: rank.level }, count: rank.count }
-  if (vocabulary.filters.some(isTimeFilter)) {
+  if (vocabulary.filters.some(({ kind }) => kind === 'period')) {
     const period = readPeriod(words, says, vocabulary)
     if (period)
       return { piece: { is: 'period', text: textOf(period.count), written: period.written }, count: period.count }
   }
-  const filters = vocabulary.filters.filter((one) => !isTimeFilter(one) && !one.tableDate)
+  const filters = vocabulary.filters.filter(({ kind }) => looksAtAnswer(kind))
   const tried = [...namedFilters(words, filters), { length: 0, of: filters }].flatMap(({ length, of }) => {
     const found = readValues(words.slice(length), of, says)
     return found ? [{ ...found, count: length + found.count }] : []

@@ -1,5 +1,5 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
-import { isTimeFilter } from '@kaiku/core/filter-kind.ts'
+import { looksAtAnswer } from '@kaiku/core/filter-kind.ts'
 import { formatToken, parseToken, setValues } from '@kaiku/core/filter-token.ts'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -39,9 +39,7 @@ export function ConditionField({ label, none, value, fault, onChange }: Props) {
     setBegun(begun.filter((one) => one !== name))
     set(name, [])
   }
-  const offered = [...filters.values()].filter(
-    (one) => !chosen.includes(one.extName) && !isTimeFilter(one) && !one.tableDate,
-  )
+  const offered = [...filters.values()].filter((one) => !chosen.includes(one.extName) && looksAtAnswer(one.kind))
   return (
     <fieldset className={fields.list}>
       <legend className={fields.label}>{label}</legend>
@@ -59,7 +57,7 @@ export function ConditionField({ label, none, value, fault, onChange }: Props) {
               </IconButton>
             </div>
             {filter && <Upward filter={filter} values={values} onChange={(next) => set(name, next)} />}
-            {filter && !isTimeFilter(filter) && !filter.tableDate ? (
+            {filter && looksAtAnswer(filter.kind) ? (
               <ValueControl filter={filter} values={values} set={(next) => set(name, next)} />
             ) : (
               <p>{filterWords(filter, values, t, i18n.language)}</p>

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { alongOf } from './scale-threshold.ts'
 
 const marks = (names: readonly string[]) =>
-  ({ range: false, options: names.map((extName) => ({ extName, title: extName, n: 1 })), decimals: 0 }) as never
-const range = (extent: object | null, decimals = 0) => ({ range: true, options: [], extent, decimals }) as never
+  ({ kind: 'options', options: names.map((extName) => ({ extName, title: extName, n: 1 })), decimals: 0 }) as never
+const range = (extent: object | null, decimals = 0) => ({ kind: 'range', options: [], extent, decimals }) as never
 
 describe('a condition that is drawn along its scale', () => {
   it('chooses every mark up to one, and finds that one again', () => {

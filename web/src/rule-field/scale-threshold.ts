@@ -1,5 +1,5 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
-import { readRange, writeRange } from '@kaiku/core/filter-kind.ts'
+import { type FilterKind, readRange, writeRange } from '@kaiku/core/filter-kind.ts'
 import { option, optionText } from '@kaiku/core/filter-token.ts'
 
 type Along = {
@@ -12,8 +12,7 @@ type Along = {
 }
 
 /** A condition that reaches from one end of a scale to a limit; null where it is none, or says something else. */
-export const alongOf = (filter: Filter, values: readonly string[]): Along | null =>
-  filter.range ? alongRange(filter, values) : alongMarks(filter, values)
+export const alongOf = (filter: Filter, values: readonly string[]): Along | null => along[filter.kind](filter, values)
 
 function alongRange({ extent, decimals }: Filter, values: readonly string[]): Along | null {
   const range = values.length === 1 ? readRange(values[0] ?? '') : null
@@ -35,3 +34,12 @@ function alongMarks({ options }: Filter, values: readonly string[]): Along | nul
   const upTo = (limit: number) => marks.filter((mark) => mark <= limit).map((mark) => option(String(mark)))
   return isWhole ? { from, to, max, step: 1, upTo } : null
 }
+
+const alongNothing = () => null
+const along = {
+  options: alongMarks,
+  text: alongNothing,
+  range: alongRange,
+  period: alongNothing,
+  tableDate: alongNothing,
+} satisfies Record<FilterKind, (filter: Filter, values: readonly string[]) => Along | null>

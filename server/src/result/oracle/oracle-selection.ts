@@ -35,12 +35,8 @@ export type OracleIndicator = {
 export type OracleFilter = {
   extName: string
   question?: string
-  range?: boolean
-  tableDate?: boolean
+  kind: 'options' | 'text' | 'range' | 'period' | 'tableDate'
   submatch?: boolean
-  today?: boolean
-  dateRef?: boolean
-  dateInterval?: boolean
 }
 /** An interview as people would write it: numbers unscaled. */
 export type OracleInterview = {
@@ -134,7 +130,7 @@ export class OracleSelection {
       const values = pair.slice(pair.indexOf('=') + 1).split('*')
       const filter = this.survey.filters.find((one) => one.extName === name)
       if (!filter) throw new Error(`no filter ${name}`)
-      if (filter.tableDate) keep = values[0] ?? 'none'
+      if (filter.kind === 'tableDate') keep = values[0] ?? 'none'
       else if (name === 'ftime') {
         time = this.condition(filter, values)
         written = values[0] ?? ''
@@ -184,26 +180,42 @@ export class OracleSelection {
 
   match(filter: OracleFilter, question: OracleQuestion, written: string, isOut: boolean): Test {
     if (written === '~none') return (one) => this.valid(one, question) === null
-    if (filter.range) {
-      const [from = 0, to = 0] = written.split('_').map(Number)
-      return (one) => {
-        const value = this.valid(one, question)
-        return typeof value === 'number' && value >= from && value <= to
-      }
+    switch (filter.kind) {
+      case 'range':
+        return this.inRange(question, written)
+      case 'period':
+        return this.inPeriod(question, written)
+      case 'options':
+      case 'text':
+        return this.isOption(filter, question, written, isOut)
+      case 'tableDate':
+        return () => true
     }
-    if (filter.today || filter.dateRef || filter.dateInterval) {
-      if (written === 'today_md')
-        return (one) => {
-          const day = one.answers[question.id]
-          const own = this.survey.today.slice(5)
-          return typeof day === 'string' && day.slice(5) === own
-        }
-      const span = this.span(written)
+  }
+
+  inRange(question: OracleQuestion, written: string): Test {
+    const [from = 0, to = 0] = written.split('_').map(Number)
+    return (one) => {
+      const value = this.valid(one, question)
+      return typeof value === 'number' && value >= from && value <= to
+    }
+  }
+
+  inPeriod(question: OracleQuestion, written: string): Test {
+    if (written === 'today_md')
       return (one) => {
         const day = one.answers[question.id]
-        return this.inSpan(typeof day === 'string' ? day : null, span)
+        const own = this.survey.today.slice(5)
+        return typeof day === 'string' && day.slice(5) === own
       }
+    const span = this.span(written)
+    return (one) => {
+      const day = one.answers[question.id]
+      return this.inSpan(typeof day === 'string' ? day : null, span)
     }
+  }
+
+  isOption(filter: OracleFilter, question: OracleQuestion, written: string, isOut: boolean): Test {
     if (written.endsWith('~')) return this.contains(question, bare(plain(written.slice(0, -1))))
     if (isOut && filter.submatch) return this.contains(question, bare(plain(written)))
     const text = plain(written)

@@ -1,3 +1,4 @@
+import type { FilterKind } from '@kaiku/core/filter-kind.ts'
 import type { OracleFilter, OracleInterview } from './oracle.ts'
 import type { Random } from './random.ts'
 import { filters, hostile, questions, words } from './random-survey.ts'
@@ -26,7 +27,7 @@ export function randomToken(random: Random): string {
   const count = random.pick([0, 0, 1, 1, 2, 3])
   for (let at = 0; at < count; at++) {
     const filter = random.pick(filters.filter(({ extName }) => extName !== 'ftime'))
-    chosen.set(filter.extName, values(random, filter))
+    chosen.set(filter.extName, valuesOf[filter.kind](random, filter))
   }
   if (random.chance(0.6)) chosen.set('ftime', random.pick(periods(random)))
   return [...chosen].map(([name, value]) => `${name}=${value}`).join(';')
@@ -51,21 +52,19 @@ const periods = (random: Random) => [
   `2024${random.pick(['01', '05', '11'])}15_2025${random.pick(['02', '07', '12'])}01`,
 ]
 
-function values(random: Random, filter: OracleFilter): string {
-  if (filter.tableDate) return random.pick(['none', 'first', 'last'])
-  if (filter.today)
-    return random.pick([
-      'today_ymd',
-      'today_md',
-      'rdatee0db',
-      'ryears-40-20',
-      '19800101_19991231',
-      '~none',
-      'rdateb30yb',
-    ])
-  if (filter.range) return random.pick(ranges[filter.extName] ?? ['0_1'])
+/** What may be written as the value of a filter of each kind. */
+const valuesOf = {
+  options,
+  text: options,
+  range: (random, filter) => random.pick(ranges[filter.extName] ?? ['0_1']),
+  period: (random) =>
+    random.pick(['today_ymd', 'today_md', 'rdatee0db', 'ryears-40-20', '19800101_19991231', '~none', 'rdateb30yb']),
+  tableDate: (random) => random.pick(['none', 'first', 'last']),
+} satisfies Record<FilterKind, (random: Random, filter: OracleFilter) => string>
+
+function options(random: Random, filter: OracleFilter): string {
   const question = questions.find(({ id }) => id === filter.question)
-  const options =
+  const codes =
     question?.id === 'rating'
       ? ['1', '2', '5', '6', '0']
       : question?.id === 'age'
@@ -74,12 +73,12 @@ function values(random: Random, filter: OracleFilter): string {
           ? words
           : (question?.options ?? []).map(({ code }) => code).concat(question?.open ? hostile : [])
   const one = (): string => {
-    const option = written(random.pick(options))
+    const chosen = written(random.pick(codes))
     const mark = random.chance(0.25) ? '_' : ''
     if (random.chance(0.12)) return `${mark}~none`
     if (filter.submatch && (question?.type === 'text' || random.chance(0.4)))
       return `${mark}${written(random.pick(['a', 'Å', 'É', 'title', 'o', "'", 'ö', '%', 'hyvä', 'goo', 'e']))}~`
-    return `${mark}${option}`
+    return `${mark}${chosen}`
   }
   return Array.from({ length: random.whole(1, 3) }, one).join('*')
 }

@@ -1,3 +1,4 @@
+import type { FilterKind } from '@kaiku/core/filter-kind.ts'
 import type { OracleFilter, OracleIndicator, OracleInterview, OracleQuestion } from './oracle.ts'
 import type { Random } from './random.ts'
 
@@ -125,32 +126,42 @@ export const indicators: OracleIndicator[] = [
   { id: 'rateAll', measure: 'rate', of: 'channel=_web;seen=tv', among: '', weight: 'role' },
 ]
 
+const filter = (extName: string, kind: FilterKind, question?: string, submatch?: boolean): OracleFilter => ({
+  extName,
+  kind,
+  ...(question && { question }),
+  ...(submatch && { submatch }),
+})
 export const filters: OracleFilter[] = [
-  { extName: 'channel', question: 'channel' },
-  { extName: 'free', question: 'free', submatch: true },
-  { extName: 'seen', question: 'seen' },
-  { extName: 'tags', question: 'tags', submatch: true },
-  { extName: 'rating', question: 'rating', range: true },
-  { extName: 'ratingOption', question: 'rating', submatch: true },
-  { extName: 'amount', question: 'amount', range: true },
-  { extName: 'age', question: 'age', range: true },
-  { extName: 'ageOption', question: 'age' },
-  { extName: 'large', question: 'large', range: true },
-  { extName: 'comment', question: 'comment', submatch: true },
-  { extName: 'birthday', question: 'birthday', today: true, dateRef: true, dateInterval: true },
-  { extName: 'table', tableDate: true },
-  { extName: 'ftime', today: true, dateRef: true, dateInterval: true },
+  filter('channel', 'options', 'channel'),
+  filter('free', 'options', 'free', true),
+  filter('seen', 'options', 'seen'),
+  filter('tags', 'options', 'tags', true),
+  filter('rating', 'range', 'rating'),
+  filter('ratingOption', 'options', 'rating', true),
+  filter('amount', 'range', 'amount'),
+  filter('age', 'range', 'age'),
+  filter('ageOption', 'options', 'age'),
+  filter('large', 'range', 'large'),
+  filter('comment', 'text', 'comment', true),
+  filter('birthday', 'period', 'birthday'),
+  filter('table', 'tableDate'),
+  filter('ftime', 'period'),
 ]
+
+/** How the product is told of a kind. */
+const flagsOf = {
+  options: { exclude: true, multipleSelections: true },
+  text: { exclude: true, multipleSelections: true },
+  range: { range: true },
+  period: { today: true, dateRef: true, dateInterval: true },
+  tableDate: { tableDate: true },
+} satisfies Record<FilterKind, object>
 
 /** The survey as files, for the product to read. */
 export function definitionFiles(extName: string): Map<string, string> {
-  const exclude = { exclude: true, multipleSelections: true }
-  const shown = (filter: OracleFilter) => ({
-    ...filter,
-    title: filter.extName,
-    ...(filter.question && !filter.range && !filter.today ? exclude : {}),
-  })
-  const isTime = ({ extName: name, tableDate }: OracleFilter) => name === 'ftime' || tableDate === true
+  const shown = ({ kind, ...own }: OracleFilter) => ({ ...own, title: own.extName, ...flagsOf[kind] })
+  const isTime = ({ extName: name, kind }: OracleFilter) => name === 'ftime' || kind === 'tableDate'
   const files = {
     'settings.json': { extName, title: 'Random', timeZone: 'UTC' },
     'questions.json': {

@@ -1,28 +1,37 @@
 import { describe, expect, it } from 'vitest'
-import { type Asked, meets, type StoredAnswer } from './answer-match.ts'
+import { type AnswerScheme, conditionOn } from './condition.ts'
+import { holds, type StoredAnswer } from './condition-holds.ts'
 import { type FilterFlags, resolveFilter } from './filter-kind.ts'
 
-const met = (asked: Asked, answer: StoredAnswer, flags: FilterFlags, ...values: string[]): boolean => {
+const met = (asked: AnswerScheme, answer: StoredAnswer, flags: FilterFlags, ...values: string[]): boolean => {
   const condition = resolveFilter(flags, values, '2026-11-22')
   if (!condition.ok) throw new Error(condition.expected)
-  return meets(asked, answer, condition.value)
+  return holds(conditionOn(asked, condition.value), () => answer)
 }
-const scale: Asked = {
+const scale: AnswerScheme = {
+  id: 'q',
   type: 'scale',
   min: 0,
   max: 10,
   missing: [99],
   labels: [{ code: 10, title: { fi: 'Varmästi' } }],
 }
-const money: Asked = { type: 'number', decimals: 2, min: 0, missing: [999] }
-const channel: Asked = {
+const money: AnswerScheme = { id: 'q', type: 'number', decimals: 2, min: 0, missing: [999] }
+const channel: AnswerScheme = {
+  id: 'q',
   type: 'choice',
   missing: ['none'],
   options: [{ code: 'web', title: { en: 'Wéb', fi: 'Verkko' } }],
 }
-const seen: Asked = { type: 'multiple', missing: ['none'], open: true, options: [{ code: 'tv', title: '' }] }
-const text: Asked = { type: 'text', missing: [] }
-const date: Asked = { type: 'date', missing: [] }
+const seen: AnswerScheme = {
+  id: 'q',
+  type: 'multiple',
+  missing: ['none'],
+  open: true,
+  options: [{ code: 'tv', title: '' }],
+}
+const text: AnswerScheme = { id: 'q', type: 'text', missing: [] }
+const date: AnswerScheme = { id: 'q', type: 'date', missing: [] }
 
 describe('an answer', () => {
   it('is one of the options that are included, and none that is excluded', () => {
@@ -45,7 +54,8 @@ describe('an answer', () => {
   })
 
   it('is none when it is missing, off its scale, or not there', () => {
-    const none = (asked: Asked, ...answers: StoredAnswer[]) => answers.map((answer) => met(asked, answer, {}, '~none'))
+    const none = (asked: AnswerScheme, ...answers: StoredAnswer[]) =>
+      answers.map((answer) => met(asked, answer, {}, '~none'))
     expect(none(scale, undefined, 99, 11, 0)).toEqual([true, true, true, false])
     expect(none(channel, 'none', 'other', 'web', '')).toEqual([true, true, false, true])
     expect(none(seen, ['none'], ['none', 'tv'], [], undefined)).toEqual([true, false, false, true])
@@ -53,7 +63,8 @@ describe('an answer', () => {
   })
 
   it('contains a text by its labels in any language, by its code where no option lists it', () => {
-    const says = (asked: Asked, answer: StoredAnswer, value: string) => met(asked, answer, { submatch: true }, value)
+    const says = (asked: AnswerScheme, answer: StoredAnswer, value: string) =>
+      met(asked, answer, { submatch: true }, value)
     expect([says(text, 'Pitkä JONO kassalla', 'jono~'), says(text, 'Résumé', 'resume~')]).toEqual([true, true])
     expect([says(channel, 'web', 'verkko~'), says(channel, 'web', 'wEb~'), says(scale, 10, 'varmä~')]).toEqual([
       ...[true, true, true],

@@ -1,0 +1,44 @@
+import type { AnswerTest, Condition } from '@kaiku/core/condition.ts'
+
+/** Binds a value to a statement: the placeholder that stands for it. */
+type Bind = (value: unknown) => string
+
+/** What meets a condition, in PostgreSQL. `factOf`: the stored answer to a question, as jsonb; null without one. */
+export function factCondition(condition: Condition, factOf: (question: string) => string, bind: Bind): string {
+  const join = (parts: readonly Condition[], word: string, none: string) =>
+    parts.length === 0 ? none : `(${parts.map((part) => factCondition(part, factOf, bind)).join(` ${word} `)})`
+  switch (condition.is) {
+    case 'all':
+      return join(condition.of, 'and', 'true')
+    case 'any':
+      return join(condition.of, 'or', 'false')
+    case 'not':
+      return `not ${factCondition(condition.of, factOf, bind)}`
+    default:
+      return `((${meeting(condition, factOf(condition.question), bind)}) is true)`
+  }
+}
+
+function meeting(test: AnswerTest, fact: string, bind: Bind): string {
+  switch (test.is) {
+    case 'number':
+      return `case jsonb_typeof(${fact}) when 'number' then (${fact})::numeric <@ ${bind(spans(test.spans))}::nummultirange end`
+    case 'code':
+      return `jsonb_exists_any(${fact}, ${bind(test.among)}::text[])`
+    case 'text':
+      return `exists (select from jsonb_array_elements_text(case jsonb_typeof(${fact})
+        when 'string' then jsonb_build_array(${fact}) when 'array' then ${fact} end) as one(code)
+        where code <> all(${bind(['', ...test.except])}::text[]) and position(${bind(test.holds)} in folded(code)) > 0)`
+    case 'list':
+      return `jsonb_typeof(${fact}) = 'array'`
+    case 'day': {
+      const day = `(${fact} #>> '{}') collate "C"`
+      return `${day} between ${bind(test.from ?? '0')} and ${bind(test.to ?? '9999-12-31')}`
+    }
+    case 'anniversary':
+      return `substr(${fact} #>> '{}', 6) = ${bind([test.month, test.day].map((part) => String(part).padStart(2, '0')).join('-'))}`
+  }
+}
+
+const spans = (all: Extract<AnswerTest, { is: 'number' }>['spans']) =>
+  `{${all.map(({ from, to }) => `[${from ?? ''},${to ?? ''}]`).join()}}`
