@@ -1,5 +1,7 @@
 const kinds = ['drill', 'filter', 'sort', 'page change'] as const
-const goals = { uncached: 200, 'cached by the server': 100, 'cached by the browser': 100 } as const
+const goals = { uncached: 150, 'cached by the server': 80, 'cached by the browser': 80 } as const
+/** Kilobytes, and milliseconds. */
+const loadGoals = { script: 200, largestPaint: 1_200 } as const
 
 /** Milliseconds, shares of the window and bytes, as the browser reports them. */
 export type Load = { readonly script: number; readonly largestPaint: number; readonly shift: number }
@@ -52,17 +54,24 @@ function factsOf(loads: readonly Load[], clicks: readonly Click[]): string[] {
   const paints = loads.map(({ largestPaint }) => largestPaint)
   const [first = Number.NaN] = paints
   const shifts = { load: total(loads.map(({ shift }) => shift)), click: total(clicks.map(({ shift }) => shift)) }
-  const byInput = total(clicks.map(({ shiftByInput }) => shiftByInput))
-  const shifting = clicks.filter(({ shift, shiftByInput }) => shift + shiftByInput > 0)
-  const shiftingKinds = kinds.filter((kind) => shifting.some((click) => click.kind === kind)).join(', ')
+  const median = quantile(paints, 0.5)
+  // Who sorts asks the rows to go elsewhere.
+  const others = clicks.filter(({ kind }) => kind !== 'sort')
+  const unasked = total(others.map(({ shift, shiftByInput }) => shift + shiftByInput))
+  const byKind = kinds
+    .map((kind) => {
+      const moved = clicks.filter((one) => one.kind === kind && one.shift + one.shiftByInput > 0)
+      return `${kind} ${total(moved.map((one) => one.shift + one.shiftByInput)).toFixed(4)} by ${moved.length}`
+    })
+    .join(', ')
   const drills = clicks.filter(({ kind }) => kind === 'drill')
   const long = drills.flatMap(({ longTasks }) => longTasks)
   const slow = drills.filter(({ longTasks }) => longTasks.length > 0).length
   const longest = long.length > 0 ? `, the longest ${Math.max(...long).toFixed(0)} ms` : ''
   return [
-    `- JavaScript until the dashboard stands: ${kilobytes.toFixed(1)} kB transferred, compressed`,
-    `- largest contentful paint: ${first.toFixed(0)} ms with nothing cached anywhere; median ${quantile(paints, 0.5).toFixed(0)} ms of ${paints.length} loads with an empty browser cache`,
-    `- layout shift, summed, loads: ${shifts.load.toFixed(4)}; after ${clicks.length} clicks: ${shifts.click.toFixed(4)} as CLS counts, ${byInput.toFixed(4)} more within half a second after input${shiftingKinds && `, by ${shifting.length} clicks (${shiftingKinds})`} (goal: none; ${met(shifts.load + shifts.click + byInput === 0)})`,
+    `- JavaScript until the dashboard stands: ${kilobytes.toFixed(1)} kB transferred, compressed (goal ≤ ${loadGoals.script} kB; ${met(kilobytes <= loadGoals.script)})`,
+    `- largest contentful paint: ${first.toFixed(0)} ms with nothing cached anywhere; median ${median.toFixed(0)} ms of ${paints.length} loads with an empty browser cache (goal ≤ ${loadGoals.largestPaint} ms; ${met(median <= loadGoals.largestPaint)})`,
+    `- layout shift, summed: ${shifts.load.toFixed(4)} in ${loads.length} loads; ${shifts.click.toFixed(4)} after ${clicks.length} clicks as CLS counts; with what moves within half a second after input: ${byKind} clicks (goal: none but the rows that are sorted; ${met(shifts.load + unasked === 0)})`,
     `- tasks longer than 50 ms in ${drills.length} drills: ${long.length}, in ${slow} of the drills${longest} (goal: none; ${met(long.length === 0)})`,
   ]
 }

@@ -42,14 +42,13 @@ async function opened(open: Open) {
   const door = await open(overview, 'desk')
   await rows(door.page).first().waitFor()
   await door.page.evaluate(await readFile(observer, 'utf8'))
-  await door.page.evaluate('vitals.firstLoad()')
-  return door
+  const load = await door.page.evaluate<Load>('vitals.firstLoad()')
+  return { ...door, load }
 }
 
 /** With nothing in the browser's cache. */
 async function firstLoad(open: Open): Promise<Load> {
-  const { page, close } = await opened(open)
-  const load = await page.evaluate<Load>('vitals.firstLoad()')
+  const { load, close } = await opened(open)
   await close()
   return load
 }

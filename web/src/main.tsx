@@ -37,17 +37,19 @@ const client = new QueryClient({
   },
 })
 
-/** Finds out who is there, and shows what the address names. */
-async function run(root: Root) {
-  root.render(<Waiting />)
-  // A screen on a wall is nobody: it neither waits for a sign-in nor stops without one.
-  if (isBigScreen()) return show(root)
-  const failed = await startSession()
+/** Finds out who is there; resolves with why that cannot be found out, else with null. */
+const findOut = (): Promise<unknown> =>
+  startSession()
     .then(resumeViewAs)
     .then(
       () => null,
       (error: unknown) => error,
     )
+
+/** Shows what the address names, once it is known who is there. */
+async function run(root: Root, failure: Promise<unknown>) {
+  root.render(<Waiting />)
+  const failed = await failure
   if (failed !== null) {
     console.error(failed)
     const withPassword = () => {
@@ -92,9 +94,15 @@ async function start() {
   watchMissingParts()
   startOffline()
   rewriteHash()
-  await startTexts()
+  const texts = startTexts()
+  // A screen on a wall is nobody: it neither waits for a sign-in nor stops without one.
+  const failure = isBigScreen() ? null : findOut()
+  await texts
   const container = document.getElementById('root')
-  if (container) await run(createRoot(container))
+  if (!container) return
+  const root = createRoot(container)
+  if (failure) await run(root, failure)
+  else show(root)
 }
 
 void start()

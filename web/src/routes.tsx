@@ -1,3 +1,4 @@
+import { loginStatus } from '@kaiku/core/login-status.ts'
 import { type QueryName, queryNames, type ScreenName, screens } from '@kaiku/core/screen.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import {
@@ -30,8 +31,9 @@ import { guard } from './sign-in/guard.ts'
 import { clientConfiguration, leaveUnasked } from './sign-in/provider-session.ts'
 import type { LaterScreen } from './start/later-screens.ts'
 import { StartPage, SurveyListShortcut } from './start/start.page.tsx'
+import { noSurvey } from './survey/no-survey.ts'
+import { openSurvey } from './survey/open-survey.ts'
 import { shownLoadCount } from './survey/shown-load-count.ts'
-import { surveyQuery } from './survey/survey.queries.ts'
 import { withTexts } from './text/with-texts.ts'
 import { UniverseLook } from './universe/universe-look.tsx'
 
@@ -77,26 +79,31 @@ const root = createRootRouteWithContext<Context>()({
 })
 
 type Asked = { survey: string; pageId?: string; drillPath: string }
+type Visit = { params: Asked; deps: ResultSearch; context: Context; cause: 'preload' | 'enter' | 'stay' }
 
-/** What a link may fetch ahead: the page's figures and its header. Nothing waits for them. */
-function prefetch(client: QueryClient, address: Asked, search: ResultSearch) {
+/** What a link or a first visit may fetch ahead: the page's figures and its header. Nothing waits for them. */
+async function prefetch({ client }: Context, address: Asked, search: ResultSearch) {
   const at = readAt(address, search)
-  const loadCount = shownLoadCount(address.survey)
-  if (!at.ok || loadCount === undefined) return
+  if (!at.ok || identityOf(currentSession())?.loginStatus !== loginStatus.success) return
+  const survey = await openSurvey(client, address.survey, i18next.language)
+  const loadCount = shownLoadCount(address.survey) ?? survey?.loadCount
+  if (loadCount === undefined) return
   const scope = scopeOf(at.value, i18next.language, loadCount)
-  const survey = client.getQueryData(surveyQuery(address.survey, i18next.language, loadCount).queryKey)
   void client.prefetchQuery(placeQuery(scope))
   if (survey?.pages.some((page) => page.extname === at.value.page))
     void client.prefetchQuery(pageQuery(at.value.page, scope))
 }
 
 /** Fetches ahead. A selection that is too long for its address is kept first, while the old screen stays. */
-function fetchAhead(client: QueryClient, address: Asked, search: ResultSearch) {
+function fetchAhead({ params: address, deps: search, context, cause }: Visit) {
   const { survey, drillPath } = address
-  if (shownLoadCount(survey) === undefined || isKept(survey, drillPath)) return prefetch(client, address, search)
+  const isOpen = shownLoadCount(survey) !== undefined
+  // A link into another survey opens nothing before it is followed.
+  if (survey === noSurvey || (!isOpen && cause === 'preload')) return
+  if (!isOpen || isKept(survey, drillPath)) return void prefetch(context, address, search)
   // A refusal is told by the screen itself.
   return keep(survey, drillPath).then(
-    () => prefetch(client, address, search),
+    () => void prefetch(context, address, search),
     () => undefined,
   )
 }
@@ -115,13 +122,13 @@ const ranking = createRoute({
   getParentRoute: () => result,
   path: screens.rankings.path,
   loaderDeps: ({ search }) => search,
-  loader: ({ params, deps, context }) => fetchAhead(context.client, params, deps),
+  loader: fetchAhead,
 })
 const page = createRoute({
   getParentRoute: () => result,
   path: screens.page.path,
   loaderDeps: ({ search }) => search,
-  loader: ({ params, deps, context }) => fetchAhead(context.client, params, deps),
+  loader: fetchAhead,
 })
 const screen = createRoute({
   getParentRoute: () => root,

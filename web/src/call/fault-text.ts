@@ -1,6 +1,6 @@
 import type { FaultCode } from '@kaiku/core/fault.ts'
 import i18next, { type TFunction } from 'i18next'
-import type { Texts } from '../text/text.ts'
+import { startMoreTexts, type Texts } from '../text/text.ts'
 import { CallError } from './send.ts'
 
 const keys = {
@@ -20,8 +20,11 @@ const isKnown = (code: string): code is keyof typeof keys => Object.hasOwn(keys,
 
 /** What the server says of a refusal, in the reader's language; null where that is not known. */
 export function reasonText(reason: CallError['reason'] | undefined, t: TFunction): string | null {
-  const key = `reason.${reason?.key ?? ''}`
-  return reason && i18next.exists(key) ? t(key as 'fault.short', { ...reason.values }) : null
+  if (!reason) return null
+  const key = `reason.${reason.key}`
+  if (i18next.exists(key)) return t(key as 'fault.short', { ...reason.values })
+  void startMoreTexts('reason').catch(console.error)
+  return null
 }
 
 type Told = { code?: string; message: string; reason?: CallError['reason'] | null | undefined }

@@ -1,6 +1,7 @@
 import type { Fault, FaultDetail } from '@kaiku/core/fault.ts'
 import { bearer, refuseToken, universeOfTab } from '../session/session.ts'
 import { viewedAsInTab } from '../session/viewed-as.ts'
+import { startMoreTexts } from '../text/text.ts'
 import { standing } from './address.ts'
 import type { CallName, Reply, Sent } from './calls.ts'
 import { noteAnswer } from './kept-at.ts'
@@ -130,9 +131,12 @@ export async function refusalOf(response: Response): Promise<CallError> {
     return typeof value === 'string' ? value : undefined
   }
   const details = part('details')
+  const reason = (part('reason') ?? null) as Fault['reason']
+  // The words for it have to be there when it is told.
+  if (reason !== null) await startMoreTexts('reason').catch(() => null)
   return new CallError(
     ...([text('code') ?? 'broken', text('message') ?? response.statusText, text('requestId')] as const),
     Array.isArray(details) ? details : [],
-    (part('reason') ?? null) as Fault['reason'],
+    reason,
   )
 }

@@ -6,7 +6,7 @@ export type UsualHeight = { readonly height: number; readonly narrow?: number }
 
 const usual = {
   IndicatorTiles: { height: 142, narrow: 273 },
-  Trend: { height: 268 },
+  Trend: { height: 278 },
   Distribution: { height: 268 },
   RankingTableComponent: { height: 420 },
   ChangeDecomposition: { height: 620 },
@@ -29,7 +29,7 @@ export function usualHeight(asked: Component, questions: Survey['questions'] = [
   if (asked.type === 'ChangeDecomposition' && (asked.width ?? 12) < 7) return { height: 340 }
   if (asked.type !== 'Distribution' || asked.split !== undefined) return usual[asked.type]
   const bars = questions.find(({ id }) => id === asked.question)?.groups
-  return bars ? { height: 86 + 30 * Math.min(bars, mostBars) } : usual.Distribution
+  return bars ? { height: 93 + 27 * Math.min(bars, mostBars) } : usual.Distribution
 }
 
 const mostBars = 12

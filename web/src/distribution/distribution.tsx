@@ -5,6 +5,7 @@ import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../card/card.tsx'
 import type { DataTable } from '../card/data-table.tsx'
+import { InPlace } from '../card/in-place.tsx'
 import { LinkButton } from '../control/control.tsx'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { countText } from '../figure/count-text.ts'
@@ -150,11 +151,15 @@ function OneBar({ bar, scale, share, onOpen }: BarProps) {
       <span className={css.track} aria-hidden>
         <span className={css.fill} style={{ width: percent(bar.share ?? 0) }} />
         {bar.low !== null && bar.high !== null && (
-          <span className={css.whisker} style={{ left: percent(bar.low), width: percent(bar.high - bar.low) }} />
+          <span
+            key={interval}
+            className={css.whisker}
+            style={{ left: percent(bar.low), width: percent(bar.high - bar.low) }}
+          />
         )}
       </span>
-      <span className={css.share}>{share}</span>
-      <span className={css.n}>{bar.n !== null && count}</span>
+      <InPlace className={css.share} text={share} />
+      <InPlace className={css.n} text={bar.n === null ? '' : count} />
       {onOpen && (
         <button
           type="button"

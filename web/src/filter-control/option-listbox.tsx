@@ -1,9 +1,9 @@
 import { formatCount } from '@kaiku/core/format.ts'
 import { IconCheck } from '@tabler/icons-react'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMedia } from '../browser/media.ts'
+import { useRowsInSight } from '../control/rows-in-sight.ts'
 import css from '../filter/option-filter.module.css'
 import type { FilterOption } from './option-filter.tsx'
 import { Hair, optionScale } from './option-row.tsx'
@@ -24,16 +24,13 @@ export function OptionListbox({ id, label, entries, active, multiple, chosen, on
   const { i18n } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
   const tall = useMedia('(pointer: coarse)') ? 40 : 30
-  const virtual = useVirtualizer({
-    count: entries.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => tall,
-    overscan: 6,
-    initialRect: { width: 260, height: 270 },
-  })
+  const { first, last } = useRowsInSight(box, entries.length, tall)
   useEffect(() => {
-    if (active >= 0) virtual.scrollToIndex(active)
-  }, [active, virtual])
+    const { current } = box
+    if (active < 0 || !current) return
+    const [top, bottom] = [active * tall, (active + 1) * tall - current.clientHeight]
+    current.scrollTop = Math.min(top, Math.max(bottom, current.scrollTop))
+  }, [active, tall])
   const largest = optionScale(entries)
   return (
     <div
@@ -47,10 +44,9 @@ export function OptionListbox({ id, label, entries, active, multiple, chosen, on
       hidden={entries.length === 0}
       onMouseDown={(event) => event.preventDefault()}
     >
-      <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        {virtual.getVirtualItems().map(({ index, start, size }) => {
-          const entry = entries[index]
-          if (!entry) return null
+      <div role="presentation" style={{ height: entries.length * tall, position: 'relative' }}>
+        {entries.slice(first, last).map((entry, at) => {
+          const index = first + at
           const isChosen = chosen(entry.extName)
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard
@@ -64,7 +60,7 @@ export function OptionListbox({ id, label, entries, active, multiple, chosen, on
               aria-posinset={index + 1}
               className={css.entry}
               data-active={index === active || undefined}
-              style={{ height: size, transform: `translateY(${start}px)` }}
+              style={{ height: tall, transform: `translateY(${index * tall}px)` }}
               onClick={() => onChoose(index)}
             >
               <span className={css.check} aria-hidden>

@@ -50,7 +50,8 @@ export function FilterChips() {
         const words = filterWords(filter, values, t, i18n.language)
         const byPage = name === timeFilter && values.join() === interval && replaced.join() !== interval
         return (
-          <li key={name} className={css.chip}>
+          // Said in other words it is another chip: nothing of it moves.
+          <li key={`${name} ${words}`} className={css.chip}>
             <span className={css.title}>{byPage ? t('filter.byPage') : title}</span>
             <span className={css.words} title={words}>
               {words}

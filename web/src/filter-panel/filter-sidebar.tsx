@@ -47,7 +47,7 @@ export function FilterSidebar({ onFold }: { onFold?: () => void }) {
             </IconButton>
           )}
         </div>
-        <Suspense fallback={null}>
+        <Suspense fallback={<SavedFiltersComing />}>
           <SavedFilters />
         </Suspense>
         {data?.filterGroups.map((group, index) => (
@@ -70,6 +70,13 @@ export function FilterSidebar({ onFold }: { onFold?: () => void }) {
     </div>
   )
 }
+
+/** Their title, so that nothing moves when they come. */
+const SavedFiltersComing = () => (
+  <div className={css.group}>
+    <p className={css.summary}>{useTranslation().t('saved.title')}</p>
+  </div>
+)
 
 type Group = { title: string; expanded: boolean; ungrouped: boolean; flatten: boolean; filters: Filter[] }
 

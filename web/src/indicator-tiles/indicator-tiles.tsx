@@ -100,7 +100,7 @@ function OneTile({ tile, indicator }: { tile: Tile; indicator: Indicator }) {
       <p className={css.value}>
         {number}
         {unit !== '' && <span className={css.unit}>{unit}</span>}
-        <small>{few ? '' : plusMinus(indicator, figure, i18n.language)}</small>
+        <small key={number}>{few ? '' : plusMinus(indicator, figure, i18n.language)}</small>
       </p>
       <div className={css.row}>
         {words === null ? (

@@ -69,7 +69,7 @@ export function PlaceHeader() {
         </p>
       </div>
       {lists === undefined && place.trendDetails !== '' && (
-        <p className={css.details}>
+        <p key={place.trendDetails} className={css.details}>
           <Marked text={place.trendDetails} />
         </p>
       )}

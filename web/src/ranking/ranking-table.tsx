@@ -2,11 +2,11 @@ import { cellOf } from '@kaiku/contract/ranking-order.ts'
 import { formatPath, parsePath } from '@kaiku/core/drill-path.ts'
 import { formatToken } from '@kaiku/core/filter-token.ts'
 import { formatCount } from '@kaiku/core/format.ts'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePaperFit, usePrinting } from '../card/printing.ts'
 import { useSize } from '../chart/size.ts'
+import { useRowsInSight } from '../control/rows-in-sight.ts'
 import { type At, useAt } from '../drill-path/at.tsx'
 import { useFollow } from '../drill-path/go.ts'
 import { Spark } from '../indicator/spark.tsx'
@@ -46,18 +46,10 @@ export function RankingTable(view: RankingView) {
     () => columnsOf({ lead, indicators, shown, rowTitle }, t).filter(({ id }) => id !== 'spark' || isDrawn),
     [lead, indicators, shown, rowTitle, t, isDrawn],
   )
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    initialRect: { width: 800, height: 720 },
-  })
+  const seen = useRowsInSight(scroller, rows.length, rowHeight)
   const printing = usePrinting()
   usePaperFit(scroller)
-  const items = virtual.getVirtualItems()
-  const inSight = printing ? rows.slice(0, mostPrinted).map((_, index) => index) : items.map(({ index }) => index)
-  const [above, below] = printing ? [0, 0] : [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)]
+  const { first, last, above, below } = printing ? { first: 0, last: mostPrinted, above: 0, below: 0 } : seen
   const ids = useMemo(() => columns.map((one) => one.id), [columns])
   const lastRank = useMemo(
     () => rows.reduce((most, row) => Math.max(most, cellOf(row, lead.id)?.rankTo ?? 0), rows.length),
@@ -99,8 +91,8 @@ export function RankingTable(view: RankingView) {
           <tr aria-rowindex={1}>
             {columns.map((one) => {
               const on = sort.id === one.id
-              const first = one.id !== 'name' && one.id !== 'rank'
-              const next = { id: one.id, desc: on ? !sort.desc : first }
+              const falls = one.id !== 'name' && one.id !== 'rank'
+              const next = { id: one.id, desc: on ? !sort.desc : falls }
               const { title, isWeighted } = one
               return (
                 <th
@@ -132,25 +124,20 @@ export function RankingTable(view: RankingView) {
         </thead>
         <tbody>
           {above > 0 && <tr aria-hidden style={{ height: above }} />}
-          {inSight.map((index) => {
-            const row = rows[index]
-            return (
-              row && (
-                <OneRow
-                  key={row.path ?? row.id}
-                  row={row}
-                  {...bandOf(index)}
-                  index={index}
-                  lead={lead}
-                  indicators={indicators}
-                  domain={domain}
-                  parent={view.parent}
-                  plot={plot}
-                  columns={ids}
-                />
-              )
-            )
-          })}
+          {rows.slice(first, last).map((row, at) => (
+            <OneRow
+              key={row.path ?? row.id}
+              row={row}
+              {...bandOf(first + at)}
+              index={first + at}
+              lead={lead}
+              indicators={indicators}
+              domain={domain}
+              parent={view.parent}
+              plot={plot}
+              columns={ids}
+            />
+          ))}
           {below > 0 && <tr aria-hidden style={{ height: below }} />}
         </tbody>
       </table>

@@ -32,12 +32,11 @@ const PageScreens = lazy(async () => ({ default: (await loadScreens()).PageScree
 /** What can be done to the page that is open, and to pages of one's own. */
 export function PageMenu() {
   const { t } = useTranslation()
-  const { permissions, isReadOnly, isRoot, isUserAdmin } = useIdentity()
+  const { permissions, isRoot, isUserAdmin } = useIdentity()
   const { open, begin, copy, remove } = useOwnPages()
   const { survey } = useAt()
   const [asking, setAsking] = useState<'delete' | 'links' | 'whoSees' | 'screens' | null>(null)
   const own = open?.own
-  if (isReadOnly) return null
   const mayEdit = isRoot || permissions.includes('editPages')
   return (
     <>

@@ -33,6 +33,7 @@ import { spansOf } from '../page-component/page-components.tsx'
 import css from '../page-component/result.page.module.css'
 import { usePlace } from '../place/place.queries.ts'
 import { PlaceHeader } from '../place/place-header.tsx'
+import { useIdentity } from '../session/identity.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 
 const PageMenu = lazy(async () => ({ default: (await import('./page-menu.tsx')).PageMenu }))
@@ -50,6 +51,7 @@ export function ResultPage() {
   const { t } = useTranslation()
   const { page } = useAt()
   const { survey } = useSurvey()
+  const { isReadOnly } = useIdentity()
   const { all, isKnown } = usePages()
   const editing = useEditing(survey.extName)
   const known = all.find((one) => one.extname === page)
@@ -85,9 +87,11 @@ export function ResultPage() {
         </div>
         <div className={css.acts}>
           {survey.isDated && <ComparisonPicker />}
-          <Suspense fallback={null}>
-            <PageMenu />
-          </Suspense>
+          {!isReadOnly && (
+            <Suspense fallback={<span className={css.coming} />}>
+              <PageMenu />
+            </Suspense>
+          )}
         </div>
       </div>
       {explores && (

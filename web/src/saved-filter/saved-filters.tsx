@@ -16,19 +16,20 @@ export function SavedFilters() {
   const { t } = useTranslation()
   const { survey } = useAt()
   const present = usePresentView()
-  const { data } = useQuery(savedFiltersQuery(survey))
+  const { data, isError } = useQuery(savedFiltersQuery(survey))
   const changes = useSavedFilterChanges()
   const [open, setOpen] = useState(false)
   const [naming, setNaming] = useState(false)
-  if (!data) return null
-  const { saved, mayShare } = data
+  if (isError) return null
+  // Before they are known their title stands where it will.
+  const { saved, mayShare } = data ?? { saved: [], mayShare: false }
   return (
     <details className={css.group} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className={css.summary}>
         <span>{saved.length > 0 ? `${t('saved.title')} · ${saved.length}` : t('saved.title')}</span>
         <IconChevronDown size={15} aria-hidden />
       </summary>
-      {open && (
+      {open && data && (
         <div className={own.list}>
           {saved.length === 0 && <p className={css.none}>{t('saved.none')}</p>}
           {saved.length > 0 && (

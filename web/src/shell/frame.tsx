@@ -1,19 +1,25 @@
 import { type Chrome, screenAt, screens } from '@kaiku/core/screen.ts'
 import { useLocation } from '@tanstack/react-router'
-import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keyAct } from '../browser/keys.ts'
 import { useSize } from '../chart/size.ts'
-import { Palette } from '../palette/palette.tsx'
-import { ShortcutsDialog } from '../palette/shortcuts-dialog.tsx'
 import { besides } from '../session/side-view.ts'
-import { SupportDialog } from '../support/support-dialog.tsx'
 import { SystemMessageBar } from '../support/system-message.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { ActingBanner } from './acting-banner.tsx'
 import { Rail } from './rail.tsx'
 import css from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
+
+const loadPalette = async () => ({ default: (await import('../palette/palette.tsx')).Palette })
+const Palette = lazy(loadPalette)
+/** Milliseconds. */
+const paletteAfter = 3_000
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('../palette/shortcuts-dialog.tsx')).ShortcutsDialog,
+}))
+const SupportDialog = lazy(async () => ({ default: (await import('../support/support-dialog.tsx')).SupportDialog }))
 
 declare module 'react' {
   interface CSSProperties {
@@ -49,6 +55,11 @@ export function Frame({ plain = false, aside, folded = false, children }: Props)
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [])
+  // Whoever opens it types at once: it comes before, but after what one waits for.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => null), paletteAfter)
+    return () => clearTimeout(timer)
+  }, [])
   const close = () => setOpen(null)
   const [notices, , noticesHeight] = useSize<HTMLDivElement>()
   const screen = useLocation({ select: ({ pathname }) => screenAt(pathname)?.screen })
@@ -80,15 +91,17 @@ export function Frame({ plain = false, aside, folded = false, children }: Props)
         {children}
       </main>
       {aside}
-      {open === 'palette' && (
-        <Palette
-          onClose={close}
-          onShortcuts={() => setTimeout(() => setOpen('shortcuts'))}
-          onSupport={() => setTimeout(() => setOpen('support'))}
-        />
-      )}
-      {open === 'support' && <SupportDialog onClose={close} />}
-      {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      <Suspense fallback={null}>
+        {open === 'palette' && (
+          <Palette
+            onClose={close}
+            onShortcuts={() => setTimeout(() => setOpen('shortcuts'))}
+            onSupport={() => setTimeout(() => setOpen('support'))}
+          />
+        )}
+        {open === 'support' && <SupportDialog onClose={close} />}
+        {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      </Suspense>
     </div>
   )
 }

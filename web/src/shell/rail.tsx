@@ -1,5 +1,5 @@
 import { IconDots, IconHelpCircle } from '@tabler/icons-react'
-import { type MouseEvent, useState } from 'react'
+import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { narrow, useMedia } from '../browser/media.ts'
 import { explorePage, useAt } from '../drill-path/at.tsx'
@@ -10,10 +10,11 @@ import { PageIcon } from '../page/page-icon.tsx'
 import { usePages } from '../page/pages.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { useIdentity } from '../session/identity.ts'
-import { SupportDialog } from '../support/support-dialog.tsx'
 import { noSurvey } from '../survey/no-survey.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import css from './rail.module.css'
+
+const SupportDialog = lazy(async () => ({ default: (await import('../support/support-dialog.tsx')).SupportDialog }))
 
 type Item = { extname: string; title: string; icon: string }
 const atBottom = 4
@@ -90,7 +91,7 @@ export function Rail({ plain }: { plain: boolean }) {
           <span>{t('support.title')}</span>
         </button>
       )}
-      {support && <SupportDialog onClose={() => setSupport(false)} />}
+      <Suspense fallback={null}>{support && <SupportDialog onClose={() => setSupport(false)} />}</Suspense>
     </nav>
   )
 }

@@ -1,10 +1,12 @@
 import type { Chrome } from '@kaiku/core/screen.ts'
 import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { narrow, useMedia } from '../browser/media.ts'
 import { BrandLogo } from '../control/brand-logo.tsx'
 import { IconButton } from '../control/control.tsx'
+import { mentionsQuery } from '../mention/mention.queries.ts'
 import { useHome, useOpenSurvey } from '../page/open-page.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { useIdentity } from '../session/identity.ts'
@@ -53,18 +55,14 @@ export function TopBar({ hides, onPalette }: { hides: readonly Chrome[]; onPalet
             <kbd>{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
           </button>
         )}
-        {(permissions.includes('seeInterviews') || permissions.includes('handleAlerts')) && (
-          <Suspense fallback={null}>
-            <MentionMenu />
-          </Suspense>
-        )}
+        {(permissions.includes('seeInterviews') || permissions.includes('handleAlerts')) && <Mentions />}
         {permissions.includes('handleAlerts') && survey.extName !== noSurvey && (
-          <Suspense fallback={null}>
+          <Suspense fallback={<span className={css.coming} />}>
             <AlertBell />
           </Suspense>
         )}
         {isRoot && survey.extName !== noSurvey && (
-          <Suspense fallback={null}>
+          <Suspense fallback={<span className={css.coming} />}>
             <BugMenu />
           </Suspense>
         )}
@@ -73,6 +71,19 @@ export function TopBar({ hides, onPalette }: { hides: readonly Chrome[]; onPalet
       </div>
       {small && hasTabs && <ViewTabs />}
     </header>
+  )
+}
+
+/** Most have none that wait: the menu comes with the first. */
+function Mentions() {
+  const { i18n } = useTranslation()
+  const { data = [] } = useQuery(mentionsQuery(i18n.language))
+  return (
+    data.length > 0 && (
+      <Suspense fallback={null}>
+        <MentionMenu />
+      </Suspense>
+    )
   )
 }
 

@@ -18,14 +18,20 @@ const linksToForms = ['reset', 'setup']
 export async function startSession(): Promise<void> {
   watchSession()
   comeBack()
+  const configured = loadConfiguration()
+  await Promise.all([configured, findOut(configured)])
+}
+
+async function findOut(configured: Promise<unknown>): Promise<void> {
   const { pathname, searchParams } = new URL(window.location.href)
   const universe = searchParams.get('universe') ?? ''
   const enter = searchParams.get('enter')
-  const [, because] = await Promise.all([loadConfiguration(), enter === null ? undefined : entered(enter, universe)])
+  const because = enter === null ? undefined : await entered(enter, universe)
   if (because === null) return
   if (linksToForms.some((name) => searchParams.has(name))) return signedOut('nobody')
   if (await resume(universe)) return
   if (because !== undefined || isOpen(pathname)) return signedOut(because ?? 'nobody')
+  await configured
   const refused = await resumeAtProvider(universe).catch((error: unknown) => {
     if (error instanceof CallError) throw error
     throw new ProviderFault(String(error))

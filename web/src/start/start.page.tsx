@@ -7,7 +7,6 @@ import { faultText } from '../call/fault-text.ts'
 import { Button } from '../control/control.tsx'
 import { type At, defaultComparison, rankingsPage, startOf } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
-import { LoginPage } from '../login/login.page.tsx'
 import { SignedIn } from '../login/signed-in.tsx'
 import { FullNotice, Waiting } from '../overlay/full-notice.tsx'
 import { say } from '../overlay/snackbar.tsx'
@@ -23,6 +22,9 @@ import { universeQuery } from '../universe/universe.queries.ts'
 import { useAdministration } from './administration.tsx'
 import { WayOut } from './way-out.tsx'
 
+// Who goes on with a session does without it.
+const LoginPage = lazy(async () => ({ default: (await import('../login/login.page.tsx')).LoginPage }))
+
 const FirstSteps = lazy(async () => {
   const [{ FirstSteps: shown }] = await Promise.all([import('./first-steps.tsx'), startMoreTexts('people')])
   return { default: shown }
@@ -32,7 +34,12 @@ const FirstSteps = lazy(async () => {
 export function StartPage() {
   const { redirect } = useSearch({ strict: false })
   const onward = safeRedirect(redirect)
-  return <SignedIn otherwise={<LoginPage />}>{onward === null ? <Landing /> : <Onward path={onward} />}</SignedIn>
+  const login = (
+    <Suspense fallback={<Waiting />}>
+      <LoginPage />
+    </Suspense>
+  )
+  return <SignedIn otherwise={login}>{onward === null ? <Landing /> : <Onward path={onward} />}</SignedIn>
 }
 
 function Onward({ path }: { path: string }) {

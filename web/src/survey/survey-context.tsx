@@ -1,10 +1,11 @@
 import type { Survey } from '@kaiku/contract/survey.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isLocale, overrideTexts } from '../text/text.ts'
 import { noSurvey, standIn } from './no-survey.ts'
-import { showLoadCount, useShownLoadCount } from './shown-load-count.ts'
+import { showFirst } from './open-survey.ts'
+import { useShownLoadCount } from './shown-load-count.ts'
 import { loadCountQuery, surveyQuery } from './survey.queries.ts'
 
 type Open = { survey: Survey; loadCount: number }
@@ -33,14 +34,15 @@ export function SurveyProvider(props: Props) {
 
 function ReadSurvey({ name, loading, failed, children }: Props) {
   const { i18n } = useTranslation()
+  const client = useQueryClient()
   const shown = useShownLoadCount(name)
   const query = useQuery({ ...surveyQuery(name, i18n.language, shown), placeholderData: keepPreviousData })
   const latest = useQuery(loadCountQuery(name))
-  const first = latest.data ?? query.data?.loadCount
-  useEffect(() => {
-    if (shown === undefined && first !== undefined) showLoadCount(name, first)
-  }, [name, shown, first])
   const survey = query.data
+  const first = latest.data ?? survey?.loadCount
+  useEffect(() => {
+    if (survey?.extName === name && first !== undefined) showFirst(client, name, i18n.language, survey, first)
+  }, [client, name, i18n.language, survey, first])
   useEffect(() => {
     if (survey && isLocale(survey.locale)) overrideTexts('survey', { [survey.locale]: survey.localeText })
   }, [survey])

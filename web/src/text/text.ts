@@ -87,7 +87,7 @@ const parts = {
     sv: async () => (await import('./webhook-sv.ts')).webhookSv,
     de: async () => (await import('./webhook-de.ts')).webhookDe,
   },
-  // Why something was refused: nobody needs it at the first sight of a page.
+  // Why something was refused: brought with the first refusal.
   reason: {
     en: async () => (await import('./reason-en.ts')).reasonEn,
     fi: async () => (await import('./reason-fi.ts')).reasonFi,
@@ -101,11 +101,18 @@ const wanted = new Set<Part>(['base'])
 type AllTexts = Texts & AlertTexts & SampleTexts & PeopleTexts & ComponentTexts & WebhookTexts & RuleTexts & ReasonTexts
 const shipped = gathered((locale: Locale, part: Part): Promise<Partial<AllTexts>> => parts[part][locale]())
 
+let settling = Promise.resolve()
 const preferred = (): Locale =>
   [readStored('locale') ?? '', ...navigator.languages.map((tag) => tag.slice(0, 2))].find(isLocale) ?? 'en'
 
 /** Starts the texts in the remembered language, else the browser's. A key without a text shows itself. */
-export async function startTexts() {
+export function startTexts(): Promise<void> {
+  // Whoever wishes for another language meanwhile comes after.
+  settling = begin()
+  return settling
+}
+
+async function begin() {
   await i18next.use(initReactI18next).init({
     lng: preferred(),
     fallbackLng: false,
@@ -126,7 +133,6 @@ async function switchTo(locale: Locale) {
   build(locale)
   await i18next.changeLanguage(locale)
   document.documentElement.lang = locale
-  void shipped.bring(locale, 'reason').then(() => build(locale), console.error)
 }
 
 type Layer = 'universe' | 'survey'
@@ -143,13 +149,16 @@ function build(locale: Locale) {
 
 /** A universe and a survey may say any text in their own words; what either said before is forgotten. */
 export function overrideTexts(layer: Layer, texts: OwnTexts) {
-  if (JSON.stringify(own[layer]) === JSON.stringify(texts)) return
+  // Whoever says nothing of their own has nothing on the screen said anew.
+  const written = (all: OwnTexts) =>
+    JSON.stringify(Object.entries(all).filter(([, one]) => Object.keys(one).length > 0))
+  if (written(own[layer]) === written(texts)) return
   own[layer] = texts
   for (const locale of shipped.locales()) build(locale)
 }
 
 /** Brings texts that are not there from the start, now and with every other language. */
-export async function startMoreTexts(part: Exclude<Part, 'base' | 'reason'>) {
+export async function startMoreTexts(part: Exclude<Part, 'base'>) {
   wanted.add(part)
   let locale: string
   // The language may change while they come.
@@ -185,7 +194,6 @@ const admitted = (): Locale => {
   const wish = wished ?? preferred()
   return offered.includes(wish) ? wish : (offered[0] ?? 'en')
 }
-let settling = Promise.resolve()
 /** One change after another, so that the last wish is what stays. */
 function settle(): Promise<void> {
   settling = settling.then(async () => {

@@ -1,11 +1,11 @@
 import type { User } from '@kaiku/contract/user.ts'
 import { screens } from '@kaiku/core/screen.ts'
 import { Link } from '@tanstack/react-router'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { type MouseEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { momentText } from '../browser/moment.ts'
 import { Badge } from '../control/badge.tsx'
+import { useRowsInSight } from '../control/rows-in-sight.ts'
 import { roleText } from '../role-place/placed-text.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { peopleSearch, useOpenPeople } from '../user/open-people.ts'
@@ -22,15 +22,7 @@ type Props = { users: readonly User[]; order: UserOrder; onOrder: (order: UserOr
 export function UserTable({ users, order, onOrder }: Props) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLElement>(null)
-  const virtual = useVirtualizer({
-    count: users.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    initialRect: { width: 800, height: 720 },
-  })
-  const items = virtual.getVirtualItems()
-  const [above, below] = [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)]
+  const { first, last, above, below } = useRowsInSight(scroller, users.length, rowHeight)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section ref={scroller} className={css.scroll} aria-label={t('people.users')} tabIndex={0}>
@@ -44,10 +36,9 @@ export function UserTable({ users, order, onOrder }: Props) {
         </thead>
         <tbody>
           {above > 0 && <tr aria-hidden style={{ height: above }} />}
-          {items.map(({ index }) => {
-            const user = users[index]
-            return user && <Row key={user.userId} user={user} index={index} />
-          })}
+          {users.slice(first, last).map((user, at) => (
+            <Row key={user.userId} user={user} index={first + at} />
+          ))}
           {below > 0 && <tr aria-hidden style={{ height: below }} />}
         </tbody>
       </table>
