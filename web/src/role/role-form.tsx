@@ -9,6 +9,7 @@ import { useUnsaved } from '../browser/unsaved.ts'
 import type { Reply } from '../call/calls.ts'
 import { CallError, send } from '../call/send.ts'
 import { Button, Field } from '../control/control.tsx'
+import { Section } from '../control/section.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import { readPeopleAgain, rolePlacesQuery, roleQuery } from '../people/people.queries.ts'
 import { copyOf, differingFields, emptyRole, type RoleDraft, roleDraftOf } from '../people/role-draft.ts'
@@ -18,7 +19,6 @@ import { ConflictNotice } from '../user/conflict-notice.tsx'
 import { useOpenPeople } from '../user/open-people.ts'
 import { PermissionGrid } from './permission-grid.tsx'
 import { RoleMembers } from './role-members.tsx'
-import { RolePart } from './role-part.tsx'
 import { RoleSurveys } from './role-surveys.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 
@@ -90,7 +90,7 @@ export function RoleForm({ known: role, isLeaving }: Props) {
     >
       {isAbove && <p className={css.above}>{t('role.above')}</p>}
       <fieldset className={css.all} disabled={isAbove}>
-        <RolePart title={t('role.about')}>
+        <Section title={t('role.about')}>
           <Field
             label={t('role.name')}
             required
@@ -104,20 +104,20 @@ export function RoleForm({ known: role, isLeaving }: Props) {
             value={draft.description}
             onChange={(event) => change({ description: event.target.value })}
           />
-        </RolePart>
-        <RolePart title={t('role.permissions')} hint={t('role.permissionsWhy')}>
+        </Section>
+        <Section title={t('role.permissions')} intro={t('role.permissionsWhy')}>
           <PermissionGrid
             chosen={draft.permissions}
             own={limit?.flatMap(({ permissions }) => permissions) ?? null}
             onChoose={(permissions) => change({ permissions })}
           />
-        </RolePart>
-        <RolePart title={t('role.surveys')} hint={t('role.surveysWhy')}>
+        </Section>
+        <Section title={t('role.surveys')} intro={t('role.surveysWhy')}>
           {places && (
             <RoleSurveys surveys={draft.surveys} known={places.surveys} onSurveys={(surveys) => change({ surveys })} />
           )}
-        </RolePart>
-        <RolePart title={t('role.rules')} hint={t('role.rulesWhy')}>
+        </Section>
+        <Section title={t('role.rules')} intro={t('role.rulesWhy')}>
           <RuleEditor rules={draft.rules} onRules={(rules) => change({ rules })} />
           {isAutomatic && places && (
             <>
@@ -134,12 +134,12 @@ export function RoleForm({ known: role, isLeaving }: Props) {
               />
             </>
           )}
-        </RolePart>
+        </Section>
       </fieldset>
       {base && (
-        <RolePart title={t('role.people')}>
+        <Section title={t('role.people')}>
           <RoleMembers people={role?.people ?? base.people} />
-        </RolePart>
+        </Section>
       )}
       {theirs && base ? (
         <ConflictNotice
