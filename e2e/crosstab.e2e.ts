@@ -76,7 +76,7 @@ describe('the crosstab of the sample', () => {
     expect(await seriousFaults(page, axe)).toEqual([])
 
     await page.getByRole('button', { name: 'Save as a component' }).click()
-    await page.getByRole('dialog', { name: 'Save as a component' }).getByRole('button', { name: 'Trends' }).click()
+    await page.getByRole('menu', { name: 'Save as a component' }).getByRole('menuitem', { name: 'Trends' }).click()
     await page.getByRole('toolbar', { name: 'Edit pages' }).waitFor()
     const put = page.getByRole('region', { name: /^Crosstab, position/ })
     await put.getByText('Under 25').first().waitFor()

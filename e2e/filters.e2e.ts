@@ -318,8 +318,8 @@ describe('saved filters', () => {
     const act = async (title: string, item: string) => {
       await filters.getByRole('button', { name: `Menu for ${title}` }).click()
       await page
-        .getByRole('dialog', { name: `Menu for ${title}` })
-        .getByRole('button', { name: item })
+        .getByRole('menu', { name: `Menu for ${title}` })
+        .getByRole('menuitem', { name: item })
         .click()
     }
     await filters.getByText('Saved filters').click()

@@ -81,7 +81,7 @@ describe('the app on a device', () => {
     await name.waitFor()
     await page.getByText('No connection').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Account' }).click()
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Sign in' }).first().waitFor()
     await expect.poll(() => keptOf(page)).toBe(0)
     await context.close()

@@ -17,7 +17,7 @@ afterAll(() => sample?.close())
 /** Opens the editor by the page's menu. */
 async function edit(page: Page, item = 'Edit pages') {
   await page.getByRole('button', { name: 'Page menu' }).click()
-  await page.getByRole('button', { name: item }).click()
+  await page.getByRole('menuitem', { name: item }).click()
   await page.getByRole('toolbar', { name: 'Edit pages' }).waitFor()
 }
 const toolbar = (page: Page, name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true })
@@ -102,7 +102,7 @@ describe('editing pages', () => {
   it('puts a page on a big screen, of what can be shown there, and shows its address again', async () => {
     const { page, faults, close } = await sample.open(address.replace('region,all', 'region,all,fi'), 'desk')
     await page.getByRole('button', { name: 'Page menu' }).click()
-    await page.getByRole('button', { name: 'Big screens' }).click()
+    await page.getByRole('menuitem', { name: 'Big screens' }).click()
     await page.getByRole('button', { name: 'New key' }).click()
     const dialog = page.getByRole('dialog', { name: 'New key' })
     await dialog.getByLabel('Name').fill('Lobby')
@@ -177,7 +177,7 @@ describe('a page of one’s own', () => {
     await other.page.getByText('This survey has no such page').waitFor()
     await other.close()
     await page.getByRole('button', { name: 'Page menu' }).click()
-    await page.getByRole('button', { name: 'Delete this page' }).click()
+    await page.getByRole('menuitem', { name: 'Delete this page' }).click()
     await page
       .getByRole('dialog', { name: 'Delete this page' })
       .getByRole('button', { name: 'Delete this page' })

@@ -17,7 +17,7 @@ export async function enterPassword(page: Page, username: string, password: stri
 /** The account menu's item of this name. */
 export async function choose(page: Page, item: string) {
   await page.getByRole('button', { name: /^Account of/ }).click()
-  await page.getByRole('dialog', { name: 'Account' }).getByRole('button', { name: item }).click()
+  await page.getByRole('menu', { name: 'Account' }).getByRole('menuitem', { name: item }).click()
 }
 
 type Mail = { recipient: string; subject: string; text: string }

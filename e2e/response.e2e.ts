@@ -83,7 +83,7 @@ describe('the response funnel', () => {
     expect(await page.evaluate(fits)).toBe(true)
     expect(await seriousFaults(page, axe)).toEqual([])
     await funnel.getByRole('button', { name: /^Menu/ }).click()
-    await page.getByRole('button', { name: 'Show as table' }).click()
+    await page.getByRole('menuitem', { name: 'Show as table' }).click()
     await funnel.getByRole('columnheader', { name: 'Response rate, %' }).waitFor()
     await funnel.getByRole('cell', { name: 'Finland' }).waitFor()
     expect(await page.evaluate(fits)).toBe(true)

@@ -43,7 +43,7 @@ describe('a second factor', () => {
   }
   async function openAccount(page: Page) {
     await page.getByRole('button', { name: /^Account of/ }).click()
-    await page.getByRole('button', { name: 'My account' }).click()
+    await page.getByRole('menuitem', { name: 'My account' }).click()
     await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor()
   }
   const confirm = async (page: Page) => {
@@ -116,7 +116,7 @@ describe('a second factor', () => {
     await page.getByRole('button', { name: 'I have saved them' }).click()
     await page.getByText('Blue key').first().waitFor()
     await page.getByRole('button', { name: /^Account of/ }).click()
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await enterPassword(page, 'berta')
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await isIn(page)
@@ -133,7 +133,7 @@ describe('a second factor', () => {
     await page.getByRole('link', { name: 'anna' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'anna' }).waitFor()
     await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('button', { name: 'Reset two-factor authentication' }).click()
+    await page.getByRole('menuitem', { name: 'Reset two-factor authentication' }).click()
     await page.getByText('They have no email address: tell them yourself.').waitFor()
     expect(await seriousFaults(page, axe)).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: 'Reset two-factor authentication' }).click()

@@ -85,7 +85,7 @@ const opened: Readonly<Record<string, readonly Opened[]>> = {
       'the editor of pages',
       async (page) => {
         await press('Page menu')(page)
-        await press('Edit pages')(page)
+        await page.getByRole('menuitem', { name: 'Edit pages' }).click()
         await page.getByRole('toolbar', { name: 'Edit pages' }).waitFor()
       },
     ],

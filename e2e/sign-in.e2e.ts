@@ -300,8 +300,8 @@ describe('who is signed in', () => {
     ] as const) {
       await signIn(username)
       await page.getByRole('button', { name: /^Account of/ }).click()
-      expect(await page.getByRole('dialog', { name: 'Account' }).getByRole('button').allTextContents()).toEqual(items)
-      await page.getByRole('button', { name: 'Sign out' }).click()
+      expect(await page.getByRole('menu', { name: 'Account' }).getByRole('menuitem').allTextContents()).toEqual(items)
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
       await loginPage()
     }
   })
@@ -315,7 +315,7 @@ describe('who is signed in', () => {
     await breaks('no such answer: "Long queue" of 4711')
     await expect.poll(() => page.getByRole('button', { name: /^Errors/ }).count()).toBe(0)
     await page.getByRole('button', { name: /^Account of/ }).click()
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await loginPage()
     await signIn('root')
     await page.getByRole('button', { name: '1 type of error' }).click()
@@ -326,7 +326,7 @@ describe('who is signed in', () => {
     await menu.getByText('No errors since the list was last cleared.').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^Account of/ }).click()
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await loginPage()
   })
 
@@ -335,7 +335,7 @@ describe('who is signed in', () => {
     await choose(page, 'Users')
     await page.getByRole('link', { name: 'Mikko Virtanen' }).click()
     await page.getByRole('main').getByRole('button', { name: 'More' }).click()
-    await page.getByRole('button', { name: 'Sign in as this user' }).click()
+    await page.getByRole('menuitem', { name: 'Sign in as this user' }).click()
     const asked = page.getByRole('dialog', { name: 'Sign in as Mikko Virtanen?' })
     await asked.getByText('The audit log records both names.').waitFor()
     await asked.getByRole('button', { name: 'Sign in as this user' }).click()

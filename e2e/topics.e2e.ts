@@ -32,7 +32,7 @@ describe('comments', () => {
     await card.getByRole('button', { name: /^Menu for Customer comments/ }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: /CSV/ }).click(),
+      page.getByRole('menuitem', { name: /CSV/ }).click(),
     ])
     const firstText = (await card.getByRole('listitem').first().locator('p').first().textContent()) ?? ''
     const lines = (await readFile(await download.path(), 'utf8')).split(/\r?\n/)

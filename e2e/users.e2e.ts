@@ -99,7 +99,7 @@ describe('who manages the users of Finland only', () => {
     await page.getByText('Only somebody with the same permissions can change the account').waitFor()
     await page.getByRole('checkbox', { name: /^CX manager/, disabled: true }).waitFor()
     await page.getByRole('button', { name: 'More' }).click()
-    expect(await page.getByRole('button', { name: 'Deactivate' }).count()).toBe(0)
+    expect(await page.getByRole('menuitem', { name: 'Deactivate' }).count()).toBe(0)
     await context.close()
   })
 })

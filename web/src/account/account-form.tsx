@@ -7,11 +7,12 @@ import type { Reply } from '../call/calls.ts'
 import { send } from '../call/send.ts'
 import { entered, useAttempt } from '../call/use-attempt.ts'
 import { Button, Field, Segments, Select } from '../control/control.tsx'
+import { FormFault, Labelled } from '../control/form.tsx'
+import { Section } from '../control/section.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import { chooseLocale, isLocale, useLocaleChoices } from '../text/text.ts'
 import css from './account.module.css'
 import { accountQuery } from './account.queries.ts'
-import { Section } from './section.tsx'
 
 type Account = Reply<'account.one'>
 
@@ -90,8 +91,7 @@ export function AccountForm({ account, mayChange }: { account: Account; mayChang
             />
           )}
           <div className={css.pair}>
-            <div className={css.labelled}>
-              <span>{t('display.language')}</span>
+            <Labelled title={t('display.language')}>
               <Select
                 label={t('display.language')}
                 boxed
@@ -99,23 +99,18 @@ export function AccountForm({ account, mayChange }: { account: Account; mayChang
                 choices={choices}
                 onChange={(locale) => set({ locale })}
               />
-            </div>
-            <div className={css.labelled}>
-              <span>{t('display.theme')}</span>
+            </Labelled>
+            <Labelled title={t('display.theme')}>
               <Segments<Theme>
                 label={t('display.theme')}
                 value={themes.find((one) => one === draft.theme) ?? 'system'}
                 choices={themes.map((one) => ({ value: one, title: t(`theme.${one}`) }))}
                 onChange={(theme) => set({ theme })}
               />
-            </div>
+            </Labelled>
           </div>
         </fieldset>
-        {fault !== '' && (
-          <p role="alert" className={css.fault}>
-            {fault}
-          </p>
-        )}
+        <FormFault text={fault} />
         <div className={css.acts}>
           <Button type="submit" primary disabled={busy || !isChanged || !mayChange}>
             {t('save')}

@@ -5,10 +5,11 @@ import type { Reply } from '../call/calls.ts'
 import { send } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { Segments, Select } from '../control/control.tsx'
+import { FormFault, Labelled } from '../control/form.tsx'
+import { Section } from '../control/section.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import css from './account.module.css'
 import { notificationsQuery } from './account.queries.ts'
-import { Section } from './section.tsx'
 
 type Settings = Reply<'notification.one'>
 
@@ -47,19 +48,17 @@ export function NotificationSettings({ mayChange }: { mayChange: boolean }) {
     <Section title={t('notifications.title')} intro={t('notifications.why')}>
       <fieldset className={css.fields} disabled={!mayChange}>
         {noticeKinds.map((kind) => (
-          <div key={kind} className={css.labelled}>
-            <span>{t(`notifications.kind.${kind}`)}</span>
+          <Labelled key={kind} title={t(`notifications.kind.${kind}`)}>
             <Segments
               label={t(`notifications.kind.${kind}`)}
               value={data.modes[kind]}
               choices={noticeModes.map((value) => ({ value, title: t(`notifications.mode.${value}`) }))}
               onChange={(mode) => save({ modes: { ...data.modes, [kind]: mode } })}
             />
-          </div>
+          </Labelled>
         ))}
         <div className={css.pair}>
-          <div className={css.labelled}>
-            <span>{t('notifications.hour')}</span>
+          <Labelled title={t('notifications.hour')}>
             <Select
               boxed
               label={t('notifications.hour')}
@@ -67,9 +66,8 @@ export function NotificationSettings({ mayChange }: { mayChange: boolean }) {
               choices={hours.map((hour) => ({ value: String(hour), title: hourText(hour) }))}
               onChange={(hour) => save({ digestHour: Number(hour) })}
             />
-          </div>
-          <div className={css.labelled}>
-            <span>{t('notifications.zone')}</span>
+          </Labelled>
+          <Labelled title={t('notifications.zone')}>
             <Select
               boxed
               label={t('notifications.zone')}
@@ -77,14 +75,10 @@ export function NotificationSettings({ mayChange }: { mayChange: boolean }) {
               choices={zones.map((zone) => ({ value: zone, title: zone.replaceAll('_', ' ') }))}
               onChange={(timeZone) => save({ timeZone })}
             />
-          </div>
+          </Labelled>
         </div>
       </fieldset>
-      {fault !== '' && (
-        <p role="alert" className={css.fault}>
-          {fault}
-        </p>
-      )}
+      <FormFault text={fault} />
     </Section>
   )
 }

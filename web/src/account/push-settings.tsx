@@ -7,6 +7,8 @@ import { faultText } from '../call/fault-text.ts'
 import { CallError, send } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { Button, Ticked } from '../control/control.tsx'
+import { FormFault } from '../control/form.tsx'
+import { Section } from '../control/section.tsx'
 import { Notice } from '../overlay/notice.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { say } from '../overlay/snackbar.tsx'
@@ -17,7 +19,6 @@ import { useIdentity } from '../session/identity.ts'
 import css from './account.module.css'
 import { browserName } from './browser-name.ts'
 import { DeviceIcon } from './device-icon.tsx'
-import { Section } from './section.tsx'
 
 /** Where one hears of alerts while Kaiku is closed: on this device, and on which others. */
 export function PushSettings({ mayChange }: { mayChange: boolean }) {
@@ -123,11 +124,7 @@ function Here({ applicationKey, device, mayChange }: HereProps) {
           )}
         </div>
       )}
-      {fault !== '' && (
-        <p role="alert" className={css.fault}>
-          {fault}
-        </p>
-      )}
+      <FormFault text={fault} />
     </>
   )
 }
@@ -163,11 +160,7 @@ function Others({ devices, mayChange }: { devices: readonly PushDevice[]; mayCha
           </li>
         ))}
       </ul>
-      {fault !== '' && (
-        <p role="alert" className={css.fault}>
-          {fault}
-        </p>
-      )}
+      <FormFault text={fault} />
     </>
   )
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Section } from '../control/section.tsx'
 import { Failed } from '../overlay/failed.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { FactorList } from '../second-factor/factor-list.tsx'
 import css from '../second-factor/second-factor.module.css'
 import { secondFactorsQuery } from '../second-factor/second-factor.queries.ts'
-import { Section } from './section.tsx'
 
 /** The second factors of one's own account. */
 export function SecondFactorSettings() {

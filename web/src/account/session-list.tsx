@@ -5,6 +5,7 @@ import { momentText } from '../browser/moment.ts'
 import { faultText } from '../call/fault-text.ts'
 import { send } from '../call/send.ts'
 import { Button } from '../control/control.tsx'
+import { Section } from '../control/section.tsx'
 import { Notice } from '../overlay/notice.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { say } from '../overlay/snackbar.tsx'
@@ -12,7 +13,6 @@ import css from './account.module.css'
 import { sessionsQuery } from './account.queries.ts'
 import { browserName } from './browser-name.ts'
 import { DeviceIcon } from './device-icon.tsx'
-import { Section } from './section.tsx'
 
 /** Where one is signed in, and the way to end it there. */
 export function SessionList({ mayChange }: { mayChange: boolean }) {

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { send } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { Dialog } from '../overlay/dialog.tsx'
-import { ShownOnce } from '../overlay/shown-once.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
+import { ShownOnce } from '../token-list/shown-once.tsx'
 import { ApiKeyForm, type KeyStart } from './api-key-form.tsx'
 
 type Props = {

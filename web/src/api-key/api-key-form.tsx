@@ -7,6 +7,7 @@ import { type Place, PlaceField } from '../access/place-field.tsx'
 import { themes } from '../browser/theme.ts'
 import { entered } from '../call/use-attempt.ts'
 import { Button, Field, LinkButton, Select, Ticked } from '../control/control.tsx'
+import { FormFault } from '../control/form.tsx'
 import { comparisons } from '../drill-path/at.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { locales } from '../text/text.ts'
@@ -144,11 +145,7 @@ export function ApiKeyForm({ kept, start, busy, fault, onSave, onClose }: Props)
           onChange={(locale) => choose({ locale })}
         />
       </div>
-      {fault !== '' && (
-        <p role="alert" className={css.fault}>
-          {fault}
-        </p>
-      )}
+      <FormFault text={fault} />
       <div className={css.acts}>
         <Button onClick={onClose}>{t('people.cancel')}</Button>
         <Button type="submit" primary disabled={busy || chosen.pages.length === 0}>

@@ -8,6 +8,7 @@ import { send, sendForFile } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { download } from '../card/export.ts'
 import { Button, DayField, Field, Select } from '../control/control.tsx'
+import { Labelled } from '../control/form.tsx'
 import { PageHead } from '../control/page-head.tsx'
 import { Failed } from '../overlay/failed.tsx'
 import { Notice } from '../overlay/notice.tsx'
@@ -87,8 +88,7 @@ function AuditLog() {
           value={filter.person}
           onChange={({ target }) => setPerson(target.value)}
         />
-        <div className={css.labelled}>
-          <span aria-hidden>{t('audit.what')}</span>
+        <Labelled title={t('audit.what')}>
           <Select<Action | ''>
             label={t('audit.what')}
             boxed
@@ -99,7 +99,7 @@ function AuditLog() {
             ]}
             onChange={setAction}
           />
-        </div>
+        </Labelled>
         <DayField label={t('audit.from')} value={filter.from} onChange={({ target }) => setFrom(target.value)} />
         <DayField label={t('audit.to')} value={filter.to} onChange={({ target }) => setTo(target.value)} />
       </search>

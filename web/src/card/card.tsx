@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { faultText } from '../call/fault-text.ts'
 import { IconButton } from '../control/control.tsx'
 import { copyLink } from '../overlay/copy-link.ts'
-import { Popover, PopoverItem, PopoverLine } from '../overlay/popover.tsx'
+import { Menu, type MenuItem } from '../overlay/menu.tsx'
 import { say, sayWhile } from '../overlay/snackbar.tsx'
 import css from './card.module.css'
 import { type DataTable, PlainTable } from './data-table.tsx'
@@ -110,6 +110,7 @@ const painted = () => new Promise((done) => setTimeout(() => requestAnimationFra
 function CardMenu({ frame, title, table, fetchFile, asTable, onTable }: MenuProps) {
   const { t } = useTranslation()
   const { onRows, mayExport = false } = useContext(CardSurroundings)
+  const pictures = usePictures(frame, title)
   const fill = () => {
     const refused = () => say(t('card.noFullScreen'))
     if (document.fullscreenElement) void document.exitFullscreen()
@@ -123,7 +124,46 @@ function CardMenu({ frame, title, table, fetchFile, asTable, onTable }: MenuProp
       (error: unknown) => say(error instanceof Error ? faultText(error, t) : String(error)),
     )
   }
-  const picture = (make: (element: HTMLElement, tell: (text: string) => void) => Promise<void>) => {
+  const files = mayExport && table && fetchFile
+  return (
+    <Menu
+      label={t('card.menuOf', { title })}
+      align="end"
+      trigger={(wiring) => (
+        <IconButton {...wiring} label={t('card.menuOf', { title })} small>
+          <IconDotsVertical size={16} />
+        </IconButton>
+      )}
+      groups={[
+        {
+          items: [
+            { title: t('card.fullScreen'), icon: <IconMaximize size={16} />, onSelect: fill },
+            table && {
+              title: t(asTable ? 'card.asChart' : 'card.asTable'),
+              icon: <IconTable size={16} />,
+              onSelect: onTable,
+            },
+            onRows && { title: t('card.interviews'), icon: <IconListDetails size={16} />, onSelect: onRows },
+            { title: t('card.copyLink'), icon: <IconLink size={16} />, onSelect: () => copyLink(t) },
+          ],
+        },
+        {
+          items: [
+            files && { title: t('card.csv'), icon: <IconDownload size={16} />, onSelect: () => save('csv') },
+            files && { title: t('card.xlsx'), icon: <IconFileSpreadsheet size={16} />, onSelect: () => save('xlsx') },
+            ...(mayExport ? pictures : []),
+            { title: t('card.print'), icon: <IconPrinter size={16} />, onSelect: () => print(frame.current) },
+          ],
+        },
+      ]}
+    />
+  )
+}
+
+/** The card as an image, to keep or to paste. */
+function usePictures(frame: MenuProps['frame'], title: string): readonly MenuItem[] {
+  const { t } = useTranslation()
+  const picture = (make: (element: HTMLElement, tell: (text: string) => void) => Promise<void>) => () => {
     const element = frame.current
     if (!element) return
     const isLong = element.querySelectorAll('tr').length > longTable
@@ -134,92 +174,30 @@ function CardMenu({ frame, title, table, fetchFile, asTable, onTable }: MenuProp
     }
     sayWhile(t('card.drawing'), work, isLong ? 0 : undefined).catch(() => say(t('card.noPicture')))
   }
-  const asPng = () =>
-    picture(async (element) => {
-      const { downloadPicture } = await import('./picture.ts')
-      await downloadPicture(element, title)
-    })
-  const asPdf = () =>
-    picture(async (element, tell) => {
-      const { downloadPdf } = await import('./picture.ts')
-      await downloadPdf(element, title, (at, of) => tell(t('card.drawingPage', { at, of })))
-    })
-  const copyAsPicture = () =>
-    picture(async (element) => {
-      const { copyPicture } = await import('./picture.ts')
-      await copyPicture(element)
-      say(t('card.pictureCopied'))
-    })
-  const print = () => {
-    frame.current?.setAttribute('data-printed', '')
-    document.documentElement.setAttribute('data-printing', '')
-    window.print()
-    frame.current?.removeAttribute('data-printed')
-    document.documentElement.removeAttribute('data-printing')
-  }
-  return (
-    <Popover
-      label={t('card.menuOf', { title })}
-      align="end"
-      trigger={(wiring) => (
-        <IconButton {...wiring} label={t('card.menuOf', { title })} small>
-          <IconDotsVertical size={16} />
-        </IconButton>
-      )}
-    >
-      {(close) => {
-        const act = (run: () => void) => () => {
-          close()
-          run()
-        }
-        return (
-          <>
-            <PopoverItem icon={<IconMaximize size={16} />} onSelect={act(fill)}>
-              {t('card.fullScreen')}
-            </PopoverItem>
-            {table && (
-              <PopoverItem icon={<IconTable size={16} />} onSelect={act(onTable)}>
-                {t(asTable ? 'card.asChart' : 'card.asTable')}
-              </PopoverItem>
-            )}
-            {onRows && (
-              <PopoverItem icon={<IconListDetails size={16} />} onSelect={act(onRows)}>
-                {t('card.interviews')}
-              </PopoverItem>
-            )}
-            <PopoverItem icon={<IconLink size={16} />} onSelect={act(() => copyLink(t))}>
-              {t('card.copyLink')}
-            </PopoverItem>
-            <PopoverLine />
-            {mayExport && (
-              <>
-                {table && fetchFile && (
-                  <PopoverItem icon={<IconDownload size={16} />} onSelect={act(() => save('csv'))}>
-                    {t('card.csv')}
-                  </PopoverItem>
-                )}
-                {table && fetchFile && (
-                  <PopoverItem icon={<IconFileSpreadsheet size={16} />} onSelect={act(() => save('xlsx'))}>
-                    {t('card.xlsx')}
-                  </PopoverItem>
-                )}
-                <PopoverItem icon={<IconPhoto size={16} />} onSelect={act(asPng)}>
-                  {t('card.png')}
-                </PopoverItem>
-                <PopoverItem icon={<IconFileTypePdf size={16} />} onSelect={act(asPdf)}>
-                  {t('card.pdf')}
-                </PopoverItem>
-                <PopoverItem icon={<IconCopy size={16} />} onSelect={act(copyAsPicture)}>
-                  {t('card.copyPicture')}
-                </PopoverItem>
-              </>
-            )}
-            <PopoverItem icon={<IconPrinter size={16} />} onSelect={act(print)}>
-              {t('card.print')}
-            </PopoverItem>
-          </>
-        )
-      }}
-    </Popover>
-  )
+  const asPng = picture(async (element) => {
+    const { downloadPicture } = await import('./picture.ts')
+    await downloadPicture(element, title)
+  })
+  const asPdf = picture(async (element, tell) => {
+    const { downloadPdf } = await import('./picture.ts')
+    await downloadPdf(element, title, (at, of) => tell(t('card.drawingPage', { at, of })))
+  })
+  const copy = picture(async (element) => {
+    const { copyPicture } = await import('./picture.ts')
+    await copyPicture(element)
+    say(t('card.pictureCopied'))
+  })
+  return [
+    { title: t('card.png'), icon: <IconPhoto size={16} />, onSelect: asPng },
+    { title: t('card.pdf'), icon: <IconFileTypePdf size={16} />, onSelect: asPdf },
+    { title: t('card.copyPicture'), icon: <IconCopy size={16} />, onSelect: copy },
+  ]
+}
+
+function print(frame: HTMLElement | null) {
+  frame?.setAttribute('data-printed', '')
+  document.documentElement.setAttribute('data-printing', '')
+  window.print()
+  frame?.removeAttribute('data-printed')
+  document.documentElement.removeAttribute('data-printing')
 }

@@ -8,12 +8,12 @@ import { momentText } from '../browser/moment.ts'
 import { send } from '../call/send.ts'
 import { entered, useAttempt } from '../call/use-attempt.ts'
 import { Button, Field, IconButton } from '../control/control.tsx'
-import css from '../control/token-list.module.css'
 import { copyLink } from '../overlay/copy-link.ts'
 import { Dialog } from '../overlay/dialog.tsx'
 import { Failed } from '../overlay/failed.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { useIdentity } from '../session/identity.ts'
+import css from '../token-list/token-list.module.css'
 import { countedLinksQuery } from './counted-link.queries.ts'
 
 type Props = { survey: string; title: string; onClose: () => void }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../control/control.tsx'
 import { alertsPage, samplesPage } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
-import { Popover, PopoverHeading, PopoverItem, PopoverLine } from '../overlay/popover.tsx'
+import { Menu } from '../overlay/menu.tsx'
 import { setEditing } from '../page/editing.ts'
 import { usePages } from '../page/pages.ts'
 import { useOwnPages } from '../personal-page/use-own-pages.ts'
@@ -26,8 +26,14 @@ export function KeepMenu({ component }: { component: Component }) {
     go({ page })
     setEditing({ survey: survey.extName, what, adding: { page, component } })
   }
+  const listed = (pages: readonly { extname: string; title: string }[], what: 'survey' | 'own') =>
+    pages.map(({ extname, title }) => ({
+      title,
+      icon: <IconFileText size={16} />,
+      onSelect: () => onto(extname, what),
+    }))
   return (
-    <Popover
+    <Menu
       label={t('explore.keep')}
       align="end"
       trigger={(wiring) => (
@@ -36,38 +42,14 @@ export function KeepMenu({ component }: { component: Component }) {
           {t('explore.keep')}
         </Button>
       )}
-    >
-      {(close) => {
-        const act = (run: () => unknown) => () => {
-          close()
-          void run()
-        }
-        const listed = (title: string, pages: readonly { extname: string; title: string }[], what: 'survey' | 'own') =>
-          pages.length > 0 && (
-            <>
-              <PopoverLine />
-              <PopoverHeading>{title}</PopoverHeading>
-              {pages.map((page) => (
-                <PopoverItem
-                  key={page.extname}
-                  icon={<IconFileText size={16} />}
-                  onSelect={act(() => onto(page.extname, what))}
-                >
-                  {page.title}
-                </PopoverItem>
-              ))}
-            </>
-          )
-        return (
-          <>
-            <PopoverItem icon={<IconPlus size={16} />} onSelect={act(() => begin([component]))}>
-              {t('page.newOwn')}
-            </PopoverItem>
-            {listed(t('page.mine'), own, 'own')}
-            {permissions.includes('editPages') && listed(t('explore.surveyPages'), withFigures, 'survey')}
-          </>
-        )
-      }}
-    </Popover>
+      groups={[
+        { items: [{ title: t('page.newOwn'), icon: <IconPlus size={16} />, onSelect: () => begin([component]) }] },
+        { heading: t('page.mine'), items: listed(own, 'own') },
+        {
+          heading: t('explore.surveyPages'),
+          items: permissions.includes('editPages') ? listed(withFigures, 'survey') : [],
+        },
+      ]}
+    />
   )
 }

@@ -1,13 +1,8 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
-import { IconColumns3 } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import { readStored, writeStored } from '../browser/stored.ts'
-import { ColumnSets } from '../column-set/column-sets.tsx'
-import { IconButton, Ticked } from '../control/control.tsx'
+import { ColumnChooser, toggled } from '../column-set/column-chooser.tsx'
 import { useChosenText } from '../figure/chosen.ts'
-import { Popover, PopoverHeading } from '../overlay/popover.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
-import css from './interview-list.module.css'
 
 /** Stands for no columns at all, since an empty text stands for the usual ones. */
 const none = '-'
@@ -46,40 +41,22 @@ export function useColumns(
 
 type Props = { shown: readonly string[]; onChange: (ids: readonly string[]) => void }
 
-/** Which answers and marks stand beside the interviews, in the order of the survey; and those kept under names. */
-export function ColumnChooser({ shown, onChange }: Props) {
-  const { t } = useTranslation()
+/** Which answers and marks stand beside the interviews, in the order of the survey. */
+export function InterviewColumns({ shown, onChange }: Props) {
   const choices = useChoices()
+  const chosen = new Set(shown)
   const toggle = (id: string) => {
-    const next = new Set(shown)
-    if (!next.delete(id)) next.add(id)
+    const next = toggled(chosen, id)
     onChange(choices.flatMap((one) => (next.has(one.id) ? [one.id] : [])))
   }
   return (
-    <Popover
-      label={t('columns')}
-      align="end"
-      trigger={(wiring) => (
-        <IconButton {...wiring} label={t('columns')} small>
-          <IconColumns3 size={16} />
-        </IconButton>
-      )}
-    >
-      {() => (
-        <div className={css.chooser}>
-          <PopoverHeading>{t('columns')}</PopoverHeading>
-          {choices.map(({ id, title }) => (
-            <Ticked key={id} checked={shown.includes(id)} onChange={() => toggle(id)}>
-              {title}
-            </Ticked>
-          ))}
-          <ColumnSets
-            list="interview"
-            columns={written(shown)}
-            onChoose={(columns) => onChange(columns === none ? [] : columns.split(','))}
-          />
-        </div>
-      )}
-    </Popover>
+    <ColumnChooser
+      list="interview"
+      choices={choices}
+      shown={chosen}
+      onToggle={toggle}
+      written={written(shown)}
+      onChoose={(columns) => onChange(columns === none ? [] : columns.split(','))}
+    />
   )
 }

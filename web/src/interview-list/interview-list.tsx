@@ -18,7 +18,7 @@ import { TagBar } from '../interview-tag/tag-bar.tsx'
 import { Notice } from '../overlay/notice.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { ColumnChooser, useColumns } from './interview-columns.tsx'
+import { InterviewColumns, useColumns } from './interview-columns.tsx'
 import { InterviewDownload } from './interview-download.tsx'
 import css from './interview-list.module.css'
 import { InterviewTable } from './interview-table.tsx'
@@ -75,7 +75,7 @@ export function InterviewList({ asked, answer, indicators, title }: Props) {
           {permissions.includes('export') && first.total !== null && first.total > 0 && (
             <InterviewDownload title={heading} total={first.total} shown={shownBy(scope, wanted)} />
           )}
-          <ColumnChooser shown={columns ?? first.columns.map(({ id }) => id)} onChange={choose} />
+          <InterviewColumns shown={columns ?? first.columns.map(({ id }) => id)} onChange={choose} />
         </>
       }
     >

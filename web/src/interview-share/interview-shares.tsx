@@ -1,16 +1,15 @@
 import type { InterviewShare } from '@kaiku/contract/interview-share.ts'
 import { IconShare } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { momentText } from '../browser/moment.ts'
 import { send } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { Button, Select } from '../control/control.tsx'
 import detail from '../control/detail.module.css'
-import { Dialog } from '../overlay/dialog.tsx'
-import { ShownOnce } from '../overlay/shown-once.tsx'
 import { say } from '../overlay/snackbar.tsx'
+import { MakeSecret } from '../token-list/make-secret.tsx'
 import css from './interview-share.module.css'
 import { interviewSharesQuery } from './interview-share.queries.ts'
 
@@ -82,41 +81,28 @@ const offered = ['1', '7', '14', '30', '90'] as const
 
 function NewShare({ onMade, onClose, ...of }: Of & { onMade: () => void; onClose: () => void }) {
   const { t } = useTranslation()
-  const { busy, fault, attempt } = useAttempt()
   const [days, setDays] = useState<(typeof offered)[number]>('14')
-  const [address, setAddress] = useState('')
-  const create = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    void attempt(async () => {
-      const made = await send('interviewShare.create', { ...of, days: Number(days) })
-      setAddress(made.address)
-      onMade()
-      return null
-    })
+  const make = async () => {
+    const { address } = await send('interviewShare.create', { ...of, days: Number(days) })
+    return [{ title: t('share.address'), value: address }]
   }
   return (
-    <Dialog title={t('share.new')} onClose={onClose}>
-      {address === '' ? (
-        <form className={css.form} onSubmit={create}>
-          <p className={css.hint}>{t('share.what')}</p>
-          <Select
-            boxed
-            label={t('share.days')}
-            value={days}
-            choices={offered.map((value) => ({ value, title: t('share.dayCount', { count: Number(value) }) }))}
-            onChange={setDays}
-          />
-          {fault !== '' && <p role="alert">{fault}</p>}
-          <div className={css.acts}>
-            <Button onClick={onClose}>{t('close')}</Button>
-            <Button type="submit" primary disabled={busy}>
-              {t('share.make')}
-            </Button>
-          </div>
-        </form>
-      ) : (
-        <ShownOnce why={t('share.once')} texts={[{ title: t('share.address'), value: address }]} onClose={onClose} />
-      )}
-    </Dialog>
+    <MakeSecret
+      title={t('share.new')}
+      hint={t('share.what')}
+      act={t('share.make')}
+      once={t('share.once')}
+      make={make}
+      onMade={onMade}
+      onClose={onClose}
+    >
+      <Select
+        boxed
+        label={t('share.days')}
+        value={days}
+        choices={offered.map((value) => ({ value, title: t('share.dayCount', { count: Number(value) }) }))}
+        onChange={setDays}
+      />
+    </MakeSecret>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { send } from '../call/send.ts'
 import { entered, useAttempt } from '../call/use-attempt.ts'
 import { Button, Field, LinkButton } from '../control/control.tsx'
+import { FormFault } from '../control/form.tsx'
 import css from './login.module.css'
 import { LoginFrame } from './login-frame.tsx'
 
@@ -41,11 +42,7 @@ export function ForgotForm({ username, onBack }: { username: string; onBack: () 
           autoFocus
           defaultValue={username}
         />
-        {fault !== '' && (
-          <p role="alert" className={css.fault}>
-            {fault}
-          </p>
-        )}
+        <FormFault text={fault} />
         <Button type="submit" primary disabled={busy} className={css.wide}>
           {t('forgot.send')}
         </Button>

@@ -1,19 +1,19 @@
 import { loginStatus } from '@kaiku/core/login-status.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { faultText } from '../call/fault-text.ts'
 import { CallError, send } from '../call/send.ts'
 import { entered, useAttempt } from '../call/use-attempt.ts'
 import { Button, Field } from '../control/control.tsx'
+import { FormFault } from '../control/form.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import { begin } from '../sign-in/begin.ts'
+import { useNewPassword } from '../sign-in/new-password.tsx'
 import { signIn } from '../sign-in/sign-in.ts'
 import css from './login.module.css'
 import { LoginFrame } from './login-frame.tsx'
-
-const shortest = 12
 
 /** Where a link of an invitation, a reset or the first start leads: choose a password, and one is in. */
 export function NewPasswordForm({ token }: { token: string }) {
@@ -48,15 +48,13 @@ type Ticket = { purpose: 'reset' | 'invite' | 'setup'; username: string; univers
 function ChoosePassword({ token, ticket, onDone }: { token: string; ticket: Ticket; onDone: () => void }) {
   const { t } = useTranslation()
   const { busy, fault, attempt } = useAttempt()
-  const [differs, setDiffers] = useState(false)
   const { purpose } = ticket
+  const { first, again, rule, read } = useNewPassword({ autoFocus: purpose !== 'setup' })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const password = entered(form, 'password')
-    const isSame = password === entered(form, 'again')
-    setDiffers(!isSame)
-    if (!isSame) return
+    const password = read(form)
+    if (password === null) return
     void attempt(async () => {
       if (purpose === 'setup') {
         const identity = await send('session.setUp', { token, username: entered(form, 'username').trim(), password })
@@ -74,44 +72,20 @@ function ChoosePassword({ token, ticket, onDone }: { token: string; ticket: Tick
   return (
     <LoginFrame title={t(`ticket.${purpose}`)} intro={t(`ticket.${purpose}.intro`)}>
       <form className={css.form} onSubmit={submit}>
-        {purpose === 'setup' ? (
-          <Field
-            label={t('setup.username')}
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            autoFocus
-          />
-        ) : (
-          <Field label={t('setup.username')} name="username" autoComplete="username" readOnly value={ticket.username} />
-        )}
-        <div className={css.form}>
-          <Field
-            label={t('password.new')}
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            minLength={shortest}
-            required
-            autoFocus={purpose !== 'setup'}
-          />
-          <p className={css.hint}>{t('password.rule', { count: shortest })}</p>
-        </div>
         <Field
-          label={t('password.again')}
-          name="again"
-          type="password"
-          autoComplete="new-password"
-          required
-          fault={differs ? t('password.differs') : undefined}
+          label={t('setup.username')}
+          name="username"
+          autoComplete="username"
+          {...(purpose === 'setup'
+            ? { autoCapitalize: 'none', spellCheck: false, required: true, autoFocus: true }
+            : { readOnly: true, value: ticket.username })}
         />
-        {fault !== '' && (
-          <p role="alert" className={css.fault}>
-            {fault}
-          </p>
-        )}
+        <div className={css.form}>
+          {first}
+          <p className={css.hint}>{rule}</p>
+        </div>
+        {again}
+        <FormFault text={fault} />
         <Button type="submit" primary disabled={busy} className={css.wide}>
           {t('password.save')}
         </Button>

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { entered, useAttempt } from '../call/use-attempt.ts'
 import { Button, Field, LinkButton, Ticked } from '../control/control.tsx'
+import { FormFault } from '../control/form.tsx'
 import { SecondStep } from '../second-factor/second-step.tsx'
 import { isLetIn, universeOfTab } from '../session/session.ts'
 import { signIn } from '../sign-in/sign-in.ts'
@@ -75,11 +76,7 @@ export function PasswordForm({ quiet = false, onForgot }: Props) {
           onPasskey={(passkey) => ref.current && void submit(ref.current, passkey)}
         />
       )}
-      {fault !== '' && (
-        <p role="alert" className={css.fault}>
-          {fault}
-        </p>
-      )}
+      <FormFault text={fault} />
       <Button type="submit" primary={!quiet} disabled={busy} className={css.wide}>
         {t('login.signIn')}
       </Button>

@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../control/control.tsx'
+import { FormFault } from '../control/form.tsx'
 import { signInAtProvider } from '../sign-in/provider-session.ts'
 import { safeRedirect } from '../sign-in/redirect.ts'
 import css from './login.module.css'
@@ -29,11 +30,7 @@ export function ProviderButton({ primary = false }: { primary?: boolean }) {
         <IconShieldLock size={18} stroke={1.7} aria-hidden />
         {t('login.provider')}
       </Button>
-      {failed && (
-        <p role="alert" className={css.fault}>
-          {t('login.providerSilent')}
-        </p>
-      )}
+      <FormFault text={failed ? t('login.providerSilent') : ''} />
     </>
   )
 }

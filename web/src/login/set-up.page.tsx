@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAttempt } from '../call/use-attempt.ts'
 import { Button, LinkButton } from '../control/control.tsx'
+import { FormFault } from '../control/form.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { FactorList } from '../second-factor/factor-list.tsx'
 import css from '../second-factor/second-factor.module.css'
@@ -25,11 +26,7 @@ export default function SetUpPage({ identity: { universe, universes } }: { ident
   return (
     <LoginFrame title={t('factor.requiredTitle')} intro={t('factor.requiredWhy', { universe: title })}>
       {data ? <FactorList factors={data} /> : <Skeleton height={140} />}
-      {fault !== '' && (
-        <p role="alert" className={css.fault}>
-          {fault}
-        </p>
-      )}
+      <FormFault text={fault} />
       {isDone && (
         <Button primary className={css.wide} disabled={busy} onClick={go}>
           {t('factor.next')}

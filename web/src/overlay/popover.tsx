@@ -21,16 +21,18 @@ type Props = {
     ref: RefObject<HTMLButtonElement | null>
     onClick: () => void
     'aria-expanded': boolean
-    'aria-haspopup': 'dialog'
+    'aria-haspopup': 'dialog' | 'menu'
     'aria-controls': string
   }) => ReactNode
   label: string
   align?: 'start' | 'end'
+  /** `menu`: everything in it is one of its acts. */
+  role?: 'dialog' | 'menu'
   children: (close: () => void) => ReactNode
 }
 
 /** A panel beside its button. Escape or a press outside closes it; arrows walk its items; focus goes back. */
-export function Popover({ trigger, label, align = 'start', children }: Props) {
+export function Popover({ trigger, label, align = 'start', role = 'dialog', children }: Props) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -60,23 +62,40 @@ export function Popover({ trigger, label, align = 'start', children }: Props) {
         ref: button,
         onClick: () => (open ? close() : setOpen(true)),
         'aria-expanded': open,
-        'aria-haspopup': 'dialog',
+        'aria-haspopup': role,
         'aria-controls': id,
       })}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it has a role, of which the linter cannot know */}
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles are named */}
       <div
         ref={panel}
         id={id}
         popover="auto"
-        role="dialog"
+        role={role}
         aria-label={label}
         className={css.popover}
         onToggle={(event) => event.newState === 'closed' && setOpen(false)}
-        onKeyDown={walk}
+        onKeyDown={role === 'menu' ? (event) => walkMenu(event, close) : walk}
       >
         {open && children(close)}
       </div>
     </>
   )
+}
+
+/** As arrows; besides the ends and first letters. Who goes on by Tab leaves it. */
+function walkMenu(event: KeyboardEvent<HTMLElement>, close: () => void) {
+  if (event.key === 'Tab') return close()
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')]
+  const at = document.activeElement instanceof HTMLElement ? items.indexOf(document.activeElement) : -1
+  const after = [...items.slice(at + 1), ...items.slice(0, at + 1)]
+  const begins = (item: HTMLElement) => item.textContent.trim().toLowerCase().startsWith(event.key.toLowerCase())
+  const isLetter = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
+  const ends = { Home: items[0], End: items.at(-1) }
+  const next = event.key === 'Home' || event.key === 'End' ? ends[event.key] : isLetter ? after.find(begins) : undefined
+  if (!next) return walk(event)
+  event.preventDefault()
+  next.focus()
 }
 
 const steps = new Map([
@@ -106,5 +125,9 @@ export const PopoverItem = ({ icon, current, onSelect, children }: ItemProps) =>
   </button>
 )
 export const popoverItem = css.item
-export const PopoverHeading = ({ children }: { children: ReactNode }) => <p className={css.heading}>{children}</p>
+export const PopoverHeading = ({ id, children }: { id?: string; children: ReactNode }) => (
+  <p id={id} className={css.heading}>
+    {children}
+  </p>
+)
 export const PopoverLine = () => <hr className={css.line} />

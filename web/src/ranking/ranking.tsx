@@ -29,8 +29,8 @@ import { Skeleton } from '../overlay/skeleton.tsx'
 import { usePlace } from '../place/place.queries.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { startMoreTexts } from '../text/text.ts'
-import { ColumnChooser } from './column-chooser.tsx'
 import { funnelWhole } from './funnel-spots.ts'
+import { RankingColumnChooser } from './ranking-column-chooser.tsx'
 import { RankingList } from './ranking-list.tsx'
 import {
   bestFirst,
@@ -190,7 +190,7 @@ export function RankingTableComponent({
       )}
       {all.length > searchFrom && <RowChooser {...{ part, leastN }} onPart={setPart} onLeast={setLeast} />}
       {!onPhone && !isFunnel && (
-        <ColumnChooser
+        <RankingColumnChooser
           indicators={indicators}
           lead={lead}
           isDated={survey.isDated}

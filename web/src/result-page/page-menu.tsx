@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../control/control.tsx'
 import { useAt } from '../drill-path/at.tsx'
 import { Confirm } from '../overlay/confirm.tsx'
-import { Popover, PopoverItem, PopoverLine } from '../overlay/popover.tsx'
+import { Menu } from '../overlay/menu.tsx'
 import { setEditing } from '../page/editing.ts'
 import { useOwnPages } from '../personal-page/use-own-pages.ts'
 import { useIdentity } from '../session/identity.ts'
@@ -33,14 +33,32 @@ const PageScreens = lazy(async () => ({ default: (await loadScreens()).PageScree
 export function PageMenu() {
   const { t } = useTranslation()
   const { permissions, isRoot, isUserAdmin } = useIdentity()
-  const { open, begin, copy, remove } = useOwnPages()
+  const { open, begin, copy, remove: removeOwn } = useOwnPages()
   const { survey } = useAt()
-  const [asking, setAsking] = useState<'delete' | 'links' | 'whoSees' | 'screens' | null>(null)
+  const [asking, setAsking] = useState<AskedProps['what'] | null>(null)
   const own = open?.own
   const mayEdit = isRoot || permissions.includes('editPages')
+  const mayShow = mayEdit && open && !own
+  const edit = (what: 'own' | 'survey') => () => setEditing({ survey, what })
+  const items = [
+    own && { title: t('page.editOwn'), icon: <IconPencil size={16} />, onSelect: edit('own') },
+    mayEdit && !own && { title: t('page.edit'), icon: <IconPencil size={16} />, onSelect: edit('survey') },
+    { title: t('link.title'), icon: <IconLink size={16} />, onSelect: () => setAsking('links') },
+    isUserAdmin &&
+      open &&
+      !own && { title: t('page.whoSees'), icon: <IconEye size={16} />, onSelect: () => setAsking('whoSees') },
+    mayShow && { title: t('page.screens'), icon: <IconDeviceTv size={16} />, onSelect: () => setAsking('screens') },
+    open && { title: t('page.copyOwn'), icon: <IconCopy size={16} />, onSelect: copy },
+    { title: t('page.newOwn'), icon: <IconPlus size={16} />, onSelect: () => begin() },
+  ]
+  const remove = {
+    title: t('page.deleteOwn'),
+    icon: <IconTrash size={16} />,
+    onSelect: () => startMoreTexts('people').then(() => setAsking('delete')),
+  }
   return (
     <>
-      <Popover
+      <Menu
         label={t('page.menu')}
         align="end"
         trigger={(wiring) => (
@@ -48,91 +66,42 @@ export function PageMenu() {
             <IconDots size={18} />
           </IconButton>
         )}
-      >
-        {(close) => {
-          const act = (run: () => unknown) => () => {
-            close()
-            void run()
-          }
-          return (
-            <>
-              {own && (
-                <PopoverItem icon={<IconPencil size={16} />} onSelect={act(() => setEditing({ survey, what: 'own' }))}>
-                  {t('page.editOwn')}
-                </PopoverItem>
-              )}
-              {mayEdit && !own && (
-                <PopoverItem
-                  icon={<IconPencil size={16} />}
-                  onSelect={act(() => setEditing({ survey, what: 'survey' }))}
-                >
-                  {t('page.edit')}
-                </PopoverItem>
-              )}
-              <PopoverItem icon={<IconLink size={16} />} onSelect={act(() => setAsking('links'))}>
-                {t('link.title')}
-              </PopoverItem>
-              {isUserAdmin && open && !own && (
-                <PopoverItem icon={<IconEye size={16} />} onSelect={act(() => setAsking('whoSees'))}>
-                  {t('page.whoSees')}
-                </PopoverItem>
-              )}
-              {mayEdit && open && !own && (
-                <PopoverItem icon={<IconDeviceTv size={16} />} onSelect={act(() => setAsking('screens'))}>
-                  {t('page.screens')}
-                </PopoverItem>
-              )}
-              {open && (
-                <PopoverItem icon={<IconCopy size={16} />} onSelect={act(copy)}>
-                  {t('page.copyOwn')}
-                </PopoverItem>
-              )}
-              <PopoverItem icon={<IconPlus size={16} />} onSelect={act(() => begin())}>
-                {t('page.newOwn')}
-              </PopoverItem>
-              {own && (
-                <>
-                  <PopoverLine />
-                  <PopoverItem
-                    icon={<IconTrash size={16} />}
-                    onSelect={act(() => startMoreTexts('people').then(() => setAsking('delete')))}
-                  >
-                    {t('page.deleteOwn')}
-                  </PopoverItem>
-                </>
-              )}
-            </>
-          )
-        }}
-      </Popover>
-      {asking === 'links' && (
-        <Suspense fallback={null}>
-          <CountedLinks survey={survey} title={open?.title ?? ''} onClose={() => setAsking(null)} />
-        </Suspense>
-      )}
-      {asking === 'whoSees' && open && (
-        <Suspense fallback={null}>
-          <WhoSees page={open} drafted={null} onClose={() => setAsking(null)} />
-        </Suspense>
-      )}
-      {asking === 'screens' && (
-        <Suspense fallback={null}>
-          <PageScreens onClose={() => setAsking(null)} />
-        </Suspense>
-      )}
-      {asking === 'delete' && own && (
+        groups={[{ items }, { items: [own && remove] }]}
+      />
+      {asking !== null && <Asked what={asking} onRemove={removeOwn} onClose={() => setAsking(null)} />}
+    </>
+  )
+}
+
+type AskedProps = {
+  what: 'delete' | 'links' | 'whoSees' | 'screens'
+  onRemove: (id: string) => Promise<unknown>
+  onClose: () => void
+}
+
+function Asked({ what, onRemove, onClose }: AskedProps) {
+  const { t } = useTranslation()
+  const { survey } = useAt()
+  const { open } = useOwnPages()
+  const own = open?.own
+  return (
+    <Suspense fallback={null}>
+      {what === 'links' && <CountedLinks survey={survey} title={open?.title ?? ''} onClose={onClose} />}
+      {what === 'whoSees' && open && <WhoSees page={open} drafted={null} onClose={onClose} />}
+      {what === 'screens' && <PageScreens onClose={onClose} />}
+      {what === 'delete' && own && (
         <Confirm
           title={t('page.deleteOwn')}
           act={t('page.deleteOwn')}
           onConfirm={() => {
-            setAsking(null)
-            void remove(own.id)
+            onClose()
+            void onRemove(own.id)
           }}
-          onClose={() => setAsking(null)}
+          onClose={onClose}
         >
           {t('page.deleteOwnWhy', { title: open.title })}
         </Confirm>
       )}
-    </>
+    </Suspense>
   )
 }

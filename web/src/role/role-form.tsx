@@ -4,21 +4,21 @@ import { covers } from '@kaiku/core/covers.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SaveFault } from '../access/save-fault.tsx'
+import { DraftEnd } from '../access/draft-end.tsx'
 import { useUnsaved } from '../browser/unsaved.ts'
 import type { Reply } from '../call/calls.ts'
 import { CallError, send } from '../call/send.ts'
-import { Button, Field } from '../control/control.tsx'
+import { Field } from '../control/control.tsx'
+import { Section } from '../control/section.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import { readPeopleAgain, rolePlacesQuery, roleQuery } from '../people/people.queries.ts'
 import { copyOf, differingFields, emptyRole, type RoleDraft, roleDraftOf } from '../people/role-draft.ts'
+import { useKeptDraft } from '../people/use-kept-draft.ts'
 import { PlacesEditor } from '../role-place/places-editor.tsx'
 import css from '../role-place/role.module.css'
-import { ConflictNotice } from '../user/conflict-notice.tsx'
 import { useOpenPeople } from '../user/open-people.ts'
 import { PermissionGrid } from './permission-grid.tsx'
 import { RoleMembers } from './role-members.tsx'
-import { RolePart } from './role-part.tsx'
 import { RoleSurveys } from './role-surveys.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 
@@ -28,69 +28,29 @@ type Props = { known: KnownRole | null; isLeaving: { current: boolean } }
 /** What a role allows, and who has it where. Null: a new one. */
 export function RoleForm({ known: role, isLeaving }: Props) {
   const { t, i18n } = useTranslation()
-  const client = useQueryClient()
-  const open = useOpenPeople()
   const places = useQuery(rolePlacesQuery(i18n.language)).data
-  const [base, setBase] = useState(role)
-  const start = base ? roleDraftOf(base) : emptyRole
-  const [draft, setDraft] = useState<RoleDraft>(start)
   const [added, setAdded] = useState<readonly PlaceName[]>([])
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<Error | null>(null)
-  const isChanged = differingFields(draft, start).length > 0
+  const form = useRoleDraft(role, isLeaving)
+  const { base, draft, setDraft, isChanged, theirs } = form
   const isAbove = base?.isAbove === true
   const limit = places?.limit ?? null
-  // Rules and groups give the role wherever it says; everybody else has it at places of their own.
-  const isAutomatic = draft.rules.length > 0 || (base?.groups ?? 0) > 0
-  const fields = isAutomatic ? draft : { ...draft, rows: start.rows, figures: start.figures }
-  const held = [...(isAutomatic ? [fields] : []), ...(base?.people ?? [])]
-  const isTooMuch =
-    limit !== null &&
-    (!holdsSomewhere(limit, draft) ||
-      !covers(
-        limit,
-        held.map(({ rows, figures }) => ({ ...draft, role: draft.name, rows, figures })),
-      ))
+  const isAutomatic = isGivenByRule(draft, base)
+  const isTooMuch = limit !== null && exceeds(limit, draft, base)
   useUnsaved(isChanged, isLeaving)
   const change = (part: Partial<RoleDraft>) => setDraft((before) => ({ ...before, ...part }))
 
-  const submit = async (version = base?.version) => {
-    setBusy(true)
-    setError(null)
-    try {
-      const sent = { ...fields, name: draft.name.trim(), description: draft.description.trim() }
-      const saved =
-        base === null || version === undefined
-          ? await send('role.create', sent)
-          : await send('role.save', { ...sent, roleId: base.roleId, version })
-      const read = await client.fetchQuery({ ...roleQuery(saved.roleId, i18n.language), staleTime: 0 })
-      setBase(read)
-      setDraft(roleDraftOf(read))
-      say(t('role.saved', { name: saved.name }))
-      isLeaving.current = base === null
-      if (base === null) await open.role(saved.roleId)
-      await readPeopleAgain(client)
-    } catch (failure) {
-      setError(failure instanceof Error ? failure : new Error(String(failure)))
-      if (base && isConflict(failure))
-        await client.invalidateQueries({ queryKey: roleQuery(base.roleId, i18n.language).queryKey })
-    } finally {
-      setBusy(false)
-    }
-  }
-  const theirs = error && isConflict(error) && role && base && role.version !== base.version ? role : null
   const names = [...(base?.places ?? []), ...(role?.places ?? []), ...added]
   return (
     <form
       className={css.form}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        void submit()
+        void form.submit()
       }}
     >
       {isAbove && <p className={css.above}>{t('role.above')}</p>}
       <fieldset className={css.all} disabled={isAbove}>
-        <RolePart title={t('role.about')}>
+        <Section title={t('role.about')}>
           <Field
             label={t('role.name')}
             required
@@ -104,68 +64,125 @@ export function RoleForm({ known: role, isLeaving }: Props) {
             value={draft.description}
             onChange={(event) => change({ description: event.target.value })}
           />
-        </RolePart>
-        <RolePart title={t('role.permissions')} hint={t('role.permissionsWhy')}>
+        </Section>
+        <Section title={t('role.permissions')} intro={t('role.permissionsWhy')}>
           <PermissionGrid
             chosen={draft.permissions}
             own={limit?.flatMap(({ permissions }) => permissions) ?? null}
             onChoose={(permissions) => change({ permissions })}
           />
-        </RolePart>
-        <RolePart title={t('role.surveys')} hint={t('role.surveysWhy')}>
+        </Section>
+        <Section title={t('role.surveys')} intro={t('role.surveysWhy')}>
           {places && (
             <RoleSurveys surveys={draft.surveys} known={places.surveys} onSurveys={(surveys) => change({ surveys })} />
           )}
-        </RolePart>
-        <RolePart title={t('role.rules')} hint={t('role.rulesWhy')}>
+        </Section>
+        <Section title={t('role.rules')} intro={t('role.rulesWhy')}>
           <RuleEditor rules={draft.rules} onRules={(rules) => change({ rules })} />
           {isAutomatic && places && (
-            <>
-              <h3 className={css.limit}>{t('role.autoPlaces')}</h3>
-              <p className={css.everywhere}>{t('role.autoPlacesWhy')}</p>
-              <PlacesEditor
-                label={t('role.autoPlaces')}
-                surveys={draft.surveys}
-                views={places.views}
-                places={draft}
-                names={names}
-                onName={(place) => setAdded((before) => [...before, place])}
-                onPlaces={({ rows, figures }) => change({ rows: copyOf(rows), figures: figures && copyOf(figures) })}
-              />
-            </>
+            <AutomaticPlaces
+              draft={draft}
+              views={places.views}
+              names={names}
+              onName={(place) => setAdded((before) => [...before, place])}
+              onChange={change}
+            />
           )}
-        </RolePart>
+        </Section>
       </fieldset>
       {base && (
-        <RolePart title={t('role.people')}>
+        <Section title={t('role.people')}>
           <RoleMembers people={role?.people ?? base.people} />
-        </RolePart>
+        </Section>
       )}
-      {theirs && base ? (
-        <ConflictNotice
-          fields={differingFields(roleDraftOf(base), roleDraftOf(theirs)).map((field) => t(`role.field.${field}`))}
-          onTheirs={() => {
-            setBase(theirs)
-            setDraft(roleDraftOf(theirs))
-            setError(null)
-          }}
-          onMine={() => {
-            setBase(theirs)
-            void submit(theirs.version)
-          }}
-        />
-      ) : (
-        error && <SaveFault error={error} />
-      )}
-      <div className={css.acts} data-changed={isChanged || undefined}>
-        <Button type="submit" primary disabled={busy || !isChanged || isTooMuch}>
-          {t(base ? 'save' : 'role.create')}
-        </Button>
-        {isChanged && base && <Button onClick={() => setDraft(start)}>{t('undo')}</Button>}
-        {isChanged && <span>{t(isTooMuch ? 'role.exceeds' : 'people.notSaved')}</span>}
-      </div>
+      <DraftEnd
+        {...form}
+        isNew={base === null}
+        tooMuch={isTooMuch ? t('role.exceeds') : ''}
+        create={t('role.create')}
+        conflict={
+          theirs &&
+          base &&
+          differingFields(roleDraftOf(base), roleDraftOf(theirs)).map((field) => t(`role.field.${field}`))
+        }
+        onTheirs={() => theirs && form.take(theirs)}
+        onMine={() => theirs && void form.keepMine(theirs)}
+        onUndo={form.undo}
+      />
     </form>
   )
 }
 
-const isConflict = (error: unknown): boolean => error instanceof CallError && error.reason?.key === 'role.changed'
+type PlacesProps = {
+  draft: RoleDraft
+  views: Reply<'role.places'>['views']
+  names: readonly PlaceName[]
+  onName: (place: PlaceName) => void
+  onChange: (part: Partial<RoleDraft>) => void
+}
+
+/** Where those have the role to whom rules and groups give it. */
+function AutomaticPlaces({ draft, views, names, onName, onChange }: PlacesProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <h3 className={css.limit}>{t('role.autoPlaces')}</h3>
+      <p className={css.everywhere}>{t('role.autoPlacesWhy')}</p>
+      <PlacesEditor
+        label={t('role.autoPlaces')}
+        surveys={draft.surveys}
+        views={views}
+        places={draft}
+        names={names}
+        onName={onName}
+        onPlaces={({ rows, figures }) => onChange({ rows: copyOf(rows), figures: figures && copyOf(figures) })}
+      />
+    </>
+  )
+}
+
+/** The draft of a role, which is opened once it is there. */
+function useRoleDraft(role: KnownRole | null, isLeaving: Props['isLeaving']) {
+  const { t, i18n } = useTranslation()
+  const client = useQueryClient()
+  const open = useOpenPeople()
+  return useKeptDraft<KnownRole, RoleDraft>({
+    known: role,
+    draftOf,
+    isSame: (one, other) => differingFields(one, other).length === 0,
+    isConflict: (error) => error instanceof CallError && error.reason?.key === 'role.changed',
+    save: async (draft, over) => {
+      const sent = { ...keptOf(draft, over), name: draft.name.trim(), description: draft.description.trim() }
+      const { roleId } = over
+        ? await send('role.save', { ...sent, roleId: over.roleId, version: over.version })
+        : await send('role.create', sent)
+      return client.fetchQuery({ ...roleQuery(roleId, i18n.language), staleTime: 0 })
+    },
+    onSaved: async (saved, isNew) => {
+      say(t('role.saved', { name: saved.name }))
+      isLeaving.current = isNew
+      if (isNew) await open.role(saved.roleId)
+      await readPeopleAgain(client)
+    },
+    readAgain: ({ roleId }) => client.invalidateQueries({ queryKey: roleQuery(roleId, i18n.language).queryKey }),
+  })
+}
+
+const draftOf = (role: KnownRole | null): RoleDraft => (role ? roleDraftOf(role) : emptyRole)
+
+/** Rules and groups give the role wherever it says; everybody else has it at places of their own. */
+const isGivenByRule = ({ rules }: RoleDraft, role: KnownRole | null) => rules.length > 0 || (role?.groups ?? 0) > 0
+
+/** Places that nobody has the role at stay as they were. */
+function keptOf(draft: RoleDraft, role: KnownRole | null): RoleDraft {
+  if (isGivenByRule(draft, role)) return draft
+  const { rows, figures } = draftOf(role)
+  return { ...draft, rows, figures }
+}
+
+/** Whether somebody would be given more than one has. */
+function exceeds(limit: NonNullable<Reply<'role.places'>['limit']>, draft: RoleDraft, role: KnownRole | null): boolean {
+  const given = [...(isGivenByRule(draft, role) ? [draft] : []), ...(role?.people ?? [])]
+  const grants = given.map(({ rows, figures }) => ({ ...draft, role: draft.name, rows, figures }))
+  return !holdsSomewhere(limit, draft) || !covers(limit, grants)
+}

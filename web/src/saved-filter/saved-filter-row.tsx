@@ -7,7 +7,7 @@ import { IconButton } from '../control/control.tsx'
 import { alertsPage, useAt } from '../drill-path/at.tsx'
 import { pageOfChosen } from '../drill-path/chosen-text.ts'
 import { copyLink } from '../overlay/copy-link.ts'
-import { Popover, PopoverItem } from '../overlay/popover.tsx'
+import { Menu } from '../overlay/menu.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { linkToKept, usePresentView } from './present-view.ts'
 import type { useSavedFilterChanges } from './saved-filter.queries.ts'
@@ -35,6 +35,8 @@ export function SavedFilterRow({ filter, mayShare, changes }: Props) {
     const { href } = router.buildLocation(linkToKept(at, filter))
     copyLink(t, new URL(href, window.location.origin).href)
   }
+  const replace = () => changes.replace(filter, asShown === null ? { ...present, asShown } : present)
+  const share = () => changes.save({ ...filter, isShared: !isShared })
   if (renaming)
     return (
       <li>
@@ -65,7 +67,7 @@ export function SavedFilterRow({ filter, mayShare, changes }: Props) {
         {page && <span className={own.page}>{page.title}</span>}
         {isShared && <IconUsers size={14} aria-label={t('saved.shared')} />}
       </button>
-      <Popover
+      <Menu
         label={t('saved.menuOf', { title })}
         align="end"
         trigger={(wiring) => (
@@ -73,33 +75,18 @@ export function SavedFilterRow({ filter, mayShare, changes }: Props) {
             <IconDots size={16} />
           </IconButton>
         )}
-      >
-        {(close) => {
-          const act = (run: () => void) => () => {
-            close()
-            run()
-          }
-          return (
-            <>
-              {isUsable && <PopoverItem onSelect={act(copy)}>{t('saved.copyLink')}</PopoverItem>}
-              {isOwn && <PopoverItem onSelect={act(() => setRenaming(true))}>{t('saved.rename')}</PopoverItem>}
-              {isOwn && mayReplace && (
-                <PopoverItem
-                  onSelect={act(() => changes.replace(filter, asShown === null ? { ...present, asShown } : present))}
-                >
-                  {t('saved.replace')}
-                </PopoverItem>
-              )}
-              {isOwn && mayShare && (
-                <PopoverItem onSelect={act(() => changes.save({ ...filter, isShared: !isShared }))}>
-                  {t(isShared ? 'saved.unshare' : 'saved.share')}
-                </PopoverItem>
-              )}
-              {isOwn && <PopoverItem onSelect={act(() => changes.remove(filter))}>{t('saved.remove')}</PopoverItem>}
-            </>
-          )
-        }}
-      </Popover>
+        groups={[
+          {
+            items: [
+              isUsable && { title: t('saved.copyLink'), onSelect: copy },
+              isOwn && { title: t('saved.rename'), onSelect: () => setRenaming(true) },
+              isOwn && mayReplace && { title: t('saved.replace'), onSelect: replace },
+              isOwn && mayShare && { title: t(isShared ? 'saved.unshare' : 'saved.share'), onSelect: share },
+              isOwn && { title: t('saved.remove'), onSelect: () => changes.remove(filter) },
+            ],
+          },
+        ]}
+      />
     </li>
   )
 }

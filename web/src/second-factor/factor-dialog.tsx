@@ -5,6 +5,7 @@ import type { Reply } from '../call/calls.ts'
 import { send } from '../call/send.ts'
 import { entered, useAttempt } from '../call/use-attempt.ts'
 import { Button, Field } from '../control/control.tsx'
+import { FormFault } from '../control/form.tsx'
 import { Dialog } from '../overlay/dialog.tsx'
 import { makePasskey, PasskeyRefusal } from './passkey-browser.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -92,11 +93,7 @@ export function FactorDialog({ act, onClose }: { act: FactorAct; onClose: () => 
             required
             autoFocus
           />
-          {fault !== '' && (
-            <p role="alert" className={css.fault}>
-              {fault}
-            </p>
-          )}
+          <FormFault text={fault} />
           <div className={css.acts}>
             <Button type="submit" primary disabled={busy}>
               {t(act.kind.startsWith('remove') ? 'factor.remove' : 'factor.next')}

@@ -3,6 +3,7 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, Field } from '../control/control.tsx'
+import { FormFault } from '../control/form.tsx'
 import css from './second-factor.module.css'
 
 type Props = {
@@ -30,11 +31,7 @@ export function SecondStep({ asked: { secondFactors, passkeyChallenge }, busy, o
           {t('factor.usePasskey')}
         </Button>
       )}
-      {refused && (
-        <p role="alert" className={css.fault}>
-          {t('factor.notShown')}
-        </p>
-      )}
+      <FormFault text={refused ? t('factor.notShown') : ''} />
       <Field label={t('login.code')} name="code" autoComplete="one-time-code" required autoFocus={!hasPasskey} />
     </>
   )

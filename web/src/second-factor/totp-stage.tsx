@@ -4,6 +4,7 @@ import type { Reply } from '../call/calls.ts'
 import { send } from '../call/send.ts'
 import { entered, useAttempt } from '../call/use-attempt.ts'
 import { Button, Field } from '../control/control.tsx'
+import { FormFault } from '../control/form.tsx'
 import { QrCode } from './qr-code.tsx'
 import css from './second-factor.module.css'
 
@@ -40,11 +41,7 @@ export function TotpStage({ begun: { secret, uri }, onConfirmed }: Props) {
         required
         autoFocus
       />
-      {fault !== '' && (
-        <p role="alert" className={css.fault}>
-          {fault}
-        </p>
-      )}
+      <FormFault text={fault} />
       <div className={css.acts}>
         <Button type="submit" primary disabled={busy}>
           {t('factor.next')}

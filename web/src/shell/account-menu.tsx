@@ -3,7 +3,7 @@ import { IconBuilding, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { faultText } from '../call/fault-text.ts'
-import { Popover, PopoverHeading, PopoverItem, PopoverLine } from '../overlay/popover.tsx'
+import { Menu } from '../overlay/menu.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { ownAddress } from '../session/own-address.ts'
@@ -26,8 +26,15 @@ export function AccountMenu() {
     changeUniverse(other).catch((error: unknown) =>
       say(faultText(error instanceof Error ? error : new Error(String(error)), t)),
     )
+  const go = (path: string) => () => history.push(ownAddress(path))
+  const others = universes.map((one) => ({
+    title: one.title,
+    icon: <IconBuilding size={18} stroke={1.7} />,
+    current: one.name === universe,
+    onSelect: () => enter(one.name),
+  }))
   return (
-    <Popover
+    <Menu
       label={t('account.menu')}
       align="end"
       trigger={(wiring) => (
@@ -41,55 +48,31 @@ export function AccountMenu() {
           <span data-initials={initials(givenName, familyName, username)} />
         </button>
       )}
-    >
-      {(close) => {
-        const act = (run: () => void) => () => {
-          close()
-          run()
-        }
-        const open = (path: string) => act(() => history.push(ownAddress(path)))
-        return (
-          <>
-            <div className={css.who}>
-              <b>{name}</b>
-              <span>{home ? `${username} · ${home.title}` : username}</span>
-            </div>
-            <PopoverLine />
-            <PopoverItem
-              icon={<IconUserCircle size={18} stroke={1.7} />}
-              onSelect={open(pathTo('userdetails', { survey: survey.extName, userId }))}
-            >
-              {t('account.own')}
-            </PopoverItem>
-            {administration.map(({ title, path, icon }) => (
-              <PopoverItem key={path} icon={icon} onSelect={open(path)}>
-                {title}
-              </PopoverItem>
-            ))}
-            {universes.length > 1 && (
-              <>
-                <PopoverLine />
-                <PopoverHeading>{t('account.changeUniverse')}</PopoverHeading>
-                {universes.map((one) => (
-                  <PopoverItem
-                    key={one.name}
-                    icon={<IconBuilding size={18} stroke={1.7} />}
-                    current={one.name === universe}
-                    onSelect={act(() => void enter(one.name))}
-                  >
-                    {one.title}
-                  </PopoverItem>
-                ))}
-              </>
-            )}
-            <PopoverLine />
-            <PopoverItem icon={<IconLogout size={18} stroke={1.7} />} onSelect={act(() => void signOut())}>
-              {t('account.signOut')}
-            </PopoverItem>
-          </>
-        )
-      }}
-    </Popover>
+      head={
+        <div className={css.who}>
+          <b>{name}</b>
+          <span>{home ? `${username} · ${home.title}` : username}</span>
+        </div>
+      }
+      groups={[
+        {
+          items: [
+            {
+              title: t('account.own'),
+              icon: <IconUserCircle size={18} stroke={1.7} />,
+              onSelect: go(pathTo('userdetails', { survey: survey.extName, userId })),
+            },
+            ...administration.map(({ title, path, icon }) => ({ title, icon, onSelect: go(path) })),
+          ],
+        },
+        { heading: t('account.changeUniverse'), items: universes.length > 1 ? others : [] },
+        {
+          items: [
+            { title: t('account.signOut'), icon: <IconLogout size={18} stroke={1.7} />, onSelect: () => signOut() },
+          ],
+        },
+      ]}
+    />
   )
 }
 

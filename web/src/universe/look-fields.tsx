@@ -2,6 +2,7 @@ import { brandOf, leastContrast } from '@kaiku/core/colour.ts'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, Field } from '../control/control.tsx'
+import { Labelled } from '../control/form.tsx'
 import css from './settings.module.css'
 import type { SettingsDraft } from './settings-form.tsx'
 
@@ -43,8 +44,7 @@ export function LookFields({
         required
         onChange={({ target: { value } }) => onChange({ title: value })}
       />
-      <div className={css.labelled}>
-        <span>{t('settings.logo')}</span>
+      <Labelled title={t('settings.logo')}>
         <div className={css.row}>
           <span className={css.logo}>
             {logo === '' ? t('settings.logoNone') : <img src={logo} alt={t('settings.logo')} />}
@@ -64,9 +64,8 @@ export function LookFields({
             {t('settings.logoWrong')}
           </span>
         )}
-      </div>
-      <div className={css.labelled}>
-        <span>{t('settings.colour')}</span>
+      </Labelled>
+      <Labelled title={t('settings.colour')}>
         <div className={css.row}>
           <input
             type="color"
@@ -91,7 +90,7 @@ export function LookFields({
             })}
           </span>
         )}
-      </div>
+      </Labelled>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, Field, IconButton, Select } from '../control/control.tsx'
+import { Labelled } from '../control/form.tsx'
 import { isLocale, type Locale, locales } from '../text/text.ts'
 import css from './settings.module.css'
 
@@ -31,8 +32,7 @@ export function OwnTexts({ texts, onChange }: { texts: Texts; onChange: (texts: 
   const change = (at: number, part: Partial<Line>) =>
     put(lines.map((line, own) => (own === at ? { ...line, ...part } : line)))
   return (
-    <div className={css.labelled}>
-      <span>{t('settings.texts')}</span>
+    <Labelled title={t('settings.texts')}>
       {lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name while its key is typed
         <div key={at} className={css.text}>
@@ -75,6 +75,6 @@ export function OwnTexts({ texts, onChange }: { texts: Texts; onChange: (texts: 
           {t('settings.textAdd')}
         </Button>
       </div>
-    </div>
+    </Labelled>
   )
 }

@@ -1,8 +1,8 @@
 import type { UniverseData, UniverseSettings } from '@kaiku/contract/universe.ts'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Section } from '../account/section.tsx'
 import { Field, Segments, Select, Ticked } from '../control/control.tsx'
+import { Labelled } from '../control/form.tsx'
+import { Section } from '../control/section.tsx'
 import { locales } from '../text/text.ts'
 import { KeepingFields } from './keeping-fields.tsx'
 import { LookFields } from './look-fields.tsx'
@@ -180,10 +180,3 @@ export function SettingsForm({ draft, needsRebuild, onChange }: Props) {
     </>
   )
 }
-
-const Labelled = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className={css.labelled}>
-    <span aria-hidden>{title}</span>
-    {children}
-  </div>
-)

@@ -7,6 +7,7 @@ import { CallError, send } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { showLook, useLook } from '../control/brand.ts'
 import { Button } from '../control/control.tsx'
+import { FormFault } from '../control/form.tsx'
 import { PageHead } from '../control/page-head.tsx'
 import { Failed } from '../overlay/failed.tsx'
 import { Notice } from '../overlay/notice.tsx'
@@ -120,11 +121,7 @@ function Settings({ kept }: { kept: UniverseData }) {
           }}
         />
       )}
-      {fault !== '' && (
-        <p role="alert" className={css.fault}>
-          {fault}
-        </p>
-      )}
+      <FormFault text={fault} />
       <SettingsForm
         draft={draft}
         needsRebuild={kept.needsRebuild || draft.timeZone !== kept.timeZone}

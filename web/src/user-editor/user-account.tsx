@@ -1,6 +1,7 @@
 import type { User } from '@kaiku/contract/user.ts'
 import { useTranslation } from 'react-i18next'
 import { Field, Select } from '../control/control.tsx'
+import { Labelled } from '../control/form.tsx'
 import type { UserDraft } from '../people/user-draft.ts'
 import { useLocaleChoices } from '../text/text.ts'
 import css from './user-form.module.css'
@@ -36,8 +37,7 @@ export function UserAccount({ user, draft, onDraft }: Props) {
         {field('familyName')}
       </div>
       <div className={css.pair}>
-        <div className={css.labelled}>
-          <span>{t('user.field.locale')}</span>
+        <Labelled title={t('user.field.locale')}>
           <Select
             label={t('user.field.locale')}
             boxed
@@ -45,7 +45,7 @@ export function UserAccount({ user, draft, onDraft }: Props) {
             choices={isOpen ? choices : choices.filter(({ value }) => value === draft.locale)}
             onChange={(locale) => onDraft((before) => ({ ...before, locale }))}
           />
-        </div>
+        </Labelled>
       </div>
     </section>
   )

@@ -18,7 +18,7 @@ import { send } from '../call/send.ts'
 import { Button } from '../control/control.tsx'
 import { Confirm } from '../overlay/confirm.tsx'
 import { Dialog } from '../overlay/dialog.tsx'
-import { Popover, PopoverItem } from '../overlay/popover.tsx'
+import { Menu } from '../overlay/menu.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import { readPeopleAgain, userQuery } from '../people/people.queries.ts'
 import { useIdentity } from '../session/identity.ts'
@@ -30,16 +30,102 @@ import css from './user-actions.module.css'
 
 /** What can be done with a user at once, beside the form. */
 export function UserActions({ user }: { user: User }) {
-  const { t, i18n } = useTranslation()
-  const client = useQueryClient()
+  const { t } = useTranslation()
   const identity = useIdentity()
   const own = identity.userId === user.userId
   const isMine = !user.isAbove
+  const { asking, setAsking, busy, error, act, setState, invite, copy, resetFactor } = useActs(user)
+  const { userId } = user
+  const name = nameOf(user)
+  const isOn = user.state !== 'deactivated'
+  const mayViewAs = !own && !user.isRoot && isOn
+  const mayActAs = mayViewAs && identity.isRoot && identity.actor === null && !identity.isReadOnly
+  const items = [
+    isMine &&
+      isOn &&
+      user.email !== null && {
+        title: t(user.hasPassword ? 'user.mailReset' : 'user.inviteAgain'),
+        icon: <IconMail size={16} />,
+        onSelect: invite,
+      },
+    { title: t('user.copyAccess'), icon: <IconCopy size={16} />, onSelect: () => setAsking('copy') },
+    mayActAs && { title: t('actAs.start'), icon: <IconMasksTheater size={16} />, onSelect: () => setAsking('act') },
+    !own &&
+      isMine &&
+      user.hasSecondFactor && {
+        title: t('user.resetFactor'),
+        icon: <IconShieldOff size={16} />,
+        onSelect: () => setAsking('factor'),
+      },
+    mayViewAs &&
+      isMine && {
+        title: t('user.deactivate'),
+        icon: <IconUserOff size={16} />,
+        onSelect: () => setAsking('deactivate'),
+      },
+    isMine &&
+      !isOn && {
+        title: t('user.activate'),
+        icon: <IconUserCheck size={16} />,
+        onSelect: () => setState('active'),
+      },
+  ]
+  const asked = { busy, fault: error ? faultText(error, t) : '', onClose: () => setAsking(null) }
+  return (
+    <>
+      {mayViewAs && (
+        <Button disabled={busy} onClick={() => void act(() => startViewAs(userId))}>
+          <IconEye size={16} aria-hidden /> {t('viewAs.start')}
+        </Button>
+      )}
+      <Menu
+        label={t('user.more')}
+        align="end"
+        trigger={(wiring) => (
+          <Button {...wiring} disabled={busy}>
+            <IconDots size={16} aria-hidden /> {t('user.more')}
+          </Button>
+        )}
+        groups={[{ items }]}
+      />
+      {asking === 'act' && <ActAsConfirm user={user} onClose={asked.onClose} />}
+      {asking === 'deactivate' && (
+        <Confirm
+          title={t('user.deactivateTitle', { name })}
+          act={t('user.deactivate')}
+          onConfirm={() => void setState('deactivated')}
+          {...asked}
+        >
+          <p>{t('user.deactivateWhy')}</p>
+        </Confirm>
+      )}
+      {asking === 'factor' && (
+        <Confirm
+          title={t('user.resetFactorTitle', { name })}
+          act={t('user.resetFactor')}
+          onConfirm={() => void resetFactor()}
+          {...asked}
+        >
+          <p>{t(user.email === null ? 'user.resetFactorUntold' : 'user.resetFactorWhy', { mail: user.email ?? '' })}</p>
+        </Confirm>
+      )}
+      {asking === 'copy' && (
+        <CopyDialog user={user} busy={busy} error={error} onCopy={(from) => void copy(from)} onClose={asked.onClose} />
+      )}
+    </>
+  )
+}
+
+/** What can be asked of the server about a user; each says how it went, and all that shows people is read again. */
+function useActs(user: User) {
+  const { t, i18n } = useTranslation()
+  const client = useQueryClient()
   const [asking, setAsking] = useState<'deactivate' | 'copy' | 'factor' | 'act' | null>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<Error | null>(null)
   const { userId } = user
   const name = nameOf(user)
+  const show = (changed: User) => client.setQueryData(userQuery(userId, i18n.language).queryKey, changed)
   const act = async (run: () => Promise<string>) => {
     setBusy(true)
     setError(null)
@@ -58,7 +144,7 @@ export function UserActions({ user }: { user: User }) {
   }
   const setState = (state: 'active' | 'deactivated') =>
     act(async () => {
-      client.setQueryData(userQuery(userId, i18n.language).queryKey, await send('user.state', { userId, state }))
+      show(await send('user.state', { userId, state }))
       return t(state === 'active' ? 'user.activated' : 'user.deactivated', { name })
     })
   const invite = () =>
@@ -68,107 +154,15 @@ export function UserActions({ user }: { user: User }) {
     })
   const copy = ({ userId: from, name: colleague }: ChosenUser) =>
     act(async () => {
-      client.setQueryData(userQuery(userId, i18n.language).queryKey, await send('user.copyAccess', { userId, from }))
+      show(await send('user.copyAccess', { userId, from }))
       return t('user.copied', { name, colleague })
     })
   const resetFactor = () =>
     act(async () => {
-      client.setQueryData(userQuery(userId, i18n.language).queryKey, await send('user.resetSecondFactor', { userId }))
+      show(await send('user.resetSecondFactor', { userId }))
       return t('user.factorReset', { name })
     })
-  const mayViewAs = !own && !user.isRoot && user.state !== 'deactivated'
-  const mayActAs = mayViewAs && identity.isRoot && identity.actor === null && !identity.isReadOnly
-  return (
-    <>
-      {mayViewAs && (
-        <Button disabled={busy} onClick={() => void act(() => startViewAs(userId))}>
-          <IconEye size={16} aria-hidden /> {t('viewAs.start')}
-        </Button>
-      )}
-      <Popover
-        label={t('user.more')}
-        align="end"
-        trigger={(wiring) => (
-          <Button {...wiring} disabled={busy}>
-            <IconDots size={16} aria-hidden /> {t('user.more')}
-          </Button>
-        )}
-      >
-        {(close) => {
-          const then = (run: () => void) => () => {
-            close()
-            run()
-          }
-          return (
-            <>
-              {isMine && user.email !== null && user.state !== 'deactivated' && (
-                <PopoverItem icon={<IconMail size={16} />} onSelect={then(() => void invite())}>
-                  {t(user.hasPassword ? 'user.mailReset' : 'user.inviteAgain')}
-                </PopoverItem>
-              )}
-              <PopoverItem icon={<IconCopy size={16} />} onSelect={then(() => setAsking('copy'))}>
-                {t('user.copyAccess')}
-              </PopoverItem>
-              {mayActAs && (
-                <PopoverItem icon={<IconMasksTheater size={16} />} onSelect={then(() => setAsking('act'))}>
-                  {t('actAs.start')}
-                </PopoverItem>
-              )}
-              {!own && isMine && user.hasSecondFactor && (
-                <PopoverItem icon={<IconShieldOff size={16} />} onSelect={then(() => setAsking('factor'))}>
-                  {t('user.resetFactor')}
-                </PopoverItem>
-              )}
-              {!own && isMine && !user.isRoot && user.state !== 'deactivated' && (
-                <PopoverItem icon={<IconUserOff size={16} />} onSelect={then(() => setAsking('deactivate'))}>
-                  {t('user.deactivate')}
-                </PopoverItem>
-              )}
-              {isMine && user.state === 'deactivated' && (
-                <PopoverItem icon={<IconUserCheck size={16} />} onSelect={then(() => void setState('active'))}>
-                  {t('user.activate')}
-                </PopoverItem>
-              )}
-            </>
-          )
-        }}
-      </Popover>
-      {asking === 'act' && <ActAsConfirm user={user} onClose={() => setAsking(null)} />}
-      {asking === 'deactivate' && (
-        <Confirm
-          title={t('user.deactivateTitle', { name })}
-          act={t('user.deactivate')}
-          busy={busy}
-          fault={error ? faultText(error, t) : ''}
-          onConfirm={() => void setState('deactivated')}
-          onClose={() => setAsking(null)}
-        >
-          <p>{t('user.deactivateWhy')}</p>
-        </Confirm>
-      )}
-      {asking === 'factor' && (
-        <Confirm
-          title={t('user.resetFactorTitle', { name })}
-          act={t('user.resetFactor')}
-          busy={busy}
-          fault={error ? faultText(error, t) : ''}
-          onConfirm={() => void resetFactor()}
-          onClose={() => setAsking(null)}
-        >
-          <p>{t(user.email === null ? 'user.resetFactorUntold' : 'user.resetFactorWhy', { mail: user.email ?? '' })}</p>
-        </Confirm>
-      )}
-      {asking === 'copy' && (
-        <CopyDialog
-          user={user}
-          busy={busy}
-          error={error}
-          onCopy={(from) => void copy(from)}
-          onClose={() => setAsking(null)}
-        />
-      )}
-    </>
-  )
+  return { asking, setAsking, busy, error, act, setState, invite, copy, resetFactor }
 }
 
 type CopyProps = {

@@ -3,13 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccessExplainer } from '../access/access-explainer.tsx'
+import { DraftEnd } from '../access/draft-end.tsx'
 import { EffectiveAccess } from '../access/effective-access.tsx'
-import { SaveFault } from '../access/save-fault.tsx'
 import { useUnsaved } from '../browser/unsaved.ts'
 import { CallError, send } from '../call/send.ts'
-import { Button, Ticked } from '../control/control.tsx'
+import { Ticked } from '../control/control.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import { readPeopleAgain, userQuery } from '../people/people.queries.ts'
+import { useKeptDraft } from '../people/use-kept-draft.ts'
 import {
   accountOf,
   assignmentKey,
@@ -20,7 +21,6 @@ import {
   isSameDraft,
   type UserDraft,
 } from '../people/user-draft.ts'
-import { ConflictNotice } from '../user/conflict-notice.tsx'
 import { useOpenPeople } from '../user/open-people.ts'
 import { useMayGive } from '../user/use-may-give.ts'
 import { nameOf } from '../user/user-name.ts'
@@ -34,51 +34,36 @@ export function UserForm({ user }: { user: User | null }) {
   const client = useQueryClient()
   const open = useOpenPeople()
   const isLeaving = useRef(false)
-  const [base, setBase] = useState(user)
-  const start = base ? draftOf(base) : emptyDraft(i18n.language)
-  const [draft, setDraft] = useState<UserDraft>(start)
   const [invites, setInvites] = useState(true)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<Error | null>(null)
-  const isChanged = !isSameDraft(draft, start)
+  const form = useKeptDraft<User, UserDraft>({
+    known: user,
+    draftOf: (kept) => (kept ? draftOf(kept) : emptyDraft(i18n.language)),
+    isSame: isSameDraft,
+    isConflict: (error) => error instanceof CallError && error.reason?.key === 'user.changed',
+    save: async (draft, over) => {
+      const roles = draft.roles.map(assignmentOf)
+      const saved = over
+        ? await send('user.save', { ...accountOf(draft), userId: over.userId, roles, version: over.version })
+        : await send('user.create', { ...accountOf(draft), username: draft.username.trim(), roles, invite: invites })
+      client.setQueryData(userQuery(saved.userId, i18n.language).queryKey, saved)
+      return saved
+    },
+    onSaved: async (saved, isNew) => {
+      void readPeopleAgain(client)
+      say(isNew ? t(invites ? 'user.invited' : 'user.created', { name: nameOf(saved) }) : t('user.saved'))
+      isLeaving.current = isNew
+      if (isNew) await open.user(saved.userId)
+    },
+    readAgain: ({ userId }) => client.invalidateQueries({ queryKey: userQuery(userId, i18n.language).queryKey }),
+  })
+  const { base, start, draft, setDraft, isChanged, theirs } = form
   const mayGive = useMayGive()
   const had = new Set(start.roles.map(assignmentKey))
   const isTooMuch = draft.roles.some((one) => !had.has(assignmentKey(one)) && !mayGive(one.roleId, one))
   useUnsaved(isChanged, isLeaving)
 
   // What an act beside the form changed is taken over, as long as nothing was typed.
-  if (user && base && user.version !== base.version && !isChanged) {
-    setBase(user)
-    setDraft(draftOf(user))
-  }
-
-  const save = async (version: number | undefined): Promise<User> => {
-    const roles = draft.roles.map(assignmentOf)
-    if (base === null || version === undefined)
-      return send('user.create', { ...accountOf(draft), username: draft.username.trim(), roles, invite: invites })
-    return send('user.save', { ...accountOf(draft), userId: base.userId, roles, version })
-  }
-  const submit = async (version = base?.version) => {
-    setBusy(true)
-    setError(null)
-    try {
-      const saved = await save(version)
-      client.setQueryData(userQuery(saved.userId, i18n.language).queryKey, saved)
-      setBase(saved)
-      setDraft(draftOf(saved))
-      void readPeopleAgain(client)
-      say(base ? t('user.saved') : t(invites ? 'user.invited' : 'user.created', { name: nameOf(saved) }))
-      isLeaving.current = base === null
-      if (base === null) await open.user(saved.userId)
-    } catch (failure) {
-      setError(failure instanceof Error ? failure : new Error(String(failure)))
-      if (base && isConflict(failure))
-        await client.invalidateQueries({ queryKey: userQuery(base.userId, i18n.language).queryKey })
-    } finally {
-      setBusy(false)
-    }
-  }
-  const theirs = error && isConflict(error) && user && base && user.version !== base.version ? user : null
+  if (user && base && user.version !== base.version && !isChanged) form.take(user)
   const noMail = !base && invites && draft.email.trim() === ''
   return (
     <div className={css.columns}>
@@ -86,7 +71,7 @@ export function UserForm({ user }: { user: User | null }) {
         className={css.form}
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
-          void submit()
+          void form.submit()
         }}
       >
         <UserAccount user={base} draft={draft} onDraft={setDraft} />
@@ -103,44 +88,41 @@ export function UserForm({ user }: { user: User | null }) {
           chosen={draft.roles}
           onChoose={(roles) => setDraft((before) => ({ ...before, roles }))}
         />
-        {theirs && base ? (
-          <ConflictNotice
-            fields={differing(draftOf(base), draftOf(theirs)).map((field) => t(`user.field.${field}`))}
-            onTheirs={() => {
-              setBase(theirs)
-              setDraft(draftOf(theirs))
-              setError(null)
-            }}
-            onMine={() => {
-              setBase(theirs)
-              void submit(theirs.version)
-            }}
-          />
-        ) : (
-          error && <SaveFault error={error} />
-        )}
-        <div className={css.acts} data-changed={isChanged || undefined}>
-          <Button type="submit" primary disabled={busy || !isChanged || noMail || isTooMuch}>
-            {t(base ? 'save' : 'users.create')}
-          </Button>
-          {isChanged && base && <Button onClick={() => setDraft(start)}>{t('undo')}</Button>}
-          {isChanged && <span>{t(isTooMuch ? 'user.exceeds' : 'people.notSaved')}</span>}
-        </div>
+        <DraftEnd
+          {...form}
+          isNew={base === null}
+          tooMuch={isTooMuch ? t('user.exceeds') : ''}
+          isIncomplete={noMail}
+          create={t('users.create')}
+          conflict={
+            theirs && base && differing(draftOf(base), draftOf(theirs)).map((field) => t(`user.field.${field}`))
+          }
+          onTheirs={() => theirs && form.take(theirs)}
+          onMine={() => theirs && void form.keepMine(theirs)}
+          onUndo={form.undo}
+        />
       </form>
-      <aside className={css.beside}>
-        <section className={css.card}>
-          <h2>{t('access.results')}</h2>
-          <EffectiveAccess roles={[...draft.roles, ...(base?.roles ?? []).filter(({ source }) => source !== 'hand')]} />
-        </section>
-        {base && (
-          <section className={css.card}>
-            <h2>{t('access.why', { name: nameOf(base) })}</h2>
-            <AccessExplainer userId={base.userId} name={nameOf(base)} changed={isChanged} />
-          </section>
-        )}
-      </aside>
+      <Beside user={base} draft={draft} isChanged={isChanged} />
     </div>
   )
 }
 
-const isConflict = (error: unknown): boolean => error instanceof CallError && error.reason?.key === 'user.changed'
+/** What the draft gives, and why. */
+function Beside({ user, draft, isChanged }: { user: User | null; draft: UserDraft; isChanged: boolean }) {
+  const { t } = useTranslation()
+  const byOthers = (user?.roles ?? []).filter(({ source }) => source !== 'hand')
+  return (
+    <aside className={css.beside}>
+      <section className={css.card}>
+        <h2>{t('access.results')}</h2>
+        <EffectiveAccess roles={[...draft.roles, ...byOthers]} />
+      </section>
+      {user && (
+        <section className={css.card}>
+          <h2>{t('access.why', { name: nameOf(user) })}</h2>
+          <AccessExplainer userId={user.userId} name={nameOf(user)} changed={isChanged} />
+        </section>
+      )}
+    </aside>
+  )
+}

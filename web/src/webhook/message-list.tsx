@@ -8,12 +8,13 @@ import { momentText } from '../browser/moment.ts'
 import { send } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { Button, Segments } from '../control/control.tsx'
-import css from '../control/token-list.module.css'
+import { FormFault } from '../control/form.tsx'
 import { Dialog } from '../overlay/dialog.tsx'
 import { Failed } from '../overlay/failed.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import { useIdentity } from '../session/identity.ts'
+import css from '../token-list/token-list.module.css'
 import own from './webhook.module.css'
 import { webhookDeliveriesQuery, webhooksKey } from './webhook.queries.ts'
 
@@ -59,11 +60,7 @@ export function MessageList({ of, onClose }: { of: Webhook; onClose: () => void 
             {t('webhook.test')}
           </Button>
         </div>
-        {fault !== '' && (
-          <p role="alert" className={css.fault}>
-            {fault}
-          </p>
-        )}
+        <FormFault text={fault} />
         {error && <Failed title={t('webhook.messagesFailed')} error={error} onRetry={refetch} />}
         {!data && !error && <Skeleton height={80} />}
         {data?.length === 0 && <p className={css.hint}>{t(`webhook.empty.${shown}`)}</p>}

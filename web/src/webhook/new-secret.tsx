@@ -5,7 +5,7 @@ import { send } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { Confirm } from '../overlay/confirm.tsx'
 import { Dialog } from '../overlay/dialog.tsx'
-import { ShownOnce } from '../overlay/shown-once.tsx'
+import { ShownOnce } from '../token-list/shown-once.tsx'
 
 /** Asks before a new secret is made, then shows it, this once. */
 export function NewSecret({ of: { hookId, label }, onClose }: { of: Webhook; onClose: () => void }) {

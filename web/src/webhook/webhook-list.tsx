@@ -1,18 +1,13 @@
 import type { Webhook } from '@kaiku/contract/webhook.ts'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Section } from '../account/section.tsx'
 import { send } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
-import { Button } from '../control/control.tsx'
-import css from '../control/token-list.module.css'
 import { Confirm } from '../overlay/confirm.tsx'
-import { Failed } from '../overlay/failed.tsx'
-import { Skeleton } from '../overlay/skeleton.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import { useIdentity } from '../session/identity.ts'
+import { TokenList } from '../token-list/token-list.tsx'
 import { MessageList } from './message-list.tsx'
 import { NewSecret } from './new-secret.tsx'
 import { NewWebhook } from './new-webhook.tsx'
@@ -27,7 +22,7 @@ export function WebhookList() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { universe } = useIdentity()
-  const { data, error, refetch } = useQuery(webhooksQuery(universe))
+  const list = useQuery(webhooksQuery(universe))
   const [asking, setAsking] = useState<Asking | null>(null)
   const { busy, fault, attempt } = useAttempt()
   const readAgain = () => client.invalidateQueries({ queryKey: webhooksKey(universe) })
@@ -47,36 +42,24 @@ export function WebhookList() {
       await readAgain()
       return null
     })
-  const asked = asking !== null && asking.act !== 'new' ? data?.find(({ hookId }) => hookId === asking.of) : undefined
+  const asked =
+    asking !== null && asking.act !== 'new' ? list.data?.find(({ hookId }) => hookId === asking.of) : undefined
   return (
-    <Section title={t('webhook.title')} intro={t('webhook.why')}>
-      {error && <Failed title={t('webhook.failed')} error={error} onRetry={refetch} />}
-      {!data && !error && <Skeleton height={80} />}
-      {data?.length === 0 && <p className={css.hint}>{t('webhook.none')}</p>}
-      {data && data.length > 0 && (
-        <ul className={css.tokens}>
-          {data.map((one) => (
-            <li key={one.hookId}>
-              <WebhookLine
-                of={one}
-                busy={busy}
-                onPause={() => void pause(one)}
-                onAsk={(act) => setAsking({ act, of: one.hookId })}
-              />
-            </li>
-          ))}
-        </ul>
+    <TokenList
+      words="webhook"
+      list={list}
+      keyOf={({ hookId }) => hookId}
+      line={(one) => (
+        <WebhookLine
+          of={one}
+          busy={busy}
+          onPause={() => void pause(one)}
+          onAsk={(act) => setAsking({ act, of: one.hookId })}
+        />
       )}
-      {fault !== '' && asking === null && (
-        <p role="alert" className={css.fault}>
-          {fault}
-        </p>
-      )}
-      <div>
-        <Button onClick={() => setAsking({ act: 'new' })}>
-          <IconPlus size={16} aria-hidden /> {t('webhook.new')}
-        </Button>
-      </div>
+      fault={asking === null ? fault : ''}
+      onNew={() => setAsking({ act: 'new' })}
+    >
       {asking?.act === 'new' && <NewWebhook onMade={() => void readAgain()} onClose={close} />}
       {asking?.act === 'messages' && asked && <MessageList of={asked} onClose={close} />}
       {asking?.act === 'rotate' && asked && <NewSecret of={asked} onClose={close} />}
@@ -92,6 +75,6 @@ export function WebhookList() {
           <p>{t('webhook.removeWhy')}</p>
         </Confirm>
       )}
-    </Section>
+    </TokenList>
   )
 }

@@ -1,12 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../control/control.tsx'
-import css from '../control/token-list.module.css'
-import { CopiedTexts } from './copied-text.tsx'
+import { CopiedTexts } from '../overlay/copied-text.tsx'
+import css from './token-list.module.css'
+
+/** A part of a secret, or what belongs to it, under its name. */
+export type SecretText = { readonly title: string; readonly value: string }
 
 type Props = {
   /** Says that this is the only time. */
   why: string
-  texts: readonly { title: string; value: string }[]
+  texts: readonly SecretText[]
   onClose: () => void
 }
 
